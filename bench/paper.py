@@ -29,7 +29,7 @@ from scorekeeper.statements.contents import Contents  # noqa: E402
 from scorekeeper.statements.papers.night import NightSheet  # noqa: E402
 from scorekeeper.statements.picture import Picture  # noqa: E402
 from scorekeeper.statements.picture_page import draw_picture  # noqa: E402
-from scorekeeper.statements.rendering import png  # noqa: E402
+from scorekeeper.statements.picturing import png  # noqa: E402
 from tests.statements.sheets import sheet  # noqa: E402
 from tests.statements.test_picture import made_up  # noqa: E402
 

@@ -126,7 +126,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "scorekeeper.trust.door.plain_door",
+    "scorekeeper.trust.views.plain_door",
     "scorekeeper.serving.bodies.refusal",
     "scorekeeper.limits.middleware.Refusals",
 ]

@@ -34,11 +34,9 @@ from scorekeeper.engine.questions import (
     Input,
     Melds,
     NamedPoints,
-    OneSeat,
     Pick,
     Points,
     Question,
-    SomeSeats,
     Steps,
     Text,
     Word,
@@ -142,16 +140,6 @@ def _steps(kind: Steps, question: Question, rng: Random, persons: int) -> tuple[
 @answer.register
 def _flag(kind: Flag, question: Question, rng: Random, persons: int) -> bool:
     return rng.random() < 0.3
-
-
-@answer.register
-def _one_seat(kind: OneSeat, question: Question, rng: Random, persons: int) -> int:
-    return rng.randrange(persons)
-
-
-@answer.register
-def _some_seats(kind: SomeSeats, question: Question, rng: Random, persons: int) -> tuple[int, ...]:
-    return tuple(person for person in range(persons) if rng.random() < 0.4)
 
 
 @answer.register

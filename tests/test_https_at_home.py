@@ -31,8 +31,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.serving.authority import Authority
 from scorekeeper.serving.certificates import prepare
 from scorekeeper.serving.network import phone_url
-from scorekeeper.trust.door import onward
-from scorekeeper.trust.views import kind_of
+from scorekeeper.trust.views import kind_of, onward
 from tests import factories as make
 from tests.served import ROOT, environment, eventually
 

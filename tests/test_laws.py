@@ -23,7 +23,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
 from scorekeeper.engine.options import load_options
-from scorekeeper.engine.questions import Cards, Melds, Pick, Question, questions
+from scorekeeper.engine.questions import Cards, Melds, Pick, Question, Text, questions
 from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant, Variant
 from scorekeeper.variants import VARIANTS
@@ -531,7 +531,7 @@ def declared(*parts: str) -> list[Any]:
         for variant in VARIANTS.values()
         for part in parts
         for q in questions(getattr(variant, part))
-        if q.kind.decides and not q.kind.counting and can_be_answered(variant, q)
+        if not isinstance(q.kind, Text) and not q.kind.counting and can_be_answered(variant, q)
     ]
 
 
@@ -566,7 +566,7 @@ def answer_shown(variant: AnyVariant, part: str, q: Question, seed: int) -> bool
 def test_what_is_only_for_counting_changes_nothing(variant: AnyVariant) -> None:
     """A question marked so would otherwise escape the two laws above."""
     declared = questions(variant.options)
-    marked = [q.name for q in declared if q.kind.counting or not q.kind.decides]
+    marked = [q.name for q in declared if q.kind.counting or isinstance(q.kind, Text)]
     assert not any(
         option_changes(variant, name, Random(seed)) for name in marked for seed in range(30)
     )

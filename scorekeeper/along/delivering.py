@@ -9,13 +9,15 @@ which writes once. A request that dies between the two is answered when it comes
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
 from typing import Final
 
 from django.core.exceptions import TooManyFieldsSent
+from django.db.models import Max, Min
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.along import inner
@@ -30,11 +32,10 @@ from scorekeeper.along.own_rows import (
     with_our_game,
     with_our_rows,
 )
-from scorekeeper.along.timing import age_of, written_at
 from scorekeeper.along.writes import BEGINS_GAME, LEFT_OUT, START
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.play.models import Hand
+from scorekeeper.play.models import Game, Hand
 from scorekeeper.serving import clock
 from scorekeeper.serving.outcomes import Done, Outcome, Refused, Unfit
 from scorekeeper.serving.readable import is_text
@@ -234,3 +235,35 @@ def number_of(session: Session, item: Item) -> int | None:
         game__session=session, game__number=item.to.number, token=item.token
     )
     return found.values_list("number", flat=True).first()
+
+
+# When it was written. The phone says how long ago, by its own clock at both ends, so it does not
+# matter what that clock shows; and it is believed only so far.
+LONGEST: Final = timedelta(days=3660)
+DIGITS: Final = 15
+
+
+def age_of(told: str) -> timedelta:
+    """``told``: in milliseconds; what makes no sense is no age."""
+    if not (told.isdecimal() and len(told) <= DIGITS):
+        return timedelta()
+    return min(LONGEST, timedelta(milliseconds=int(told)))
+
+
+def written_at(session: Session, number: int | None, age: timedelta) -> datetime:
+    """``number``: of the game that it is about, if any. Not before the last hand of that, as it was
+    first written, nor a change of its seats; and not after now."""
+    now = timezone.now()
+    if not age:
+        return now
+    return min(now, max(now - age, _last(session, number)))
+
+
+def _last(session: Session, number: int | None) -> datetime:
+    game = Game.objects.filter(session=session, number=number).first() if number else None
+    if game is None:
+        return session.created_at
+    hand = game.hands.filter(number=game.last_number).aggregate(Min("at"))
+    told = [*hand.values(), *game.changes.aggregate(Max("at")).values()]
+    written: list[datetime] = [moment for moment in told if moment]
+    return max(session.created_at, game.started_at, *written)

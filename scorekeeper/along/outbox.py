@@ -70,7 +70,7 @@ def _lines(session: Session, found: list[Any]) -> Iterator[Listed]:
             if to.number is not None and to.number not in tables:
                 tables[to.number] = table_of(session, to.number)
             at = tables.get(to.number) if to.number is not None else None
-            title, about = _named(to, _body(item), at)
+            title, about = _named(to, QueryDict(str(item.get("body", ""))), at)
         says = str(item.get("says") or "")[:LONGEST_SAID]
         yield Listed(title, about, _moment(item.get("at")), _state(item.get("state")), says)
 
@@ -101,10 +101,6 @@ def _named(to: Aim, body: QueryDict, at: Table | None) -> tuple[str, SafeString 
 
 def _won(at: Table, hand: Hand | None) -> SafeString | str:
     return who_won(result_kept(at, hand)) if hand and not hand.voided_at else ""
-
-
-def _body(item: Mapping[str, Any]) -> QueryDict:
-    return QueryDict(str(item.get("body", "")))
 
 
 def number_in(body: QueryDict) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Final, TypeAlias
 
@@ -120,7 +120,7 @@ def _conversions(model: RowModel) -> list[tuple[int, Convert]]:
         if isinstance(each, DateTimeField):
             found.append((place, _moment))
         elif isinstance(each, DateField):
-            found.append((place, _day))
+            found.append((place, lambda value: value.isoformat()))
         elif isinstance(each, JSONField):
             found.append((place, json.loads))
     return found
@@ -129,10 +129,6 @@ def _conversions(model: RowModel) -> list[tuple[int, Convert]]:
 def _moment(value: datetime) -> str:
     """SQLite keeps them without saying that they are in UTC."""
     return (value if value.tzinfo else value.replace(tzinfo=UTC)).isoformat()
-
-
-def _day(value: date) -> str:
-    return value.isoformat()
 
 
 # Rows of others -----------------------------------------------------------------------------------

@@ -70,34 +70,6 @@ AS_BEFORE: Final = LIGHT[Game] | {
 }
 """What a next game takes over from the newest one of its kind."""
 
-NOT_ALONG: Final = {
-    "clubs.User": "an account of the server",
-    "clubs.ShareLink": "lets people in",
-    "clubs.ProofLink": "shows a night to strangers",
-    "clubs.SamePerson": "what follows from it stands with the players",
-    "presets.PresetLink": "shows rules to strangers",
-    "publishing.SeasonLink": "shows a season to strangers",
-    "rebuilding.Rebuild": "work of the server",
-    "limits.Spent": "how often the server was asked",
-    "live.Writing": "who writes at this moment: nobody knows without a network",
-    "live.Behind": "what lies on phones of others, who say it to the server",
-    "along.Delivered": "what the server was told by phones",
-    "statements.Statement": "drawn by the server",
-    "health.Pulse": "signs of life of the server's programs",
-    "documents.Incoming": "on its way into the server",
-    "documents.Piece": "on its way into the server",
-    "mailing.MailAddress": "its owner's alone",
-    "mailing.Mail": "goes out from the server",
-    "planning.PlanLink": "lets somebody answer, or read a calendar",
-    "planning.PlanLetter": "goes out from the server",
-    "planning.Unreminded": "its owner's alone",
-    "standings.BookLine": "of nights from an earlier book, which nobody writes",
-    "history.BookImport": "of nights from an earlier book, which nobody writes",
-    "history.BookNight": "of nights from an earlier book, which nobody writes",
-    "history.BookPlayer": "of nights from an earlier book, which nobody writes",
-}
-"""Models of ours that stay on the server, and why."""
-
 
 @cache
 def columns(model: RowModel) -> tuple[RowColumn, ...]:

@@ -31,9 +31,6 @@ def is_on(rule: Rule, scope: Scope) -> bool:
     return met(rule, scope.__getitem__)
 
 
-# For the script ------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=2048)
 def script(rule: Rule) -> str:
     """The rule as the page's script reads it: a list of which all must hold, each a list of which
@@ -49,9 +46,6 @@ def _alternatives(condition: When) -> list[When]:
 def _one(condition: When) -> list[Any]:
     told = [condition.name, [word(value) for value in condition.values]]
     return [*told, 1] if condition.negate else told
-
-
-# What options leave of a question ------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ cell of a grid in WebKit, and rides on the line above it there.
 A page of six seats holds a hundred inputs and is drawn with every save, so fields are put together
 here as text; templates arrange them. Everything that is not a constant here is escaped.
 
-House rules are drawn by ``templates/asking/_option.html`` and not here. They share what an answer
-is (``asking.field``, ``wire``, ``words``), not its picture: a hand is typed on our own pad, tapped
-card by card and counted by steppers, and says nothing beside an answer; a rule is read, seldom
-changed, typed on the keyboard (an amount with its decimals), and stands between what is usual,
-where that comes from and what each answer means. Only the buttons of a Pick look alike.
+Only kinds that a hand asks are drawn here. House rules are drawn by
+``templates/asking/_option.html``: they share what an answer is (``asking.field``, ``wire``,
+``words``), not its picture: a hand is typed on our own pad, tapped card by card and counted by
+steppers, and says nothing beside an answer; a rule is read, seldom changed, typed on the keyboard
+(an amount with its decimals), and stands between what is usual, where that comes from and what each
+answer means. Only the buttons of a Pick look alike.
 """
 
 from __future__ import annotations
@@ -26,19 +27,13 @@ from scorekeeper.asking.conditions import Rule, script
 from scorekeeper.asking.field import Field
 from scorekeeper.engine.cards import JOKER, RANKS, SYMBOLS
 from scorekeeper.engine.questions import (
-    Amount,
     Card,
     Count,
     Counts,
     Flag,
     Input,
-    NamedPoints,
-    OneSeat,
     Pick,
     Points,
-    SomeSeats,
-    Steps,
-    Text,
     Word,
 )
 from scorekeeper.engine.variant import Limits
@@ -183,16 +178,13 @@ def _typed_in(field: Field, text: str, more: str = "", own_id: bool = True) -> s
     )
 
 
-def _most(kind: Points | Amount, field: Field) -> str:
+def _most(kind: Points, field: Field) -> str:
     """The largest it can be, for the number pad."""
-    most = kind.max if isinstance(kind, Points) else None
-    return limited("most", field.limits or (() if most is None else (((), most),)))
+    return limited("most", field.limits or (() if kind.max is None else (((), kind.max),)))
 
 
-def _for_pad(kind: Points | Amount, field: Field) -> str:
+def _for_pad(kind: Points, field: Field) -> str:
     """What the pad goes by: what a cap leaves, when 0 need not be typed."""
-    if not isinstance(kind, Points):
-        return ""
     rules = {"empty": kind.empty, "skip": kind.skip}
     attributes = "".join(
         f" data-{n}={as_data(rule)}" for n, rule in rules.items() if rule is not None
@@ -211,7 +203,7 @@ def limited(name: str, limits: Limits) -> str:
 
 
 @drawn.register
-def _number(kind: Points | Amount, field: Field) -> str:
+def _number(kind: Points, field: Field) -> str:
     shown = f' data-pad{_most(kind, field)}{_for_pad(kind, field)} placeholder="{label_of(field)}"'
     number = _alone(field, "number", _typed_in(field, field.text, shown))
     return number + "".join(drawn(cards.question.kind, cards) for cards in field.tapped)
@@ -259,15 +251,6 @@ def _flag(kind: Flag, field: Field) -> str:
 
 
 @drawn.register
-def _persons(kind: OneSeat | SomeSeats, field: Field) -> str:
-    ticked = "checkbox" if isinstance(kind, SomeSeats) else "radio"
-    chips = [
-        chip(ticked, field.name, one.value, bdi(one.own), one.checked) for one in field.offered
-    ]
-    return _group(field, "persons", _chips(chips))
-
-
-@drawn.register
 def _card(kind: Card, field: Field) -> str:
     rank, suit = (*field.told, "", "")[:2]
     ranks = [chip("radio", f"{field.name}-rank", r, r, r == rank) for r in RANKS]
@@ -296,37 +279,5 @@ def _suit(letter: str) -> str:
     )
 
 
-@drawn.register
-def _steps(kind: Steps, field: Field) -> str:
-    numbers = [
-        _typed_in(field, text, f' aria-label="{place}"', own_id=False)
-        for place, text in enumerate(field.told, start=1)
-    ]
-    return _group(field, "steps", f'<div class="steps">{"".join(numbers)}</div>')
-
-
-@drawn.register
-def _words_of_its_own(kind: Text, field: Field) -> str:
-    return _alone(field, "text", _letters(field, field.text, kind.max, field_id(field)))
-
-
-@drawn.register
-def _named_points(kind: NamedPoints, field: Field) -> str:
-    rows = [*wire.pairs(field.told), ("", "")][: kind.most]
-    inside = "".join(
-        _letters(field, name, kind.letters, f' aria-label="{place}"')
-        + _typed_in(field, points, f' aria-label="{place}"', own_id=False)
-        for place, (name, points) in enumerate(rows, start=1)
-    )
-    return _group(field, "named", f'<div class="pairs">{inside}</div>')
-
-
 def field_id(field: Field) -> str:
     return f' id="{field.id}"{_described(field)}'
-
-
-def _letters(field: Field, text: str, most: int, more: str) -> str:
-    return (
-        f'<input type="text" dir="auto" autocomplete="off" maxlength="{2 * most}" '
-        f'name="{field.name}" value="{escape(text)}"{more}>'
-    )

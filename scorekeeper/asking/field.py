@@ -78,12 +78,9 @@ class Field:
         """What may be chosen, as buttons; ticked are those that stand in it."""
         return [self._choice(each) for each in self.choices]
 
-    def _choice(self, each: Any) -> Choice:
-        if isinstance(each, Word):
-            value, own = wire.word(each), self.own_words.get(each, "")
-            return Choice(value, each.label, each.help, own, value in self.told)
-        index, name = each
-        return Choice(str(index), name, "", name, str(index) in self.told)
+    def _choice(self, each: Word) -> Choice:
+        value, own = wire.word(each), self.own_words.get(each, "")
+        return Choice(value, each.label, each.help, own, value in self.told)
 
     @property
     def helps(self) -> list[Choice]:

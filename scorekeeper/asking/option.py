@@ -18,11 +18,9 @@ from scorekeeper.engine.questions import (
     Flag,
     Input,
     NamedPoints,
-    OneSeat,
     Pick,
     Points,
     Question,
-    SomeSeats,
     Steps,
 )
 from scorekeeper.wording import currencies
@@ -35,10 +33,8 @@ SHAPES: Final[dict[type[Input], str]] = {
     Amount: "amount",
     Points: "number",
     Count: "number",
-    OneSeat: "number",
     Steps: "row",
     Counts: "row",
-    SomeSeats: "row",
     NamedPoints: "pairs",
 }
 """Which part of the template draws it; other kinds are a line of text."""

@@ -39,9 +39,6 @@ def rule(rules: AnyVariant, q: Question, said: str, usually: str, differs: bool)
     )
 
 
-# As they were agreed ---------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """What a game's table agreed on, as it was kept: see ``engine.kept.agreed``."""
@@ -85,9 +82,6 @@ class Agreement:
     def _said(self, question: Question | None, value: Any) -> str:
         """An option that today's rules do not know is shown as it was written."""
         return str(value) if question is None else said(question.kind, value, self.currency)
-
-
-# Chosen for a table yet to be --------------------------------------------------------------------
 
 
 def chosen_in_words(

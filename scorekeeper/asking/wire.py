@@ -30,11 +30,9 @@ from scorekeeper.engine.questions import (
     Input,
     Melds,
     NamedPoints,
-    OneSeat,
     Pick,
     Points,
     Question,
-    SomeSeats,
     Steps,
     Text,
 )
@@ -44,7 +42,7 @@ from scorekeeper.wording import currencies
 Texts = Sequence[str]
 TICKED = "on"
 SUM = re.compile(r"\s*-?\d{1,30}(\s*\+\s*\d{1,30})*\s*")
-SEVERAL = (Counts, Steps, SomeSeats, NamedPoints)
+SEVERAL = (Counts, Steps, NamedPoints)
 """Kinds whose inputs share a name; the rest have one value."""
 
 
@@ -114,7 +112,7 @@ def wanting(kind: Input, currency: str = "") -> RefusedError:
     try:
         if isinstance(kind, Amount):
             amount("", currency)
-        if isinstance(kind, Points | Count | OneSeat):
+        if isinstance(kind, Points | Count):
             number("")
     except RefusedError as refused:
         return refused
@@ -141,7 +139,7 @@ def _pick(kind: Pick, question: Question, texts: Texts) -> Any:
 
 
 @_plain.register
-def _number(kind: Points | Count | Amount | OneSeat, question: Question, texts: Texts) -> Any:
+def _number(kind: Points | Count | Amount, question: Question, texts: Texts) -> Any:
     text = first(texts)
     return number(text) if text else None
 
@@ -160,7 +158,7 @@ def _counts(kind: Counts, question: Question, texts: Texts) -> Any:
 
 
 @_plain.register
-def _several(kind: Steps | SomeSeats, question: Question, texts: Texts) -> Any:
+def _several(kind: Steps, question: Question, texts: Texts) -> Any:
     numbers = [number(text) for text in texts if text.strip()]
     return numbers or (None if question.optional else [])
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import singledispatch
 from typing import Any
@@ -20,66 +19,46 @@ from scorekeeper.engine.questions import (
     Input,
     Melds,
     NamedPoints,
-    OneSeat,
     Pick,
-    SomeSeats,
     Steps,
 )
 from scorekeeper.wording.currencies import counted, money
 from scorekeeper.wording.words import words
 
 
-@dataclass(frozen=True, slots=True)
-class About:
-    """Whose answers they are. ``names``: of the persons."""
-
-    currency: str = ""
-    names: Sequence[str] = ()
-
-
-def said(kind: Input, value: Any, currency: str = "", names: Sequence[str] = ()) -> str:
+def said(kind: Input, value: Any, currency: str = "") -> str:
     if value is None or value == ():
         return _("none")
-    return _said(kind, value, About(currency, names))
+    return _said(kind, value, currency)
 
 
 @singledispatch
-def _said(kind: Input, value: Any, about: About) -> str:
+def _said(kind: Input, value: Any, currency: str) -> str:
     return counted(value) if isinstance(value, int | float) else str(value)
 
 
 @_said.register
-def _pick(kind: Pick, value: Any, about: About) -> str:
+def _pick(kind: Pick, value: Any, currency: str) -> str:
     return _(str(getattr(value, "label", value.value if isinstance(value, Enum) else value)))
 
 
 @_said.register
-def _flag(kind: Flag, value: bool, about: About) -> str:
+def _flag(kind: Flag, value: bool, currency: str) -> str:
     return _("yes") if value else _("no")
 
 
 @_said.register
-def _amount(kind: Amount, value: int, about: About) -> str:
-    return money(value, about.currency) if about.currency else str(value)
+def _amount(kind: Amount, value: int, currency: str) -> str:
+    return money(value, currency) if currency else str(value)
 
 
 @_said.register
-def _person(kind: OneSeat, value: int, about: About) -> str:
-    return about.names[value] if value < len(about.names) else str(value)
-
-
-@_said.register
-def _persons(kind: SomeSeats, value: Sequence[int], about: About) -> str:
-    return ", ".join(_person(OneSeat(), person, about) for person in value)
-
-
-@_said.register
-def _steps(kind: Steps, value: Sequence[int], about: About) -> str:
+def _steps(kind: Steps, value: Sequence[int], currency: str) -> str:
     return "–".join(counted(step) for step in value)
 
 
 @_said.register
-def _counts(kind: Counts, value: Sequence[int], about: About) -> str:
+def _counts(kind: Counts, value: Sequence[int], currency: str) -> str:
     counts = [pair for pair in zip(kind.labels, value, strict=False) if pair[1]]
     if kind.named:
         return ", ".join(f"{count} × {label}" for label, count in counts) or _("none")
@@ -87,20 +66,20 @@ def _counts(kind: Counts, value: Sequence[int], about: About) -> str:
 
 
 @_said.register
-def _named(kind: NamedPoints, value: Sequence[tuple[str, int]], about: About) -> str:
+def _named(kind: NamedPoints, value: Sequence[tuple[str, int]], currency: str) -> str:
     return ", ".join(f"{name} {points}" for name, points in value)
 
 
 @_said.register
-def _card(kind: Card, value: str, about: About) -> str:
+def _card(kind: Card, value: str, currency: str) -> str:
     return words(show(value))
 
 
 @_said.register
-def _cards(kind: Cards, value: Sequence[str], about: About) -> str:
+def _cards(kind: Cards, value: Sequence[str], currency: str) -> str:
     return " ".join(words(kind.deck.show(card)) for card in value)
 
 
 @_said.register
-def _melds(kind: Melds, value: Sequence[Sequence[str]], about: About) -> str:
+def _melds(kind: Melds, value: Sequence[Sequence[str]], currency: str) -> str:
     return ", ".join(words(show_all(group)) for group in value)

@@ -18,11 +18,6 @@ from scorekeeper.engine.words import number
 from scorekeeper.telling.laid import Laid, laid, of_cards
 from scorekeeper.wording.words import words
 
-# A hand laid out -----------------------------------------------------------------------------
-
-
-# One field -----------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class Counted:

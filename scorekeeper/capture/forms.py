@@ -108,10 +108,6 @@ class HandForm:
         return [seat for seat in self.seats if seat.absent]
 
     @property
-    def anybody_absent(self) -> bool:
-        return any(seat.is_absent for seat in self.seats)
-
-    @property
     def fields(self) -> dict[str, HandField | Who | PersonRow]:
         """Whatever is asked, by the names of its inputs."""
         named: dict[str, HandField | Who | PersonRow] = {

@@ -26,10 +26,8 @@ from scorekeeper.engine.questions import (
     Flag,
     Input,
     Melds,
-    OneSeat,
     Pick,
     Points,
-    SomeSeats,
     questions,
     unless,
     when,
@@ -146,7 +144,9 @@ class Layout:
     def seat(self, person: int, asks: Asks, prefix: str, deal: dict[str, HandField]) -> PersonRow:
         lined = [field for q, rule in asks if (field := self.line(q, rule, person))]
         fields = {field.question.name: field for field in lined}
-        self.tap(fields, [field.name for field in deal.values() if _is_card(field)])
+        self.tap(
+            fields, [field.name for field in deal.values() if isinstance(field.question.kind, Card)]
+        )
         absent = self.absent(person) if asks else ""
         return PersonRow(
             person,
@@ -269,7 +269,7 @@ class Layout:
         if isinstance(kind, Pick):
             members = cast("Iterable[Any]", q.question.type)
             return tuple(self.rules.asking.offers(self.fold, q.name) or members)
-        return tuple(enumerate(self.names)) if isinstance(kind, OneSeat | SomeSeats) else ()
+        return ()
 
 
 def standings(rules: AnyVariant, fold: Game[Any, Any]) -> list[SoFar]:
@@ -278,10 +278,6 @@ def standings(rules: AnyVariant, fold: Game[Any, Any]) -> list[SoFar]:
     totals = rules.board.totals(fold) if keeps else [None] * fold.seats
     persons = range(rules.partners.line_count(fold))
     return [SoFar(totals[fold.seat_of(p)], rules.board.notes(fold, p)) for p in persons]
-
-
-def _is_card(field: HandField) -> bool:
-    return isinstance(field.question.kind, Card)
 
 
 def sole_value(q: Asked) -> Any:

@@ -29,7 +29,9 @@ def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResp
         except ClosedError:
             return refused_page(request, at, Refused(_night_closed()))
         except StaleError as late:
-            return refused_page(request, at, Refused(_has_hands()), late.hand)
+            return refused_page(
+                request, at, Refused(_("A hand of this game was saved meanwhile.")), late.hand
+            )
     return done(request, "capture:game_removed", session.code, number)
 
 
@@ -63,7 +65,3 @@ def _told(request: ClubRequest, game: Game, refused: str = "") -> HttpResponse:
 
 def _night_closed() -> str:
     return _("The night is closed: open it again first.")
-
-
-def _has_hands() -> str:
-    return _("A hand of this game was saved meanwhile.")

@@ -26,9 +26,6 @@ TOUCH = "UPDATE play_session SET version = version + 1 WHERE id = %s"
 """Part of every save: not worth building a query for."""
 
 
-# The night -----------------------------------------------------------------------------------
-
-
 def hold_night(pk: int) -> Session:
     """The night as it is now, with its club; nobody else writes to it meanwhile."""
     held = Session.every.select_for_update(no_key=True, of=("self",))
@@ -66,9 +63,6 @@ def put_consent(night: Session, on: bool) -> None:
     Session.objects.filter(pk=night.pk).update(consent=on, version=F("version") + 1)
 
 
-# Several nights ------------------------------------------------------------------------------
-
-
 def hold_nights(sessions: QuerySet[Session]) -> list[int]:
     """Their ids; for what many nights show, such as the name of somebody who played in them."""
     ordered = sessions.order_by("pk").select_for_update(no_key=True, of=("self",))
@@ -78,9 +72,6 @@ def hold_nights(sessions: QuerySet[Session]) -> list[int]:
 def touch_held(nights: Iterable[int]) -> None:
     """Tell the phones of nights that are held."""
     Session.every.filter(pk__in=list(nights)).update(version=F("version") + 1)
-
-
-# The rest ------------------------------------------------------------------------------------
 
 
 R = TypeVar("R", bound=Model)

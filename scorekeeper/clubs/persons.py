@@ -46,9 +46,6 @@ def by_person(names: Iterable[int], persons: Mapping[int, int]) -> list[int]:
     return list(dict.fromkeys(persons.get(name, name) for name in names))
 
 
-# What the facts say ----------------------------------------------------------------------------
-
-
 class InACircleError(ValueError):
     """Facts by which somebody is a name of his own name: of a document, for here none are made."""
 

@@ -19,9 +19,6 @@ from scorekeeper.clubs.phones import keys
 PAGE = 20
 
 
-# A club ------------------------------------------------------------------------------------
-
-
 @club_view(Role.HOST)
 def club_settings(request: ClubRequest, club: Club) -> HttpResponse:
     counted = club.sessions.filter(games__isnull=False).exists()
@@ -57,9 +54,6 @@ def _keep(request: ClubRequest, club: Club, form: ClubForm, names: PlayerNames) 
         names.refuse(error.message_dict)
         return False
     return True
-
-
-# What happened ----------------------------------------------------------------------------
 
 
 @require_safe

@@ -1,21 +1,28 @@
-"""What is kept of one player: as a file for him, and how it is forgotten."""
+"""What is kept of one player: as a file for him, how it is forgotten, and how
+what is his own is taken away, so that it can be written down anew on another phone."""
 
 from __future__ import annotations
 
 import json
 
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorekeeper.clubs import locks
 from scorekeeper.clubs.access import ClubRequest, club_view
-from scorekeeper.clubs.keepers import wrote
-from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.happenings import Happened, note
+from scorekeeper.clubs.keepers import give_up, has_own, wrote
+from scorekeeper.clubs.models import Club, Membership, Player, Role
+from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.documents import own
 from scorekeeper.documents.erasing import erase, is_erased, is_in
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
+from scorekeeper.mailing.addresses import keep_address
+from scorekeeper.paying.services import write
 from scorekeeper.serving.one_view import read_at_once
 
 
@@ -61,3 +68,26 @@ def _own(request: ClubRequest, club: Club, pk: int) -> Player:
     if request.role < Role.HOST and request.membership.player_id != pk:
         raise PermissionDenied
     return get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club)
+
+
+@require_POST
+@club_view(Role.HOST)
+def release(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """By a host, for somebody who has another phone now."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club)
+    take_away(player=player, by=request.membership)
+    return redirect("standings:player", club.code, player.pk)
+
+
+@transaction.atomic
+def take_away(*, player: Player, by: Membership | None) -> None:
+    """Payment and e-mail addresses; twice is once."""
+    nights = locks.hold_nights(nights_naming(player))
+    held = Player.objects.get(pk=player.pk, club=locks.hold_club(player.club))
+    if not has_own(held):
+        return
+    if write(held, {}, sent_along=True):
+        locks.touch_held(nights)
+    keep_address(player=held, value="")
+    give_up(held)
+    note(Happened.OWN_TAKEN_AWAY, club=held.club, by=by, name=held.name)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.documents import person_views, releasing, views
+from scorekeeper.documents import person_views, views
 
 PLAYER = "clubs/<str:code>/players/<int:pk>/"
 
@@ -13,7 +13,7 @@ urlpatterns = [
     ),
     path("clubs/<str:code>/players/<int:pk>/data.csv", person_views.data, {"kind": "csv"}, "csv"),
     path("clubs/<str:code>/players/<int:pk>/forget/", person_views.forget, name="forget"),
-    path(f"{PLAYER}release/", releasing.release, name="release"),
+    path(f"{PLAYER}release/", person_views.release, name="release"),
     path("document/", views.take, name="take"),
     path("document/piece/", views.piece, name="piece"),
 ]

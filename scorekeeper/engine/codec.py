@@ -26,11 +26,9 @@ from scorekeeper.engine.questions import (
     Input,
     Melds,
     NamedPoints,
-    OneSeat,
     Pick,
     Points,
     Question,
-    SomeSeats,
     Steps,
     Text,
     questions,
@@ -256,16 +254,6 @@ def _flag(kind: Flag, question: Question, value: Any) -> bool:
     if not isinstance(value, bool):
         raise RefusedError(_("Answer yes or no."))
     return value
-
-
-@read.register
-def _one_seat(kind: OneSeat, question: Question, value: Any) -> int:
-    return whole(value, 0)
-
-
-@read.register
-def _some_seats(kind: SomeSeats, question: Question, value: Any) -> tuple[int, ...]:
-    return tuple(whole(v, 0) for v in _listed(value, None))
 
 
 def _joker_allowed(kind: Card | Cards | Melds, cards: tuple[str, ...]) -> tuple[str, ...]:

@@ -36,6 +36,4 @@ class Fact(StrEnum):
     """What his value cards counted, whoever won."""
 
 
-OF_EVERY_GAME = (Fact.DEALT, Fact.DEALT_WON)
-"""These no game has to tell."""
 Facts: TypeAlias = Mapping[Fact, float]

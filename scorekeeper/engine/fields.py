@@ -27,11 +27,8 @@ from scorekeeper.engine.questions import (
     Flag,
     Input,
     Melds,
-    NamedPoints,
-    OneSeat,
     Pick,
     Points,
-    SomeSeats,
     Steps,
     Text,
     When,
@@ -141,14 +138,6 @@ def flag(label: str, default: bool = False, help: str = "", **common: Unpack[Com
     return question(Flag(label=label, help=help, **common), default)
 
 
-def one_seat(label: str, default: T, help: str = "", **common: Unpack[Common]) -> T:
-    return question(OneSeat(label=label, help=help, **common), default)
-
-
-def some_seats(label: str, default: T, help: str = "", **common: Unpack[Common]) -> T:
-    return question(SomeSeats(label=label, help=help, **common), default)
-
-
 def amount(
     label: str,
     default: T,
@@ -163,23 +152,6 @@ def amount(
 
 def text(label: str, default: T, help: str = "", *, max: int = 20, **common: Unpack[Common]) -> T:
     return question(Text(label=label, help=help, max=max, **common), default)
-
-
-def named_points(
-    label: str,
-    default: T,
-    help: str = "",
-    *,
-    min: int = 0,
-    max: int | None = None,
-    most: int = 8,
-    letters: int = 20,
-    **common: Unpack[Common],
-) -> T:
-    return question(
-        NamedPoints(label=label, help=help, min=min, max=max, most=most, letters=letters, **common),
-        default,
-    )
 
 
 def card(

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from types import UnionType
-from typing import Any, ClassVar, Final, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scorekeeper.engine.cards import PLAYING_CARDS, Deck
 from scorekeeper.engine.words import Phrase
@@ -89,9 +89,6 @@ class Input:
     """An option by which the game ends after so many hands. A table agrees on that beside its
     house rules (``ending``), so it is asked only where rules kept before still have it."""
 
-    decides: ClassVar[bool] = True
-    """What comes out of a game may depend on it; otherwise it is only what something is called."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pick(Input):
@@ -151,16 +148,6 @@ class Flag(Input):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OneSeat(Input):
-    """One person at the table, by index."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SomeSeats(Input):
-    """Any number of persons at the table, by index."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Amount(Input):
     """Money in minor units."""
 
@@ -172,10 +159,10 @@ class Amount(Input):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text(Input):
-    """A word or two of the table's own, in one line of at most ``max`` letters."""
+    """A word or two of the table's own, in one line of at most ``max`` letters: what something is
+    called, so nothing that comes out of a game depends on it."""
 
     max: int = 20
-    decides: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,8 +45,6 @@ def rounding(
     return {person: (step if person in up else 0) - rest for person, rest in over.items()}
 
 
-# What each owes each other ---------------------------------------------------------------------
-
 GROUND = None
 """Where everybody's balance leads: with that, what reaches somebody leaves him again."""
 

@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class HealthConfig(AppConfig):
     name = "scorekeeper.health"
-    label = "health"
 
     def ready(self) -> None:
         from scorekeeper.health import deploying

@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class JobsConfig(AppConfig):
     name = "scorekeeper.jobs"
-    label = "jobs"
 
     def ready(self) -> None:
         """A web server sends to our queue too; without this it would talk to Celery's own app."""

@@ -14,18 +14,18 @@ when that starts anew.)
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from functools import cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Lock
 from typing import Any
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from scorekeeper.limits.acts import Act, KeptIn, Limit
-from scorekeeper.limits.address import address
 from scorekeeper.limits.models import Spent
 
 Whom = Model | str | int
@@ -176,11 +176,33 @@ def begin_anew() -> None:
 
 
 def _tidy(now: int) -> None:
-    for key in list(_past(now)):
+    for key in [key for key, due in _dues.items() if due <= now]:
         del _dues[key]
     if len(_dues) > MOST_KEYS:  # so many strangers at once: all begin anew
         _dues.clear()
 
 
-def _past(now: int) -> Iterator[str]:
-    return (key for key, due in _dues.items() if due <= now)
+HOME: int = 64
+"""Bits of an IPv6 address that a household or a phone has to itself; the rest it may choose."""
+
+
+def address(request: HttpRequest) -> str:
+    """The client's address, IPv6 by its /64. Behind a proxy: the last hop that it tells of, which
+    is the one it saw itself; what stands before that is the client's own story."""
+    told = request.META.get("REMOTE_ADDR", "")
+    if settings.BEHIND_PROXY:
+        told = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip() or told
+    return network(told)
+
+
+def network(told: str) -> str:
+    """One name for all addresses that one client may choose from; "" for what is no address."""
+    try:
+        found = ip_address(told.strip("[]").partition("%")[0])
+    except ValueError:
+        return ""
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ip_network((found, HOME), strict=False))

@@ -48,9 +48,6 @@ def forget(player: Player) -> None:
     Mail.objects.filter(player=player).delete()
 
 
-# Stopping, from the letter itself --------------------------------------------------------------
-
-
 def secret_to_stop(address: MailAddress) -> str:
     """Good for this address of this player, for ever, and for nothing else."""
     return STOP.sign_object([address.player_id, digest(address.value)[:ENOUGH]])

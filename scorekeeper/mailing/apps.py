@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class MailingConfig(AppConfig):
     name = "scorekeeper.mailing"
-    label = "mailing"
 
     def ready(self) -> None:
         import scorekeeper.mailing.services  # noqa: F401  # and with it the kind of its jobs

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.clubs import proofs
@@ -16,11 +18,22 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
 from scorekeeper.mailing import addresses, outbox, services
-from scorekeeper.mailing.forms import MailAddressForm
 from scorekeeper.mailing.selectors import mark, readers
 from scorekeeper.serving.network import phone_origin
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.wording.words import new_token
+
+WRONG = _("An e-mail address looks like name@example.org.")
+
+
+class MailAddressForm(forms.Form):
+    address = forms.EmailField(
+        label=_("My e-mail"),
+        required=False,
+        max_length=254,
+        error_messages={"invalid": WRONG, "max_length": WRONG},
+    )
+
 
 # My address ---------------------------------------------------------------------------------
 

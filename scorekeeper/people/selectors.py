@@ -43,12 +43,6 @@ def brought(names: Sequence[int]) -> UnderNames:
     return UnderNames(nights, int(told["hands"] or 0), int(told["net"] or 0))
 
 
-def of_club(club: Club) -> int:
-    """What all nights brought everybody: always nothing, but for pots that nobody has won yet."""
-    told = GameResult.objects.filter(club=club).aggregate(net=Sum("net"))
-    return int(told["net"] or 0)
-
-
 @dataclass(frozen=True, slots=True)
 class Doubles:
     """Two names that may be one person's: the one with more nights is proposed to stay."""

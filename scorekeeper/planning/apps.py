@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class PlanningConfig(AppConfig):
     name = "scorekeeper.planning"
-    label = "planning"
 
     def ready(self) -> None:
         import scorekeeper.planning.tasks  # noqa: F401

@@ -52,9 +52,6 @@ def _spend(letter: PlanLetter) -> bool:
     return True
 
 
-# Whether it is still so ----------------------------------------------------------------------
-
-
 def is_wanted(letter: PlanLetter, who: WhoComes) -> bool:
     kind = PlanLetterKind(letter.kind)
     planned = letter.planned
@@ -74,10 +71,6 @@ def _to_be_reminded(letter: PlanLetter, who: WhoComes) -> bool:
     return same and _may_come(letter, who) and not _is_unreminded(letter)
 
 
-def _has_a_seat(letter: PlanLetter, who: WhoComes) -> bool:
-    return who.sits(letter.player)
-
-
 def _may_come(letter: PlanLetter, who: WhoComes) -> bool:
     reply = who.of(letter.player)
     return reply is not None and reply.says != Says.NOT
@@ -90,7 +83,7 @@ def _is_unreminded(letter: PlanLetter) -> bool:
 STILL_SO: Final[dict[PlanLetterKind, StillSo]] = {
     PlanLetterKind.ASKED: _to_be_asked,
     PlanLetterKind.REMINDER: _to_be_reminded,
-    PlanLetterKind.SEAT: _has_a_seat,
+    PlanLetterKind.SEAT: lambda letter, who: who.sits(letter.player),
     PlanLetterKind.MOVED: _may_come,
     PlanLetterKind.CALLED_OFF: _may_come,
 }

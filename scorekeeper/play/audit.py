@@ -27,13 +27,7 @@ from scorekeeper.play.posting import owed
 from scorekeeper.play.replay import NotPossibleError, Replay, replay
 from scorekeeper.play.results import UNREADABLE as UNREADABLE
 from scorekeeper.play.results import UNSAID, as_kept, worked_out
-from scorekeeper.play.selectors import (
-    Table,
-    hands_in_force,
-    newest_scores,
-    seat_changes,
-    table,
-)
+from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, seat_changes, table
 from scorekeeper.standings.models import GameResult
 from scorekeeper.wording.words import Minor
 

@@ -38,12 +38,7 @@ from scorekeeper.play.posting import keep_results, owed
 from scorekeeper.play.repeated import is_same_hand, written
 from scorekeeper.play.replay import NotPossibleError, Replay, replay, stopped
 from scorekeeper.play.replay import before as replay_before
-from scorekeeper.play.selectors import (
-    Table,
-    hands_in_force,
-    newest_scores,
-    person_keys,
-)
+from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, person_keys
 from scorekeeper.play.services import ClosedError, Saved, StaleError, locked, standing
 from scorekeeper.serving import clock
 from scorekeeper.serving.rows import insert

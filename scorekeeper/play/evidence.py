@@ -48,9 +48,6 @@ def arrangements(hand: Hand) -> Iterator[tuple[int, Arrangement]]:
             yield int(line), load_arrangement(stored)
 
 
-# Wrong shows ---------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class WrongShow:
     """A show that a referee found wrong."""

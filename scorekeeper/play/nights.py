@@ -64,13 +64,9 @@ def _with_games(sessions: QuerySet[Session]) -> QuerySet[Session]:
     return sessions.prefetch_related(Prefetch("games", queryset=light))
 
 
-def nights(sessions: QuerySet[Session], *, may_score: bool) -> list[Night]:
-    return [Night(s, list(s.games.all()), may_score) for s in _with_games(sessions)]
-
-
 def running_nights(club: Club, *, may_score: bool) -> list[Night]:
     running = club.sessions.filter(closed_at__isnull=True).order_by("-played_on", "-id")
-    return nights(running, may_score=may_score)
+    return [Night(s, list(s.games.all()), may_score) for s in _with_games(running)]
 
 
 def past_nights(club: Club) -> QuerySet[Session]:

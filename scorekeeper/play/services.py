@@ -44,11 +44,7 @@ from scorekeeper.play.pace import Doubt, Pace, question, result_of
 from scorekeeper.play.posting import if_stopped, keep_results, owed
 from scorekeeper.play.repeated import GameAsked, first_dealer, is_same_hand, written
 from scorekeeper.play.replay import counted, no_tally
-from scorekeeper.play.selectors import (
-    Table,
-    table,
-    table_of,
-)
+from scorekeeper.play.selectors import Table, table, table_of
 from scorekeeper.serving import clock
 from scorekeeper.serving.constraints import was_quicker
 from scorekeeper.serving.logs import bind

@@ -44,9 +44,6 @@ def moved(beside: Iterable[Payment]) -> dict[Player, int]:
     return {player: amount for player, amount in found.items() if amount}
 
 
-# Working it out --------------------------------------------------------------------------------
-
-
 def moves(
     terms: Terms, balances: Mapping[Player, int], owed: Owed, before: Mapping[Player, int]
 ) -> Moves:
@@ -73,9 +70,6 @@ def _held(terms: Terms, balances: Mapping[Player, int]) -> dict[Player, int]:
         first = holder.get(player, player)
         found[first] = found.get(first, 0) + amount
     return found
-
-
-# Booking it ------------------------------------------------------------------------------------
 
 
 def book_rounding(night: Session, terms: Terms, *, by: Membership | None) -> None:

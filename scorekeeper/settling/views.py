@@ -20,12 +20,7 @@ from scorekeeper.settling.forms import PaidForm, StepForm, UnpaidForm
 from scorekeeper.settling.models import Handover, StepKind
 from scorekeeper.settling.page import Wrong
 from scorekeeper.settling.section import section, section_with
-from scorekeeper.settling.services import (
-    ChangedError,
-    pay_transfer,
-    say,
-    take_back_cash,
-)
+from scorekeeper.settling.services import ChangedError, pay_transfer, say, take_back_cash
 from scorekeeper.settling.voices import NotYoursError, Voice
 from scorekeeper.wording import currencies
 

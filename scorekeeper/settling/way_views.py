@@ -19,13 +19,13 @@ from scorekeeper.serving.one_view import one_view, read_at_once
 from scorekeeper.serving.outcomes import Refused, conclude, done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.agreeing import agree
+from scorekeeper.settling.forms import TermsForm, steps
 from scorekeeper.settling.models import Terms, Way
 from scorekeeper.settling.owed import by_game
 from scorekeeper.settling.rounding import fits, moved
 from scorekeeper.settling.standing import Standing, standing
 from scorekeeper.settling.taken_back import taken_back
 from scorekeeper.settling.terms import usual_purses
-from scorekeeper.settling.terms_form import TermsForm, steps
 from scorekeeper.settling.ways import choices, purses_of
 from scorekeeper.settling.why import between, company, hand_by_hand, numbers_of, side
 from scorekeeper.wording import currencies

@@ -251,16 +251,12 @@ def hand_by_hand(
     if upto is None:
         rows |= found.filter(hand=None)
     ordered = rows.select_related("hand", "payer", "payee").order_by("-pk")
-    by_hand = sorted(ordered, key=_place, reverse=True)
+    by_hand = sorted(ordered, key=lambda row: row.hand.number if row.hand else inf, reverse=True)
     for row in by_hand:
         if row.hand is not None:
             row.hand.game = game
     listed = [WhyRow(row, _adds(row, debtor)) for row in by_hand]
     return WhyRows(listed, shown[SHOWN] if len(shown) > SHOWN else None)
-
-
-def _place(row: Payment) -> float:
-    return row.hand.number if row.hand else inf
 
 
 def _adds(row: Payment, debtor: Sequence[int]) -> int:

@@ -87,7 +87,9 @@ def achieved(told: KeptFeats, games: Sequence[str]) -> Achieved:
     there = of_games(games)
     beyond = [feat for feat in there if feat.key not in had]
     shown = [EarnedRow(each, hands.get((each.game, each.number), "")) for each in found]
-    return Achieved(list(_grouped(shown)), beyond[:NEXT], len(found), len(had | {*_keys(there)}))
+    return Achieved(
+        list(_grouped(shown)), beyond[:NEXT], len(found), len(had | {*(feat.key for feat in there)})
+    )
 
 
 def kept_feats(player: Player) -> KeptFeats:
@@ -95,10 +97,6 @@ def kept_feats(player: Player) -> KeptFeats:
     found = earned(kept(player))
     told = tuple((e.feat.key, e.times, e.on, e.game, e.number) for e in found)
     return KeptFeats(told, hands_of(found))
-
-
-def _keys(found: Iterable[Feat]) -> Iterator[str]:
-    return (feat.key for feat in found)
 
 
 def kept(player: Player) -> list[tuple[Any, date, int]]:

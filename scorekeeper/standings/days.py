@@ -70,13 +70,11 @@ def weekday_at(weekday: int) -> float:
 def years(nights: Sequence[PlayedNight]) -> list[Year]:
     """The newest first. Each from the month of its first night to that of its last."""
     most = max((night.hands for night in nights), default=0) or 1
-    by_year = groupby(sorted(nights, key=lambda night: (night.on, night.key)), _year)
+    by_year = groupby(
+        sorted(nights, key=lambda night: (night.on, night.key)), lambda night: night.on.year
+    )
     found = [_drawn(number, list(played), most) for number, played in by_year]
     return found[::-1][:YEARS]
-
-
-def _year(night: PlayedNight) -> int:
-    return night.on.year
 
 
 def _drawn(number: int, nights: Sequence[PlayedNight], most: int) -> Year:

@@ -18,14 +18,7 @@ from scorekeeper.standings.achievements import achieved
 from scorekeeper.standings.drawn import season_chart
 from scorekeeper.standings.kept import of_player
 from scorekeeper.standings.page import line_row
-from scorekeeper.standings.player_page import (
-    Career,
-    courses,
-    extremes,
-    figures,
-    met,
-    named_nights,
-)
+from scorekeeper.standings.player_page import Career, courses, extremes, figures, met, named_nights
 from scorekeeper.standings.ranking.method import Method
 from scorekeeper.wording.currencies import locale
 

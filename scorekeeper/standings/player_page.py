@@ -21,13 +21,7 @@ from scorekeeper.standings import nights as over
 from scorekeeper.standings import words
 from scorekeeper.standings.achievements import KeptFeats, kept_feats
 from scorekeeper.standings.kept import of_player
-from scorekeeper.standings.player import (
-    CardFacts,
-    GameOfPlayer,
-    NightOfPlayer,
-    games_of,
-    nights_of,
-)
+from scorekeeper.standings.player import CardFacts, GameOfPlayer, NightOfPlayer, games_of, nights_of
 from scorekeeper.standings.runs import GamesInARow, games_in_a_row, leads
 from scorekeeper.standings.selectors import Course, Courses, thinned
 from scorekeeper.wording import currencies

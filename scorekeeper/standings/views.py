@@ -25,6 +25,7 @@ from scorekeeper.standings.page import bars, rows, shares
 from scorekeeper.standings.player import seasons_of
 from scorekeeper.standings.player_drawn import PlayerLook
 from scorekeeper.standings.ranking.measures import Measure
+from scorekeeper.standings.rivals import rivals
 from scorekeeper.standings.rules import SeasonRules, by, only
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.reader import shows_money
@@ -243,4 +244,26 @@ def season_new(request: ClubRequest, club: Club) -> HttpResponse:
     status = 400 if form.is_bound else 200
     return render(
         request, "standings/season_form.html", {"club": club, "form": form}, status=status
+    )
+
+
+@require_GET
+@club_view(Role.VIEWER)
+@read_at_once
+def rivals_of(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A part of the player's page that comes after it, or a page of its own."""
+    everybody = {each.pk: each for each in players(club)}
+    found = everybody.get(pk)
+    if found is None:
+        raise Http404
+    name = "standings/_rivals.html" if request.htmx else "standings/rivals.html"
+    return render(
+        request,
+        name,
+        {
+            "club": club,
+            "player": found,
+            "rivals": rivals(found),
+            "money": shows_money(request) is not False,
+        },
     )

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.starting import card_views, end_views, seat_views, views
+from scorekeeper.starting import end_views, seat_views, views
 
 app_name = "starting"
 urlpatterns = [
@@ -9,9 +9,7 @@ urlpatterns = [
     path("nights/<str:code>/games/<int:number>/close/", end_views.game_close, name="game_close"),
     path("nights/<str:code>/games/<int:number>/again/", end_views.game_again, name="game_again"),
     path("nights/<str:code>/games/<int:number>/rules/", views.game_rules, name="game_rules"),
-    path(
-        "nights/<str:code>/games/<int:number>/table-card/", card_views.table_card, name="table_card"
-    ),
+    path("nights/<str:code>/games/<int:number>/table-card/", views.table_card, name="table_card"),
     path("nights/<str:code>/games/<int:number>/seats/", seat_views.seats, name="seats"),
     path("nights/<str:code>/close/", views.night_close, name="night_close"),
     path("nights/<str:code>/reopen/", views.night_reopen, name="night_reopen"),

@@ -6,7 +6,7 @@ from functools import partial
 from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,21 +25,23 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play import services
 from scorekeeper.play.contests import ContestedError, open_contests
+from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.models import Game
 from scorekeeper.play.nights import last_games, running_nights
-from scorekeeper.play.selectors import table
+from scorekeeper.play.selectors import table, table_of
+from scorekeeper.play.services import ClosedError
 from scorekeeper.presets.keeping import REFUSED, version
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
 from scorekeeper.presets.services import as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.outcomes import Done, Refused, conclude, done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before
-from scorekeeper.starting.drawing import draw_for
 from scorekeeper.starting.ending import EndingForm
 from scorekeeper.starting.forms import GameForm, NightForm, begun_otherwise
 from scorekeeper.starting.services import start_next_game, start_night
+from scorekeeper.starting.table_card import card_of
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.words import words
 
@@ -315,3 +317,39 @@ def night_close(request: ClubRequest, session: Session) -> HttpResponse:
 def night_reopen(request: ClubRequest, session: Session) -> HttpResponse:
     services.reopen_session(session=session, by=request.membership)
     return done(request, "board:night", session.code)
+
+
+@require_safe
+@session_view(Role.VIEWER)
+@read_at_once
+def table_card(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    at = table_of(session, number)
+    if at is None:
+        raise Http404
+    dealer, open_still = at.kept.dealer, not (at.game.closed_at or session.closed_at)
+    context = {
+        "session": session,
+        "game": at.game,
+        "persons": len(at.players),
+        "dealer": None if dealer is None else at.players[dealer],
+        "card": card_of(at),
+        "may_write": open_still and request.role >= Role.SCORER,
+    }
+    return render(request, "starting/table_card.html", context)
+
+
+def draw_for(request: ClubRequest, session: Session, form: GameForm) -> None:
+    """For seats and dealer, once for each time the page was shown."""
+    token = request.POST.get("draw", "")
+    if not (form.may_draw and 0 < len(token) <= 64 and form.options.is_valid()):
+        return
+    try:
+        form.take_seats(
+            draw_seats(session=session, players=form.seated, token=token, by=request.membership)
+        )
+        conclude(request, Done())
+    except ClosedError:
+        form.add_error(None, _("This night is closed."))
+    except OtherwiseError:
+        again = _("This page has drawn already, for others. Load it again to draw once more.")
+        form.add_error(None, again)

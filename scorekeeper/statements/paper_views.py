@@ -28,11 +28,9 @@ def paper_file(paper: Paper[Any]) -> Callable[..., HttpResponse]:
     def view(request: ClubRequest, session: Session) -> HttpResponse:
         key = _key(paper, session, session.edition)
         pdf = kept_or_drawn(request, key, lambda: _drawn(paper, session))
-        answer = HttpResponse(pdf, content_type="application/pdf")
-        name = [session.club.name, session.file_day, paper.name]
-        answer["Content-Disposition"] = disposition(name, "pdf")
-        answer["X-Content-Type-Options"] = "nosniff"
-        return answer
+        name = disposition([session.club.name, session.file_day, paper.name], "pdf")
+        headers = {"Content-Disposition": name}
+        return HttpResponse(pdf, content_type="application/pdf", headers=headers)
 
     return view
 

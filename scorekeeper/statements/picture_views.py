@@ -31,7 +31,7 @@ def share(
 ) -> HttpResponse:
     """The picture of a night, a game (by number) or a hand of that (by token), with what can be
     done with it. With or without money, as the reader's screen is, until he says otherwise here."""
-    subject, money = Subject(session, number, which), _with_money(request)
+    subject, money = Subject(session, number, which), with_money(request)
     shown = subject.picture(money=money)
     told = urlencode({"v": session.version, "money": int(money)})
     return render(
@@ -56,14 +56,12 @@ def picture(
 ) -> HttpResponse:
     """The same as PNG."""
     subject = Subject(session, number, which)
-    made = picture_png(request, subject, money=_with_money(request))
-    answer = HttpResponse(made, content_type="image/png")
-    answer["Content-Disposition"] = disposition(_parts(subject), "png")
-    answer["X-Content-Type-Options"] = "nosniff"
-    return answer
+    made = picture_png(request, subject, money=with_money(request))
+    headers = {"Content-Disposition": disposition(_parts(subject), "png")}
+    return HttpResponse(made, content_type="image/png", headers=headers)
 
 
-def _with_money(request: HttpRequest) -> bool:
+def with_money(request: HttpRequest) -> bool:
     said = request.GET.get("money", "")
     return said == "1" if said in ("0", "1") else shows_money(request) is not False
 

@@ -12,6 +12,7 @@ drawn is kept under all it depends on (``_kept_as``), and only what is drawn cou
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Callable
 from threading import Lock
 from typing import Final
@@ -28,7 +29,6 @@ from scorekeeper.serving.one_view import one_view
 from scorekeeper.statements.making import readable
 from scorekeeper.statements.picture_page import draw_picture
 from scorekeeper.statements.picture_reading import Subject
-from scorekeeper.statements.rendering import png
 from scorekeeper.wording.currencies import locale, reader_tag, reading_as
 
 KEPT: Final = 3600
@@ -81,3 +81,26 @@ def _drawn(subject: Subject, money: bool) -> tuple[str, bytes]:
         with reading_as(readable(reader_tag(), night)):
             picture = now.picture(money=money)
     return _kept_as(now, money), png(draw_picture(picture))
+
+
+SCALE: Final = 2
+"""Dots for each point: 540 points come out as 1080 dots."""
+
+
+def png(pdf: bytes) -> bytes:
+    """The first page, 1080 dots wide. The same PDF gives the same bytes.
+
+    PDFium works for one thread at a time, and knows nothing of the others: whoever calls holds a
+    lock. It is loaded with the first picture; a process that draws none goes without.
+    """
+    from pypdfium2 import PdfDocument
+
+    with PdfDocument(pdf) as document:
+        page = document[0]
+        bitmap = page.render(scale=SCALE)
+        picture = bitmap.to_pil()
+        file = io.BytesIO()
+        picture.save(file, "PNG", compress_level=6)
+        bitmap.close()
+        page.close()
+    return file.getvalue()

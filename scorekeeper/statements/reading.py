@@ -247,7 +247,7 @@ def _game(night: _Night, at: play.Table) -> GameSheet:
         keeps_score=at.kept.keeps_score,
         hands=tuple(_hands(night, at, hands)),
         totals=tuple(at.kept.totals),
-        payments=tuple(sorted(payments, key=_by_hand)),
+        payments=tuple(sorted(payments, key=lambda paid: (paid.hand is None, paid.hand or 0))),
         pot=at.kept.pot,
         corrections=tuple(_corrections(night, game)),
         said=tuple(_said(night, game)),
@@ -269,10 +269,6 @@ def _state(game: Game) -> str:
     if game.closed_at is None:
         return _("still being played")
     return _("stopped by the table") if game.stopped else _("played to its end")
-
-
-def _by_hand(paid: PaidRow) -> tuple[bool, int]:
-    return paid.hand is None, paid.hand or 0
 
 
 def _paid(

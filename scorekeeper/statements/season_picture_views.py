@@ -18,11 +18,10 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.serving.one_view import one_view, read_at_once
 from scorekeeper.standings.views import looked_at
 from scorekeeper.statements.naming import disposition, file_name
-from scorekeeper.statements.picturing import kept_or_drawn
-from scorekeeper.statements.rendering import png
+from scorekeeper.statements.picture_views import with_money
+from scorekeeper.statements.picturing import kept_or_drawn, png
 from scorekeeper.statements.season_pictures import CALLED, ChartKind, SeasonChart, draw_chart
 from scorekeeper.wording.currencies import locale
-from scorekeeper.wording.reader import shows_money
 
 
 @require_safe
@@ -68,19 +67,17 @@ def season_picture(request: ClubRequest, club: Club) -> HttpResponse:
             now, read = _kept_as(chart), chart.read()
         return now, png(draw_chart(*read))
 
-    answer = HttpResponse(kept_or_drawn(request, _kept_as(chart), draw), content_type="image/png")
-    answer["Content-Disposition"] = disposition(_parts(chart), "png")
-    answer["X-Content-Type-Options"] = "nosniff"
-    return answer
+    made = kept_or_drawn(request, _kept_as(chart), draw)
+    headers = {"Content-Disposition": disposition(_parts(chart), "png")}
+    return HttpResponse(made, content_type="image/png", headers=headers)
 
 
 def _asked_for(request: ClubRequest, club: Club) -> SeasonChart:
     kind, player = request.GET.get("chart", ChartKind.RACE), request.GET.get("player", "")
     if kind not in set(ChartKind) or not (player == "" or player.isdecimal()):
         raise Http404
-    said, asked = request.GET.get("money", ""), looked_at(request, club)
-    money = said == "1" if said in ("0", "1") else shows_money(request) is not False
-    whose = int(player) if player else None
+    asked, whose = looked_at(request, club), int(player) if player else None
+    money = with_money(request)
     return SeasonChart(ChartKind(kind), club, asked.season, asked.rules, whose, money)
 
 

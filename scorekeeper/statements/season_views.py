@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorekeeper.clubs.access import ClubRequest, club_view
-from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.models import Club, Role
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
@@ -19,7 +19,7 @@ from scorekeeper.standings import services as standings
 from scorekeeper.standings.models import Season
 from scorekeeper.statements import selectors, services
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.taking import is_id, shown, taken_home
+from scorekeeper.statements.taking import is_id, player_of, shown, taken_home
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,21 +53,11 @@ def _ask(request: ClubRequest, found: Season) -> HttpResponse:
         raise PermissionDenied
     statement = services.ask(
         about=found,
-        player=_player(found, request.POST.get("player", "")),
+        player=player_of(found, request.POST.get("player", "")),
         by=request.membership,
         spend=partial(spend, acts.SHEET, request, club=found.club),
     )
     return shown(request, found, statement)
-
-
-def _player(found: Season, number: str) -> Player | None:
-    """Who the sheet is for; None for the season. Somebody who was never there does not exist."""
-    if not number:
-        return None
-    player = selectors.people_of(found).get(int(number)) if is_id(number) else None
-    if player is None:
-        raise Http404
-    return player
 
 
 @require_GET

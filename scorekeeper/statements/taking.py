@@ -7,6 +7,7 @@ from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 
 from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.clubs.models import Player
 from scorekeeper.jobs.models import JobState
 from scorekeeper.statements import selectors, services
 from scorekeeper.statements.about import Topic
@@ -16,6 +17,16 @@ from scorekeeper.statements.naming import disposition, parts
 
 def is_id(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 19
+
+
+def player_of(about: Topic, number: str) -> Player | None:
+    """Who the sheet is for; None for all. Somebody who was not there does not exist."""
+    if not number:
+        return None
+    player = selectors.people_of(about).get(int(number)) if is_id(number) else None
+    if player is None:
+        raise Http404
+    return player
 
 
 def shown(request: ClubRequest, about: Topic, statement: Statement) -> HttpResponse:
@@ -42,5 +53,4 @@ def taken_home(about: Topic, statement: Statement, kind: str) -> HttpResponseBas
     types = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8"}
     answer = FileResponse(opened, content_type=types[kind])
     answer["Content-Disposition"] = disposition(parts(statement), kind)
-    answer["X-Content-Type-Options"] = "nosniff"
     return answer

@@ -1,12 +1,7 @@
 from django.urls import path
 
 from scorekeeper.play.places import HAND
-from scorekeeper.statements import (
-    picture_views,
-    season_picture_views,
-    season_views,
-    views,
-)
+from scorekeeper.statements import picture_views, season_picture_views, season_views, views
 
 app_name = "statements"
 urlpatterns = [

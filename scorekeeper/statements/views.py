@@ -5,20 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from django.core.exceptions import PermissionDenied
-from django.http import (
-    Http404,
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-    StreamingHttpResponse,
-)
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorekeeper.clubs import proofs
 from scorekeeper.clubs.access import ClubRequest, session_view
-from scorekeeper.clubs.models import Player, Role, Session
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
@@ -28,8 +22,8 @@ from scorekeeper.statements import selectors, services
 from scorekeeper.statements.bundle import Packed, open_files, zipped
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.naming import disposition
-from scorekeeper.statements.taking import is_id, shown, taken_home
-from scorekeeper.statements.together import Together, together
+from scorekeeper.statements.selectors import Together, together
+from scorekeeper.statements.taking import player_of, shown, taken_home
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,7 +44,7 @@ def statement_list(request: ClubRequest, session: Session) -> HttpResponse:
 def _ask(request: ClubRequest, session: Session) -> HttpResponse:
     if request.role < Role.SCORER:
         raise PermissionDenied
-    player = _player(session, request.POST.get("player", ""))
+    player = player_of(session, request.POST.get("player", ""))
     proofs.offer(session=session, origin=phone_origin(request), by=request.membership)
     statement = services.ask(
         about=session,
@@ -59,16 +53,6 @@ def _ask(request: ClubRequest, session: Session) -> HttpResponse:
         spend=partial(spend, acts.SHEET, request, club=session.club),
     )
     return shown(request, session, statement)
-
-
-def _player(session: Session, number: str) -> Player | None:
-    """Who the sheet is for; None for the night. Somebody who was not there does not exist."""
-    if not number:
-        return None
-    player = players_of(session).get(int(number)) if is_id(number) else None
-    if player is None:
-        raise Http404
-    return player
 
 
 @require_GET
@@ -148,7 +132,6 @@ def statement_zip(_request: HttpRequest, session: Session) -> HttpResponseBase:
     answer = StreamingHttpResponse(zipped(files, session.played_on), content_type="application/zip")
     name = [session.club.name, session.file_day]
     answer["Content-Disposition"] = disposition(name, "zip")
-    answer["X-Content-Type-Options"] = "nosniff"
     return answer
 
 

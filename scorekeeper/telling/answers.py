@@ -35,11 +35,10 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """In which words a report is told. ``names``: of the persons; ``own``: the table's own words
+    """In which words a report is told. ``own``: the table's own words
     (``engine.kept.own_words``)."""
 
     rules: AnyVariant
-    names: Sequence[str]
     currency: str
     own: Mapping[str, str]
 
@@ -76,7 +75,7 @@ class Words:
             own = self.own.get(f"{q.name}={value.value}")
             if own is not None:
                 return own
-        return said(q.kind, value, self.currency, self.names)
+        return said(q.kind, value, self.currency)
 
 
 def _by_table(deal: Mapping[str, Any], tables: int) -> list[Mapping[str, Any]]:
@@ -89,9 +88,7 @@ def _by_table(deal: Mapping[str, Any], tables: int) -> list[Mapping[str, Any]]:
 def answers(at: Table, hand: Hand) -> list[Report]:
     """The answers of a kept hand that differ from the usual ones."""
     kept = at.kept
-    words = Words(
-        at.rules, at.names, at.game.session.club.currency, at.game.agreed.get("words", {})
-    )
+    words = Words(at.rules, at.game.session.club.currency, at.game.agreed.get("words", {}))
     whose = kept.line_names(at.names, " + ")
     return words.report(hand.entry, whose, kept.absent(hand), kept.tables)
 
@@ -104,7 +101,7 @@ def in_words(
     currency: str,
 ) -> list[Report]:
     """The same of a hand that may not be kept yet, on this fold. ``names``: of the persons."""
-    words = Words(rules, names, currency, own_words(rules, fold.options))
+    words = Words(rules, currency, own_words(rules, fold.options))
     plain = dump_entry(entry, person_keys(fold.persons))
     whose = rules.partners.line_names(fold, names, " + ")
     return words.report(plain, whose, entry.absent, rules.partners.tables(fold))

@@ -51,9 +51,6 @@ def of_hand(rows: Iterable[Payment]) -> list[Paid[Player]]:
     ]
 
 
-# One player's account --------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Booked(Generic[M, P]):
     """A payment from a player's side: signed, with what all so far come to."""

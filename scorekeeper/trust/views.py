@@ -6,15 +6,20 @@ Anybody in the network may fetch it: it is no secret. Its key is, and nothing in
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.exceptions import MiddlewareNotUsed
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.request import split_domain_port
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorekeeper.serving.authority import Authority
-from scorekeeper.trust.door import onward
+from scorekeeper.serving.bodies import GetResponse
 
 KINDS: Final = {"iphone": ("iPhone", "iPad"), "android": ("Android",)}
 """Words by which a browser says what it runs on."""
@@ -69,3 +74,38 @@ def handed(authority: Authority, content: bytes, kind: str, name: str) -> HttpRe
     authority.note_fetched()
     told = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=kind, headers=told)
+
+
+def plain_door(get_response: GetResponse) -> GetResponse:
+    """The plain listener of ``play --https``: whoever comes by http is led to the page on trust.
+    Nothing else is answered there: what a club says goes over https only."""
+    if not settings.HTTPS:
+        raise MiddlewareNotUsed
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.is_secure():
+            return get_response(request)
+        if request.path_info.startswith(reverse("trust:page")):
+            answered = get_response(request)
+        else:
+            answered = HttpResponseRedirect(explained(request))
+        # Over plain http a phone ignores the usual one, and complains of it.
+        answered["Cross-Origin-Opener-Policy"] = "unsafe-none"
+        return answered
+
+    return answer
+
+
+def explained(request: HttpRequest) -> str:
+    """The page on trust, which leads on to what was asked for."""
+    wanted = request.get_full_path() if request.method == "GET" else "/"
+    page = reverse("trust:page")
+    return page if wanted == "/" else f"{page}?{urlencode({'to': wanted})}"
+
+
+def onward(request: HttpRequest) -> str:
+    """Where the phone wanted to go, over https."""
+    host, _port = split_domain_port(request.get_host())
+    wanted = request.GET.get("to", "/")
+    is_ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, None)
+    return f"https://{host}:{settings.PORT}{wanted if is_ours else '/'}"

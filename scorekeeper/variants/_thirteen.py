@@ -26,9 +26,9 @@ from scorekeeper.engine.melds import (
 )
 from scorekeeper.engine.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import Alone, Tapped, Told
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
-from scorekeeper.variants._indian import checks, costs, facts
+from scorekeeper.variants._indian import checks, costs, finishes
 from scorekeeper.variants._indian.checks import WHICH_TURNED
 from scorekeeper.variants._indian.costs import FullCount
 from scorekeeper.variants._indian.finishes import Counted, Finish
@@ -161,9 +161,9 @@ def owed(options: Options, line: Counted) -> tuple[int, Phrase]:
 
 def told(options: Options, line: Counted) -> Facts:
     """What a line of a hand that is not void says of its seat."""
-    cost = owed(options, line)[0] if facts.has_lost(line.finish) else 0
+    cost = owed(options, line)[0] if finishes.has_lost(line.finish) else 0
     full = line.finish is Finish.COUNTED and (line.points or 0) >= options.cap
-    return {**facts.of_finish(line.finish, cost), Fact.FULL: int(full)}
+    return {**finishes.of_finish(line.finish, cost), Fact.FULL: int(full)}
 
 
 def lay_line(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> Arrangement | None:
@@ -207,3 +207,9 @@ def judge_show(game: Game[Any, Any], deal: Any, claim: Claim) -> Verdict:
     options = game.options
     check_known_turned(deal)
     return judge(claim, melds_of(options, deal), options.decks, options.wrong_show)
+
+
+TAPPED: Final[Tapped[Any, Any, Any, Any]] = Tapped(
+    copies=copies, wild=wild, lay=lay_line, reckon=reckon, owes=owes, alone=Alone(known)
+)
+"""What these games share of tapped cards."""

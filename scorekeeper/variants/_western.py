@@ -14,12 +14,10 @@ from typing import Protocol, TypeAlias
 
 from scorekeeper.engine.cards import JOKER, PACK, rank
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.questions import Amount, Count
 from scorekeeper.engine.words import _
 
-STAKE = Amount(label=_("Stake"), help=_("Money per unit."), min=1, source="NAMES-western.md §1")
 POINT_VALUE = Amount(
     label=_("Point value"), help=_("Money per point."), source="NAMES-western.md §1"
 )
@@ -86,11 +84,6 @@ def check_tiers(tiers: Sequence[int], seats: int) -> None:
 
 def claimed(lines: Mapping[int, Reported]) -> list[int]:
     return [person for person, line in lines.items() if line.won]
-
-
-def in_hand(entry: Entry[object, Reported]) -> dict[int, Reported]:
-    """The lines of those who play this hand."""
-    return {person: entry.lines[person] for person in entry.playing}
 
 
 def check_one_winner(lines: Mapping[int, Reported]) -> int:

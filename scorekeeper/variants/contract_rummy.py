@@ -25,10 +25,9 @@ from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import rules
-from scorekeeper.variants._contract.game import contract_game
+from scorekeeper.variants._contract.game import contract_game, set_up
 from scorekeeper.variants._contract.options import CONTRACTS, Options
 from scorekeeper.variants._contract.questions import Deal, Line, State
-from scorekeeper.variants._contract.table import set_up
 
 variant = contract_game(
     Variant(

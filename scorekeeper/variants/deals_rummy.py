@@ -35,11 +35,10 @@ from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import Word, unless, when
-from scorekeeper.engine.variant import Alone, Asking, Board, Money, Preset, Shows, Tapped, Variant
+from scorekeeper.engine.variant import Asking, Board, Money, Preset, Shows, Variant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import checks, costs, finishes, questions
-from scorekeeper.variants._indian.dealing import next_dealer
 from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import (
@@ -221,10 +220,6 @@ def winner(game: Game, entry: Entry) -> int:
     return finishes.winner(lines_of(game, entry))
 
 
-def totals(game: Game) -> tuple[float, ...]:
-    return tuple(game.options.start + total for total in game.totals)
-
-
 # From deal to deal ---------------------------------------------------------------------------
 
 
@@ -237,8 +232,7 @@ def follow(game: Game, entry: Entry) -> State:
 def dealing(game: Game) -> int:
     """Who deals: the next in order of play of those who play this deal."""
     playing = in_deal(game)
-    inside = [seat in playing for seat in range(game.seats)]
-    return next_dealer(game.state.dealer - 1, inside)
+    return next(seat for seat in game.round_from(game.state.dealer) if seat in playing)
 
 
 def is_over(game: Game) -> bool:
@@ -323,20 +317,13 @@ variant = Variant(
     board=Board(
         notes=notes,
         dealer=lambda game: None if game.over else dealing(game),
-        totals=totals,
+        totals=lambda game: tuple(game.options.start + total for total in game.totals),
         facts=facts,
         feats=FEATS,
         rests=lambda game, entry: {*range(game.seats)}.difference(in_deal(game)),
         unplayed=lambda deal: deal.outcome is Outcome.VOID,
         low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
     ),
-    cards=Tapped(
-        copies=_thirteen.copies,
-        wild=_thirteen.wild,
-        lay=_thirteen.lay_line,
-        reckon=_thirteen.reckon,
-        owes=_thirteen.owes,
-        alone=Alone(_thirteen.known),
-    ),
+    cards=_thirteen.TAPPED,
     shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),
 )

@@ -36,12 +36,9 @@ from scorekeeper.engine.game import Score
 from scorekeeper.engine.variant import Board, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
-from scorekeeper.variants._contract.game import contract_game
-from scorekeeper.variants._contract.options import (
-    CONTRACTS,
-)
+from scorekeeper.variants._contract.game import contract_game, set_up
+from scorekeeper.variants._contract.options import CONTRACTS
 from scorekeeper.variants._contract.questions import Deal, Result, State
-from scorekeeper.variants._contract.table import set_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +70,6 @@ def check(game: Game, entry: Entry) -> None:
     rules.check(game, entry)
     if sum(line.exact_cut for line in entry.lines) > 1:
         raise EntryError(_("Only one player cuts."), field="exact_cut")
-
-
-def score(game: Game, entry: Entry) -> g.Scores:
-    return rules.scored(entry, lambda line: score_line(game.options, line))
 
 
 def score_line(options: Options, line: Line) -> Score:
@@ -119,7 +112,7 @@ variant = contract_game(
             ),
         ),
         check=check,
-        score=score,
+        score=lambda game, entry: rules.scored(entry, lambda line: score_line(game.options, line)),
         board=Board(feats=(EXACT_CUT,)),
     ),
     CONTRACTS,

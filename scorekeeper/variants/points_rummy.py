@@ -24,14 +24,12 @@ from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.variant import (
     Absences,
-    Alone,
     Asking,
     Board,
     Money,
     Nothing,
     Preset,
     Shows,
-    Tapped,
     Variant,
 )
 from scorekeeper.engine.words import Phrase, _
@@ -166,13 +164,6 @@ variant = Variant(
     score=score,
     money=Money(pay=pay),
     board=Board(facts=facts, feats=FEATS, unplayed=lambda deal: deal.outcome is Outcome.VOID),
-    cards=Tapped(
-        copies=_thirteen.copies,
-        wild=_thirteen.wild,
-        lay=_thirteen.lay_line,
-        reckon=_thirteen.reckon,
-        owes=_thirteen.owes,
-        alone=Alone(_thirteen.known),
-    ),
+    cards=_thirteen.TAPPED,
     shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),
 )

@@ -213,10 +213,6 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
 # From hand to hand ---------------------------------------------------------------------------
 
 
-def follow(game: Game, entry: Entry) -> State:
-    return State(game.state.counted + (entry.deal.result is not Result.VOID))
-
-
 def is_over(game: Game) -> bool:
     options = game.options
     return 0 < options.target <= max(game.totals) or 0 < options.deals <= game.state.counted
@@ -283,7 +279,7 @@ variant = Variant(
     score=score,
     money=Money(pay=pay),
     begin=lambda game: State(),
-    follow=follow,
+    follow=lambda game, entry: State(game.state.counted + (entry.deal.result is not Result.VOID)),
     is_over=is_over,
     board=Board(
         dealer=lambda game: None,

@@ -35,25 +35,13 @@ from dataclasses import dataclass
 
 from scorekeeper.engine import fields as ask
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.variant import (
-    Absences,
-    Alone,
-    Asking,
-    Board,
-    Money,
-    Nothing,
-    Preset,
-    Shows,
-    Tapped,
-    Variant,
-)
+from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import FINISH
-from scorekeeper.variants._value_cards import cards, checks, debts, feats, questions, rules
+from scorekeeper.variants._value_cards import questions, rules
+from scorekeeper.variants._value_cards.game import HALF_VALUES, value_game
 from scorekeeper.variants._value_cards.questions import Deal, Options
-from scorekeeper.variants._value_cards.table import many_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,62 +57,35 @@ class Line:
     down: int = ask.question(questions.counter(_("Down"), _("The next lower of its suit.")), 0)
 
 
-VALUES = _("It makes the cut joker, and the upper and lower jokers of its suit.")
-
-variant = Variant(
-    key="rummy_21",
-    name="21-Card Rummy",
-    summary=_("Indian rummy with 21 cards: value cards are paid for by everybody."),
-    seats=range(2, 7),
-    family=Family.INDIAN,
-    source="“21-card Indian rummy”, catsatcards.com",
-    table_card=lambda options, persons: many_cards(21, VALUES),
-    absences=Absences(),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=Nothing,
-    asking=Asking(
-        offers=questions.offers,
-        caps=costs.caps,
-        there=questions.there,
-        late="no_turn",
-        strict=True,
-        inspect=checks.refuse,
-    ),
-    presets=(
-        Preset("usual", _("Usual rules"), {}, _("No limit to what a hand can cost.")),
-        Preset(
-            "online",
-            _("As played online"),
-            {"middle_drop": 75, "same_rank_wild": True, "max_loss": 240},
-            _("The whole rank is wild; nobody loses more than 240 in a hand."),
+variant = value_game(
+    Variant(
+        key="rummy_21",
+        name="21-Card Rummy",
+        summary=_("Indian rummy with 21 cards: value cards are paid for by everybody."),
+        seats=range(2, 7),
+        family=Family.INDIAN,
+        source="“21-card Indian rummy”, catsatcards.com",
+        options=Options,
+        deal=Deal,
+        line=Line,
+        presets=(
+            Preset("usual", _("Usual rules"), {}, _("No limit to what a hand can cost.")),
+            Preset(
+                "online",
+                _("As played online"),
+                {"middle_drop": 75, "same_rank_wild": True, "max_loss": 240},
+                _("The whole rank is wild; nobody loses more than 240 in a hand."),
+            ),
+            HALF_VALUES,
+            Preset(
+                "two-marriages",
+                _("Two marriages win"),
+                {"two_marriages_show": True},
+                _("They can be shown, whatever the other cards are."),
+            ),
         ),
-        Preset(
-            "half-values",
-            _("Half values without a turn"),
-            {"half_scope": "penalty_and_value"},
-            _("A player who had no turn pays half of the winner's value points too."),
-        ),
-        Preset(
-            "two-marriages",
-            _("Two marriages win"),
-            {"two_marriages_show": True},
-            _("They can be shown, whatever the other cards are."),
-        ),
+        score=rules.score,
     ),
-    check=checks.check,
-    score=rules.score,
-    money=Money(pay=rules.pay),
-    is_over=rules.is_over,
-    board=Board(facts=rules.told, feats=feats.FEATS, unplayed=rules.is_void),
-    cards=Tapped(
-        copies=cards.copies,
-        wild=cards.wild,
-        lay=cards.lay,
-        reckon=cards.reckon,
-        owes=debts.owes,
-        alone=Alone(cards.known),
-    ),
-    shows=Shows(range(21, 22), cards.judge),
+    each=21,
+    values=_("It makes the cut joker, and the upper and lower jokers of its suit."),
 )

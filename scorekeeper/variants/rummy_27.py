@@ -29,26 +29,13 @@ from typing import ClassVar
 
 from scorekeeper.engine import fields as ask
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.variant import (
-    Absences,
-    Alone,
-    Asking,
-    Board,
-    Money,
-    Nothing,
-    Preset,
-    Shows,
-    Tapped,
-    Told,
-    Variant,
-)
+from scorekeeper.engine.variant import Preset, Told, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import FINISH
-from scorekeeper.variants._value_cards import cards, checks, debts, feats, questions, rules
+from scorekeeper.variants._value_cards import questions, rules
+from scorekeeper.variants._value_cards.game import HALF_VALUES, value_game
 from scorekeeper.variants._value_cards.questions import Deal
-from scorekeeper.variants._value_cards.table import many_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,67 +96,40 @@ def defaults(given: Told, seats: int, side: int) -> Told:
     return {"half_cap": max(1, given.get("cap", Options().cap) // 2)}
 
 
-VALUES = _("It makes the cut joker, and two upper and two lower jokers of its suit.")
-
-variant = Variant(
-    key="rummy_27",
-    name="27-Card Rummy",
-    summary=_("21-card rummy with five kinds of value cards, two above and two below the cut."),
-    seats=range(2, 6),
-    family=Family.INDIAN,
-    source="“27-card Indian rummy”, catsatcards.com",
-    table_card=lambda options, persons: many_cards(27, VALUES),
-    absences=Absences(),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=Nothing,
-    asking=Asking(
-        offers=questions.offers,
-        caps=costs.caps,
-        there=questions.there,
-        late="no_turn",
-        strict=True,
-        inspect=checks.refuse,
-    ),
-    defaults=defaults,
-    presets=(
-        Preset("usual", _("Usual rules"), {}, _("Show and safe hands as with 21 cards.")),
-        Preset(
-            "raised",
-            _("Raised"),
-            {
-                "first_drop": 40,
-                "middle_drop": 100,
-                "cap": 160,
-                "dublees_safe": 8,
-                "jokers_safe": 9,
-                "show_pure": 5,
-                "show_tunnelas": 5,
-                "show_dublees": 10,
-                "show_jokers": 10,
-            },
-            _("More is needed to show, and a hand counts up to 160."),
+variant = value_game(
+    Variant(
+        key="rummy_27",
+        name="27-Card Rummy",
+        summary=_("21-card rummy with five kinds of value cards, two above and two below the cut."),
+        seats=range(2, 6),
+        family=Family.INDIAN,
+        source="“27-card Indian rummy”, catsatcards.com",
+        options=Options,
+        deal=Deal,
+        line=Line,
+        defaults=defaults,
+        presets=(
+            Preset("usual", _("Usual rules"), {}, _("Show and safe hands as with 21 cards.")),
+            Preset(
+                "raised",
+                _("Raised"),
+                {
+                    "first_drop": 40,
+                    "middle_drop": 100,
+                    "cap": 160,
+                    "dublees_safe": 8,
+                    "jokers_safe": 9,
+                    "show_pure": 5,
+                    "show_tunnelas": 5,
+                    "show_dublees": 10,
+                    "show_jokers": 10,
+                },
+                _("More is needed to show, and a hand counts up to 160."),
+            ),
+            HALF_VALUES,
         ),
-        Preset(
-            "half-values",
-            _("Half values without a turn"),
-            {"half_scope": "penalty_and_value"},
-            _("A player who had no turn pays half of the winner's value points too."),
-        ),
+        score=rules.score,
     ),
-    check=checks.check,
-    score=rules.score,
-    money=Money(pay=rules.pay),
-    is_over=rules.is_over,
-    board=Board(facts=rules.told, feats=feats.FEATS, unplayed=rules.is_void),
-    cards=Tapped(
-        copies=cards.copies,
-        wild=cards.wild,
-        lay=cards.lay,
-        reckon=cards.reckon,
-        owes=debts.owes,
-        alone=Alone(cards.known),
-    ),
-    shows=Shows(range(27, 28), cards.judge),
+    each=27,
+    values=_("It makes the cut joker, and two upper and two lower jokers of its suit."),
 )

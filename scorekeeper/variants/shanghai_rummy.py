@@ -37,7 +37,7 @@ from scorekeeper.engine.questions import Word, when
 from scorekeeper.engine.variant import Board, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
-from scorekeeper.variants._contract.game import contract_game
+from scorekeeper.variants._contract.game import contract_game, set_up
 from scorekeeper.variants._contract.options import (
     JOKER_VALUE,
     NUMBER_CARDS,
@@ -46,7 +46,6 @@ from scorekeeper.variants._contract.options import (
     deals_of,
 )
 from scorekeeper.variants._contract.questions import Line, Result, State
-from scorekeeper.variants._contract.table import set_up
 
 CONTRACTS: Final = (
     _("two sets of 3"),

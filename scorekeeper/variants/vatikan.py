@@ -212,10 +212,6 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
 # From hand to hand ---------------------------------------------------------------------------
 
 
-def follow(game: Game, entry: Entry) -> State:
-    return State(game.state.counted + (entry.deal.result is Result.OUT))
-
-
 def is_over(game: Game) -> bool:
     return 0 < game.options.deals <= game.state.counted
 
@@ -286,7 +282,7 @@ variant = Variant(
     score=score,
     money=Money(pay=pay),
     begin=lambda game: State(),
-    follow=follow,
+    follow=lambda game, entry: State(game.state.counted + (entry.deal.result is Result.OUT)),
     is_over=is_over,
     board=Board(keeps_score=lambda game: False, facts=facts, feats=(MANY_LEFT,)),
     cards=Tapped(copies=lambda options, deal, face: STOCK.copies(face), lay=lay, reckon=reckon),

@@ -14,7 +14,7 @@ from django.utils import timezone
 from scorekeeper.along import others
 from scorekeeper.along.reading import as_text
 from scorekeeper.along.snapshot import etag
-from scorekeeper.along.tables import BESIDES, LIGHT, NOT_ALONG, OF_NIGHT, columns
+from scorekeeper.along.tables import BESIDES, LIGHT, OF_NIGHT, columns
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session, ShareLink
 from scorekeeper.mailing.models import MailAddress
@@ -30,6 +30,33 @@ from tests.statements.nights import three_games
 
 pytestmark = [pytest.mark.django_db]
 
+NOT_ALONG = {
+    "clubs.User": "an account of the server",
+    "clubs.ShareLink": "lets people in",
+    "clubs.ProofLink": "shows a night to strangers",
+    "clubs.SamePerson": "what follows from it stands with the players",
+    "presets.PresetLink": "shows rules to strangers",
+    "publishing.SeasonLink": "shows a season to strangers",
+    "rebuilding.Rebuild": "work of the server",
+    "limits.Spent": "how often the server was asked",
+    "live.Writing": "who writes at this moment: nobody knows without a network",
+    "live.Behind": "what lies on phones of others, who say it to the server",
+    "along.Delivered": "what the server was told by phones",
+    "statements.Statement": "drawn by the server",
+    "health.Pulse": "signs of life of the server's programs",
+    "documents.Incoming": "on its way into the server",
+    "documents.Piece": "on its way into the server",
+    "mailing.MailAddress": "its owner's alone",
+    "mailing.Mail": "goes out from the server",
+    "planning.PlanLink": "lets somebody answer, or read a calendar",
+    "planning.PlanLetter": "goes out from the server",
+    "planning.Unreminded": "its owner's alone",
+    "standings.BookLine": "of nights from an earlier book, which nobody writes",
+    "history.BookImport": "of nights from an earlier book, which nobody writes",
+    "history.BookNight": "of nights from an earlier book, which nobody writes",
+    "history.BookPlayer": "of nights from an earlier book, which nobody writes",
+}
+"""Models of ours that stay on the server, and why."""
 TOLD = {
     "play_game": "id session_id number variant options preset side fold shows agreed tally"
     " last_number hand_count last_digest change_count pace stopped ends_after until token"

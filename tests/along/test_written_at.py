@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper.along.delivering import LONGEST, age_of
 from scorekeeper.along.models import Delivered
-from scorekeeper.along.timing import LONGEST, age_of
 from scorekeeper.clubs.models import Happening, Role, Session
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game, Hand

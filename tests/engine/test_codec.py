@@ -14,6 +14,7 @@ from scorekeeper.engine import fields as ask
 from scorekeeper.engine.codec import dump, freeze, load, thaw
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import (
+    NamedPoints,
     questions,
 )
 from tests.engine.tiny import Deal, Line, Options, Packs, Result, State
@@ -30,13 +31,8 @@ FULL = Line(False, 7, ("7S", "10H"), (("AS", "JK"), ("2C",)), 3, (1, 2), caught=
 
 def test_answers_survive_json() -> None:
     assert load(Line, json.loads(json.dumps(dump(FULL)))) == FULL
-    deal = Deal(Result.VOID, "10H", 1, (0, 2))
+    deal = Deal(Result.VOID, "10H")
     assert load(Deal, json.loads(json.dumps(dump(deal)))) == deal
-
-
-def test_the_first_seat_is_an_answer_and_there_is_none_before_it() -> None:
-    assert load(Deal, {"starter": 0, "helpers": [0]}) == Deal(starter=0, helpers=(0,))
-    assert refusal(Deal, {"starter": -1}).field == "starter"
 
 
 def test_words_travel_by_value_and_cards_by_their_text() -> None:
@@ -47,12 +43,7 @@ def test_words_travel_by_value_and_cards_by_their_text() -> None:
 
 def test_defaults_are_left_out_unless_asked_for() -> None:
     assert dump(Line()) == {}
-    assert dump(Deal(), full=True) == {
-        "result": "played",
-        "turned": None,
-        "starter": None,
-        "helpers": [],
-    }
+    assert dump(Deal(), full=True) == {"result": "played", "turned": None}
     assert load(Deal, dump(Deal(), full=True)) == Deal()
 
 
@@ -106,10 +97,6 @@ def test_defaults_give_way_to_answers() -> None:
         (Deal, "turned", "JK"),
         (Deal, "turned", "1S"),
         (Deal, "turned", 7),
-        (Deal, "starter", -1),
-        (Deal, "starter", "A"),
-        (Deal, "helpers", [0, None]),
-        (Deal, "helpers", 1),
         (Line, "cards", "7S"),
         (Line, "cards", "7S 8S JK"),
         (Line, "cards", "7S {x}"),
@@ -214,7 +201,7 @@ def test_the_frozen_form_is_plain() -> None:
 @dataclass(frozen=True)
 class Own:
     word: str = ask.text("", "Won", max=6)
-    buttons: tuple[tuple[str, int], ...] = ask.named_points("", (), min=-50, most=3, letters=6)
+    buttons: tuple[tuple[str, int], ...] = ask.question(NamedPoints(min=-50, most=3, letters=6), ())
 
 
 def test_own_words_survive_json_in_their_order() -> None:

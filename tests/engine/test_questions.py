@@ -23,7 +23,7 @@ from tests.engine.tiny import Deal, Line, Options, Packs, Result
 
 
 def test_questions_stand_in_the_order_they_were_written() -> None:
-    assert [q.name for q in questions(Deal)] == ["result", "turned", "starter", "helpers"]
+    assert [q.name for q in questions(Deal)] == ["result", "turned"]
 
 
 def test_a_question_knows_its_type_default_and_whether_it_may_be_empty() -> None:

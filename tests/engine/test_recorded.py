@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.engine.facts import OF_EVERY_GAME, Fact, Facts
+from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.recorded import recorded
 from scorekeeper.engine.variant import AnyVariant
@@ -19,6 +19,8 @@ from scorekeeper.variants import VARIANTS
 from tests.drawing import Drawn
 from tests.strategies import games
 from tests.test_laws import every_variant, few
+
+OF_EVERY_GAME: tuple[Fact, ...] = (Fact.DEALT, Fact.DEALT_WON)
 
 DEALER = {"dealt", "dealt_won"}
 

@@ -47,8 +47,6 @@ class Options:
 class Deal:
     result: Result = ask.pick("", Result.PLAYED)
     turned: str | None = ask.card("", None, joker=False)
-    starter: int | None = ask.one_seat("", None)
-    helpers: tuple[int, ...] = ask.some_seats("", ())
 
 
 @dataclass(frozen=True, slots=True)

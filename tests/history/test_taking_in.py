@@ -49,8 +49,7 @@ from scorekeeper.standings.ranking.method import Method, Over
 from scorekeeper.standings.rules import SeasonRules
 from scorekeeper.standings.selectors import ranked
 from scorekeeper.standings.services import all_time, version_of
-from scorekeeper.statements.papers.season import SeasonSheet
-from scorekeeper.statements.season_csv import season_rows
+from scorekeeper.statements.papers.season import SeasonSheet, season_rows
 from scorekeeper.statements.season_reading import season_contents
 from scorekeeper.wording.words import words
 from tests import factories as make

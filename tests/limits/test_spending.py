@@ -10,9 +10,8 @@ from django.test import RequestFactory
 
 from scorekeeper.limits import acts, spending
 from scorekeeper.limits.acts import Act, KeptIn, Limit
-from scorekeeper.limits.address import address
 from scorekeeper.limits.models import Spent
-from scorekeeper.limits.spending import TooMuchError, check, forget, spend
+from scorekeeper.limits.spending import TooMuchError, address, check, forget, spend
 from tests import factories as make
 from tests.play.test_concurrency import together
 

@@ -7,18 +7,20 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.db.models import Sum
 
 from scorekeeper.clubs.models import Club, Player, Role, SamePerson
 from scorekeeper.clubs.persons import InACircleError, names_of, whose
 from scorekeeper.clubs.services import add_players, say_who
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.people.selectors import doubles, of_club, open_debts
+from scorekeeper.people.selectors import doubles, open_debts
 from scorekeeper.people.services import NotNowError, TwoPeopleError, come_back, leave, merge, part
 from scorekeeper.play import services as play
 from scorekeeper.settling.models import SENT
 from scorekeeper.settling.services import pay_transfer
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.kept import kept_table
+from scorekeeper.standings.models import GameResult
 from scorekeeper.standings.rules import USUAL
 from scorekeeper.standings.selectors import ranked
 from scorekeeper.standings.services import all_time
@@ -28,6 +30,13 @@ from tests import factories as make
 from tests.standings.evenings import checked, drawn_game
 
 pytestmark = [pytest.mark.django_db]
+
+
+def of_club(club: Club) -> int:
+    """What all nights brought everybody: always nothing, but for pots that nobody has won yet."""
+    return int(GameResult.objects.filter(club=club).aggregate(net=Sum("net"))["net"] or 0)
+
+
 FIRST = date(2026, 1, 2)
 
 

@@ -26,7 +26,7 @@ from scorekeeper.clubs import invitations, proofs
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.documents.erasing import erase
-from scorekeeper.documents.releasing import take_away
+from scorekeeper.documents.person_views import take_away
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.mailing.addresses import keep_address as keep_mail_address
 from scorekeeper.mailing.services import send_all

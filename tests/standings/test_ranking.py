@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from scorekeeper.standings.ranking.course import running
 from scorekeeper.standings.ranking.facts import GameFacts, NightFacts, nights_of
-from scorekeeper.standings.ranking.matches import matches as matches_of
 from scorekeeper.standings.ranking.measures import Measure, NightBy, for_places, winners
 from scorekeeper.standings.ranking.method import (
     MatchOf,
@@ -26,6 +25,7 @@ from scorekeeper.standings.ranking.method import (
     load,
     sound,
 )
+from scorekeeper.standings.ranking.rating import matches as matches_of
 from scorekeeper.standings.ranking.table import Placing, Standings, stand
 from tests.standings.reckoning import slowly
 

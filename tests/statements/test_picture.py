@@ -25,7 +25,7 @@ from scorekeeper.statements.drawing.typesetting import BOX, is_whole
 from scorekeeper.statements.picture import Figure, Picture, Ranked
 from scorekeeper.statements.picture_page import draw_picture
 from scorekeeper.statements.picture_reading import Subject
-from scorekeeper.statements.rendering import png
+from scorekeeper.statements.picturing import png
 from scorekeeper.wording import currencies
 from tests import factories as make
 from tests.statements.placed import Mark, placed

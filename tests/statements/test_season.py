@@ -29,9 +29,8 @@ from scorekeeper.statements import services
 from scorekeeper.statements.contents import UnbalancedError
 from scorekeeper.statements.drawing.sheet import grouped
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.papers.season import SeasonSheet
+from scorekeeper.statements.papers.season import SeasonSheet, season_rows
 from scorekeeper.statements.season_contents import check_season
-from scorekeeper.statements.season_csv import season_rows
 from scorekeeper.statements.season_reading import season_contents
 from scorekeeper.wording import currencies
 from tests import factories as make

@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Club, Role
 from scorekeeper.play.models import Game
 from scorekeeper.standings.rules import USUAL
 from scorekeeper.statements import season_picture_views
-from scorekeeper.statements.rendering import png
+from scorekeeper.statements.picturing import png
 from scorekeeper.statements.season_pictures import CALLED, ChartKind, SeasonChart, draw_chart
 from tests import factories as make
 from tests.factories import pool_hand

@@ -8,7 +8,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from scorekeeper.capture import blank, counting, drawing, picker, tally
-from scorekeeper.capture.fields import Part, PersonRow
+from scorekeeper.capture.fields import PersonRow
 from scorekeeper.engine.questions import deck_of
 from scorekeeper.engine.variant import AnyVariant
 
@@ -22,29 +22,14 @@ def drawn(holder: Any) -> SafeString | str:
 
 
 @register.filter
-def frame(seat: PersonRow) -> SafeString:
-    """The attributes of the element around one person's fields."""
-    return drawing.attributes(seat)
-
-
-@register.filter
-def named(seat: PersonRow) -> SafeString:
-    """Who it is, and what is to be known of him."""
-    return drawing.legend(seat)
-
-
-@register.filter
 def keyed(field: Any, face: str = "") -> SafeString | str:
     """Keys that count, one for each count of a field; ``face``: what stands on them."""
     return tally.drawn(field, face) if field else ""
 
 
-@register.filter
-def flags(part: Part, name: str) -> SafeString:
-    """What is asked of everybody at a table, as one row of names."""
-    return drawing.flags(part, name)
-
-
+register.filter("frame", drawing.attributes)
+register.filter("named", drawing.legend)
+register.filter("flags", drawing.flags)
 register.filter("dealers", drawing.dealers)
 register.filter("showers", drawing.showers)
 register.filter("there", tally.there)

@@ -157,12 +157,8 @@ def arrangement(hand: int, sets: int, runs: int, rules: MeldRules) -> Arrangemen
     values, left = rules.values, []
     for bit in _places(hand & ~(sets | runs)):
         left.append((CARDS[bit], values[bit % LANE % 13 - 1]))
-    left.sort(key=_dearest_first)
+    left.sort(key=lambda card: -card[1])
     return Arrangement(tuple(groups), tuple(left))
-
-
-def _dearest_first(left: tuple[str, int]) -> int:
-    return -left[1]
 
 
 def sequences(runs: int) -> list[tuple[str, ...]]:

@@ -6,21 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
 from scorekeeper.standings.ranking.facts import Figures, NightFacts
-from scorekeeper.standings.ranking.matches import matches
-from scorekeeper.standings.ranking.measures import (
-    Measure,
-    figures,
-    for_places,
-    hands_of,
-    winners,
-)
+from scorekeeper.standings.ranking.measures import Measure, figures, for_places, hands_of, winners
 from scorekeeper.standings.ranking.method import Method, Missed, Over
-from scorekeeper.standings.ranking.rating import Rating, rated
+from scorekeeper.standings.ranking.rating import Rating, matches, rated
 from scorekeeper.standings.ranking.ties import Decision, Ordered, separate
 
 
@@ -81,11 +73,9 @@ class Standings:
 def stand(nights: Sequence[NightFacts], method: Method) -> Standings:
     """Everybody who played in these nights (the oldest first), by this method."""
     rows = Reckoned(nights, method).rows()
-    return Standings(method, tuple(nights), in_order(rows, partial(_separate, nights, method)))
-
-
-def _separate(nights: Sequence[NightFacts], method: Method, tied: Sequence[int]) -> Ordered:
-    return separate(tied, nights, method)
+    return Standings(
+        method, tuple(nights), in_order(rows, lambda tied: separate(tied, nights, method))
+    )
 
 
 def in_order(

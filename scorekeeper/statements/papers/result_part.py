@@ -33,8 +33,6 @@ class ResultPart(Sheet):
         yield from self.letterhead(f"{night} · {day}" if contents.night else day)
         yield from self.double_rule()
 
-    # Who won --------------------------------------------------------------------------------
-
     def result(self) -> Iterator[Flowable]:
         """The result as a title, and where everybody ended."""
         title, colour = self.result_line()
@@ -102,8 +100,6 @@ class ResultPart(Sheet):
         name = wrap(self.name(person), room, Style.PLAIN, 1)[0]
         yield Word(name, RANKED, 1.5 * RANKED.size), 0.35 * RANKED.size
         yield amount, 16
-
-    # How it went ----------------------------------------------------------------------------
 
     def chart(self) -> Iterator[Flowable]:
         run = self.contents.running

@@ -13,6 +13,7 @@ from reportlab.platypus import Flowable, Spacer
 
 from scorekeeper.standings import words
 from scorekeeper.standings.chart import SHOWN, Track
+from scorekeeper.statements.csv_file import plain
 from scorekeeper.statements.drawing.chart import RunningChart, least_height
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Text
@@ -24,7 +25,6 @@ from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.papers import Paper
 from scorekeeper.statements.running import Running
 from scorekeeper.statements.season_contents import SeasonContents, SeasonNight, Share, share_of
-from scorekeeper.statements.season_csv import season_rows
 from scorekeeper.statements.season_reading import season_contents
 from scorekeeper.wording.words import WON
 
@@ -248,6 +248,25 @@ class SeasonSheet(Sheet):
 def _hands_and_wins(share: Share) -> list[str]:
     """Dashes where nobody knows."""
     return [str(share.hands), str(share.wins)] if share.hands else ["–", "–"]
+
+
+def season_rows(told: SeasonContents) -> Iterator[list[str]]:
+    """For spreadsheets: one for each player of each night, with amounts in plain digits."""
+    yield [
+        *(_("Date"), _("Night"), _("Player"), _("Hands"), _("Wins")),
+        *(_("Amount"), _("Currency"), _("Sum so far")),
+    ]
+    sums = dict.fromkeys(range(len(told.people)), 0)
+    for night in told.nights:
+        for person, share in night.shares:
+            sums[person] += share.net
+            if told.player in (None, person):
+                yield [
+                    *(night.day, night.name, told.people[person]),
+                    *((str(share.hands), str(share.wins)) if share.hands else ("", "")),
+                    plain(share.net, told.currency),
+                    *(told.currency, plain(sums[person], told.currency)),
+                ]
 
 
 SEASON: Final = Paper("season", season_contents, SeasonSheet, season_rows)

@@ -30,15 +30,8 @@ def reckon(game: Game[O, State], entry: Entry[D, L], person: int) -> Told:
     return _western.counted(entry.lines[person], value(game.options))
 
 
-# Tapped cards --------------------------------------------------------------------------------
-
-
 def stock(options: Options) -> _western.Stock:
     return _western.Stock(options.packs, options.jokers)
-
-
-def copies(options: Options, deal: object, face: str) -> int:
-    return stock(options).copies(face)
 
 
 def wild(options: Options, deal: object) -> frozenset[str]:

@@ -4,13 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
+from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat, caught_together
+from scorekeeper.engine.table_card import (
+    AS_YOU_DO,
+    DISCARDS_BEGUN,
+    LEFT_BEGINS,
+    ONE_AT_A_TIME,
+    TableCard,
+    all_of,
+)
 from scorekeeper.engine.variant import Asking, Board, Money, Tapped, Variant
-from scorekeeper.engine.words import Phrase
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._contract import cards, money, rules
-from scorekeeper.variants._contract.feats import FEATS
-from scorekeeper.variants._contract.options import check_options, defaults
+from scorekeeper.variants._contract.options import Options, check_options, defaults
 from scorekeeper.variants._contract.questions import D, L, O, Result, State
+
+FEATS: Final = (
+    caught_together("contract_harvest", 150, "10C", Family.CONTRACT),
+    Feat(
+        key="contract_hardest",
+        name=_("The hardest contract"),
+        says=_("Go out of the last deal of the game."),
+        face="KC",
+        family=Family.CONTRACT,
+        done=lambda seen: seen.has_won and seen.is_last,
+    ),
+)
 
 
 def contract_game(
@@ -20,7 +42,7 @@ def contract_game(
     says nothing but what its hands tell."""
     return replace(
         own,
-        begin=rules.begin,
+        begin=lambda game: State(),
         follow=rules.follow,
         is_over=rules.is_over,
         defaults=defaults,
@@ -35,9 +57,26 @@ def contract_game(
             feats=(*FEATS, *own.board.feats),
         ),
         cards=Tapped(
-            copies=cards.copies,
+            copies=lambda options, deal, face: cards.stock(options).copies(face),
             wild=cards.wild,
             lay=cards.lay,
             reckon=cards.reckon,
         ),
+    )
+
+
+AGREE: Final = _("Agree how many: many tables deal 10 each at first, and 12 in later deals.")
+
+
+def set_up(options: Options, each: int = 0) -> TableCard:
+    """The card of a contract game; 0 cards ``each`` where books differ."""
+    return TableCard(
+        packs=options.packs,
+        jokers=options.jokers,
+        each=each,
+        dealt=(ONE_AT_A_TIME,) if each else (ONE_AT_A_TIME, AGREE),
+        turned=(DISCARDS_BEGUN,),
+        begins=(LEFT_BEGINS,),
+        before=all_of(_("The dealer names the contract of the deal.")),
+        differs=(AS_YOU_DO,),
     )

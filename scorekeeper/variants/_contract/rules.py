@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL, Entry, Game, Score, Scores
@@ -12,8 +11,6 @@ from scorekeeper.variants import _western
 from scorekeeper.variants._contract.cards import stock
 from scorekeeper.variants._contract.options import T
 from scorekeeper.variants._contract.questions import D, L, O, P, Result, State
-
-# Points --------------------------------------------------------------------------------------
 
 
 def check_lines(lines: Mapping[int, _western.Reported]) -> None:
@@ -51,13 +48,6 @@ def penalty(line: _western.Reported) -> Score:
     if line.won:
         return Score(0, _("went out"))
     return Score(line.points or 0, _("cards left"))
-
-
-# From deal to deal ---------------------------------------------------------------------------
-
-
-def begin(game: Game[O, Any]) -> State:
-    return State()
 
 
 def follow(game: Game[O, State], entry: Entry[D, L]) -> State:

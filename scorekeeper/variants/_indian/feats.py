@@ -27,10 +27,6 @@ def all_dropped(seen: HandSeen) -> bool:
     return seen.has_won and 2 <= len(seen.others) == drops(seen)
 
 
-def all_caught(seen: HandSeen) -> bool:
-    return seen.has_won and 3 <= len(seen.others) == seen.of_others(Fact.CAUGHT)
-
-
 FEATS: Final = (
     Feat(
         key="indian_all_dropped",
@@ -46,7 +42,7 @@ FEATS: Final = (
         says=_("Win a hand that catches three players or more, all of them."),
         face="QH",
         family=Family.INDIAN,
-        done=all_caught,
+        done=lambda seen: seen.has_won and 3 <= len(seen.others) == seen.of_others(Fact.CAUGHT),
     ),
     Feat(
         key="indian_two_full",

@@ -12,7 +12,7 @@ from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants._indian import facts, finishes
+from scorekeeper.variants._indian import finishes
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants._value_cards.cards import counted
@@ -73,14 +73,14 @@ def told(game: Game[O], entry: Entry[L], person: int) -> Facts:
     """What value cards bring is no part of a count."""
     options, turned = game.options, entry.deal.turned
     if entry.deal.outcome is Outcome.VOID:
-        return {**facts.of_finish(None, 0), **dict.fromkeys(OWN, 0)}
+        return {**finishes.of_finish(None, 0), **dict.fromkeys(OWN, 0)}
     lines = finishes.lines_of(entry)
     line, finish = lines[person], lines[person].finish
-    cost = penalty(options, turned, line)[0] if facts.has_lost(finish) else 0
+    cost = penalty(options, turned, line)[0] if finishes.has_lost(finish) else 0
     whole = finish is Finish.COUNTED and not line.no_turn
     early = finish is Finish.WON and any(other.no_turn for other in lines.values())
     return {
-        **facts.of_finish(finish, cost),
+        **finishes.of_finish(finish, cost),
         Fact.FULL: int(whole and counted(options, turned, line)[0] >= options.cap),
         Fact.FIRST_TURN: int(early),
         Fact.VALUE_POINTS: values(options, entry).get(person, 0),

@@ -26,7 +26,11 @@ Book of Card Games, for aces of fifteen.
 
 from __future__ import annotations
 
+from typing import Final
+
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat, caught_together
+from scorekeeper.engine.table_card import AS_YOU_DO, DISCARDS_BEGUN, TableCard, all_of
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
@@ -37,9 +41,9 @@ from scorekeeper.engine.variant import (
     Tapped,
     Variant,
 )
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
+from scorekeeper.variants.basic_rummy import rules
 from scorekeeper.variants.basic_rummy.cards import known, lay, most
-from scorekeeper.variants.basic_rummy.feats import FEATS
 from scorekeeper.variants.basic_rummy.questions import (
     Deal,
     Line,
@@ -50,20 +54,45 @@ from scorekeeper.variants.basic_rummy.questions import (
     check_options,
     defaults,
 )
-from scorekeeper.variants.basic_rummy.rules import (
-    check,
-    close,
-    facts,
-    follow,
-    is_over,
-    owes,
-    pay,
-    reckon,
-    score,
-    winner,
-    won,
+
+FEATS: Final = (
+    Feat(
+        key="rummy",
+        name=_("Rummy!"),
+        says=_("Put down everything at once."),
+        face="KC",
+        family=Family.BASIC,
+        done=lambda seen: seen.has_won and seen.entry.deal.rummy,
+    ),
+    caught_together("basic_harvest", 100, "10C", Family.BASIC),
 )
-from scorekeeper.variants.basic_rummy.table import table_card
+
+
+def table_card(options: Options, persons: int) -> TableCard:
+    return TableCard(
+        packs=int(options.packs.value),
+        jokers=options.jokers,
+        each=options.cards_each,
+        turned=(DISCARDS_BEGUN,),
+        begins=all_of(_("Agree who begins: usually the dealer’s left, and play goes clockwise.")),
+        later=all_of(
+            _("If the stock runs out, the discards are turned over and a new one is turned up.")
+        ),
+        differs=(*_dealt_elsewhere(persons), AS_YOU_DO),
+    )
+
+
+def _dealt_elsewhere(persons: int) -> tuple[Phrase, ...]:
+    """What other tables of this size deal."""
+    jokers = _("Two or more jokers a pack, if you want some.")
+    match persons:
+        case 3:
+            return all_of(_("Three players take 7 or 10 cards each."), jokers)
+        case 4 | 5:
+            return all_of(_("Four or five take 7 each from one pack, 10 from two."), jokers)
+        case _:
+            return all_of(jokers)
+
 
 variant = Variant(
     key="basic_rummy",
@@ -107,24 +136,24 @@ variant = Variant(
             _("Losers write down their cards; the lowest total is paid."),
         ),
     ),
-    check=check,
-    score=score,
-    money=Money(pay=pay, close=close),
+    check=rules.check,
+    score=rules.score,
+    money=Money(pay=rules.pay, close=rules.close),
     begin=lambda game: State(),
-    follow=follow,
-    is_over=is_over,
+    follow=rules.follow,
+    is_over=rules.is_over,
     board=Board(
         low_wins=lambda options: options.settlement is Settlement.PENALTY,
-        won=won,
-        made_void=lambda game, entry: winner(game.options, entry) is None,
-        facts=facts,
+        won=rules.won,
+        made_void=lambda game, entry: rules.winner(game.options, entry) is None,
+        facts=rules.facts,
         feats=FEATS,
     ),
     cards=Tapped(
         copies=lambda options, deal, face: options.stock.copies(face),
         lay=lay,
-        reckon=reckon,
-        owes=owes,
+        reckon=rules.reckon,
+        owes=rules.owes,
         alone=Alone(known),
     ),
 )

@@ -25,7 +25,11 @@ game canastaleague.org/rules.
 
 from __future__ import annotations
 
+from typing import Final
+
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat, at_once
+from scorekeeper.engine.table_card import AS_YOU_DO, DISCARDS_BEGUN, LEFT_BEGINS, TableCard, all_of
 from scorekeeper.engine.variant import (
     Alone,
     Asking,
@@ -38,28 +42,59 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import _
 from scorekeeper.variants._high_total import best_of_hand
+from scorekeeper.variants.canasta import rules
+from scorekeeper.variants.canasta.cards import canastas
 from scorekeeper.variants.canasta.checks import check
-from scorekeeper.variants.canasta.feats import FEATS
-from scorekeeper.variants.canasta.forms import defaults
-from scorekeeper.variants.canasta.questions import (
-    Deal,
-    Held,
-    Line,
-    Options,
-    Result,
-    State,
+from scorekeeper.variants.canasta.forms import defaults, way
+from scorekeeper.variants.canasta.questions import Deal, Held, Line, Options, Result, State
+
+FEATS: Final = (
+    at_once(
+        "concealed",
+        _("Out of the sleeve"),
+        _("Go out concealed, with all cards at once."),
+        "AC",
+        Family.BASIC,
+    ),
+    Feat(
+        key="natural_canasta",
+        name=_("A natural canasta"),
+        says=_("Finish a canasta without a wild card."),
+        face="7C",
+        family=Family.BASIC,
+        done=lambda seen: seen.line.natural + seen.line.sevens_aces > 0,
+    ),
+    Feat(
+        key="four_canastas",
+        name=_("Four canastas"),
+        says=_("Finish four canastas in one hand."),
+        face="4C",
+        family=Family.BASIC,
+        done=lambda seen: canastas(seen.line) >= 4,
+    ),
+    Feat(
+        key="four_red_threes",
+        name=_("All the red threes"),
+        says=_("Lay down all four red threes."),
+        face="3D",
+        family=Family.BASIC,
+        done=lambda seen: seen.line.red_threes == 4,
+    ),
 )
-from scorekeeper.variants.canasta.rules import (
-    close,
-    facts,
-    follow,
-    is_over,
-    known,
-    notes,
-    report,
-    score,
-)
-from scorekeeper.variants.canasta.table import table_card
+
+
+def table_card(options: Options, persons: int) -> TableCard:
+    dealt = way(options)
+    return TableCard(
+        packs=2,
+        jokers=4,
+        each=dealt.each_of_two if persons == 2 else dealt.each,
+        turned=(DISCARDS_BEGUN,),
+        begins=(LEFT_BEGINS,),
+        before=all_of(_("Partners sit opposite each other.")) if persons == 4 else (),
+        differs=(AS_YOU_DO,),
+    )
+
 
 variant = Variant(
     key="canasta",
@@ -86,18 +121,18 @@ variant = Variant(
         ),
     ),
     check=check,
-    score=score,
-    money=Money(close=close),
+    score=rules.score,
+    money=Money(close=rules.close),
     begin=lambda game: State(),
-    follow=follow,
-    is_over=is_over,
+    follow=rules.follow,
+    is_over=rules.is_over,
     board=Board(
-        notes=notes,
+        notes=rules.notes,
         won=best_of_hand,
-        facts=facts,
+        facts=rules.facts,
         feats=FEATS,
-        report=report,
+        report=rules.report,
         called={"first_meld": _("First meld")},
     ),
-    cards=Tapped(alone=Alone(known, Held)),
+    cards=Tapped(alone=Alone(rules.known, Held)),
 )

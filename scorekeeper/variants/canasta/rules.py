@@ -22,8 +22,6 @@ from scorekeeper.variants.canasta.questions import (
     State,
 )
 
-# Points --------------------------------------------------------------------------------------
-
 
 def score(game: Game, entry: Entry) -> g.Scores:
     return tuple(score_side(game.options, entry, line) for line in entry.lines)
@@ -51,9 +49,6 @@ def parts(options: Options, line: Line) -> Parts:
     yield _("going out"), (100 + 100 * line.concealed) * line.went_out
     yield from way(options).parts(options, line)
     yield _("in hand"), -in_hand(line)
-
-
-# From hand to hand ---------------------------------------------------------------------------
 
 
 def follow(game: Game, entry: Entry) -> State:

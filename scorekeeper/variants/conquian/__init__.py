@@ -22,30 +22,28 @@ from __future__ import annotations
 
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.feats import Feat
-from scorekeeper.engine.variant import (
-    Absences,
-    Asking,
-    Board,
-    Money,
-    Preset,
-    Tapped,
-    Variant,
-)
+from scorekeeper.engine.table_card import AS_YOU_DO, TableCard, all_of
+from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Variant
 from scorekeeper.engine.words import _
+from scorekeeper.variants.conquian import rules
 from scorekeeper.variants.conquian.cards import copies, lay, reckon
-from scorekeeper.variants.conquian.checks import check, check_options
 from scorekeeper.variants.conquian.questions import Deal, Line, Options, Result, State
-from scorekeeper.variants.conquian.rules import (
-    close,
-    facts,
-    follow,
-    is_over,
-    notes,
-    pay,
-    score,
-    won,
-)
-from scorekeeper.variants.conquian.table import table_card
+
+
+def table_card(options: Options, persons: int) -> TableCard:
+    return TableCard(
+        packs=1,
+        jokers=0,
+        each=10,
+        deck=_("One pack without 8, 9, 10 and jokers: 40 cards."),
+        begins=all_of(_("The non-dealer begins; of three, the dealer’s left.")),
+        before=all_of(_("The first player with eleven cards on the table wins.")),
+        differs=(
+            *(all_of(_("Three may play with 9 cards each.")) if persons == 3 else ()),
+            AS_YOU_DO,
+        ),
+    )
+
 
 AFTER_DRAWS = Feat(
     key="after_draws",
@@ -69,7 +67,7 @@ variant = Variant(
     line=Line,
     state=State,
     asking=Asking(void=lambda deal: deal.result is Result.VOID),
-    check_options=check_options,
+    check_options=rules.check_options,
     presets=(
         Preset("stakes", _("For stakes"), {}, _("A draw is carried forward to the next deal.")),
         Preset(
@@ -85,17 +83,17 @@ variant = Variant(
             _("The winner scores the losers' cards."),
         ),
     ),
-    check=check,
-    score=score,
-    money=Money(pay=pay, close=close),
+    check=rules.check,
+    score=rules.score,
+    money=Money(pay=rules.pay, close=rules.close),
     begin=lambda game: State(),
-    follow=follow,
-    is_over=is_over,
+    follow=rules.follow,
+    is_over=rules.is_over,
     board=Board(
-        notes=notes,
+        notes=rules.notes,
         keeps_score=lambda game: not game.options.for_stakes,
-        won=won,
-        facts=facts,
+        won=rules.won,
+        facts=rules.facts,
         feats=(AFTER_DRAWS,),
     ),
     cards=Tapped(copies=copies, lay=lay, reckon=reckon),

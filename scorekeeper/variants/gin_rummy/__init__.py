@@ -26,7 +26,12 @@ players, and Scarne for Hollywood.
 
 from __future__ import annotations
 
+from typing import Final
+
+from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat, HandSeen, at_once, caught_together
+from scorekeeper.engine.table_card import Sentences, TableCard, all_of
 from scorekeeper.engine.variant import (
     Alone,
     Asking,
@@ -39,31 +44,75 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
-from scorekeeper.variants.gin_rummy.checks import (
-    asks,
-    check,
-    check_options,
-    defaults,
-    inspect,
-    offers,
-)
+from scorekeeper.variants.gin_rummy import checks, rules
 from scorekeeper.variants.gin_rummy.ending import CALLED, close, report, sums
-from scorekeeper.variants.gin_rummy.feats import FEATS
 from scorekeeper.variants.gin_rummy.options import Options
 from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result, State
-from scorekeeper.variants.gin_rummy.rules import (
-    begin,
-    dealer,
-    facts,
-    follow,
-    is_over,
-    notes,
-    score,
-    won,
-)
-from scorekeeper.variants.gin_rummy.table import table_card
 from scorekeeper.variants.gin_rummy.tables import most, rests
 from scorekeeper.variants.gin_rummy.tapped import Held, copies, judge, known, lay, reckon
+
+
+def went_big(seen: HandSeen) -> bool:
+    result = seen.before.deal_of(seen.entry, seen.person).result
+    return seen.told(Fact.AT_ONCE) > 0 and result is Result.BIG_GIN
+
+
+def knock(seen: HandSeen) -> bool:
+    """This hand of his was ended by a knock, and paid him."""
+    result = seen.before.deal_of(seen.entry, seen.person).result
+    return seen.has_won and result is Result.KNOCK
+
+
+FEATS: Final = (
+    at_once("gin", _("Gin!"), _("Win with no deadwood at all."), "AC", Family.TWO),
+    Feat(
+        key="big_gin",
+        name=_("Big gin"),
+        says=_("Win with all eleven cards in melds."),
+        face="JC",
+        family=Family.TWO,
+        done=went_big,
+    ),
+    Feat(
+        key="undercut",
+        name=_("Turned on the knocker"),
+        says=_("Undercut whoever knocked."),
+        face="KC",
+        family=Family.TWO,
+        done=lambda seen: knock(seen) and not seen.line.knocked,
+    ),
+    Feat(
+        key="low_knock",
+        name=_("A light knock"),
+        says=_("Knock with two points or fewer, and win."),
+        face="2C",
+        family=Family.TWO,
+        done=lambda seen: knock(seen) and seen.line.knocked and (seen.line.deadwood or 0) <= 2,
+    ),
+    caught_together("gin_harvest", 50, "10C", Family.TWO),
+)
+
+
+def table_card(options: Options, persons: int) -> TableCard:
+    return TableCard(
+        packs=1,
+        jokers=0,
+        each=10,
+        dealt=all_of(_("One at a time, the non-dealer first.")),
+        turned=all_of(_("The next card is turned up.")),
+        begins=all_of(_("The non-dealer may take it, then the dealer; else the non-dealer draws.")),
+        before=_more(persons),
+        differs=all_of(_("Who deals: some cut for it, at others the loser of a hand deals.")),
+    )
+
+
+def _more(persons: int) -> Sentences:
+    if persons == 3:
+        return all_of(_("Two play at a time, the third rests."))
+    if persons > 3:
+        return all_of(_("Each pair of opponents has a pack and a deal of its own."))
+    return ()
+
 
 variant = Variant(
     key="gin_rummy",
@@ -79,15 +128,15 @@ variant = Variant(
     line=Line,
     state=State,
     asking=Asking(
-        asks=asks,
-        offers=offers,
+        asks=checks.asks,
+        offers=checks.offers,
         suggests=lambda game, person: {"sat_out": True} if person == game.state.resting else {},
         most=most,
         void=lambda deal: deal.result is Result.VOID,
-        inspect=inspect,
+        inspect=checks.inspect,
     ),
-    defaults=defaults,
-    check_options=check_options,
+    defaults=checks.defaults,
+    check_options=checks.check_options,
     presets=(
         Preset("seed", _("Gin"), {}, _("25 for gin, an undercut and each box.")),
         Preset("classic", _("Classic"), {"preset": "classic"}, _("20, 10 and 20.")),
@@ -96,18 +145,18 @@ variant = Variant(
         Preset("hollywood", _("Hollywood"), {"hollywood": True}, _("Three games at once.")),
         Preset("straight", _("Straight gin"), {"knock_limit": 0}, _("Gin only, no knocking.")),
     ),
-    check=check,
-    score=score,
+    check=checks.check,
+    score=rules.score,
     money=Money(close=close),
-    begin=begin,
-    follow=follow,
-    is_over=is_over,
+    begin=rules.begin,
+    follow=rules.follow,
+    is_over=rules.is_over,
     board=Board(
-        notes=notes,
+        notes=rules.notes,
         rests=rests,
-        dealer=dealer,
-        won=won,
-        facts=facts,
+        dealer=rules.dealer,
+        won=rules.won,
+        facts=rules.facts,
         feats=FEATS,
         report=report,
         sums=sums,

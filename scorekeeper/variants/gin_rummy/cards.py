@@ -45,9 +45,6 @@ def deadwood(cards: Sequence[str]) -> int:
     return least(cards, RULES).points
 
 
-# Two hands -----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Showdown:
     """Both hands laid out."""

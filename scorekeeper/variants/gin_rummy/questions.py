@@ -7,13 +7,7 @@ from typing import Final, TypeAlias
 
 from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import (
-    Both,
-    Word,
-    questions,
-    unless,
-    when,
-)
+from scorekeeper.engine.questions import Both, Word, questions, unless, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants.gin_rummy.options import Options
 

@@ -34,6 +34,7 @@ place that of Rummi.
 from __future__ import annotations
 
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.table_card import TableCard, all_of
 from scorekeeper.engine.variant import (
     Absences,
     Asking,
@@ -50,7 +51,18 @@ from scorekeeper.variants.house_game.money import close, open_pot, pay
 from scorekeeper.variants.house_game.options import check_options, defaults, lowest_wins, own_words
 from scorekeeper.variants.house_game.questions import Line, Options
 from scorekeeper.variants.house_game.rules import facts, is_over, open_table, score, won
-from scorekeeper.variants.house_game.table import table_card
+
+
+def table_card(options: Options, persons: int) -> TableCard:
+    return TableCard(
+        packs=0,
+        jokers=0,
+        each=0,
+        before=all_of(
+            _("Your game, your set-up: agree on packs, cards each, who cuts and who begins.")
+        ),
+    )
+
 
 variant = Variant(
     key="house_game",

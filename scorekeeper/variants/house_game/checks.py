@@ -63,9 +63,6 @@ def check_line(game: Game, line: Line, person: int) -> None:
         raise EntryError(_("Type the points."), field="points", seat=person)
 
 
-# Who was tapped, or was first ----------------------------------------------------------------
-
-
 def tapped(entry: Entry) -> list[int]:
     return [person for person in entry.playing if entry.lines[person].finish is Finish.WON]
 

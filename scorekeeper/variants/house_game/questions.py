@@ -7,10 +7,7 @@ from typing import Final, TypeAlias
 
 from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import (
-    Word,
-    when,
-)
+from scorekeeper.engine.questions import NamedPoints, Word, when
 from scorekeeper.engine.variant import Nothing
 from scorekeeper.engine.words import _
 
@@ -95,15 +92,17 @@ class Options:
         source=CHOICE,
         when=(when("scoring", Scoring.EACH),),
     )
-    buttons: tuple[tuple[str, int], ...] = ask.named_points(
-        _("Your own buttons"),
+    buttons: tuple[tuple[str, int], ...] = ask.question(
+        NamedPoints(
+            label=_("Your own buttons"),
+            help=_("A word and its points, such as Drop 20 or Wrong show 80."),
+            min=-9_999,
+            max=9_999,
+            most=len(OWN),
+            source=CHOICE,
+            when=(when("scoring", *COUNTING),),
+        ),
         (),
-        _("A word and its points, such as Drop 20 or Wrong show 80."),
-        min=-9_999,
-        max=9_999,
-        most=len(OWN),
-        source=CHOICE,
-        when=(when("scoring", *COUNTING),),
     )
     place_points: tuple[int, ...] = ask.steps(
         _("Points by place"),

@@ -30,35 +30,35 @@ from __future__ import annotations
 
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.feats import at_once
+from scorekeeper.engine.table_card import (
+    AS_YOU_DO,
+    DISCARDS_BEGUN,
+    LEFT_BEGINS,
+    ONE_AT_A_TIME,
+    TableCard,
+    all_of,
+)
 from scorekeeper.engine.variant import Asking, Board, Money, Preset, Tapped, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants._contract.feats import FEATS
+from scorekeeper.variants._contract.game import FEATS
 from scorekeeper.variants._contract.options import check_options
+from scorekeeper.variants.kalookie import rules
 from scorekeeper.variants.kalookie.cards import copies
 from scorekeeper.variants.kalookie.options import Options
 from scorekeeper.variants.kalookie.questions import Deal, Line, Result, State
-from scorekeeper.variants.kalookie.rules import (
-    antes,
-    asks,
-    begin,
-    check,
-    dealer,
-    defaults,
-    facts,
-    follow,
-    inspect,
-    is_over,
-    lay,
-    most,
-    notes,
-    offers,
-    out,
-    pay,
-    reckon,
-    score,
-    settle,
-)
-from scorekeeper.variants.kalookie.table import table_card
+
+
+def table_card(options: Options, persons: int) -> TableCard:
+    return TableCard(
+        packs=2,
+        jokers=int(options.jokers.value),
+        each=13,
+        dealt=(ONE_AT_A_TIME,),
+        turned=(DISCARDS_BEGUN,),
+        begins=(LEFT_BEGINS,),
+        differs=(*all_of(_("Two jokers or four in both packs together.")), AS_YOU_DO),
+    )
+
 
 ALL_DOWN = at_once(
     "kalookie",
@@ -80,13 +80,13 @@ variant = Variant(
     line=Line,
     state=State,
     asking=Asking(
-        asks=asks,
-        offers=offers,
-        most=most,
+        asks=rules.asks,
+        offers=rules.offers,
+        most=rules.most,
         void=lambda deal: deal.result is Result.VOID,
-        inspect=inspect,
+        inspect=rules.inspect,
     ),
-    defaults=defaults,
+    defaults=rules.defaults,
     check_options=check_options,
     presets=(
         Preset("british", _("British"), {}, _("For a pot; over 150 you are out or buy in.")),
@@ -100,19 +100,19 @@ variant = Variant(
             _("Seven contracts; the lowest total wins."),
         ),
     ),
-    check=check,
-    score=score,
-    money=Money(open=antes, pay=pay, close=settle),
-    begin=begin,
-    follow=follow,
-    is_over=is_over,
+    check=rules.check,
+    score=rules.score,
+    money=Money(open=rules.antes, pay=rules.pay, close=rules.settle),
+    begin=rules.begin,
+    follow=rules.follow,
+    is_over=rules.is_over,
     board=Board(
-        notes=notes,
-        out=out,
-        dealer=dealer,
+        notes=rules.notes,
+        out=rules.out,
+        dealer=rules.dealer,
         low_wins=lambda options: True,
-        facts=facts,
+        facts=rules.facts,
         feats=(*FEATS, ALL_DOWN),
     ),
-    cards=Tapped(copies=copies, lay=lay, reckon=reckon),
+    cards=Tapped(copies=copies, lay=rules.lay, reckon=rules.reckon),
 )

@@ -6,13 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from scorekeeper.engine import fields as ask
-from scorekeeper.engine.questions import (
-    Count,
-    Input,
-    Word,
-    unless,
-    when,
-)
+from scorekeeper.engine.questions import Count, Input, Word, unless, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract.options import (
     CAP,

@@ -185,16 +185,12 @@ def follow(game: Game, entry: Entry) -> State:
     totals = [total + each.points for total, each in scored]
     left = rules_of(game).inside(game.options, totals)
     bought = zip(game.state.bought, entry.lines, strict=True)
+    after = game.round_from(entry.dealt_by(game.state.dealer) + 1)
     return State(
         tuple(times + line.buy_in for times, line in bought),
-        next_dealer(entry.dealt_by(game.state.dealer), left, game.seats),
+        next(seat for seat in after if seat in left),
         game.state.dealt + 1,
     )
-
-
-def next_dealer(dealer: int, left: Sequence[int], seats: int) -> int:
-    """The next seat in order of play that is still in."""
-    return next(s for step in range(1, seats + 1) if (s := (dealer + step) % seats) in left)
 
 
 def dealer(game: Game) -> int | None:

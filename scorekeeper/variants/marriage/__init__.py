@@ -25,7 +25,12 @@ github.com/sanjeebko/MarriageCalculator; github.com/timecapsulellc/clubroyale-.
 
 from __future__ import annotations
 
+from typing import Final
+
+from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat, HandSeen
+from scorekeeper.engine.table_card import FROM_THE_LEFT, LEFT_BEGINS, TableCard, all_of
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
@@ -40,14 +45,70 @@ from scorekeeper.engine.variant import (
 from scorekeeper.engine.words import _
 from scorekeeper.variants.marriage.cards import wild_cards
 from scorekeeper.variants.marriage.checks import check
-from scorekeeper.variants.marriage.feats import FEATS
 from scorekeeper.variants.marriage.maal import reckon
 from scorekeeper.variants.marriage.options import Options
-from scorekeeper.variants.marriage.questions import Deal, Line, Outcome, State, in_hand
+from scorekeeper.variants.marriage.questions import Deal, Declared, Line, Outcome, State, in_hand
 from scorekeeper.variants.marriage.rules import facts, follow, is_over, notes, offers, pay, score
 from scorekeeper.variants.marriage.show import SHOWN
-from scorekeeper.variants.marriage.table import table_card
 from scorekeeper.variants.marriage.tapped import Held, copies, judge, known, lay
+
+
+def of_marriage(key: str, name: str, says: str, face: str, points: int) -> Feat:
+    """Maal of so many points."""
+    return Feat(
+        key=key,
+        name=name,
+        says=says.format(points=points),
+        face=face,
+        family=Family.INDIAN,
+        done=lambda seen: seen.told(Fact.VALUE_POINTS) >= points,
+    )
+
+
+def showed_a_tunnela(seen: HandSeen) -> bool:
+    line = seen.line
+    return bool(line.exposed or line.tunnela or line.tunnela_joker or line.tunnela_value)
+
+
+MAAL: Final = _("Hold maal of {points} points or more.")
+FEATS: Final = (
+    of_marriage("maal_10", _("Good maal"), MAAL, "7H", 10),
+    of_marriage("maal_25", _("Great maal"), MAAL, "6H", 25),
+    Feat(
+        key="dublees",
+        name=_("Eight pairs"),
+        says=_("Win with dublees."),
+        face="8D",
+        family=Family.INDIAN,
+        done=lambda seen: seen.has_won and seen.entry.deal.declared is Declared.DUBLEES,
+    ),
+    Feat(
+        key="tunnela",
+        name=_("Three of the same"),
+        says=_("Expose a tunnela."),
+        face="3H",
+        family=Family.INDIAN,
+        done=showed_a_tunnela,
+    ),
+)
+
+
+def table_card(options: Options, persons: int) -> TableCard:
+    return TableCard(
+        packs=3,
+        jokers=3 if options.man else 0,
+        each=21,
+        cut=all_of(_("The player at the dealer’s right cuts.")),
+        dealt=(FROM_THE_LEFT,),
+        turned=all_of(
+            _("The top card starts the discards."),
+            _("The tiplu is drawn later, by the first who lays three tunnelas or pure sequences."),
+        ),
+        begins=(LEFT_BEGINS,),
+        before=all_of(_("Tunnelas may be shown before play.")),
+        differs=all_of(_("With the man three printed jokers are in the packs.")),
+    )
+
 
 variant = Variant(
     key="marriage",

@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.engine import fields as ask
-from scorekeeper.engine.questions import (
-    Word,
-    unless,
-    when,
-)
+from scorekeeper.engine.questions import Word, unless, when
 from scorekeeper.engine.words import _
 
 

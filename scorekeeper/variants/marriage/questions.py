@@ -10,12 +10,7 @@ from typing import Final, TypeAlias
 
 from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import (
-    Both,
-    Word,
-    unless,
-    when,
-)
+from scorekeeper.engine.questions import Both, Word, unless, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants.marriage.options import Options
 

@@ -21,10 +21,13 @@ Rummy (Paplu)"; silkrummy.com/points-rummy for the wrong show.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.questions import unless
 from scorekeeper.engine.reckoning import left_over
+from scorekeeper.engine.table_card import Sentences, TableCard
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
@@ -42,12 +45,38 @@ from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.feats import EARLY, FEATS
 from scorekeeper.variants._indian.questions import Outcome
-from scorekeeper.variants.paplu.cards import copies, lay, wild
+from scorekeeper.variants._indian.table import PRINTED, RANK_IS_WILD, STARTS, thirteen
+from scorekeeper.variants.paplu.cards import copies, judge, known, lay, owes, wild
 from scorekeeper.variants.paplu.checks import check, check_options, defaults, offers, refuse
-from scorekeeper.variants.paplu.questions import Deal, Declared, Line, Options
+from scorekeeper.variants.paplu.questions import (
+    Deal,
+    Declared,
+    JokerTurned,
+    Line,
+    Options,
+    WildMode,
+)
 from scorekeeper.variants.paplu.rules import is_over, pay, score, told
-from scorekeeper.variants.paplu.show import judge, known, owes
-from scorekeeper.variants.paplu.table import table_card
+
+TURNED = {
+    JokerTurned.PRINTED_ONLY: PRINTED,
+    JokerTurned.DOUBLE_SCORE: _(
+        "If it is a printed joker, no rank is wild and everything counts double."
+    ),
+    JokerTurned.ACES_WILD: _("If it is a printed joker, aces are wild."),
+}
+
+
+def table_card(options: Options, persons: int) -> TableCard:
+    card = thirteen(options.decks, _turned(options))
+    return replace(card, jokers=0) if options.wild_mode is WildMode.NONE else card
+
+
+def _turned(options: Options) -> Sentences:
+    if options.wild_mode is WildMode.TURNED_RANK:
+        return STARTS, RANK_IS_WILD, TURNED[options.printed_joker_turned]
+    return (STARTS,)
+
 
 AS_DEALT = Feat(
     key="as_dealt",

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+
 from scorekeeper.engine.cards import JOKER
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement, MeldRules
+from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.engine.variant import Told
+from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
-from scorekeeper.variants._indian import checks
+from scorekeeper.variants._indian import checks, costs
+from scorekeeper.variants._indian.checks import TOO_OFTEN
+from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants.paplu.questions import (
     Deal,
     Entry,
@@ -15,6 +24,7 @@ from scorekeeper.variants.paplu.questions import (
     Options,
     WildMode,
 )
+from scorekeeper.variants.paplu.rules import at_least, owed
 
 
 def wild(options: Options, deal: Deal) -> frozenset[str]:
@@ -41,3 +51,45 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     if options.wild_mode is WildMode.TURNED_RANK:
         checks.check_turned([line], entry.deal.turned)
     return _thirteen.laid(line, melds_of(options, entry.deal, line))
+
+
+def known(options: Options, deal: Deal, line: Line) -> Told:
+    """What 13 cards count, with the least and the cap. Raises EntryError."""
+    check_turned(options, deal)
+    if line.cards is None:
+        return {}
+    if any(times > copies(options, deal, card) for card, times in Counter(line.cards).items()):
+        raise EntryError(TOO_OFTEN, field="cards")
+    told = _thirteen.least_counts(line.cards, _thirteen.rules(options, wild(options, deal)))
+    penalty, _words = costs.counted(at_least(told["penalty"], options), options.cap)
+    return told | {"penalty": penalty}
+
+
+def check_turned(options: Options, deal: Deal) -> None:
+    """It is known which card was turned up, where that says what is wild."""
+    if options.wild_mode is WildMode.TURNED_RANK:
+        _thirteen.check_known_turned(deal)
+
+
+def owes(game: Game, entry: Entry, person: int) -> float | None:
+    """What the tapped cards of this line cost, with the least, the cap and what doubles."""
+    found = lay(game, entry, person)
+    if found is None:
+        return None
+    line = replace(entry.lines[person], points=found.points)
+    return owed(game.options, entry.deal, line)[0]
+
+
+def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
+    options = game.options
+    check_turned(options, deal)
+    if options.wild_mode is WildMode.NONE and JOKER in claim.cards:
+        raise EntryError(_("There is no joker in this pack."), field="cards")
+    melds = _thirteen.rules(options, wild(options, deal))
+    return _thirteen.judge(claim, melds, options.decks, price(options, deal))
+
+
+def price(options: Options, deal: Deal) -> int:
+    """What a wrong show costs in this deal, in points."""
+    points, _words = owed(options, deal, Line(finish=Finish.WRONG_SHOW))
+    return int(points)

@@ -23,9 +23,6 @@ def offers(game: Game, name: str) -> Sequence[Word] | None:
     return checks.outcomes(game.options.block) if name == "outcome" else None
 
 
-# What is refused -----------------------------------------------------------------------------
-
-
 def refuse(game: Game, entry: Entry) -> None:
     """Who won or counts in a void hand is at fault for that, not for the points he gives."""
     if entry.deal.outcome is Outcome.VOID:

@@ -10,7 +10,7 @@ from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants._indian import costs, facts, finishes
+from scorekeeper.variants._indian import costs, finishes
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants.paplu.questions import (
@@ -118,9 +118,9 @@ def pay(game: Game, entry: Entry) -> Payments:
 def told(game: Game, entry: Entry, person: int) -> Facts:
     options, deal = game.options, entry.deal
     line = Line() if deal.outcome is Outcome.VOID else entry.lines[person]
-    cost = owed(options, deal, line)[0] if facts.has_lost(line.finish) else 0
+    cost = owed(options, deal, line)[0] if finishes.has_lost(line.finish) else 0
     early = deal.declared is not Declared.NORMAL
-    own = facts.of_finish(line.finish, cost)
+    own = finishes.of_finish(line.finish, cost)
     own[Fact.FIRST_TURN] = int(early and line.finish is Finish.WON)
     if options.cap is not None:
         whole = not (deal.declared is Declared.FIRST_TURN and line.no_turn)

@@ -23,42 +23,18 @@ classicrummy.com/pool-rummy; card rules: pagat.com, "Indian Rummy (Paplu)".
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.variant import (
-    Alone,
-    Asking,
-    Board,
-    Money,
-    Preset,
-    Shows,
-    Tapped,
-    Variant,
-)
+from scorekeeper.engine.variant import Alone, Asking, Board, Money, Preset, Shows, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.table import thirteen
-from scorekeeper.variants.pool_rummy.checks import (
-    check,
-    check_options,
-    defaults,
-    offers,
-    proposes,
-    refuse,
-)
+from scorekeeper.variants.pool_rummy import checks, rules
 from scorekeeper.variants.pool_rummy.money import close, pay
 from scorekeeper.variants.pool_rummy.questions import Deal, Line, Options, Outcome, State
-from scorekeeper.variants.pool_rummy.rules import (
-    begin,
-    dealer,
-    facts,
-    follow,
-    is_over,
-    known,
-    notes,
-    score,
-)
 from scorekeeper.variants.pool_rummy.seats import asks, out
 
 variant = Variant(
@@ -75,14 +51,14 @@ variant = Variant(
     asking=Asking(
         asks=asks,
         joins="rejoin",
-        offers=offers,
-        proposes=proposes,
+        offers=checks.offers,
+        proposes=checks.proposes,
         caps=costs.caps,
         strict=True,
-        inspect=refuse,
+        inspect=checks.refuse,
     ),
-    defaults=defaults,
-    check_options=check_options,
+    defaults=checks.defaults,
+    check_options=checks.check_options,
     presets=(
         Preset("101", _("101 pool"), {"pool": 101}, _("The usual pool.")),
         Preset("201", _("201 pool"), {"pool": 201}, _("The long game.")),
@@ -94,29 +70,22 @@ variant = Variant(
             _("The pot is shared once nobody left has a drop left."),
         ),
     ),
-    check=check,
-    score=score,
+    check=checks.check,
+    score=rules.score,
     money=Money(pay=pay, close=close),
-    begin=begin,
-    follow=follow,
-    is_over=is_over,
+    begin=rules.begin,
+    follow=rules.follow,
+    is_over=rules.is_over,
     board=Board(
-        notes=notes,
+        notes=rules.notes,
         out=out,
-        dealer=dealer,
-        facts=facts,
+        dealer=rules.dealer,
+        facts=rules.facts,
         feats=FEATS,
         unplayed=lambda deal: deal.outcome is not Outcome.PLAYED,
         totals=lambda game: game.state.totals,
         low_wins=lambda options: True,
     ),
-    cards=Tapped(
-        copies=_thirteen.copies,
-        wild=_thirteen.wild,
-        lay=_thirteen.lay_line,
-        reckon=_thirteen.reckon,
-        owes=_thirteen.owes,
-        alone=Alone(known),
-    ),
+    cards=replace(_thirteen.TAPPED, alone=Alone(rules.known)),
     shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),
 )

@@ -51,9 +51,6 @@ def proposes(game: Game) -> Told:
     return {"outcome": Outcome.SPLIT.value} if game.number and can_split(game) else {}
 
 
-# What is refused -----------------------------------------------------------------------------
-
-
 def refuse(game: Game, entry: Entry) -> None:
     """Answers that are not asked, where the fault lies elsewhere than in the answer itself."""
     if entry.deal.outcome is Outcome.SPLIT:

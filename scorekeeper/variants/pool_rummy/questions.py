@@ -7,12 +7,7 @@ from typing import TypeAlias
 
 from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import (
-    Both,
-    Word,
-    unless,
-    when,
-)
+from scorekeeper.engine.questions import Both, Word, unless, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian import questions
 from scorekeeper.variants._indian.finishes import Finish

@@ -10,7 +10,6 @@ from scorekeeper.engine.game import NIL
 from scorekeeper.engine.variant import Told
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext
 from scorekeeper.variants import _thirteen
-from scorekeeper.variants._indian.dealing import next_dealer
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants.pool_rummy.checks import check_rejoin
 from scorekeeper.variants.pool_rummy.questions import (
@@ -86,7 +85,7 @@ def follow(game: Game, entry: Entry) -> State:
     playing, dealt = in_hand(game, entry), entry.dealt_by(game.state.dealer)
     return State(
         totals,
-        dealer=next_dealer(dealt, [total < limit for total in totals]),
+        dealer=next(s for s in game.round_from(dealt + 1) if totals[s] < limit),
         just_out=tuple(seat for seat in playing if totals[seat] >= limit),
         shared=entry.deal.outcome is Outcome.SPLIT,
     )

@@ -24,7 +24,12 @@ and the pages on Penang rummy at en.wikipedia.org/wiki/Penang_rummy and on CatsA
 
 from __future__ import annotations
 
+from typing import Final
+
+from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat, HandSeen, caught_together
+from scorekeeper.engine.table_card import PACK, TableCard, all_of, say
 from scorekeeper.engine.variant import (
     Absences,
     Alone,
@@ -38,12 +43,83 @@ from scorekeeper.engine.variant import (
 from scorekeeper.engine.words import _
 from scorekeeper.variants.rummi.cards import copies, counted, lay, most, reckon, there
 from scorekeeper.variants.rummi.checks import check
-from scorekeeper.variants.rummi.feats import FEATS
 from scorekeeper.variants.rummi.options import Options, check_options, defaults
 from scorekeeper.variants.rummi.places import fouls, is_void
 from scorekeeper.variants.rummi.questions import Deal, Held, Line, Result, State
 from scorekeeper.variants.rummi.rules import begin, facts, follow, is_over, pay, score, won
-from scorekeeper.variants.rummi.table import table_card
+
+
+def aces(seen: HandSeen) -> int:
+    return sum(seen.line.aces) or seen.line.ace_count or 0
+
+
+FEATS: Final = (
+    Feat(
+        key="hu",
+        name=_("Hu!"),
+        says=_("Play the last card."),
+        face="KD",
+        family=Family.RUMMI,
+        done=lambda seen: seen.has_won and seen.entry.deal.result is Result.HU,
+    ),
+    Feat(
+        key="tien_hu",
+        name=_("Tien Hu"),
+        says=_("Win with a complete hand, as it was dealt."),
+        face="AD",
+        family=Family.RUMMI,
+        done=lambda seen: seen.told(Fact.FIRST_TURN) > 0,
+    ),
+    Feat(
+        key="four_aces",
+        name=_("Four aces"),
+        says=_("Be paid for four aces or more."),
+        face="4D",
+        family=Family.RUMMI,
+        done=lambda seen: aces(seen) >= 4,
+    ),
+    Feat(
+        key="three_jokers",
+        name=_("Three jokers"),
+        says=_("Be paid for three jokers or more."),
+        face="3D",
+        family=Family.RUMMI,
+        done=lambda seen: seen.line.jokers >= 3,
+    ),
+    caught_together("rummi_harvest", 100, "10D", Family.RUMMI),
+)
+
+
+CUT: Final = all_of(
+    _("The dealer cuts at random and looks at a card."),
+    _("Its number, counted anticlockwise with the dealer as 1, names who cuts."),
+    _("A joker is looked at again; ace is 1, jack 11, queen 12, king 13."),
+)
+
+
+def table_card(options: Options, persons: int) -> TableCard:
+    packs, jokers, each = int(options.packs.value), options.jokers, options.cards_each
+    rest = PACK * packs + jokers - each * persons
+    return TableCard(
+        packs=packs,
+        jokers=jokers,
+        each=each,
+        cut=CUT,
+        dealt=(
+            *all_of(_("In batches of four, beginning at the dealer’s right.")),
+            say(_("The other {cards} cards are out of play."), cards=max(rest, 0)),
+        ),
+        begins=all_of(
+            _("The dealer’s right begins; play goes round anticlockwise."),
+            _("The first play of each player is the passport: three in sequence of one suit."),
+        ),
+        before=all_of(_("Has anybody a Tien Hu? Has anybody no passport?")),
+        differs=all_of(
+            _("Three players are dealt 24 each; two and five are rare, five take a third pack."),
+            _("Some shuffle eight jokers into two packs, others fewer."),
+        ),
+    )
+
 
 variant = Variant(
     key="rummi",

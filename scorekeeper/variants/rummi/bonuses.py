@@ -62,8 +62,6 @@ def aces(line: Line) -> tuple[int, ...]:
     return (*(2,) * pairs, *(1,) * singles, *(0,) * (4 - pairs - singles))
 
 
-# In words ------------------------------------------------------------------------------------
-
 MORE: Final[Sequence[Callable[[int], Phrase]]] = (
     lambda n: ngettext("{count} joker more", "{count} jokers more", n),
     lambda n: ngettext("{count} ace more", "{count} aces more", n),

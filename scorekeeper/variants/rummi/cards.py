@@ -20,8 +20,6 @@ from scorekeeper.variants.rummi.options import Options
 from scorekeeper.variants.rummi.places import fouls
 from scorekeeper.variants.rummi.questions import Deal, Entry, Game, Held
 
-# What can be reported ------------------------------------------------------------------------
-
 
 def check_cards(options: Options, cards: tuple[str, ...], person: int) -> None:
     if len(cards) > options.cards_each:
@@ -35,9 +33,6 @@ def check_copies(options: Options, cards: Iterable[str], person: int | None) -> 
     for card, count in Counter(cards).items():
         if count > (options.jokers if card == JOKER else options.packs.value):
             raise EntryError(_("The packs have fewer of one card."), field="cards", seat=person)
-
-
-# Cards ---------------------------------------------------------------------------------------
 
 
 COMPLETE: Final = MeldRules(max_set=30, same_suits=True, lives=Lives(sequences=1), loose_wilds=True)

@@ -7,11 +7,7 @@ from typing import TypeAlias
 
 from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import (
-    Word,
-    unless,
-    when,
-)
+from scorekeeper.engine.questions import Word, unless, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants.rummi.options import HuMode, Options, Packs
 

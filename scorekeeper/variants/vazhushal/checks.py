@@ -37,9 +37,6 @@ def offers(game: Game, name: str) -> Sequence[Word] | None:
     return None
 
 
-# What is refused -----------------------------------------------------------------------------
-
-
 def check(game: Game, entry: Entry) -> None:
     match entry.deal.outcome:
         case Outcome.WENT_OUT:
@@ -106,9 +103,6 @@ def pieces(line: Line) -> Iterator[tuple[str, str]]:
             yield "table", card
     for card in line.cards or ():
         yield "cards", card
-
-
-# Tapped cards --------------------------------------------------------------------------------
 
 
 def copies(options: Options, deal: Deal, face: str) -> int:

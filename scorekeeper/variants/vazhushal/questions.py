@@ -7,11 +7,7 @@ from typing import TypeAlias
 
 from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import (
-    Both,
-    Word,
-    when,
-)
+from scorekeeper.engine.questions import Both, Word, when
 from scorekeeper.engine.variant import Nothing
 from scorekeeper.engine.words import _
 

@@ -63,9 +63,6 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
     }
 
 
-# Money ---------------------------------------------------------------------------------------
-
-
 def pay(game: Game, entry: Entry) -> Payments:
     won = winners(game.options, entry)
     if not won:

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class DocumentsConfig(AppConfig):
-    name = "scorekeeper.documents"
-    label = "documents"

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class HomeConfig(AppConfig):
-    name = "scorekeeper.home"
-    label = "home"

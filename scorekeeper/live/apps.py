@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class LiveConfig(AppConfig):
-    name = "scorekeeper.live"
-    label = "live"

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class PeopleConfig(AppConfig):
-    name = "scorekeeper.people"
-    label = "people"

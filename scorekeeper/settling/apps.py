@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class SettlingConfig(AppConfig):
-    name = "scorekeeper.settling"
-    label = "settling"

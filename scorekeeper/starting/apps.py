@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class StartingConfig(AppConfig):
-    name = "scorekeeper.starting"
-    label = "starting"

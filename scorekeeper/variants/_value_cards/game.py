@@ -1,0 +1,111 @@
+"""A game with value cards from what is its own: house rules, questions, presets, cards each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from scorekeeper.engine.facts import Fact
+from scorekeeper.engine.family import Family
+from scorekeeper.engine.feats import Feat
+from scorekeeper.engine.table_card import all_of
+from scorekeeper.engine.variant import (
+    Absences,
+    Alone,
+    Asking,
+    Board,
+    Money,
+    Nothing,
+    Preset,
+    Shows,
+    Tapped,
+    Variant,
+)
+from scorekeeper.engine.words import Phrase, _
+from scorekeeper.variants._indian import costs
+from scorekeeper.variants._indian.feats import EARLY
+from scorekeeper.variants._indian.feats import FEATS as INDIAN
+from scorekeeper.variants._indian.table import thirteen
+from scorekeeper.variants._value_cards import cards, checks, debts, questions, rules
+from scorekeeper.variants._value_cards.questions import PACKS, Deal, L, O
+
+
+def worth(key: str, name: str, points: int, face: str) -> Feat:
+    return Feat(
+        key=key,
+        name=name,
+        says=_("Hold value cards for {points} points or more.").format(points=points),
+        face=face,
+        family=Family.INDIAN,
+        done=lambda seen: seen.told(Fact.VALUE_POINTS) >= points,
+    )
+
+
+FEATS: Final = (
+    EARLY,
+    *INDIAN,
+    worth("values_100", _("A hundred in value"), 100, "JH"),
+    worth("values_300", _("Three hundred in value"), 300, "9H"),
+    Feat(
+        key="values_all",
+        name=_("Won, and the value too"),
+        says=_("Win a hand in which nobody else has any value card that counts."),
+        face="8H",
+        family=Family.INDIAN,
+        done=lambda seen: (
+            seen.has_won
+            and seen.told(Fact.VALUE_POINTS) > 0
+            and not seen.of_others(Fact.VALUE_POINTS)
+        ),
+    ),
+)
+
+
+HALF_VALUES: Final = Preset(
+    "half-values",
+    _("Half values without a turn"),
+    {"half_scope": "penalty_and_value"},
+    _("A player who had no turn pays half of the winner's value points too."),
+)
+
+
+def value_game(
+    own: Variant[O, Deal, L, Nothing], each: int, values: Phrase
+) -> Variant[O, Deal, L, Nothing]:
+    """This game with all that these games share; so many cards ``each``; ``values``: what the
+    turned-up card makes."""
+    card = replace(
+        thirteen(PACKS),
+        each=each,
+        turned=all_of(
+            _("A card is laid sideways under the stock."), values, _("Then the discards are begun.")
+        ),
+        before=all_of(_("A discarded joker may not be taken, but for the very first card.")),
+        differs=all_of(_("Some tables play it clockwise, or make the whole rank wild.")),
+    )
+    return replace(
+        own,
+        table_card=lambda options, persons: card,
+        absences=Absences(),
+        asking=Asking(
+            offers=questions.offers,
+            caps=costs.caps,
+            there=questions.there,
+            late="no_turn",
+            strict=True,
+            inspect=checks.refuse,
+        ),
+        check=checks.check,
+        money=Money(pay=rules.pay),
+        is_over=rules.is_over,
+        board=Board(facts=rules.told, feats=FEATS, unplayed=rules.is_void),
+        cards=Tapped(
+            copies=cards.copies,
+            wild=cards.wild,
+            lay=cards.lay,
+            reckon=cards.reckon,
+            owes=debts.owes,
+            alone=Alone(cards.known),
+        ),
+        shows=Shows(range(each, each + 1), cards.judge),
+    )

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class WordingConfig(AppConfig):
-    name = "scorekeeper.wording"
-    label = "wording"
