@@ -26,6 +26,7 @@ from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Cards, Melds, Pick, Question, Text, questions
 from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant, Variant
+from scorekeeper.engine.words import dump
 from scorekeeper.variants import VARIANTS
 from tests.changes import answer_changes, case_changes, option_changes
 from tests.drawing import (
@@ -139,6 +140,34 @@ def test_money_has_two_ends(variant: AnyVariant, data: st.DataObject) -> None:
     assert sum(moved) + pot == 0
     assert pot >= 0
     assert not (drawn.game.over and pot)
+
+
+@every_variant
+@some
+@given(data=st.data())
+def test_every_reason_is_stored_under_a_key(variant: AnyVariant, data: st.DataObject) -> None:
+    drawn = data.draw(games(variant, hands=10))
+    note(json.dumps(drawn.told()))
+    reasons = [payment.reason for payment in drawn.games[0].opening]
+    for hand in drawn.played:
+        reasons += [score.reason for score in hand.scores]
+        reasons += [payment.reason for payment in hand.payments]
+    assert not [said for said in map(dump, reasons) for text in messages(said) if text[0] != "@"]
+
+
+def messages(stored: Any) -> Iterator[str]:
+    """Of a stored phrase and of those among its values."""
+    if isinstance(stored, str):
+        yield from [stored] if stored else []
+        return
+    message, values = [*stored, {}][:2]
+    yield message
+    for value in values.values():
+        for each in (
+            value if value and isinstance(value, list) and isinstance(value[0], list) else [value]
+        ):
+            if isinstance(each, list):
+                yield from messages(each)
 
 
 @every_variant

@@ -2,7 +2,7 @@
 
 The engine stays free of Django: ``_`` and ``ngettext`` mark a text, ``makemessages`` finds it, and
 the pages word it in the reader's language. As text, a phrase is its English. What is stored is
-the message and its values (``dump``), never a sentence.
+a key (``reasons``), or the message of what has none, and the values (``dump``), never a sentence.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
+
+from scorekeeper.engine.reasons import FORMER, REASONS
 
 DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 NOTHING: Final[Mapping[str, object]] = {}
@@ -154,17 +156,30 @@ def verbatim(text: str) -> Phrase:
 # What is stored ------------------------------------------------------------------------------
 
 
+KEY: Final = "@"
+_KEYS: Final = {**{one: key for key, (one, _many) in REASONS.items()}, **FORMER}
+
+
+def key_of(phrase: Phrase) -> str:
+    """Under which it is stored; "" where it has none."""
+    return _KEYS.get(phrase.message, "")
+
+
 def dump(phrase: str) -> Any:
-    """Plain JSON: the message, or a list of it and its values."""
-    if not isinstance(phrase, Phrase) or not phrase.values:
+    """Plain JSON: ``@key`` or the message, or a list of it and its values."""
+    if not isinstance(phrase, Phrase):
         return str(phrase)
+    key = key_of(phrase)
+    message, many = (KEY + key, "") if key else (phrase.message, phrase.many)
+    if not phrase.values:
+        return message
     values = {name: _plain(phrase.values[name]) for name in sorted(phrase.values)}
-    return [phrase.message, values, phrase.many] if phrase.many else [phrase.message, values]
+    return [message, values, many] if many else [message, values]
 
 
 def _plain(value: object) -> Any:
     if isinstance(value, Phrase):
-        return dump(value) if value.values else [value.message]
+        return dump(value) if value.values else [dump(value)]
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
     if isinstance(value, Day):
@@ -175,13 +190,20 @@ def _plain(value: object) -> Any:
 def load(kept: Any) -> Phrase:
     """The inverse of ``dump``. Raises ValueError, KeyError, TypeError."""
     if isinstance(kept, str):
-        return Phrase(kept)
+        return _said(kept, NOTHING)
     if not isinstance(kept, list) or not 1 <= len(kept) <= 3:
         raise ValueError(f"not a phrase: {kept!r}")
     message, values, many = [*kept, {}, ""][:3] if len(kept) < 2 else [*kept, ""][:3]
     if not isinstance(message, str) or not isinstance(values, dict) or not isinstance(many, str):
         raise ValueError(f"not a phrase: {kept!r}")
-    return Phrase(message, {name: _read(value) for name, value in values.items()}, many)
+    return _said(message, {name: _read(value) for name, value in values.items()}, many)
+
+
+def _said(stored: str, values: Mapping[str, object], many: str = "") -> Phrase:
+    """In today's words."""
+    key = stored.removeprefix(KEY) if stored.startswith(KEY) else _KEYS.get(stored, "")
+    message, many = REASONS.get(key, (stored, many))
+    return Phrase(message, values, many)
 
 
 def _read(value: Any) -> object:
@@ -209,4 +231,4 @@ def loads(text: str) -> Phrase:
             return load(json.loads(text))
         except (ValueError, KeyError, TypeError):
             pass
-    return Phrase(text)
+    return _said(text, NOTHING)

@@ -9,7 +9,7 @@ from typing import Final
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.signing import signed
 from scorekeeper.engine import money
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.words import Phrase, _, dumps
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.serving.rows import insert, made
 
@@ -77,7 +77,7 @@ def in_force(payments: Iterable[Payment]) -> list[Payment]:
 
 
 def _fact(p: Payment) -> tuple[int | None, int | None, int | None, int, str]:
-    return p.hand_id, p.payer_id, p.payee_id, p.amount, str(p.reason)
+    return p.hand_id, p.payer_id, p.payee_id, p.amount, dumps(p.reason)
 
 
 def correct(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -42,9 +42,6 @@ from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, per
 from scorekeeper.play.services import ClosedError, Saved, StaleError, locked, standing
 from scorekeeper.serving import clock
 from scorekeeper.serving.rows import insert
-
-SAID_BEFORE: Final = (_("hand {number} amended"),)
-"""Why payments of earlier nights were reversed: still worded in the reader's language."""
 
 
 @transaction.atomic

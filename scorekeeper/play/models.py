@@ -13,6 +13,7 @@ from scorekeeper.engine.entry_json import freeze_game, thaw_game
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import agreed, recalled, showing
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import dumps
 from scorekeeper.serving.clock import WrittenAt
 from scorekeeper.variants import VARIANTS, choices
 from scorekeeper.wording.field import PhraseField
@@ -293,9 +294,9 @@ class SeatScore(models.Model):
 
     def says(self, other: SeatScore) -> bool:
         """The same as another of this hand, as far as it says anything."""
-        mine, theirs = (self.points, self.reason, self.won), (other.points, other.reason, other.won)
+        mine = self.points, dumps(self.reason), self.won
         kept_later = self.out in (None, other.out) and self.beside in (None, other.beside)
-        return mine == theirs and kept_later
+        return kept_later and mine == (other.points, dumps(other.reason), other.won)
 
 
 class LineSays(models.TextChoices):

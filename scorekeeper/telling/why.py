@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scorekeeper.engine.words import BESIDE, Phrase, _, counted
+from scorekeeper.engine.reasons import REASONS
+from scorekeeper.engine.words import PLACE, Phrase, _, counted, key_of
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import SeatScore
 from scorekeeper.play.selectors import Table, newest_scores
@@ -23,40 +24,41 @@ LONGEST = 500
 """Of a game with more hands the points are not added up."""
 NUMBER: Final = re.compile(r"\d+(?:[,.]\d+)*½?")
 LEFT_OUT: Final = "…"
-_LOSES, _GAINS = str(BESIDE[2]), str(BESIDE[1])
 CARDS: Final = _("Cards in hand")
 DROPS: Final = _("Drops")
 CALLED: Final = {
-    "count of …": CARDS,
-    "count of …, capped at …": CARDS,
-    "… more than the lowest": CARDS,
-    "rack of …": _("Tiles left"),
-    "blocked with …": _("Tiles left"),
-    "first drop": DROPS,
-    "middle drop": DROPS,
-    "… place": _("Places"),
-    "… drop ahead": _("Drops ahead"),
-    "margin of …": _("Margins"),
-    "gin, … + …": _("Gin"),
-    "big gin, … + …": _("Big gin"),
-    "knock, … − …": _("Knocks"),
-    "undercut, … − … + …": _("Undercuts"),
-    **dict.fromkeys(("… joker more", "… joker fewer"), _("Jokers")),
-    **dict.fromkeys(("… ace more", "… ace fewer"), _("Aces")),
-    **dict.fromkeys(("… pair of aces more", "… pair of aces fewer"), _("Pairs of aces")),
+    "count_of": CARDS,
+    "count_of_capped_at": CARDS,
+    "more_than_the_lowest": CARDS,
+    "rack_of": _("Tiles left"),
+    "blocked_with": _("Tiles left"),
+    "first_drop": DROPS,
+    "middle_drop": DROPS,
+    "place": _("Places"),
+    "drop_ahead": _("Drops ahead"),
+    "margin_of": _("Margins"),
+    "gin": _("Gin"),
+    "big_gin": _("Big gin"),
+    "knock": _("Knocks"),
+    "undercut": _("Undercuts"),
+    **dict.fromkeys(("joker_more", "joker_fewer"), _("Jokers")),
+    **dict.fromkeys(("ace_more", "ace_fewer"), _("Aces")),
+    **dict.fromkeys(("pair_of_aces_more", "pair_of_aces_fewer"), _("Pairs of aces")),
     **dict.fromkeys(
-        ("… set of all four aces more", "… set of all four aces fewer"), _("All four aces")
+        ("set_of_all_four_aces_more", "set_of_all_four_aces_fewer"), _("All four aces")
     ),
-    "pot won": _("The pot"),
-    "share of the pot": _("Share of the pot"),
-    "rejoin fee": _("Rejoin fees"),
+    "pot_won": _("The pot"),
+    "share_of_the_pot": _("Share of the pot"),
+    "rejoin_fee": _("Rejoin fees"),
 }
-"""What a reason without its numbers is called, where it does not say so itself."""
+"""What a reason is about, by its key, where it does not say so itself."""
 BACK: Final = {
-    "rejoins at {total}": _("Rejoined at {total}"),
-    "{reason}; buys in at {penalty}": _("Bought in at {penalty}"),
+    "rejoins_at": _("Rejoined at {total}"),
+    "buys_in_at": _("Bought in at {penalty}"),
 }
-"""What moved a total beside the points of a hand, by the message that told it."""
+"""What moved a total beside the points of a hand, by the key of the reason."""
+SENTENCES: Final = {PLACE.sub(LEFT_OUT, text): key for key, (text, _many) in REASONS.items()}
+"""Keys of the finished sentences of old nights, which have no values to leave out."""
 BEGUN: Final = _("To begin with")
 CAME_BACK: Final = _("On coming back")
 MOST_BACK: Final = 3
@@ -102,7 +104,7 @@ class Summed:
 def kind(reason: str) -> Phrase:
     """What a reason is about, without its numbers."""
     told = _bare(reason if isinstance(reason, Phrase) else Phrase(reason))
-    return CALLED.get(str(told), told)
+    return CALLED.get(key_of(told) or SENTENCES.get(str(told), ""), told)
 
 
 def _bare(reason: Phrase) -> Phrase:
@@ -133,20 +135,20 @@ def _back(reason: object) -> Phrase | None:
     """At what a seat came back, where the reason says so."""
     if not isinstance(reason, Phrase):
         return None
-    if reason.message in BACK:
-        return BACK[reason.message].format(**reason.values)
+    if words := BACK.get(key_of(reason)):
+        return words.format(**reason.values)
     told = reason.values.get("parts", ())
     found = map(_back, told if isinstance(told, tuple) else ())
     return next((back for back in found if back), None)
 
 
 def _signed(part: object) -> tuple[Phrase, float] | None:
-    if not isinstance(part, Phrase) or part.message not in (_GAINS, _LOSES):
+    if not isinstance(part, Phrase) or key_of(part) not in ("gains", "loses"):
         return None
     words, points = part.values["words"], part.values["points"]
     if not isinstance(words, Phrase) or not isinstance(points, int | float):
         return None
-    return kind(words), points if part.message == _GAINS else -points
+    return kind(words), points if key_of(part) == "gains" else -points
 
 
 # A whole game ------------------------------------------------------------------------------------

@@ -65,9 +65,18 @@ def test_what_is_stored_is_the_message_and_its_values(phrase: Phrase):
         assert BACKWARDS.say(again) == BACKWARDS.say(phrase)
 
 
-def test_a_message_alone_is_stored_as_it_is():
-    assert dumps(_("first drop")) == "first drop"
-    assert dumps(COUNT) == '["count of {count}",{"count":29}]'
+def test_a_reason_is_stored_as_a_key_and_its_values_and_any_other_message_as_it_is():
+    assert dumps(_("first drop")) == "@first_drop"
+    assert dumps(COUNT) == '["@count_of",{"count":29}]'
+    assert dumps(joined([_("unseen"), COUNT])) == (
+        '["@parts",{"parts":[["@unseen"],["@count_of",{"count":29}]]}]'
+    )
+    assert dumps(_("no such reason")) == "no such reason"
+
+
+def test_what_was_stored_before_it_had_a_key_is_said_in_todays_words():
+    assert loads('["hand {number} amended",{"number":3}]') == "hand 3 corrected"
+    assert loads('["count of {count}",{"count":29}]') == loads(dumps(COUNT)) == "count of 29"
 
 
 @given(st.text())

@@ -1,0 +1,79 @@
+"""A reason is stored as a key and values: in other words it is the same, and nothing is posted or
+scored anew because of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from django.db import transaction
+
+from scorekeeper.engine import words
+from scorekeeper.engine.codec import dump
+from scorekeeper.engine.reasons import REASONS
+from scorekeeper.engine.words import Phrase, _
+from scorekeeper.ledger.models import Payment
+from scorekeeper.play import corrections
+from scorekeeper.play.audit import differences
+from scorekeeper.play.models import Game, SeatScore
+from scorekeeper.play.selectors import table
+from scorekeeper.play.services import locked
+from scorekeeper.variants import VARIANTS
+from tests import factories as make
+from tests.drawing import draw_game
+
+pytestmark = pytest.mark.django_db
+
+TODAY = {message for both in REASONS.values() for message in both if message}
+MESSAGES = [one for one, _many in REASONS.values()]
+
+
+def other(message: str) -> str:
+    """Its values stay."""
+    return f"in other words: {message}" if message in TODAY else message
+
+
+@pytest.fixture
+def reword(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Every reason, as a later version of the program would."""
+
+    def reword() -> None:
+        usual = Phrase.__new__
+
+        def new(cls, message="", values=words.NOTHING, many=""):
+            return usual(cls, other(message), values, other(many))
+
+        monkeypatch.setattr(Phrase, "__new__", new)
+        later = {key: (other(one), other(many)) for key, (one, many) in REASONS.items()}
+        monkeypatch.setattr(words, "REASONS", later)
+        keys = {one: key for key, (one, _many) in later.items()}
+        monkeypatch.setattr(words, "_KEYS", words._KEYS | keys)
+
+    return reword
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_in_other_words_no_row_changes_and_no_correction_posts_anything(
+    key: str, reword: Callable[[], None]
+) -> None:
+    drawn = draw_game(VARIANTS[key], Random(key), side=1)
+    at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True))
+    make.play(at, *drawn.told())
+    stored = list(SeatScore.objects.values_list("hand", "seat", "revision"))
+    posted = list(Payment.objects.values_list("pk", flat=True))
+    reword()
+    with transaction.atomic():
+        corrections.rework(locked(at.game), why=_("game not removed"), by=None)
+    assert list(SeatScore.objects.values_list("hand", "seat", "revision")) == stored
+    assert list(Payment.objects.values_list("pk", flat=True)) == posted
+    game = Game.objects.get(pk=at.game.pk)
+    assert not list(differences(game))
+    for rows in (SeatScore.objects, Payment.objects):
+        said = rows.exclude(reason="").values_list("reason", flat=True)
+        assert all(str(reason).startswith("in other words: ") for reason in said)
+    assert table(game).kept.totals == at.kept.totals
+
+
+def test_each_message_has_one_key() -> None:
+    assert len(set(MESSAGES)) == len(MESSAGES)
