@@ -1,4 +1,4 @@
-"""Debian's nginx with the very text of the README, in front of a web server that already runs."""
+"""Debian's nginx with the very text of docs/operating.md, in front of a web server that already runs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ http {{
 
 
 def text_of_the_readme() -> str:
-    block = (ROOT / "README.md").read_text().partition("<!-- nginx -->")[2]
+    block = (ROOT / "docs" / "operating.md").read_text().partition("<!-- nginx -->")[2]
     return block.partition("<!-- /nginx -->")[0].strip().strip("`")
 
 

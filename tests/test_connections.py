@@ -27,7 +27,7 @@ PHONES = 48
 
 @pytest.fixture(params=["play", "production"])
 def port(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[int]:
-    """The web server of ``go.py play``, and that of the README."""
+    """The web server of ``go.py play``, and that of docs/operating.md."""
     told = environment(DATA_DIR=str(tmp_path), MODE="play")
     migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     subprocess.run(migrate, cwd=ROOT, env=told, check=True)

@@ -40,7 +40,7 @@ def signs_of_life(folder: Path) -> set[str]:
 
 
 class Production:
-    """The commands of the README, with a log of each."""
+    """The commands of docs/operating.md, with a log of each."""
 
     def __init__(self, folder: Path, redis_url: str) -> None:
         with listen(18760) as free:

@@ -228,9 +228,9 @@ def test_a_file_that_is_new_since_they_were_collected_counts(
     assert not files_are_collected()
 
 
-def test_every_environment_name_is_in_the_readme() -> None:
-    readme = (ROOT / "README.md").read_text()
-    missing = {name for name in documented_names(SETTINGS.read_text()) if f"`{name}`" not in readme}
+def test_every_environment_name_is_documented() -> None:
+    page = (ROOT / "docs" / "configuration.md").read_text()
+    missing = {name for name in documented_names(SETTINGS.read_text()) if f"`{name}`" not in page}
     assert missing == set()
 
 
@@ -396,8 +396,8 @@ def worker_among(numbers: set[int]) -> int:
 
 
 def production_commands(port: int) -> list[list[str]]:
-    """The commands of the README that set up a public site, after the lines that tell it all."""
-    block = (ROOT / "README.md").read_text().partition("<!-- production -->")[2].split("```")[1]
+    """The commands of docs/operating.md that set up a public site, after the lines that tell it all."""
+    block = (ROOT / "docs" / "operating.md").read_text().partition("<!-- production -->")[2].split("```")[1]
     lines = block.replace("\\\n", " ").replace(":8001", f":{port}").splitlines()[1:]
     return [shlex.split(line) for line in lines if line and not line.startswith(("#", "export"))]
 

@@ -1,4 +1,4 @@
-"""An evening on a public site: the README's own commands, PostgreSQL, Redis, and its proxy."""
+"""An evening on a public site: the commands of docs/operating.md, PostgreSQL, Redis, and its proxy."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Public:
 
 
 def start(folder: Path, redis_url: str, inside: int, url: str) -> tuple[list[Child], Public]:
-    """Once what is done once, and then what is kept running, in the README's order."""
+    """Once what is done once, and then what is kept running, in the order of docs/operating.md."""
     folder.mkdir()
     fonts = Path(settings.DATA_DIR) / "fonts"
     fonts.mkdir(exist_ok=True)

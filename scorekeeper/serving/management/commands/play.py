@@ -79,7 +79,7 @@ class Command(BaseCommand):
         self, *args: Any, port: int, no_demo: bool, no_pocket: bool, https: bool, **options: Any
     ) -> None:
         if not settings.PLAY:
-            raise CommandError("MODE=production: start serve and celery as the README says.")
+            raise CommandError("MODE=production: start serve and celery as docs/operating.md says.")
         call_command("migrate", verbosity=0)
         demo = "" if no_demo else demo_link()
         collect_static()
