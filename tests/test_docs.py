@@ -136,7 +136,9 @@ def test_every_command_of_ours_is_documented():
         for path in ROOT.glob("scorekeeper/*/management/commands/*.py")
         if path.stem not in ("__init__", "play")
     }
-    said = "".join(map(text, ("README.md", "CONTRIBUTING.md", "docs/operating.md", "docs/offline.md")))
+    said = "".join(
+        map(text, ("README.md", "CONTRIBUTING.md", "docs/operating.md", "docs/offline.md"))
+    )
     assert {
         command for command in ours if f"`{command}" not in said and f" {command}" not in said
     } == set()

@@ -397,7 +397,12 @@ def worker_among(numbers: set[int]) -> int:
 
 def production_commands(port: int) -> list[list[str]]:
     """The commands of docs/operating.md that set up a public site, after the lines that tell it all."""
-    block = (ROOT / "docs" / "operating.md").read_text().partition("<!-- production -->")[2].split("```")[1]
+    block = (
+        (ROOT / "docs" / "operating.md")
+        .read_text()
+        .partition("<!-- production -->")[2]
+        .split("```")[1]
+    )
     lines = block.replace("\\\n", " ").replace(":8001", f":{port}").splitlines()[1:]
     return [shlex.split(line) for line in lines if line and not line.startswith(("#", "export"))]
 
