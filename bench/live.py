@@ -1,8 +1,8 @@
 """Many phones at the nights of a public site: what they cost, and how soon a save is seen on all.
 
 ``python -m bench.live postgres://… [--watchers 500] [--seconds 60] [--polls] [--along]`` on a
-database that may be wiped. Two web processes by the command of docs/operating.md, behind nginx with its
-text; no Redis and no workers, which no page needs. Five nights with a scorer each; the
+database that may be wiped. Two web processes by the command of docs/operating.md, behind its
+nginx; no Redis and no workers, which no page needs. Five nights with a scorer each; the
 watchers hold a line and fetch their board when they are told, or with ``--polls`` ask every two
 seconds, as a page does without a line. ``--along``: the scorers have their nights on the phone, and
 fetch them anew after each hand, with the page that is open. The clients run on the same machine, in

@@ -1,4 +1,4 @@
-"""Settings, all from the environment (docs/configuration.md lists the names). Nonsense stops the start.
+"""Settings, all from the environment (docs/configuration.md). Nonsense stops the start.
 
 ``MODE=play`` (the default) is one computer at the table: SQLite, plain http, nothing to set.
 ``MODE=production`` is a public site: it asks for a key and host names, and insists on https.

@@ -1,4 +1,4 @@
-"""Debian's nginx with the very text of docs/operating.md, in front of a web server that already runs."""
+"""Debian's nginx with the very text of docs/operating.md, in front of a web server."""
 
 from __future__ import annotations
 

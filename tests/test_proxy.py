@@ -1,4 +1,4 @@
-"""The proxy of docs/operating.md, as printed, in front of the real web server: who is slow, greedy or a liar
+"""The proxy of docs/operating.md in front of the real web server: who is slow, greedy or a liar
 harms nobody."""
 
 from __future__ import annotations

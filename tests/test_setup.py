@@ -396,7 +396,7 @@ def worker_among(numbers: set[int]) -> int:
 
 
 def production_commands(port: int) -> list[list[str]]:
-    """The commands of docs/operating.md that set up a public site, after the lines that tell it all."""
+    """The commands of docs/operating.md that set up a public site."""
     block = (
         (ROOT / "docs" / "operating.md")
         .read_text()

@@ -1,4 +1,4 @@
-"""An evening on a public site: the commands of docs/operating.md, PostgreSQL, Redis, and its proxy."""
+"""An evening on a public site: the commands and the proxy of docs/operating.md."""
 
 from __future__ import annotations
 
