@@ -81,7 +81,7 @@ def _fixed(request: ClubRequest, at: Table, said: str = "") -> HttpResponse:
     context = {"session": at.game.session, "table": at, "said": said}
     status = 409 if request.method == "POST" else 200
     if request.method == "POST":
-        conclude(request, Refused(said or _("Who plays stays as it is")))
+        conclude(request, Refused(said or _("Players can’t change in this game")))
     return render(request, "starting/seats_fixed.html", context, status=status)
 
 

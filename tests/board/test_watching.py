@@ -100,7 +100,7 @@ def test_a_revoked_phone_is_told_and_shows_nothing_more(phone, site, at, complai
 def test_a_scorer_s_page_empties_at_the_next_tap(phone, site, at, complaints):
     link = joined(phone, site, at, Role.SCORER)
     phone.goto(address(site, "board:night", at))
-    phone.get_by_role("link", name="Hand 2: write it down").click()
+    phone.get_by_role("link", name="Enter hand 2").click()
     drop = phone.locator("label.chip:has([name=p1-finish][value=first_drop])")
     expect(drop).to_be_visible()
     phone.wait_for_load_state("networkidle")

@@ -246,7 +246,7 @@ def settle(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
     else:
         host.get_by_role("link", name="Scores").tap()
         tab(host, "Settle up")
-        host.get_by_role("link", name="Close the night").tap()
+        host.get_by_role("link", name="End session").tap()
         host.get_by_role("button", name="Close and settle up").tap()
     tab(other, "Settle up")
     owed = host.locator(".transfer")
@@ -260,7 +260,7 @@ def settle(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
     for page in (host, other):
         expect(page.get_by_role("heading", name="All settled up")).to_be_visible()
     if evening.ends_itself:
-        host.get_by_role("button", name="Close the night").tap()
+        host.get_by_role("button", name="End session").tap()
     expect(host.get_by_text("closed")).to_be_visible()
     picture(host, "6-square")
 
@@ -318,7 +318,7 @@ def test_an_evening_with_scripts_switched_off(
         phone.get_by_role("button", name=f"Mark as paid {payer} → Asha").tap()
         expect(phone.get_by_role("button", name=f"Undo {payer} → Asha")).to_be_visible()
     expect(phone.get_by_role("heading", name="Nothing to pay right now")).to_be_visible()
-    phone.get_by_role("link", name="Close the night").tap()
+    phone.get_by_role("link", name="End session").tap()
     phone.get_by_role("button", name="Close and settle up").tap()
     expect(phone.get_by_text("· closed")).to_be_visible()
     screenshot(phone, "plain-3-settle")

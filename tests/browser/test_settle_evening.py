@@ -86,7 +86,7 @@ def test_an_evening_closes_to_a_sheet_that_explains_itself(
     bring_the_last_night(host)
     share_a_cost(host)
     round_to_ten(host)
-    host.get_by_role("link", name="Close the night").tap()  # asked: payments are open
+    host.get_by_role("link", name="End session").tap()  # asked: payments are open
     host.get_by_role("button", name="Close and settle up").tap()
     expect(host.get_by_text("· closed")).to_be_visible()
     correct_a_hand(host, night)

@@ -181,7 +181,7 @@ def test_a_hand_taken_out_is_told_and_put_back_where_it_was(which: int) -> None:
     at = play(night("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
     hand = in_force(at)[which]
     page = pages(at, f"hands/{hand.token}/void/", reason="twice")
-    assert f"Hand {hand.number} is taken back and does not count." in plain(page)
+    assert f"Hand {hand.number} deleted. It no longer counts." in plain(page)
     assert len(in_force(at)) == 2 and "Save hand" in page
     assert "counts again as it was" in plain(pages(at, undo_in(page)))
     assert [h.number for h in in_force(at)] == [1, 2, 3]

@@ -184,7 +184,7 @@ def test_a_link_for_one_night_opens_that_night_only():
     assert phone.get(reverse("home:club", args=[session.club.code])).status_code == 404
     other = make.night(at=session.club).game.session
     assert phone.get(reverse("board:night", args=[other.code])).status_code == 404
-    assert "Look" in phone.get("/").content.decode()
+    assert "View scores" in phone.get("/").content.decode()
 
 
 def test_a_link_taken_back_has_no_effect_on_the_next_request(club: Club):

@@ -46,7 +46,7 @@ def test_every_screen_of_a_host(new_phone: Callable[..., Page], site, width):
     type_names(page, "Asha", "ஆஷா", "دانا")
     choose(page, "Rummi")
     look(page)
-    page.get_by_role("button", name="Look at the house rules first").click()
+    page.get_by_role("button", name="Review house rules").click()
     page.get_by_text("All the rules").click()
     look(page)
     page.get_by_role("button", name="Start").click()
@@ -80,7 +80,7 @@ def test_house_rules_follow_each_other_and_keep_what_is_typed_meanwhile(phone: P
     phone.goto(site.url)
     type_names(phone, "Asha", "Dev", "Meera", "Omar")
     choose(phone, "Rummi")
-    phone.get_by_role("button", name="Look at the house rules first").click()
+    phone.get_by_role("button", name="Review house rules").click()
     phone.get_by_text("All the rules").click()
     held: list[Route] = []
     phone.route("**/games/new/", lambda route: held.append(route), times=1)

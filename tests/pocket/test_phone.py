@@ -48,7 +48,9 @@ def began(phone: Page, at: str) -> None:
     """A table of pool, with nobody else's help."""
     brought(phone, at)
     phone.get_by_role("link", name="Begin").tap()
-    expect(phone.get_by_role("heading", name="Put the pencil away")).to_be_visible(timeout=LONG)
+    expect(phone.get_by_role("heading", name="Keep score for your card game")).to_be_visible(
+        timeout=LONG
+    )
     start(phone, at, POOL, nothing)
 
 
@@ -271,7 +273,7 @@ def test_an_update_is_taken_between_two_hands_and_nothing_is_lost(
         expect(phone.get_by_role("heading", name="Hand 3")).to_be_visible(timeout=LONG)
         complaints.announce(404)
         phone.goto(f"{at}%zz/")
-        expect(phone.get_by_role("link", name="To the start")).to_be_visible()
+        expect(phone.get_by_role("link", name="Home")).to_be_visible()
 
 
 def release_anew(folder: Path) -> None:

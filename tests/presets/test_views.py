@@ -286,7 +286,7 @@ def test_a_host_of_one_night_makes_a_game_and_keeps_nothing_for_the_club(at: Clu
     guest = make.client_with(Role.HOST, at, session)
     where = reverse("starting:game_new", args=[session.code])
     page = guest.get(where, {"variant": "house_game", "preset": ""})
-    assert "Keep it for the club" not in text(page)
+    assert "Save for this group" not in text(page)
     told = {**sent(page), "called": "Tonight’s", "keep": "1"}
     assert guest.post(where, {**told, "do": "keep"}).status_code == 403
     guest.post(where, {**told, "do": "start"})

@@ -100,8 +100,8 @@ def test_before_it_is_written_each_line_that_changes_is_shown(at):
     before, plan, version = sums(at), owed(at), night(at).version
     browser = host(at)
     page = browser.get(place(at, 1, "amend")).content.decode()
-    assert "You see what this changes before anything is written." in page
-    assert "See what it changes" in page
+    assert "You’ll see what changes before you save." in page
+    assert "Preview changes" in page
     answer = browser.post(place(at, 1, "amend"), answers(at, 40, 30, amends=hand(at, 1).token))
     text = text_of(answer)
     assert answer.status_code == 200 and "Correct hand 1?" in text
@@ -178,7 +178,7 @@ def test_a_hand_is_taken_out_and_put_back(at):
     browser, before = host(at), sums(at)
     where, told = place(at, 2, "void"), {"token": make.token(), "reason": "dealt twice"}
     answer = browser.post(where, told)
-    assert "Take back hand 2?" in text_of(answer) and hand(at, 2)
+    assert "Delete hand 2?" in text_of(answer) and hand(at, 2)
     assert browser.post(where, told | {"agreed": key(answer)}).status_code == 302
     assert not Hand.objects.filter(number=2, voided_at=None).exists()
     page = browser.get(f"/nights/{at.game.session.code}/settle/").content.decode()

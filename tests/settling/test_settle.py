@@ -242,7 +242,7 @@ def test_what_else_can_be_done_stands_under_headings_with_one_primary_button(at)
     assert re.findall(r"<h3>([^<]*)</h3>", more) == ["Money outside the games", "Records"]
     assert "btn" not in more and "Shared cost" in more and "Statement" in more
     page = text[text.index('id="settle"') :]
-    assert re.findall(r"<(?:a|button)[^>]*btn--primary[^>]*>([^<]*)", page) == ["Close the night"]
+    assert re.findall(r"<(?:a|button)[^>]*btn--primary[^>]*>([^<]*)", page) == ["End session"]
 
 
 def test_closing_is_asked_once_more_while_payments_are_open(at):
@@ -250,7 +250,7 @@ def test_closing_is_asked_once_more_while_payments_are_open(at):
     text = host(at).get(address("settle", at)).content.decode()
     section = text[text.index('id="settle"') :]
     assert "btn--primary" not in section
-    assert re.search(r'<a[^>]*href="[^"]*/close/">\s*Close the night', section)
+    assert re.search(r'<a[^>]*href="[^"]*/close/">\s*End session', section)
 
 
 def test_a_closed_night_can_still_be_settled(at):
@@ -262,7 +262,7 @@ def test_only_the_host_is_offered_to_close_the_night(at):
     for role in Role:
         browser = make.client_with(role, at.game.session.club)
         text = browser.get(address("settle", at)).content.decode()
-        assert ("Close the night" in text) == (role == Role.HOST)
+        assert ("End session" in text) == (role == Role.HOST)
 
 
 def test_the_page_polls_for_nothing_and_gets_a_fragment_when_something_changed(
