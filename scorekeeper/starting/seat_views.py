@@ -107,7 +107,7 @@ def _act(request: ClubRequest, at: Table) -> HttpResponse:
         with one_view():
             return _page(request, _fresh(at), form, said=said, status=409)
     except StaleError:
-        said = _("The table changed meanwhile. Look who plays, and do it again.")
+        said = _("The players have changed. Check who is playing, then try again.")
         with one_view():
             return _page(request, _fresh(at), form, said=said, status=409)
     except ClosedError:

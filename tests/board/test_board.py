@@ -540,7 +540,8 @@ def test_after_the_end_the_next_step_is_to_settle_up():
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("night", "Nothing is being played yet"), ("tv", "Take a seat and shuffle")]
+    ("name", "said"),
+    [("night", "Nothing is being played yet"), ("tv", "Waiting for the first hand")],
 )
 def test_a_night_without_a_game_invites_the_host_to_start_one(name, said):
     club = make.club()

@@ -275,6 +275,6 @@ def test_how_it_came_about_is_whole_in_view_right_after_the_last_hand(
     for person in range(1, 6):
         phone.locator(f"[name=p{person}-points]").fill(str(45 + person))
     scorer.save()
-    expect(phone.get_by_role("heading", name="How it came about")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Breakdown")).to_be_visible()
     assert phone.locator(".table-scroll").count()
     phone.wait_for_function(WHOLE)

@@ -35,7 +35,7 @@ def begun(host: Page, site: Site) -> None:
 def comes_in(phone: Page, name: str, link: str) -> None:
     phone.goto(link)
     phone.get_by_text(name, exact=True).tap()
-    phone.get_by_role("button", name="Come in").tap()
+    phone.get_by_role("button", name="Join").tap()
     expect(phone.get_by_text("Hand 1 ·")).to_be_visible()
 
 

@@ -169,7 +169,7 @@ def test_an_evening_from_the_first_tap_to_the_paper(
 
     start(host, site.url, evening, picture)
     other.goto(invitation(host, picture))
-    other.get_by_role("button", name="Come in").tap()
+    other.get_by_role("button", name="Join").tap()
     expect(other.get_by_text("Hand 1 ·")).to_be_visible()
     host.goto(site.url)
     host.get_by_text("Continue: hand 1").tap()

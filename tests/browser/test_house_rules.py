@@ -38,7 +38,7 @@ class Finger:
 def host_of(at: Club, page: Page, address: str) -> Page:
     _link, secret = make.link(Role.HOST, at)
     page.goto(f"{address}/join/{secret}/")
-    go(page, page.get_by_role("button", name="Come in"))
+    go(page, page.get_by_role("button", name="Join"))
     return page
 
 

@@ -80,7 +80,7 @@ def test_a_code_is_held_out_scanned_and_told(
     look(other)
     screenshot(other, "join")
     other.get_by_text("Dev", exact=True).tap()
-    other.get_by_role("button", name="Come in").tap()
+    other.get_by_role("button", name="Join").tap()
     expect(other.get_by_text("Hand 2 ·")).to_be_visible()
     assert str(Membership.objects.latest("pk").player) == "Dev"
     other.goto("about:blank")
@@ -149,5 +149,5 @@ def test_without_scripts_a_code_is_shown_and_a_phone_comes_in(
     host.locator("#invite > summary").tap()
     host.get_by_role("link", name="Show the code").tap()
     other.goto(held_out(host, site.url))
-    other.get_by_role("button", name="Come in").tap()
+    other.get_by_role("button", name="Join").tap()
     expect(other.get_by_text("Hand 2 ·")).to_be_visible()

@@ -111,6 +111,6 @@ def test_a_second_phone_scans_and_is_in(new_phone: Callable[..., Page], site):
     other.goto(held_out(host, site.url))
     look(other)
     other.get_by_text("Dev", exact=True).click()
-    other.get_by_role("button", name="Come in").click()
+    other.get_by_role("button", name="Join").click()
     other.wait_for_url("**/nights/**")
     expect(other.get_by_text("Dev").first).to_be_visible()

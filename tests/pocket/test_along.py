@@ -261,7 +261,7 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
     assert eventually(lambda: mine.outbox()[0]["state"] == "asks", 60)
     assert tokens(at) == [first, second]
     behind = theirs.page.locator(".behind")
-    expect(behind).to_contain_text("has 2 hands that are not here yet", timeout=LONG)
+    expect(behind).to_contain_text("has 2 unsynced hands", timeout=LONG)
     chip = mine.page.locator("[data-night]")
     expect(chip).to_contain_text("conflicts with a saved one")
     mine.go(f"{mine.night}along/")

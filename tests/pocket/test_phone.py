@@ -40,7 +40,7 @@ def nothing(_page: Page, _name: str) -> None:
 
 def brought(phone: Page, at: str) -> None:
     phone.goto(at)
-    expect(phone.get_by_text("Ready for no signal.")).to_be_visible(timeout=LONG)
+    expect(phone.get_by_text("Available offline.")).to_be_visible(timeout=LONG)
     expect(phone.locator("html")).to_have_attribute("data-pocket", "ready")
 
 
@@ -217,7 +217,7 @@ def test_what_was_thrown_away_is_told(phone: Page, file_server: FileServer) -> N
     line.send("Storage.clearDataForOrigin", {"origin": file_server.url.rstrip("/"), **everything})
     phone.goto(file_server.url)
     expect(phone.get_by_text("the browser has thrown them away")).to_be_visible()
-    expect(phone.get_by_text("Ready for no signal.")).to_be_visible(timeout=LONG)
+    expect(phone.get_by_text("Available offline.")).to_be_visible(timeout=LONG)
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,7 @@ def test_what_was_paid_meanwhile_is_shown_before_it_is_agreed_to(at):
     make.hands_over(night(at), dev, asha, 700)
     answer = browser.post(where, told | {"agreed": agreed})
     text = text_of(answer)
-    assert answer.status_code == 409 and "Something had changed meanwhile" in text
+    assert answer.status_code == 409 and "Nothing was saved, because the session changed" in text
     assert "Dev → pays Asha before ₹8 → now ₹28" in text
     assert not LateCorrection.objects.exists() and hand(at, 1).replaces is None
     assert browser.post(where, told | {"agreed": key(answer)}).status_code == 302

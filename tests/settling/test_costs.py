@@ -192,7 +192,7 @@ def test_after_closing_a_host_alone_moves_what_everybody_owes(phones):
     close_session(session=phones.session)
     before, version = balances(phones.session), phones.session.version
     page = phones.page("scorer")
-    assert "Shared cost" not in words(page).partition("Statement")[2] and "/cost/back/" not in page
+    assert "Add expense" not in words(page).partition("Statement")[2] and "/cost/back/" not in page
     form = phones.browser("scorer").get(phones.url("cost")).content.decode()
     assert "The night is closed: only a host can still write this down" in form
     seen = shown(post(phones, label="Tea")[1])

@@ -240,7 +240,7 @@ def test_what_else_can_be_done_stands_under_headings_with_one_primary_button(at)
     text = host(at).get(address("settle", at)).content.decode()
     (more,) = re.findall(r'<section[^>]*aria-labelledby="more">.*?</section>', text, re.S)
     assert re.findall(r"<h3>([^<]*)</h3>", more) == ["Money outside the games", "Records"]
-    assert "btn" not in more and "Shared cost" in more and "Statement" in more
+    assert "btn" not in more and "Add expense" in more and "Statement" in more
     page = text[text.index('id="settle"') :]
     assert re.findall(r"<(?:a|button)[^>]*btn--primary[^>]*>([^<]*)", page) == ["End session"]
 
@@ -433,7 +433,7 @@ def test_the_players_page_tells_what_no_game_brought(at, kind):
     url = reverse("board:player", args=[at.game.session.code, at.players[0].pk])
     text = host(at).get(url).content.decode()
     assert "for pizza" in text and str(kind.label) in text
-    assert re.search(r"Costs, carried, rounding.*?−₹0.70.*?Still to settle.*?₹2.30", text, re.S)
+    assert re.search(r"Costs, carried, rounding.*?−₹0.70.*?Remaining balance.*?₹2.30", text, re.S)
 
 
 def test_who_only_has_to_do_with_the_money_has_a_page_of_his_own(at):

@@ -147,7 +147,7 @@ def test_a_change_is_undone_until_a_hand_rests_on_it(at, scorer):
     page = shown(scorer.get(done))
     assert "from hand 2 on." in page and "undo:" not in page
     answer = act(scorer, at, f"undo:{SeatChange.objects.latest('pk').pk}")
-    assert answer.status_code == 409 and "The table changed meanwhile." in shown(answer)
+    assert answer.status_code == 409 and "The players have changed." in shown(answer)
     assert now(at).fold.left == {3}
 
 
@@ -306,7 +306,7 @@ def test_two_phones_do_not_undo_each_other(at, scorer):
     told = view(at) | {"do": "leave:2"}
     act(scorer, at, "leave:3")
     answer = scorer.post(place(at), told)
-    assert answer.status_code == 409 and "The table changed meanwhile." in shown(answer)
+    assert answer.status_code == 409 and "The players have changed." in shown(answer)
     assert 'name="changes" value="1"' in shown(answer), "so that it can be done again"
     assert now(at).fold.left == {3}
 
@@ -315,7 +315,7 @@ def test_what_was_typed_is_kept_when_the_table_changed_meanwhile(at, scorer):
     told = view(at) | {"do": "join", "name": "Esha", "o-tiers": (1, 2, 3, 7), "was-tiers": "1"}
     make.play(at, HAND)
     page = shown(scorer.post(place(at), told))
-    assert "The table changed meanwhile." in page
+    assert "The players have changed." in page
     assert 'value="Esha"' in page and 'value="7"' in page
     assert Seat.objects.count() == 4
 
