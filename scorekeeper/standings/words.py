@@ -33,7 +33,7 @@ MEASURES: dict[Measure, Promise] = {
 AS_USUAL = gettext_lazy("Money; hands won where none moves")
 OVERS: dict[Over, Promise] = {
     Over.SUM: gettext_lazy("All nights added up"),
-    Over.NIGHT: gettext_lazy("A night, on average"),
+    Over.NIGHT: gettext_lazy("Average per session"),
     Over.HAND: gettext_lazy("A hand, on average"),
     Over.BEST: gettext_lazy("Only the best nights"),
     Over.DROP: gettext_lazy("All but the worst nights"),

@@ -751,7 +751,7 @@ def test_so_it_is_in_the_hands_of_a_player():
     for name in ("Dev", "Meera"):
         player = session.club.players.get(name=name)
         shown = phone.get(address("player", session, player.pk)).content.decode()
-        newest = shown.split("Hand by hand")[1].split("<tbody>")[1].split("</tr>")[0]
+        newest = shown.split("Hands, newest first")[1].split("<tbody>")[1].split("</tr>")[0]
         figures = re.findall(r'<td class="num">(.*?)</td>', newest, re.DOTALL)
         points, _total, money = (" ".join(strip_tags(each).split()) for each in figures)
         told.append((points, money))

@@ -166,7 +166,7 @@ def test_the_points_of_a_pool_are_whole_with_what_they_are_in_all(
     page = opened(at, 360, 740)
     nothing_is_sideways(page, 390, 360, 320)
     page.goto(f"{page.url}games/1/hand/")
-    expect(page.get_by_text("In all").first).to_be_attached()
+    expect(page.get_by_text("Total").first).to_be_attached()
     for details in page.locator("main details").all():
         details.evaluate("each => { each.open = true }")
     nothing_is_sideways(page, 390, 360)

@@ -333,7 +333,7 @@ def test_the_next_hand_of_another_game_is_written_while_the_question_waits(
     second = next_game(at.game.session, "pool_rummy", NAMES)
     page, asked = late.page, late.page.locator("#asked")
     page.goto(late.url.replace(f"/games/{at.game.number}/", f"/games/{second.game.number}/"))
-    expect(asked).to_contain_text("already saved hand 1. That is in another game.")
+    expect(asked).to_contain_text("already saved hand 1. That question is about another game.")
     late.usual_hand()
     late.save()
     late.expect_saved(1)

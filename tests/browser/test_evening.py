@@ -147,7 +147,7 @@ def put_right(page: Page, number: int, taps: tuple[Tap, ...]) -> None:
     page.get_by_role("link", name=f"Hand {number}", exact=True).tap()
     page.get_by_role("link", name="Correct this hand").tap()
     write(page, taps)
-    page.get_by_label("Why is it corrected?").fill("Told wrongly")
+    page.get_by_label("Reason for the edit").fill("Told wrongly")
     page.get_by_role("button", name="Save the correction").tap()
     expect(page.get_by_text(f"Hand {number} is corrected.")).to_be_visible()
 
@@ -193,7 +193,7 @@ def start(host: Page, address: str, evening: Evening, picture: Picture, stakes: 
     host.get_by_role("button", name="Start", exact=True).tap()
     if stakes:
         host.get_by_label("Money per point").fill(stakes)
-        if host.get_by_role("button", name="Show what follows from this").is_visible():
+        if host.get_by_role("button", name="Preview these rules").is_visible():
             host.get_by_role("button", name="Start", exact=True).tap()  # no scripts: shown first
         expect(host.locator(".dock .stakes")).to_contain_text("Money per point")
         host.get_by_role("button", name="Start", exact=True).tap()
@@ -267,7 +267,7 @@ def settle(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
 
 def read_the_paper(host: Page, evening: Evening, picture: Picture) -> None:
     tab(host, "Statement")
-    host.get_by_role("button", name="Make PDF The whole night").tap()
+    host.get_by_role("button", name="Create PDF The whole night").tap()
     download = host.get_by_role("link", name="Download PDF The whole night")
     expect(download).to_be_visible()
     picture(host, "7-statement")

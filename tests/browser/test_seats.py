@@ -131,7 +131,7 @@ def test_the_hand_left_out_is_written_in_its_place(carry, look: Look) -> None:
     points(page, Dev=10, Meera=11, Omar=12)
     save(page, 2)
     page.get_by_role("link", name="Yes, add the missing hand").tap()
-    expect(page.locator("h1")).to_have_text("Before hand 2")
+    expect(page.locator("h1")).to_have_text("Insert before hand 2")
     expect_dealer(page, "Dev")
     page.locator(".who .chip", has_text="Omar").tap()
     points(page, Asha=1, Dev=2, Meera=3)

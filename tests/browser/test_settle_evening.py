@@ -113,8 +113,8 @@ def share_a_cost(host: Page) -> None:
     host.get_by_label("How much").fill("101.50")
     host.get_by_role("group", name="Who paid it?").get_by_text("Meera").tap()
     expect(host.locator("#shares").get_by_text("₹25.38").first).to_be_visible()
-    host.get_by_role("button", name="Save").tap()
-    expect(host.get_by_role("button", name="Take back Samosas")).to_be_visible()
+    host.get_by_role("button", name="Save", exact=True).tap()
+    expect(host.get_by_role("button", name="Undo Samosas")).to_be_visible()
 
 
 def round_to_ten(host: Page) -> None:

@@ -99,8 +99,8 @@ def backup(phone: Page, at: str, into: Path) -> Path:
 def take_in(phone: Page, at: str, file: Path) -> None:
     phone.goto(f"{at}document/")
     phone.get_by_label("File").set_input_files(file)
-    phone.get_by_role("button", name="Look at it").tap()
-    phone.get_by_role("button", name="Take it in").tap()
+    phone.get_by_role("button", name="Review").tap()
+    phone.get_by_role("button", name="Import").tap()
     expect(phone.get_by_role("heading", name="Nights")).to_be_visible()
 
 

@@ -188,7 +188,7 @@ def amend(keeper: Keeper, number: int, points: int) -> None:
         " box.dispatchEvent(new Event('input', { bubbles: true })); }",
         str(points),
     )
-    page.get_by_label("Why is it corrected?").fill("Told wrongly")
+    page.get_by_label("Reason for the edit").fill("Told wrongly")
     page.get_by_role("button", name="Save the correction").tap()
     expect(page.get_by_text(f"Hand {number} is corrected.")).to_be_visible(timeout=LONG)
 

@@ -300,7 +300,9 @@ def shown(page: str) -> str:
 
 @TABLE
 def test_a_cost_is_seen_before_it_is_written_down(phones):
-    assert "What each bears" in phones.browser("scorer").get(phones.url("cost")).content.decode()
+    assert (
+        "Each person’s share" in phones.browser("scorer").get(phones.url("cost")).content.decode()
+    )
     status, page = post(phones)
     assert status == 200 and "₹0.34" in page and not Cost.objects.exists()
     for token in ("t", "t"):

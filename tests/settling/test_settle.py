@@ -209,7 +209,7 @@ def test_whose_money_it_is_not_sees_and_cannot_pay(at, role):
     assert ">Mark as paid<" not in phone.get(address("settle", at)).content.decode()
     answer = phone.post(address("paid", at), posted(at, "Dev", "Asha", 200))
     assert answer.status_code == 403
-    assert "Say first whose phone this is." in answer.content.decode()
+    assert "Choose whose device this is first." in answer.content.decode()
     assert phone.post(address("unpaid", at), {"payment": 1}).status_code == 404
     assert cash() == []
 
@@ -433,7 +433,9 @@ def test_the_players_page_tells_what_no_game_brought(at, kind):
     url = reverse("board:player", args=[at.game.session.code, at.players[0].pk])
     text = host(at).get(url).content.decode()
     assert "for pizza" in text and str(kind.label) in text
-    assert re.search(r"Costs, carried, rounding.*?−₹0.70.*?Remaining balance.*?₹2.30", text, re.S)
+    assert re.search(
+        r"Expenses, carry-overs, rounding.*?−₹0.70.*?Remaining balance.*?₹2.30", text, re.S
+    )
 
 
 def test_who_only_has_to_do_with_the_money_has_a_page_of_his_own(at):
