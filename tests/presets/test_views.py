@@ -90,7 +90,7 @@ def test_pressing_keep_twice_keeps_once(host: Client, at: Club):
         ({"called": "Sunday", "o-first_drop": "0"}, "1 at the least", 'value="0"'),
         ({"called": "Sunday", "o-first_drop": "ten"}, "Type a whole number.", 'value="ten"'),
         ({"called": "Sunday", "o-rejoin_up_to": "100"}, "must still be in: 99", 'value="100"'),
-        ({"called": "Sunday", "token": ""}, "load it again", 'value="Sunday"'),
+        ({"called": "Sunday", "token": ""}, "Reload it", 'value="Sunday"'),
         ({"called": "Taken"}, "other rules of this name", 'value="Taken"'),
     ],
 )

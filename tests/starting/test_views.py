@@ -126,7 +126,7 @@ def test_starting_a_night_twice_makes_one():
         ({"name": ["ASHA"]}, "Two people have this name"),
         ({"variant": "bridge"}, "There is no game called “bridge”"),
         ({"variant": "x" * 10_000}, "There is no game called"),
-        ({"token": ""}, "load it again"),
+        ({"token": ""}, "Reload it"),
         ({"player": ["1000000"]}, "not a player of this club"),
         ({"player": ["x"]}, "not a player of this club"),
     ],
@@ -331,7 +331,7 @@ def test_a_fourth_makes_partners_where_only_partners_can_play(host: Client, at: 
         ({"name": ["x" * 41]}, "this has 41"),
         ({"name": ["asha"]}, "Two people have this name"),
         ({"seat": ["x", "y"]}, "not a player of this club"),
-        ({"token": ""}, "load it again"),
+        ({"token": ""}, "Reload it"),
     ],
 )
 def test_seats_that_cannot_be_are_told(host: Client, at: Table, changed, said):
