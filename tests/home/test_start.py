@@ -144,7 +144,7 @@ def test_two_presses_at_the_same_moment_are_one_table_for_the_phone_that_pressed
 
 @pytest.mark.parametrize("token", ["", "short", "x" * 65])
 def test_a_token_that_could_be_guessed_starts_nothing(client: Client, token: str):
-    assert "load it again" in errors(press(client, token=token))
+    assert "Reload it" in errors(press(client, token=token))
     assert not Club.objects.exists()
 
 

@@ -177,7 +177,8 @@ def test_a_host_takes_along_from_either_night(phones):
     assert post(phones, to, here=to).status_code == 302
     made = Carry.objects.get()
     assert (
-        "No balances to carry over" in phones.browser("host").get(phones.url("along")).content.decode()
+        "No balances to carry over"
+        in phones.browser("host").get(phones.url("along")).content.decode()
     )
     for _time in range(2):
         answer = phones.browser("host").post(phones.url("along_back"), {"pk": made.pk})
