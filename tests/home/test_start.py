@@ -96,7 +96,7 @@ def test_a_start_token_is_no_key_for_another_browser():
         mark = sign(other) if other.cookies else {}
         answer = press(other, **mark)
         assert answer.status_code == 409
-        assert "started already" in answer.content.decode()
+        assert "already created" in answer.content.decode()
         assert settings.SESSION_COOKIE_NAME not in other.cookies
         assert other.get(home()).status_code == 404
     assert [m.objects.count() for m in (Club, Session, Game, Player, Membership, Phone)] == before
