@@ -89,7 +89,7 @@ def sizes(folder: Path) -> None:
 def begin_alone(page: Page, address: str) -> None:
     began = time.monotonic()
     page.goto(address)
-    expect(page.get_by_text("Ready for no signal.")).to_be_visible()
+    expect(page.get_by_text("Available offline.")).to_be_visible()
     say("fetched, kept", [1000 * (time.monotonic() - began)])
     start(page, address)
 

@@ -124,7 +124,7 @@ def test_what_the_engine_says_comes_in_hindi_too():
     code = at.game.session.code
     told = {"p0-finish": "first_drop", "number": 2, "token": make.token()}
     slip = browser.post(reverse("capture:slip", args=[code, 1]), told).content.decode()
-    assert "हाथ कैसे समाप्त किया?" in slip
+    assert "हाथ कैसे समाप्त किया।" in slip
     board = browser.get(reverse("board:night", args=[code])).content.decode()
     assert "अब तक के हाथ" in board
     hand = at.game.hands.get()

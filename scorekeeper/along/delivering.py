@@ -105,7 +105,7 @@ def item_of(request: ClubRequest, session: Session, *, adds: bool = False) -> It
         raise NotTakenError(_unreadable())
     to = inner.aim(path, session.code)
     if to is None:
-        raise NotTakenError(Unfit(_("This is nothing that a phone brings along.")))
+        raise NotTakenError(Unfit(_("This change can’t be synced from a device.")))
     if names:
         adds = adds and to.name == START and request.role >= Role.HOST
         to, body, rows = _with_our_players(session, to, body, rows, names, adds=adds)

@@ -76,7 +76,7 @@ def post(outer: ClubRequest, to: Aim, body: QueryDict) -> tuple[Outcome, int]:
         return Later(), 429
     outcome = getattr(request, "outcome", Refused())
     if isinstance(outcome, Refused) and not outcome.message:
-        said = _("As things stand now it could not be written down.")
+        said = _("This could not be saved because something has changed.")
         outcome = replace(outcome, message=said)
     return outcome, status
 

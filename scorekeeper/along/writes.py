@@ -24,7 +24,7 @@ KINDS: Final[dict[str, str]] = {
     "capture:hand_back": gettext_noop("A hand put back"),
     "capture:game_remove": gettext_noop("A game removed"),
     "capture:game_restore": gettext_noop("A game brought back"),
-    "consent:asked": gettext_noop("Whether everybody is asked for his word"),
+    "consent:asked": gettext_noop("Approval setting changed"),
     "consent:line": gettext_noop("A word on a line of a hand"),
     "consent:overrule": gettext_noop("A hand that stands though it was contested"),
     "clubs:who": gettext_noop("Whose phone this is"),

@@ -23,7 +23,7 @@ from scorekeeper.settling.standing import standing
 
 QUESTIONS: Final = {
     LateKind.AMENDED: (_("Correct hand %(number)s?"), _("Correct it")),
-    LateKind.TAKEN_BACK: (_("Take back hand %(number)s?"), _("Take it back")),
+    LateKind.TAKEN_BACK: (_("Delete hand %(number)s?"), _("Delete hand")),
     LateKind.PUT_IN: (_("Put in a hand before hand %(number)s?"), _("Put it in")),
     LateKind.PUT_BACK: (_("Put hand %(number)s back?"), _("Put it back")),
 }

@@ -71,12 +71,12 @@ def corrected_bar(at: Table, hand: Hand, result: Result) -> Bar:
 
 def back_bar(hand: Hand, result: Result) -> Bar:
     """It was taken back, or corrected, and counts again."""
-    said = _("Hand %(number)d counts again as it was.")
+    said = _("Hand %(number)d restored.")
     return Bar(said % {"number": hand.number}, hand, result=result)
 
 
 def out_bar(hand: Hand) -> Bar:
-    said = _("Hand %(number)d is taken back and does not count.") % {"number": hand.number}
+    said = _("Hand %(number)d deleted. It no longer counts.") % {"number": hand.number}
     return Bar(said, hand, undo=hand_address("capture:hand_back", hand))
 
 
@@ -92,7 +92,7 @@ def sentence(at: Table, hand: Hand, question: Doubt) -> str:
             name = at.names[person] if person < len(at.names) else ""
             return asked % {"name": name, "number": hand.number}
         case Oddity.LATE:
-            asked = _("%(ago)s since the hand before; usually it is %(usual)s. Was one left out?")
+            asked = _("%(ago)s since the last hand (usually %(usual)s). Did you miss one?")
             return asked % {"ago": _ago(question.since), "usual": _ago(question.usual)}
 
 

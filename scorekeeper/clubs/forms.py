@@ -22,7 +22,7 @@ LONGEST_TOKEN = 64
 
 def token_field(shortest: int = 1) -> forms.CharField:
     """Of a write."""
-    too_old = gettext_lazy("This page is too old: load it again.")
+    too_old = gettext_lazy("This page is out of date. Reload it and try again.")
     wrong = dict.fromkeys(("required", "min_length", "max_length"), too_old)
     return forms.CharField(
         min_length=shortest, max_length=LONGEST_TOKEN, strip=False, error_messages=wrong

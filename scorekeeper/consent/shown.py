@@ -25,7 +25,7 @@ from scorekeeper.play.models import Hand, LineSays, LineWord
 from scorekeeper.play.selectors import Table
 
 REFUSALS: Final = {
-    "why": _("Say why it stands."),
+    "why": _("Give a reason for keeping this result."),
     "closed": _("The night was closed meanwhile. Nothing was written."),
     "late": _(
         "The game has moved on, so nothing was saved. Check the latest hand and tell a host what’s "

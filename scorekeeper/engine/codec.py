@@ -165,7 +165,7 @@ def whole(value: Any, least: int | None, most: int | None = None) -> int:
     if value < (least := -LARGEST if least is None else least):
         raise RefusedError(_("This can be {least} at the least."), least=least)
     if value > (most := LARGEST if most is None else most):
-        raise RefusedError(_("This can be {most} at the most."), most=most)
+        raise RefusedError(_("Enter {most} or less."), most=most)
     return value
 
 

@@ -129,7 +129,7 @@ def _check_players(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[
 
 def _kept(game: Game[O, S], payments: Payments) -> Game[O, S]:
     if not game.fits(payments):
-        raise EntryError(_("These numbers are too large to keep."))
+        raise EntryError(_("That number is too large. Check it and try again."))
     return game
 
 

@@ -35,7 +35,7 @@ def reckoned(reckon: Reckon[O, S, D, L], game: Game[O, S], entry: Entry[D, L]) -
 def refuse_both(entry: Entry[D, L]) -> None:
     """Raise EntryError where a number was typed and tapped that can be told in one way only."""
     for person, name in _twice(entry, Both.REFUSED):
-        raise EntryError(_("Type the points."), field=name, seat=person)
+        raise EntryError(_("Enter the points."), field=name, seat=person)
 
 
 def check_agreement(entry: Entry[D, L], counted: Entry[D, L]) -> None:

@@ -280,7 +280,7 @@ def _said(entry: _Entry, book: Book, digits: int, marks: Collection[str]) -> Boo
 def _no_number(told: str) -> Phrase:
     if is_formula(told):
         return _("“{told}” is a formula. Paste its value instead.").format(told=told)
-    return _("“{told}” is no number.").format(told=told)
+    return _("“{told}” is not a number.").format(told=told)
 
 
 def _of_another_currency(typed: str, marks: Collection[str]) -> Phrase | None:

@@ -15,7 +15,7 @@ class PaymentKind(models.TextChoices):
     """What the rules say: the payer owes it to the payee."""
     CASH = "cash", _("Cash")
     """Handed over: it settles what was owed."""
-    COST = "cost", _("Shared cost")
+    COST = "cost", _("Shared expense")
     """The payer's part of what the payee has paid for the table."""
     CARRIED = "carried", _("Carried")
     """A debt taken along from another night, or, the other way round, to one."""

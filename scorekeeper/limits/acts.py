@@ -201,7 +201,7 @@ WRITE: Final = Act(
     # Ten scorers, each with a hand every ten seconds, or with hundreds at once that had waited
     # for a network. A phone, which may be a guest's, has a part of it: it stops itself first.
     (Limit("member", 1000, HOUR), Limit("club", 4000, HOUR), Limit("club", 20_000, DAY)),
-    _("Very much was written down in this club just now."),
+    _("Too many entries in this group just now."),
     KeptIn.HERE,
 )
 LOOK: Final = Act(

@@ -56,9 +56,9 @@ def in_words(wait: float) -> str:
     """When it works again; never too early."""
     hours, minutes = math.ceil(wait / HOUR), max(1, math.ceil(wait / MINUTE))
     if minutes > 90:
-        return ngettext(
-            "It works again in %(count)d hour.", "It works again in %(count)d hours.", hours
-        ) % {"count": hours}
+        return ngettext("Try again in %(count)d hour.", "Try again in %(count)d hours.", hours) % {
+            "count": hours
+        }
     return ngettext(
-        "It works again in %(count)d minute.", "It works again in %(count)d minutes.", minutes
+        "Try again in %(count)d minute.", "Try again in %(count)d minutes.", minutes
     ) % {"count": minutes}

@@ -41,8 +41,8 @@ class NotHere:
     @property
     def said(self) -> str:
         return ngettext(
-            "%(who)s has %(count)d hand that is not here yet",
-            "%(who)s has %(count)d hands that are not here yet",
+            "%(who)s has %(count)d unsynced hand",
+            "%(who)s has %(count)d unsynced hands",
             self.count,
         ) % {"who": self.who, "count": self.count}
 

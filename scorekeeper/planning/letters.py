@@ -57,7 +57,7 @@ def _subject(letter: PlanLetter) -> str:
 
 def _first(letter: PlanLetter, told: dict[str, str]) -> str:
     said = {
-        PlanLetterKind.ASKED: _("%(player)s, %(club)s plays on %(when)s. Do you come?"),
+        PlanLetterKind.ASKED: _("%(player)s, %(club)s plays on %(when)s. Are you coming?"),
         PlanLetterKind.REMINDER: _("%(player)s, %(club)s plays on %(when)s."),
         PlanLetterKind.SEAT: _(
             "%(player)s, a seat is free at %(club)s on %(when)s, and it is yours now."

@@ -40,7 +40,7 @@ def listing(rules: AnyVariant, name: str) -> str:
 def _line(question: Question, rules: AnyVariant, name: str) -> str:
     said = f"- `{question.name}` **{shown(question.default)}**{_choices(question)}: "
     said += f"{question.label}. {question.kind.help}".strip()
-    said += " Asked as “When does it end?”." if question.kind.ends else ""
+    said += " Asked as “When does the game end?”." if question.kind.ends else ""
     origin = _origin(question.kind.source, rules, name)
     return "\n".join(
         textwrap.wrap(

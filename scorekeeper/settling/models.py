@@ -175,7 +175,7 @@ class CarriedRow(models.Model):
 
 class Way(models.TextChoices):
     FEWEST = "fewest", _("Fewest payments")
-    DIRECT = "direct", _("Who lost to whom")
+    DIRECT = "direct", _("Pay each winner directly")
     BANKER = "banker", _("Through a banker")
     PURSES = "purses", _("By household")
 

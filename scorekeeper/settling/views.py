@@ -107,7 +107,7 @@ def _said_already(session: Session, handover: Handover) -> str:
 def _not_yours(request: ClubRequest, session: Session, form: PaidForm) -> Wrong:
     payer, payee = form.ends
     if request.membership.player_id is None:
-        text = _("Say first whose phone this is.")
+        text = _("Choose whose device this is first.")
     elif Voice.of(request.membership).is_one_of(payer):
         gets = get_object_or_404(Player, pk=payee, club=session.club)
         text = _("Only %(payee)s, or a host, can say so.") % {"payee": gets}

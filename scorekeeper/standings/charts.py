@@ -92,7 +92,7 @@ def _shown(took: TakenSums) -> TakenSums:
 
 def _most_taken(names: Sequence[str], taken: TakenSums, currency: str) -> str:
     (taker, giver), amount = max(taken.items(), key=lambda at: at[1])
-    return _("Who took how much from whom: %(taker)s took most, %(amount)s from %(giver)s.") % {
+    return _("Head-to-head: %(taker)s took most, %(amount)s from %(giver)s.") % {
         "taker": names[taker],
         "giver": names[giver],
         "amount": currencies.money(amount, currency),

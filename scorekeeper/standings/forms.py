@@ -68,7 +68,7 @@ class SeasonForm(forms.Form):
     ends = _day(label=_("Last day"), required=False, help_text=_("Leave empty while it goes on."))
     scope = forms.ChoiceField(label=_("Which games count"), required=False)
     measure = _pick(MEASURES, label=_("What counts"))
-    over = _pick(words.OVERS, label=_("How nights are put together"))
+    over = _pick(words.OVERS, label=_("How sessions are combined"))
     many = forms.IntegerField(
         label=_("How many nights"),
         help_text=_("The best that count, or the worst that do not."),
@@ -89,7 +89,7 @@ class SeasonForm(forms.Form):
         help_text=_("Only where the rating counts."),
     )
     least = forms.IntegerField(
-        label=_("Nights needed for a place"),
+        label=_("Minimum sessions to be ranked"),
         required=False,
         min_value=0,
         max_value=100,

@@ -33,7 +33,7 @@ MEASURES: dict[Measure, Promise] = {
 AS_USUAL = gettext_lazy("Money; hands won where none moves")
 OVERS: dict[Over, Promise] = {
     Over.SUM: gettext_lazy("All nights added up"),
-    Over.NIGHT: gettext_lazy("A night, on average"),
+    Over.NIGHT: gettext_lazy("Average per session"),
     Over.HAND: gettext_lazy("A hand, on average"),
     Over.BEST: gettext_lazy("Only the best nights"),
     Over.DROP: gettext_lazy("All but the worst nights"),
@@ -179,7 +179,7 @@ def scope(rules: SeasonRules) -> str:
 def game_called(variant: str) -> str:
     """Its name, by its key."""
     game = VARIANTS.get(variant)
-    return _(game.name) if game else variant or _("From an earlier book")
+    return _(game.name) if game else variant or _("Imported")
 
 
 def rules_of_the_table(variant: str, name: str) -> str:
@@ -280,7 +280,7 @@ def night_figure(won: NightWon, currency: str, *, money: bool = True) -> str:
 def decided(decision: Decision, ahead: str, currency: str) -> str:
     """Why somebody stands after ``ahead``, who has the same; without ``currency`` no amount."""
     if decision.tie is TieRule.MONEY and not currency:
-        return _circled(decision, _("Level with %(name)s, who won more money.") % {"name": ahead})
+        return _circled(decision, _("Tied with %(name)s, who won more money.") % {"name": ahead})
     told = {
         "name": ahead,
         "before": _of(decision.before, decision.tie, currency),
@@ -306,29 +306,29 @@ def _sentence(decision: Decision) -> str:
     match decision.tie:
         case TieRule.HEAD_TO_HEAD if decision.among == 2:
             return _(
-                "Level with %(name)s, who was ahead in %(before)s of the nights with both,"
+                "Tied with %(name)s, who was ahead in %(before)s of the nights with both,"
                 " and behind in %(after)s."
             )
         case TieRule.HEAD_TO_HEAD:
-            return _("Level with %(name)s, who did better in the nights of these %(many)d.")
+            return _("Tied with %(name)s, who did better in the nights of these %(many)d.")
         case TieRule.NIGHTS_WON:
-            return _("Level with %(name)s, who won more nights: %(before)s, not %(after)s.")
+            return _("Tied with %(name)s, who won more nights: %(before)s, not %(after)s.")
         case TieRule.HANDS_WON:
-            return _("Level with %(name)s, who won more hands: %(before)s, not %(after)s.")
+            return _("Tied with %(name)s, who won more hands: %(before)s, not %(after)s.")
         case TieRule.GAMES_WON:
-            return _("Level with %(name)s, who won more games: %(before)s, not %(after)s.")
+            return _("Tied with %(name)s, who won more games: %(before)s, not %(after)s.")
         case TieRule.BEST_NIGHT:
-            return _("Level with %(name)s, whose best night was better.")
+            return _("Tied with %(name)s, whose best night was better.")
         case TieRule.LAST_MEETING if decision.among == 2:
-            return _("Level with %(name)s, who was ahead in the last night with both.")
+            return _("Tied with %(name)s, who did better in their last session together.")
         case TieRule.LAST_MEETING:
-            return _("Level with %(name)s, who was ahead in the last night with all %(many)d.")
+            return _("Tied with %(name)s, who did better in the last session with all %(many)d.")
         case TieRule.FEWER_FULL:
-            return _("Level with %(name)s, who had fewer full counts: %(before)s, not %(after)s.")
+            return _("Tied with %(name)s, who had fewer full counts: %(before)s, not %(after)s.")
         case TieRule.FEWER_NIGHTS:
-            return _("Level with %(name)s, who needed fewer nights: %(before)s, not %(after)s.")
+            return _("Tied with %(name)s, who needed fewer nights: %(before)s, not %(after)s.")
         case _:
-            return _("Level with %(name)s, who won more money: %(before)s, not %(after)s.")
+            return _("Tied with %(name)s, who won more money: %(before)s, not %(after)s.")
 
 
 def shares_place(placing: Placing) -> str:

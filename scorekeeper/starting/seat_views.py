@@ -81,7 +81,7 @@ def _fixed(request: ClubRequest, at: Table, said: str = "") -> HttpResponse:
     context = {"session": at.game.session, "table": at, "said": said}
     status = 409 if request.method == "POST" else 200
     if request.method == "POST":
-        conclude(request, Refused(said or _("Who plays stays as it is")))
+        conclude(request, Refused(said or _("Players can’t change in this game")))
     return render(request, "starting/seats_fixed.html", context, status=status)
 
 
@@ -107,7 +107,7 @@ def _act(request: ClubRequest, at: Table) -> HttpResponse:
         with one_view():
             return _page(request, _fresh(at), form, said=said, status=409)
     except StaleError:
-        said = _("The table changed meanwhile. Look who plays, and do it again.")
+        said = _("The players have changed. Check who is playing, then try again.")
         with one_view():
             return _page(request, _fresh(at), form, said=said, status=409)
     except ClosedError:

@@ -179,7 +179,7 @@ def _by_money(made: Picture, session: Session, played: Sequence[Table]) -> Pictu
     over = all(at.game.closed_at for at in played)
     settled = [at for at in played if not at.kept.pot]
     tracks = tuple(money_tracks(session, settled, WHOLE))
-    nobody = _("All square") if settled else _("Nobody has won yet.")
+    nobody = _("All settled up") if settled else _("Nobody has won yet.")
     return replace(
         made,
         winners=tuple(player.name for player in best),

@@ -54,8 +54,8 @@ class ChartKind(StrEnum):
 OF_THE_METHOD: Final = (ChartKind.RACE, ChartKind.BARS)
 """These show what the season counts."""
 CALLED: Final[dict[ChartKind, Promise]] = {
-    ChartKind.RACE: gettext_lazy("How it came about"),
-    ChartKind.TAKEN: gettext_lazy("Who took how much from whom"),
+    ChartKind.RACE: gettext_lazy("Standings over time"),
+    ChartKind.TAKEN: gettext_lazy("Head-to-head"),
     ChartKind.COUNTS: gettext_lazy("How high the counts are"),
     ChartKind.DAYS: gettext_lazy("The nights"),
     ChartKind.BARS: gettext_lazy("Night by night"),

@@ -21,7 +21,7 @@ from tests.capture.test_overtaken import asks, plain
 from tests.capture.test_views import HTMX, address, answers, text
 
 pytestmark = pytest.mark.django_db
-SAID = "Meera has 3 hands that are not here yet"
+SAID = "Meera has 3 unsynced hands"
 
 
 @pytest.fixture
@@ -61,9 +61,9 @@ def test_it_stands_on_the_boards_of_others_until_it_is_here(at, meera, other):
     assert SAID in seen(other, at) and SAID in seen(other, at, "tv")
     assert SAID not in seen(phone, at), "he knows it himself"
     says(phone, at, 1)
-    assert "Meera has 1 hand that is not here yet" in seen(other, at)
+    assert "Meera has 1 unsynced hand" in seen(other, at)
     says(phone, at, 0)
-    assert "not here yet" not in seen(other, at) and not Behind.objects.exists()
+    assert "unsynced" not in seen(other, at) and not Behind.objects.exists()
 
 
 def test_a_board_that_was_kept_for_all_is_right_for_each(at, meera, other):

@@ -81,7 +81,7 @@ def test_it_lists_what_waits_in_words(at, phone):
     ]
     answer = phone.post(place(at, "here"), {"items": json.dumps(told)})
     page = plain(text(answer))
-    assert "Hand 1 of game 1: Asha wins" in page and "brought over" in page
+    assert "Hand 1 of game 1: Asha wins" in page and "Synced" in page
     assert "Hand 2 of game 1" in page and "&lt;b&gt;Asha" in text(answer)
     assert "A correction of hand 1 of game 1" in page and "A payment" in page
     assert page.count("Something") == 2
@@ -106,7 +106,7 @@ def test_a_game_that_was_begun_on_the_phone_has_the_number_that_the_night_gave_i
 
 def test_nothing_waits(at, phone):
     answer = phone.post(place(at, "here"), {"items": "[]"})
-    assert "Nothing waits" in text(answer) and place(at, "send") not in text(answer)
+    assert "All changes synced" in text(answer) and place(at, "send") not in text(answer)
 
 
 @pytest.mark.parametrize("items", ["{", "{}", "3", json.dumps([{}] * 501)])

@@ -18,7 +18,7 @@ from tests import factories as make
 from tests.factories import pool_hand
 
 pytestmark = [pytest.mark.django_db]
-HEADING = "This season is too long to come along"
+HEADING = "Season not available offline"
 
 
 @pytest.fixture

@@ -94,7 +94,7 @@ def test_the_room_waits_with_the_clubs_name():
     session = services.open_session(club=club, played_on=date(2026, 11, 20))
     browser: Client = make.client_with(Role.VIEWER, club)
     page = browser.get(reverse("board:tv", args=[session.code])).content.decode()
-    assert "Take a seat and shuffle" in page and "<h1>" in page
+    assert "Waiting for the first hand" in page and "<h1>" in page
     first = screen(make.night())
     assert "The first hand is being played" in last_hand(first)
     assert "screen__total" not in first, "nobody has anything yet"

@@ -271,7 +271,7 @@ def test_who_won_is_named_and_an_ended_game_offers_the_same_again():
     assert re.search(r'class="winner__names">.*?<bdi>Asha</bdi>', text, re.DOTALL)
     assert "was ahead" in text
     assert reverse("starting:game_again", args=[at.game.session.code, 1]) in text
-    assert "write it down" not in text
+    assert "Enter hand" not in text
 
 
 def test_a_pot_that_is_shared_has_several_winners():
@@ -328,8 +328,8 @@ def test_a_false_claim_is_marked_with_who_made_it_wherever_the_hand_is_shown():
 
 
 BUTTONS = {
-    "write it down": "A scorer or host enters the hands.",
-    "Somebody leaves or joins": "Only scorers and hosts can change players.",
+    "Enter hand": "A scorer or host enters the hands.",
+    "Change players": "Only scorers and hosts can change players.",
     "End this game": "Only a host can end this game.",
 }
 """What a board offers, and what stands in its place for who may not."""
@@ -346,7 +346,7 @@ def test_players_who_cannot_change_are_told_why() -> None:
     running = "This game keeps running totals"
     at = make.play(make.night("gin_rummy", make.NAMES[:2]), KNOCK)
     text = page(at.game.session, Role.HOST)
-    assert "Somebody leaves or joins" not in text and running in text
+    assert "Change players" not in text and running in text
     assert running not in page(make.play(make.night("paplu"), FIRST).game.session, Role.HOST)
 
 
@@ -364,7 +364,7 @@ def test_where_the_next_game_cannot_be_started_a_reason_stands(role: Role) -> No
 def test_a_session_that_has_ended_says_why_nothing_can_be_entered(role: Role) -> None:
     at = make.play(make.night("paplu"), FIRST)
     text = page(services.close_session(session=at.game.session), role)
-    assert "This session has ended" in text and "write it down" not in text
+    assert "This session has ended" in text and "Enter hand" not in text
 
 
 @pytest.mark.parametrize(
@@ -469,9 +469,9 @@ def test_earlier_games_of_the_night_are_kept_with_their_results():
 def test_of_two_open_games_the_one_on_the_board_goes_on():
     at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI, RUMMI)
     make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
-    assert "Hand 1: write it down" in page(at.game.session, Role.SCORER)
+    assert "Enter hand 1" in page(at.game.session, Role.SCORER)
     first = page(at.game.session, Role.HOST, game=1)
-    assert "Hand 3: write it down" in first
+    assert "Enter hand 3" in first
     assert "/games/1/close/" in first
 
 
@@ -481,7 +481,7 @@ def test_the_board_of_an_ended_game_leads_to_the_open_one_and_offers_none_of_its
     make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
     for role in (Role.SCORER, Role.HOST):
         text = page(at.game.session, role, game=1)
-        assert "write it down" not in text
+        assert "Enter hand" not in text
         dock = text[text.index('class="dock"') :]
         assert 'href="?game=2"' in dock and "Settle up" not in dock
 
@@ -513,9 +513,9 @@ def test_more_results_of_a_game_are_shown_by_seat():
 
 
 DOCKS = {
-    Role.VIEWER: ("write it down", False),
-    Role.SCORER: ("write it down", True),
-    Role.HOST: ("write it down", True),
+    Role.VIEWER: ("Enter hand", False),
+    Role.SCORER: ("Enter hand", True),
+    Role.HOST: ("Enter hand", True),
 }
 
 
@@ -540,7 +540,8 @@ def test_after_the_end_the_next_step_is_to_settle_up():
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("night", "Nothing is being played yet"), ("tv", "Take a seat and shuffle")]
+    ("name", "said"),
+    [("night", "Nothing is being played yet"), ("tv", "Waiting for the first hand")],
 )
 def test_a_night_without_a_game_invites_the_host_to_start_one(name, said):
     club = make.club()
@@ -750,7 +751,7 @@ def test_so_it_is_in_the_hands_of_a_player():
     for name in ("Dev", "Meera"):
         player = session.club.players.get(name=name)
         shown = phone.get(address("player", session, player.pk)).content.decode()
-        newest = shown.split("Hand by hand")[1].split("<tbody>")[1].split("</tr>")[0]
+        newest = shown.split("Hands, newest first")[1].split("<tbody>")[1].split("</tr>")[0]
         figures = re.findall(r'<td class="num">(.*?)</td>', newest, re.DOTALL)
         points, _total, money = (" ".join(strip_tags(each).split()) for each in figures)
         told.append((points, money))

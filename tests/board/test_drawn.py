@@ -132,7 +132,7 @@ def test_whoever_may_do_or_wants_something_else_has_a_board_of_his_own(at, drawi
     different = set(alone.values())
     assert len(different) >= len(asked) - 3  # the languages write all but money alike
     assert "₹" not in alone["viewer"] and "₹" in alone["money"]
-    assert "write it down" not in alone["viewer"] and "write it down" in alone["scorer"]
+    assert "Enter hand" not in alone["viewer"] and "Enter hand" in alone["scorer"]
     assert "End this game" in alone["host"] and "End this game" not in alone["scorer"]
     assert "Season" in alone["viewer"] and "Season" not in alone["guest"]
     assert alone["german money"] != alone["indian money"]

@@ -70,10 +70,10 @@ def test_what_was_opened_stays_open_when_the_board_is_redrawn(phone, site, at):
     joined(phone, site, at)
     phone.goto(address(site, "board:night", at))
     phone.locator("#more > summary").click()
-    expect(phone.get_by_text("Big screen", exact=True)).to_be_visible()
+    expect(phone.get_by_text("TV scoreboard", exact=True)).to_be_visible()
     make.play(at, SECOND)
     expect(phone.get_by_text("Hand 3 ·")).to_be_visible()
-    expect(phone.get_by_text("Big screen", exact=True)).to_be_visible()
+    expect(phone.get_by_text("TV scoreboard", exact=True)).to_be_visible()
 
 
 def test_a_phone_without_connection_says_when_it_last_saw_the_table(phone, site, at, complaints):
@@ -92,7 +92,7 @@ def test_a_revoked_phone_is_told_and_shows_nothing_more(phone, site, at, complai
     phone.goto(address(site, "board:night", at))
     expect(phone.get_by_text("Asha").first).to_be_visible()
     clubs.revoke_link(link=link)
-    expect(phone.get_by_role("heading", name="This link was taken back")).to_be_visible()
+    expect(phone.get_by_role("heading", name="This link has been revoked")).to_be_visible()
     expect(phone.get_by_text("Asha")).to_have_count(0)
     complaints.clear()  # the refused request
 
@@ -100,13 +100,13 @@ def test_a_revoked_phone_is_told_and_shows_nothing_more(phone, site, at, complai
 def test_a_scorer_s_page_empties_at_the_next_tap(phone, site, at, complaints):
     link = joined(phone, site, at, Role.SCORER)
     phone.goto(address(site, "board:night", at))
-    phone.get_by_role("link", name="Hand 2: write it down").click()
+    phone.get_by_role("link", name="Enter hand 2").click()
     drop = phone.locator("label.chip:has([name=p1-finish][value=first_drop])")
     expect(drop).to_be_visible()
     phone.wait_for_load_state("networkidle")
     clubs.revoke_link(link=link)
     drop.click()
-    expect(phone.get_by_role("heading", name="This link was taken back")).to_be_visible()
+    expect(phone.get_by_role("heading", name="This link has been revoked")).to_be_visible()
     expect(phone.get_by_text("Asha")).to_have_count(0)
     expect(phone.get_by_role("button", name="Save hand 2")).to_have_count(0)
     complaints.clear()  # the refused request

@@ -166,7 +166,7 @@ def test_the_points_of_a_pool_are_whole_with_what_they_are_in_all(
     page = opened(at, 360, 740)
     nothing_is_sideways(page, 390, 360, 320)
     page.goto(f"{page.url}games/1/hand/")
-    expect(page.get_by_text("In all").first).to_be_attached()
+    expect(page.get_by_text("Total").first).to_be_attached()
     for details in page.locator("main details").all():
         details.evaluate("each => { each.open = true }")
     nothing_is_sideways(page, 390, 360)
@@ -275,6 +275,6 @@ def test_how_it_came_about_is_whole_in_view_right_after_the_last_hand(
     for person in range(1, 6):
         phone.locator(f"[name=p{person}-points]").fill(str(45 + person))
     scorer.save()
-    expect(phone.get_by_role("heading", name="How it came about")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Breakdown")).to_be_visible()
     assert phone.locator(".table-scroll").count()
     phone.wait_for_function(WHOLE)

@@ -356,7 +356,7 @@ def test_an_earlier_hand_is_corrected_from_its_own_page(
     expect(phone.page.get_by_text("Hand 1 is corrected.")).to_be_visible()
     assert points(at) == [[0, 34, 10, 1, 2, 3]]
     phone.page.get_by_role("button", name="Undo").tap()
-    expect(phone.page.get_by_text("Hand 1 counts again as it was.")).to_be_visible()
+    expect(phone.page.get_by_text("Hand 1 restored.")).to_be_visible()
     assert points(at) == [[0, 43, 10, 1, 2, 3]]
 
 

@@ -504,7 +504,7 @@ def test_a_show_is_judged_and_put_into_the_hand_with_one_tap(tapper: Tappers) ->
     expect(verdict).to_contain_text("Valid")
     expect(verdict).to_be_focused()
     before = phone.taps
-    phone.tap(phone.page.get_by_role("button", name="Put it into the hand"))
+    phone.tap(phone.page.get_by_role("button", name="Add to this hand"))
     expect(phone.page.locator(".who input:checked")).to_have_value("0")
     expect(phone.page.locator("[name='deal-result']:checked")).to_have_value("gin")
     expect(phone.count("Dev")).to_have_value("31")
@@ -524,7 +524,7 @@ def test_a_wrong_show_says_what_is_wrong_with_it(tapper: Tappers) -> None:
     verdict = phone.page.locator("#verdict")
     expect(verdict).to_contain_text("Not valid")
     expect(verdict).to_contain_text("80 points")
-    phone.tap(phone.page.get_by_role("button", name="Put it into the hand"))
+    phone.tap(phone.page.get_by_role("button", name="Add to this hand"))
     expect(phone.page.locator("[name='p1-finish']:checked")).to_have_value("wrong_show")
     expect(phone.page.locator("[name='deal-turned-rank']:checked")).to_have_value("4")
 
@@ -532,7 +532,7 @@ def test_a_wrong_show_says_what_is_wrong_with_it(tapper: Tappers) -> None:
 def test_a_wrong_show_is_penalised_and_undone(tapper: Tappers) -> None:
     phone = tapper("points_rummy", 2)
     phone.show("Dev", THIRTEEN, turned="4S")
-    phone.tap(phone.page.get_by_role("button", name="Put it into the hand"))
+    phone.tap(phone.page.get_by_role("button", name="Add to this hand"))
     expect(phone.page.locator("[name='p1-finish']:checked")).to_have_value("wrong_show")
     phone.page.locator("[name='who-finish'][value='0'] + span").tap()
     phone.save()
@@ -593,7 +593,7 @@ def test_without_script_cards_are_typed_and_a_show_is_judged(
     page.get_by_role("button", name="Check", exact=True).click()
     expect(page.locator("#verdict")).to_contain_text("Valid")
     expect(page.locator("[name='p1-cards']")).to_have_value(OTHER)
-    page.get_by_role("button", name="Put it into the hand").click()
+    page.get_by_role("button", name="Add to this hand").click()
     expect(page.locator("[name='deal-result']:checked")).to_have_value("gin")
     expect(page.locator("[name='p1-cards']")).to_have_value(OTHER)
     page.locator("[name='p0-cards']").fill(GIN)

@@ -26,7 +26,7 @@ def begun(host: Page, site: Site) -> None:
     start(host, site.url, POOL, lambda page, name: None)
     host.get_by_role("link", name="Scores").tap()
     host.locator("summary", has_text=re.compile("^More")).tap()
-    host.get_by_role("link", name="Accept or contest hands").tap()
+    host.get_by_role("link", name="Hand approvals").tap()
     host.get_by_role("button", name="Ask everybody").tap()
     expect(host.get_by_text("This night asks everybody.")).to_be_visible()
     host.get_by_role("link", name="Scores").tap()
@@ -35,12 +35,12 @@ def begun(host: Page, site: Site) -> None:
 def comes_in(phone: Page, name: str, link: str) -> None:
     phone.goto(link)
     phone.get_by_text(name, exact=True).tap()
-    phone.get_by_role("button", name="Come in").tap()
+    phone.get_by_role("button", name="Join").tap()
     expect(phone.get_by_text("Hand 1 ·")).to_be_visible()
 
 
 def contests(phone: Page, why: str) -> None:
-    phone.locator("summary", has_text="It is not right").tap()
+    phone.locator("summary", has_text="Dispute my result").tap()
     phone.get_by_label("What is wrong?").fill(why)
     phone.get_by_role("button", name="Contest hand 1").tap()
     expect(phone.get_by_text(f"You contest your line. “{why}”")).to_be_visible()
@@ -72,7 +72,7 @@ def test_a_contest_is_heard_everywhere_and_only_closing_waits(
     expect(bala.get_by_text("You contest your line.")).to_have_count(0)
     host.get_by_role("link", name="Scores").tap()
     tab(host, "Settle up")
-    host.get_by_role("link", name="Close the night").tap()
+    host.get_by_role("link", name="End session").tap()
     expect(host.get_by_role("button", name="Close and settle up")).to_be_enabled()
     call_command("checkledger")
 
@@ -80,13 +80,13 @@ def test_a_contest_is_heard_everywhere_and_only_closing_waits(
 def closing_waits(host: Page) -> None:
     host.get_by_role("link", name="Scores").tap()
     tab(host, "Settle up")
-    host.get_by_role("link", name="Close the night").tap()
+    host.get_by_role("link", name="End session").tap()
     expect(host.get_by_role("button", name="Close and settle up")).to_be_disabled()
 
 
 def lets_it_stand(host: Page, why: str) -> None:
     host.get_by_role("link", name="Bala contests hand 1").tap()
-    host.locator("summary", has_text="Let it stand though Bala contests it").tap()
+    host.locator("summary", has_text="Overrule Bala’s dispute").tap()
     host.get_by_role("textbox", name="Why", exact=True).fill(why)
-    host.get_by_role("button", name="Let it stand", exact=True).tap()
+    host.get_by_role("button", name="Keep this result", exact=True).tap()
     expect(host.locator("#said")).to_contain_text(why)

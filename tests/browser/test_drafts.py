@@ -87,9 +87,9 @@ def test_after_a_save_the_next_hand_is_empty_whichever_way_one_comes(
     phone.expect_saved(1)
     assert drafts(phone) == []
     phone.page.get_by_role("link", name="Scores").tap()
-    expect(phone.page.get_by_role("link", name="write it down")).to_be_visible()
+    expect(phone.page.get_by_role("link", name="Enter hand")).to_be_visible()
     if back == "link":
-        phone.page.get_by_role("link", name="write it down").tap()
+        phone.page.get_by_role("link", name="Enter hand").tap()
     else:
         phone.page.go_back()
     expect_an_empty_hand(phone, 2)
@@ -153,7 +153,7 @@ def test_a_line_that_is_cut_costs_no_hand_and_doubles_none(
     elif then == "leave":
         phone.page.get_by_role("link", name="Scores").tap()
         line.cut = ""
-        phone.page.get_by_role("link", name="write it down").tap()
+        phone.page.get_by_role("link", name="Enter hand").tap()
     elif then == "another page":
         phone.page.close()
         line.cut = ""
@@ -289,7 +289,7 @@ THEIRS: list[list[float]] = [[9, 0, 10, 1, 2, 3]]
 
 def test_who_leaves_the_question_is_asked_again_and_nothing_is_filled_in(late: Scorer) -> None:
     late.page.get_by_role("link", name="Scores").tap()
-    late.page.get_by_role("link", name="write it down").tap()
+    late.page.get_by_role("link", name="Enter hand").tap()
     expect(late.page.get_by_role("heading", name="already saved hand 1")).to_be_visible()
     late.page.get_by_role("link", name="Keep the saved version").tap()
     expect_an_empty_hand(late, 2)
@@ -333,7 +333,7 @@ def test_the_next_hand_of_another_game_is_written_while_the_question_waits(
     second = next_game(at.game.session, "pool_rummy", NAMES)
     page, asked = late.page, late.page.locator("#asked")
     page.goto(late.url.replace(f"/games/{at.game.number}/", f"/games/{second.game.number}/"))
-    expect(asked).to_contain_text("already saved hand 1. That is in another game.")
+    expect(asked).to_contain_text("already saved hand 1. That question is about another game.")
     late.usual_hand()
     late.save()
     late.expect_saved(1)

@@ -147,7 +147,7 @@ def put_right(page: Page, number: int, taps: tuple[Tap, ...]) -> None:
     page.get_by_role("link", name=f"Hand {number}", exact=True).tap()
     page.get_by_role("link", name="Correct this hand").tap()
     write(page, taps)
-    page.get_by_label("Why is it corrected?").fill("Told wrongly")
+    page.get_by_label("Reason for the edit").fill("Told wrongly")
     page.get_by_role("button", name="Save the correction").tap()
     expect(page.get_by_text(f"Hand {number} is corrected.")).to_be_visible()
 
@@ -169,7 +169,7 @@ def test_an_evening_from_the_first_tap_to_the_paper(
 
     start(host, site.url, evening, picture)
     other.goto(invitation(host, picture))
-    other.get_by_role("button", name="Come in").tap()
+    other.get_by_role("button", name="Join").tap()
     expect(other.get_by_text("Hand 1 ·")).to_be_visible()
     host.goto(site.url)
     host.get_by_text("Continue: hand 1").tap()
@@ -193,7 +193,7 @@ def start(host: Page, address: str, evening: Evening, picture: Picture, stakes: 
     host.get_by_role("button", name="Start", exact=True).tap()
     if stakes:
         host.get_by_label("Money per point").fill(stakes)
-        if host.get_by_role("button", name="Show what follows from this").is_visible():
+        if host.get_by_role("button", name="Preview these rules").is_visible():
             host.get_by_role("button", name="Start", exact=True).tap()  # no scripts: shown first
         expect(host.locator(".dock .stakes")).to_contain_text("Money per point")
         host.get_by_role("button", name="Start", exact=True).tap()
@@ -246,7 +246,7 @@ def settle(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
     else:
         host.get_by_role("link", name="Scores").tap()
         tab(host, "Settle up")
-        host.get_by_role("link", name="Close the night").tap()
+        host.get_by_role("link", name="End session").tap()
         host.get_by_role("button", name="Close and settle up").tap()
     tab(other, "Settle up")
     owed = host.locator(".transfer")
@@ -260,14 +260,14 @@ def settle(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
     for page in (host, other):
         expect(page.get_by_role("heading", name="All settled up")).to_be_visible()
     if evening.ends_itself:
-        host.get_by_role("button", name="Close the night").tap()
+        host.get_by_role("button", name="End session").tap()
     expect(host.get_by_text("closed")).to_be_visible()
     picture(host, "6-square")
 
 
 def read_the_paper(host: Page, evening: Evening, picture: Picture) -> None:
     tab(host, "Statement")
-    host.get_by_role("button", name="Make PDF The whole night").tap()
+    host.get_by_role("button", name="Create PDF The whole night").tap()
     download = host.get_by_role("link", name="Download PDF The whole night")
     expect(download).to_be_visible()
     picture(host, "7-statement")
@@ -318,7 +318,7 @@ def test_an_evening_with_scripts_switched_off(
         phone.get_by_role("button", name=f"Mark as paid {payer} → Asha").tap()
         expect(phone.get_by_role("button", name=f"Undo {payer} → Asha")).to_be_visible()
     expect(phone.get_by_role("heading", name="Nothing to pay right now")).to_be_visible()
-    phone.get_by_role("link", name="Close the night").tap()
+    phone.get_by_role("link", name="End session").tap()
     phone.get_by_role("button", name="Close and settle up").tap()
     expect(phone.get_by_text("· closed")).to_be_visible()
     screenshot(phone, "plain-3-settle")

@@ -38,7 +38,7 @@ class Finger:
 def host_of(at: Club, page: Page, address: str) -> Page:
     _link, secret = make.link(Role.HOST, at)
     page.goto(f"{address}/join/{secret}/")
-    go(page, page.get_by_role("button", name="Come in"))
+    go(page, page.get_by_role("button", name="Join"))
     return page
 
 
@@ -124,13 +124,13 @@ def test_rules_go_from_table_to_table(
     look(one)
     go(one, one.get_by_role("link", name="New rules"))
     look(one)
-    go(one, one.get_by_role("link", name="Pool Rummy Points pile up"))
+    go(one, one.get_by_role("link", name="Pool Rummy Reach the point limit"))
     one.get_by_label("What are these rules called?").fill("Saturday 201")
     chip(one, "201 pool").tap()
     one.get_by_text("All the rules").tap()
     one.get_by_label("First drop").fill("30")
     look(one)
-    go(one, one.get_by_role("button", name="Keep", exact=True))
+    go(one, one.get_by_role("button", name="Save", exact=True))
     expect(one.get_by_text("usually 25")).to_be_visible()
     look(one)
     go(one, one.get_by_role("button", name="Show to other tables"))
@@ -147,7 +147,7 @@ def test_rules_go_from_table_to_table(
     go(other, other.get_by_role("button", name="Take them over", exact=True))
     kept, taken = here.presets.get(), there.presets.get()
     assert (kept.digest, kept.name) == (taken.digest, taken.name)
-    go(one, one.get_by_role("button", name="Take back"))
+    go(one, one.get_by_role("button", name="Revoke"))
     expect(one.get_by_text("Links out there")).to_have_count(0)
 
 
@@ -159,7 +159,7 @@ def test_without_scripts_everything_can_be_done(new_phone: Callable[..., Page], 
     page.goto(f"{site.url}/nights/{code}/games/new/?variant=house_game&preset=")
     page.get_by_label("What is it called?").fill("Plain")
     chip(page, "By place").tap()
-    page.get_by_role("button", name="Show what follows from this").tap()
+    page.get_by_role("button", name="Preview these rules").tap()
     expect(page.get_by_text("Points by place")).to_be_visible()
     expect(page.get_by_label("What is it called?")).to_have_value("Plain")
     page.get_by_role("button", name="Start").tap()

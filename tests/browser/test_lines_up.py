@@ -97,7 +97,7 @@ def test_what_came_of_four_players_fits_a_phone(opened: Opened) -> None:
     page = opened(rummi(2), "games/1/hand/")
     sums = page.locator(".table-scroll:has(.sums)").last
     assert sums.locator("tbody th").all_inner_texts() == [
-        *("Places", "Jokers", "Pairs of aces", "In all")
+        *("Places", "Jokers", "Pairs of aces", "Total")
     ]
     assert sums.evaluate("each => each.scrollWidth <= each.clientWidth")
 

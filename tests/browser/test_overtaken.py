@@ -125,7 +125,7 @@ def test_mine_is_dropped_and_the_next_hand_is_empty(scorer: Scorers, at: Table) 
     fast.usual_hand()
     fast.save()
     fast.expect_saved(1)
-    said(slow.page).get_by_role("link", name="Drop mine").tap()
+    said(slow.page).get_by_role("link", name="Discard mine").tap()
     expect(slow.page.locator("h1")).to_have_text("Hand 2")
     assert slow.page.locator(".who input:checked").count() == 0
     assert slow.page.evaluate("Object.keys(localStorage).length") == 0

@@ -53,7 +53,7 @@ def test_a_night_opens_from_its_plan_with_those_who_come_and_its_rules(
     let_in(host, Role.HOST, night.club, site.url)
     host.goto(f"{site.url}/clubs/{night.club.code}/calendar/")
     host.get_by_role("link", name="Omar’s").first.tap()
-    host.get_by_role("button", name="Open the night").tap()
+    host.get_by_role("button", name="Start session").tap()
     expect(host.get_by_role("heading", name="Pool Rummy")).to_be_visible()
     host.get_by_role("button", name="Start").tap()
     expect(host.get_by_role("heading", name="Hand 1")).to_be_visible()

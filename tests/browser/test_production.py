@@ -104,7 +104,7 @@ def test_an_evening_on_a_public_site(
 
     evening.start(host, public.url, told, picture)
     other.goto(evening.invitation(host, picture))
-    other.get_by_role("button", name="Come in").tap()
+    other.get_by_role("button", name="Join").tap()
     expect(other.get_by_text("Hand 1 ·")).to_be_visible()
     assert hears(other), "the proxy keeps back what is said on a line, or ends it"
     host.goto(public.url)

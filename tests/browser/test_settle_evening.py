@@ -86,7 +86,7 @@ def test_an_evening_closes_to_a_sheet_that_explains_itself(
     bring_the_last_night(host)
     share_a_cost(host)
     round_to_ten(host)
-    host.get_by_role("link", name="Close the night").tap()  # asked: payments are open
+    host.get_by_role("link", name="End session").tap()  # asked: payments are open
     host.get_by_role("button", name="Close and settle up").tap()
     expect(host.get_by_text("· closed")).to_be_visible()
     correct_a_hand(host, night)
@@ -100,7 +100,7 @@ def test_an_evening_closes_to_a_sheet_that_explains_itself(
 
 
 def bring_the_last_night(host: Page) -> None:
-    host.get_by_role("link", name="Carry between nights").tap()
+    host.get_by_role("link", name="Carry over balances").tap()
     host.locator("#earlier ~ ul a").first.tap()
     expect(host.locator(".along")).to_have_count(2)
     host.get_by_role("button", name="Bring it here").tap()
@@ -108,19 +108,19 @@ def bring_the_last_night(host: Page) -> None:
 
 
 def share_a_cost(host: Page) -> None:
-    host.get_by_role("link", name="Shared cost").tap()
+    host.get_by_role("link", name="Add expense").tap()
     host.get_by_label("What was it for?").fill("Samosas")
     host.get_by_label("How much").fill("101.50")
     host.get_by_role("group", name="Who paid it?").get_by_text("Meera").tap()
     expect(host.locator("#shares").get_by_text("₹25.38").first).to_be_visible()
-    host.get_by_role("button", name="Write it down").tap()
-    expect(host.get_by_role("button", name="Take back Samosas")).to_be_visible()
+    host.get_by_role("button", name="Save", exact=True).tap()
+    expect(host.get_by_role("button", name="Undo Samosas")).to_be_visible()
 
 
 def round_to_ten(host: Page) -> None:
     host.get_by_role("link", name="Banker, households, rounding").tap()
     host.get_by_text("₹10", exact=True).tap()
-    host.get_by_role("button", name="Settle it so").tap()
+    host.get_by_role("button", name="Save settlement method").tap()
     expect(host.get_by_role("heading", name="Rounded to ₹10")).to_be_visible()
 
 
@@ -189,7 +189,7 @@ def every_sign_asks_for_what_is_owed(host: Page, night: Session) -> None:
 
 
 def expect_proven(host: Page) -> None:
-    host.get_by_role("link", name="Prove it").tap()
+    host.get_by_role("link", name="Verify").tap()
     expect(host.get_by_role("heading", name="Everything matches")).to_be_visible()
 
 

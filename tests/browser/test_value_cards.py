@@ -29,7 +29,7 @@ def test_what_is_told_stands_on_the_keys_and_can_be_taken_away(phone: Page, site
     expect(key(scorer, "Ben", "Cut")).to_have_text("Cut×2")
     expect(key(scorer, "Chitra", "Cut")).to_be_disabled()  # the third lies on the table
     expect(phone.get_by_role("status").first).to_contain_text("Cut ×0")
-    phone.get_by_role("button", name="Take one away").tap()
+    phone.get_by_role("button", name="Remove a card").tap()
     key(scorer, "Ben", "Cut").tap()
     expect(key(scorer, "Ben", "Cut")).to_have_text("Cut×1")
     key(scorer, "Ben", "Cut").press("Delete")

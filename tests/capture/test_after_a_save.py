@@ -171,7 +171,7 @@ def test_a_correction_is_told_undone_and_the_next_hand_is_there() -> None:
     assert "Hand 2 is corrected." in plain(page) and 'name="number" value="4"' in page
     assert "Dev +40 game total 58" in plain(page)
     back = pages(at, undo_in(page))
-    assert "Hand 2 counts again as it was." in plain(back) and "Dev +9 game total 27" in plain(back)
+    assert "Hand 2 restored." in plain(back) and "Dev +9 game total 27" in plain(back)
     assert in_force(at)[1].entry == first.entry
     assert list(differences(Game.objects.get(pk=at.game.pk))) == []
 
@@ -181,9 +181,9 @@ def test_a_hand_taken_out_is_told_and_put_back_where_it_was(which: int) -> None:
     at = play(night("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
     hand = in_force(at)[which]
     page = pages(at, f"hands/{hand.token}/void/", reason="twice")
-    assert f"Hand {hand.number} is taken back and does not count." in plain(page)
+    assert f"Hand {hand.number} deleted. It no longer counts." in plain(page)
     assert len(in_force(at)) == 2 and "Save hand" in page
-    assert "counts again as it was" in plain(pages(at, undo_in(page)))
+    assert "restored." in plain(pages(at, undo_in(page)))
     assert [h.number for h in in_force(at)] == [1, 2, 3]
     assert list(differences(Game.objects.get(pk=at.game.pk))) == []
 
@@ -232,7 +232,7 @@ def test_an_empty_hand_leaves_the_last_one_and_its_undo_where_they_are() -> None
     blank = {f"p{person}-finish": "counted" for person in range(3)}
     again = phone.post(place(at), {"token": token(), "number": 2, **blank}, headers=HTMX)
     assert result_of(again) == saved and "Undo" in again.content.decode()
-    assert "Somebody has to win the hand." in again.content.decode()
+    assert "Choose who won the hand." in again.content.decode()
     typed = phone.post(place(at), told(2, **{"p1-finish": "counted"}), headers=HTMX)
     assert 'class="result' not in typed.content.decode()
 

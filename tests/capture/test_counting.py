@@ -278,7 +278,7 @@ def test_red_is_what_is_red_in_this_pack() -> None:
 
 def test_a_valid_show_is_called_so_with_its_melds(points: Scorer) -> None:
     said = points.shown(0, VALID, **TURNED)
-    assert "✓ Valid" in said and "Put it into the hand" in said
+    assert "✓ Valid" in said and "Add to this hand" in said
     assert "Pure sequence: 8♠ 9♠ 10♠" in said and "Nothing is left over." in said
 
 
@@ -338,7 +338,7 @@ def test_a_game_without_a_referee_judges_nothing() -> None:
     table = scorer("kalookie")
     assert table.post("show/", {"show-person": 0, "show-cards": "2S"}).status_code == 404
     page = table.browser.get(f"/nights/{table.at.game.session.code}/games/1/hand/")
-    assert "Check a hand" not in text(page)
+    assert "Check a declared hand" not in text(page)
 
 
 def test_somebody_out_of_the_game_cannot_show() -> None:
@@ -455,7 +455,7 @@ def test_a_better_way_is_told_though_the_show_is_legal(ruled: Any) -> None:
     table = ruled("kalookie", verdict(hint="There is better."))
     said = table.shown(1, "2S")
     assert "✓ Valid" in said and "There is better." in said
-    assert "Put it into the hand" not in said
+    assert "Add to this hand" not in said
 
 
 # Without script ------------------------------------------------------------------------------

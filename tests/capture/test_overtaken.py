@@ -76,7 +76,7 @@ def test_a_hand_that_another_phone_saved_is_said_at_the_next_question(at, phone,
     told = news(phone, place)
     assert plain(told).startswith("Meera saved hand 1: Dev wins See it")
     assert "+12" in plain(told) and "+20" in plain(told), "and what it brought"
-    assert "Keep mine as hand 2" in plain(told) and "Drop mine" in plain(told)
+    assert "Keep mine as hand 2" in plain(told) and "Discard mine" in plain(told)
     assert "<form" not in told and "<input" not in told, "nothing that is typed is in the answer"
     assert packed(told) <= 1_500
     assert phone.get(polled(told), headers=HTMX).status_code == 204, "and once"
@@ -131,7 +131,7 @@ def test_a_hand_that_ended_the_game_leaves_nothing_to_keep(at, phone, meera):
     services.close_game(game=at.game)
     told = plain(news(phone, place))
     assert "Meera saved hand 1" in told and "This game is over." in told
-    assert "Keep mine" not in told and "Drop mine" in told
+    assert "Keep mine" not in told and "Discard mine" in told
     page = phone.post(address(at, "hand/on/"), answers(p1=43, p2=10), headers=HTMX)
     assert "<form id" not in text(page)
 

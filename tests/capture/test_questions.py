@@ -142,7 +142,7 @@ def test_another_dealer_raises_a_question_and_the_hand_is_saved(at, phone):
 def test_a_long_silence_raises_a_question(at, phone):
     slow(at, 3000, 240, 240, 240)
     page = text(phone.post(address(at), answers(2), headers=HTMX))
-    assert "50 minutes since the hand before; usually it is 4 minutes." in page
+    assert "50 minutes since the last hand (usually 4 minutes)." in page
 
 
 def test_the_same_again_raises_a_question_with_a_way_to_take_it_back(at, phone):
@@ -171,7 +171,7 @@ def test_pressing_save_twice_raises_no_question(at, phone):
     ("told", "seconds", "said"),
     [
         (answers(2, dealer=3), 0, "Dev was to deal hand 2."),
-        (answers(2), 3000, "50 minutes since the hand before"),
+        (answers(2), 3000, "50 minutes since the last hand"),
     ],
     ids=["dealer", "late"],
 )

@@ -95,7 +95,7 @@ def test_a_host_who_opens_the_screen_is_asked_once_and_nobody_else():
     host = make.host_client(session.club)
 
     def asks(browser: Client, **told: str) -> bool:
-        return "May everybody who sees this screen" in browser.get(tv, told).content.decode()
+        return "Show a join code on this screen?" in browser.get(tv, told).content.decode()
 
     for role in (Role.VIEWER, Role.SCORER):
         assert not asks(make.client_with(role, session.club))

@@ -44,7 +44,7 @@ def test_it_says_where_it_leads_and_what_one_may_do_there():
     text = page.content.decode()
     assert club.name in text and "this night only" in text and "write down hands" in text
     assert club.name not in text.split("</head>")[0]  # a chat shows what is in there
-    assert re.findall(r"<button[^>]*>([^<]+)", text.split("<main")[1])[0] == "Come in"
+    assert re.findall(r"<button[^>]*>([^<]+)", text.split("<main")[1])[0] == "Join"
     assert page["Referrer-Policy"] == "strict-origin"
     assert "no-store" in page["Cache-Control"]
 
@@ -115,7 +115,7 @@ def test_a_page_that_another_phone_has_used_is_shown_anew(club: Club):
     other.get(link)
     asha = services.add_players(club=club, names=["Asha"])[0]
     answer = other.post(link, told | {"player": asha.pk})
-    assert answer.status_code == 200 and "Come in" in answer.content.decode()
+    assert answer.status_code == 200 and "Join" in answer.content.decode()
     assert Membership.objects.get(token=told["token"]).player is None
     assert come_in(other, link).status_code == 302
     assert other.get(reverse("home:club", args=[club.code])).status_code == 200
@@ -126,7 +126,7 @@ def test_a_page_that_is_none_of_ours_takes_no_place(club: Club, token: str):
     link = address(invite(make.host_client(club), club))
     before = Membership.objects.count()
     page = Client().post(link, {"token": token})
-    assert page.status_code == 200 and "Come in" in page.content.decode()
+    assert page.status_code == 200 and "Join" in page.content.decode()
     assert Membership.objects.count() == before
 
 
@@ -170,7 +170,7 @@ def test_who_may_less_is_asked_before_he_may_more(club: Club):
     phone = Client()
     come_in(phone, address(invite(host, club)))
     more = address(invite(host, club, Role.SCORER))
-    assert "Come in" in phone.get(more).content.decode()
+    assert "Join" in phone.get(more).content.decode()
     come_in(phone, more)
     assert Membership.objects.latest("pk").role == Role.SCORER
 
@@ -184,7 +184,7 @@ def test_a_link_for_one_night_opens_that_night_only():
     assert phone.get(reverse("home:club", args=[session.club.code])).status_code == 404
     other = make.night(at=session.club).game.session
     assert phone.get(reverse("board:night", args=[other.code])).status_code == 404
-    assert "Look" in phone.get("/").content.decode()
+    assert "View scores" in phone.get("/").content.decode()
 
 
 def test_a_link_taken_back_has_no_effect_on_the_next_request(club: Club):

@@ -78,7 +78,7 @@ def test_a_club_wide_place_outlives_any_number_of_other_clubs(club: Club):
         _link, secret = make.link(Role.VIEWER, make.club())
         come_in(browser, reverse("clubs:join", args=[secret]))
     assert browser.get(home(club)).status_code == 200
-    assert page(browser, "home:front").count("The club") == 61
+    assert page(browser, "home:front").count("Group") == 61
     assert len(browser.cookies[SESSION].value) < 1000
 
 
@@ -266,7 +266,7 @@ def test_a_phone_of_before_that_never_came_by_can_be_taken_out(club: Club):
     lost = make.member(Role.HOST, club)
     Membership.objects.update(last_seen_at=None)
     browser, host = old_cookie(lost), make.host_client(club)
-    assert "Not seen for long" in page(host, "clubs:phones", club.code)
+    assert "Not used recently" in page(host, "clubs:phones", club.code)
     take_out(host, lost)
     assert browser.get(home(club)).status_code == 404
 

@@ -318,7 +318,7 @@ def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
     held = Membership.objects.earliest("pk")
     assert reverse("clubs:phone", args=[club.code, held.pk]) in shown
     out = new.browser.post(reverse("clubs:phone_out", args=[club.code, held.pk]), follow=True)
-    assert "That phone is out." in out.content.decode()
+    assert "Device removed." in out.content.decode()
     assert "Whoever had it may have seen the recovery code." in out.content.decode()
 
     for phone in (lost, copied):

@@ -243,9 +243,9 @@ def test_the_board_shows_each_his_own_line_and_everybody_the_contest():
     at = asked(ONE)
     meera, dev = (make.client_as(phone_of(at, name)) for name in ("Meera", "Dev"))
     guest = make.client_with(Role.VIEWER, at.game.session.club)
-    assert "My line is right" in page(meera, at) and "My line is right" in page(dev, at)
-    assert "My line is right" not in page(guest, at)
-    assert "Say whose phone this is" in page(guest, at)
+    assert "Approve my result" in page(meera, at) and "Approve my result" in page(dev, at)
+    assert "Approve my result" not in page(guest, at)
+    assert "Choose whose device this is" in page(guest, at)
     url = hand_address("consent:line", last(at))
     told = {"says": "contested", "why": "no <b>", "token": make.token(), "then": "board"}
     assert meera.post(url, told)["Location"].endswith("#line")
@@ -259,8 +259,8 @@ def test_the_board_shows_each_his_own_line_and_everybody_the_contest():
 def test_a_night_that_does_not_ask_shows_nothing_of_it():
     at = make.play(make.night(), ONE)
     meera = make.client_as(phone_of(at, "Meera"))
-    assert "My line is right" not in page(meera, at)
-    assert "Say whose phone" not in hand_page(meera, last(at))
+    assert "Approve my result" not in page(meera, at)
+    assert "Choose whose device" not in hand_page(meera, last(at))
 
 
 def test_the_capture_page_hears_of_it_with_its_next_question():
@@ -285,11 +285,11 @@ def test_the_page_of_a_hand_tells_the_whole_story():
     version = Session.objects.get(pk=at.game.session_id).version
     assert browser.get(url, {"v": version}).status_code == 204
     shown = hand_page(browser, old)
-    assert "contests hand 1" in shown and "Let it stand" in shown
+    assert "contests hand 1" in shown and "Keep this result" in shown
     new = amends(at, old, TWO)
     for hand in (old, new):
         shown = hand_page(browser, hand)
-        assert "settled by the correction" in shown and "Let it stand" not in shown
+        assert "settled by the correction" in shown and "Keep this result" not in shown
     services.close_session(session=at.game.session)
     shown = hand_page(browser, new)
     assert "I dropped later" in shown and "hx-trigger" not in shown.split('id="said"')[1][:300]

@@ -89,9 +89,9 @@ def test_what_no_game_brought_is_called_what_it_is():
     session = settled()
     cost = Cost.objects.filter(session=session).order_by("pk")[0]
     rows = list(csv.DictReader(io.StringIO(own.as_csv(cost.paid_by))))
-    assert {row["Game"] for row in rows if "Tea" in row["Why"]} == {"Shared cost"}
+    assert {row["Game"] for row in rows if "Tea" in row["Why"]} == {"Shared expense"}
     (told, *_next) = own.as_json(cost.paid_by, addresses=False)["nights"]
-    assert {"", "Cash", "Shared cost"} <= {row["kind"] for row in told["payments"]}
+    assert {"", "Cash", "Shared expense"} <= {row["kind"] for row in told["payments"]}
 
 
 def test_a_night_of_which_only_a_cost_is_his_is_among_the_own_nights():

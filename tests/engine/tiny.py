@@ -78,7 +78,7 @@ def check(game: Game[Options, State], entry: Entry[Deal, Line]) -> None:
         raise EntryError("Exactly one wins.", field="won")
     for person in entry.playing:
         if not entry.lines[person].won and entry.lines[person].points is None:
-            raise EntryError("Type the points.", field="points", seat=person)
+            raise EntryError("Enter the points.", field="points", seat=person)
 
 
 def score(game: Game[Options, State], entry: Entry[Deal, Line]) -> Scores:

@@ -96,7 +96,7 @@ def test_a_start_token_is_no_key_for_another_browser():
         mark = sign(other) if other.cookies else {}
         answer = press(other, **mark)
         assert answer.status_code == 409
-        assert "started already" in answer.content.decode()
+        assert "already created" in answer.content.decode()
         assert settings.SESSION_COOKIE_NAME not in other.cookies
         assert other.get(home()).status_code == 404
     assert [m.objects.count() for m in (Club, Session, Game, Player, Membership, Phone)] == before
@@ -144,7 +144,7 @@ def test_two_presses_at_the_same_moment_are_one_table_for_the_phone_that_pressed
 
 @pytest.mark.parametrize("token", ["", "short", "x" * 65])
 def test_a_token_that_could_be_guessed_starts_nothing(client: Client, token: str):
-    assert "load it again" in errors(press(client, token=token))
+    assert "Reload it" in errors(press(client, token=token))
     assert not Club.objects.exists()
 
 

@@ -53,7 +53,7 @@ def test_the_page_says_what_was_too_much_and_when_it_works_again():
     page = refused.content.decode()
     assert refused.status_code == 429
     assert "Very many clubs were started from this network." in page
-    assert "It works again in 3 minutes." in page
+    assert "Try again in 3 minutes." in page
     assert refused["Retry-After"] == "180"
     assert "no-store" in refused["Cache-Control"]
 
@@ -81,10 +81,10 @@ def test_what_nobody_typed_is_not_said_to_be_kept():
 
 
 def test_it_is_said_in_the_language_of_who_asks():
-    assert in_words(1) == "It works again in 1 minute."
-    assert in_words(61) == "It works again in 2 minutes."
-    assert in_words(90 * MINUTE) == "It works again in 90 minutes."
-    assert in_words(2 * HOUR + 1) == "It works again in 3 hours."
+    assert in_words(1) == "Try again in 1 minute."
+    assert in_words(61) == "Try again in 2 minutes."
+    assert in_words(90 * MINUTE) == "Try again in 90 minutes."
+    assert in_words(2 * HOUR + 1) == "Try again in 3 hours."
 
 
 def test_a_link_opened_without_cookies_makes_no_more_places_than_may_be():

@@ -183,7 +183,7 @@ def test_who_has_said_nothing_is_asked_once(night, office, workers):
         with workers():
             queueing.ask(planned=night, spend=counted.append)
     assert to(office) == ["omar"] and counted == [1]
-    assert "Do you come?" in office.came[0].get_content()
+    assert "Are you coming?" in office.came[0].get_content()
 
 
 def test_a_letter_is_in_the_language_of_its_reader(club, people, office, workers):

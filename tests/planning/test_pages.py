@@ -272,7 +272,7 @@ def test_a_night_opens_with_its_seats_and_rules_and_twice_it_is_the_same(club, h
     form = host.get(answer.url).context["form"]
     assert [player.name for player in form.seated] == ["Omar", "Asha", "Dev"]
     assert (form.rules.key, form.options.preset) == ("pool_rummy", "201")
-    assert "To the scores" in page(host, "plan", club.code, night.pk)
+    assert "Go to scores" in page(host, "plan", club.code, night.pk)
 
 
 def test_without_a_game_the_table_chooses_and_keeps_its_people(club, host, people):

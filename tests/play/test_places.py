@@ -78,10 +78,10 @@ def test_a_hand_of_any_token_is_seen_shared_corrected_and_taken_back(at: Table, 
     undo = hand_address("capture:hand_back", hand)
     assert f'action="{undo}"' in answer.content.decode()
     answer = host.post(undo, {"token": token + "'"}, follow=True)
-    assert "counts again as it was" in answer.content.decode()
+    assert "restored." in answer.content.decode()
     back = Hand.objects.get(game=at.game, voided_at=None)
     answer = host.post(hand_address("capture:hand_void", back), {"reason": "x"}, follow=True)
-    assert "is taken back" in answer.content.decode()
+    assert "deleted. It no longer counts." in answer.content.decode()
 
 
 @pytest.mark.django_db

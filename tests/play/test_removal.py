@@ -110,9 +110,9 @@ def test_a_host_removes_it_from_its_first_hand_and_gets_it_back() -> None:
     at = mistaken()
     client, session = host(at.game.session), at.game.session
     place = reverse("capture:hand_new", args=[session.code, 2])
-    assert "Remove this game" in client.get(place).content.decode()
+    assert "Delete this game" in client.get(place).content.decode()
     scorer = make.client_with(Role.SCORER, session.club)
-    assert "Remove this game" not in scorer.get(place).content.decode()
+    assert "Delete this game" not in scorer.get(place).content.decode()
     remove = reverse("capture:game_remove", args=[session.code, 2])
     assert scorer.post(remove).status_code in (302, 403, 404)
     assert Game.objects.filter(pk=at.game.pk).exists()
@@ -128,7 +128,7 @@ def test_a_host_removes_it_from_its_first_hand_and_gets_it_back() -> None:
     assert "Undo" not in scorer.get(place, follow=True).content.decode()
     restore = reverse("capture:game_restore", args=[session.code, 2])
     back = client.post(restore, follow=True)
-    assert "Remove this game" in back.content.decode()
+    assert "Delete this game" in back.content.decode()
 
 
 def test_who_typed_a_hand_of_it_meanwhile_is_told_and_the_phone_forgets_it() -> None:

@@ -210,7 +210,7 @@ def amend(keeper: Keeper, number: int, **counts: int) -> None:
         for _digit in keeper.count(name).input_value():
             page.get_by_role("button", name="Delete the last digit").tap()
         keeper.keys(*str(told))
-    page.get_by_label("Why is it corrected?").fill("Told wrongly")
+    page.get_by_label("Reason for the edit").fill("Told wrongly")
     page.get_by_role("button", name="Save the correction").tap()
     expect(page.get_by_text(f"Hand {number} is corrected.")).to_be_visible(timeout=LONG)
 
@@ -261,7 +261,7 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
     assert eventually(lambda: mine.outbox()[0]["state"] == "asks", 60)
     assert tokens(at) == [first, second]
     behind = theirs.page.locator(".behind")
-    expect(behind).to_contain_text("has 2 hands that are not here yet", timeout=LONG)
+    expect(behind).to_contain_text("has 2 unsynced hands", timeout=LONG)
     chip = mine.page.locator("[data-night]")
     expect(chip).to_contain_text("conflicts with a saved one")
     mine.go(f"{mine.night}along/")
@@ -448,14 +448,14 @@ def test_a_table_that_was_begun_without_a_network_is_handed_over(
     assert Club.objects.count() == 1
     phone.context.set_offline(False)
     phone.goto(f"{along_site.url}/")
-    phone.get_by_role("link", name="A table on this phone is not on the server yet").tap()
+    phone.get_by_role("link", name="A session on this device has not been uploaded yet").tap()
     phone.get_by_role("button", name="Hand over Asha’s table").tap()
     expect(phone.get_by_role("heading", name="Nights")).to_be_visible(timeout=LONG)
     assert Club.objects.count() == 2
     [hand] = Hand.objects.exclude(game=at.game)
     assert hand.number == 1
     phone.goto(f"{along_site.url}/")
-    expect(phone.get_by_role("link", name="not on the server yet")).to_have_count(0)
+    expect(phone.get_by_role("link", name="has not been uploaded yet")).to_have_count(0)
     call_command("checkledger")
 
 

@@ -40,7 +40,7 @@ def nothing(_page: Page, _name: str) -> None:
 
 def brought(phone: Page, at: str) -> None:
     phone.goto(at)
-    expect(phone.get_by_text("Ready for no signal.")).to_be_visible(timeout=LONG)
+    expect(phone.get_by_text("Available offline.")).to_be_visible(timeout=LONG)
     expect(phone.locator("html")).to_have_attribute("data-pocket", "ready")
 
 
@@ -48,7 +48,9 @@ def began(phone: Page, at: str) -> None:
     """A table of pool, with nobody else's help."""
     brought(phone, at)
     phone.get_by_role("link", name="Begin").tap()
-    expect(phone.get_by_role("heading", name="Put the pencil away")).to_be_visible(timeout=LONG)
+    expect(phone.get_by_role("heading", name="Keep score for your card game")).to_be_visible(
+        timeout=LONG
+    )
     start(phone, at, POOL, nothing)
 
 
@@ -97,8 +99,8 @@ def backup(phone: Page, at: str, into: Path) -> Path:
 def take_in(phone: Page, at: str, file: Path) -> None:
     phone.goto(f"{at}document/")
     phone.get_by_label("File").set_input_files(file)
-    phone.get_by_role("button", name="Look at it").tap()
-    phone.get_by_role("button", name="Take it in").tap()
+    phone.get_by_role("button", name="Review").tap()
+    phone.get_by_role("button", name="Import").tap()
     expect(phone.get_by_role("heading", name="Nights")).to_be_visible()
 
 
@@ -215,7 +217,7 @@ def test_what_was_thrown_away_is_told(phone: Page, file_server: FileServer) -> N
     line.send("Storage.clearDataForOrigin", {"origin": file_server.url.rstrip("/"), **everything})
     phone.goto(file_server.url)
     expect(phone.get_by_text("the browser has thrown them away")).to_be_visible()
-    expect(phone.get_by_text("Ready for no signal.")).to_be_visible(timeout=LONG)
+    expect(phone.get_by_text("Available offline.")).to_be_visible(timeout=LONG)
 
 
 @pytest.mark.parametrize(
@@ -271,7 +273,7 @@ def test_an_update_is_taken_between_two_hands_and_nothing_is_lost(
         expect(phone.get_by_role("heading", name="Hand 3")).to_be_visible(timeout=LONG)
         complaints.announce(404)
         phone.goto(f"{at}%zz/")
-        expect(phone.get_by_role("link", name="To the start")).to_be_visible()
+        expect(phone.get_by_role("link", name="Home")).to_be_visible()
 
 
 def release_anew(folder: Path) -> None:

@@ -170,7 +170,7 @@ def contest(keeper: Keeper, number: int) -> None:
     """His own line of the hand that he has just written down."""
     page = keeper.page
     keeper.go(keeper.night)
-    page.locator("summary", has_text="It is not right").tap()
+    page.locator("summary", has_text="Dispute my result").tap()
     page.get_by_label("What is wrong?").fill("Counted twice")
     page.get_by_role("button", name=f"Contest hand {number}").tap()
     expect(page.get_by_text("You contest your line.")).to_be_visible(timeout=LONG)
@@ -188,7 +188,7 @@ def amend(keeper: Keeper, number: int, points: int) -> None:
         " box.dispatchEvent(new Event('input', { bubbles: true })); }",
         str(points),
     )
-    page.get_by_label("Why is it corrected?").fill("Told wrongly")
+    page.get_by_label("Reason for the edit").fill("Told wrongly")
     page.get_by_role("button", name="Save the correction").tap()
     expect(page.get_by_text(f"Hand {number} is corrected.")).to_be_visible(timeout=LONG)
 

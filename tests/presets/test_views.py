@@ -90,7 +90,7 @@ def test_pressing_keep_twice_keeps_once(host: Client, at: Club):
         ({"called": "Sunday", "o-first_drop": "0"}, "1 at the least", 'value="0"'),
         ({"called": "Sunday", "o-first_drop": "ten"}, "Type a whole number.", 'value="ten"'),
         ({"called": "Sunday", "o-rejoin_up_to": "100"}, "must still be in: 99", 'value="100"'),
-        ({"called": "Sunday", "token": ""}, "load it again", 'value="Sunday"'),
+        ({"called": "Sunday", "token": ""}, "Reload it", 'value="Sunday"'),
         ({"called": "Taken"}, "other rules of this name", 'value="Taken"'),
     ],
 )
@@ -286,7 +286,7 @@ def test_a_host_of_one_night_makes_a_game_and_keeps_nothing_for_the_club(at: Clu
     guest = make.client_with(Role.HOST, at, session)
     where = reverse("starting:game_new", args=[session.code])
     page = guest.get(where, {"variant": "house_game", "preset": ""})
-    assert "Keep it for the club" not in text(page)
+    assert "Save for this group" not in text(page)
     told = {**sent(page), "called": "Tonight’s", "keep": "1"}
     assert guest.post(where, {**told, "do": "keep"}).status_code == 403
     guest.post(where, {**told, "do": "start"})

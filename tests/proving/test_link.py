@@ -60,8 +60,8 @@ def test_a_host_makes_it_everybody_of_the_club_is_shown_it_and_a_stranger_sees_t
     assert page.status_code == 200 and "Everything matches" in page.content.decode()
     assert night.club.code not in page.content.decode(), "it leads no further"
     assert page["Referrer-Policy"] == "no-referrer" and "no-store" in page["Cache-Control"]
-    assert "Prove it" in viewer.get(f"/nights/{night.code}/settle/").content.decode()
-    assert "Prove it" in viewer.get(f"/nights/{night.code}/statements/").content.decode()
+    assert "Verify" in viewer.get(f"/nights/{night.code}/settle/").content.decode()
+    assert "Verify" in viewer.get(f"/nights/{night.code}/statements/").content.decode()
 
 
 def test_taken_back_it_leads_nowhere_and_only_a_host_makes_another(night):
@@ -170,9 +170,9 @@ def test_a_night_is_worked_out_once_for_all_who_look(night, counted):
 
 def test_after_another_hand_it_is_worked_out_anew(night, counted):
     path = proofs.path_of(proofs.make(session=night, origin=""))
-    assert "2 hands were worked out" in Client().get(path).content.decode()
+    assert "Recalculated 2 hands" in Client().get(path).content.decode()
     make.play(table(night.games.get()), HAND)
-    assert "3 hands were worked out" in Client().get(path).content.decode()
+    assert "Recalculated 3 hands" in Client().get(path).content.decode()
     assert len(counted) == 2
 
 
@@ -216,7 +216,7 @@ def test_a_night_of_very_many_hands_is_worked_out_in_part_and_says_so(night, mon
     monkeypatch.setattr(remembering, "MOST_HANDS", 4)
     path = proofs.path_of(proofs.make(session=night, origin=""))
     page = " ".join(Client().get(path).content.decode().split())
-    assert "2 hands were worked out" in page and "games: 1." in page
+    assert "Recalculated 2 hands" in page and "(games: 1)" in page
     assert "Game 2, Paplu, was left out: 3 hands are too many for a page." in page
 
 
@@ -226,7 +226,7 @@ def test_what_comes_after_a_game_of_very_many_hands_is_worked_out(night, monkeyp
     monkeypatch.setattr(remembering, "MOST_HANDS", 4)
     path = proofs.path_of(proofs.make(session=night, origin=""))
     page = " ".join(Client().get(path).content.decode().split())
-    assert "4 hands were worked out" in page and page.count("was left out") == 1
+    assert "Recalculated 4 hands" in page and page.count("was left out") == 1
 
 
 def test_a_sheet_leads_to_where_phones_reach_us_now(night):

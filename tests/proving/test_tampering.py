@@ -318,7 +318,7 @@ def test_a_night_as_it_was_played_is_proven(at):
     link = proofs.make(session=at.game.session, origin="")
     text = words(Client().get(proofs.path_of(link)))
     assert "Everything matches" in text and "Something does not match" not in text
-    assert "5 hands were worked out anew from what the table reported; games: 2." in text
+    assert "Recalculated 5 hands (games: 2)." in text
     assert "7 entries" in text  # 6 hands of which one is replaced, and a change of seats
     rows = Payment.objects.filter(session=at.game.session)
     assert f"{rows.count()} payments, ₹" in text

@@ -100,8 +100,8 @@ def test_before_it_is_written_each_line_that_changes_is_shown(at):
     before, plan, version = sums(at), owed(at), night(at).version
     browser = host(at)
     page = browser.get(place(at, 1, "amend")).content.decode()
-    assert "You see what this changes before anything is written." in page
-    assert "See what it changes" in page
+    assert "You’ll see what changes before you save." in page
+    assert "Preview changes" in page
     answer = browser.post(place(at, 1, "amend"), answers(at, 40, 30, amends=hand(at, 1).token))
     text = text_of(answer)
     assert answer.status_code == 200 and "Correct hand 1?" in text
@@ -167,7 +167,7 @@ def test_what_was_paid_meanwhile_is_shown_before_it_is_agreed_to(at):
     make.hands_over(night(at), dev, asha, 700)
     answer = browser.post(where, told | {"agreed": agreed})
     text = text_of(answer)
-    assert answer.status_code == 409 and "Something had changed meanwhile" in text
+    assert answer.status_code == 409 and "Nothing was saved, because the session changed" in text
     assert "Dev → pays Asha before ₹8 → now ₹28" in text
     assert not LateCorrection.objects.exists() and hand(at, 1).replaces is None
     assert browser.post(where, told | {"agreed": key(answer)}).status_code == 302
@@ -178,7 +178,7 @@ def test_a_hand_is_taken_out_and_put_back(at):
     browser, before = host(at), sums(at)
     where, told = place(at, 2, "void"), {"token": make.token(), "reason": "dealt twice"}
     answer = browser.post(where, told)
-    assert "Take back hand 2?" in text_of(answer) and hand(at, 2)
+    assert "Delete hand 2?" in text_of(answer) and hand(at, 2)
     assert browser.post(where, told | {"agreed": key(answer)}).status_code == 302
     assert not Hand.objects.filter(number=2, voided_at=None).exists()
     page = browser.get(f"/nights/{at.game.session.code}/settle/").content.decode()

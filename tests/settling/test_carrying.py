@@ -168,7 +168,7 @@ def post(phones: Phones, night: Session, *, here: Session | None = None, **more:
 def test_a_host_takes_along_from_either_night(phones):
     to = later(phones)
     page = phones.browser("host").get(phones.url("along")).content.decode()
-    assert "Take it along" in page and "Bring it here" not in page
+    assert "Carry over" in page and "Bring it here" not in page
     there = phones.url("along").replace(phones.session.code, to.code)
     page = phones.browser("host").get(there).content.decode()
     assert "Bring it here" not in page and f'href="?from={phones.session.code}"' in page
@@ -177,7 +177,8 @@ def test_a_host_takes_along_from_either_night(phones):
     assert post(phones, to, here=to).status_code == 302
     made = Carry.objects.get()
     assert (
-        "Nothing is owed here" in phones.browser("host").get(phones.url("along")).content.decode()
+        "No balances to carry over"
+        in phones.browser("host").get(phones.url("along")).content.decode()
     )
     for _time in range(2):
         answer = phones.browser("host").post(phones.url("along_back"), {"pk": made.pk})

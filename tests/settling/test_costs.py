@@ -192,7 +192,7 @@ def test_after_closing_a_host_alone_moves_what_everybody_owes(phones):
     close_session(session=phones.session)
     before, version = balances(phones.session), phones.session.version
     page = phones.page("scorer")
-    assert "Shared cost" not in words(page).partition("Statement")[2] and "/cost/back/" not in page
+    assert "Add expense" not in words(page).partition("Statement")[2] and "/cost/back/" not in page
     form = phones.browser("scorer").get(phones.url("cost")).content.decode()
     assert "The night is closed: only a host can still write this down" in form
     seen = shown(post(phones, label="Tea")[1])
@@ -300,7 +300,9 @@ def shown(page: str) -> str:
 
 @TABLE
 def test_a_cost_is_seen_before_it_is_written_down(phones):
-    assert "What each bears" in phones.browser("scorer").get(phones.url("cost")).content.decode()
+    assert (
+        "Each person’s share" in phones.browser("scorer").get(phones.url("cost")).content.decode()
+    )
     status, page = post(phones)
     assert status == 200 and "₹0.34" in page and not Cost.objects.exists()
     for token in ("t", "t"):

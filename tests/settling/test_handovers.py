@@ -640,7 +640,7 @@ def test_after_closing_an_advance_of_before_the_steps_is_a_hosts_as_well(phones)
     )
     close_session(session=phones.session)
     old.refresh_from_db()
-    assert "Take back" not in phones.page("asha")
+    assert "Undo" not in phones.page("asha")
     with pytest.raises(ClosedNightError):
         take_back_cash(payment=old, token="t", by=phones.asha)
     assert cash() == [old]

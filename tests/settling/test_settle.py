@@ -209,7 +209,7 @@ def test_whose_money_it_is_not_sees_and_cannot_pay(at, role):
     assert ">Mark as paid<" not in phone.get(address("settle", at)).content.decode()
     answer = phone.post(address("paid", at), posted(at, "Dev", "Asha", 200))
     assert answer.status_code == 403
-    assert "Say first whose phone this is." in answer.content.decode()
+    assert "Choose whose device this is first." in answer.content.decode()
     assert phone.post(address("unpaid", at), {"payment": 1}).status_code == 404
     assert cash() == []
 
@@ -240,9 +240,9 @@ def test_what_else_can_be_done_stands_under_headings_with_one_primary_button(at)
     text = host(at).get(address("settle", at)).content.decode()
     (more,) = re.findall(r'<section[^>]*aria-labelledby="more">.*?</section>', text, re.S)
     assert re.findall(r"<h3>([^<]*)</h3>", more) == ["Money outside the games", "Records"]
-    assert "btn" not in more and "Shared cost" in more and "Statement" in more
+    assert "btn" not in more and "Add expense" in more and "Statement" in more
     page = text[text.index('id="settle"') :]
-    assert re.findall(r"<(?:a|button)[^>]*btn--primary[^>]*>([^<]*)", page) == ["Close the night"]
+    assert re.findall(r"<(?:a|button)[^>]*btn--primary[^>]*>([^<]*)", page) == ["End session"]
 
 
 def test_closing_is_asked_once_more_while_payments_are_open(at):
@@ -250,7 +250,7 @@ def test_closing_is_asked_once_more_while_payments_are_open(at):
     text = host(at).get(address("settle", at)).content.decode()
     section = text[text.index('id="settle"') :]
     assert "btn--primary" not in section
-    assert re.search(r'<a[^>]*href="[^"]*/close/">\s*Close the night', section)
+    assert re.search(r'<a[^>]*href="[^"]*/close/">\s*End session', section)
 
 
 def test_a_closed_night_can_still_be_settled(at):
@@ -262,7 +262,7 @@ def test_only_the_host_is_offered_to_close_the_night(at):
     for role in Role:
         browser = make.client_with(role, at.game.session.club)
         text = browser.get(address("settle", at)).content.decode()
-        assert ("Close the night" in text) == (role == Role.HOST)
+        assert ("End session" in text) == (role == Role.HOST)
 
 
 def test_the_page_polls_for_nothing_and_gets_a_fragment_when_something_changed(
@@ -433,7 +433,9 @@ def test_the_players_page_tells_what_no_game_brought(at, kind):
     url = reverse("board:player", args=[at.game.session.code, at.players[0].pk])
     text = host(at).get(url).content.decode()
     assert "for pizza" in text and str(kind.label) in text
-    assert re.search(r"Costs, carried, rounding.*?−₹0.70.*?Still to settle.*?₹2.30", text, re.S)
+    assert re.search(
+        r"Expenses, carry-overs, rounding.*?−₹0.70.*?Remaining balance.*?₹2.30", text, re.S
+    )
 
 
 def test_who_only_has_to_do_with_the_money_has_a_page_of_his_own(at):

@@ -173,7 +173,7 @@ def test_every_line_leads_to_the_hands_in_two_taps(at, way, told):
         deeper = re.findall(
             rf'href="(/nights/{code}/(?:settle/why/\d+/\d+/\d+/|players/\d+/\?game=\d+))', shown
         )
-        assert deeper or "Shared cost" in shown
+        assert deeper or "Shared expense" in shown
         for page in deeper:
             hands = phone.get(page).content.decode()
             assert (
@@ -187,7 +187,7 @@ def test_a_payment_of_direct_says_what_was_lost_in_which_hands(at):
     omar, dev = at.players[3], at.players[1]
     text = words(text_of(at, "why", omar.pk, dev.pk))
     assert "Points Rummy hands 1, 3" in text
-    assert "Shared cost" in text
+    assert "Shared expense" in text
 
 
 def test_a_banker_and_a_household_are_named(at):

@@ -251,7 +251,7 @@ def test_where_no_money_moved_nobody_took_any_and_a_season_of_nothing_says_so():
     make.play(at, pool_hand("Dev", Asha=2, Meera=3))
     text = page(empty)
     assert not [drawn for drawn in pictures(text) if "matrix" in drawn.get("class", "")]
-    assert "Who took how much" not in text
+    assert "Head-to-head" not in text
 
 
 @pytest.mark.django_db

@@ -187,7 +187,7 @@ def test_equal_sums_are_told_apart_and_the_rule_is_named(club):
     """Both at +200: one night ahead each; the last night with both decides."""
     send(club, tie_1="last_meeting")
     page = table(club, season=str(Season.objects.get().pk))
-    assert "Level with Dev, who was ahead in the last night with both." in page
+    assert "Tied with Dev, who did better in their last session together." in page
     send(club, name="B", starts="2027-01-01", ends="2027-02-01")
     ranks = selectors.ranked(club, Season.objects.get(name="Winter")).ranks
     assert [(rank.place, rank.name) for rank in ranks] == [(1, "Dev"), (2, "Asha"), (3, "Meera")]
@@ -201,7 +201,7 @@ def test_where_nothing_decides_they_share_the_place_and_that_is_said(club):
 
 def test_a_method_without_facts_gives_nobody_a_place(club):
     page = table(club, season="all", by="game_points")
-    assert "None of these games has what this table counts" in page
+    assert "None of these games count towards this ranking yet." in page
 
 
 def test_anybody_looks_at_a_season_by_another_measure(club):
@@ -213,7 +213,7 @@ def test_anybody_looks_at_a_season_by_another_measure(club):
 
 def test_who_came_too_seldom_is_told_how_many_nights_are_missing(club):
     send(club, least="3")
-    assert "1 night more for a place" in table(club, season=str(Season.objects.get().pk))
+    assert "1 more session to qualify" in table(club, season=str(Season.objects.get().pk))
 
 
 def test_game_points_add_up_over_games(club):
@@ -336,7 +336,7 @@ def test_paper_says_the_method_the_figures_and_what_decided(club):
     assert told.method == "Hands won."
     assert told.counted == "Hands won"
     assert told.figures == ("1", "1", "0")
-    assert told.reasons[1] == "Level with Dev, who was ahead in the last night with both."
+    assert told.reasons[1] == "Tied with Dev, who did better in their last session together."
     assert "Dev comes first" in SeasonSheet(told).result()
 
 

@@ -49,8 +49,8 @@ def test_who_is_behind_is_never_behind_by_nothing(
 @pytest.mark.parametrize(
     ("tie", "among", "currency", "said"),
     [
-        (TieRule.LAST_MEETING, 2, "INR", "was ahead in the last night with both."),
-        (TieRule.LAST_MEETING, 3, "INR", "was ahead in the last night with all 3."),
+        (TieRule.LAST_MEETING, 2, "INR", "did better in their last session together."),
+        (TieRule.LAST_MEETING, 3, "INR", "did better in the last session with all 3."),
         (TieRule.MONEY, 2, "INR", "won more money: +₹5, not +₹3."),
         (TieRule.MONEY, 2, "", "won more money."),
     ],
@@ -61,7 +61,7 @@ def test_what_decided_a_tie_is_said_as_it_was(
     decision = Decision(tie, Fraction(500), Fraction(300), among, circle=False)
     circle = Decision(tie, Fraction(500), Fraction(300), among, circle=True)
     with currencies.reading_as("en"):
-        told = f"Level with Asha, who {said}"
+        told = f"Tied with Asha, who {said}"
         assert words.decided(decision, "Asha", currency) == told
         in_a_circle = f"They have beaten one another in a circle. {told}"
         assert words.decided(circle, "Asha", currency) == in_a_circle

@@ -147,7 +147,7 @@ def test_a_change_is_undone_until_a_hand_rests_on_it(at, scorer):
     page = shown(scorer.get(done))
     assert "from hand 2 on." in page and "undo:" not in page
     answer = act(scorer, at, f"undo:{SeatChange.objects.latest('pk').pk}")
-    assert answer.status_code == 409 and "The table changed meanwhile." in shown(answer)
+    assert answer.status_code == 409 and "The players have changed." in shown(answer)
     assert now(at).fold.left == {3}
 
 
@@ -261,9 +261,9 @@ def test_where_a_total_runs_to_the_end_there_is_no_button_and_the_address_says_w
     host = make.host_client(at.game.session.club)
     code = at.game.session.code
     for page in (f"/nights/{code}/", f"/nights/{code}/games/1/hand/"):
-        assert "Somebody leaves or joins" not in shown(host.get(page))
+        assert "Change players" not in shown(host.get(page))
     answer = host.get(place(at))
-    assert answer.status_code == 200 and "runs to the end of the game" in shown(answer)
+    assert answer.status_code == 200 and "keeps running totals" in shown(answer)
     assert host.post(place(at), view(at) | {"do": "leave:1"}).status_code == 409
     assert not SeatChange.objects.exists()
 
@@ -276,7 +276,7 @@ def test_one_game_may_be_open_under_some_rules_only(options, is_open):
     at = make.night("basic_rummy", FOUR, options)
     host = make.host_client(at.game.session.club)
     capture = f"/nights/{at.game.session.code}/games/1/hand/"
-    assert ("Somebody leaves or joins" in shown(host.get(capture))) == is_open
+    assert ("Change players" in shown(host.get(capture))) == is_open
     assert ('value="leave:1"' in shown(host.get(place(at)))) == is_open
 
 
@@ -290,7 +290,7 @@ def test_a_closed_game_refuses(at, scorer):
 def test_a_viewer_finds_no_way_there(at):
     viewer = client_with(Role.VIEWER, at.game.session.club)
     board = reverse("board:night", args=[at.game.session.code])
-    assert "Somebody leaves or joins" not in shown(viewer.get(board))
+    assert "Change players" not in shown(viewer.get(board))
     assert viewer.post(place(at), view(at) | {"do": "leave:1"}).status_code == 403
     assert not SeatChange.objects.exists()
 
@@ -306,7 +306,7 @@ def test_two_phones_do_not_undo_each_other(at, scorer):
     told = view(at) | {"do": "leave:2"}
     act(scorer, at, "leave:3")
     answer = scorer.post(place(at), told)
-    assert answer.status_code == 409 and "The table changed meanwhile." in shown(answer)
+    assert answer.status_code == 409 and "The players have changed." in shown(answer)
     assert 'name="changes" value="1"' in shown(answer), "so that it can be done again"
     assert now(at).fold.left == {3}
 
@@ -315,7 +315,7 @@ def test_what_was_typed_is_kept_when_the_table_changed_meanwhile(at, scorer):
     told = view(at) | {"do": "join", "name": "Esha", "o-tiers": (1, 2, 3, 7), "was-tiers": "1"}
     make.play(at, HAND)
     page = shown(scorer.post(place(at), told))
-    assert "The table changed meanwhile." in page
+    assert "The players have changed." in page
     assert 'value="Esha"' in page and 'value="7"' in page
     assert Seat.objects.count() == 4
 

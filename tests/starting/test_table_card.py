@@ -59,7 +59,7 @@ def test_the_page_says_all_of_it_to_a_watcher_too() -> None:
 
 def test_a_game_without_stakes_says_so() -> None:
     page = shown(make.night("house_game"), "starting:table_card")
-    assert "No money is played for." in page
+    assert "No stakes: points only." in page
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))

@@ -126,7 +126,7 @@ def test_starting_a_night_twice_makes_one():
         ({"name": ["ASHA"]}, "Two people have this name"),
         ({"variant": "bridge"}, "There is no game called “bridge”"),
         ({"variant": "x" * 10_000}, "There is no game called"),
-        ({"token": ""}, "load it again"),
+        ({"token": ""}, "Reload it"),
         ({"player": ["1000000"]}, "not a player of this club"),
         ({"player": ["x"]}, "not a player of this club"),
     ],
@@ -331,7 +331,7 @@ def test_a_fourth_makes_partners_where_only_partners_can_play(host: Client, at: 
         ({"name": ["x" * 41]}, "this has 41"),
         ({"name": ["asha"]}, "Two people have this name"),
         ({"seat": ["x", "y"]}, "not a player of this club"),
-        ({"token": ""}, "load it again"),
+        ({"token": ""}, "Reload it"),
     ],
 )
 def test_seats_that_cannot_be_are_told(host: Client, at: Table, changed, said):
@@ -397,7 +397,7 @@ def test_what_is_played_for_stands_beside_start_and_what_it_was_before() -> None
     assert said("pool_rummy") == "Entry fee ₹100 Last game: Money per point ₹1"
     nothing = form(host, at, "pool_rummy", **{"o-fee": "0", "do": "again"})
     page = host.post(address(at), nothing).content.decode()
-    assert beside_start(page) == "No money is played for. Last game: Money per point ₹1"
+    assert beside_start(page) == "No stakes: points only. Last game: Money per point ₹1"
 
 
 def test_other_stakes_than_the_page_says_are_shown_before_they_are_played_for(
@@ -465,7 +465,7 @@ def test_every_option_says_what_is_usual_and_why(host: Client, at: Table, varian
     page = unescape(host.get(address(at), {"variant": variant}).content.decode())
     shown = [q for q in questions(VARIANTS[variant].options) if f'"o-{q.name}"' in page]
     assert shown
-    assert page.count("Usually ") >= len(shown)
+    assert page.count("Default: ") >= len(shown)
     named = sum(q.kind.source in ("seed", "choice") for q in shown)
     assert page.count('class="option__source"') == named
     assert reverse("rulebook:game", args=[variant]) in page
@@ -474,15 +474,15 @@ def test_every_option_says_what_is_usual_and_why(host: Client, at: Table, varian
 def test_a_named_way_of_playing_is_no_reason_to_call_its_rules_usual(host: Client, at: Table):
     page = host.get(address(at), {"variant": "marriage", "preset": "kidnap"}).content.decode()
     usual = next(q for q in questions(VARIANTS["marriage"].options) if q.name == "unseen_maal")
-    assert "Usually Kidnap" not in page
-    assert f"Usually {usual.default.label}" in page
+    assert "Default: Kidnap" not in page
+    assert f"Default: {usual.default.label}" in page
 
 
 def test_a_game_being_made_says_so_of_what_was_changed(host: Client, at: Table):
     told = form(host, at, "house_game", preset=[""])
-    assert "Usually Each counts" not in again(host, at, told).content.decode()
+    assert "Default: Each counts" not in again(host, at, told).content.decode()
     page = again(host, at, {**told, "o-scoring": ["PLACES"]}).content.decode()
-    assert "Usually Each counts" in page and "what many tables do" in page
+    assert "Default: Each counts" in page and "what many tables do" in page
 
 
 # Rules in words, and the end --------------------------------------------------------------------

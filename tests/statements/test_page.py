@@ -49,21 +49,21 @@ def asked(phone: Page, site: Site, at: Table, monkeypatch: pytest.MonkeyPatch) -
 def test_a_sheet_is_drawn_by_the_worker_and_can_be_taken_home(phone: Page, at: Table, site: Site):
     joined(phone, site, at, Role.SCORER)
     phone.goto(address(site, "statements:list", at))
-    phone.get_by_role("button", name="Make PDF The whole night").tap()
+    phone.get_by_role("button", name="Create PDF The whole night").tap()
     link = phone.get_by_role("link", name="Download PDF The whole night")
     expect(link).to_be_visible()
     with phone.expect_download() as given:
         link.tap()
     assert given.value.suggested_filename.endswith(".pdf")
     assert Path(given.value.path()).read_bytes().startswith(b"%PDF")
-    expect(phone.get_by_role("button", name="Make PDF The whole night")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Create PDF The whole night")).to_have_count(0)
 
 
 def test_the_page_follows_a_sheet_that_waits_is_drawn_and_is_ready(
     phone: Page, asked: Statement
 ) -> None:
     assert services.claim(asked)
-    expect(phone.get_by_text("Being drawn…")).to_be_visible()
+    expect(phone.get_by_text("Creating PDF…")).to_be_visible()
     assert list(unfit(phone)) == []
     services._finish(asked)
     link = phone.get_by_role("link", name="Download PDF The whole night")

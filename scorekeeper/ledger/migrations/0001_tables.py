@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("game", "Game"),
                             ("cash", "Cash"),
-                            ("cost", "Shared cost"),
+                            ("cost", "Shared expense"),
                             ("carried", "Carried"),
                             ("round", "Rounding"),
                         ],

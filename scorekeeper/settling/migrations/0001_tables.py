@@ -374,7 +374,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("fewest", "Fewest payments"),
-                            ("direct", "Who lost to whom"),
+                            ("direct", "Pay each winner directly"),
                             ("banker", "Through a banker"),
                             ("purses", "By household"),
                         ],

@@ -126,7 +126,7 @@ class SeasonSheet(Sheet):
         if run.moves:
             height = least_height(len(people))
             days = dict.fromkeys((contents.nights[0].day, contents.nights[-1].day))
-            yield from self.heading(_("How it came about"), " – ".join(days), height + 28)
+            yield from self.heading(_("Standings over time"), " – ".join(days), height + 28)
             yield Text(contents.running)
             yield RunningChart(run, INSIDE, height, 8, self.reached, people.index(thick))
 

@@ -40,7 +40,7 @@ class SettlingPart(Sheet):
     def balances(self) -> Iterator[Flowable]:
         contents = self.contents
         yield from self.heading(_("Settling up"), self.agreed())
-        names = [_("Player"), _("Games"), *[_("Beside the games")] * bool(contents.beside)]
+        names = [_("Player"), _("Games"), *[_("Expenses and adjustments")] * bool(contents.beside)]
         names += [*[_("Paid in cash")] * bool(contents.cash), _("To settle")]
         rows = [Row(self.balance(each)) for each in contents.balances]
         yield table(columns(0, *[-92] * (len(names) - 1)), names, rows, BODY.but(size=9.5))
@@ -137,7 +137,7 @@ class SettlingPart(Sheet):
         if contents.player is not None:
             others = []  # their account has them already
         if contents.costs or others:
-            yield from self.heading(_("Beside the games"))
+            yield from self.heading(_("Expenses and adjustments"))
         for cost in contents.costs:
             yield from self.cost(cost)
         if others:

@@ -12,7 +12,7 @@ from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.finishes import Counted, Finish, Finished
 from scorekeeper.variants._indian.questions import Block, Outcome
 
-HOW = _("How did this seat end the hand?")
+HOW = _("Choose how this player finished the hand.")
 TOO_OFTEN = _("The packs do not hold a card so often.")
 WHICH_TURNED = _("Which card was turned up?")
 
@@ -62,7 +62,7 @@ def check_finishes(lines: Mapping[int, Finished]) -> None:
 
 def check_winner(winners: list[int]) -> None:
     if not winners:
-        raise EntryError(_("Somebody has to win the hand."), field="finish")
+        raise EntryError(_("Choose who won the hand."), field="finish")
     if len(winners) > 1:
         raise EntryError(_("Only one seat can win the hand."), field="finish", seat=winners[1])
 
@@ -79,7 +79,7 @@ def check_counts(lines: Mapping[int, Counted]) -> None:
     """Who counts says how much."""
     for person, line in lines.items():
         if line.finish is Finish.COUNTED and line.points is None and line.cards is None:
-            raise EntryError(_("Type the points."), field="points", seat=person)
+            raise EntryError(_("Enter the points."), field="points", seat=person)
 
 
 def check_copies(lines: Mapping[int, Counted], decks: int) -> None:

@@ -67,7 +67,7 @@ def table_card(options: Options, persons: int) -> TableCard:
 variant = Variant(
     key="house_game",
     name=_("House game"),
-    summary=_("Made by you: who scores, who wins, how it ends and how it is paid."),
+    summary=_("Build your own: choose the scoring, the winner, the ending and the payout."),
     seats=range(2, 11),
     family=Family.OWN,
     table_card=table_card,

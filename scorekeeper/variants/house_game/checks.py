@@ -52,7 +52,7 @@ def check_winner(game: Game, entry: Entry) -> None:
     if len(winners) > 1:
         raise EntryError(_("Only one seat can win the hand."), field="finish", seat=winners[1])
     if not winners and game.options.scoring is not Scoring.EACH:
-        raise EntryError(_("Somebody has to win the hand."), field="finish")
+        raise EntryError(_("Choose who won the hand."), field="finish")
 
 
 def check_line(game: Game, line: Line, person: int) -> None:
@@ -60,7 +60,7 @@ def check_line(game: Game, line: Line, person: int) -> None:
         raise EntryError(_("There is no such button here."), field="finish", seat=person)
     counts = game.options.scoring in COUNTING and line.finish is Finish.COUNTED
     if counts and line.points is None:
-        raise EntryError(_("Type the points."), field="points", seat=person)
+        raise EntryError(_("Enter the points."), field="points", seat=person)
 
 
 def tapped(entry: Entry) -> list[int]:

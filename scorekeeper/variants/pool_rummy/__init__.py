@@ -40,7 +40,7 @@ from scorekeeper.variants.pool_rummy.seats import asks, out
 variant = Variant(
     key="pool_rummy",
     name="Pool Rummy",
-    summary=_("Points pile up, who reaches the limit is out, the last one in takes the pot."),
+    summary=_("Reach the point limit and you’re out. The last player left wins the pot."),
     seats=range(2, 7),
     family=Family.INDIAN,
     table_card=lambda options, persons: thirteen(options.decks),
