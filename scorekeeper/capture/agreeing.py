@@ -22,10 +22,10 @@ from scorekeeper.settling.after_closing import Corrected, NotAgreedError, correc
 from scorekeeper.settling.standing import standing
 
 QUESTIONS: Final = {
-    LateKind.AMENDED: (_("Correct hand %(number)s?"), _("Correct it")),
+    LateKind.AMENDED: (_("Correct hand %(number)s?"), _("Save the correction")),
     LateKind.TAKEN_BACK: (_("Delete hand %(number)s?"), _("Delete hand")),
-    LateKind.PUT_IN: (_("Put in a hand before hand %(number)s?"), _("Put it in")),
-    LateKind.PUT_BACK: (_("Put hand %(number)s back?"), _("Put it back")),
+    LateKind.PUT_IN: (_("Insert a hand before hand %(number)s?"), _("Insert hand")),
+    LateKind.PUT_BACK: (_("Restore hand %(number)s?"), _("Restore hand")),
 }
 """What the page asks, and what its button says."""
 OWN = frozenset({"csrfmiddlewaretoken", "token", "agreed", "edit"})

@@ -141,7 +141,7 @@ def test_the_frozen_rules_say_all_there_is_to_say():
         for said in (rule.label, rule.help, rule.said, rule.source):
             assert said in shown
     assert shown.count("rule--differs") == len(OWN)
-    assert "Keep these rules for the club" not in shown
+    assert "Save these rules for the group" not in shown
 
 
 # What it costs ---------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def test_a_contest_is_heard_everywhere_and_only_closing_waits(
     host.get_by_role("link", name="Scores").tap()
     tab(host, "Settle up")
     host.get_by_role("link", name="End session").tap()
-    expect(host.get_by_role("button", name="Close and settle up")).to_be_enabled()
+    expect(host.get_by_role("button", name="End session and settle up")).to_be_enabled()
     call_command("checkledger")
 
 
@@ -81,7 +81,7 @@ def closing_waits(host: Page) -> None:
     host.get_by_role("link", name="Scores").tap()
     tab(host, "Settle up")
     host.get_by_role("link", name="End session").tap()
-    expect(host.get_by_role("button", name="Close and settle up")).to_be_disabled()
+    expect(host.get_by_role("button", name="End session and settle up")).to_be_disabled()
 
 
 def lets_it_stand(host: Page, why: str) -> None:

@@ -137,7 +137,7 @@ def test_the_notice_waits_for_the_end_of_the_first_session_and_is_one_line(
     expect(phone.get_by_role("button", name="Save hand 1")).to_be_in_viewport()
     expect(phone.get_by_role("group", name="Who won?")).to_be_in_viewport()
     phone.goto(phone.url.partition("/games/")[0] + "/close/")
-    phone.get_by_role("button", name="Close and settle up").click()
+    phone.get_by_role("button", name="End session and settle up").click()
     expect(phone.get_by_role("heading", name="Settle up")).to_be_visible()
     line = phone.locator(".keep").bounding_box()
     assert line and line["height"] <= 49

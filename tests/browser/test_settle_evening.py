@@ -87,7 +87,7 @@ def test_an_evening_closes_to_a_sheet_that_explains_itself(
     share_a_cost(host)
     round_to_ten(host)
     host.get_by_role("link", name="End session").tap()  # asked: payments are open
-    host.get_by_role("button", name="Close and settle up").tap()
+    host.get_by_role("button", name="End session and settle up").tap()
     expect(host.get_by_text("· closed")).to_be_visible()
     correct_a_hand(host, night)
     screenshot(host, "settle-evening")
@@ -103,7 +103,7 @@ def bring_the_last_night(host: Page) -> None:
     host.get_by_role("link", name="Carry over balances").tap()
     host.locator("#earlier ~ ul a").first.tap()
     expect(host.locator(".along")).to_have_count(2)
-    host.get_by_role("button", name="Bring it here").tap()
+    host.get_by_role("button", name="Carry over here").tap()
     expect(host.get_by_text("Brought from")).to_be_visible()
 
 
@@ -133,7 +133,7 @@ def correct_a_hand(host: Page, night: Session) -> None:
     host.locator(".hand__save").tap()
     expect(host.get_by_role("heading", name="Correct hand 1?")).to_be_visible()
     assert standing(night).balances == before
-    host.get_by_role("button", name="Correct it").tap()
+    host.get_by_role("button", name="Save the correction").tap()
     expect(host.get_by_role("heading", name="Corrected after closing")).to_be_visible()
     host.get_by_role("button", name="Round again").tap()
     expect(host.get_by_role("button", name="Round again")).to_have_count(0)

@@ -306,7 +306,7 @@ def test_a_host_overrules_on_the_page_and_must_say_why():
     browser.post(url, told | {"why": "All saw it"})
     assert not open_now(at)
     shown = hand_page(browser, word.hand)
-    assert "All saw it" in shown and "let it stand though" in shown
+    assert "All saw it" in shown and "overruled the dispute of" in shown
 
 
 def test_closing_says_who_contests_beside_the_button():

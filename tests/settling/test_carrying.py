@@ -168,12 +168,12 @@ def post(phones: Phones, night: Session, *, here: Session | None = None, **more:
 def test_a_host_takes_along_from_either_night(phones):
     to = later(phones)
     page = phones.browser("host").get(phones.url("along")).content.decode()
-    assert "Carry over" in page and "Bring it here" not in page
+    assert "Carry over" in page and "Carry over here" not in page
     there = phones.url("along").replace(phones.session.code, to.code)
     page = phones.browser("host").get(there).content.decode()
-    assert "Bring it here" not in page and f'href="?from={phones.session.code}"' in page
+    assert "Carry over here" not in page and f'href="?from={phones.session.code}"' in page
     page = phones.browser("host").get(there, {"from": phones.session.code}).content.decode()
-    assert "Bring it here" in page
+    assert "Carry over here" in page
     assert post(phones, to, here=to).status_code == 302
     made = Carry.objects.get()
     assert (
@@ -206,9 +206,9 @@ def test_a_night_long_past_is_reached_by_its_address(phones):
     host, code = phones.browser("host"), phones.session.code
     assert f'href="?from={code}"' not in host.get(there).content.decode()
     page = host.get(there, {"from": code}).content.decode()
-    assert "Bring it here" in page
+    assert "Carry over here" in page
     refused = post(phones, to, here=to, debt=[])
-    assert refused.status_code == 400 and "Bring it here" in refused.content.decode()
+    assert refused.status_code == 400 and "Carry over here" in refused.content.decode()
     assert post(phones, to, here=to).status_code == 302
     assert ("Dev", "Asha", 200) in owed(to)
     page = host.get(there, {"from": before.code}).content.decode()

@@ -516,7 +516,7 @@ def test_closing_the_night_says_what_happens_to_the_pot_and_settles():
     assert host.post(where)["Location"] == reverse("settling:settle", args=[session.code])
     session.refresh_from_db()
     assert session.closed_at
-    assert "Open it again" in host.get(where).content.decode()
+    assert "Reopen session" in host.get(where).content.decode()
     assert host.get(address(session))["Location"] == where
     host.post(reverse("starting:night_reopen", args=[session.code]))
     session.refresh_from_db()
