@@ -21,7 +21,7 @@ function heard(told) {
 /** Who has typed nothing of a hand that somebody else saved has nothing to choose. */
 function goOn() {
   const button = document.querySelector(".overtaken [data-on]");
-  if (!button || unsent(place(form()), said(form(), "number"))) return;
+  if (!button || !form() || unsent(place(form()), said(form(), "number"))) return;
   button.textContent = button.dataset.on;
   button.nextElementSibling?.remove();
 }

@@ -100,7 +100,7 @@ def _newest(hand: Hand) -> dict[int, float]:
 
 
 USUAL: list[list[float]] = [[0, 20, 40, 23, 41, 12]]
-NO_SIGNAL = "No signal: nothing is lost"
+NO_SIGNAL = "You’re offline"
 
 
 def test_the_pad_adds_takes_back_and_keeps_the_system_keyboard_away(scorer: Scorers) -> None:

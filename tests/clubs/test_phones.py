@@ -276,7 +276,7 @@ def test_taking_out_asks_on_a_page_first_and_cannot_be_got_by_a_link(club: Club)
     make.client_as(other)
     host = make.host_client(club)
     asked = page(host, "clubs:phone", club.code, other.pk)
-    assert "Take this phone out" in asked and "See the invitations" in asked
+    assert "Remove this device" in asked and "See the invitations" in asked
     out = reverse("clubs:phone_out", args=[club.code, other.pk])
     assert host.get(out).status_code == 405
     other.refresh_from_db()

@@ -22,5 +22,5 @@ def table_card(at: Table) -> SafeString:
     if not at.game.hand_count:
         return render_to_string("starting/_table_card.html", {"card": card_of(at)})
     place = address("starting:table_card", at.game.session.code, at.game.number)
-    said = escape(gettext("Dealing guide"))
-    return SafeString(f'<a class="setup" href="{place}">{said}</a>')
+    said, whole = escape(gettext("Guide")), escape(gettext("Dealing guide"))
+    return SafeString(f'<a class="setup" href="{place}" aria-label="{whole}">{said}</a>')
