@@ -70,7 +70,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = {
     "into_the_pot": ("into the pot", ""),
     "joker_fewer": ("{count} joker fewer", "{count} jokers fewer"),
     "joker_more": ("{count} joker more", "{count} jokers more"),
-    "kalookie": ("kalookie", ""),
+    "kalookie_made": ("kalookie", ""),
     "kalookie_stake": ("Kalookie", ""),
     "kitty": ("kitty", ""),
     "knock": ("knock, {high} − {low}", ""),

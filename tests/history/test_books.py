@@ -78,7 +78,7 @@ def test_a_day_that_may_be_two_is_asked() -> None:
     ("text", "line", "column", "says"),
     [
         ("Date,Asha,Dev\n2024-11-30,=A1+1,-1\n", 2, 2, "formula"),
-        ("Date,Asha,Dev\n2024-11-30,x,-1\n", 2, 2, "no number"),
+        ("Date,Asha,Dev\n2024-11-30,x,-1\n", 2, 2, "not a number"),
         ("Date,Asha,Dev\nsoon,1,-1\n", 2, 1, "no day"),
         ("Date,Asha,Dev\n2024-11-30,1.005,-1\n", 2, 2, "2 digits"),
         ("Date,Asha,Dev\n2024-11-30,1.500,-1\n", 2, 2, "2 digits"),

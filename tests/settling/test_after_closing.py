@@ -187,7 +187,7 @@ def test_a_hand_is_taken_out_and_put_back(at):
     assert back is not None
     told = {"token": make.token()}
     answer = browser.post(back[1], told)
-    assert "Put hand 2 back?" in text_of(answer)
+    assert "Restore hand 2?" in text_of(answer)
     assert browser.post(back[1], told | {"agreed": key(answer)}).status_code == 302
     assert browser.post(back[1], told | {"agreed": key(answer)}).status_code == 302
     assert sums(at) == before
@@ -200,7 +200,7 @@ def test_a_hand_that_was_left_out_is_put_in(at):
     browser, told = host(at), answers(at, 5, 5, number=2, before=hand(at, 2).token)
     where = place(at, 2, "before")
     answer = browser.post(where, told)
-    assert "Put in a hand before hand 2?" in text_of(answer)
+    assert "Insert a hand before hand 2?" in text_of(answer)
     assert browser.post(where, told | {"agreed": key(answer)}).status_code == 302
     assert Game.objects.get().hand_count == 4 and hand(at, 2).late
     assert sums(at) == {"Asha": 9500, "Dev": -2000, "Meera": -7500}
