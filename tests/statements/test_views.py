@@ -114,7 +114,7 @@ def test_a_waiting_sheet_asks_again_every_second_and_a_finished_one_does_not(at:
     assert 'hx-trigger="every 1s"' in waiting.content.decode()
     assert "Waiting" in text(waiting)
     services.claim(Statement.objects.get())
-    assert "Being drawn" in text(phone.get(state, headers=HTMX))
+    assert "Creating PDF" in text(phone.get(state, headers=HTMX))
     past = timezone.now() - timedelta(seconds=1)
     Statement.objects.update(due_at=past)
     services.produce(statement.pk)
