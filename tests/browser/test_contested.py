@@ -86,7 +86,7 @@ def closing_waits(host: Page) -> None:
 
 def lets_it_stand(host: Page, why: str) -> None:
     host.get_by_role("link", name="Bala contests hand 1").tap()
-    host.locator("summary", has_text="Overrule Bala’s dispute").tap()
+    host.locator("summary", has_text="Overrule the dispute of Bala").tap()
     host.get_by_role("textbox", name="Why", exact=True).fill(why)
     host.get_by_role("button", name="Keep this result", exact=True).tap()
     expect(host.locator("#said")).to_contain_text(why)
