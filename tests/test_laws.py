@@ -152,7 +152,8 @@ def test_every_reason_is_stored_under_a_key(variant: AnyVariant, data: st.DataOb
     for hand in drawn.played:
         reasons += [score.reason for score in hand.scores]
         reasons += [payment.reason for payment in hand.payments]
-    assert not [said for said in map(dump, reasons) for text in messages(said) if text[0] != "@"]
+    stored = map(dump, reasons)
+    assert not [each for each in stored for text in messages(each) if text[0] != "@"]
 
 
 def messages(stored: Any) -> Iterator[str]:

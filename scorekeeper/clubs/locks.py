@@ -40,8 +40,8 @@ def touch(session: Session) -> None:
 
 def touch_aside(session: Session) -> None:
     """The same of what no statement shows."""
-    told = {"version": F("version") + 1, "asides": F("asides") + 1}
-    Session.objects.filter(pk=session.pk).update(**told)
+    nights = Session.objects.filter(pk=session.pk)
+    nights.update(version=F("version") + 1, asides=F("asides") + 1)
 
 
 def touch_open(session: Session) -> bool:

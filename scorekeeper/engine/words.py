@@ -190,16 +190,16 @@ def _plain(value: object) -> Any:
 def load(kept: Any) -> Phrase:
     """The inverse of ``dump``. Raises ValueError, KeyError, TypeError."""
     if isinstance(kept, str):
-        return _said(kept, NOTHING)
+        return _worded(kept, NOTHING)
     if not isinstance(kept, list) or not 1 <= len(kept) <= 3:
         raise ValueError(f"not a phrase: {kept!r}")
     message, values, many = [*kept, {}, ""][:3] if len(kept) < 2 else [*kept, ""][:3]
     if not isinstance(message, str) or not isinstance(values, dict) or not isinstance(many, str):
         raise ValueError(f"not a phrase: {kept!r}")
-    return _said(message, {name: _read(value) for name, value in values.items()}, many)
+    return _worded(message, {name: _read(value) for name, value in values.items()}, many)
 
 
-def _said(stored: str, values: Mapping[str, object], many: str = "") -> Phrase:
+def _worded(stored: str, values: Mapping[str, object], many: str = "") -> Phrase:
     """In today's words."""
     key = stored.removeprefix(KEY) if stored.startswith(KEY) else _KEYS.get(stored, "")
     message, many = REASONS.get(key, (stored, many))
@@ -231,4 +231,4 @@ def loads(text: str) -> Phrase:
             return load(json.loads(text))
         except (ValueError, KeyError, TypeError):
             pass
-    return _said(text, NOTHING)
+    return _worded(text, NOTHING)

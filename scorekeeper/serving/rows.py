@@ -90,7 +90,7 @@ def one(model: type[M], **where: Any) -> M | None:
 
 @cache
 def _select(model: type[models.Model], *names: str) -> str:
-    quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
+    quote = connection.ops.quote_name
     conditions = " AND ".join(f"{quote(name)} = %s" for name in names)
     table = quote(model._meta.db_table)
     return f"SELECT {columns(model, table)} FROM {table} WHERE {conditions}"
@@ -213,7 +213,7 @@ def insert_one(row: models.Model) -> None:
     assert key is not None
     for _place, field in wanted.stamped:
         setattr(row, field.attname, now)
-    returning = f" RETURNING {connections[DEFAULT_DB_ALIAS].ops.quote_name(str(key.column))}"
+    returning = f" RETURNING {connection.ops.quote_name(str(key.column))}"
     with connection.cursor() as cursor:
         cursor.execute(wanted.head + wanted.places + returning, list(wanted.values_of([row], now)))
         row.pk = cursor.fetchone()[0]
@@ -238,7 +238,7 @@ def update(model: type[models.Model], where: Mapping[str, Any], changes: Mapping
 def _update(
     model: type[models.Model], names: tuple[str, ...], where: tuple[tuple[str, bool], ...]
 ) -> tuple[str, list[models.Field[Any, Any]]]:
-    quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
+    quote = connection.ops.quote_name
     fields = {field.attname: field for field in model._meta.concrete_fields}
     changes = ", ".join(f"{quote(str(fields[name].column))} = %s" for name in names)
     conditions = " AND ".join(
@@ -251,7 +251,7 @@ def _update(
 
 @cache
 def _statement(model: type[models.Model], replace: tuple[str, ...]) -> Insert:
-    quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
+    quote = connection.ops.quote_name
     fields = [f for f in model._meta.concrete_fields if not f.primary_key]
     columns = ", ".join(quote(str(field.column)) for field in fields)
     stamped = {n: field for n, field in enumerate(fields) if getattr(field, "auto_now_add", False)}
@@ -271,7 +271,7 @@ def _statement(model: type[models.Model], replace: tuple[str, ...]) -> Insert:
 
 
 def _on_conflict(model: type[models.Model], replace: tuple[str, ...]) -> str:
-    quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
+    quote = connection.ops.quote_name
     (unique,) = (c for c in model._meta.constraints if isinstance(c, models.UniqueConstraint))
     columns = [model._meta.get_field(name) for name in unique.fields]
     keys = ", ".join(quote(str(field.column)) for field in columns)  # type: ignore[union-attr]

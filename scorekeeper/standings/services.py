@@ -242,8 +242,8 @@ def _nights_are_told(club: Club, *changed: Season) -> None:
 def version_of(season: Season) -> int:
     """Goes up with whatever it shows: a hand, a name, another night, or one less, another rule."""
     nights = Session.every.filter(season.days, club=season.club_id)
-    told = nights.aggregate(editions=Sum(F("version") - F("asides")))
-    return season.version + int(told["editions"] or 0)
+    total = nights.aggregate(editions=Sum(F("version") - F("asides")))
+    return season.version + int(total["editions"] or 0)
 
 
 def all_time(club: Club) -> Season:

@@ -29,9 +29,11 @@ def foldable(said: str) -> SafeString:
 
     >>> foldable("as on pagat.com/rummy, p. 0.50")
     'as on pagat<wbr>.com/<wbr>rummy, p. 0.50'
+    >>> foldable("https://paypal.me/meera/{amount}")
+    'https://paypal<wbr>.me/<wbr>meera/<wbr>{amount}'
     """
     return SafeString(ADDRESS.sub(_folded, escape(said)))
 
 
 def _folded(address: re.Match[str]) -> str:
-    return re.sub(r"(?=\.\w)|(?<=/)(?=\w)", "<wbr>", address[0])
+    return re.sub(r"(?=\.\w)|(?<=/)(?=[\w{])", "<wbr>", address[0])

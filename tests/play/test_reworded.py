@@ -70,8 +70,8 @@ def test_in_other_words_no_row_changes_and_no_correction_posts_anything(
     game = Game.objects.get(pk=at.game.pk)
     assert not list(differences(game))
     for rows in (SeatScore.objects, Payment.objects):
-        said = rows.exclude(reason="").values_list("reason", flat=True)
-        assert all(str(reason).startswith("in other words: ") for reason in said)
+        reasons = rows.exclude(reason="").values_list("reason", flat=True)
+        assert all(str(reason).startswith("in other words: ") for reason in reasons)
     assert table(game).kept.totals == at.kept.totals
 
 

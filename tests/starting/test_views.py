@@ -498,12 +498,12 @@ def test_frozen_rules_are_told_in_words_and_differences_marked():
     assert page.count("rule--differs") == 2
 
 
-@pytest.mark.parametrize(("settlement", "is_told"), [("pay", False), ("penalty", True)])
-def test_what_a_game_pays_at_its_end_is_told_where_it_pays_then(settlement: str, is_told: bool):
+@pytest.mark.parametrize(("settlement", "warns"), [("pay", False), ("penalty", True)])
+def test_what_a_game_pays_at_its_end_is_told_where_it_pays_then(settlement: str, warns: bool):
     at = make.night("basic_rummy", make.NAMES[:3], {"settlement": settlement})
     place = reverse("starting:game_close", args=[at.game.session.code, at.game.number])
-    told = "pays at its own end" in make.host_client(at.game.session.club).get(place).text
-    assert told is is_told
+    page = make.host_client(at.game.session.club).get(place).text
+    assert ("pays at its own end" in page) is warns
 
 
 def test_closing_the_night_says_what_happens_to_the_pot_and_settles():

@@ -138,10 +138,10 @@ def test_points_that_no_hand_brought_stand_in_a_players_table_too():
     scored = [
         replace(h, outcome=Outcome(tuple(_with(h, at) for at in range(4)))) for h in game.hands
     ]
-    told = replace(game, hands=tuple(scored), totals=tuple(t + 70 for t in game.totals))
-    text = flat(of_player(replace(whole, games=(told,)), 1))
+    rejoined = replace(game, hands=tuple(scored), totals=tuple(t + 70 for t in game.totals))
+    text = flat(of_player(replace(whole, games=(rejoined,)), 1))
     assert "to begin with 40 1 ♛" in text and "on coming back 30 3 " in text
-    assert "start 40 40 40 40 1 " in (night := flat(replace(whole, games=(told,))))
+    assert "start 40 40 40 40 1 " in (night := flat(replace(whole, games=(rejoined,))))
     assert "back 30 30 30 30 3 " in night
 
 

@@ -99,7 +99,7 @@ def _line(line: SlipLine, change: str, now: str, total: str, out: str) -> str:
     """``total``, ``out``: the words, looked up once for all lines."""
     won = " result__line--won" if line.won else ""
     badge = f' <span class="badge">{out}</span>' if line.brought.out else ""
-    long = " result__name--long" if _longest([line.name.replace("+", " ")]) > WIDE else ""
+    long = " result__name--long" if _longest(line.names) > WIDE else ""
     return (
         f'<li class="result__line{won}"><span class="result__name{long}">'
         f"<bdi>{partners(line.name)}</bdi>{badge}</span> "
