@@ -24,7 +24,7 @@ from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.happenings import Happened, of_night
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.consent.shown import REFUSALS, hand_at, of_hand
-from scorekeeper.ledger.selectors import somebody_of
+from scorekeeper.ledger.selectors import session_player
 from scorekeeper.play import evidence
 from scorekeeper.play.models import Hand
 from scorekeeper.play.places import hand_address
@@ -160,7 +160,7 @@ def player(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     """What tonight brought one player, game by game, and the hands of one of them."""
     if session.from_book:
         return redirect("history:night", session.code)
-    found = somebody_of(session, pk)
+    found = session_player(session, pk)
     if found is None:
         raise Http404
     number, upto = _number(request, "game"), _number(request, "upto")

@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Happening, Membership, Player, Session, Sig
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.clubs.services import NAME_LENGTH
 from scorekeeper.mailing.addresses import forget
-from scorekeeper.paying.services import write
+from scorekeeper.paying.services import replace_addresses
 from scorekeeper.planning import services as planning
 from scorekeeper.planning.models import LONGEST, PlannedNight
 from scorekeeper.statements.services import throw_away
@@ -49,7 +49,7 @@ def _erase(held: Player, by: Membership | None) -> Player:
     before, held.name = held.name, _free_name(held)
     held.face = ""
     held.save(update_fields=["name", "face"])
-    write(held, {}, sent_along=True)
+    replace_addresses(held, {}, sent_along=True)
     forget(held)
     planning.forget(held)
     PlannedNight.objects.bulk_update(list(_nowhere_planned(held, before)), LONGEST)

@@ -22,7 +22,7 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.persons import names_of
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.mailing.addresses import address_of
-from scorekeeper.paying.selectors import of as addresses_of
+from scorekeeper.paying.selectors import player_addresses as addresses_of
 from scorekeeper.planning.models import Reply
 from scorekeeper.planning.selectors import replies_of
 from scorekeeper.standings.models import BookLine

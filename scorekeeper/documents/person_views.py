@@ -22,7 +22,7 @@ from scorekeeper.documents.erasing import erase, is_erased, is_in
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.mailing.addresses import keep_address
-from scorekeeper.paying.services import write
+from scorekeeper.paying.services import replace_addresses
 from scorekeeper.serving.one_view import read_at_once
 
 
@@ -86,7 +86,7 @@ def take_away(*, player: Player, by: Membership | None) -> None:
     held = Player.objects.get(pk=player.pk, club=locks.hold_club(player.club))
     if not has_own(held):
         return
-    if write(held, {}, sent_along=True):
+    if replace_addresses(held, {}, sent_along=True):
         locks.touch_held(nights)
     keep_address(player=held, value="")
     give_up(held)

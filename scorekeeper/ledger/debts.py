@@ -1,4 +1,4 @@
-"""Who lost how much to whom, of what was paid: directly, and through a pot."""
+"""Who lost how much to whom according to the payments: directly, and through a pot."""
 
 from __future__ import annotations
 
@@ -17,24 +17,26 @@ Debts: TypeAlias = dict[tuple[int, int], int]
 
 
 def debts(sums: Sums) -> Debts:
-    """Between two players directly, and what went through the pot: whoever put in more than he got
-    owes it to those who got more, in proportion to that. Of one game, whose pot is settled."""
-    found: dict[tuple[int, int], int] = {}
+    """Returns the net debts of one game whose pot is settled. Payments between two players count
+    directly; a player who put more into the pot than they got out owes the difference to those who
+    got more, in proportion to what they gained."""
+    owed: dict[tuple[int, int], int] = {}
     pot = in_pot(sums)
     for (_game, payer, payee), amount in sums.items():
         if payer is not None and payee is not None:
-            found[payer, payee] = found.get((payer, payee), 0) + amount
+            owed[payer, payee] = owed.get((payer, payee), 0) + amount
     gets = {person: net for person, net in pot.items() if net > 0}
     for debtor, net in pot.items():
         if net < 0:
-            for creditor, part in zip(gets, in_proportion(-net, [*gets.values()]), strict=True):
-                gets[creditor] -= part
-                found[debtor, creditor] = found.get((debtor, creditor), 0) + part
-    return netted(found)
+            for creditor, share in zip(gets, in_proportion(-net, [*gets.values()]), strict=True):
+                gets[creditor] -= share
+                owed[debtor, creditor] = owed.get((debtor, creditor), 0) + share
+    return netted(owed)
 
 
 def in_pot(sums: Sums) -> dict[int, int]:
-    """By player, what a game's pot has brought him: below 0 where he put in more than he got."""
+    """Returns what each player gained from a game's pot; negative where they put in more than they
+    got."""
     pot: dict[int, int] = defaultdict(int)
     for (_game, payer, payee), amount in sums.items():
         if payee is None and payer is not None:

@@ -1,4 +1,4 @@
-"""Money: rows with two ends, never updated, never deleted, corrected by reversal."""
+"""Money: payment rows with two ends, never updated or deleted, corrected by reversal."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from scorekeeper.wording.field import PhraseField
 
 class PaymentKind(models.TextChoices):
     GAME = "game", _("Game")
-    """What the rules say: the payer owes it to the payee."""
+    """From the rules: the payer owes it to the payee."""
     CASH = "cash", _("Cash")
-    """Handed over: it settles what was owed."""
+    """Handed over: settles a debt."""
     COST = "cost", _("Shared expense")
-    """The payer's part of what the payee has paid for the table."""
+    """The payer's share of an expense that the payee has paid."""
     CARRIED = "carried", _("Carried")
-    """A debt taken along from another night, or, the other way round, to one."""
+    """A debt carried over from another session, or, the other way round, to one."""
     ROUND = "round", _("Rounding")
-    """What the payer gives up, or takes on, so that sums can be paid in whole coins."""
+    """What the payer gives up or takes on so that sums can be paid in whole coins."""
 
 
 class Payment(Authored):
-    """``signature``: of what a hand brought its hand has one."""
+    """A payment. ``signature`` is null for a hand's payments: the hand has its own."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="payments")
     game = models.ForeignKey("play.Game", models.PROTECT, null=True, related_name="payments")
@@ -41,19 +41,20 @@ class Payment(Authored):
 
     @property
     def settles(self) -> bool:
-        """It was handed over; any other kind says that the payer owes it to the payee."""
+        """True for money handed over; any other kind is a debt of the payer to the payee."""
         return self.kind == PaymentKind.CASH
 
     @property
     def called(self) -> str:
-        """By whom it was written down, by name; of before phones signed, the phone's own."""
+        """Name of whoever recorded it; of the device where payments were not signed yet."""
         if self.signature is not None:
             return self.signature.called
         return self.by.name if self.by else ""
 
     @property
     def who(self) -> str:
-        """The same, or else what the phone may do. Who holds it by now has not written it."""
+        """The signature, or else the role of the device, whose present holder need not have
+        recorded it."""
         return str(self.signature or phone_called(self.by))
 
     class Meta:

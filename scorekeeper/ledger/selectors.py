@@ -1,6 +1,6 @@
-"""Balances, summed from the rows: the truth that what is kept beside it is checked by.
+"""Balances summed from the payment rows. Stored balances are checked against these.
 
-Whoever only shows a night reads what its games kept (``settling.standing``).
+Pages that only show a session read the balances stored with its games (``settling.standing``).
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ Net = dict[Player, int]
 
 
 def players_of(session: Session) -> dict[int, Player]:
-    """Everybody who sat down this evening, by id, in the order they first did; who did so under two
-    names, by one of them."""
-    shown = Player.objects.filter(seats__game__session=session, seats__game__removed_at=None)
-    seated = one_each(shown.order_by("seats__game__number", "seats__number"))
+    """Returns the players seated in this session by id, in the order they first sat down. A person
+    with two names appears under one of them."""
+    players = Player.objects.filter(seats__game__session=session, seats__game__removed_at=None)
+    seated = one_each(players.order_by("seats__game__number", "seats__number"))
     return {player.pk: player for player in seated.values()}
 
 
-def somebody_of(session: Session, pk: int) -> Player | None:
-    """Of the club: who sat down this evening, or has to do with its money all the same; by the
-    name used there, where the person has several."""
+def session_player(session: Session, pk: int) -> Player | None:
+    """Returns the player of the group who sat in this session or has a payment in it; for a person
+    with several names, the name used there."""
     seated = Q(seats__game__session=session, seats__game__removed_at=None)
     moved = Payment.objects.filter(session=session, game=None)
     money = Q(pk__in=moved.values("payer")) | Q(pk__in=moved.values("payee"))
     named = Q(pk=pk) | Q(person=pk)
-    found = Player.objects.filter(seated | money, named, club=session.club_id)
-    return found.order_by(F("person").asc(nulls_first=True), "pk").first()
+    players = Player.objects.filter(seated | money, named, club=session.club_id)
+    return players.order_by(F("person").asc(nulls_first=True), "pk").first()
 
 
 NETS = f"""
@@ -52,25 +52,26 @@ NETS = f"""
     ) ends
     GROUP BY game_id, kind, person_id
 """
-"""Both ends of every payment in one statement: what it gives always sums to zero."""
+"""Both ends of every payment in one statement, so the sums always add up to zero."""
 
 Nets = dict[int | None, dict[int | None, int]]
-"""By game (None: what no game brought) and player (None: the game's pot), in minor units."""
+"""Minor units by game (None: no game) and player (None: the game's pot)."""
 
 
 def nets(session: Session) -> Nets:
-    """What each game of the night, and the rows beside them, have brought everybody."""
-    found: Nets = defaultdict(lambda: defaultdict(int))
+    """Returns what each game of the session, and the payments outside games, add to each
+    balance."""
+    balances: Nets = defaultdict(lambda: defaultdict(int))
     with connection.cursor() as cursor:
         cursor.execute(NETS, [session.pk, session.pk])
         for game, kind, player, total in cursor.fetchall():
-            found[game][player] += -int(total) if kind == PaymentKind.CASH else int(total)
-    return found
+            balances[game][player] += -int(total) if kind == PaymentKind.CASH else int(total)
+    return balances
 
 
 def beside(session: Session) -> list[Payment]:
-    """All that no game brought and nobody took back, the newest first: money handed over, shared
-    costs, what was carried from or to another night, rounding. One query."""
+    """Returns the payments that belong to no game and are not reversed, newest first: cash,
+    expenses, carried debts, rounding. One query."""
     return list(
         Payment.objects.filter(
             session=session, game=None, reverses__isnull=True, reversed_by__isnull=True
@@ -80,25 +81,25 @@ def beside(session: Session) -> list[Payment]:
     )
 
 
-def brings(payment: Payment) -> Iterator[tuple[Player, int]]:
-    """What a row that no game brought adds to the balance of either end, minor units."""
+def balance_changes(payment: Payment) -> Iterator[tuple[Player, int]]:
+    """Yields what a payment outside games adds to the balance of each end, in minor units."""
     assert payment.payer is not None and payment.payee is not None  # only a game has a pot
     amount = -payment.amount if payment.settles else payment.amount
     yield payment.payer, -amount
     yield payment.payee, amount
 
 
-# Many nights at once -----------------------------------------------------------------------------
+# Several sessions at once ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
-    """What some games brought their players of one another, by id and in minor units."""
+class GameDebts:
+    """What players owe each other from some games, by id and in minor units."""
 
     owed: Debts
-    """Of each two, what the one lost to the other; shared out as ``debts`` does it."""
-    in_pots: dict[int, int]
-    """What lies in pots that nobody has won yet, below 0: of who put it in."""
+    """Net debt of each pair, shared out as ``debts`` does it."""
+    pot_balances: dict[int, int]
+    """What each player has in pots that nobody has won yet; negative."""
 
 
 KeyList: TypeAlias = QuerySet[Any] | Iterable[int]
@@ -106,11 +107,11 @@ PotRow: TypeAlias = tuple[int | None, int | None, int | None, int]
 """A game with a pot, payer and payee, by ids, and a sum in minor units."""
 
 
-def passed(nights: KeyList, games: KeyList) -> Passed:
-    """Of these games of these nights. One query, whose answer is as long as there are pairs, and
-    games with a pot: a row that was taken back stands against its reversal."""
+def game_debts(nights: KeyList, games: KeyList) -> GameDebts:
+    """Returns the debts from these games of these sessions. One query with a row per pair, and per
+    game with a pot; a reversed payment and its reversal cancel out."""
     ends = _paid(nights, games).values_list("pot", "payer", "payee")
-    return _passed(ends.annotate(total=Sum("amount")))
+    return _split_debts(ends.annotate(total=Sum("amount")))
 
 
 def _paid(nights: KeyList, games: KeyList) -> QuerySet[Any]:
@@ -118,17 +119,17 @@ def _paid(nights: KeyList, games: KeyList) -> QuerySet[Any]:
     return rows.annotate(pot=Case(When(Q(payer=None) | Q(payee=None), then=F("game")))).order_by()
 
 
-def _passed(rows: Iterable[PotRow]) -> Passed:
+def _split_debts(rows: Iterable[PotRow]) -> GameDebts:
     paid: dict[int, Sums] = defaultdict(dict)
     for pot, payer, payee, total in rows:
         paid[pot or 0][pot or 0, payer, payee] = int(total)
     owed: Debts = defaultdict(int)
-    lying: dict[int, int] = defaultdict(int)
+    pot_balances: dict[int, int] = defaultdict(int)
     for sums in paid.values():
         if sum(in_pot(sums).values()):
             for player, net in in_pot(sums).items():
-                lying[player] += net
+                pot_balances[player] += net
         else:
             for pair, amount in debts(sums).items():
                 owed[pair] += amount
-    return Passed(netted(owed), {player: net for player, net in lying.items() if net})
+    return GameDebts(netted(owed), {player: net for player, net in pot_balances.items() if net})

@@ -14,7 +14,7 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.serving.rows import insert, made
 
 CASH: Final = _("cash")
-TAKEN_BACK: Final = _("taken back")
+REVERSED: Final = _("taken back")
 
 
 def rows(
@@ -26,8 +26,8 @@ def rows(
     players: Sequence[int],
     by: Membership | None,
 ) -> list[Payment]:
-    """Engine payments as rows not yet written. ``session``, ``game``, ``hand``: what brought them,
-    by id; ``players``: player id per person."""
+    """Returns unsaved rows for engine payments. ``session``, ``game``, ``hand``: ids of what they
+    belong to; ``players``: player id per person."""
 
     def party(end: money.Party) -> int | None:
         return None if end == money.POT else players[int(end)]
@@ -53,7 +53,7 @@ def post(payments: Sequence[Payment]) -> None:
 
 
 def reversal(payment: Payment, *, reason: Phrase, by: Membership | None) -> Payment:
-    """The row that takes ``payment`` back, not yet written."""
+    """Returns the unsaved row that reverses ``payment``."""
     return Payment(
         session_id=payment.session_id,
         game_id=payment.game_id,
@@ -70,7 +70,7 @@ def reversal(payment: Payment, *, reason: Phrase, by: Membership | None) -> Paym
 
 
 def in_force(payments: Iterable[Payment]) -> list[Payment]:
-    """Those that neither reverse another nor were reversed."""
+    """Returns the payments that neither reverse another nor were reversed."""
     listed = list(payments)
     reversed_ids = {p.reverses_id for p in listed if p.reverses_id}
     return [p for p in listed if not p.reverses_id and p.pk not in reversed_ids]
@@ -83,7 +83,8 @@ def _fact(p: Payment) -> tuple[int | None, int | None, int | None, int, str]:
 def correct(
     *, standing: Sequence[Payment], right: Sequence[Payment], reason: Phrase, by: Membership | None
 ) -> None:
-    """Reverse of ``standing`` what is not ``right``, and post of ``right`` what is missing."""
+    """Reverses each of ``standing`` that is not in ``right``, and inserts each of ``right`` that is
+    missing."""
     missing = Counter(_fact(p) for p in right)
     wrong = []
     for payment in standing:
@@ -99,7 +100,7 @@ def correct(
     post([*wrong, *new])
 
 
-# What no game brought ------------------------------------------------------------------------
+# Payments that belong to no game ---------------------------------------------------------------
 
 
 def book(
@@ -112,8 +113,9 @@ def book(
     reason: Phrase,
     by: Membership | None,
 ) -> Payment:
-    """A row of a night that is held, beside its games: that ``payer`` handed ``amount`` minor units
-    to ``payee``, or for any kind but cash that he owes them. Players by id."""
+    """Records a payment of a running session that belongs to no game: ``payer`` handed ``amount``
+    minor units to ``payee`` (cash), or owes them to ``payee`` (any other kind). Players by id. The
+    caller holds the session."""
     return Payment.objects.create(
         session=session,
         kind=kind,
@@ -126,11 +128,11 @@ def book(
     )
 
 
-def take_back(*, payment: Payment, by: Membership | None) -> bool:
-    """Reverse a row of a night that is held, which no game brought. False, and nothing, if that
-    was done before."""
+def reverse_payment(*, payment: Payment, by: Membership | None) -> bool:
+    """Reverses a payment that belongs to no game. Returns False, and does nothing, if it was
+    already reversed. The caller holds the session."""
     held = Payment.objects.get(pk=payment.pk, game=None, reverses__isnull=True)
     if Payment.objects.filter(reverses=held).exists():
         return False
-    reversal(held, reason=TAKEN_BACK, by=by).save()
+    reversal(held, reason=REVERSED, by=by).save()
     return True

@@ -1,6 +1,6 @@
-"""Signs by EMVCo's merchant-presented rules: fields of a number, a length and a value, and four hex
-digits of a CRC at the end. PayNow asks this way; DuitNow's signs, which banks make, are filled in.
-"""
+"""EMVCo's merchant-presented QR codes: fields of a number, a length and a value, with four hex
+digits of a CRC at the end. PayNow codes are built here; DuitNow codes, which banks issue, get an
+amount filled in."""
 
 from __future__ import annotations
 
@@ -11,59 +11,62 @@ from typing import Final
 
 START, METHOD, ACCOUNT = "00", "01", "26"
 CATEGORY, CURRENCY, AMOUNT, COUNTRY = "52", "53", "54", "58"
-NAME, CITY, MORE, SEAL = "59", "60", "62", "63"
+NAME, CITY, MORE, CHECKSUM = "59", "60", "62", "63"
 FOR_ONE_PAYMENT: Final = "12"
 MOST: Final = Decimal("9999999999.99")
-"""The field of the amount holds 13 characters."""
+"""The amount field holds 13 characters."""
 EmvField = tuple[str, str]
 
 
-def written(fields: Iterable[EmvField]) -> str:
+def encode_fields(fields: Iterable[EmvField]) -> str:
     """
-    >>> written([("00", "01"), ("54", "12.50")])
+    >>> encode_fields([("00", "01"), ("54", "12.50")])
     '000201540512.50'
     """
     return "".join(f"{number}{len(value):02d}{value}" for number, value in fields)
 
 
-def sealed(fields: Iterable[EmvField]) -> str:
-    """A whole sign. The CRC is CCITT's, begun with 0xFFFF, over all that stands before it."""
-    text = f"{written(fields)}{SEAL}04"
+def with_checksum(fields: Iterable[EmvField]) -> str:
+    """Returns a whole code. The CRC is CCITT's, starting from 0xFFFF, over all preceding text."""
+    text = f"{encode_fields(fields)}{CHECKSUM}04"
     return f"{text}{crc_hqx(text.encode(), 0xFFFF):04X}"
 
 
-def fields_of(text: str) -> Iterator[EmvField]:
-    """Raises ValueError where it is not made of fields."""
-    at = 0
-    while at < len(text):
-        number, length = text[at : at + 2], text[at + 2 : at + 4]
+def decode_fields(text: str) -> Iterator[EmvField]:
+    """Yields the fields of ``text``. Raises ValueError where it is not made of fields."""
+    index = 0
+    while index < len(text):
+        number, length = text[index : index + 2], text[index + 2 : index + 4]
         if not (number.isdecimal() and length.isdecimal() and (number + length).isascii()):
             raise ValueError("no field")
-        at += 4 + int(length)
-        if len(number + length) < 4 or at > len(text):
+        index += 4 + int(length)
+        if len(number + length) < 4 or index > len(text):
             raise ValueError("a field is cut off")
-        yield number, text[at - int(length) : at]
+        yield number, text[index - int(length) : index]
 
 
 def is_whole(text: str) -> bool:
-    """It is such a sign, ends with its own CRC, and pays somebody."""
+    """Tells whether ``text`` is a payable code of this kind that ends with its own CRC."""
     try:
-        fields = list(fields_of(text))
+        fields = list(decode_fields(text))
     except ValueError:
         return False
-    account = any("26" <= number <= "51" for number, _value in fields)
-    unsealed = [field for field in fields if field[0] != SEAL]
-    return bool(account and text.isascii() and sealed(unsealed).casefold() == text.casefold())
+    has_account = any("26" <= number <= "51" for number, _value in fields)
+    content = [field for field in fields if field[0] != CHECKSUM]
+    return bool(
+        has_account and text.isascii() and with_checksum(content).casefold() == text.casefold()
+    )
 
 
-def asking(text: str, amount: str) -> str:
-    """The same sign for one payment of this amount, in major units (``12.50``)."""
-    kept = [field for field in fields_of(text) if field[0] not in (METHOD, AMOUNT, SEAL)]
-    return sealed(sorted([*kept, (METHOD, FOR_ONE_PAYMENT), (AMOUNT, amount)]))
+def with_amount(text: str, amount: str) -> str:
+    """Returns the same code for one payment of this amount, in major units (``12.50``)."""
+    fields = [field for field in decode_fields(text) if field[0] not in (METHOD, AMOUNT, CHECKSUM)]
+    return with_checksum(sorted([*fields, (METHOD, FOR_ONE_PAYMENT), (AMOUNT, amount)]))
 
 
 def paynow(address: str, payee: str, amount: str, note: str) -> str:
-    """``address``: ``+65…`` of a mobile, or a UEN. The amount cannot be changed by who pays."""
+    """Returns a PayNow code whose amount the payer cannot change. ``address``: ``+65…`` of a
+    mobile, or a UEN."""
     account = [
         ("00", "SG.PAYNOW"),
         ("01", "0" if address.startswith("+") else "2"),
@@ -73,7 +76,7 @@ def paynow(address: str, payee: str, amount: str, note: str) -> str:
     fields = [
         (START, "01"),
         (METHOD, FOR_ONE_PAYMENT),
-        (ACCOUNT, written(account)),
+        (ACCOUNT, encode_fields(account)),
         (CATEGORY, "0000"),
         (CURRENCY, "702"),
         (AMOUNT, amount),
@@ -82,10 +85,10 @@ def paynow(address: str, payee: str, amount: str, note: str) -> str:
         (CITY, "Singapore"),
     ]
     if reference := _ascii(note)[:25]:
-        fields.append((MORE, written([("01", reference)])))
-    return sealed(fields)
+        fields.append((MORE, encode_fields([("01", reference)])))
+    return with_checksum(fields)
 
 
 def _ascii(text: str) -> str:
-    """These fields hold plain letters; what a bank cannot read is left out."""
+    """Returns the plain letters of ``text``, which is all that these fields hold."""
     return "".join(c for c in text if c.isascii() and c.isprintable()).strip()

@@ -1,4 +1,4 @@
-"""One field per kind of address; each has its own sentence when it cannot be right."""
+"""One field per kind of address, each with its own error message."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.paying.models import PayAddress
 
 
 class AddressForm(forms.Form):
-    """``currency``: the club's; kinds that take it come first."""
+    """The player's payment details. ``currency``: the group's; kinds that take it come first."""
 
     sent_along = forms.BooleanField(
         required=False, label=_("Also on the night's sheets and in the text for the group")
@@ -23,12 +23,14 @@ class AddressForm(forms.Form):
         required=False, max_length=70, label=_("Account holder, in Latin letters")
     )
 
-    def __init__(self, data: Any, *, name: str, kept: list[PayAddress], currency: str) -> None:
+    def __init__(self, data: Any, *, name: str, addresses: list[PayAddress], currency: str) -> None:
         """``name``: the player's."""
-        stands: dict[str, Any] = {"sent_along": all(row.sent_along for row in kept)}
-        stands["holder"] = "".join(row.holder for row in kept)
-        stands |= {row.kind: KINDS[row.kind].shown(row.value) for row in kept if row.kind in KINDS}
-        super().__init__(data, initial=stands)
+        initial: dict[str, Any] = {"sent_along": all(row.sent_along for row in addresses)}
+        initial["holder"] = "".join(row.holder for row in addresses)
+        initial |= {
+            row.kind: KINDS[row.kind].format(row.value) for row in addresses if row.kind in KINDS
+        }
+        super().__init__(data, initial=initial)
         self.currency = currency
         self.name = name
         for kind in sorted(KINDS.values(), key=lambda kind: not kind.takes(currency)):
@@ -39,7 +41,7 @@ class AddressForm(forms.Form):
 
     @property
     def asks_holder(self) -> bool:
-        """Banks would not take the player's own name."""
+        """Whether the player's own name is not in Latin letters, which banks need."""
         return not is_latin(self.name)
 
     @property
@@ -62,5 +64,5 @@ class AddressForm(forms.Form):
 
     @property
     def addresses(self) -> dict[str, str]:
-        """By kind, as they are kept."""
+        """The cleaned addresses by kind."""
         return {name: self.cleaned_data[name] for name in KINDS if self.cleaned_data.get(name)}

@@ -1,6 +1,6 @@
-"""The kinds of payment address: what is typed, whether it can be right, and what pays to it.
+"""The kinds of payment address: how each is entered, validated and paid to.
 
-A sign is a QR code to scan, a link is what a phone opens. Sources: NPCI's UPI linking
+Each has a QR code to scan; some have a link that a phone opens. Sources: NPCI's UPI linking
 specification 1.6; EPC069-12 for transfers in euro; EMVCo's merchant-presented QR codes 1.1 with
 PayNow's own fields. Nothing here asks a bank whether the address exists.
 """
@@ -38,8 +38,8 @@ AMOUNT: Final = "{amount}"
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What is to be paid. ``amount``: minor units of ``currency``, more than 0; ``note``: what
-    for, in a few words."""
+    """A payment to ask for. ``amount``: minor units of ``currency``, more than 0; ``note``: its
+    purpose in a few words."""
 
     payee: str
     amount: int
@@ -57,22 +57,22 @@ class Ask:
 class Kind:
     name: str
     label: Any
-    """Worded when it is read."""
+    """Lazily translated."""
     example: str
     clean: Callable[[str], str]
-    """What was typed as it is kept. Raises ValidationError with a sentence."""
+    """Normalises what was typed. Raises ValidationError with a sentence for the user."""
     sign: Callable[[str, Ask], QRCode]
-    """Of a cleaned address."""
+    """The QR code for a cleaned address."""
     currency: str = ""
-    """The only one that it takes; "": any."""
+    """The only currency it takes; "": any."""
     link: Callable[[str, Ask], str] | None = None
-    """What a phone opens to pay; None: there is no such address."""
-    shown: Callable[[str], str] = str
-    """As a person reads and types it."""
+    """The link that a phone opens to pay; None: there is none."""
+    format: Callable[[str], str] = str
+    """Formats a cleaned address for reading and typing."""
     most: Decimal = Decimal("Infinity")
-    """The largest amount that the sign has room for, in whole currency."""
+    """The largest amount that fits the QR code, in major units."""
     by_hand: Callable[[str, Ask], bool] = lambda address, ask: False
-    """No bank’s app reads a sign of this address: its text is typed there."""
+    """Whether no bank's app reads this address as a QR code, so that its text is typed there."""
 
     def takes(self, currency: str) -> bool:
         return self.currency in ("", currency)
@@ -81,8 +81,8 @@ class Kind:
         return self.takes(ask.currency) and Decimal(ask.major) <= self.most
 
 
-def _sign(text: str) -> QRCode:
-    """Level M, as banks print them."""
+def _qr_code(text: str) -> QRCode:
+    """Returns a QR code of error correction level M, as banks print them."""
     return make_qr(text, error="m", boost_error=False)
 
 
@@ -90,7 +90,7 @@ def _sign(text: str) -> QRCode:
 
 
 def _clean_upi(typed: str) -> str:
-    text = _bare(typed)
+    text = _strip_separators(typed)
     if "@" not in text:
         raise ValidationError(_("A UPI ID has an @ in it, as in name@bank."))
     if not UPI.fullmatch(text):
@@ -101,13 +101,15 @@ def _clean_upi(typed: str) -> str:
 
 
 def upi_link(address: str, ask: Ask) -> str:
-    """What a UPI app opens, and reads as a sign.
+    """Returns the link that a UPI app opens, also as a QR code.
 
     >>> upi_link("meera@okbank", Ask("Meera", 76900, "INR", "Friday"))
     'upi://pay?pa=meera@okbank&pn=Meera&am=769.00&cu=INR&tn=Friday'
     """
-    told = {"pn": ask.payee, "am": ask.major, "cu": ask.currency, "tn": ask.note[:50]}
-    rest = "".join(f"&{name}={quote(value, safe='')}" for name, value in told.items() if value)
+    parameters = {"pn": ask.payee, "am": ask.major, "cu": ask.currency, "tn": ask.note[:50]}
+    rest = "".join(
+        f"&{name}={quote(value, safe='')}" for name, value in parameters.items() if value
+    )
     return f"upi://pay?pa={quote(address, safe='@')}{rest}"
 
 
@@ -115,7 +117,7 @@ def upi_link(address: str, ask: Ask) -> str:
 
 
 def _clean_iban(typed: str) -> str:
-    text = _bare(typed).upper()
+    text = _strip_separators(typed).upper()
     if not IBAN.fullmatch(text):
         raise ValidationError(
             _("This is no IBAN: two letters for the country, then digits, as on a bank card.")
@@ -128,29 +130,29 @@ def _clean_iban(typed: str) -> str:
         ) from None
 
 
-def _epc(address: str, ask: Ask) -> QRCode:
-    """Version 002 of the European Payments Council's sign."""
+def _epc_code(address: str, ask: Ask) -> QRCode:
+    """Returns a QR code by version 002 of the European Payments Council's standard."""
     note = (ask.note or ask.payee)[:50]
     return make_epc_qr(ask.payee[:40], address, Decimal(ask.major), text=note, encoding=1)
 
 
 def is_latin(name: str) -> bool:
-    """Banks take the name of an account in Latin letters only."""
+    """Tells whether ``name`` is in Latin letters, the only ones banks take."""
     letters = [letter for letter in name if letter.isalpha()]
     return bool(letters) and all(
         unicodedata.name(letter, "").startswith("LATIN") for letter in letters
     )
 
 
-def _spaced(address: str) -> str:
-    return " ".join(address[at : at + 4] for at in range(0, len(address), 4))
+def _group_by_four(address: str) -> str:
+    return " ".join(address[start : start + 4] for start in range(0, len(address), 4))
 
 
 # Singapore and Malaysia ------------------------------------------------------------------------
 
 
 def _clean_paynow(typed: str) -> str:
-    text = _bare(typed).upper()
+    text = _strip_separators(typed).upper()
     mobile = f"+65{text}" if re.fullmatch(r"[89]\d{7}", text) else text
     if SINGAPORE.fullmatch(mobile):
         return mobile
@@ -163,7 +165,7 @@ def _clean_paynow(typed: str) -> str:
 
 
 def _clean_duitnow(typed: str) -> str:
-    text = _bare(typed)
+    text = _strip_separators(typed)
     if emv.is_whole(typed.strip()):
         return typed.strip()
     mobile = f"+6{text}" if re.fullmatch(r"01\d{8,9}", text) else text
@@ -178,9 +180,10 @@ def _clean_duitnow(typed: str) -> str:
 
 
 def _duitnow(address: str, ask: Ask) -> str:
-    """The bank’s own sign with the amount in it; an ID can only be read by a person."""
+    """Returns the bank's own code with the amount in it; a bare ID becomes text for a person to
+    read."""
     if emv.is_whole(address):
-        return emv.asking(address, ask.major)
+        return emv.with_amount(address, ask.major)
     return f"DuitNow {address} {ask.payee} {ask.currency} {ask.major}"
 
 
@@ -203,12 +206,12 @@ def _clean_link(typed: str) -> str:
     return text
 
 
-def _filled(address: str, ask: Ask) -> str:
+def _fill_amount(address: str, ask: Ask) -> str:
     return address.replace(AMOUNT, ask.major)
 
 
-def _bare(typed: str) -> str:
-    """Without the spaces and dashes that people group by."""
+def _strip_separators(typed: str) -> str:
+    """Removes the spaces and dashes that people group by."""
     return re.sub(r"[\s\u00a0-]", "", typed) if "@" not in typed else typed.strip()
 
 
@@ -220,7 +223,7 @@ KINDS: Final = {
             gettext_lazy("UPI ID"),
             "name@bank",
             _clean_upi,
-            lambda address, ask: _sign(upi_link(address, ask)),
+            lambda address, ask: _qr_code(upi_link(address, ask)),
             currency="INR",
             link=upi_link,
         ),
@@ -229,10 +232,10 @@ KINDS: Final = {
             gettext_lazy("IBAN"),
             "DE89 3704 0044 0532 0130 00",
             _clean_iban,
-            _epc,
+            _epc_code,
             currency="EUR",
             most=Decimal("999999999.99"),
-            shown=_spaced,
+            format=_group_by_four,
             by_hand=lambda address, ask: not is_latin(ask.payee),
         ),
         Kind(
@@ -240,7 +243,7 @@ KINDS: Final = {
             gettext_lazy("PayNow"),
             "+65 9123 4567",
             _clean_paynow,
-            lambda address, ask: _sign(emv.paynow(address, ask.payee, ask.major, ask.note)),
+            lambda address, ask: _qr_code(emv.paynow(address, ask.payee, ask.major, ask.note)),
             currency="SGD",
             most=emv.MOST,
         ),
@@ -249,7 +252,7 @@ KINDS: Final = {
             gettext_lazy("DuitNow"),
             "+60 12 345 6789",
             _clean_duitnow,
-            lambda address, ask: _sign(_duitnow(address, ask)),
+            lambda address, ask: _qr_code(_duitnow(address, ask)),
             currency="MYR",
             most=emv.MOST,
             by_hand=lambda address, ask: not emv.is_whole(address),
@@ -259,9 +262,9 @@ KINDS: Final = {
             gettext_lazy("Link with the amount in it"),
             "https://paypal.me/meera/{amount}",
             _clean_link,
-            lambda address, ask: _sign(_filled(address, ask)),
-            link=_filled,
+            lambda address, ask: _qr_code(_fill_amount(address, ask)),
+            link=_fill_amount,
         ),
     )
 }
-"""In the order in which they are offered; first whatever takes the club's currency."""
+"""In the order they are offered, after those that take the group's currency."""

@@ -1,4 +1,4 @@
-"""Where somebody wants to be paid: his own to see and to change, shown to who owes him."""
+"""A player's payment details: theirs to see and change, shown to those who owe them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from scorekeeper.clubs.models import Player
 
 
 class PayAddress(models.Model):
-    """At most one of each kind. It is no booking: who changes it or takes it away leaves nothing
-    of it here."""
+    """At most one per player and kind. Changes leave no history here."""
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="pay_addresses")
     kind = models.CharField(max_length=8)
     """A name of ``kinds.KINDS``."""
     value = models.CharField(max_length=400)
-    """As ``Kind.clean`` gives it."""
+    """As returned by ``Kind.clean``."""
     holder = models.CharField(max_length=70, blank=True)
-    """Of a bank account, in Latin letters; "": the player's name is written so."""
+    """Name of the bank account's holder in Latin letters; "": the player's name will do."""
     sent_along = models.BooleanField(default=True)
-    """It stands also on the night's sheets and in the text for the group, where somebody owes."""
+    """Whether it also appears on statements and in the message for the group."""
     at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Reads payment addresses. Whoever calls this has looked whether the reader may see them."""
+"""Reads payment addresses. The caller has checked that the reader may see them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.paying.models import PayAddress
 
 Addresses = dict[int, list[PayAddress]]
-"""By the player's id."""
+"""By player id."""
 
 
-def of(player: Player) -> list[PayAddress]:
+def player_addresses(player: Player) -> list[PayAddress]:
     return list(PayAddress.objects.filter(player=player).order_by("pk"))
 
 
-def of_players(players: Collection[int], *, sent_along: bool = False) -> Addresses:
-    """One query. ``sent_along``: only those that may stand on sheets and in texts."""
-    found: Addresses = defaultdict(list)
+def addresses_by_player(players: Collection[int], *, sent_along: bool = False) -> Addresses:
+    """Returns the players' addresses with one query. ``sent_along``: only those shared on
+    statements and in messages."""
+    addresses: Addresses = defaultdict(list)
     rows = PayAddress.objects.filter(player__in=players).order_by("pk") if players else ()
     for row in rows:
         if row.sent_along or not sent_along:
-            found[row.player_id].append(row)
-    return found
+            addresses[row.player_id].append(row)
+    return addresses

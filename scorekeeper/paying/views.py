@@ -1,4 +1,4 @@
-"""My payment addresses: only on a phone that has said whose it is."""
+"""My payment details: only on a device whose player is known."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from scorekeeper.clubs.keepers import keeps
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.paying import services
 from scorekeeper.paying.forms import AddressForm
-from scorekeeper.paying.selectors import of
+from scorekeeper.paying.selectors import player_addresses
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @session_view(Role.VIEWER)
 def of_night(request: ClubRequest, session: Session) -> HttpResponse:
-    """Reached from a night, for who was invited to no more than that."""
+    """The page for someone invited to this session only."""
     back = reverse("settling:settle", args=[session.code])
     mail = reverse("mailing:of_night", args=[session.code])
     return _mine(request, back, reverse("clubs:who", args=[session.code]), mail)
@@ -41,10 +41,12 @@ def _mine(request: ClubRequest, back: str, who: str, mail: str) -> HttpResponse:
     if player is None or not keeps(request.membership):
         return render(request, "paying/mine.html", context, status=200 if _reads(request) else 409)
     data = None if _reads(request) else request.POST
-    form = AddressForm(data, name=player.name, kept=of(player), currency=request.club.currency)
+    form = AddressForm(
+        data, name=player.name, addresses=player_addresses(player), currency=request.club.currency
+    )
     if data is not None and form.is_valid():
         sent_along = form.cleaned_data["sent_along"]
-        services.keep(
+        services.save_addresses(
             player=player,
             addresses=form.addresses,
             holder=form.cleaned_data["holder"],
@@ -52,7 +54,7 @@ def _mine(request: ClubRequest, back: str, who: str, mail: str) -> HttpResponse:
             by=request.membership,
         )
         return redirect(f"{request.path}?kept")
-    context |= {"form": form, "kept": _reads(request) and "kept" in request.GET}
+    context |= {"form": form, "is_saved": _reads(request) and "kept" in request.GET}
     return render(request, "paying/mine.html", context, status=400 if form.errors else 200)
 
 

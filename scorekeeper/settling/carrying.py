@@ -137,7 +137,7 @@ def take_back_carry(*, made: Carry, by: Membership | None) -> None:
     """Owed where it arose again, and no more where it went. The same again changes nothing."""
     nights = _hold(made.from_session, made.to_session)
     taken = [
-        ledger.take_back(payment=payment, by=by)
+        ledger.reverse_payment(payment=payment, by=by)
         for row in made.rows.select_related("out", "into")
         for payment in (row.out, row.into)
     ]

@@ -175,7 +175,7 @@ def take_back_cost(*, cost: Cost, by: Membership | None) -> None:
     night = locks.hold_night(cost.session_id)
     need_host(night, by)
     taken = [
-        ledger.take_back(payment=share.payment, by=by)
+        ledger.reverse_payment(payment=share.payment, by=by)
         for share in cost.shares.select_related("payment")
         if share.payment is not None
     ]

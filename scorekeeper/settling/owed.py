@@ -17,7 +17,7 @@ from django.db import connection
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.ledger.debts import Debts, End, Sums, debts
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.selectors import brings
+from scorekeeper.ledger.selectors import balance_changes
 from scorekeeper.play.selectors import Table
 
 KEPT: Final = 12 * 3600
@@ -83,7 +83,7 @@ def by_game(session: Session, games: Sequence[Table]) -> dict[int, Debts]:
 
 def between(payment: Payment) -> tuple[Player, Player, int]:
     """Its payer and payee, and what it adds to what the one owes the other."""
-    (payer, brought), (payee, _back) = brings(payment)
+    (payer, brought), (payee, _back) = balance_changes(payment)
     return payer, payee, -brought
 
 

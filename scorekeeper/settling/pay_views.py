@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.paying.kinds import KINDS, Ask
-from scorekeeper.paying.selectors import Addresses, of_players
+from scorekeeper.paying.selectors import Addresses, addresses_by_player
 from scorekeeper.paying.signs import payables
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.settling.standing import Standing, standing
@@ -45,7 +45,7 @@ def pay(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpR
         currency = session.club.currency
         ask = Ask(context["payee"].name, owed, currency, str(session))
         person = context["payee"].person_pk
-        kept = of_players([person], sent_along=not concerned)[person]
+        kept = addresses_by_player([person], sent_along=not concerned)[person]
         context["payables"] = payables(kept, ask)
         context["amount"] = currencies.money(owed, currency)
     return render(request, "settling/pay.html", context)
@@ -54,7 +54,7 @@ def pay(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpR
 def ways_in_of(stands: Standing, session: Session) -> Addresses:
     """Addresses of those who are still to be paid, that take the night's currency. One query."""
     payees = {transfer.payee for transfer in stands.plan.transfers}
-    found = of_players({payee.person_pk for payee in payees})
+    found = addresses_by_player({payee.person_pk for payee in payees})
     fit = {
         payee.pk: [
             row

@@ -15,7 +15,7 @@ from scorekeeper.engine.rounding import rounding, rounding_between
 from scorekeeper.engine.settle_up import Plan, settle_up
 from scorekeeper.engine.words import _
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.selectors import beside, brings
+from scorekeeper.ledger.selectors import balance_changes, beside
 from scorekeeper.ledger.services import post, reversal
 from scorekeeper.settling.handovers import unsettled
 from scorekeeper.settling.models import Terms, Way
@@ -39,7 +39,7 @@ def moved(beside: Iterable[Payment]) -> dict[Player, int]:
     found: dict[Player, int] = {}
     for payment in beside:
         if payment.kind == PaymentKind.ROUND:
-            for player, amount in brings(payment):
+            for player, amount in balance_changes(payment):
                 found[player] = found.get(player, 0) + amount
     return {player: amount for player, amount in found.items() if amount}
 

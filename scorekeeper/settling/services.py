@@ -245,7 +245,7 @@ def _step(handover: Handover, kind: StepKind, token: str, by: Membership | None)
         )
     elif received := handover.steps.filter(kind=StepKind.RECEIVED).first():
         assert received.payment is not None
-        ledger.take_back(payment=received.payment, by=by)
+        ledger.reverse_payment(payment=received.payment, by=by)
     about = (handover.payee_id,) if kind != StepKind.UNDONE else _ends(handover)
     return HandoverStep.objects.create(
         handover=handover,
@@ -273,6 +273,6 @@ def take_back_cash(*, payment: Payment, token: str, by: Membership | None) -> No
         return
     assert payment.payee_id is not None
     Voice.of(by).need(payment.payee_id)
-    if ledger.take_back(payment=payment, by=by):
+    if ledger.reverse_payment(payment=payment, by=by):
         _take_back_late(night, payment.reason, by)
         locks.touch(night)

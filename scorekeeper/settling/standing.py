@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.persons import by_person, one_each
 from scorekeeper.engine.settle_up import Plan
 from scorekeeper.ledger.models import Payment
-from scorekeeper.ledger.selectors import Net, beside, brings
+from scorekeeper.ledger.selectors import Net, balance_changes, beside
 from scorekeeper.play.selectors import Table
 from scorekeeper.settling.handovers import unsettled
 from scorekeeper.settling.models import SENT, Handover, Terms
@@ -119,7 +119,7 @@ def _people(
     for at in games:
         yield from at.players
     for payment in reversed(rows):  # the oldest first
-        yield from (end for end, _amount in brings(payment))
+        yield from (end for end, _amount in balance_changes(payment))
     for sent in handovers:
         yield from (sent.payer, sent.payee)
 
@@ -159,6 +159,6 @@ def _balances(games: Iterable[Table], rows: Sequence[Payment], who: Mapping[int,
             shown = who[player.pk]
             net[shown] = net.get(shown, 0) + counts * amount
     for payment in reversed(rows):  # the oldest first
-        for end, amount in brings(payment):
+        for end, amount in balance_changes(payment):
             net[who[end.pk]] = net.get(who[end.pk], 0) + amount
     return net

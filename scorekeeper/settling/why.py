@@ -19,7 +19,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.engine.settle_up import Plan, Transfer
 from scorekeeper.ledger.debts import Debts
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.selectors import brings
+from scorekeeper.ledger.selectors import balance_changes
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.settling.models import Handover
@@ -110,7 +110,7 @@ def account(player: Player, stands: Standing, numbers: Numbers) -> WhyAccount:
         if pk in own and not at.kept.pot
     ]
     for row in reversed(stands.beside):
-        parts += [WhyPart(amount, row=row) for end, amount in brings(row) if end.pk in own]
+        parts += [WhyPart(amount, row=row) for end, amount in balance_changes(row) if end.pk in own]
     for sent in stands.under_way:
         for end, amount in ((sent.payer, sent.amount), (sent.payee, -sent.amount)):
             parts += [WhyPart(amount, sent=sent)] if end.pk in own else []
@@ -179,7 +179,7 @@ def between(
     paid = _paid_between([at.game for at, _amount in passed], pays, gets)
     parts = [_part(at, paid[at.game.pk], amount) for at, amount in passed]
     for row in reversed(stands.beside):
-        ends = {stands.who[end.pk]: amount for end, amount in brings(row)}
+        ends = {stands.who[end.pk]: amount for end, amount in balance_changes(row)}
         if debtor in ends and creditor in ends:
             parts.append(WhyPart(-ends[debtor], row=row))
     for sent in stands.under_way:

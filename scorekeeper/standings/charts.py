@@ -11,7 +11,7 @@ from babel.dates import format_date
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Player, Session
-from scorekeeper.ledger.selectors import Passed, passed
+from scorekeeper.ledger.selectors import GameDebts, game_debts
 from scorekeeper.standings.days import WEEK, DaySquare, PlayedNight, Year, weekday_at, years
 from scorekeeper.standings.matrix import SHOWN, TakenMatrix, TakenRow, TakenSums, matrix, taken_rows
 from scorekeeper.standings.models import Season
@@ -43,7 +43,7 @@ class TakenPage:
 
 
 def taken(
-    told: SeasonTable, club: Club, season: Season | None, games: Passed | None = None
+    told: SeasonTable, club: Club, season: Season | None, games: GameDebts | None = None
 ) -> TakenPage | None:
     """None where nobody took anything from anybody. ``games``: what passed in those it counts, if
     that is known; else one query, if any money moved."""
@@ -63,17 +63,17 @@ def taken_drawn(told: SeasonTable, club: Club, season: Season | None) -> TakenMa
     return matrix([rank.name for rank in told.ranks[:SHOWN]], _shown(took))
 
 
-def _passed(told: SeasonTable, club: Club, season: Season | None) -> Passed:
+def _passed(told: SeasonTable, club: Club, season: Season | None) -> GameDebts:
     if not told.moves_money:
-        return Passed({}, {})
+        return GameDebts({}, {})
     found = results(club, season, told.rules).order_by()
-    return passed(found.values("session"), found.values("game"))
+    return game_debts(found.values("session"), found.values("game"))
 
 
-def _by_places(told: SeasonTable, games: Passed) -> tuple[TakenSums, Mapping[int, int]]:
+def _by_places(told: SeasonTable, games: GameDebts) -> tuple[TakenSums, Mapping[int, int]]:
     """In the table; one query where people have several names."""
     places = {rank.player_id: place for place, rank in enumerate(told.ranks)}
-    ends = {end for pair in games.owed for end in pair} | games.in_pots.keys()
+    ends = {end for pair in games.owed for end in pair} | games.pot_balances.keys()
     for name in Player.objects.filter(pk__in=names) if (names := ends - places.keys()) else ():
         places[name.pk] = places[name.person_pk]
     took: dict[tuple[int, int], int] = defaultdict(int)
@@ -81,7 +81,7 @@ def _by_places(told: SeasonTable, games: Passed) -> tuple[TakenSums, Mapping[int
         took[places[creditor], places[debtor]] += amount
         took[places[debtor], places[creditor]] -= amount
     in_pots: dict[int, int] = defaultdict(int)
-    for player, net in games.in_pots.items():
+    for player, net in games.pot_balances.items():
         in_pots[places[player]] += net
     return {pair: amount for pair, amount in took.items() if amount > 0}, in_pots
 

@@ -15,7 +15,7 @@ from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.ledger.selectors import passed
+from scorekeeper.ledger.selectors import game_debts
 from scorekeeper.standings.kept import of_player
 from scorekeeper.standings.models import GameResult
 from scorekeeper.standings.player import results_of
@@ -81,7 +81,7 @@ def rivals(player: Player) -> Rivals:
 
 def _read(player: Player) -> Rivals:
     own = results_of(player).filter(hands__gt=0, game__isnull=False)
-    games = passed(own.values("session"), own.values("game"))
+    games = game_debts(own.values("session"), own.values("game"))
     people = Player.objects.filter(club=player.club_id, person__isnull=False)
     person = dict(people.values_list("pk", "person_id"))
     taken: dict[int, int] = defaultdict(int)

@@ -18,7 +18,7 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
 from scorekeeper.ledger.services import in_force
 from scorekeeper.paying.kinds import Ask
-from scorekeeper.paying.selectors import of_players
+from scorekeeper.paying.selectors import addresses_by_player
 from scorekeeper.paying.signs import payables
 from scorekeeper.play import evidence
 from scorekeeper.play import selectors as play
@@ -204,14 +204,14 @@ def _asked(stands: Standing, index: Mapping[int, int]) -> dict[str, Any]:
     sheets, whoever asks for this one."""
     session, found = stands.terms.session, []
     payees = {transfer.payee.person_pk for transfer in stands.plan.transfers}
-    kept = of_players(payees, sent_along=True)
+    kept = addresses_by_player(payees, sent_along=True)
     for t in stands.plan.transfers:
         ask = Ask(t.payee.name, t.amount, session.club.currency, str(session))
         for way_in in payables(kept.get(t.payee.person_pk, []), ask)[:1]:
             rows = () if way_in.by_hand else tuple(map(tuple, way_in.modules))
             ends = index[t.payer.pk], index[t.payee.pk]
             kind = str(way_in.kind.label)
-            found.append(PaySign(*ends, kind, way_in.shown, rows, way_in.link))
+            found.append(PaySign(*ends, kind, way_in.display_text, rows, way_in.link))
     return {"signs": tuple(found)}
 
 

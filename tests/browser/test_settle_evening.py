@@ -19,7 +19,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.documents.reading import read
-from scorekeeper.paying.services import keep
+from scorekeeper.paying.services import save_addresses
 from scorekeeper.play.models import Hand
 from scorekeeper.play.services import close_game, close_session
 from scorekeeper.settling.audit import faults_beside
@@ -71,7 +71,7 @@ def host(new_phone: Callable[..., Page], site: Site) -> Page:
     session = tonight(club)
     for player in club.players.all():
         upi = {"upi": f"{player.name.lower()}@okbank"}
-        keep(player=player, addresses=upi, sent_along=True)
+        save_addresses(player=player, addresses=upi, sent_along=True)
     page = new_phone()
     page.set_viewport_size({"width": 360, "height": 740})
     carry_cookie(page, make.client_with(Role.HOST, club), site.url)

@@ -23,7 +23,7 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.mailing.addresses import keep_address
 from scorekeeper.paying.models import PayAddress
-from scorekeeper.paying.services import keep
+from scorekeeper.paying.services import save_addresses
 from scorekeeper.play.audit import differences
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.costs import share_cost
@@ -42,7 +42,7 @@ def player():
     session = lively()
     found = next(player for player, amount in standing(session).balances.items() if amount)
     make.rename(found, NAME)
-    keep(player=found, addresses={"upi": "xan@bank"}, sent_along=True)
+    save_addresses(player=found, addresses={"upi": "xan@bank"}, sent_along=True)
     return found
 
 

@@ -27,11 +27,11 @@ GOOD = {
     "link": "https://paypal.me/meera/{amount}",
 }
 CURRENCY = {name: kind.currency or "INR" for name, kind in KINDS.items()}
-BANKS_SIGN = emv.sealed(
+BANKS_SIGN = emv.with_checksum(
     [
         ("00", "01"),
         ("01", "11"),
-        ("26", emv.written([("00", "A0000006150001"), ("01", "123456"), ("02", "998877")])),
+        ("26", emv.encode_fields([("00", "A0000006150001"), ("01", "123456"), ("02", "998877")])),
         ("52", "0000"),
         ("53", "458"),
         ("58", "MY"),
@@ -59,7 +59,7 @@ def amount_in(kind: str, text: str) -> str:
     if kind == "iban":
         return text.split("\n")[7].removeprefix("EUR")
     if kind == "paynow":
-        return dict(emv.fields_of(text))["54"]
+        return dict(emv.decode_fields(text))["54"]
     return str(re.findall(r"\d+(?:\.\d+)?$", text)[0])
 
 
@@ -89,8 +89,8 @@ def test_a_transfer_in_euro_follows_the_councils_form():
 
 def test_paynow_is_sealed_and_cannot_be_changed():
     text = asked("paynow", "197401143C", Ask("Meera", 1250, "SGD"))
-    fields = dict(emv.fields_of(text))
-    account = dict(emv.fields_of(fields["26"]))
+    fields = dict(emv.decode_fields(text))
+    account = dict(emv.decode_fields(fields["26"]))
     assert account == {"00": "SG.PAYNOW", "01": "2", "02": "197401143C", "03": "0"}
     assert (fields["01"], fields["53"], fields["54"]) == ("12", "702", "12.50")
     assert emv.is_whole(text) and not emv.is_whole(text[:-1] + "X")
@@ -98,10 +98,10 @@ def test_paynow_is_sealed_and_cannot_be_changed():
 
 def test_a_banks_own_sign_is_filled_in():
     text = asked("duitnow", BANKS_SIGN, Ask("Meera", 76950, "MYR"))
-    fields = dict(emv.fields_of(text))
+    fields = dict(emv.decode_fields(text))
     assert fields["54"] == "769.50" and fields["01"] == "12"
     assert emv.is_whole(text)
-    assert dict(emv.fields_of(BANKS_SIGN))["26"] == fields["26"]
+    assert dict(emv.decode_fields(BANKS_SIGN))["26"] == fields["26"]
 
 
 def test_an_id_of_duitnow_is_for_people():
@@ -157,7 +157,7 @@ def test_nothing_typed_breaks_it_and_what_is_kept_is_taken_again(kind, typed):
         kept = KINDS[kind].clean(typed)
     except ValidationError:
         return
-    assert KINDS[kind].clean(KINDS[kind].shown(kept)) == kept
+    assert KINDS[kind].clean(KINDS[kind].format(kept)) == kept
 
 
 def test_only_what_takes_the_currency_is_offered():

@@ -156,9 +156,13 @@ def test_two_phones_at_once_one_of_them_keeps_it(night, owed):
         make.client_as(member)
         member.player = owed.payee
         member.save()
-    services.keep(player=owed.payee, addresses={"upi": "a@bank"}, sent_along=True, by=first)
+    services.save_addresses(
+        player=owed.payee, addresses={"upi": "a@bank"}, sent_along=True, by=first
+    )
     with pytest.raises(PermissionDenied):
-        services.keep(player=owed.payee, addresses={"upi": "b@bank"}, sent_along=True, by=second)
+        services.save_addresses(
+            player=owed.payee, addresses={"upi": "b@bank"}, sent_along=True, by=second
+        )
     assert PayAddress.objects.get().value == "a@bank"
 
 
@@ -226,7 +230,7 @@ def test_who_writes_nothing_down_keeps_nothing(night, owed):
 
 def test_what_no_phone_keeps_is_shown_to_none_and_taken_away_by_a_host(night, owed):
     session = night.game.session
-    services.keep(player=owed.payee, addresses={"upi": "old@bank"}, sent_along=True)
+    services.save_addresses(player=owed.payee, addresses={"upi": "old@bank"}, sent_along=True)
     browser = phone_of(owed.payee, session)
     assert "old@bank" not in browser.get(own_page(session)).content.decode()
     host = make.host_client(session.club)

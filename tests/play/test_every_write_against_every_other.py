@@ -30,7 +30,7 @@ from scorekeeper.documents.person_views import take_away
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.mailing.addresses import keep_address as keep_mail_address
 from scorekeeper.mailing.services import send_all
-from scorekeeper.paying.services import keep as keep_address
+from scorekeeper.paying.services import save_addresses as keep_address
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.contests import ContestedError
 from scorekeeper.play.corrections import insert_hand

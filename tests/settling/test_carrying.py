@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.services import take_back
+from scorekeeper.ledger.services import reverse_payment
 from scorekeeper.play.services import close_session, open_session
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.audit import faults_beside
@@ -128,7 +128,7 @@ def test_a_carry_taken_back_on_one_night_only_is_noticed(phones):
     made = taken(phones, later(phones))
     row = made.rows.select_related("out").order_by("pk")[0]
     call_command("checkledger")
-    take_back(payment=row.out, by=None)
+    reverse_payment(payment=row.out, by=None)
     for session in (made.from_session, made.to_session):
         assert list(faults_beside(session)) == [f"carry {made.pk}: taken back on one night only"]
     with pytest.raises(CommandError):

@@ -12,7 +12,7 @@ from scorekeeper.clubs.happenings import newest_first, said
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.clubs.services import add_players, name_phone, say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.paying.services import keep
+from scorekeeper.paying.services import save_addresses
 from scorekeeper.play import corrections
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.play.services import close_session
@@ -372,7 +372,7 @@ def test_a_row_that_was_sent_stays_where_it_was(phones):
 
 
 def test_a_row_has_one_thing_to_do_and_the_rest_behind_it(phones):
-    keep(player=phones.at.players[0], addresses={"upi": "asha@okbank"}, sent_along=True)
+    save_addresses(player=phones.at.players[0], addresses={"upi": "asha@okbank"}, sent_along=True)
     for who, says, look in (
         ("dev", "I paid this", " btn--primary"),
         ("asha", "I received this", " btn--primary"),

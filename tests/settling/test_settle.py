@@ -15,7 +15,7 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside, nets
 from scorekeeper.ledger.services import reversal
 from scorekeeper.paying import emv
-from scorekeeper.paying.services import keep
+from scorekeeper.paying.services import save_addresses
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_game, close_session
 from scorekeeper.settling import ways
@@ -91,7 +91,7 @@ def test_one_who_is_paid_is_offered_a_code_only_where_there_is_one(at):
     say_who(membership=phone, player=at.players[0])
     client = make.client_as(phone)
     assert "Add my payment details" in words(client.get(address("settle", at)).content.decode())
-    keep(player=at.players[0], addresses={"upi": "asha@okbank"}, sent_along=False)
+    save_addresses(player=at.players[0], addresses={"upi": "asha@okbank"}, sent_along=False)
     text = words(client.get(address("settle", at)).content.decode())
     assert "Show my QR code to be paid" in text
     assert "Add my payment details" not in text
@@ -309,7 +309,7 @@ def test_a_page_is_drawn_for_each_who_sees_another(at):
     phones = [host(at), make.client_with(Role.VIEWER, club), make.client_as(member)]
     shown = [words(phone.get(path).content.decode()) for phone in phones]
     assert len(set(shown)) == 3
-    keep(player=payee, addresses={"upi": "asha@okbank"}, sent_along=True)
+    save_addresses(player=payee, addresses={"upi": "asha@okbank"}, sent_along=True)
     assert words(phones[2].get(path).content.decode()) != shown[2]
 
 
@@ -345,24 +345,26 @@ def test_the_text_for_the_group_names_every_address_that_its_page_promises(
     currency, kind, typed, line
 ):
     at = owed_in(currency)
-    keep(player=at.players[0], addresses={kind: typed}, sent_along=True)
+    save_addresses(player=at.players[0], addresses={kind: typed}, sent_along=True)
     assert line in shared_text(at)
-    keep(player=at.players[0], addresses={kind: typed}, sent_along=False)
+    save_addresses(player=at.players[0], addresses={kind: typed}, sent_along=False)
     assert line not in shared_text(at)
 
 
 def test_the_text_for_the_group_names_all_addresses_of_the_payee():
     at = owed_in("EUR")
     ways_in = {"iban": "DE89370400440532013000", "link": "https://paypal.me/asha/{amount}"}
-    keep(player=at.players[0], addresses=ways_in, sent_along=True)
+    save_addresses(player=at.players[0], addresses=ways_in, sent_along=True)
     text = shared_text(at)
     assert "IBAN: DE89 3704 0044 0532 0130 00" in text and "https://paypal.me/asha/" in text
 
 
 def test_a_banks_own_qr_code_is_named_in_the_text_and_not_spelt_out():
     at = owed_in("MYR")
-    sign = emv.sealed([("00", "01"), ("26", "0014A000000615000101"), ("53", "458"), ("58", "MY")])
-    keep(player=at.players[0], addresses={"duitnow": sign}, sent_along=True)
+    sign = emv.with_checksum(
+        [("00", "01"), ("26", "0014A000000615000101"), ("53", "458"), ("58", "MY")]
+    )
+    save_addresses(player=at.players[0], addresses={"duitnow": sign}, sent_along=True)
     text = shared_text(at)
     assert "DuitNow: QR code on the payment page" in text and sign[:20] not in text
 

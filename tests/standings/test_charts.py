@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.ledger.selectors import passed
+from scorekeeper.ledger.selectors import game_debts
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.settling.owed import by_game
@@ -50,7 +50,7 @@ def club() -> Club:
 
 @pytest.mark.django_db
 def test_it_is_what_each_night_says_that_they_owe_each_other(club):
-    found = passed(club.sessions.values("pk"), GameResult.objects.values("game"))
+    found = game_debts(club.sessions.values("pk"), GameResult.objects.values("game"))
     owed: dict[tuple[int, int], int] = defaultdict(int)
     for session in club.sessions.all():
         for debts in by_game(session, tables(session)).values():
@@ -58,7 +58,7 @@ def test_it_is_what_each_night_says_that_they_owe_each_other(club):
                 owed[debtor, creditor] += amount
                 owed[creditor, debtor] -= amount
     assert found.owed == {pair: amount for pair, amount in owed.items() if amount > 0}
-    assert found.owed and found.in_pots
+    assert found.owed and found.pot_balances
 
 
 @pytest.mark.django_db

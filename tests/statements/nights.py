@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.referee import Claim
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.paying.services import keep
+from scorekeeper.paying.services import save_addresses
 from scorekeeper.play import services
 from scorekeeper.play.selectors import table
 from scorekeeper.settling.agreeing import agree
@@ -128,7 +128,7 @@ def _beside(session: Session, before: Session | None) -> None:
 def with_addresses(session: Session, players: Sequence[Player], sent_along: bool = True) -> None:
     """Everybody has one."""
     for number, player in enumerate(players):
-        keep(player=player, addresses={"upi": f"p{number}@okbank"}, sent_along=sent_along)
+        save_addresses(player=player, addresses={"upi": f"p{number}@okbank"}, sent_along=sent_along)
 
 
 def large(names: Sequence[str] = TWELVE, hands: int = 60) -> Session:
