@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 from io import StringIO
 from pathlib import Path
 
@@ -95,6 +96,20 @@ def test_a_file_that_a_document_names_exists(name: str):
         if not file.startswith(made)
         if not any((place / file).exists() for place in (ROOT, ROOT / "scorekeeper"))
     ] == []
+
+
+def test_every_picture_of_a_document_is_one_that_the_script_takes():
+    """``docs/screenshots.py`` lists them; tests/browser/test_picture.py walks that list."""
+    pictures = runpy.run_path(str(ROOT / "docs" / "screenshots.py"))["PICTURES"]
+    taken = {place for places in pictures.values() for place in places}
+    shown = {
+        (Path(name).parent / picture).as_posix()
+        for name in DOCUMENTS
+        for picture in re.findall(r"(?:src=\"|\]\()([^\":)]+\.png)", text(name))
+    }
+    there = {str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.png")}
+    assert shown == there == {place for place in taken if place.startswith("docs/")}
+    assert "docs/images/hand.png" in shown
 
 
 def test_what_is_kept_has_the_names_that_the_architecture_says():

@@ -1,74 +1,55 @@
-"""The pictures in the README and of the app that is to be installed: an evening of pool rummy.
+"""The pictures of README, user guide and app manifest: each is taken on a walk over the pages.
 
-They are made anew with every run; ``python docs/screenshot.py`` keeps the newest ones, once
-somebody has looked at them.
+``python3 docs/screenshots.py`` keeps them.
 """
 
 from __future__ import annotations
 
 import json
+import runpy
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
-from django.conf import settings
-from django.urls import reverse
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
-from tests import factories as make
-from tests.factories import pool_hand
+from tests.browser.pictures import play_session
+from tests.phones import CUT, Complaints
+from tests.served import Site
 
-NAMES = ("Asha", "Dev", "Meera", "Omar")
-PICTURE = Path(__file__).parents[2] / "docs" / "screenshot.png"
+ROOT = Path(__file__).parents[2]
+PICTURES: dict[str, tuple[str, ...]] = runpy.run_path(str(ROOT / "docs" / "screenshots.py"))[
+    "PICTURES"
+]
 LARGEST = 150_000
-ALIKE = """() => 1 === new Set([...document.querySelectorAll("[data-key]")]
-    .filter((key) => /^[0-9]$/.test(key.dataset.key))
-    .map((key) => getComputedStyle(key).backgroundColor)).size"""
 
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_the_picture_in_the_readme(phone: Page, site, screenshot: Callable[..., Path]):
-    at = make.play(
-        make.night("pool_rummy", NAMES),
-        pool_hand("Meera", Asha=43, Dev="first_drop", Omar=26),
-        pool_hand("Asha", Dev=18, Meera="first_drop", Omar="middle_drop"),
-    )
-    cookie = make.host_client(at.game.session.club).cookies[settings.SESSION_COOKIE_NAME].value
-    phone.context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site.url}]
-    )
-    phone.goto(site.url + reverse("capture:hand_new", args=[at.game.session.code, 1]))
-    seat = {name: phone.locator(".line", has=phone.get_by_text(name, exact=True)) for name in NAMES}
-    phone.get_by_role("group", name="Who won?").get_by_text("Dev", exact=True).tap()
-    seat["Meera"].get_by_text("First drop").tap()
-    seat["Omar"].get_by_text("Middle drop").tap()
-    pad = phone.get_by_role("group", name="Number pad")
-    for key in "31":
-        pad.get_by_role("button", name=key, exact=True).tap()
-    expect(phone.locator("#slip > details > summary")).to_contain_text("Asha +31")
-    phone.evaluate("scrollTo(0, 0)")
-    phone.wait_for_function(ALIKE)  # the tapped key has its own colour again
-    expect(seat["Asha"].get_by_label("Points")).to_have_value("31")
-    screenshot(phone, "readme", full=False)
-    phone.goto(site.url + reverse("board:night", args=[at.game.session.code]))
-    expect(phone.get_by_text("Hand 3 ·")).to_be_visible()
-    screenshot(phone, "app-board", full=False)
-    phone.set_viewport_size({"width": 1280, "height": 720})
-    phone.goto(site.url + reverse("board:tv", args=[at.game.session.code]) + "?ask=no")
-    expect(phone.locator(".screen__last")).to_contain_text("Hand 2")
-    screenshot(phone, "app-screen", full=False)
+def test_each_picture_is_taken_on_the_walk(
+    phone: Page, site: Site, screenshot: Callable[..., Path], complaints: Complaints
+):
+    complaints.announce(*CUT)
+    taken = []
+
+    def take(page: Page, name: str) -> None:
+        taken.append(name)
+        screenshot(page, f"picture-{name}", full=False)
+
+    play_session(phone, site.url, take)
+    assert taken == list(PICTURES)
 
 
-def test_the_picture_is_small_enough_for_a_page():
-    with Image.open(PICTURE) as picture:
-        assert picture.size == (780, 1688)
-    assert PICTURE.stat().st_size <= LARGEST
+@pytest.mark.parametrize("place", [place for places in PICTURES.values() for place in places])
+def test_a_picture_is_small_enough_for_a_page(place: str):
+    with Image.open(ROOT / place) as picture:
+        assert picture.size == ((1280, 720) if place in PICTURES["tv"] else (780, 1688))
+    assert (ROOT / place).stat().st_size <= LARGEST
 
 
-MANIFEST = Path(__file__).parents[2] / "static" / "app.webmanifest"
+MANIFEST = ROOT / "static" / "app.webmanifest"
 
 
 def pictures() -> list[dict[str, str]]:
