@@ -146,7 +146,7 @@ def saves(rounds: int) -> Times:
 def recorded(at: Any, hand: Mapping[str, Any]) -> None:
     from scorekeeper.engine.entry_json import load_entry
     from scorekeeper.play import services
-    from scorekeeper.play.selectors import table as seated
+    from scorekeeper.play.selectors import game_table as seated
 
     at.game.refresh_from_db()
     now = seated(at.game)

@@ -17,7 +17,7 @@ from scorekeeper.clubs.phones import KEYS
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.play import services
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.settling import services as settling
 from scorekeeper.settling.models import SENT, Handover
 
@@ -63,14 +63,14 @@ def next_game(
     game = services.start_game(
         session=session, variant=variant, options=options or {}, players=players, side=side
     )
-    return table(game)
+    return game_table(game)
 
 
 def play(at: Table, *hands: Mapping[str, Any], by: Membership | None = None) -> Table:
     """Record hands written as in a case file, with the players' names."""
     for hand in hands:
         at.game.refresh_from_db()
-        now = table(at.game)
+        now = game_table(at.game)
         services.record_hand(
             at=now,
             entry=load_entry(now.rules, now.fold, hand, now.names),
@@ -79,7 +79,7 @@ def play(at: Table, *hands: Mapping[str, Any], by: Membership | None = None) -> 
             by=by,
         )
     at.game.refresh_from_db()
-    return table(at.game)
+    return game_table(at.game)
 
 
 def pool_hand(winner: str, **finishes: int | str) -> dict[str, Any]:

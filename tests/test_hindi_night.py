@@ -15,7 +15,7 @@ from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play.models import Hand
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.models import Statement
 from tests import factories as make
@@ -42,7 +42,7 @@ def put_down(browser: Client, at: Table, hand: dict[str, Any]) -> Table:
     kept = browser.post(reverse("capture:hand_new", args=[code, number]), told, follow=True)
     assert english(said(kept.content.decode())) == []
     at.game.refresh_from_db()
-    return table(at.game)
+    return game_table(at.game)
 
 
 HTMX = {**HINDI, "hx-request": "true"}

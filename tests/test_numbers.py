@@ -19,7 +19,7 @@ from django.urls import reverse
 from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.options import load_options
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.drawing import draw_game
@@ -90,7 +90,7 @@ class Phone:
 
     def refresh(self) -> None:
         self.at.game.refresh_from_db()
-        self.at = table(self.at.game)
+        self.at = game_table(self.at.game)
 
 
 @pytest.fixture(params=PARTIES, ids=str)

@@ -28,7 +28,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play import corrections
 from scorekeeper.play.audit import differences
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.replay import before
+from scorekeeper.play.replay import replay_before
 from scorekeeper.play.services import close_session
 from scorekeeper.statements.models import Statement
 from scorekeeper.variants import VARIANTS
@@ -265,7 +265,7 @@ def test_what_a_hand_decided_is_kept_with_it() -> None:
     assert [seats[n].out for n in range(4)] == [False, True, False, False]
     first = at.game.hands.get(number=1)
     right = make.pool_hand("Asha", Dev=10, Meera=10, Omar=20)
-    entry = load_entry(at.rules, before(at, first, []), right, at.names)
+    entry = load_entry(at.rules, replay_before(at, first, []), right, at.names)
     corrections.amend_hand(hand=first, entry=entry, token="put right")
     newest = second.scores.filter(seat=1).order_by("-revision").first()
     assert newest is not None

@@ -36,9 +36,9 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.repeated import written
-from scorekeeper.play.selectors import Table, table_of
-from scorekeeper.play.services import standing
+from scorekeeper.play.repeated import hand_by_token
+from scorekeeper.play.selectors import Table, session_table
+from scorekeeper.play.services import hand_in_force
 from scorekeeper.serving.outcomes import Conflict, Done, Refused
 
 
@@ -56,7 +56,7 @@ def choose(request: ClubRequest, session: Session, item: Item, choice: ItemChoic
         return settled(session, item)
     if choice == ItemChoice.KEEP:
         return drop(request, session, item.key, item)
-    at = table_of(session, item.to.number) if item.to.number else None
+    at = session_table(session, item.to.number) if item.to.number else None
     if at is None or item.to.name not in (HAND, AMEND, LEFT_OUT):
         return deliver(request, session, item)
     told = _as_hand(request, session, item, at, choice)
@@ -68,7 +68,7 @@ def choose(request: ClubRequest, session: Session, item: Item, choice: ItemChoic
 def _as_hand(
     request: ClubRequest, session: Session, item: Item, at: Table, choice: ItemChoice
 ) -> Became:
-    token, mine = item.token, written(at.game, item.token)
+    token, mine = item.token, hand_by_token(at.game, item.token)
     if mine is not None:
         told = attempt(request, session, item)
         if not isinstance(told.outcome, Conflict):
@@ -103,9 +103,9 @@ def stands_in_place(item: Item, at: Table) -> Hand | None:
     """The hand in force where this one was to be: its number, or that of the hand it corrects."""
     if item.to.name == HAND:
         number = number_in(item.body)
-        return None if number is None else standing(at.game, number)
+        return None if number is None else hand_in_force(at.game, number)
     hand = corrected(item, at)
-    return standing(at.game, hand.number) if hand else None
+    return hand_in_force(at.game, hand.number) if hand else None
 
 
 def corrected(item: Item, at: Table) -> Hand | None:

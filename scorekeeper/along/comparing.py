@@ -18,9 +18,9 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.engine.errors import EntryError, RulesChangedError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.models import Hand
-from scorekeeper.play.repeated import written
-from scorekeeper.play.replay import NotPossibleError, before
-from scorekeeper.play.selectors import Table, hands_in_force, table_of
+from scorekeeper.play.repeated import hand_by_token
+from scorekeeper.play.replay import NotPossibleError, replay_before
+from scorekeeper.play.selectors import Table, hands_in_force, session_table
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import one_view
 
@@ -65,7 +65,7 @@ def both(session: Session, item: Item) -> BothHands | None:
     if item.to.name not in (HAND, AMEND, LEFT_OUT) or item.to.number is None:
         return None
     with one_view():
-        at = table_of(session, item.to.number)
+        at = session_table(session, item.to.number)
         try:
             with todays_rules():
                 return _both(session, item, at) if at else None
@@ -74,7 +74,7 @@ def both(session: Session, item: Item) -> BothHands | None:
 
 
 def _both(session: Session, item: Item, at: Table) -> BothHands | None:
-    mine = written(at.game, item.token)
+    mine = hand_by_token(at.game, item.token)
     theirs = mine or (None if item.to.name == LEFT_OUT else stands_in_place(item, at))
     form = HandForm(at.rules, _dealt(item, at, theirs), at.names, item.body)
     form.is_valid()
@@ -95,4 +95,4 @@ def _both(session: Session, item: Item, at: Table) -> BothHands | None:
 def _dealt(item: Item, at: Table, theirs: Hand | None) -> Fold[Any, Any]:
     """The game as it stood when the hand was dealt."""
     held = theirs or (None if item.to.name == HAND else corrected(item, at))
-    return before(at, held, hands_in_force(at.game)) if held else at.fold
+    return replay_before(at, held, hands_in_force(at.game)) if held else at.fold

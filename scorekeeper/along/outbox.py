@@ -20,8 +20,8 @@ from scorekeeper.capture.result import result_kept
 from scorekeeper.capture.templatetags.results import who_won
 from scorekeeper.clubs.models import Session
 from scorekeeper.play.models import Hand
-from scorekeeper.play.repeated import written
-from scorekeeper.play.selectors import Table, table_of
+from scorekeeper.play.repeated import hand_by_token
+from scorekeeper.play.selectors import Table, session_table
 
 MOST: Final = 500
 LONGEST_SAID: Final = 400
@@ -68,7 +68,7 @@ def _lines(session: Session, found: list[Any]) -> Iterator[Listed]:
         title, about = _(UNKNOWN), ""
         if to is not None:
             if to.number is not None and to.number not in tables:
-                tables[to.number] = table_of(session, to.number)
+                tables[to.number] = session_table(session, to.number)
             at = tables.get(to.number) if to.number is not None else None
             title, about = _named(to, QueryDict(str(item.get("body", ""))), at)
         says = str(item.get("says") or "")[:LONGEST_SAID]
@@ -89,7 +89,7 @@ def _aim(session: Session, item: Mapping[str, Any]) -> Aim | None:
 
 def _named(to: Aim, body: QueryDict, at: Table | None) -> tuple[str, SafeString | str]:
     """What it is, and what came of it."""
-    hand = written(at.game, str(body.get("token", ""))) if at else None
+    hand = hand_by_token(at.game, str(body.get("token", ""))) if at else None
     number = hand.number if hand else number_in(body)
     if at is None or number is None or to.name not in (HAND, AMEND):
         return _(KINDS[to.name]), ""

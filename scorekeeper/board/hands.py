@@ -145,7 +145,7 @@ def _as_they_stand(hands: Sequence[Hand]) -> Iterator[Hand]:
 
 
 def _with_totals(at: Table, top: int, lines: list[Version]) -> list[Version]:
-    if not at.kept.keeps_score or not lines:
+    if not at.state.keeps_score or not lines:
         return lines
     stand = [(line.hand.number, line.outcome.seats) for line in lines if not line.voided]
     totals = totals_after(at, top, stand)

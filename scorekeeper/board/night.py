@@ -109,7 +109,7 @@ class NightOnBoard:
         """What each player won or lost, by game, whoever won most first; nothing that is zero."""
         parts: dict[Player, list[tuple[GameOnBoard, int]]] = defaultdict(list)
         for game in self.games:
-            for player, net in zip(game.table.players, game.table.kept.balances, strict=True):
+            for player, net in zip(game.table.players, game.table.state.balances, strict=True):
                 if net:
                     parts[player].append((game, net))
         found = [

@@ -39,16 +39,16 @@ class OwnGame:
 
     @property
     def keeps_score(self) -> bool:
-        return self.table.kept.keeps_score
+        return self.table.state.keeps_score
 
     @property
     def total(self) -> float:
-        return self.table.kept.totals[self.table.kept.seat_of(self.person)]
+        return self.table.state.totals[self.table.state.seat_of(self.person)]
 
     @property
     def net(self) -> int:
         """Minor units; what lies in a pot is not back."""
-        return self.table.kept.balances[self.person]
+        return self.table.state.balances[self.person]
 
     @property
     def won(self) -> int:
@@ -114,7 +114,7 @@ class OwnNight:
     @property
     def in_pots(self) -> int:
         """What games have brought whose pot is not yet won: they are settled when it is."""
-        return sum(game.net for game in self.games if game.table.kept.pot)
+        return sum(game.net for game in self.games if game.table.state.pot)
 
     @property
     def to_settle(self) -> int:
@@ -125,7 +125,7 @@ class OwnNight:
         """His part of the hands shown."""
         if self.shown is None:
             return
-        seat = self.shown.table.kept.seat_of(self.shown.person)
+        seat = self.shown.table.state.seat_of(self.shown.person)
         for line in self.hands.lines:
             brought = line.outcome.seat_of(self.shown.person).of(self.shown.person)
             yield OwnHand(line.hand, brought, _total(line, seat), line.ended_void)

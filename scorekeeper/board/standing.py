@@ -9,7 +9,7 @@ from functools import cached_property
 from scorekeeper.asking.rules import RuleInWords
 from scorekeeper.clubs.models import Player
 from scorekeeper.engine.words import Phrase
-from scorekeeper.play.ahead import ahead, merit
+from scorekeeper.play.ahead import leading_seats, merit_by_seat
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
 from scorekeeper.telling.short_names import short
@@ -73,15 +73,15 @@ class GameOnBoard:
     @cached_property
     def keeps_score(self) -> bool:
         """There are points to show; otherwise only money, or the hands won."""
-        return self.table.kept.keeps_score
+        return self.table.state.keeps_score
 
     @property
     def pot(self) -> int:
-        return self.table.kept.pot
+        return self.table.state.pot
 
     @property
     def moves_money(self) -> bool:
-        return self.table.kept.moves_money
+        return self.table.state.moves_money
 
     @cached_property
     def house_rules(self) -> list[RuleInWords]:
@@ -90,20 +90,20 @@ class GameOnBoard:
 
     @property
     def dealer(self) -> Player | None:
-        person = self.table.kept.dealer
+        person = self.table.state.dealer
         return None if person is None else self.table.players[person]
 
     @property
     def seats_may_change(self) -> bool:
         """Somebody may leave it or join it."""
-        return self.table.kept.seats_may_change
+        return self.table.state.seats_may_change
 
     @cached_property
     def rows(self) -> list[SeatRow]:
         """The seats, whoever is ahead first, those who are out last."""
-        kept = self.table.kept
+        kept = self.table.state
         totals, out, left = kept.totals, kept.out, self._left
-        merits, best = merit(self.table), ahead(self.table, left)
+        merits, best = merit_by_seat(self.table), leading_seats(self.table, left)
         rows = [
             SeatRow(
                 seat=seat,
@@ -146,12 +146,12 @@ class GameOnBoard:
     def report(self) -> list[tuple[Phrase, tuple[float, ...]]]:
         """More results of this game by name, such as boxes, each with a value per seat; of one
         that is over, how its totals came about."""
-        return self.table.kept.sums_at_the_end or self.table.kept.report
+        return self.table.state.sums_at_the_end or self.table.state.report
 
     @property
     def _left(self) -> tuple[int, ...]:
         """Seats whose persons have gone home, as long as the game goes on."""
-        kept = self.table.kept
+        kept = self.table.state
         return () if self.over else tuple(sorted({kept.seat_of(person) for person in kept.left}))
 
     def _person(self, person: int) -> PersonOnBoard:
@@ -159,11 +159,11 @@ class GameOnBoard:
         return PersonOnBoard(
             player,
             self.game.tally["wins"][person],
-            self.table.kept.balances[person],
+            self.table.state.balances[person],
             self.tonight.get(player.pk, 0),
         )
 
     def _notes(self, seat: int) -> tuple[Phrase, ...]:
-        kept = self.table.kept
+        kept = self.table.state
         said = (kept.notes(person) for person in kept.persons_of(seat))
         return tuple(dict.fromkeys(note for notes in said for note in notes))

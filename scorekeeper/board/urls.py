@@ -1,7 +1,7 @@
 from django.urls import path
 
 from scorekeeper.board import views
-from scorekeeper.play.places import HAND
+from scorekeeper.play.places import HAND_PATH
 
 app_name = "board"
 urlpatterns = [
@@ -9,7 +9,7 @@ urlpatterns = [
     path("nights/<str:code>/", views.night, name="night"),
     path("nights/<str:code>/tv/", views.tv, name="tv"),
     path("nights/<str:code>/money/", views.money, name="money"),
-    path(f"{HAND}/", views.hand, name="hand"),
+    path(f"{HAND_PATH}/", views.hand, name="hand"),
     path("nights/<str:code>/hands/<int:pk>/", views.hand_by_key, name="hand_by_key"),
     path("nights/<str:code>/players/<int:pk>/", views.player, name="player"),
 ]

@@ -29,7 +29,7 @@ from scorekeeper.play import evidence
 from scorekeeper.play.models import Hand
 from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.selectors import table as table_of
+from scorekeeper.play.selectors import game_table as table_of
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.settling.after_closing import told_to
 from scorekeeper.telling.answers import answers
@@ -115,7 +115,7 @@ def hand(request: ClubRequest, session: Session, number: int, which: str) -> Htt
             "wrong": list(_wrong(at, asked.hand)),
             "standing": standing,
             "earlier": [v for v in versions if v is not asked],
-            "keeps_score": at.kept.keeps_score,
+            "keeps_score": at.state.keeps_score,
             "show_money": shows_money(request) is not False,
             "said": of_hand(session, at, held, request.membership.player_id),
             "refused": REFUSALS.get(request.GET.get("refused", ""), ""),
@@ -140,7 +140,7 @@ def _corrects(session: Session) -> Role:
 
 def _counted(at: Table, hand: Hand) -> Iterator[tuple[str, Laid]]:
     """Whose cards were tapped, and how they were laid and counted that evening."""
-    whose, named = at.kept.line_names(at.names, " + "), evidence.deck(at.rules)
+    whose, named = at.state.line_names(at.names, " + "), evidence.deck(at.rules)
     for line, arrangement in evidence.arrangements(hand):
         yield whose[line], laid(arrangement, named)
 

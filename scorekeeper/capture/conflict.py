@@ -24,9 +24,9 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.models import Hand
-from scorekeeper.play.repeated import written
-from scorekeeper.play.replay import before
-from scorekeeper.play.selectors import Table, hands_in_force, table_of
+from scorekeeper.play.repeated import hand_by_token
+from scorekeeper.play.replay import replay_before
+from scorekeeper.play.selectors import Table, hands_in_force, session_table
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.outcomes import Conflict, conclude
 
@@ -35,9 +35,9 @@ def known(session: Session, at: Table, token: str) -> tuple[Table, Fold[Any, Any
     """The table now, and the game on which answers with this token are to be read: as it stood
     when the hand was dealt that it wrote, else as it stands."""
     with one_view():
-        now = table_of(session, at.game.number) or at
-        hand = written(now.game, token)
-        return now, before(now, hand, hands_in_force(now.game)) if hand else now.fold
+        now = session_table(session, at.game.number) or at
+        hand = hand_by_token(now.game, token)
+        return now, replay_before(now, hand, hands_in_force(now.game)) if hand else now.fold
 
 
 def stale(
@@ -54,10 +54,10 @@ def otherwise(
 ) -> HttpResponse:
     """``hand``: what the token has written; what was typed now is in the request."""
     with one_view():
-        at = table_of(session, number)
+        at = session_table(session, number)
         assert at is not None
         hand.refresh_from_db(fields=["number", "voided_at"])
-        fold = before(at, hand, hands_in_force(at.game))
+        fold = replay_before(at, hand, hands_in_force(at.game))
     form = HandForm(at.rules, fold, at.names, request.POST, everybody=everybody)
     form.is_valid()
     closed = session.closed_at or at.game.session.closed_at

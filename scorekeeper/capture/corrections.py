@@ -36,7 +36,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.repeated import written
+from scorekeeper.play.repeated import hand_by_token
 from scorekeeper.play.replay import NotPossibleError
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, StaleError
@@ -84,7 +84,7 @@ def _typed(request: ClubRequest) -> Any:
 def _refusal(request: ClubRequest, session: Session, at: Table, hand: Hand) -> HttpResponse | None:
     """Why this hand cannot be corrected, if it cannot; what was written already may be sent."""
     refused = session.closed_at and not _is_host(request)
-    if refused and not written(at.game, token_sent(request)):
+    if refused and not hand_by_token(at.game, token_sent(request)):
         return refused_page(request, at, Refused(_night_closed()))
     if hand.voided_at and request.method != "POST":
         return redirect(hand_address("board:hand", hand))
@@ -230,7 +230,7 @@ def hand_back(request: ClubRequest, session: Session, number: int, which: str) -
 
     def write() -> Hand:
         who, may = request.membership, _is_host(request)
-        return corrections.put_back(hand=hand, token=token, by=who, after_closing=may).hand
+        return corrections.restore_hand(hand=hand, token=token, by=who, after_closing=may).hand
 
     try:
         made = as_agreed(request, session, LateKind.PUT_BACK, write)

@@ -25,8 +25,8 @@ from scorekeeper.clubs.phones import keys
 from scorekeeper.limits import acts
 from scorekeeper.live.writing import mark_of
 from scorekeeper.play.contests import open_contests
-from scorekeeper.play.selectors import Table, table_of
-from scorekeeper.play.services import standing
+from scorekeeper.play.selectors import Table, session_table
+from scorekeeper.play.services import hand_in_force
 from scorekeeper.serving.one_view import read_at_once
 
 
@@ -47,7 +47,7 @@ def _others_write(request: HttpRequest, code: str) -> bool:
 @session_view(Role.SCORER)
 @read_at_once
 def _news(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    at, hand = table_of(session, number), _hand(request)
+    at, hand = session_table(session, number), _hand(request)
     if at is None or hand is None:
         return HttpResponse(status=204)
     told = _told(request, at, hand)
@@ -63,7 +63,7 @@ def _hand(request: HttpRequest) -> int | None:
 
 def _told(request: ClubRequest, at: Table, number: int) -> dict[str, Any]:
     """What another phone has done; what this one did, it knows."""
-    theirs = standing(at.game, number) if number <= at.game.last_number else None
+    theirs = hand_in_force(at.game, number) if number <= at.game.last_number else None
     if theirs is not None and theirs.by_id == request.membership.pk:
         return {}
     told: dict[str, Any] = {"over": is_closed(at)}

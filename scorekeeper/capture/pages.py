@@ -19,9 +19,9 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.ahead import winners
 from scorekeeper.play.models import HAND_AUTHORS, Hand
-from scorekeeper.play.repeated import written
-from scorekeeper.play.replay import before
-from scorekeeper.play.selectors import Table, hands_in_force, removed_game, table_of
+from scorekeeper.play.repeated import hand_by_token
+from scorekeeper.play.replay import replay_before
+from scorekeeper.play.selectors import Table, hands_in_force, removed_game, session_table
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.outcomes import Outcome, Refused, conclude
@@ -54,7 +54,7 @@ def sheet_shown(request: HtmxRequest, sheet: Sheet, data: Any) -> HttpResponse:
 
 def the_table(session: Session, number: int) -> Table:
     """Raises RemovedError, or Http404 if there never was such a game."""
-    at = table_of(session, number)
+    at = session_table(session, number)
     if at is None:
         raise RemovedError if removed_game(session, number) else Http404
     return at
@@ -68,7 +68,7 @@ def dealt_before(
     with one_view():
         at = the_table(session, number)
         hand = get_object_or_404(at.game.hands.select_related(*HAND_AUTHORS), token=which)
-        return at, hand, fold_before(at, written(at.game, token) or hand)
+        return at, hand, fold_before(at, hand_by_token(at.game, token) or hand)
 
 
 def is_closed(at: Table) -> bool:
@@ -133,18 +133,18 @@ def over_page(request: HtmxRequest, session: Session, at: Table, bar: Bar | None
         "session": session,
         "table": at,
         "bar": bar,
-        "keeps_score": at.kept.keeps_score,
+        "keeps_score": at.state.keeps_score,
         "winners": winners(at),
         "standings": standings(at),
         **_why(at),
-        "any_money": any(at.kept.balances),
+        "any_money": any(at.state.balances),
     }
     return page(request, "over", context)
 
 
 def _why(at: Table) -> dict[str, Any]:
     """How points and money came about; money that was for one thing alone, from whom to whom."""
-    sums, money = at.kept.sums_at_the_end, why.money(at)
+    sums, money = at.state.sums_at_the_end, why.money(at)
     names = at.seat_names
     return {
         "columns": list(zip(names, short(names), strict=True)),
@@ -189,4 +189,4 @@ def proposed_of(sheet: Sheet) -> dict[str, Any]:
 
 def fold_before(at: Table, hand: Hand) -> Fold[Any, Any]:
     """The game as it stood when this hand was dealt."""
-    return before(at, hand, hands_in_force(at.game))
+    return replay_before(at, hand, hands_in_force(at.game))

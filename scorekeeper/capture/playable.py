@@ -16,7 +16,7 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.play.replay import NotPossibleError
-from scorekeeper.play.selectors import table_of
+from scorekeeper.play.selectors import session_table
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.outcomes import Gone, Refused, conclude, led_on
 from scorekeeper.wording.words import words
@@ -76,7 +76,7 @@ def _removed(request: ClubRequest, session: Session, number: int) -> HttpRespons
 
 
 def _told(request: ClubRequest, session: Session, number: int, said: str) -> HttpResponse:
-    at = table_of(session, number)
+    at = session_table(session, number)
     if at is None:
         raise Http404
     if request.method == "POST":

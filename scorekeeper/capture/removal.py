@@ -13,7 +13,7 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.play import removal
 from scorekeeper.play.models import Game
-from scorekeeper.play.selectors import removed_game, table_of
+from scorekeeper.play.selectors import removed_game, session_table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.outcomes import Refused, conclude, done
 
@@ -22,7 +22,7 @@ from scorekeeper.serving.outcomes import Refused, conclude, done
 @session_view(Role.HOST)
 @needs_rules
 def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    at = table_of(session, number)
+    at = session_table(session, number)
     if at is not None:
         try:
             removal.remove_game(game=at.game, by=request.membership)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from scorekeeper.capture.slip import Lines, lines_of
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.services import Saved
+from scorekeeper.play.services import SavedHand
 from scorekeeper.telling.hand import Outcome, foreseen, outcomes
 
 
@@ -23,7 +23,7 @@ class Result(Lines):
     """Who deals the next hand; empty where the game does not say."""
 
 
-def result_of(saved: Saved) -> Result:
+def result_of(saved: SavedHand) -> Result:
     """Of a hand that was just written; of one known before from its rows, in two queries."""
     last = None if saved.repeated else saved.table.fold.last
     if last is None:
@@ -38,7 +38,7 @@ def result_kept(at: Table, hand: Hand) -> Result:
 
 
 def _result(at: Table, outcome: Outcome) -> Result:
-    kept, names = at.kept, at.names
+    kept, names = at.state, at.names
     lines = [
         line
         for line in lines_of(outcome, names, kept.totals, kept.balances, kept.keeps_score)

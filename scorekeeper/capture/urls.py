@@ -5,7 +5,7 @@ from scorekeeper.capture.corrections import hand_amend, hand_back, hand_left_out
 from scorekeeper.capture.overtaken import go_on, overtaken
 from scorekeeper.capture.removal import game_remove, game_removed, game_restore
 from scorekeeper.capture.views import hand_new, slip_show
-from scorekeeper.play.places import HAND
+from scorekeeper.play.places import HAND_PATH
 
 app_name = "capture"
 GAME = "nights/<str:code>/games/<int:number>"
@@ -19,8 +19,8 @@ urlpatterns = [
     path(f"{GAME}/remove/", game_remove, name="game_remove"),
     path(f"{GAME}/removed/", game_removed, name="game_removed"),
     path(f"{GAME}/restore/", game_restore, name="game_restore"),
-    path(f"{HAND}/amend/", hand_amend, name="hand_amend"),
-    path(f"{HAND}/before/", hand_left_out, name="hand_left_out"),
-    path(f"{HAND}/void/", hand_void, name="hand_void"),
-    path(f"{HAND}/back/", hand_back, name="hand_back"),
+    path(f"{HAND_PATH}/amend/", hand_amend, name="hand_amend"),
+    path(f"{HAND_PATH}/before/", hand_left_out, name="hand_left_out"),
+    path(f"{HAND_PATH}/void/", hand_void, name="hand_void"),
+    path(f"{HAND_PATH}/back/", hand_back, name="hand_back"),
 ]

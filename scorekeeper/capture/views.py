@@ -130,7 +130,7 @@ def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
     return _saved(request, session, saved)
 
 
-def _saved(request: ClubRequest, session: Session, saved: services.Saved) -> HttpResponse:
+def _saved(request: ClubRequest, session: Session, saved: services.SavedHand) -> HttpResponse:
     conclude(request, Done())
     if not request.htmx:
         place = reverse("capture:hand_new", args=[session.code, saved.table.game.number])

@@ -15,11 +15,11 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.persons import names_of
 from scorekeeper.play.contests import (
     Contest,
-    counting,
+    counting_versions,
     is_last,
     last_words,
     open_contests,
-    words_on,
+    words_about_hand,
 )
 from scorekeeper.play.models import Hand, LineSays, LineWord
 from scorekeeper.play.selectors import Table
@@ -108,7 +108,7 @@ def on_board(session: Session, at: Table, hand: Hand | None, player: int | None)
     hand.game = at.game
     if not is_last(hand):
         return SaidOfHand(contests=contests)
-    words = words_on(at.game, hand.number)
+    words = words_about_hand(at.game, hand.number)
     last = _last(hand, words)
     own = own_line(at, hand, last, player, may_say=True)
     accepted = [word.player for word in last.values() if word.says == LineSays.ACCEPTED]
@@ -121,9 +121,9 @@ def of_hand(session: Session, at: Table, hand: Hand, player: int | None) -> Said
     if not (session.consent or getattr(hand, SPOKEN_OF)):
         return NOTHING
     hand.game = at.game
-    words = words_on(at.game, hand.number)
+    words = words_about_hand(at.game, hand.number)
     versions = list(at.game.hands.filter(number=hand.number).order_by("pk"))
-    counts = counting(versions)
+    counts = counting_versions(versions)
     last = last_words(words, counts)
     mine = {name: word for (of, name), word in last.items() if of == hand.pk}
     contests = [Contest(hand, w) for w in mine.values() if w.says == LineSays.CONTESTED]
@@ -158,7 +158,7 @@ def _last(hand: Hand, words: Iterable[LineWord]) -> dict[tuple[int, int], LineWo
     if all(word.hand_id == hand.pk for word in words):
         return last_words(words, {})
     versions = Hand.objects.filter(game=hand.game_id, number=hand.number)
-    return last_words(words, counting(versions))
+    return last_words(words, counting_versions(versions))
 
 
 def _told(

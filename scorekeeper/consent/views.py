@@ -14,10 +14,10 @@ from scorekeeper.clubs.glance import nothing_new
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.consent.shown import REFUSALS, hand_at, of_hand
 from scorekeeper.play.contests import ContestedError, open_contests
-from scorekeeper.play.line_words import ask_consent, overrule, say
+from scorekeeper.play.line_words import ask_consent, overrule_contest, record_word
 from scorekeeper.play.models import Hand, LineSays
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.selectors import table
+from scorekeeper.play.selectors import game_table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.serving.outcomes import Refused, conclude, done
@@ -36,7 +36,7 @@ def line(request: ClubRequest, session: Session, number: int, which: str) -> Htt
         raise Http404
     why = request.POST.get("why", "").strip()
     try:
-        say(hand=hand, says=says, why=why, token=token, by=request.membership)
+        record_word(hand=hand, says=says, why=why, token=token, by=request.membership)
     except (StaleError, OtherwiseError):
         return _not_written(request, hand, "late")
     except ClosedError:
@@ -58,7 +58,7 @@ def overruled(request: ClubRequest, session: Session, number: int, which: str) -
     if not why:
         return _not_written(request, hand, "why")
     try:
-        overrule(hand=hand, player=player, why=why, token=token, by=request.membership)
+        overrule_contest(hand=hand, player=player, why=why, token=token, by=request.membership)
     except (StaleError, OtherwiseError):
         return _not_written(request, hand, "late")
     except ClosedError:
@@ -76,7 +76,7 @@ def said(request: HttpRequest, code: str, number: int, which: str) -> HttpRespon
 @read_at_once
 def _said(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
     hand = hand_at(session, number, which)
-    at = table(hand.game)
+    at = game_table(hand.game)
     told = {"session": session, "said": of_hand(session, at, hand, request.membership.player_id)}
     return render(request, "consent/_said.html", told)
 

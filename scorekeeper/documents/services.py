@@ -29,7 +29,7 @@ from scorekeeper.documents.twice import twice_there
 from scorekeeper.documents.writing import document
 from scorekeeper.play.audit import UNREADABLE, differences
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.results import complete
+from scorekeeper.play.results import complete_results
 from scorekeeper.serving.rows import insert_kept
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.standings.audit import check_books
@@ -163,7 +163,7 @@ def _write(told: Read, found: Preview) -> Club:
     _check_books(club)
     _check_money(keys[Session].values())
     _check_happenings(keys[Happening].values())
-    complete(keys[Game].values())
+    complete_results(keys[Game].values())
     return club
 
 

@@ -9,9 +9,9 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.play.selectors import Table
 
 
-def merit(at: Table) -> list[float]:
+def merit_by_seat(at: Table) -> list[float]:
     """By seat; more is better: points where they are kept, else money, else hands won."""
-    kept = at.kept
+    kept = at.state
     if kept.keeps_score:
         return [-total if kept.lowest_leads else total for total in kept.totals]
     seats = [kept.persons_of(seat) for seat in range(kept.seats)]
@@ -20,13 +20,13 @@ def merit(at: Table) -> list[float]:
     return [max(at.game.tally["wins"][p] for p in persons) for persons in seats]
 
 
-def ahead(
+def leading_seats(
     at: Table, gone: Collection[int] = (), got: Collection[int] | None = None
 ) -> frozenset[int]:
     """The seats that are ahead, or that won the game if it is over; ``gone``: seats that play no
     part; ``got``: whom (players, by id) the last hand paid out of the pot, None: as the ledger has
     it. Nobody before the first hand, or while all are equal."""
-    found, kept = merit(at), at.kept
+    found, kept = merit_by_seat(at), at.state
     still = [seat for seat in range(kept.seats) if seat not in (*kept.out, *gone)]
     if not at.game.hand_count or not still:
         return frozenset()
@@ -45,7 +45,7 @@ def _best(found: Sequence[float], still: Sequence[int]) -> frozenset[int]:
 def _shared(at: Table, still: Sequence[int], got: Collection[int] | None) -> frozenset[int]:
     """Those still in who divided the pot with the last hand."""
     paid, ids = _paid_out(at) if got is None else got, at.player_ids
-    return frozenset(s for s in still if any(ids[p] in paid for p in at.kept.persons_of(s)))
+    return frozenset(s for s in still if any(ids[p] in paid for p in at.state.persons_of(s)))
 
 
 def _paid_out(at: Table) -> Collection[int]:
@@ -61,9 +61,9 @@ def _paid_out(at: Table) -> Collection[int]:
 
 
 def winners(at: Table, got: Collection[int] | None = None) -> list[Player]:
-    """Who won the game; if it was stopped, who was ahead. ``got``: see ``ahead``."""
-    return of_seats(at, ahead(at, got=got))
+    """Who won the game; if it was stopped, who was ahead. ``got``: see ``leading_seats``."""
+    return players_in_seats(at, leading_seats(at, got=got))
 
 
-def of_seats(at: Table, seats: Collection[int]) -> list[Player]:
-    return [at.players[person] for seat in sorted(seats) for person in at.kept.persons_of(seat)]
+def players_in_seats(at: Table, seats: Collection[int]) -> list[Player]:
+    return [at.players[person] for seat in sorted(seats) for person in at.state.persons_of(seat)]

@@ -22,16 +22,22 @@ from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
-from scorekeeper.play.outcome import scores_of
-from scorekeeper.play.posting import owed
+from scorekeeper.play.outcome import score_rows
+from scorekeeper.play.posting import payment_rows
 from scorekeeper.play.replay import NotPossibleError, Replay, replay
 from scorekeeper.play.results import UNREADABLE as UNREADABLE
-from scorekeeper.play.results import UNSAID, as_kept, worked_out
-from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, seat_changes, table
+from scorekeeper.play.results import UNRECORDED, comparable_tally, replayed_results
+from scorekeeper.play.selectors import (
+    Table,
+    game_table,
+    hands_in_force,
+    newest_scores,
+    seat_changes,
+)
 from scorekeeper.standings.models import GameResult
 from scorekeeper.wording.words import Minor
 
-LATER = frozenset({"sums"})
+RECORDED_LATER = frozenset({"sums"})
 """What is shown of a game, and was not kept of the oldest ones."""
 IN_WORDS = frozenset({"notes"})
 NAMED_NUMBERS = frozenset({"report", "sums"})
@@ -47,8 +53,8 @@ def differences(game: Game) -> Iterator[Phrase]:
 
 
 def _differences(game: Game) -> Iterator[Phrase]:
-    at = table(game)
-    yield from broken_chain(game)
+    at = game_table(game)
+    yield from chain_differences(game)
     yield from _options(at)
     hands = hands_in_force(game)
     yield from _counts(at, hands)
@@ -101,8 +107,8 @@ def _options(at: Table) -> Iterator[Phrase]:
 def _kept(at: Table) -> Iterator[Phrase]:
     """What the game kept of its money is what its payments come to: whoever settles up reads that.
     No rule is asked."""
-    names = named(at)
-    kept = dict(zip(at.player_ids, at.kept.balances, strict=True)) | {None: at.kept.pot}
+    names = party_names(at)
+    kept = dict(zip(at.player_ids, at.state.balances, strict=True)) | {None: at.state.pot}
     paid = nets(at.game.session).get(at.game.pk, {})
     for party in (*kept, *(paid.keys() - kept.keys())):
         if kept.get(party, 0) != paid.get(party, 0):
@@ -113,18 +119,18 @@ def _kept(at: Table) -> Iterator[Phrase]:
             )
 
 
-def named(at: Table) -> dict[int | None, str]:
+def party_names(at: Table) -> dict[int | None, str]:
     """How each end of a payment is called, by the player's id."""
     return {player.pk: player.name for player in at.players} | {None: _("pot")}
 
 
-def link(last: str, token: str, entry: Mapping[str, Any]) -> str:
+def chained_digest(last: str, token: str, entry: Mapping[str, Any]) -> str:
     """The digest of a hand, over the digest of the one written before it."""
     text = json.dumps([last, token, entry], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def seal(games: Iterable[Game]) -> str:
+def session_digest(games: Iterable[Game]) -> str:
     """Of a night, by its games in order: over the end of each chain, how many hands count, and what
     each seat got. No hand can be changed or taken back without it. The same wherever it is kept."""
     told = [
@@ -134,7 +140,7 @@ def seal(games: Iterable[Game]) -> str:
     return hashlib.sha256(json.dumps(told, separators=(",", ":")).encode()).hexdigest()
 
 
-def broken_chain(game: Game) -> Iterator[Phrase]:
+def chain_differences(game: Game) -> Iterator[Phrase]:
     """Hands and changes of seats form one chain, in the order in which they were written."""
     hands, changes = deque(game.hands.order_by("pk")), deque(game.changes.order_by("pk"))
     last = ""
@@ -148,7 +154,7 @@ def broken_chain(game: Game) -> Iterator[Phrase]:
             last = change.digest
         else:
             hand = hands.popleft()
-            if hand.digest != link(last, hand.token, hand.entry):
+            if hand.digest != chained_digest(last, hand.token, hand.entry):
                 yield _(
                     "hand {number}: the chain is broken: it was changed after its writing"
                 ).format(number=hand.number)
@@ -162,11 +168,11 @@ def _comes_next(last: str, change: SeatChange, hand: Hand | None) -> bool:
     fits neither, the clock."""
     if hand is None or change.digest == _sealed(last, change):
         return True
-    return hand.digest != link(last, hand.token, hand.entry) and change.at < hand.at
+    return hand.digest != chained_digest(last, hand.token, hand.entry) and change.at < hand.at
 
 
 def _sealed(last: str, change: SeatChange) -> str:
-    return link(last, change.token, change.plain)
+    return chained_digest(last, change.token, change.plain)
 
 
 MISSING: Final = _("{where}: {payer} → {payee} {amount} is missing")
@@ -174,11 +180,13 @@ TOO_MUCH: Final = _("{where}: {payer} → {payee} {amount} is too much")
 
 
 def _payments(at: Table, played: Replay) -> Iterator[Phrase]:
-    players, names = at.player_ids, named(at)
+    players, names = at.player_ids, party_names(at)
     right = Counter(
         (row.hand_id, row.payer_id, row.payee_id, row.amount)
         for hand, payments in played.payments
-        for row in owed(game=at.game, hand=hand, payments=payments, players=players, by=None)
+        for row in payment_rows(
+            game=at.game, hand=hand, payments=payments, players=players, by=None
+        )
     )
     standing = Counter(
         (row.hand_id, row.payer_id, row.payee_id, row.amount)
@@ -203,7 +211,7 @@ def _hand(number: int) -> Phrase:
 def _scores(at: Table, played: Replay) -> Iterator[Phrase]:
     stored = newest_scores(list(SeatScore.objects.filter(hand__game=at.game)))
     for hand, after in played.hands:
-        for right in scores_of(hand, at.rules, after):
+        for right in score_rows(hand, at.rules, after):
             found = stored.get((hand.pk, right.seat))
             if told := _score(found, right):
                 name = at.seat_names[right.seat]
@@ -240,11 +248,11 @@ def _summaries(at: Table, played: Replay) -> Iterator[Phrase]:
             found, right = repr(game.fold.get(name)), repr(value)
             yield BY_THE_RULES.format(what="fold", name=name, found=found, right=right)
     for name, value in showing(at.rules, played.fold).items():
-        was_kept = name not in LATER or name in game.shows
+        was_kept = name not in RECORDED_LATER or name in game.shows
         if was_kept and _facts(name, value) != _facts(name, game.shows.get(name)):
             found, right = repr(game.shows.get(name)), repr(value)
             yield BY_THE_RULES.format(what="shown", name=name, found=found, right=right)
-    right_tally = as_kept(played.tally, game.tally)
+    right_tally = comparable_tally(played.tally, game.tally)
     if right_tally != game.tally:
         yield _("tally: {found} stored, {right} by the rules").format(
             found=repr(game.tally), right=repr(right_tally)
@@ -254,7 +262,7 @@ def _summaries(at: Table, played: Replay) -> Iterator[Phrase]:
 
 def _results(at: Table, played: Replay) -> Iterator[Phrase]:
     stored = {row.player_id: row for row in GameResult.objects.filter(game=at.game)}
-    for player, right in zip(at.players, worked_out(at, played), strict=True):
+    for player, right in zip(at.players, replayed_results(at, played), strict=True):
         found = stored.pop(player.pk, None)
         net, hands, wins = right.net, right.hands, right.wins
         if found is None or (found.net, found.hands, found.wins) != (net, hands, wins):
@@ -270,7 +278,7 @@ def _results(at: Table, played: Replay) -> Iterator[Phrase]:
 
 def _said_besides(name: str, found: GameResult, right: GameResult) -> Iterator[Phrase]:
     """What a row of before says nothing of cannot be wrong."""
-    for column, unsaid in UNSAID.items():
+    for column, unsaid in UNRECORDED.items():
         said, is_right = getattr(found, column), getattr(right, column)
         if said not in (unsaid, is_right):
             yield BY_THE_RULES.format(

@@ -18,7 +18,7 @@ from scorekeeper.play.models import Game, Hand, LineSays, LineWord
 
 WORD_AUTHORS: Final = ("player", "by__player", "signature__player")
 """What is read along with a word, to say whose it is."""
-OF_CONTESTS: Final = (LineSays.CONTESTED, LineSays.WITHDRAWN, LineSays.OVERRULED)
+CONTEST_WORDS: Final = (LineSays.CONTESTED, LineSays.WITHDRAWN, LineSays.OVERRULED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class ContestedError(Exception):
         self.contests = contests
 
 
-def counting(versions: Iterable[Hand]) -> Mapping[int, Hand]:
+def counting_versions(versions: Iterable[Hand]) -> Mapping[int, Hand]:
     """By the id of each of these hands, given with all their versions, the one that counts in its
     place, where that has the same answers."""
     listed = sorted(versions, key=lambda hand: hand.pk)
@@ -62,8 +62,12 @@ def counting(versions: Iterable[Hand]) -> Mapping[int, Hand]:
 def last_words(
     words: Iterable[LineWord], counts: Mapping[int, Hand]
 ) -> dict[tuple[int, int], LineWord]:
-    """By the hand that counts and the player (ids) the last of these words, in their order, each
-    with its hand; ``counts``: of hands that were taken back or corrected (``counting``)."""
+    """Returns, by ids of the hand in force and of the player, the last of these words with its
+    hand.
+
+    ``counts`` gives the version in force of hands that were deleted or edited
+    (``counting_versions``).
+    """
     last: dict[tuple[int, int], LineWord] = {}
     for word in words:
         now = counts.get(word.hand_id) if word.hand.voided_at else word.hand
@@ -72,19 +76,21 @@ def last_words(
     return last
 
 
-def said_of_contests(session: Session) -> list[LineWord]:
+def contest_words(session: Session) -> list[LineWord]:
     """Contests of the night and what was answered to them, in order. One query."""
-    said = LineWord.objects.filter(hand__game__session=session, says__in=OF_CONTESTS)
+    said = LineWord.objects.filter(hand__game__session=session, says__in=CONTEST_WORDS)
     return list(said.select_related("hand__game", *WORD_AUTHORS).order_by("pk"))
 
 
 def open_contests(session: Session) -> list[Contest]:
     """Those that stand, in the order in which they were said. One query; two where hands were
     corrected, or taken back, that somebody had contested."""
-    words = said_of_contests(session)
+    words = contest_words(session)
     moved = {word.hand.game_id for word in words if word.hand.voided_at}
     versions = Hand.objects.filter(game__in=moved).select_related("game") if moved else ()
-    counts = dict(counting(versions)) | {w.hand_id: w.hand for w in words if not w.hand.voided_at}
+    counts = dict(counting_versions(versions)) | {
+        w.hand_id: w.hand for w in words if not w.hand.voided_at
+    }
     last = sorted(last_words(words, counts).items(), key=lambda each: each[1].pk)
     stand = [(hand, word) for (hand, _player), word in last if word.says == LineSays.CONTESTED]
     by_id = {hand.pk: hand for hand in counts.values()}
@@ -93,7 +99,7 @@ def open_contests(session: Session) -> list[Contest]:
     return [Contest(by_id[hand], word) for hand, word in stand]
 
 
-def words_on(game: Game, number: int) -> list[LineWord]:
+def words_about_hand(game: Game, number: int) -> list[LineWord]:
     """All that was said of any version of this hand of the game, in order. One query."""
     said = LineWord.objects.filter(hand__game=game, hand__number=number)
     return list(said.select_related("hand", *WORD_AUTHORS).order_by("pk"))

@@ -28,18 +28,17 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play.audit import link
-from scorekeeper.play.ending import one_less, one_more
+from scorekeeper.play.audit import chained_digest
+from scorekeeper.play.ending import extend_ending, shorten_ending
 from scorekeeper.play.evidence import evidence, wrong_shows
 from scorekeeper.play.models import Game, Hand, SeatScore
-from scorekeeper.play.outcome import scores_of
+from scorekeeper.play.outcome import score_rows
 from scorekeeper.play.pace import Pace, result_of
-from scorekeeper.play.posting import keep_results, owed
-from scorekeeper.play.repeated import is_same_hand, written
-from scorekeeper.play.replay import NotPossibleError, Replay, replay, stopped
-from scorekeeper.play.replay import before as replay_before
+from scorekeeper.play.posting import keep_results, payment_rows
+from scorekeeper.play.repeated import hand_by_token, is_same_hand
+from scorekeeper.play.replay import NotPossibleError, Replay, replay, replay_before, stopped_replay
 from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, person_keys
-from scorekeeper.play.services import ClosedError, Saved, StaleError, locked, standing
+from scorekeeper.play.services import ClosedError, SavedHand, StaleError, hand_in_force, lock_table
 from scorekeeper.serving import clock
 from scorekeeper.serving.rows import insert
 
@@ -54,21 +53,21 @@ def amend_hand(
     by: Membership | None = None,
     claims: Sequence[Claim] = (),
     after_closing: bool = False,
-) -> Saved:
+) -> SavedHand:
     """Put a corrected version in a hand's place and replay what follows.
 
     Raises StaleError if the hand is no longer in force, EntryError if the rules refuse the entry,
     NotPossibleError if a later hand could not have followed it, ClosedError after the night,
     OtherwiseError if the token has saved other answers, or another hand.
     """
-    at = locked(hand.game)
+    at = lock_table(hand.game)
 
     def is_same(earlier: Hand) -> bool:
         same = (earlier.replaces_id, earlier.reason) == (hand.pk, reason[:200])
         return same and is_same_hand(at, earlier, entry)
 
-    if earlier := written(at.game, token, is_same):
-        return Saved(earlier, at, repeated=True)
+    if earlier := hand_by_token(at.game, token, is_same):
+        return SavedHand(earlier, at, repeated=True)
     old = _in_force(at, hand, after_closing)
     _void(old, reason=reason, by=by)
     fold = replay_before(at, old, hands_in_force(at.game))
@@ -87,7 +86,7 @@ def insert_hand(
     by: Membership | None = None,
     claims: Sequence[Claim] = (),
     after_closing: bool = False,
-) -> Saved:
+) -> SavedHand:
     """Write a hand that was left out in before this one; it and those after it have their numbers
     go up by one.
 
@@ -95,17 +94,17 @@ def insert_hand(
     refuse the entry, NotPossibleError if a later hand could not have followed it, ClosedError after
     the night, OtherwiseError if the token has saved other answers.
     """
-    at = locked(before.game)
+    at = lock_table(before.game)
 
     def is_same(earlier: Hand) -> bool:
         return not earlier.replaces_id and is_same_hand(at, earlier, entry)
 
-    if earlier := written(at.game, token, is_same):
-        return Saved(earlier, at, repeated=True)
+    if earlier := hand_by_token(at.game, token, is_same):
+        return SavedHand(earlier, at, repeated=True)
     held = _in_force(at, before, after_closing)
     fold = replay_before(at, held, hands_in_force(at.game))
     _make_room(at.game, held.number)
-    one_more(at.game)
+    extend_ending(at.game)
     new = Hand(game=at.game, number=held.number, token=token, late=True, **authored(by))
     why = _("hand {number} had been left out").format(number=held.number)
     return _put(at, new, held, fold, entry, claims, why=why)
@@ -120,16 +119,16 @@ def _put(
     claims: Sequence[Claim],
     *,
     why: Phrase,
-) -> Saved:
+) -> SavedHand:
     """Write a hand where another stood, dealt on ``fold`` to the same persons."""
     new.persons, new.changes = there.persons, there.changes
     new.entry = dump_entry(entry, person_keys(there.persons))
     new.laid = _laid_anew(at, fold, entry, claims)
-    new.digest = link(at.game.last_digest, new.token, new.entry)
+    new.digest = chained_digest(at.game.last_digest, new.token, new.entry)
     new.save(force_insert=True)
     at.game.last_digest = new.digest
     rework(at, why=why, by=new.by, new=new)
-    return Saved(new, at)
+    return SavedHand(new, at)
 
 
 @transaction.atomic
@@ -140,31 +139,31 @@ def void_hand(
 
     Raises NotPossibleError if a later hand could not have happened without it, ClosedError.
     """
-    at = locked(hand.game)
+    at = lock_table(hand.game)
     held = Hand.objects.get(pk=hand.pk)
     if held.voided_at:
         return at
     _void(_in_force(at, held, after_closing), reason=reason, by=by)
-    one_less(at.game, held.number)
+    shorten_ending(at.game, held.number)
     rework(at, why=_("hand {number} taken back").format(number=held.number), by=by)
     return at
 
 
 @transaction.atomic
-def put_back(
+def restore_hand(
     *, hand: Hand, token: str, by: Membership | None = None, after_closing: bool = False
-) -> Saved:
+) -> SavedHand:
     """Let a hand count again as it was before it was taken back, or corrected: as a new version.
 
     Once per token. Raises StaleError if it counts, or if something else was done there since,
     NotPossibleError if a later hand could not follow it, EntryError if the rules refuse it now,
     ClosedError after the night, OtherwiseError if the token has saved another hand.
     """
-    at = locked(hand.game)
-    if earlier := written(at.game, token, lambda earlier: earlier.replaces_id == hand.pk):
-        return Saved(earlier, at, repeated=True)
+    at = lock_table(hand.game)
+    if earlier := hand_by_token(at.game, token, lambda earlier: earlier.replaces_id == hand.pk):
+        return SavedHand(earlier, at, repeated=True)
     _check_open(at, after_closing)
-    old, there = Hand.objects.get(pk=hand.pk), standing(at.game, hand.number)
+    old, there = Hand.objects.get(pk=hand.pk), hand_in_force(at.game, hand.number)
     if not old.voided_at or old.changes > at.game.change_count:
         raise StaleError(there)
     if there is not None:
@@ -196,7 +195,7 @@ def _in_force(at: Table, hand: Hand, after_closing: bool) -> Hand:
     _check_open(at, after_closing)
     held = Hand.objects.get(pk=hand.pk)
     if held.voided_at:
-        raise StaleError(standing(at.game, held.number))
+        raise StaleError(hand_in_force(at.game, held.number))
     return held
 
 
@@ -230,7 +229,7 @@ def rework(at: Table, *, why: Phrase, by: Membership | None, new: Hand | None = 
     for hand, after in played.hands:
         _rescore(hand, at.rules, after, scores)
     if game.session.closed_at and not played.fold.over and not game.stopped:
-        game.stopped, played = True, stopped(played)  # as when the night was closed
+        game.stopped, played = True, stopped_replay(played)  # as when the night was closed
     _put_right(at, played, why=why, by=by)
     game.last_number = hands[-1].number if hands else 0
     game.hand_count = len(hands)
@@ -254,7 +253,7 @@ def _put_right(at: Table, played: Replay, *, why: Phrase, by: Membership | None)
     right = [
         row
         for hand, payments in played.payments
-        for row in owed(game=game, hand=hand, payments=payments, players=players, by=by)
+        for row in payment_rows(game=game, hand=hand, payments=payments, players=players, by=by)
     ]
     standing = ledger.in_force(Payment.objects.filter(game=game))
     ledger.correct(standing=standing, right=right, reason=why, by=by)
@@ -277,7 +276,7 @@ def _rescore(
 ) -> None:
     """New revisions of the scores of this hand that came out differently."""
     changed = []
-    for score in scores_of(hand, rules, after):
+    for score in score_rows(hand, rules, after):
         standing = scores.get((hand.pk, score.seat))
         if standing is None:
             changed.append(score)

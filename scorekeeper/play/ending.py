@@ -59,14 +59,14 @@ def at_the_clock(fold: Fold[Any, Any], game: Game, now: datetime) -> Fold[Any, A
     return replace(fold, ends=fold.number + 1) if is_last(game, now) else fold
 
 
-def one_more(game: Game) -> None:
+def extend_ending(game: Game) -> None:
     """A hand that was left out is written into a game that has ended as agreed: that had one hand
     more. Not yet saved."""
     if game.ends_after is not None and game.ends_after == game.hand_count:
         game.ends_after += 1
 
 
-def one_less(game: Game, number: int) -> None:
+def shorten_ending(game: Game, number: int) -> None:
     """A hand of a game that the clock has ended is taken back: with the last one the game
     goes on, else it has ended with one hand less. Not yet saved."""
     ended = game.until is not None and game.ends_after == game.hand_count

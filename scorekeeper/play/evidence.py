@@ -91,7 +91,7 @@ def deck(rules: AnyVariant) -> Deck:
     return deck_of(rules.line) or PLAYING_CARDS
 
 
-def shown_in_words(show: WrongShow, named: Deck) -> str:
+def wrong_show_text(show: WrongShow, named: Deck) -> str:
     """The cards of a wrong show as they lay there, and why it was wrong, for paper."""
     groups = show.claim.groups or (show.claim.cards,)
     cards = " · ".join(" ".join(words(named.show(card)) for card in group) for group in groups)

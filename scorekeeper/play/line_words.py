@@ -16,14 +16,14 @@ from scorekeeper.clubs.persons import names_of
 from scorekeeper.clubs.signing import authored
 from scorekeeper.play.contests import (
     ContestedError,
-    counting,
+    counting_versions,
     is_last,
     last_words,
     open_contests,
-    words_on,
+    words_about_hand,
 )
 from scorekeeper.play.models import Hand, LineSays, LineWord, Seat
-from scorekeeper.play.services import ClosedError, StaleError, standing
+from scorekeeper.play.services import ClosedError, StaleError, hand_in_force
 from scorekeeper.serving.tokens import first_answer
 
 
@@ -45,7 +45,7 @@ def ask_consent(*, session: Session, on: bool, by: Membership | None = None) -> 
 
 
 @transaction.atomic
-def say(
+def record_word(
     *, hand: Hand, says: LineSays, token: str, by: Membership | None, why: str = ""
 ) -> LineWord:
     """What the holder of this phone says of his own line: accepted, contested, or withdrawn.
@@ -66,14 +66,14 @@ def say(
     if says == LineSays.ACCEPTED and contests:
         says = LineSays.WITHDRAWN
     if says != LineSays.WITHDRAWN and not is_last(held):
-        raise StaleError(standing(held.game, held.game.last_number))
+        raise StaleError(hand_in_force(held.game, held.game.last_number))
     if says == LineSays.WITHDRAWN and not contests:
         raise StaleError(held)
     return _write(held, player, says, why, token, by)
 
 
 @transaction.atomic
-def overrule(
+def overrule_contest(
     *, hand: Hand, player: Player, why: str, token: str, by: Membership | None
 ) -> LineWord:
     """A host lets the hand stand though ``player`` contests it, and says why.
@@ -145,13 +145,13 @@ def _check(hand: Hand) -> None:
     if night.closed_at:
         raise ClosedError
     if hand.voided_at or not night.consent:
-        raise StaleError(standing(hand.game, hand.number))
+        raise StaleError(hand_in_force(hand.game, hand.number))
 
 
 def _last(hand: Hand, player: Player) -> LineWord | None:
     """What this one said last of the hand that counts."""
     versions = Hand.objects.filter(game=hand.game_id, number=hand.number)
-    last = last_words(words_on(hand.game, hand.number), counting(versions))
+    last = last_words(words_about_hand(hand.game, hand.number), counting_versions(versions))
     return last.get((hand.pk, player.pk))
 
 

@@ -11,7 +11,7 @@ from scorekeeper.play.models import Hand, SeatScore
 from scorekeeper.serving.rows import made
 
 
-def scores_of(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[SeatScore]:
+def score_rows(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[SeatScore]:
     """What the hand that led to ``after`` decided, as rows not yet written."""
     assert after.last is not None
     outcome = zip(after.last.scores, decided(rules, after), strict=True)

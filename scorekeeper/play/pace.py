@@ -16,18 +16,18 @@ from statistics import median
 from typing import Any, Final
 
 GAPS_KEPT: Final = 15
-ENOUGH: Final = 3
+MINIMUM_GAPS: Final = 3
 """From so many gaps on a table has a usual one."""
-LONG: Final = 3
+LATE_FACTOR: Final = 3
 """Times the usual gap."""
-LEAST_LONG: Final = 600
-SHORT: Final = 3
+LATE_MINIMUM: Final = 600
+TWICE_DIVISOR: Final = 3
 """The usual gap, divided by this."""
-SHORT_AT_FIRST: Final = 60
+TWICE_DEFAULT: Final = 60
 """Seconds, as long as no gap is usual."""
 
 
-WORD: Final = re.compile(
+DOUBT_PATTERN: Final = re.compile(
     r"(?P<kind>dealer|late|twice)\.(?P<person>[0-9]{0,3})\.(?P<since>[0-9]{1,8})\.(?P<usual>[0-9]{1,8})"
 )
 
@@ -60,7 +60,7 @@ class Doubt:
 
     @staticmethod
     def read(told: str) -> Doubt | None:
-        found = WORD.fullmatch(told)
+        found = DOUBT_PATTERN.fullmatch(told)
         if found is None:
             return None
         person = int(found["person"]) if found["person"] else None
@@ -94,16 +94,16 @@ class Pace:
     @property
     def usual(self) -> float | None:
         """The median gap; None while there are too few."""
-        return median(self.gaps) if len(self.gaps) >= ENOUGH else None
+        return median(self.gaps) if len(self.gaps) >= MINIMUM_GAPS else None
 
     def is_late(self, now: float) -> bool:
         """Far more time than usual at this table has passed since the last hand."""
         usual, since = self.usual, self.since(now)
-        return usual is not None and since > LEAST_LONG and since > LONG * usual
+        return usual is not None and since > LATE_MINIMUM and since > LATE_FACTOR * usual
 
     def is_twice(self, now: float, result: str) -> bool:
         """The same result again, sooner than a hand can be played here."""
-        short = SHORT_AT_FIRST if self.usual is None else self.usual / SHORT
+        short = TWICE_DEFAULT if self.usual is None else self.usual / TWICE_DIVISOR
         return self.last is not None and result == self.result and self.since(now) < short
 
 
@@ -113,7 +113,7 @@ def result_of(entry: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def question(
+def doubt_after_save(
     pace: Pace, now: float, result: str, *, was_to_deal: int | None, dealt: int | None
 ) -> Doubt | None:
     """What to ask after a save; None when nothing is odd. ``dealt``: whom the table named, None

@@ -38,7 +38,7 @@ class TokenInAddress:
 
 register_converter(TokenInAddress, "token")
 
-HAND: Final = "nights/<str:code>/games/<int:number>/hands/<token:which>"
+HAND_PATH: Final = "nights/<str:code>/games/<int:number>/hands/<token:which>"
 """What the addresses of all pages of one hand begin with."""
 
 

@@ -18,7 +18,7 @@ from scorekeeper.standings import services as standings
 from scorekeeper.standings.models import GameResult
 
 
-def owed(
+def payment_rows(
     *,
     game: Game,
     hand: Hand | None,
@@ -38,7 +38,7 @@ def owed(
     )
 
 
-def posted(game: Game, players: Sequence[int]) -> list[Owed]:
+def posted_payments(game: Game, players: Sequence[int]) -> list[Owed]:
     """What the game has made people pay, and was not taken back, as the engine writes it."""
     person: dict[int | None, Party] = {player: n for n, player in enumerate(players)}
     person[None] = POT
@@ -46,30 +46,30 @@ def posted(game: Game, players: Sequence[int]) -> list[Owed]:
     return [Owed(person[p.payer_id], person[p.payee_id], p.amount, p.reason) for p in rows]
 
 
-def if_stopped(at: Table) -> tuple[list[Owed], list[int]]:
+def payout_if_stopped(at: Table) -> tuple[list[Owed], list[int]]:
     """What goes from the pot to those who paid it in if the game is stopped as it stands, and what
     it will have brought each person then, in minor units."""
-    ending = list(give_back(posted(at.game, at.player_ids), len(at.players)))
+    ending = list(give_back(posted_payments(at.game, at.player_ids), len(at.players)))
     gained, _pot = nets(ending, len(at.players))
-    return ending, [a + b for a, b in zip(at.kept.balances, gained, strict=True)]
+    return ending, [a + b for a, b in zip(at.state.balances, gained, strict=True)]
 
 
-def told_of(game: Game, person: int) -> dict[str, float | None]:
+def facts_of(game: Game, person: int) -> dict[str, float | None]:
     """What its hands said of him; None where that was not recorded."""
     return {str(name): game.tally[name][person] if name in game.tally else None for name in Fact}
 
 
-def achieved_by(game: Game, person: int) -> Mapping[str, Sequence[int]] | None:
+def feats_of(game: Game, person: int) -> Mapping[str, Sequence[int]] | None:
     """How often he achieved what in it, and with which hand first; None: nothing."""
     return game.tally[FEATS][person] or None if FEATS in game.tally else None
 
 
-def caught_with(game: Game, person: int) -> Mapping[str, int] | None:
+def counts_of(game: Game, person: int) -> Mapping[str, int] | None:
     """How often with so many points; None: never, or it was not recorded."""
     return game.tally[COUNTS][person] or None if COUNTS in game.tally else None
 
 
-def hand_by_hand(game: Game, person: int) -> str | None:
+def outcomes_of(game: Game, person: int) -> str | None:
     """What each hand was to him; None: none was yet, or it was not recorded."""
     return game.tally[OUTCOMES][person] or None if OUTCOMES in game.tally else None
 
@@ -82,7 +82,7 @@ def keep_results(at: Table) -> None:
 def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
     """The same as rows not yet written; ``got``: see ``ahead``. Money counts once no pot is open:
     what lies in one is nobody's loss yet."""
-    game, kept = at.game, at.kept
+    game, kept = at.game, at.state
     won = {player.pk for player in winners(at, got)} if game.closed_at and not game.stopped else ()
     return standings.results(
         session=game.session,
@@ -99,10 +99,10 @@ def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
                 wins=game.tally["wins"][person],
                 points=kept.totals[kept.seat_of(person)] if kept.keeps_score else None,
                 took=player in won,
-                facts=told_of(game, person),
-                feats=achieved_by(game, person),
-                counts=caught_with(game, person),
-                outcomes=hand_by_hand(game, person),
+                facts=facts_of(game, person),
+                feats=feats_of(game, person),
+                counts=counts_of(game, person),
+                outcomes=outcomes_of(game, person),
             )
             for person, player in enumerate(at.player_ids)
         ],

@@ -11,12 +11,12 @@ from scorekeeper.engine import words
 from scorekeeper.engine.words import Phrase
 from scorekeeper.play.models import Game, Hand
 
-Named = tuple[Phrase, tuple[float, ...]]
+NamedValues = tuple[Phrase, tuple[float, ...]]
 """A result of more than totals, such as boxes: its label, and a value per seat."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class GameState:
     """``persons``: how many sit at the table."""
 
     game: Game
@@ -110,12 +110,12 @@ class Kept:
         return not self.game.closed_at and bool(self._shown("open", False))
 
     @property
-    def report(self) -> list[Named]:
+    def report(self) -> list[NamedValues]:
         """More results by name, in the order in which the rules tell them."""
         return [(words.load(label), tuple(values)) for label, values in self._shown("report", [])]
 
     @property
-    def sums_at_the_end(self) -> list[Named]:
+    def sums_at_the_end(self) -> list[NamedValues]:
         """What the final totals are the sum of, where that is more than points."""
         return [(words.load(label), tuple(values)) for label, values in self._shown("sums", [])]
 

@@ -15,10 +15,10 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game
-from scorekeeper.play.posting import keep_results, owed
+from scorekeeper.play.posting import keep_results, payment_rows
 from scorekeeper.play.replay import replay
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.services import ClosedError, StaleError, locked, standing
+from scorekeeper.play.services import ClosedError, StaleError, hand_in_force, lock_table
 from scorekeeper.serving import clock
 from scorekeeper.standings import services as standings
 
@@ -27,12 +27,12 @@ from scorekeeper.standings import services as standings
 def remove_game(*, game: Game, by: Membership | None = None) -> Game:
     """One already removed stays so. Raises StaleError with a hand of it that counts, ClosedError
     after the night."""
-    at = locked(game)
+    at = lock_table(game)
     if at.game.removed_at:
         return at.game
     _check_open(at)
     if at.game.hand_count:
-        raise StaleError(standing(at.game, at.game.last_number))
+        raise StaleError(hand_in_force(at.game, at.game.last_number))
     at.game.removed_at = clock.now()
     at.game.closed_at = at.game.closed_at or at.game.removed_at
     at.game.save(update_fields=["removed_at", "closed_at"])
@@ -44,7 +44,7 @@ def remove_game(*, game: Game, by: Membership | None = None) -> Game:
 @transaction.atomic
 def restore_game(*, game: Game, by: Membership | None = None) -> Game:
     """The game as it was before it was removed. Raises ClosedError after the night."""
-    at = locked(game)
+    at = lock_table(game)
     if not at.game.removed_at:
         return at.game
     _check_open(at)
@@ -55,7 +55,9 @@ def restore_game(*, game: Game, by: Membership | None = None) -> Game:
     right = [
         row
         for hand, payments in played.payments
-        for row in owed(game=at.game, hand=hand, payments=payments, players=at.player_ids, by=by)
+        for row in payment_rows(
+            game=at.game, hand=hand, payments=payments, players=at.player_ids, by=by
+        )
     ]
     _pay(at, right, why=_("game not removed"), by=by)
     keep_results(at)

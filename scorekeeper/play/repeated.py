@@ -18,7 +18,7 @@ from scorekeeper.engine.options import load_options
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.ending import Ending, ending_of
 from scorekeeper.play.models import HAND_AUTHORS, ChangeKind, Game, Hand, SeatChange
-from scorekeeper.play.replay import NotPossibleError, before
+from scorekeeper.play.replay import NotPossibleError, replay_before
 from scorekeeper.play.selectors import Table, hands_in_force, person_keys
 from scorekeeper.serving.tokens import first_answer
 
@@ -34,7 +34,7 @@ def first_dealer(
     return None if usual in (None, told) else told
 
 
-def written(
+def hand_by_token(
     game: Game, token: str, is_same: Callable[[Hand], bool] = lambda _hand: True
 ) -> Hand | None:
     """The hand that this token wrote, in force or not. Raises OtherwiseError unless it ``is_same``
@@ -50,7 +50,7 @@ def is_same_hand(at: Table, hand: Hand, entry: Entry[Any, Any]) -> bool:
     """These are the answers that this hand was saved with; in doubt they are not."""
     hand.game = at.game
     try:
-        fold = before(at, hand, hands_in_force(at.game))
+        fold = replay_before(at, hand, hands_in_force(at.game))
         saved: bool = _plain(at, fold, entry, hand) == _plain(at, fold, at.entry(hand, fold), hand)
     except (EntryError, NotPossibleError):
         return False
@@ -65,7 +65,7 @@ def _plain(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], hand: Hand) 
 
 
 @dataclass(frozen=True, slots=True)
-class GameAsked:
+class GameRequest:
     """A game that is to be started so."""
 
     variant: str

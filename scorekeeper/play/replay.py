@@ -62,18 +62,18 @@ class Replay:
         return [(None, self.fold.opening), *by_hand, (None, self.ending)]
 
 
-def no_tally(persons: int) -> Tally:
+def empty_tally(persons: int) -> Tally:
     return {name: [0] * persons for name in ("hands", "wins", UNPLAYED)}
 
 
-def counted(
+def tally_after_hand(
     tally: Mapping[str, Sequence[Any]],
     at: Table,
     before: Fold[Any, Any],
     after: Fold[Any, Any],
     number: int,
 ) -> Tally:
-    """The tally with the hand of this number, which led from ``before`` to ``after``."""
+    """The tally with the hand of this number, which led from ``replay_before`` to ``after``."""
     assert after.last is not None
     entry = as_counted(at.rules, before, after)
     if UNPLAYED in tally and not was_played(at.rules, before, entry):
@@ -150,7 +150,7 @@ def _counts(tally: Mapping[str, Sequence[Any]], told: Sequence[Facts]) -> list[d
     return found
 
 
-def with_a_seat_more(tally: Mapping[str, Sequence[Any]]) -> Tally:
+def tally_with_new_seat(tally: Mapping[str, Sequence[Any]]) -> Tally:
     nothing: dict[str, Any] = {FEATS: {}, COUNTS: {}}
     if UNPLAYED in tally:
         nothing[UNPLAYED] = tally[UNPLAYED][0]
@@ -173,7 +173,7 @@ class Replaying:
         options = recalled(self.rules.options, self.options.pop(0))
         begun = playing.start(self.rules, options, seats, self.game.side, self.game.first)
         self.fold = replace(begun, ends=self.game.ends_after)
-        self.tally = no_tally(persons)
+        self.tally = empty_tally(persons)
         self.done = 0
 
     def seats_change(self, upto: int) -> None:
@@ -187,7 +187,7 @@ class Replaying:
                 case ChangeKind.JOIN:
                     wider = recalled(self.rules.options, self.options.pop(0))
                     self.fold = join(self.rules, self.fold, wider)
-                    self.tally = with_a_seat_more(self.tally)
+                    self.tally = tally_with_new_seat(self.tally)
         self.done = max(self.done, upto)
 
     def play(self, hand: Hand) -> Fold[Any, Any]:
@@ -198,7 +198,7 @@ class Replaying:
             self.fold = playing.play(self.rules, self.fold, self.at.entry(hand, self.fold))
         except EntryError as error:
             raise NotPossibleError(hand, error) from error
-        self.tally = counted(self.tally, self.at, before, self.fold, hand.number)
+        self.tally = tally_after_hand(self.tally, self.at, before, self.fold, hand.number)
         return self.fold
 
 
@@ -211,16 +211,16 @@ def replay(at: Table, hands: Sequence[Hand], changes: int | None = None) -> Repl
     played = tuple((hand, course.play(hand)) for hand in hands)
     course.seats_change(at.game.change_count if changes is None else changes)
     whole = Replay(course.fold, course.tally, played)
-    return stopped(whole) if at.game.stopped else whole
+    return stopped_replay(whole) if at.game.stopped else whole
 
 
-def stopped(played: Replay) -> Replay:
+def stopped_replay(played: Replay) -> Replay:
     """The same game, ended by the table: its pot given back."""
     flows = [payment for _hand, payments in played.payments for payment in payments]
     ending = give_back(flows, played.fold.persons)
     return Replay(played.fold.paid(ending), played.tally, played.hands, ending)
 
 
-def before(at: Table, hand: Hand, hands: Sequence[Hand]) -> Fold[Any, Any]:
+def replay_before(at: Table, hand: Hand, hands: Sequence[Hand]) -> Fold[Any, Any]:
     """The game as it stood when ``hand`` was dealt; ``hands``: those in force."""
     return replay(at, [h for h in hands if h.number < hand.number], hand.changes).fold

@@ -28,13 +28,13 @@ from scorekeeper.play.replay import (
     Tally,
     replay,
 )
-from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.serving import clock
 from scorekeeper.standings import services as standings
 from scorekeeper.standings.audit import Difference, wrong_rows
 from scorekeeper.standings.models import GameResult
 
-UNSAID = {
+UNRECORDED = {
     "preset": "",
     "points": None,
     "lowest": False,
@@ -82,26 +82,26 @@ def check_game(game: Game, seen: Inspection) -> None:
     seen.wrong += wrong_rows(found, right, where)
 
 
-def put_right(game: Game) -> bool:
+def repair_results(game: Game) -> bool:
     """Write its results anew where they are not what its hands give; True if they were not. What
     today's rules do not give stays as it is."""
     held = hold_game(game)
-    if not written_anew(held):
+    if not rewrite_results(held):
         return False
     locks.touch(held.session)
     return True
 
 
-def complete(games: Collection[int]) -> None:
+def complete_results(games: Collection[int]) -> None:
     """Work out what was not asked for when their results were written; of games (their ids) that
     come in from elsewhere, which nobody has seen yet."""
     unsaid = Q(dealt=None) | Q(outcomes=None)
     lacking = GameResult.objects.filter(unsaid, game__in=games).values("game")
     for game in Game.every.select_related("session__club").filter(pk__in=lacking):
-        written_anew(game)
+        rewrite_results(game)
 
 
-def written_anew(game: Game) -> bool:
+def rewrite_results(game: Game) -> bool:
     """The same of a game that is held."""
     found = list(GameResult.objects.filter(game=game).order_by("player_id"))
     try:
@@ -121,7 +121,7 @@ def results_of(game: Game) -> Sequence[GameResult]:
     if game.removed_at:
         return []
     try:
-        return _worked_out_anew(table(game))
+        return _worked_out_anew(game_table(game))
     except UNREADABLE as error:
         raise UnknownError(f"what is kept of it cannot be read: {error!r}") from error
 
@@ -137,10 +137,10 @@ def _worked_out_anew(at: Table) -> list[GameResult]:
         raise UnknownError(f"the rules do not know now how it was played: {error}") from error
     if not _same_as_kept(at, played):
         raise UnknownError("the rules give another game now than was kept")
-    return worked_out(at, played)
+    return replayed_results(at, played)
 
 
-def worked_out(at: Table, played: Replay) -> list[GameResult]:
+def replayed_results(at: Table, played: Replay) -> list[GameResult]:
     """By person, as rows not yet written."""
     return results(_left_by(at, played), _paid_out(at, played))
 
@@ -167,8 +167,8 @@ def _paid_out(at: Table, played: Replay) -> Collection[int]:
 
 def _same_as_kept(at: Table, played: Replay) -> bool:
     """Past games never move, whatever is mended in the rules."""
-    left, kept = _left_by(at, played).kept, at.kept
-    tally = as_kept(left.game.tally, kept.game.tally)
+    left, kept = _left_by(at, played).state, at.state
+    tally = comparable_tally(left.game.tally, kept.game.tally)
     return (list(left.balances), list(left.totals), tally) == (
         list(kept.balances),
         list(kept.totals),
@@ -176,7 +176,7 @@ def _same_as_kept(at: Table, played: Replay) -> bool:
     )
 
 
-def as_kept(tally: Tally, kept: Mapping[str, Any]) -> Tally:
+def comparable_tally(tally: Tally, kept: Mapping[str, Any]) -> Tally:
     """Without the facts of hands, where they were not kept of the game. What can be achieved may be
     more today than it was then: that is held against the results alone."""
     if _counts_otherwise(tally, kept):

@@ -23,21 +23,21 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import recalled
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.words import _
-from scorekeeper.play.audit import link
+from scorekeeper.play.audit import chained_digest
 from scorekeeper.play.corrections import rework
 from scorekeeper.play.models import ChangeKind, Game, Seat, SeatChange
 from scorekeeper.play.posting import keep_results
 from scorekeeper.play.repeated import is_same_change
-from scorekeeper.play.replay import with_a_seat_more
-from scorekeeper.play.selectors import Table, hands_in_force, table
-from scorekeeper.play.services import ClosedError, StaleError, check_one_each, locked
+from scorekeeper.play.replay import tally_with_new_seat
+from scorekeeper.play.selectors import Table, game_table, hands_in_force
+from scorekeeper.play.services import ClosedError, StaleError, check_one_each, lock_table
 from scorekeeper.serving import clock
 from scorekeeper.serving.tokens import first_answer
 from scorekeeper.standings.services import drop_result
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class TableVersion:
     """The table as the phone showed it: the next hand's number, and how many changes of seats
     there had been."""
 
@@ -50,11 +50,11 @@ class View:
 
 @transaction.atomic
 def leave_game(
-    *, game: Game, person: int, seen: View, token: str, by: Membership | None = None
+    *, game: Game, person: int, seen: TableVersion, token: str, by: Membership | None = None
 ) -> SeatChange:
     """From the next hand on this person misses every hand. Raises EntryError, StaleError,
     ClosedError, OtherwiseError."""
-    at = locked(game)
+    at = lock_table(game)
     if earlier := _earlier(at, token, ChangeKind.LEAVE, person=person):
         return earlier
     _check_view(at, seen)
@@ -64,11 +64,11 @@ def leave_game(
 
 @transaction.atomic
 def come_back(
-    *, game: Game, person: int, seen: View, token: str, by: Membership | None = None
+    *, game: Game, person: int, seen: TableVersion, token: str, by: Membership | None = None
 ) -> SeatChange:
     """From the next hand on he plays again. Raises EntryError, StaleError, ClosedError,
     OtherwiseError."""
-    at = locked(game)
+    at = lock_table(game)
     if earlier := _earlier(at, token, ChangeKind.BACK, person=person):
         return earlier
     _check_view(at, seen)
@@ -82,7 +82,7 @@ def join_game(
     game: Game,
     player: Player | str,
     options: Mapping[str, Any],
-    seen: View,
+    seen: TableVersion,
     token: str,
     by: Membership | None = None,
 ) -> SeatChange:
@@ -91,7 +91,7 @@ def join_game(
 
     Raises EntryError (seats, or naming the option), StaleError, ClosedError, OtherwiseError.
     """
-    at = locked(game)
+    at = lock_table(game)
     if earlier := _earlier(at, token, ChangeKind.JOIN, player=player, options=options):
         return earlier
     _check_view(at, seen)
@@ -108,7 +108,7 @@ def join_game(
     check_one_each(at.game)
     at.players.append(player)
     at.game.agree(chosen, at.fold.seats + 1)
-    at.game.tally = with_a_seat_more(at.game.tally)
+    at.game.tally = tally_with_new_seat(at.game.tally)
     return _write(at, after, ChangeKind.JOIN, seat.number, token, by, before)
 
 
@@ -118,7 +118,7 @@ def _earlier(at: Table, token: str, kind: ChangeKind, **asked: Any) -> SeatChang
     return first_answer(known, token, lambda change: is_same_change(at, change, kind, **asked))
 
 
-def _check_view(at: Table, seen: View) -> None:
+def _check_view(at: Table, seen: TableVersion) -> None:
     if at.game.closed_at or at.game.session.closed_at:
         raise ClosedError
     seating.check_open(at.rules, at.fold)
@@ -146,7 +146,7 @@ def _write(
         token=token,
         **authored(by),
     )
-    change.digest = link(game.last_digest, token, change.plain)
+    change.digest = chained_digest(game.last_digest, token, change.plain)
     change.save()
     at.fold = after
     game.keep(after)
@@ -158,18 +158,18 @@ def _write(
 
 
 @transaction.atomic
-def take_back(*, change: SeatChange, by: Membership | None = None) -> SeatChange:
+def undo_seat_change(*, change: SeatChange, by: Membership | None = None) -> SeatChange:
     """The table as it was before the last change of seats. A change already taken back stays so.
 
     Raises StaleError if a hand, or another change, rests on it; ClosedError after the game.
     """
-    at = locked(change.game)
+    at = lock_table(change.game)
     held = SeatChange.objects.get(pk=change.pk)
     if held.voided_at:
         return held
     if at.game.closed_at or at.game.session.closed_at:
         raise ClosedError
-    if not rests_alone(at.game, held):
+    if not can_be_undone(at.game, held):
         raise StaleError(None)
     held.voided_at, held.voided_by = clock.now(), by
     held.void_signature_id = signed(by)
@@ -177,11 +177,11 @@ def take_back(*, change: SeatChange, by: Membership | None = None) -> SeatChange
     at.game.change_count -= 1
     if held.kind == ChangeKind.JOIN:
         _stand_up(at, held)
-    rework(table(at.game), why=_("seat taken back"), by=by)
+    rework(game_table(at.game), why=_("seat taken back"), by=by)
     return held
 
 
-def rests_alone(game: Game, change: SeatChange) -> bool:
+def can_be_undone(game: Game, change: SeatChange) -> bool:
     """Nothing that counts was written since this change."""
     played = any(hand.changes >= change.place for hand in hands_in_force(game))
     return change.voided_at is None and change.place == game.change_count and not played

@@ -14,7 +14,7 @@ from scorekeeper.engine.game import Entry, by_seat
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
-from scorekeeper.play.reading import Kept
+from scorekeeper.play.reading import GameState
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.rows import columns, fetch, one
 
@@ -43,9 +43,9 @@ class Table:
         return self.game.folded(len(self.players))
 
     @cached_property
-    def kept(self) -> Kept:
+    def state(self) -> GameState:
         """The game as it was kept."""
-        return Kept(self.game, len(self.players))
+        return GameState(self.game, len(self.players))
 
     @cached_property
     def agreement(self) -> Agreement:
@@ -64,7 +64,7 @@ class Table:
     @cached_property
     def seat_names(self) -> list[str]:
         """Per scoring seat: the person, or the partners joined by ``+``."""
-        return ["+".join(side) for side in by_seat(self.names, self.kept.seats)]
+        return ["+".join(side) for side in by_seat(self.names, self.state.seats)]
 
     @property
     def keys(self) -> list[str]:
@@ -84,7 +84,7 @@ class Table:
         return replace(entry, absent=entry.absent | later) if later else entry
 
 
-SEATED = f"""
+SEATED_PLAYERS_SQL = f"""
     SELECT {columns(Player, "player")}
     FROM {Seat._meta.db_table} seat
     JOIN {Player._meta.db_table} player ON player.id = seat.player_id
@@ -94,7 +94,7 @@ SEATED = f"""
 """Part of every page of a game, and four times as cheap as the same query built anew."""
 
 
-def game_of(session: Session, number: int) -> Game | None:
+def session_game(session: Session, number: int) -> Game | None:
     """The night's game of this number, unless it was removed."""
     game = _numbered(session, number)
     return None if game is None or game.removed_at else game
@@ -115,12 +115,12 @@ def _numbered(session: Session, number: int) -> Game | None:
     return game
 
 
-def table(game: Game) -> Table:
+def game_table(game: Game) -> Table:
     """The people at a game that is held, or read in one view."""
-    return Table(game, fetch(Player, SEATED, [game.pk]))
+    return Table(game, fetch(Player, SEATED_PLAYERS_SQL, [game.pk]))
 
 
-def table_of(session: Session, number: int) -> Table | None:
+def session_table(session: Session, number: int) -> Table | None:
     """The night's game of this number with the people at it, as of one moment, though somebody
     may sit down, or be taken back, between the two queries."""
     at = _read_table(session, number)
@@ -131,8 +131,8 @@ def table_of(session: Session, number: int) -> Table | None:
 
 
 def _read_table(session: Session, number: int) -> Table | None:
-    game = game_of(session, number)
-    return None if game is None else table(game)
+    game = session_game(session, number)
+    return None if game is None else game_table(game)
 
 
 def seat_changes(game: Game) -> list[SeatChange]:

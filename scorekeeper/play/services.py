@@ -33,18 +33,18 @@ from scorekeeper.engine.seats import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
-from scorekeeper.play.audit import link
+from scorekeeper.play.audit import chained_digest
 from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock
 from scorekeeper.play.evidence import evidence
 from scorekeeper.play.locks import hold_game, hold_open_games
 from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, Seat
-from scorekeeper.play.outcome import scores_of
-from scorekeeper.play.pace import Doubt, Pace, question, result_of
-from scorekeeper.play.posting import if_stopped, keep_results, owed
-from scorekeeper.play.repeated import GameAsked, first_dealer, is_same_hand, written
-from scorekeeper.play.replay import counted, no_tally
-from scorekeeper.play.selectors import Table, table, table_of
+from scorekeeper.play.outcome import score_rows
+from scorekeeper.play.pace import Doubt, Pace, doubt_after_save, result_of
+from scorekeeper.play.posting import keep_results, payment_rows, payout_if_stopped
+from scorekeeper.play.repeated import GameRequest, first_dealer, hand_by_token, is_same_hand
+from scorekeeper.play.replay import empty_tally, tally_after_hand
+from scorekeeper.play.selectors import Table, game_table, session_table
 from scorekeeper.serving import clock
 from scorekeeper.serving.constraints import was_quicker
 from scorekeeper.serving.logs import bind
@@ -116,7 +116,7 @@ def start_game(
     """
     players, dealer = [whole(player) for player in players], dealer and whole(dealer)
     session = locks.hold_night(session.pk)
-    asked = GameAsked(variant, options, side, players, dealer, ending)
+    asked = GameRequest(variant, options, side, players, dealer, ending)
     if earlier := first_answer(Game.every.filter(session=session), token, asked.is_same):
         return earlier
     if session.closed_at:
@@ -124,7 +124,7 @@ def start_game(
     rules, seats = VARIANTS[variant], len(players) // side
     _check_players(rules, players, seats)
     chosen = ending.checked(rules, load_options(rules, dict(options), seats, side))
-    number, tally = _next_number(session), no_tally(len(players))
+    number, tally = _next_number(session), empty_tally(len(players))
     told = {"variant": variant, "preset": preset, "side": side, "token": token}
     game = Game(session=session, number=number, tally=tally, **told, **ending.columns)
     first = first_dealer(rules, chosen, players, side, dealer)
@@ -144,7 +144,7 @@ def _begin(
     )
     check_one_each(game)
     ids = [player.pk for player in players]
-    ledger.post(owed(game=game, hand=None, payments=fold.opening, players=ids, by=by))
+    ledger.post(payment_rows(game=game, hand=None, payments=fold.opening, players=ids, by=by))
     keep_results(Table(game, list(players)))
     locks.touch(game.session)
 
@@ -180,7 +180,7 @@ def check_one_each(game: Game) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedHand:
     """A recorded hand, and the table after it."""
 
     hand: Hand
@@ -191,9 +191,9 @@ class Saved:
     """What seems odd about it."""
 
 
-def locked(game: Game) -> Table:
+def lock_table(game: Game) -> Table:
     """The game as it is now, and nobody else writes to it, or to its night, meanwhile."""
-    return table(hold_game(game))
+    return game_table(hold_game(game))
 
 
 def record_hand(
@@ -205,7 +205,7 @@ def record_hand(
     by: Membership | None = None,
     claims: Sequence[Claim] = (),
     after: Fold[Any, Any] | None = None,
-) -> Saved:
+) -> SavedHand:
     """Write the next hand of the game at this table; ``claims``: what was shown in it.
 
     ``at`` may have been read without a lock: the write takes hold only if the game is still as it
@@ -234,22 +234,22 @@ class _MovedError(Exception):
     """The game is not as it was read."""
 
 
-def _came_late(game: Game, entry: Entry[Any, Any], number: int, token: str) -> Saved:
+def _came_late(game: Game, entry: Entry[Any, Any], number: int, token: str) -> SavedHand:
     """The hand that this token wrote earlier. Raises ClosedError or StaleError if it wrote none,
     OtherwiseError if it has other answers."""
     with one_view():
         night = Session.objects.select_related("club").get(pk=game.session_id)
-        now = table_of(night, game.number)
+        now = session_table(night, game.number)
         if now is None:  # removed meanwhile
             raise ClosedError
-        if earlier := written(now.game, token, lambda hand: is_same_hand(now, hand, entry)):
-            return Saved(earlier, now, repeated=True)
+        if earlier := hand_by_token(now.game, token, lambda hand: is_same_hand(now, hand, entry)):
+            return SavedHand(earlier, now, repeated=True)
         if now.game.closed_at or night.closed_at:
             raise ClosedError
-        raise StaleError(standing(now.game, number))
+        raise StaleError(hand_in_force(now.game, number))
 
 
-def standing(game: Game, number: int) -> Hand | None:
+def hand_in_force(game: Game, number: int) -> Hand | None:
     return (
         Hand.objects.filter(game=game, number=number, voided_at__isnull=True)
         .select_related(*HAND_AUTHORS)
@@ -265,7 +265,7 @@ def _insert(
     token: str,
     by: Membership | None,
     claims: Sequence[Claim],
-) -> Saved:
+) -> SavedHand:
     """Hand, scores, payments, the game's new fold and results: all of one save, or nothing."""
     assert after.last is not None
     if not locks.touch_open(at.game.session):
@@ -280,7 +280,7 @@ def _insert(
         persons=at.fold.persons,
         changes=game.change_count,
         token=token,
-        digest=link(game.last_digest, token, plain),
+        digest=chained_digest(game.last_digest, token, plain),
         by=by,
         signature_id=signed(by),
     )
@@ -288,13 +288,15 @@ def _insert(
     now, result, pace = clock.now().timestamp(), result_of(plain), Pace.load(game.pace)
     moved = _advanced(at, after, hand, pace.after(now, result))
     insert_one(hand)
-    insert(scores_of(hand, at.rules, after))
-    ledger.post(owed(game=game, hand=hand, payments=after.last.payments, players=players, by=by))
+    insert(score_rows(hand, at.rules, after))
+    ledger.post(
+        payment_rows(game=game, hand=hand, payments=after.last.payments, players=players, by=by)
+    )
     keep_results(moved)
     entry = after.last.entry
     was_to_deal = playing.deals_next(at.rules, at.fold, entry.absent)
-    odd = question(pace, now, result, was_to_deal=was_to_deal, dealt=entry.dealer)
-    return Saved(hand, moved, question=odd)
+    odd = doubt_after_save(pace, now, result, was_to_deal=was_to_deal, dealt=entry.dealer)
+    return SavedHand(hand, moved, question=odd)
 
 
 def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table:
@@ -306,7 +308,7 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
     game = copy(at.game)
     changes = {
         **game.keep(after),
-        "tally": counted(at.game.tally, at, at.fold, after, hand.number),
+        "tally": tally_after_hand(at.game.tally, at, at.fold, after, hand.number),
         "last_number": hand.number,
         "hand_count": at.game.hand_count + 1,
         "last_digest": hand.digest,
@@ -338,7 +340,7 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
 def close_game(*, game: Game, by: Membership | None = None) -> Game:
     """End a game that its own rules have not ended. What lies in its pot goes back to those who
     paid it in."""
-    at = locked(game)
+    at = lock_table(game)
     if at.game.closed_at is None:
         _stop(at, by)
     return at.game
@@ -347,8 +349,8 @@ def close_game(*, game: Game, by: Membership | None = None) -> Game:
 def _stop(at: Table, by: Membership | None) -> None:
     """As it stands, by no rule: a game can be ended though its rules have changed."""
     game = at.game
-    ending, balances = if_stopped(at)
-    ledger.post(owed(game=game, hand=None, payments=ending, players=at.player_ids, by=by))
+    ending, balances = payout_if_stopped(at)
+    ledger.post(payment_rows(game=game, hand=None, payments=ending, players=at.player_ids, by=by))
     given_back = sum(payment.amount for payment in ending)
     game.fold = game.fold | {"balances": balances, "pot": game.fold["pot"] - given_back}
     game.closed_at, game.stopped = clock.now(), True
@@ -368,7 +370,7 @@ def close_session(*, session: Session, by: Membership | None = None) -> Session:
         if night.consent and (found := open_contests(night)):
             raise ContestedError(found)
         for game in hold_open_games(night):
-            _stop(table(game), by)
+            _stop(game_table(game), by)
         locks.put_closed(night, clock.now())
         note(Happened.NIGHT_CLOSED, club=night.club, session=night, by=by)
     return night

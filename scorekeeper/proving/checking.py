@@ -15,7 +15,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play.audit import UNREADABLE, differences, seal
+from scorekeeper.play.audit import UNREADABLE, differences, session_digest
 from scorekeeper.proving import books
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling.standing import standing
@@ -150,6 +150,6 @@ def _balances(night: Session) -> tuple[tuple[str, int], ...]:
 def _seal(night: Session) -> str:
     """As ``_balances``: "" where what is kept of a game cannot be read."""
     try:
-        return seal(night.games.order_by("number"))
+        return session_digest(night.games.order_by("number"))
     except UNREADABLE:
         return ""

@@ -93,7 +93,7 @@ def _as_told(right: Sequence[GameResult], game: Game, there: Sequence[GameResult
 
 
 def _strange(at: Table, paid: Mapping[int, int]) -> bool:
-    kept = dict(zip(at.player_ids, at.kept.balances, strict=True))
+    kept = dict(zip(at.player_ids, at.state.balances, strict=True))
     return any(kept.get(who, 0) != paid.get(who, 0) for who in {*kept, *paid})
 
 

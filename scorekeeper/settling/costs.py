@@ -56,7 +56,7 @@ def weights(session: Session, how: How, told: Weights) -> Weights:
     games = tables(session)
     if how == How.THERE:
         return dict.fromkeys(_played(games), 1)
-    net = net_tonight(at for at in games if not at.kept.pot)
+    net = net_tonight(at for at in games if not at.state.pot)
     return {player: won for player, won in net.items() if won > 0}
 
 

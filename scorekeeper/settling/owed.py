@@ -73,7 +73,7 @@ def owed(
 
 def by_game(session: Session, games: Sequence[Table]) -> dict[int, Debts]:
     """The same of each game whose pot is settled, by its id."""
-    counted = [at for at in games if not at.kept.pot]
+    counted = [at for at in games if not at.state.pot]
     sums = _sums(session, counted)
     paid: dict[int, Sums] = defaultdict(dict)
     for (game, payer, payee), amount in sums.items():
@@ -122,5 +122,5 @@ def _agree(sums: Sums, games: Iterable[Table]) -> bool:
     return all(
         net[at.game.pk, player] == amount
         for at in games
-        for player, amount in zip(at.player_ids, at.kept.balances, strict=True)
+        for player, amount in zip(at.player_ids, at.state.balances, strict=True)
     )

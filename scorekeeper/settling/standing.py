@@ -108,7 +108,7 @@ def standing_of(
     listed = list(handovers)
     who = one_each(_people(games, rows, listed))
     net, terms = _balances(games, rows, who), _of_people(terms, who)
-    pots = sum(at.kept.pot for at in games)
+    pots = sum(at.state.pot for at in games)
     found = Standing(net, pots, NO_PLAN, rows, listed, games, terms, who)
     return replace(found, plan=plan_of(terms, found.arrived, found.owed))
 
@@ -154,8 +154,8 @@ def _arrived(net: Net, handovers: Iterable[Handover], who: Mapping[int, Player])
 def _balances(games: Iterable[Table], rows: Sequence[Payment], who: Mapping[int, Player]) -> Net:
     net: Net = {}
     for at in games:
-        counts = not at.kept.pot
-        for player, amount in zip(at.players, at.kept.balances, strict=True):
+        counts = not at.state.pot
+        for player, amount in zip(at.players, at.state.balances, strict=True):
             shown = who[player.pk]
             net[shown] = net.get(shown, 0) + counts * amount
     for payment in reversed(rows):  # the oldest first

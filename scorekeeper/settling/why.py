@@ -106,8 +106,8 @@ def account(player: Player, stands: Standing, numbers: Numbers) -> WhyAccount:
     parts = [
         WhyPart(amount, table=at, hands=spans(numbers.get(at.game.pk, ())))
         for at in stands.games
-        for pk, amount in zip(at.player_ids, at.kept.balances, strict=True)
-        if pk in own and not at.kept.pot
+        for pk, amount in zip(at.player_ids, at.state.balances, strict=True)
+        if pk in own and not at.state.pot
     ]
     for row in reversed(stands.beside):
         parts += [WhyPart(amount, row=row) for end, amount in balance_changes(row) if end.pk in own]

@@ -11,7 +11,7 @@ from scorekeeper.engine.ending import apart
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play.ending import Ending, ending_of
 from scorekeeper.play.models import Game
-from scorekeeper.play.replay import NotPossibleError, before
+from scorekeeper.play.replay import NotPossibleError, replay_before
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.play.services import start_game
 from scorekeeper.play.todays_rules import todays_rules
@@ -43,18 +43,18 @@ def start_again(*, at: Table, token: str, by: Membership | None) -> Game:
 
 def still_here(at: Table) -> list[Player]:
     """Those who have not gone home, in the order of seats."""
-    return [player for person, player in enumerate(at.players) if person not in at.kept.left]
+    return [player for person, player in enumerate(at.players) if person not in at.state.left]
 
 
 def next_to_deal(at: Table) -> Player | None:
     """Of a game that goes on or was stopped, who would deal; else the next in order from whoever
     dealt last, as far as that can be told."""
     person = _next_to_deal(at)
-    return None if person is None or person in at.kept.left else at.players[person]
+    return None if person is None or person in at.state.left else at.players[person]
 
 
 def _next_to_deal(at: Table) -> int | None:
-    game, left = at.game, at.kept.left
+    game, left = at.game, at.state.left
     if (waiting := game.shows.get("dealer")) is not None:
         return int(waiting)
     hands = hands_in_force(game)
@@ -62,7 +62,7 @@ def _next_to_deal(at: Table) -> int | None:
         return None
     try:
         with todays_rules():
-            fold = before(at, hands[-1], hands)
+            fold = replay_before(at, hands[-1], hands)
             entry = at.entry(hands[-1], fold)
     except (EntryError, NotPossibleError):
         return None

@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.persons import whole
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.play.models import Game
-from scorekeeper.play.selectors import table
+from scorekeeper.play.selectors import game_table
 from scorekeeper.starting.again import next_to_deal, still_here
 
 
@@ -59,7 +59,7 @@ def as_they_sat(newest: Game | None, session: Session) -> tuple[list[int], int |
     that was tonight; by their ids."""
     if newest is None:
         return [], None
-    at = table(newest)
+    at = game_table(newest)
     if newest.session_id != session.pk:
         return [player.pk for player in who_sat(newest)], None
     dealer = next_to_deal(at)

@@ -16,8 +16,8 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play import services
 from scorekeeper.play.models import Game
-from scorekeeper.play.posting import if_stopped
-from scorekeeper.play.selectors import table, table_of
+from scorekeeper.play.posting import payout_if_stopped
+from scorekeeper.play.selectors import game_table, session_table
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.serving.outcomes import Refused, conclude, done
@@ -35,13 +35,13 @@ def game_close(request: ClubRequest, session: Session, number: int) -> HttpRespo
         services.close_game(game=game, by=request.membership)
         return done(request, "board:night", session.code)
     game.session = session
-    at = table(game)
-    _ending, balances = if_stopped(at)
+    at = game_table(game)
+    _ending, balances = payout_if_stopped(at)
     stands = zip(at.players, balances, strict=True)
     context = {
         "session": session,
         "game": game,
-        "pot": at.kept.pot,
+        "pot": at.state.pot,
         "pays_at_its_end": at.rules.money.pays_at_its_end and not is_open(at.rules, at.fold),
         "stands": sorted(((p, net) for p, net in stands if net), key=lambda each: -each[1]),
     }
@@ -52,7 +52,7 @@ def game_close(request: ClubRequest, session: Session, number: int) -> HttpRespo
 @session_view(Role.HOST)
 def game_again(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """The same game once more; where it cannot be, the page on which a game is chosen."""
-    at = table_of(session, number)
+    at = session_table(session, number)
     token = request.POST.get("token", "")
     if at is None or not 0 < len(token) <= 64:
         raise Http404

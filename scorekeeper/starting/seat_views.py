@@ -23,8 +23,8 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play import seating
 from scorekeeper.play.models import ChangeKind, Hand, SeatChange
-from scorekeeper.play.seating import View
-from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, table_of
+from scorekeeper.play.seating import TableVersion
+from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, session_table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import one_view, read_at_once
@@ -61,10 +61,10 @@ class ChangeMade:
 @read_at_once
 def seats(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Who plays on: a list to tap. Refused where nobody comes or goes."""
-    at = table_of(session, number)
+    at = session_table(session, number)
     if at is None:
         raise Http404
-    if not at.kept.seats_may_change or session.closed_at:
+    if not at.state.seats_may_change or session.closed_at:
         return _fixed(request, at)
     try:
         with todays_rules():
@@ -119,7 +119,7 @@ def _act(request: ClubRequest, at: Table) -> HttpResponse:
 
 
 def _fresh(at: Table) -> Table:
-    now = table_of(at.game.session, at.game.number)
+    now = session_table(at.game.session, at.game.number)
     assert now is not None
     return now
 
@@ -140,7 +140,7 @@ def _join(request: ClubRequest, at: Table, form: Any) -> SeatChange:
 def _undo(request: ClubRequest, at: Table, pk: Any) -> SeatChange:
     change = get_object_or_404(SeatChange, game=at.game, pk=pk)
     change.game = at.game
-    return seating.take_back(change=change, by=request.membership)
+    return seating.undo_seat_change(change=change, by=request.membership)
 
 
 ACTS = {"leave": _leave, "back": _back, "join": _join, "undo": _undo}
@@ -153,7 +153,7 @@ def _write(request: ClubRequest) -> dict[str, Any]:
         raise BadRequest("a write has a token")
     by: Membership = request.membership
     return {
-        "seen": View(_told(request, "number"), _told(request, "changes")),
+        "seen": TableVersion(_told(request, "number"), _told(request, "changes")),
         "token": token,
         "by": by,
     }
@@ -185,7 +185,7 @@ def _page(
         "number": at.game.last_number + 1,
         "steps": steps,
         "done": made,
-        "undo": made is not None and seating.rests_alone(at.game, made.change),
+        "undo": made is not None and seating.can_be_undone(at.game, made.change),
     }
     return render(request, "starting/seats.html", context, status=status)
 

@@ -28,7 +28,7 @@ from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.models import Game
 from scorekeeper.play.nights import last_games, running_nights
-from scorekeeper.play.selectors import table, table_of
+from scorekeeper.play.selectors import game_table, session_table
 from scorekeeper.play.services import ClosedError
 from scorekeeper.presets.keeping import REFUSED, version
 from scorekeeper.presets.models import ClubPreset
@@ -281,7 +281,7 @@ def _game_page(request: ClubRequest, session: Session, form: GameForm) -> HttpRe
 @read_at_once
 def game_rules(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """The rules a game was started with; they never change."""
-    at = table(get_object_or_404(Game, session=session, number=number))
+    at = game_table(get_object_or_404(Game, session=session, number=number))
     at.game.session = session
     context = {"session": session, "game": at.game, "table": at, "rules": at.agreement.all()}
     return render(request, "starting/game_rules.html", context)
@@ -323,10 +323,10 @@ def night_reopen(request: ClubRequest, session: Session) -> HttpResponse:
 @session_view(Role.VIEWER)
 @read_at_once
 def table_card(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    at = table_of(session, number)
+    at = session_table(session, number)
     if at is None:
         raise Http404
-    dealer, open_still = at.kept.dealer, not (at.game.closed_at or session.closed_at)
+    dealer, open_still = at.state.dealer, not (at.game.closed_at or session.closed_at)
     context = {
         "session": session,
         "game": at.game,

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.play.ahead import ahead, of_seats, winners
+from scorekeeper.play.ahead import leading_seats, players_in_seats, winners
 from scorekeeper.play.models import Hand
-from scorekeeper.play.selectors import Table, table, table_of
+from scorekeeper.play.selectors import Table, game_table, session_table
 from scorekeeper.standings.chart import Track
 from scorekeeper.standings.tonight import night_won
 from scorekeeper.standings.words import night_figure
@@ -58,7 +58,7 @@ class Subject:
         return self.number is None
 
     def _game(self) -> Table:
-        at = table_of(self.session, self.number or 0)
+        at = session_table(self.session, self.number or 0)
         if at is None:
             raise Http404
         return at
@@ -70,7 +70,7 @@ class Subject:
         if hand is None:
             raise Http404
         hand.game.session = self.session
-        return table(hand.game), hand
+        return game_table(hand.game), hand
 
     def address(self, name: str) -> str:
         """Of a page about it: ``name`` is ``share`` or ``picture``."""
@@ -110,9 +110,9 @@ def _as_won(place: Ranked, names: Sequence[str]) -> Ranked:
 
 def _of_games(session: Session, *, money: bool) -> Picture:
     played = tables(session)
-    moved = any(at.kept.moves_money for at in played)
+    moved = any(at.state.moves_money for at in played)
     shown = money and moved
-    if len(played) == 1 and not (shown and not played[0].kept.keeps_score):
+    if len(played) == 1 and not (shown and not played[0].state.keeps_score):
         made = of_game(played[0], money=money, called=words(played[0].game.title))
         return replace(made, title=_night_title(played))
     blank = Picture(
@@ -172,12 +172,12 @@ def _by_money(made: Picture, session: Session, played: Sequence[Table]) -> Pictu
     """What each won or lost in the games; where a pot is not won yet its game is left out."""
     nets: dict[Player, int] = {}
     for at in played:
-        for player, amount in zip(at.players, at.kept.balances, strict=True):
-            nets[player] = nets.get(player, 0) + (0 if at.kept.pot else amount)
+        for player, amount in zip(at.players, at.state.balances, strict=True):
+            nets[player] = nets.get(player, 0) + (0 if at.state.pot else amount)
     most, currency = max(nets.values()), session.club.currency
     best = [player for player in nets if nets[player] == most > 0]
     over = all(at.game.closed_at for at in played)
-    settled = [at for at in played if not at.kept.pot]
+    settled = [at for at in played if not at.state.pot]
     tracks = tuple(money_tracks(session, settled, WHOLE))
     nobody = _("All settled up") if settled else _("Nobody has won yet.")
     return replace(
@@ -235,11 +235,11 @@ def _leader(tracks: Sequence[Track], *, lowest: bool = False) -> int:
 
 def of_game(at: Table, *, money: bool, called: str = "") -> Picture:
     """``called``: what the night calls it, where that is known."""
-    kept, currency = at.kept, at.game.session.club.currency
+    kept, currency = at.state, at.game.session.club.currency
     shown = money and kept.moves_money
-    seats = ahead(at)
+    seats = leading_seats(at)
     rows = standings(at, seats)
-    best = [player.name for player in of_seats(at, seats)]
+    best = [player.name for player in players_in_seats(at, seats)]
     made = Picture(
         **_head(at.game.session),
         title=called or title(at.game),
@@ -268,7 +268,7 @@ def _says(at: Table, count: int) -> str:
 
 
 def _columns(at: Table, *, money: bool) -> Iterator[str]:
-    if at.kept.keeps_score:
+    if at.state.keeps_score:
         yield _("Points")
     elif not money:
         yield _("Hands won")
@@ -278,7 +278,7 @@ def _columns(at: Table, *, money: bool) -> Iterator[str]:
 
 def _place(at: Table, row: Ended, currency: str, *, money: bool) -> Ranked:
     found = []
-    if at.kept.keeps_score:
+    if at.state.keeps_score:
         found.append(Figure(points(row.total)))
     elif not money:
         found.append(Figure(str(row.hands_won)))
@@ -296,7 +296,7 @@ def _shared(amounts: Sequence[int], currency: str) -> Figure:
 def _prize(at: Table, rows: Sequence[Ended], currency: str) -> str:
     """What the winner won, where it is one and he won something."""
     won = [row for row in rows if row.won]
-    if len(won) != 1 or not won[0].money or at.kept.side > 1:
+    if len(won) != 1 or not won[0].money or at.state.side > 1:
         return ""
     [(_name, amount)] = won[0].money
     return currencies.signed(amount, currency) if amount > 0 else ""
@@ -306,7 +306,7 @@ def _with_course(made: Picture, at: Table, last: int) -> Picture:
     """How the totals ran up to this hand, or the money where that is all there is."""
     if last < 2:
         return made
-    if at.kept.keeps_score:
+    if at.state.keeps_score:
         tracks, currency = tuple(score_tracks(at, last, WHOLE)), ""
         title = _("Points, hand by hand")
     elif made.shows_money and last == at.game.last_number:
@@ -314,7 +314,7 @@ def _with_course(made: Picture, at: Table, last: int) -> Picture:
         currency, title = at.game.session.club.currency, _("Money, hand by hand")
     else:
         return made
-    leader = _leader(tracks, lowest=not currency and at.kept.lowest_leads)
+    leader = _leader(tracks, lowest=not currency and at.state.lowest_leads)
     return replace(made, tracks=tracks, track_title=title, currency=currency, leader=leader)
 
 
@@ -368,7 +368,7 @@ def _gone(names: Sequence[str]) -> str:
 
 
 def _hand_columns(at: Table, *, money: bool) -> Iterator[str]:
-    if at.kept.keeps_score:
+    if at.state.keeps_score:
         yield _("This hand")
         yield _("Total")
     if money:
@@ -376,7 +376,7 @@ def _hand_columns(at: Table, *, money: bool) -> Iterator[str]:
 
 
 def _hand_place(at: Table, seat: Brought, name: str, total: float, currency: str) -> Ranked:
-    found = [Figure(points(seat.points)), Figure(points(total))] if at.kept.keeps_score else []
+    found = [Figure(points(seat.points)), Figure(points(total))] if at.state.keeps_score else []
     if currency:
         found.append(_shared([amount for amount in seat.money if amount], currency))
     return Ranked(name, tuple(found), seat.won, seat.out, words(seat.reason))

@@ -22,9 +22,9 @@ from scorekeeper.paying.selectors import addresses_by_player
 from scorekeeper.paying.signs import payables
 from scorekeeper.play import evidence
 from scorekeeper.play import selectors as play
-from scorekeeper.play.ahead import ahead
-from scorekeeper.play.audit import seal
-from scorekeeper.play.contests import said_of_contests
+from scorekeeper.play.ahead import leading_seats
+from scorekeeper.play.audit import session_digest
+from scorekeeper.play.contests import contest_words
 from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, LineSays, LineWord, SeatScore
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling.handovers import unsettled
@@ -143,7 +143,7 @@ def _read(session: Session) -> tuple[Contents, _Night]:
             for sent in stands.under_way
         ),
         running=running(names, games),
-        seal=seal(at.game for at in played) if played else "",
+        seal=session_digest(at.game for at in played) if played else "",
         proof=proofs.address(session) or "",
         language=get_language() or "en",
         leftward=get_language_bidi(),
@@ -225,7 +225,7 @@ def _night(session: Session, people: list[int], who: Mapping[int, Player]) -> _N
         hands[hand.game_id].append(hand)
     scores = play.newest_scores(list(SeatScore.objects.filter(hand__game__session=session)))
     contests: dict[int, list[LineWord]] = defaultdict(list)
-    for word in said_of_contests(session):
+    for word in contest_words(session):
         contests[word.hand.game_id].append(word)
     return _Night(session, people, who, payments, hands, scores, contests)
 
@@ -243,16 +243,16 @@ def _game(night: _Night, at: play.Table) -> GameSheet:
         state=_state(game),
         options=tuple(_options(at)),
         persons=persons,
-        seats=at.kept.seats,
-        keeps_score=at.kept.keeps_score,
+        seats=at.state.seats,
+        keeps_score=at.state.keeps_score,
         hands=tuple(_hands(night, at, hands)),
-        totals=tuple(at.kept.totals),
+        totals=tuple(at.state.totals),
         payments=tuple(sorted(payments, key=lambda paid: (paid.hand is None, paid.hand or 0))),
-        pot=at.kept.pot,
+        pot=at.state.pot,
         corrections=tuple(_corrections(night, game)),
         said=tuple(_said(night, game)),
         extras=tuple(
-            (words(label), values) for label, values in at.kept.sums_at_the_end or at.kept.report
+            (words(label), values) for label, values in at.state.sums_at_the_end or at.state.report
         ),
         winners=tuple(_winners(at, persons)),
         is_running=game.closed_at is None,
@@ -261,8 +261,8 @@ def _game(night: _Night, at: play.Table) -> GameSheet:
 
 def _winners(at: play.Table, persons: Sequence[PersonIndex]) -> Iterator[PersonIndex]:
     if at.game.closed_at is not None and not at.game.stopped:
-        for seat in sorted(ahead(at)):
-            yield from (persons[place] for place in at.kept.persons_of(seat))
+        for seat in sorted(leading_seats(at)):
+            yield from (persons[place] for place in at.state.persons_of(seat))
 
 
 def _state(game: Game) -> str:
@@ -323,7 +323,7 @@ def _worded(found: Outcome) -> Outcome:
 def _laid(at: play.Table, hand: Hand) -> Iterator[CountedCards]:
     named, by_side = evidence.deck(at.rules), at.rules.partners.side_lines
     for line, arrangement in evidence.arrangements(hand):
-        persons = at.kept.persons_of(line) if by_side else [line]
+        persons = at.state.persons_of(line) if by_side else [line]
         yield CountedCards(tuple(persons), laid(arrangement, named))
 
 
@@ -335,7 +335,7 @@ def _wrong(at: play.Table, hand: Hand) -> Iterator[WrongCards]:
             show.claim.person,
             tuple(tuple(faces(group, named)) for group in groups),
             words(show.said),
-            evidence.shown_in_words(show, named),
+            evidence.wrong_show_text(show, named),
         )
 
 

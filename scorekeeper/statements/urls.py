@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.play.places import HAND
+from scorekeeper.play.places import HAND_PATH
 from scorekeeper.statements import picture_views, season_picture_views, season_views, views
 
 app_name = "statements"
@@ -41,6 +41,6 @@ urlpatterns = [
         picture_views.picture,
         name="picture_game",
     ),
-    path(f"{HAND}/picture/", picture_views.share, name="share_hand"),
-    path(f"{HAND}/picture/png/", picture_views.picture, name="picture_hand"),
+    path(f"{HAND_PATH}/picture/", picture_views.share, name="share_hand"),
+    path(f"{HAND_PATH}/picture/png/", picture_views.picture, name="picture_hand"),
 ]

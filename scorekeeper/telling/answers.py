@@ -87,7 +87,7 @@ def _by_table(deal: Mapping[str, Any], tables: int) -> list[Mapping[str, Any]]:
 
 def answers(at: Table, hand: Hand) -> list[Report]:
     """The answers of a kept hand that differ from the usual ones."""
-    kept = at.kept
+    kept = at.state
     words = Words(at.rules, at.game.session.club.currency, at.game.agreed.get("words", {}))
     whose = kept.line_names(at.names, " + ")
     return words.report(hand.entry, whose, kept.absent(hand), kept.tables)

@@ -39,7 +39,7 @@ def _newest(at: Table) -> QuerySet[SeatScore]:
 
 def sums_after(at: Table, number: int) -> list[float]:
     """The points of each seat up to this hand; one query, or none for the last."""
-    sums = list(at.kept.sums)
+    sums = list(at.state.sums)
     if number < at.game.last_number:
         rows = _newest(at).filter(hand__number__gt=number).values_list("seat")
         for seat, points in rows.annotate(points=Sum("points")):
@@ -75,7 +75,7 @@ def score_tracks(at: Table, last: int | None = None, room: int = NARROW) -> list
     """The totals of this game's seats up to hand ``last``, in the order of seats. ``room``: letters
     of a name. One query."""
     last = at.game.last_number if last is None else last
-    step, seats = _step(last), at.kept.seats
+    step, seats = _step(last), at.state.seats
     places = -(-last // step)
     gained = [[0.0] * places for _seat in range(seats)]
     beside = [[0.0] * places for _seat in range(seats)]

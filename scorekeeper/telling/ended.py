@@ -9,7 +9,7 @@ from django.db.models import Sum
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play.ahead import ahead, merit
+from scorekeeper.play.ahead import leading_seats, merit_by_seat
 from scorekeeper.play.selectors import Table
 from scorekeeper.telling.money import Paid
 
@@ -31,14 +31,14 @@ class Ended:
 
 def standings(at: Table, best: Collection[int] | None = None) -> list[Ended]:
     """The winner first. ``best``: the seats that are ahead, if somebody has asked already."""
-    kept, merits = at.kept, merit(at)
-    best = ahead(at) if best is None else best
+    kept, merits = at.state, merit_by_seat(at)
+    best = leading_seats(at) if best is None else best
     order = sorted(range(kept.seats), key=lambda seat: (seat not in best, -merits[seat]))
     return [_ended(at, seat, won=seat in best) for seat in order]
 
 
 def _ended(at: Table, seat: int, *, won: bool) -> Ended:
-    kept, persons = at.kept, at.kept.persons_of(seat)
+    kept, persons = at.state, at.state.persons_of(seat)
     nets = ((at.names[p], kept.balances[p]) for p in persons)
     return Ended(
         at.seat_names[seat],

@@ -19,7 +19,7 @@ from scorekeeper.engine.money import nets
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Hand, SeatScore
-from scorekeeper.play.reading import Kept
+from scorekeeper.play.reading import GameState
 from scorekeeper.play.selectors import Table, newest_scores
 
 ScoreRows = Mapping[tuple[int, int], SeatScore]
@@ -136,18 +136,18 @@ def scores_of(hands: Iterable[Hand]) -> ScoreRows:
 
 def outcome(at: Table, hand: Hand, scores: ScoreRows, net: Mapping[int, int]) -> Outcome:
     """``net``: what the hand's payments come to, by player id."""
-    absent = at.kept.absent(hand)
+    absent = at.state.absent(hand)
     ids = at.player_ids
     return Outcome(
         tuple(
-            _kept(at.kept, seat, scores.get((hand.pk, seat)), absent, ids, net)
-            for seat in range(at.kept.seats)
+            _kept(at.state, seat, scores.get((hand.pk, seat)), absent, ids, net)
+            for seat in range(at.state.seats)
         )
     )
 
 
 def _kept(
-    kept: Kept,
+    kept: GameState,
     seat: int,
     score: SeatScore | None,
     absent: Collection[int],

@@ -28,7 +28,7 @@ def net_tonight(games: Iterable[Table]) -> dict[int, int]:
     """Net by player id from all these games, in minor units; what lies in a pot is not back."""
     net: dict[int, int] = defaultdict(int)
     for at in games:
-        for player, amount in zip(at.players, at.kept.balances, strict=True):
+        for player, amount in zip(at.players, at.state.balances, strict=True):
             net[player.pk] += amount
     return net
 

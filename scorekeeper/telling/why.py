@@ -160,7 +160,7 @@ def money(at: Table) -> Summed | None:
     rows = Payment.objects.filter(game=at.game, reverses=None, reversed_by=None).order_by("pk")
     columns = {pk: person for person, pk in enumerate(at.player_ids)}
     told = rows.values_list("payer", "payee", "amount", "reason")
-    return _summed(at.names, _moved(told, columns), at.kept.balances)
+    return _summed(at.names, _moved(told, columns), at.state.balances)
 
 
 def _moved(
@@ -188,7 +188,7 @@ def shares(reason: str, amount: int) -> list[tuple[Phrase, int]]:
 def points(at: Table) -> Summed | None:
     """The same of the points, by seat: not where each hand was paid for, since its points are that
     money. Two queries."""
-    if not at.kept.keeps_score or at.game.hand_count > LONGEST or _is_paid_hand_by_hand(at):
+    if not at.state.keeps_score or at.game.hand_count > LONGEST or _is_paid_hand_by_hand(at):
         return None
     scores = SeatScore.objects.filter(hand__game=at.game, hand__voided_at=None)
     newest = newest_scores(list(scores.select_related("hand")))
@@ -199,7 +199,7 @@ def points(at: Table) -> Summed | None:
         for about, amount in parts(score.reason, score.points)
         if amount
     )
-    return _summed(at.seat_names, each, at.kept.totals, list(_beside(in_order)))
+    return _summed(at.seat_names, each, at.state.totals, list(_beside(in_order)))
 
 
 def _beside(scores: Iterable[SeatScore]) -> Iterator[tuple[Phrase, int, float]]:

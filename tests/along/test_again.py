@@ -20,7 +20,7 @@ from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.engine.words import dumps
 from scorekeeper.play import services
 from scorekeeper.play.models import Game
-from scorekeeper.play.selectors import table
+from scorekeeper.play.selectors import game_table
 from scorekeeper.wording.field import PhraseField
 from tests import factories as make
 from tests.documents.test_round import settled
@@ -105,7 +105,7 @@ def changes(nights: list[Session]) -> list[Callable[[], object]]:
 
     def save() -> None:
         game = here.games.get()
-        make.play(table(game), HAND)
+        make.play(game_table(game), HAND)
 
     return [
         save,

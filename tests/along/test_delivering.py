@@ -241,7 +241,7 @@ def ended(at: Table) -> None:
 
 
 def left(at: Table) -> None:
-    view = seating.View(1, 0)
+    view = seating.TableVersion(1, 0)
     seating.leave_game(game=at.game, person=2, seen=view, token=make.token())
 
 

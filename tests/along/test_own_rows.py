@@ -194,9 +194,9 @@ def both(inside: Inside) -> Both:
 
 
 def table_at(both: Both) -> Table:
-    from scorekeeper.play.selectors import table
+    from scorekeeper.play.selectors import game_table
 
-    return table(Game.objects.get(session=both.session, number=1))
+    return game_table(Game.objects.get(session=both.session, number=1))
 
 
 def stands() -> dict[str, list[Any]]:

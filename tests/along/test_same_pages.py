@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.codec import dump
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.services import create_season
 from scorekeeper.variants import VARIANTS
@@ -37,14 +37,14 @@ def played(drawn: Drawn, hands: int) -> Table:
     at = make.night(drawn.variant.key, names, dump(drawn.options, full=True), side=drawn.side)
     for entry in drawn.entries[:hands]:
         save(at, entry)
-        at = table(at.game)
+        at = game_table(at.game)
     return at
 
 
 def save(at: Table, entry: Any) -> None:
     at.game.refresh_from_db()
     number = at.game.last_number + 1
-    services.record_hand(at=table(at.game), entry=entry, number=number, token=make.token())
+    services.record_hand(at=game_table(at.game), entry=entry, number=number, token=make.token())
 
 
 def look(both: Both) -> int:

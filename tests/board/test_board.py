@@ -19,7 +19,7 @@ from scorekeeper.play import corrections, services
 from scorekeeper.play.models import Hand
 from scorekeeper.play.places import hand_address
 from scorekeeper.play.removal import remove_game
-from scorekeeper.play.replay import before
+from scorekeeper.play.replay import replay_before
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.telling.course import score_tracks
 from scorekeeper.telling.night import tables
@@ -70,7 +70,7 @@ def names(rows: list[SeatRow]) -> list[str]:
 
 def amend(at, number: int, hand: dict, reason: str) -> None:
     old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
-    fold = before(at, old, hands_in_force(at.game))
+    fold = replay_before(at, old, hands_in_force(at.game))
     corrections.amend_hand(
         hand=old, entry=load_entry(at.rules, fold, hand, at.names), token="amend", reason=reason
     )
@@ -683,7 +683,7 @@ def test_a_hand_put_back_stands_there_once():
     at = make.play(make.night(), FIRST)
     old = Hand.objects.get()
     corrections.void_hand(hand=old, reason="misdeal")
-    corrections.put_back(hand=old, token="back")
+    corrections.restore_hand(hand=old, token="back")
     text = page(at.game.session)
     assert text.count('class="sheet__number"') == 1 and marks(text) == ["put back"]
     shown = viewer(at.game.session).get(hand_address("board:hand", old)).content.decode()
@@ -694,7 +694,7 @@ def test_a_correction_that_is_undone_leaves_one_row():
     at = make.play(make.night(), FIRST)
     old = Hand.objects.get()
     amend(at, 1, pool_hand("Asha", Dev=34, Meera="first_drop", Omar="wrong_show"), "misheard")
-    corrections.put_back(hand=old, token="back")
+    corrections.restore_hand(hand=old, token="back")
     text = page(at.game.session)
     assert text.count('class="sheet__number"') == 1 and cells(text, 1)[1:] == ["43", "20", "80"]
 

@@ -21,7 +21,7 @@ from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import open_session
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -86,7 +86,7 @@ def begun(rules: AnyVariant) -> tuple[Table, dict[str, list[str]]]:
     hand = posted(rules, on_screen(rules, at.fold, entry), at.fold.seats)
     for player, name in zip(at.players, NAMES, strict=False):
         make.rename(player, name)
-    return table(at.game), with_people(hand)
+    return game_table(at.game), with_people(hand)
 
 
 COLOURED = set(VARIANTS if LOOKS_FOR_NEW else [*VARIANTS][::3])

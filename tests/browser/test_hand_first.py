@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.browser.test_capture import Scorer
@@ -35,7 +35,7 @@ def begun(key: str, hands: int) -> Table:
     at = make.play(make.night(key, names(4), side=side), *told(key, side, hands))
     for player, name in zip(at.players, make.NAMES, strict=False):
         make.rename(player, name)
-    return table(at.game)
+    return game_table(at.game)
 
 
 def told(key: str, side: int, hands: int) -> list[dict[str, Any]]:

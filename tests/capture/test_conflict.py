@@ -16,7 +16,7 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.models import Game, Hand, SeatChange
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.standing import standing
 from scorekeeper.variants import VARIANTS
@@ -178,7 +178,7 @@ def test_the_same_hand_sent_again_is_the_same_hand_in_every_game(key):
             sent.append(body)
             saved = browser.post(address(at), body, headers=HTMX)
             assert f"Hand {number} saved." in text(saved), text(saved)[:2000]
-            at = table(Game.objects.select_related("session__club").get(pk=at.game.pk))
+            at = game_table(Game.objects.select_related("session__club").get(pk=at.game.pk))
         for number, body in enumerate(sent, 1):
             again = browser.post(address(at), body, headers=HTMX)
             assert f"Hand {number} saved." in text(again), (seed, text(again)[:3000])
@@ -190,7 +190,7 @@ def test_the_same_hand_sent_again_is_the_same_hand_in_every_game(key):
 
 def test_a_token_that_sent_one_home_sends_no_other_home():
     at = make.night("paplu", make.NAMES[:5])
-    seen = seating.View(1, 0)
+    seen = seating.TableVersion(1, 0)
     first = seating.leave_game(game=at.game, person=1, seen=seen, token="tap")
     assert seating.leave_game(game=at.game, person=1, seen=seen, token="tap") == first
     with pytest.raises(OtherwiseError):
@@ -244,7 +244,7 @@ def test_a_token_that_started_a_game_starts_no_other(at):
         game=first,
         player="Zoya",
         options=first.options | {"tiers": [1, 2, 3]},
-        seen=seating.View(1, 0),
+        seen=seating.TableVersion(1, 0),
         token="join",
     )
     assert services.start_game(variant="rummi", **start) == first, "who joined later is no change"

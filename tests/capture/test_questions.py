@@ -20,8 +20,8 @@ from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.pace import Doubt, Oddity
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.seating import View
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.seating import TableVersion
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.variants import VARIANTS
 from tests.factories import NAMES, client_with, night, play, pool_hand, token
 
@@ -56,7 +56,7 @@ def text(answer: Any) -> str:
 
 
 def fresh(at: Table) -> Table:
-    return table(Game.objects.select_related("session__club").get(pk=at.game.pk))
+    return game_table(Game.objects.select_related("session__club").get(pk=at.game.pk))
 
 
 def slow(at: Table, seconds: int, *gaps: int) -> None:
@@ -273,7 +273,7 @@ def test_nothing_is_written_before_a_hand_that_does_not_count_or_after_the_night
 
 def join(at: Table, name: str = "Esha") -> None:
     now = fresh(at)
-    seen = View(now.game.last_number + 1, now.game.change_count)
+    seen = TableVersion(now.game.last_number + 1, now.game.change_count)
     options = now.game.options
     seating.join_game(game=now.game, player=name, options=options, seen=seen, token=token())
 
@@ -320,7 +320,7 @@ def test_mine_carried_over_a_change_of_seats_is_looked_at_again(at, phone):
 
 def test_who_left_is_on_no_slip(at, phone):
     now = fresh(at)
-    seating.leave_game(game=now.game, person=3, seen=View(2, 0), token=token())
+    seating.leave_game(game=now.game, person=3, seen=TableVersion(2, 0), token=token())
     slip = text(phone.post(address(at, "hand/slip/"), answers(2) | {"changes": 1}, headers=HTMX))
     assert "Meera" in slip and "Omar" not in slip
 
@@ -333,7 +333,7 @@ def test_the_page_says_how_many_changes_of_seats_it_knows_of(at, phone):
 
 def test_who_left_too_early_can_be_put_back_into_a_hand(at, phone):
     now = fresh(at)
-    seating.leave_game(game=now.game, person=3, seen=View(2, 0), token=token())
+    seating.leave_game(game=now.game, person=3, seen=TableVersion(2, 0), token=token())
     phone.post(address(at), answers(2) | {"changes": 1})
     hand = Hand.objects.get(game=at.game, number=2)
     assert hand.entry["absent"] == ["3"]

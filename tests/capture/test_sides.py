@@ -14,7 +14,7 @@ from scorekeeper.board.night import night
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.standings.selectors import season_table
 from scorekeeper.statements.contents import of_player
 from scorekeeper.statements.papers.night import NightSheet
@@ -51,7 +51,7 @@ def host(client: Client) -> Client:
 
 
 def now() -> Table:
-    return table(Game.objects.get())
+    return game_table(Game.objects.get())
 
 
 def place(name: str, *more: object) -> str:

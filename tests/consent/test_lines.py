@@ -13,10 +13,10 @@ from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.people.services import merge
 from scorekeeper.play import corrections, services
 from scorekeeper.play.contests import ContestedError, open_contests
-from scorekeeper.play.line_words import ask_consent, overrule, say
+from scorekeeper.play.line_words import ask_consent, overrule_contest, record_word
 from scorekeeper.play.models import Hand, LineSays, LineWord
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.statements.reading import contents
@@ -40,7 +40,7 @@ def now(at: Table) -> Table:
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
     game = session.games.get(pk=at.game.pk)
     game.session = session
-    return table(game)
+    return game_table(game)
 
 
 def last(at: Table) -> Hand:
@@ -55,7 +55,9 @@ def phone_of(at: Table, name: str, role: Role = Role.VIEWER) -> Membership:
 
 
 def says(at: Table, name: str, what: LineSays, why: str = "", hand: Hand | None = None) -> LineWord:
-    return say(hand=hand or last(at), says=what, why=why, token=make.token(), by=phone_of(at, name))
+    return record_word(
+        hand=hand or last(at), says=what, why=why, token=make.token(), by=phone_of(at, name)
+    )
 
 
 def contests(at: Table, name: str = "Meera", why: str = "I dropped later") -> LineWord:
@@ -86,7 +88,7 @@ def test_only_who_was_at_the_table_speaks_and_only_of_his_own_line():
     guest = make.member(Role.HOST, at.game.session.club)
     for by in (guest, None):
         with pytest.raises(PermissionDenied):
-            say(hand=last(at), says=LineSays.ACCEPTED, token=make.token(), by=by)
+            record_word(hand=last(at), says=LineSays.ACCEPTED, token=make.token(), by=by)
     assert says(at, "Omar", LineSays.ACCEPTED).player.name == "Omar"
 
 
@@ -95,7 +97,7 @@ def test_a_name_that_is_the_same_person_speaks_for_the_line():
     (other,) = clubs.add_players(club=at.game.session.club, names=["Meera Rao"])
     merge(club=at.game.session.club, name=at.players[2], person=other, token=make.token(), by=None)
     phone = clubs.say_who(membership=make.member(Role.VIEWER, other.club), player=other)
-    word = say(hand=last(at), says=LineSays.CONTESTED, token=make.token(), by=phone)
+    word = record_word(hand=last(at), says=LineSays.CONTESTED, token=make.token(), by=phone)
     assert word.player == at.players[2]
 
 
@@ -123,12 +125,14 @@ def test_the_next_hand_of_another_game_agrees_as_well():
 def test_the_same_token_says_it_once_and_nothing_else():
     at = asked(ONE)
     phone, token = phone_of(at, "Meera"), make.token()
-    one = say(hand=last(at), says=LineSays.CONTESTED, why="no", token=token, by=phone)
-    assert say(hand=last(at), says=LineSays.CONTESTED, why="no", token=token, by=phone) == one
+    one = record_word(hand=last(at), says=LineSays.CONTESTED, why="no", token=token, by=phone)
+    assert (
+        record_word(hand=last(at), says=LineSays.CONTESTED, why="no", token=token, by=phone) == one
+    )
     with pytest.raises(OtherwiseError):
-        say(hand=last(at), says=LineSays.ACCEPTED, token=token, by=phone)
+        record_word(hand=last(at), says=LineSays.ACCEPTED, token=token, by=phone)
     make.play(at, TWO)
-    again = say(hand=one.hand, says=LineSays.CONTESTED, why="no", token=token, by=phone)
+    again = record_word(hand=one.hand, says=LineSays.CONTESTED, why="no", token=token, by=phone)
     assert again == one and LineWord.objects.count() == 1
 
 
@@ -172,7 +176,7 @@ def test_a_hand_that_was_put_back_as_it_was_is_contested_still():
     at = asked(ONE)
     old = contests(at).hand
     corrections.void_hand(hand=old)
-    new = corrections.put_back(hand=old, token=make.token()).hand
+    new = corrections.restore_hand(hand=old, token=make.token()).hand
     assert open_now(at) == [("Meera", new.pk)]
     other = amends(now(at), new, TWO)
     assert open_now(at) == []
@@ -190,17 +194,22 @@ def test_a_host_lets_it_stand_with_a_reason_that_is_told():
     host = make.member(Role.HOST, at.game.session.club)
     meera = word.player
     with pytest.raises(ValueError, match="reason"):
-        overrule(hand=last(at), player=meera, why="  ", token=make.token(), by=host)
+        overrule_contest(hand=last(at), player=meera, why="  ", token=make.token(), by=host)
     with pytest.raises(PermissionDenied):
-        overrule(hand=last(at), player=meera, why="x", token=make.token(), by=phone_of(at, "Dev"))
+        overrule_contest(
+            hand=last(at), player=meera, why="x", token=make.token(), by=phone_of(at, "Dev")
+        )
     token = make.token()
-    one = overrule(hand=last(at), player=meera, why="We all saw it", token=token, by=host)
-    assert overrule(hand=last(at), player=meera, why="We all saw it", token=token, by=host) == one
+    one = overrule_contest(hand=last(at), player=meera, why="We all saw it", token=token, by=host)
+    assert (
+        overrule_contest(hand=last(at), player=meera, why="We all saw it", token=token, by=host)
+        == one
+    )
     assert open_now(at) == []
     told = Happening.objects.filter(kind="contest_overruled").get()
     assert told.values == {"name": "Meera", "number": 1, "game": at.game.title}
     with pytest.raises(StaleError):
-        overrule(hand=last(at), player=meera, why="again", token=make.token(), by=host)
+        overrule_contest(hand=last(at), player=meera, why="again", token=make.token(), by=host)
 
 
 # Closing ----------------------------------------------------------------------------------------
@@ -347,7 +356,9 @@ def test_a_night_is_opened_with_it():
 def test_the_sheet_of_the_night_tells_it_in_order():
     at = asked(ONE)
     word = contests(at)
-    overrule(hand=word.hand, player=word.player, why="All saw it", token=make.token(), by=None)
+    overrule_contest(
+        hand=word.hand, player=word.player, why="All saw it", token=make.token(), by=None
+    )
     make.play(at, TWO)
     says(now(at), "Dev", LineSays.CONTESTED)
     says(now(at), "Dev", LineSays.WITHDRAWN)

@@ -19,7 +19,7 @@ from scorekeeper.play.contests import ContestedError
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.places import hand_address
 from scorekeeper.play.replay import NotPossibleError
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import ClosedNightError, NotAgreedError
@@ -89,11 +89,11 @@ def entry_at(at: Table, points: int = 30) -> Any:
     return load_entry(at.rules, at.fold, hand_of(at, points), at.names)
 
 
-def view_of(game: Game) -> seating.View:
-    return seating.View(game.last_number + 1, game.change_count)
+def view_of(game: Game) -> seating.TableVersion:
+    return seating.TableVersion(game.last_number + 1, game.change_count)
 
 
-def save(at: Table, points: int = 30) -> services.Saved:
+def save(at: Table, points: int = 30) -> services.SavedHand:
     """``at``: the table as the phone's request read it."""
     number = at.game.last_number + 1
     return services.record_hand(
@@ -102,7 +102,7 @@ def save(at: Table, points: int = 30) -> services.Saved:
 
 
 def read(game: Game) -> Table:
-    return table(fresh(game))
+    return game_table(fresh(game))
 
 
 def leave(game: Game, person: int = 3) -> SeatChange:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.play.ahead import winners
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from tests.factories import NAMES, night, play, pool_hand
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 def won(at: Table) -> list[str]:
     at.game.refresh_from_db()
     assert at.game.closed_at
-    return [player.name for player in winners(table(at.game))]
+    return [player.name for player in winners(game_table(at.game))]
 
 
 def test_all_who_share_a_pot_have_won_whoever_has_fewer_points() -> None:

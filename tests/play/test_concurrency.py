@@ -16,7 +16,7 @@ from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -41,10 +41,10 @@ def together(act: Callable[[int], Any], times: int = PHONES) -> list[Any]:
         return list(threads.map(one, range(times)))
 
 
-def save(at: Table, token: str, points: int = 43) -> services.Saved:
+def save(at: Table, token: str, points: int = 43) -> services.SavedHand:
     hand = pool_hand("Asha", Dev=points, Meera="first_drop", Omar=30)
     entry = load_entry(at.rules, at.fold, hand, at.names)
-    now = table(Game.objects.select_related("session").get(pk=at.game.pk))
+    now = game_table(Game.objects.select_related("session").get(pk=at.game.pk))
     return services.record_hand(at=now, entry=entry, number=1, token=token)
 
 
@@ -59,7 +59,7 @@ def test_of_six_scorers_one_is_first_and_the_others_are_told():
     at = make.night()
     answers = together(lambda phone: save(at, f"phone {phone}", points=phone + 1))
     stale = [a for a in answers if isinstance(a, services.StaleError)]
-    saved = [a for a in answers if isinstance(a, services.Saved)]
+    saved = [a for a in answers if isinstance(a, services.SavedHand)]
     assert len(saved) == 1 and len(stale) == PHONES - 1, answers
     assert {a.hand for a in stale} == {saved[0].hand}
     assert not list(differences(Game.objects.get(pk=at.game.pk)))
@@ -84,9 +84,9 @@ def test_starting_a_game_from_six_taps_starts_one():
     assert Game.objects.filter(session=session).count() == 2
 
 
-def change_view(at: Table) -> seating.View:
+def change_view(at: Table) -> seating.TableVersion:
     game = Game.objects.get(pk=at.game.pk)
-    return seating.View(game.last_number + 1, game.change_count)
+    return seating.TableVersion(game.last_number + 1, game.change_count)
 
 
 def test_of_six_taps_that_send_somebody_home_one_does_it():

@@ -16,7 +16,7 @@ from scorekeeper.play import services
 from scorekeeper.play.corrections import insert_hand, void_hand
 from scorekeeper.play.ending import Ending, is_last
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import ClosedError
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.variants import VARIANTS
@@ -39,12 +39,12 @@ def started(ending: Ending, variant: str = "points_rummy", **told: Any) -> Table
         token="game",
         ending=ending,
     )
-    return table(game)
+    return game_table(game)
 
 
 def fresh(at: Table) -> Table:
     at.game.refresh_from_db()
-    return table(at.game)
+    return game_table(at.game)
 
 
 def pass_time(at: Table, hours: int) -> None:

@@ -35,7 +35,7 @@ from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.contests import ContestedError
 from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.draws import draw_seats
-from scorekeeper.play.line_words import ask_consent, overrule, say
+from scorekeeper.play.line_words import ask_consent, overrule_contest, record_word
 from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, LineSays
 from scorekeeper.play.removal import remove_game
 from scorekeeper.presets import services as presets
@@ -108,7 +108,7 @@ def puts_back(game: Game) -> Act:
     save(read(game))
     hand = last_hand(fresh(game))
     corrections.void_hand(hand=hand)
-    return partial(corrections.put_back, hand=hand, token=make.token())
+    return partial(corrections.restore_hand, hand=hand, token=make.token())
 
 
 def late(write: Callable[[Game], Act], kind: LateKind) -> Callable[[Game], Act]:
@@ -119,7 +119,7 @@ def late(write: Callable[[Game], Act], kind: LateKind) -> Callable[[Game], Act]:
 
         def done() -> Hand:
             made = act(after_closing=True)
-            return made.hand if isinstance(made, services.Saved) else act.keywords["hand"]
+            return made.hand if isinstance(made, services.SavedHand) else act.keywords["hand"]
 
         told: dict[str, Any] = {"session": game.session, "kind": kind, "write": done, "by": None}
         with suppress(NotAgreedError, ContestedError), transaction.atomic():
@@ -154,7 +154,7 @@ def joins(game: Game) -> Act:
 
 
 def takes_back_seat(game: Game) -> Act:
-    return partial(seating.take_back, change=last_change(game))
+    return partial(seating.undo_seat_change, change=last_change(game))
 
 
 def starts_next(game: Game) -> Act:
@@ -362,7 +362,7 @@ def says_of_line(says: LineSays, game: Game) -> Act:
     player = game.seats.order_by("number")[2].player
     phone = make.member(Role.VIEWER, game.session.club)
     clubs.say_who(membership=phone, player=player)
-    word = partial(say, hand=last_hand(game), token=make.token(), by=phone)
+    word = partial(record_word, hand=last_hand(game), token=make.token(), by=phone)
     if says == LineSays.ACCEPTED:
         return partial(word, says=says)
     if says == LineSays.CONTESTED:
@@ -370,8 +370,8 @@ def says_of_line(says: LineSays, game: Game) -> Act:
     word(says=LineSays.CONTESTED)
     about: dict[str, Any] = {"hand": last_hand(game), "token": make.token()}
     if says == LineSays.WITHDRAWN:
-        return partial(say, **about, says=says, by=phone)
-    return partial(overrule, **about, player=player, why="seen", by=None)
+        return partial(record_word, **about, says=says, by=phone)
+    return partial(overrule_contest, **about, player=player, why="seen", by=None)
 
 
 def keeps_address(game: Game) -> Act:

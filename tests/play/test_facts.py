@@ -20,7 +20,7 @@ from scorekeeper.engine.winners import winners
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.standings.models import GameResult
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -37,7 +37,7 @@ THIRD = pool_hand("Dev", Asha="wrong_show", Meera="middle_drop")
 
 
 def fresh(at: Table) -> Table:
-    return table(Game.objects.get(pk=at.game.pk))
+    return game_table(Game.objects.get(pk=at.game.pk))
 
 
 def of(name: str, *facts: str) -> tuple[float | None, ...]:

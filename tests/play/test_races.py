@@ -45,7 +45,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_save_that_rests_on_a_change_of_seats_taken_back_is_refused():
     game = evening()
     at = read(game)
-    seating.take_back(change=last_change(game))
+    seating.undo_seat_change(change=last_change(game))
     with pytest.raises(StaleError):
         save(at)
     assert faults(game.session) == []
@@ -56,7 +56,7 @@ def test_a_hand_and_a_change_of_seats_taken_back_at_once_never_break_the_game():
     client, broken = host(game.session), []
     for turn in range(30):
         at = read(game)
-        taken_back = partial(seating.take_back, change=last_change(game))
+        taken_back = partial(seating.undo_seat_change, change=last_change(game))
         outcomes = together(partial(save, at), taken_back)
         if found := faults(game.session, outcomes, client):
             broken.append((turn, found))
@@ -165,7 +165,7 @@ def test_a_change_of_seats_taken_back_with_its_payments_leaves_the_sums_alone():
         game=fresh(game), player="Priya", options=game.options, seen=view_of(fresh(game)), token="x"
     )
     assert ledgers.balances(game.session) == before | {seat.player: 0}
-    seating.take_back(change=seat)
+    seating.undo_seat_change(change=seat)
     assert ledgers.balances(game.session) == before
 
 

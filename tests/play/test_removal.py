@@ -16,7 +16,7 @@ from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game
 from scorekeeper.play.removal import remove_game, restore_game
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.services import ClosedError, Saved, StaleError
+from scorekeeper.play.services import ClosedError, SavedHand, StaleError
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.models import GameResult
 from scorekeeper.statements.reading import contents
@@ -89,9 +89,9 @@ def test_a_game_with_a_hand_stays_and_one_whose_hands_were_taken_out_goes() -> N
     remove_game(game=at.game)
     assert paid(at) == []
     with pytest.raises(ClosedError):
-        corrections.put_back(hand=hand, token=make.token())
+        corrections.restore_hand(hand=hand, token=make.token())
     restore_game(game=at.game)
-    corrections.put_back(hand=hand, token=make.token())
+    corrections.restore_hand(hand=hand, token=make.token())
     assert list(differences(Game.objects.get(pk=at.game.pk))) == []
 
 
@@ -151,7 +151,7 @@ def test_who_typed_a_hand_of_it_meanwhile_is_told_and_the_phone_forgets_it() -> 
 def test_a_hand_saved_first_keeps_the_game_and_a_removal_first_refuses_the_hand() -> None:
     first, second = mistaken("pool_rummy"), mistaken("pool_rummy")
     seen = read(second.game)
-    assert isinstance(save(read(first.game)), Saved)
+    assert isinstance(save(read(first.game)), SavedHand)
     with pytest.raises(StaleError):
         remove_game(game=first.game)
     remove_game(game=second.game)
@@ -177,7 +177,7 @@ def test_both_at_once_leave_a_game_with_a_hand_or_none() -> None:
     for _turn in range(6):
         at = mistaken("pool_rummy")
         outcomes = together(partial(save, read(at.game)), partial(remove_game, game=at.game))
-        saved = isinstance(outcomes[0], Saved)
+        saved = isinstance(outcomes[0], SavedHand)
         assert isinstance(outcomes[1 if saved else 0], StaleError if saved else ClosedError), (
             outcomes
         )

@@ -17,8 +17,8 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.play import corrections
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, SeatScore
-from scorekeeper.play.selectors import table
-from scorekeeper.play.services import locked
+from scorekeeper.play.selectors import game_table
+from scorekeeper.play.services import lock_table
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.drawing import draw_game
@@ -64,7 +64,7 @@ def test_in_other_words_no_row_changes_and_no_correction_posts_anything(
     posted = list(Payment.objects.values_list("pk", flat=True))
     reword()
     with transaction.atomic():
-        corrections.rework(locked(at.game), why=_("game not removed"), by=None)
+        corrections.rework(lock_table(at.game), why=_("game not removed"), by=None)
     assert list(SeatScore.objects.values_list("hand", "seat", "revision")) == stored
     assert list(Payment.objects.values_list("pk", flat=True)) == posted
     game = Game.objects.get(pk=at.game.pk)
@@ -72,7 +72,7 @@ def test_in_other_words_no_row_changes_and_no_correction_posts_anything(
     for rows in (SeatScore.objects, Payment.objects):
         reasons = rows.exclude(reason="").values_list("reason", flat=True)
         assert all(str(reason).startswith("in other words: ") for reason in reasons)
-    assert table(game).kept.totals == at.kept.totals
+    assert game_table(game).state.totals == at.state.totals
 
 
 def test_each_message_has_one_key() -> None:

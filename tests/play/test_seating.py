@@ -16,9 +16,9 @@ from scorekeeper.play.audit import differences
 from scorekeeper.play.corrections import insert_hand
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
 from scorekeeper.play.pace import Oddity
-from scorekeeper.play.replay import NotPossibleError, before
-from scorekeeper.play.seating import View
-from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.play.replay import NotPossibleError, replay_before
+from scorekeeper.play.seating import TableVersion
+from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.standings.models import GameResult
 from scorekeeper.statements.reading import contents
@@ -48,12 +48,12 @@ def rummi(*hands: dict[str, Any], **options: Any) -> Table:
 
 
 def fresh(at: Table) -> Table:
-    return table(Game.objects.select_related("session__club").get(pk=at.game.pk))
+    return game_table(Game.objects.select_related("session__club").get(pk=at.game.pk))
 
 
-def view(at: Table) -> View:
+def view(at: Table) -> TableVersion:
     game = fresh(at).game
-    return View(game.last_number + 1, game.change_count)
+    return TableVersion(game.last_number + 1, game.change_count)
 
 
 def leave(at: Table, name: str, **more: Any) -> SeatChange:
@@ -83,7 +83,7 @@ def sound(at: Table) -> bool:
 def amend(at: Table, number: int, hand: dict[str, Any]) -> None:
     old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
     now = fresh(at)
-    fold = before(now, old, hands_in_force(now.game))
+    fold = replay_before(now, old, hands_in_force(now.game))
     entry = load_entry(now.rules, fold, hand, now.names[: fold.persons])
     corrections.amend_hand(hand=old, entry=entry, token=make.token())
 
@@ -299,21 +299,23 @@ def test_a_join_by_mistake_is_taken_back_without_a_trace_in_the_money():
     at = rummi(FIRST)
     options = fresh(at).game.options
     change = join(at)
-    seating.take_back(change=change)
+    seating.undo_seat_change(change=change)
     now = fresh(at)
     assert (now.names, now.game.options, now.fold.seats) == (list(FOUR), options, 4)
     assert not GameResult.objects.filter(player__name="Esha").exists()
     assert sound(at)
     join(at, "Esha", tiers=(2, 3, 4, 5))
     assert sound(at)
-    assert seating.take_back(change=change).voided_at, "taking back twice is taking back once"
+    assert seating.undo_seat_change(change=change).voided_at, (
+        "taking back twice is taking back once"
+    )
     assert fresh(at).fold.seats == 5
 
 
 def test_leaving_is_taken_back():
     at = rummi(FIRST)
     change = leave(at, "Omar")
-    seating.take_back(change=change)
+    seating.undo_seat_change(change=change)
     assert not fresh(at).fold.left
     assert sound(at)
 
@@ -323,13 +325,13 @@ def test_what_hands_rest_on_is_not_taken_back():
     change = join(at)
     make.play(at, THIRD)
     with pytest.raises(services.StaleError):
-        seating.take_back(change=change)
+        seating.undo_seat_change(change=change)
     other = leave(at, "Omar")
     with pytest.raises(services.StaleError):
-        seating.take_back(change=change)
-    seating.take_back(change=other)
+        seating.undo_seat_change(change=change)
+    seating.undo_seat_change(change=other)
     corrections.void_hand(hand=Hand.objects.get(number=2))
-    seating.take_back(change=change)
+    seating.undo_seat_change(change=change)
     assert sound(at)
     assert named(at) == {"Asha": 600, "Dev": -200, "Meera": -100, "Omar": -300}
 
@@ -383,7 +385,7 @@ def test_the_dealer_the_table_names_is_kept_and_the_order_goes_on_from_him():
 def insert(at: Table, number: int, hand: dict[str, Any], token: str = "left-out") -> Any:
     later = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
     now = fresh(at)
-    fold = before(now, later, hands_in_force(now.game))
+    fold = replay_before(now, later, hands_in_force(now.game))
     entry = load_entry(now.rules, fold, hand, now.names[: fold.persons])
     return insert_hand(before=later, entry=entry, token=token)
 
@@ -462,7 +464,7 @@ def test_a_hand_is_not_written_in_before_one_that_does_not_count():
 # What a save makes one wonder ----------------------------------------------------------------
 
 
-def save(at: Table, hand: dict[str, Any]) -> services.Saved:
+def save(at: Table, hand: dict[str, Any]) -> services.SavedHand:
     now = fresh(at)
     entry = load_entry(now.rules, now.fold, hand, now.names)
     number = now.game.last_number + 1
@@ -540,7 +542,7 @@ def test_a_seat_taken_back_after_its_hand_was_undone_leaves_every_page_standing(
     make.play(at, THIRD)
     hand = Hand.objects.get(number=2)
     corrections.void_hand(hand=hand)
-    seating.take_back(change=change)
+    seating.undo_seat_change(change=change)
     host = make.host_client(at.game.session.club)
     code = at.game.session.code
     for page in (

@@ -12,8 +12,8 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.play import corrections, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, SeatScore
-from scorekeeper.play.replay import NotPossibleError, before
-from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.play.replay import NotPossibleError, replay_before
+from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.models import GameResult
 from tests import factories as make
@@ -38,7 +38,7 @@ FIFTH = pool_hand("Dev", Asha=60)
 
 
 def fresh(at: Table) -> Table:
-    return table(Game.objects.select_related("session__club").get(pk=at.game.pk))
+    return game_table(Game.objects.select_related("session__club").get(pk=at.game.pk))
 
 
 def named(at: Table) -> dict[str, int]:
@@ -47,7 +47,7 @@ def named(at: Table) -> dict[str, int]:
 
 def amend(at: Table, number: int, hand: dict, token: str = "amended") -> None:
     old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
-    fold = before(at, old, hands_in_force(at.game))
+    fold = replay_before(at, old, hands_in_force(at.game))
     corrections.amend_hand(hand=old, entry=load_entry(at.rules, fold, hand, at.names), token=token)
 
 

@@ -21,7 +21,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.selectors import table
+from scorekeeper.play.selectors import game_table
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling.models import SENT, StepKind
 from scorekeeper.settling.standing import standing
@@ -92,7 +92,7 @@ Told = tuple[str, dict[str, Any]] | None
 
 
 def _hand(phone: Phone, game: Game) -> dict[str, Any]:
-    at = table(game)
+    at = game_table(game)
     entry = entry_at(at, phone.rng.randrange(2, 60))
     return as_posted(HandForm(at.rules, at.fold, at.names, entry=entry))
 
@@ -109,7 +109,7 @@ def correct(phone: Phone) -> Told:
     hand = phone.hand()
     if hand is None:
         return None
-    at = table(hand.game)
+    at = game_table(hand.game)
     try:
         body = as_posted(HandForm(at.rules, at.fold, at.names, entry=at.entry(hand)))
     except EntryError:
@@ -138,7 +138,7 @@ def seats(phone: Phone) -> Told:
     game = phone.game
     if game is None:
         return None
-    at = table(game)
+    at = game_table(game)
     person = phone.rng.randrange(len(at.players))
     acts = ["back:%d" if person in at.fold.left else "leave:%d"]
     change = game.changes.filter(voided_at__isnull=True).order_by("-place").first()

@@ -12,7 +12,7 @@ from django.core.management import call_command
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.engine.codec import dump
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.along.phone import MARK, TOKEN, differences
@@ -96,7 +96,7 @@ def looked(club: Club, key: str) -> Looked:
     for entry in drawn.entries[:2]:
         save(at, entry)
     at.game.refresh_from_db()
-    return Looked(drawn, table(at.game))
+    return Looked(drawn, game_table(at.game))
 
 
 def taken_along(keeper: IPhoneKeeper, nights: Iterable[Looked]) -> None:

@@ -21,8 +21,8 @@ from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import corrections, line_words, services
 from scorekeeper.play.models import Hand, LineWord
-from scorekeeper.play.replay import before
-from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.play.replay import replay_before
+from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.statements.reading import contents
 from scorekeeper.wording import currencies
@@ -202,15 +202,15 @@ def played_again(at: Table) -> Table:
     pens = {name: player_of(there, name) for name in make.NAMES[:2]}
     for hand in Hand.objects.filter(game=at.game).order_by("pk"):
         there.game.refresh_from_db()
-        there = table(there.game)
+        there = game_table(there.game)
         assert hand.by
         made = written_by(there, hand, pens[str(hand.by.player)])
         for word in LineWord.objects.filter(hand=hand).order_by("pk"):
             name = word.player.name
             says: dict[str, Any] = {"says": word.says, "why": word.why, "token": word.token}
-            line_words.say(hand=made, by=pens[name], **says)
+            line_words.record_word(hand=made, by=pens[name], **says)
     there.game.refresh_from_db()
-    return table(there.game)
+    return game_table(there.game)
 
 
 def written_by(there: Table, hand: Hand, pen: Membership) -> Hand:
@@ -226,7 +226,7 @@ def recorded(there: Table, hand: Hand, pen: Membership) -> Hand:
 def corrected(there: Table, hand: Hand, pen: Membership) -> Hand:
     assert hand.replaces
     old = Hand.objects.get(game=there.game, token=hand.replaces.token)
-    fold = before(there, old, hands_in_force(there.game))
+    fold = replay_before(there, old, hands_in_force(there.game))
     entry = load_entry(there.rules, fold, hand.entry, there.keys)
     told: dict[str, Any] = {"entry": entry, "token": hand.token, "reason": hand.reason}
     return corrections.amend_hand(hand=old, by=pen, **told).hand

@@ -14,10 +14,10 @@ from scorekeeper.clubs import proofs
 from scorekeeper.clubs.models import Happening, ProofLink, Role, Session
 from scorekeeper.limits import acts, spending
 from scorekeeper.limits.spending import TooMuchError
-from scorekeeper.play.audit import seal
+from scorekeeper.play.audit import session_digest
 from scorekeeper.play.corrections import void_hand
 from scorekeeper.play.models import Game
-from scorekeeper.play.selectors import table
+from scorekeeper.play.selectors import game_table
 from scorekeeper.proving import remembering
 from scorekeeper.proving.checking import check
 from tests import factories as make
@@ -171,7 +171,7 @@ def test_a_night_is_worked_out_once_for_all_who_look(night, counted):
 def test_after_another_hand_it_is_worked_out_anew(night, counted):
     path = proofs.path_of(proofs.make(session=night, origin=""))
     assert "Recalculated 2 hands" in Client().get(path).content.decode()
-    make.play(table(night.games.get()), HAND)
+    make.play(game_table(night.games.get()), HAND)
     assert "Recalculated 3 hands" in Client().get(path).content.decode()
     assert len(counted) == 2
 
@@ -249,7 +249,7 @@ def test_too_much_is_said_with_when_it_works_again():
 
 
 def sealed(night: Session) -> str:
-    return seal(Game.objects.filter(session=night).order_by("number"))
+    return session_digest(Game.objects.filter(session=night).order_by("number"))
 
 
 def test_the_seal_changes_with_every_hand_and_with_nothing_else(night):

@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play import corrections, seating
 from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.proving.checking import check
 from scorekeeper.settling.costs import share_cost
 from scorekeeper.settling.models import CostShare, HandoverStep, How, StepKind
@@ -42,9 +42,9 @@ def at() -> Table:
     And a pool that is over."""
     made = make.play(make.night("paplu", make.NAMES[:4], {"rounds": None}), FIRST, FIRST)
     game = made.game
-    view = seating.View(game.last_number + 1, game.change_count)
+    view = seating.TableVersion(game.last_number + 1, game.change_count)
     seating.leave_game(game=game, person=3, seen=view, token="left")
-    made = table(Game.objects.select_related("session__club").get(pk=game.pk))
+    made = game_table(Game.objects.select_related("session__club").get(pk=game.pk))
     made = make.play(made, pool_hand("Dev", Asha=7, Meera=8) | {"absent": ["Omar"]})
     old = made.game.hands.get(number=2)
     entry = made.entry(made.game.hands.get(number=1))

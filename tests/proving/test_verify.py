@@ -16,7 +16,7 @@ import pytest
 from scorekeeper.documents.reading import packed
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import digest, document, text
-from scorekeeper.play.audit import seal
+from scorekeeper.play.audit import session_digest
 from scorekeeper.play.corrections import void_hand
 from tests import factories as make
 
@@ -53,7 +53,7 @@ def test_an_exported_group_is_verified_and_its_fingerprints_are_those_of_the_pag
     assert done.returncode == 0, done.stderr
     printed = dict(line.split(" ", 1) for line in done.stdout.splitlines())
     for session in Session.objects.all():
-        expected = seal(session.games.order_by("number"))
+        expected = session_digest(session.games.order_by("number"))
         assert printed[session.code].replace(" ", "") == expected
         assert all(len(part) == 4 for part in printed[session.code].split())
 

@@ -18,7 +18,7 @@ from scorekeeper.jobs import services as jobs
 from scorekeeper.jobs.models import JobState
 from scorekeeper.play.corrections import void_hand
 from scorekeeper.play.models import Game
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.rebuilding import services
 from scorekeeper.rebuilding.models import Rebuild
 from scorekeeper.standings.models import GameResult
@@ -77,7 +77,7 @@ def test_whoever_comes_after_a_worker_that_was_killed_goes_on_where_it_stopped(
 
 
 def now(game: Game) -> Table:
-    return table(Game.objects.select_related("session__club").get(pk=game.pk))
+    return game_table(Game.objects.select_related("session__club").get(pk=game.pk))
 
 
 def saves(game: Game) -> Callable[[], Any]:

@@ -20,7 +20,7 @@ from scorekeeper.jobs import services as jobs
 from scorekeeper.jobs.models import JobState
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game
-from scorekeeper.play.results import complete
+from scorekeeper.play.results import complete_results
 from scorekeeper.play.services import close_session
 from scorekeeper.rebuilding import pieces, services
 from scorekeeper.rebuilding.models import Rebuild
@@ -94,7 +94,7 @@ def test_what_was_worked_out_from_hands_of_a_game_of_before_stays(club: Club) ->
     Game.objects.filter(pk=game.pk).update(tally=tally)
     before = told()
     GameResult.objects.filter(game=game).update(outcomes=None, dealt=None, feats=None)
-    complete([game.pk])
+    complete_results([game.pk])
     assert told() == before
     found = services.ask(club=club)
     assert services.work(found)

@@ -14,7 +14,7 @@ from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.codec import dump
 from scorekeeper.play import services
 from scorekeeper.play.models import Game
-from scorekeeper.play.selectors import table
+from scorekeeper.play.selectors import game_table
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.drawing import draw_game
@@ -35,7 +35,7 @@ def drawn_game(session: Session, key: str, players: Sequence[Player], rng: Rando
         players=rng.sample(list(players), seats),
     )
     for entry in drawn.entries:
-        at = table(Game.objects.select_related("session__club").get(pk=game.pk))
+        at = game_table(Game.objects.select_related("session__club").get(pk=game.pk))
         number = at.game.last_number + 1
         services.record_hand(at=at, entry=entry, number=number, token=make.token())
     return Game.objects.select_related("session__club").get(pk=game.pk)

@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.replay import replay
-from scorekeeper.play.selectors import Table, newest_scores, table
+from scorekeeper.play.selectors import Table, game_table, newest_scores
 from scorekeeper.standings.ranking.facts import GameFacts
 from scorekeeper.standings.ranking.measures import Measure, NightBy
 from scorekeeper.standings.ranking.method import Method, Missed, Over
@@ -132,7 +132,7 @@ def rated_by_hands(club: Club) -> dict[int, tuple[float, float]]:
     now: dict[int, tuple[float, float]] = {}
     games = Game.objects.filter(session__club=club).select_related("session__club")
     for game in games.order_by("session__played_on", "session", "pk"):
-        at = table(game)
+        at = game_table(game)
         seats = len(at.players) // game.side
         hands = list(game.hands.filter(voided_at=None).order_by("number"))
         scores = newest_scores(list(SeatScore.objects.filter(hand__in=hands)))
@@ -173,7 +173,7 @@ def _before(who: int, now: dict[int, tuple[float, float]]) -> tuple[float, float
 
 def parts_of(club: Club) -> list[GameFacts]:
     games = Game.objects.filter(session__club=club).select_related("session__club")
-    return [part for game in games.order_by("pk") for part in _parts(table(game))]
+    return [part for game in games.order_by("pk") for part in _parts(game_table(game))]
 
 
 def _parts(at: Table) -> Iterator[GameFacts]:

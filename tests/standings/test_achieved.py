@@ -19,8 +19,8 @@ from scorekeeper.play import corrections, seating
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.places import hand_address
-from scorekeeper.play.results import complete
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.results import complete_results
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.standings.achievements import Earned, achieved, earned, feats, kept, kept_feats
 from scorekeeper.standings.models import GameResult
 from scorekeeper.standings.player import CardFacts
@@ -52,7 +52,7 @@ def at() -> Table:
 
 
 def fresh(at: Table) -> Table:
-    return table(Game.objects.get(pk=at.game.pk))
+    return game_table(Game.objects.get(pk=at.game.pk))
 
 
 def person(name: str) -> Player:
@@ -135,7 +135,7 @@ def test_of_a_game_of_before_hands_are_told_once_it_is_written_anew(at):
     assert list(differences(fresh(at).game)) == []
     make.play(fresh(at), FULL)
     assert set(outcomes().values()) == {None}
-    complete([at.game.pk])
+    complete_results([at.game.pk])
     assert outcomes() == {name: f"{told}{int(name == 'Asha')}" for name, told in right.items()}
 
 
@@ -168,7 +168,7 @@ def test_the_page_shows_them_with_links_and_keeps_who_is_beside(at):
     assert "The table is yours" in page and "Within reach" in page
     for number in range(21):
         session = make.night("points_rummy", NAMES, at=club).game.session
-        make.play(table(Game.objects.get(session=session)), PLAIN) if number else None
+        make.play(game_table(Game.objects.get(session=session)), PLAIN) if number else None
     GameResult.objects.filter(hands=0).update(hands=1)
     beside = {"with": person("Dev").pk}
     page = browser.get(address, beside).content.decode()

@@ -11,7 +11,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.play.corrections import void_hand
 from scorekeeper.play.models import Hand
-from scorekeeper.play.selectors import table as play_table
+from scorekeeper.play.selectors import game_table as play_table
 from scorekeeper.play.services import close_session, open_session, start_game
 from scorekeeper.standings import selectors, words
 from scorekeeper.standings.forms import SeasonForm

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.play import services
-from scorekeeper.play.corrections import put_back, void_hand
+from scorekeeper.play.corrections import restore_hand, void_hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.standings import chart as charts
 from scorekeeper.standings import selectors
@@ -214,7 +214,7 @@ def test_a_kept_table_never_outlives_what_it_shows(club):
     tables.append(kept())
     void_hand(hand=hand)
     tables.append(kept())
-    put_back(hand=hand, token=make.token())
+    restore_hand(hand=hand, token=make.token())
     tables.append(kept())
     assert all(one != two for one, two in itertools.pairwise(tables))
 

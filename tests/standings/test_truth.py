@@ -28,7 +28,7 @@ from scorekeeper.play.management.commands.checkstandings import games_of
 from scorekeeper.play.models import Game, LateKind
 from scorekeeper.play.removal import remove_game, restore_game
 from scorekeeper.play.results import Inspection, check_game
-from scorekeeper.play.selectors import table
+from scorekeeper.play.selectors import game_table
 from scorekeeper.settling.after_closing import NotAgreedError, correct
 from scorekeeper.standings import audit, selectors
 from scorekeeper.standings.models import GameResult, Season
@@ -146,7 +146,7 @@ def corrected(evening: Evening, game: Game) -> None:
     hand = evening.hand_of(game)
     corrections.void_hand(hand=hand)
     evening.after(f"{game.variant}: void")
-    corrections.put_back(hand=hand, token=make.token())
+    corrections.restore_hand(hand=hand, token=make.token())
     evening.after(f"{game.variant}: put back")
 
 
@@ -184,7 +184,7 @@ def rummi_of_comers_and_goers(evening: Evening) -> None:
 
     def seen() -> dict[str, Any]:
         game = evening.newest()
-        view = seating.View(game.last_number + 1, game.change_count)
+        view = seating.TableVersion(game.last_number + 1, game.change_count)
         return {"game": game, "seen": view, "token": make.token()}
 
     seating.leave_game(person=3, **seen())
@@ -193,14 +193,14 @@ def rummi_of_comers_and_goers(evening: Evening) -> None:
     evening.after("rummi: a hand without him")
     seating.come_back(person=3, **seen())
     evening.after("rummi: back")
-    wider = dump(roomier(at.rules, table(evening.newest()).fold), full=True)
+    wider = dump(roomier(at.rules, game_table(evening.newest()).fold), full=True)
     joined = seating.join_game(player="Esha", options=wider, **seen())
     evening.after("rummi: joined")
-    seating.take_back(change=joined)
+    seating.undo_seat_change(change=joined)
     evening.after("rummi: not joined after all")
     seating.join_game(player="Esha", options=wider, **seen())
     five = (*make.NAMES[2:4], "Esha", *make.NAMES[:2])
-    at = make.play(table(evening.newest()), deal(*five))
+    at = make.play(game_table(evening.newest()), deal(*five))
     evening.after("rummi: a hand with her")
     hand = evening.hand_of(at.game)
     corrections.insert_hand(before=hand, entry=at.entry(hand), token=make.token())

@@ -19,7 +19,7 @@ from scorekeeper.engine.options import load_options
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.starting.again import start_again
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -32,7 +32,7 @@ TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.p
 
 
 def again(at: Table, token: str = "again") -> Table:
-    return table(start_again(at=at, token=token, by=None))
+    return game_table(start_again(at=at, token=token, by=None))
 
 
 def dealer(at: Table) -> str:
@@ -48,7 +48,7 @@ def test_any_game_can_be_played_once_more_by_the_same_rules(key: str, side: int)
     at = make.play(at, *drawn.told())
     services.close_game(game=at.game)
     at.game.refresh_from_db()
-    once_more = again(table(at.game))
+    once_more = again(game_table(at.game))
     options, hands = apart(at.rules, at.game.options)
     assert apart(at.rules, once_more.game.options) == (options, None)
     assert once_more.game.ends_after == hands
@@ -75,18 +75,18 @@ def test_who_deals_first_is_remembered_when_the_first_hand_is_taken_back_and_som
     game = services.start_game(
         session=session, variant="points_rummy", options=options, players=begun.players, dealer=host
     )
-    at = make.play(table(game), pool_hand("Asha", Dev=3, Meera=4))
+    at = make.play(game_table(game), pool_hand("Asha", Dev=3, Meera=4))
     assert dealer(at) == "Asha"
     corrections.void_hand(hand=Hand.objects.get(), reason="")
     at.game.refresh_from_db()
-    assert table(at.game).kept.dealer == 2
-    view = seating.View(1, 0)
+    assert game_table(at.game).state.dealer == 2
+    view = seating.TableVersion(1, 0)
     seating.join_game(
         game=at.game, player="Omar", options=at.game.options, seen=view, token="joins"
     )
     at.game.refresh_from_db()
-    at = table(at.game)
-    assert (at.kept.dealer, at.names) == (2, ["Asha", "Dev", "Meera", "Omar"])
+    at = game_table(at.game)
+    assert (at.state.dealer, at.names) == (2, ["Asha", "Dev", "Meera", "Omar"])
     at = make.play(at, pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     assert dealer(at) == "Omar"
     assert list(differences(at.game)) == []
@@ -128,9 +128,9 @@ def test_another_game_of_the_night_proposes_the_same_places_and_the_next_dealer(
     told |= {"seat": at.player_ids, "dealer": at.player_ids[1]}
     for _tap in range(2):
         assert host.post(where, told).status_code == 302
-    begun = table(Game.objects.get(number=2))
+    begun = game_table(Game.objects.get(number=2))
     assert (begun.names, dealer(begun)) == (at.names, "Dev")
-    assert begun.kept.dealer == 1
+    assert begun.state.dealer == 1
     page = host.get(reverse("capture:hand_new", args=[at.game.session.code, 2])).content.decode()
     assert '<option value="1" selected>Dev</option>' in page
     assert host.post(where, told | {"dealer": at.player_ids[2]}).status_code == 200
@@ -154,11 +154,11 @@ def test_after_its_own_end_the_one_behind_the_last_dealer_deals():
 
 def test_whoever_has_gone_home_is_left_out():
     at = make.play(make.night("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
-    seating.leave_game(game=at.game, person=1, seen=seating.View(2, 0), token="leaves")
+    seating.leave_game(game=at.game, person=1, seen=seating.TableVersion(2, 0), token="leaves")
     at.game.refresh_from_db()
     services.close_game(game=at.game)
     at.game.refresh_from_db()
-    assert sorted(again(table(at.game)).names) == ["Asha", "Meera", "Omar"]
+    assert sorted(again(game_table(at.game)).names) == ["Asha", "Meera", "Omar"]
 
 
 def test_one_tap_starts_it_and_a_second_tap_of_the_same_starts_no_other():

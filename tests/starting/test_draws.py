@@ -16,7 +16,7 @@ from scorekeeper.engine.draw import ranking
 from scorekeeper.play import services
 from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.models import Draw, Game
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.serving.tokens import OtherwiseError
 from tests import factories as make
 
@@ -61,9 +61,9 @@ def test_the_game_begins_with_the_dealer_who_was_drawn(host: Client, at: Table) 
         page = press(host, at, "draw", variant, draw=make.token(), **seats)
         said = re.findall(r"<bdi>(\w+)</bdi> deals first", page)
         press(host, at, "start", variant, seat=seats_of(page))
-        begun = table(Game.objects.latest("pk"))
-        assert begun.kept.dealer is not None
-        assert [begun.players[begun.kept.dealer].name] == said
+        begun = game_table(Game.objects.latest("pk"))
+        assert begun.state.dealer is not None
+        assert [begun.players[begun.state.dealer].name] == said
 
 
 def test_the_same_press_again_is_the_same_draw(host: Client, at: Table) -> None:

@@ -14,7 +14,7 @@ from scorekeeper.clubs.services import add_players
 from scorekeeper.play import services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Seat, SeatChange
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from tests import factories as make
 from tests.factories import client_with, pool_hand
 from tests.settling.pages import words
@@ -65,7 +65,7 @@ def joined(scorer: Client, at: Table, *tiers: int, **told: Any) -> Any:
 
 
 def now(at: Table) -> Table:
-    return table(Game.objects.select_related("session__club").get(pk=at.game.pk))
+    return game_table(Game.objects.select_related("session__club").get(pk=at.game.pk))
 
 
 # Leaving and coming back ---------------------------------------------------------------------
@@ -123,7 +123,7 @@ def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
     names = ["Asha", "Dev", "Meera", "Esha"]
     hand = TILES | {"lines": dict(zip(names, TILES["lines"].values(), strict=True))}
     played = make.play(now(at), hand | {"absent": ["Omar"]})
-    assert played.kept.balances[3] == now(at).kept.balances[3]
+    assert played.state.balances[3] == now(at).state.balances[3]
     assert list(differences(played.game)) == []
     act(browser, at, "leave:4")
     assert "Omar is back: from hand 3 on." in shown(act(browser, at, "back:3"))

@@ -14,7 +14,7 @@ from scorekeeper.engine.referee import Claim
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.paying.services import save_addresses
 from scorekeeper.play import services
-from scorekeeper.play.selectors import table
+from scorekeeper.play.selectors import game_table
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.carrying import carry
 from scorekeeper.settling.costs import share_cost
@@ -84,7 +84,7 @@ def _points_rummy(session: Session, names: Sequence[str]) -> None:
     at = make.next_game(session, "points_rummy", names, {"point_value": 130})
     tapped = {b: CARDS, c: "AS 2S 3S 4S 7D 8D 9D JK QH QD 10C 6C 3H"}
     make.play(at, points_hand(a, tapped, "", [d]))
-    at = table(at.game)
+    at = game_table(at.game)
     hand = points_hand(b, {}, c, [a, d])
     services.record_hand(
         at=at,

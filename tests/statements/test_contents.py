@@ -13,7 +13,7 @@ from scorekeeper.play import corrections
 from scorekeeper.play import services as play
 from scorekeeper.play.models import Hand
 from scorekeeper.play.removal import remove_game
-from scorekeeper.play.replay import before
+from scorekeeper.play.replay import replay_before
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.settling.standing import standing
 from scorekeeper.statements.contents import (
@@ -48,7 +48,7 @@ def told(at: Table, player: str = "") -> Contents:
 
 def amend(at: Table, number: int, hand: dict, reason: str = "") -> None:
     old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
-    fold = before(at, old, hands_in_force(at.game))
+    fold = replay_before(at, old, hands_in_force(at.game))
     entry = load_entry(at.rules, fold, hand, at.names)
     corrections.amend_hand(hand=old, entry=entry, token=make.token(), reason=reason)
 

@@ -17,7 +17,7 @@ from pypdf.generic import Destination
 from scorekeeper.clubs import proofs
 from scorekeeper.clubs.models import Session
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.play.audit import seal
+from scorekeeper.play.audit import session_digest
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.models import Way
 from scorekeeper.settling.standing import standing
@@ -110,7 +110,7 @@ def test_the_sign_at_the_end_leads_to_the_proof_whose_digest_is_at_the_foot():
     for person in (None, 2):
         made = told(session, person)
         assert address in scanned(made)
-        assert grouped(seal(session.games.order_by("number"))) in text_of(made)
+        assert grouped(session_digest(session.games.order_by("number"))) in text_of(made)
     path = urlsplit(address).path
     assert make.client_as().get(path).status_code == 200
     proofs.take_back(session=session)

@@ -20,7 +20,7 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.limits import acts, spending
 from scorekeeper.play import corrections, services
 from scorekeeper.play.models import Hand
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.statements.drawing.typesetting import BOX, is_whole
 from scorekeeper.statements.picture import Figure, Picture, Ranked
 from scorekeeper.statements.picture_page import draw_picture
@@ -57,7 +57,7 @@ def evening(pooled: Table) -> Session:
     game = services.start_game(
         session=session, variant="paplu", options={"rounds": None}, players=pooled.players
     )
-    make.play(table(game), *PAPLU)
+    make.play(game_table(game), *PAPLU)
     session.refresh_from_db()
     return session
 
@@ -89,7 +89,7 @@ def test_a_game_says_who_won_and_what_everybody_has(pooled):
     text = text_of(picture)
     for said in ("Friday table", "Meera", "won the game · Pool Rummy", "4 hands", "+₹7,500"):
         assert said in text
-    for name, total in zip(pooled.names, pooled.kept.totals, strict=True):
+    for name, total in zip(pooled.names, pooled.state.totals, strict=True):
         assert f"{name} {total} " in text, text
 
 
@@ -206,7 +206,7 @@ def gin(session: Session, at: Table) -> Table:
         session=session, variant="gin_rummy", options={}, players=at.players[:2]
     )
     lines = {"Asha": {"knocked": True, "deadwood": 1}, "Bartholomew": {"deadwood": 30}}
-    return make.play(table(begun), {"deal": {}, "lines": lines})
+    return make.play(game_table(begun), {"deal": {}, "lines": lines})
 
 
 @database

@@ -191,7 +191,7 @@ def test_a_sheet_drawn_before_a_hand_was_put_back_says_so(at: Table) -> None:
     drawn(at)
     hand = hands_in_force(at.game)[-1]
     corrections.void_hand(hand=hand)
-    corrections.put_back(hand=hand, token=make.token())
+    corrections.restore_hand(hand=hand, token=make.token())
     assert marks(at) == ["before hand 2 was put back"]
 
 

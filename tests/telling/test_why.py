@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.engine.words import Phrase, _, joined, ngettext
-from scorekeeper.play.selectors import Table, table
+from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import close_game
 from scorekeeper.telling import why
 from tests.factories import NAMES, night, play, pool_hand
@@ -20,7 +20,7 @@ def told(summed: why.Summed | None) -> dict[str, tuple[float, ...]]:
 
 def again(at: Table) -> Table:
     at.game.refresh_from_db()
-    return table(at.game)
+    return game_table(at.game)
 
 
 @pytest.mark.parametrize(

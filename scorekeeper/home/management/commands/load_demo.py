@@ -20,7 +20,7 @@ from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play import services
 from scorekeeper.play.models import Game
-from scorekeeper.play.selectors import table
+from scorekeeper.play.selectors import game_table
 from scorekeeper.settling import standing as settling
 from scorekeeper.settling.models import StepKind
 from scorekeeper.settling.services import pay_transfer
@@ -154,7 +154,7 @@ def evening(
 
 
 def record(game: Game, hand: Reported, number: int, host: Membership) -> None:
-    at = table(Game.objects.select_related("session").get(pk=game.pk))
+    at = game_table(Game.objects.select_related("session").get(pk=game.pk))
     services.record_hand(
         at=at,
         entry=load_entry(at.rules, at.fold, hand, at.names),

@@ -13,7 +13,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.play.models import Game
-from scorekeeper.play.results import Inspection, UnknownError, check_game, put_right
+from scorekeeper.play.results import Inspection, UnknownError, check_game, repair_results
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings.audit import Difference, check_books, tables, wrong_figures
 from scorekeeper.standings.models import GameResult, Season
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         written = 0
         for game in games_of(club):
             with transaction.atomic():
-                written += put_right(game)
+                written += repair_results(game)
         for night in Session.every.filter(club=club, from_book=True).order_by("pk"):
             with transaction.atomic():
                 written += put_book_right(locks.hold_night(night.pk))

@@ -14,7 +14,7 @@ from scorekeeper.engine.words import number
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game
 from scorekeeper.play.replay import NotPossibleError, replay
-from scorekeeper.play.selectors import Table, hands_in_force, table
+from scorekeeper.play.selectors import Table, game_table, hands_in_force
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError("The record is not what the rules give now.", returncode=1)
 
     def _game(self, game: Game) -> int:
-        at = table(game)
+        at = game_table(game)
         self.stdout.write(f"Game {game.number}: {game.rules.name}, {', '.join(at.names)}")
         try:
             self._hands(at)
