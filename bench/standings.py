@@ -101,7 +101,7 @@ def night(game: Any, seated: list[Any], count: int, random: Random) -> Iterator[
 
 
 def kept(game: Any, seated: list[Any], owed: list[Any]) -> list[Any]:
-    """What the season keeps of a game, as ``standings.services.keep_results`` would."""
+    """What the season keeps of a game, as ``standings.services.save_results`` would."""
     from scorekeeper.standings.models import GameResult
 
     nets: Counter[int] = Counter()
@@ -156,10 +156,10 @@ class Asked:
         return season_table(self.club)
 
     def kept(self, _turn: int = 0) -> Any:
-        from scorekeeper.standings.kept import kept_table
+        from scorekeeper.standings.kept import cached_table
         from scorekeeper.standings.rules import USUAL
 
-        return kept_table(self.club, None, USUAL)
+        return cached_table(self.club, None, USUAL)
 
     def page(self, _turn: int = 0) -> None:
         answer = self.browser.get(self.address)

@@ -76,7 +76,7 @@ def outcomes_of(game: Game, person: int) -> str | None:
 
 def keep_results(at: Table) -> None:
     """Write what the game has brought its players up to now."""
-    standings.keep_results(results(at))
+    standings.save_results(results(at))
 
 
 def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
@@ -84,15 +84,15 @@ def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
     what lies in one is nobody's loss yet."""
     game, kept = at.game, at.state
     won = {player.pk for player in winners(at, got)} if game.closed_at and not game.stopped else ()
-    return standings.results(
+    return standings.build_results(
         session=game.session,
         game=game.pk,
         variant=game.variant,
         preset=game.preset,
         lowest=kept.lowest_leads,
         game_points=kept.keeps_score and kept.for_game_points,
-        brought=[
-            standings.GameBrought(
+        outcomes=[
+            standings.PlayerOutcome(
                 player=player,
                 net=0 if kept.pot else kept.balances[person],
                 hands=game.tally["hands"][person],

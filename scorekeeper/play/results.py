@@ -111,7 +111,7 @@ def rewrite_results(game: Game) -> bool:
     if not any(wrong_rows(found, right, "")):
         return False
     standings.drop_results(game=game.pk)
-    standings.keep_results(right)
+    standings.save_results(right)
     return True
 
 

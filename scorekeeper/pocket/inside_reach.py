@@ -17,7 +17,7 @@ from scorekeeper.along.others import STANDINGS
 from scorekeeper.clubs.models import Session
 from scorekeeper.pocket import inside
 from scorekeeper.pocket.inside_pages import no_network
-from scorekeeper.standings.views import looked_at
+from scorekeeper.standings.views import season_selection
 
 BEYOND: Final = re.compile(
     r"/clubs/\w+/(standings/.+|players/.*|paid-to/)"  # of all nights, and of one's own addresses
@@ -51,7 +51,7 @@ def _came_along(request: HttpRequest, code: str) -> bool:
     night = Session.objects.select_related("club").filter(code=code).first()
     if night is None:
         return False
-    asked = looked_at(request, night.club)
+    asked = season_selection(request, night.club)
     holding = [
         season
         for season in asked.listed

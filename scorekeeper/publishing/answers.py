@@ -19,7 +19,7 @@ from scorekeeper import __version__
 from scorekeeper.publishing import told
 from scorekeeper.publishing.models import SeasonLink
 from scorekeeper.serving.kept import kept
-from scorekeeper.standings.kept import kept_table, state
+from scorekeeper.standings.kept import cached_table, state
 from scorekeeper.standings.selectors import rules_of
 
 SQUEEZE = 6
@@ -89,6 +89,6 @@ def _kept(name: str, write: Callable[[], bytes]) -> PublishedAnswer:
 
 
 def as_json(link: SeasonLink) -> bytes:
-    shown = kept_table(link.club, link.season, rules_of(link.season), STRANGERS)
+    shown = cached_table(link.club, link.season, rules_of(link.season), STRANGERS)
     found = told.season(link, shown.table, shown.courses)
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()

@@ -31,7 +31,7 @@ def season(link: SeasonLink, table: SeasonTable, courses: Courses) -> Json:
             "ends": of.ends.isoformat() if of and of.ends else None,
         },
         "method": table.method.dump(),
-        "games": {"scope": str(table.rules.scope), "of": table.rules.of or None},
+        "games": {"scope": str(table.rules.scope), "of": table.rules.scope_key or None},
         "table": [_row(rank, table, money) for rank in table.ranks],
         "course": _course(table, courses, money),
     }

@@ -26,7 +26,7 @@ from scorekeeper.publishing.models import SeasonLink
 from scorekeeper.serving.network import phone_url
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings import words
-from scorekeeper.standings.kept import kept_table
+from scorekeeper.standings.kept import cached_table
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.page import rows
 from scorekeeper.standings.selectors import rules_of, seasons
@@ -132,7 +132,7 @@ def embed(request: HttpRequest, link: SeasonLink) -> HttpResponse:
 
 def _drawn(link: SeasonLink) -> bytes:
     club, season = link.club, link.season
-    table = kept_table(club, season, rules_of(season), STRANGERS).table
+    table = cached_table(club, season, rules_of(season), STRANGERS).table
     context = {
         "club": club,
         "season": season,

@@ -65,7 +65,7 @@ def write_anew(nights: Sequence[int]) -> Rewritten:
             rows += right
     if wrong:
         standings.drop_results_of(games=list(wrong))
-        standings.keep_results(rows)
+        standings.save_results(rows)
         locks.touch_held(sorted(set(wrong.values())))
     found.written = len(wrong)
     return found

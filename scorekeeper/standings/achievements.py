@@ -1,5 +1,5 @@
-"""What a player has achieved, and with which hand first; and what is within reach in the games he
-plays. Read from his results alone: no rule runs."""
+"""A player's achievements, with the hand that first earned each, and those within reach in the
+games they play. Read from results only: no rule runs."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from scorekeeper.standings.player import results_of
 from scorekeeper.variants import VARIANTS
 
 NEXT: Final = 4
-"""So many of those that are still to be had are named."""
+"""How many achievements still to be earned are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """``on``: when first; ``game`` and ``number``: that hand."""
+    """``on``: the day it was first earned; ``game`` and ``number``: that hand."""
 
     feat: Feat
     times: int
@@ -37,9 +37,9 @@ class Earned:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptFeats:
-    """``earned``: as ``Earned``, with keys of feats, for no function can be kept; ``hands``: where
-    these hands are, by game and number."""
+class CachedFeats:
+    """``earned``: the fields of ``Earned`` with keys of feats, since functions cannot be cached;
+    ``hands``: the addresses of these hands, by game and number."""
 
     earned: tuple[tuple[str, int, date, int, int], ...] = ()
     hands: Mapping[tuple[int, int], str] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class KeptFeats:
 
 @dataclass(frozen=True, slots=True)
 class EarnedRow:
-    """``to``: where the hand is that earned it first; "" if it is not there any more."""
+    """``to``: the address of the hand that first earned it; "" if the hand no longer exists."""
 
     earned: Earned
     to: str
@@ -55,89 +55,94 @@ class EarnedRow:
 
 @dataclass(frozen=True, slots=True)
 class Achieved:
-    """``groups``: by family of games; ``beyond``: some that are still to be had."""
+    """``groups``: by family of games; ``beyond``: some still to be earned."""
 
     groups: Sequence[tuple[str, Sequence[EarnedRow]]]
     beyond: Sequence[Feat]
     count: int
     whole: int
-    """How many there are in the games he plays."""
+    """How many there are in the games the player plays."""
 
 
 @cache
 def feats() -> Mapping[str, Feat]:
-    """All there are, by key, in the order in which they are shown."""
+    """All achievements by key, in the order in which they are shown."""
     of_games = (feat for rules in VARIANTS.values() for feat in rules.board.feats)
     order = [None, *Family]
-    found = sorted(chain(OF_ALL_GAMES, of_games), key=lambda feat: order.index(feat.family))
-    return {feat.key: feat for feat in found}
+    ordered = sorted(chain(OF_ALL_GAMES, of_games), key=lambda feat: order.index(feat.family))
+    return {feat.key: feat for feat in ordered}
 
 
 def of_games(games: Iterable[str]) -> list[Feat]:
-    """That can be earned in these games (keys), the first of them first."""
-    known = (VARIANTS[key].board.feats for key in games if key in VARIANTS)
-    return list(dict.fromkeys(chain(OF_ALL_GAMES, *known)))
+    """Achievements that can be earned in these games (keys), in order."""
+    by_game = (VARIANTS[key].board.feats for key in games if key in VARIANTS)
+    return list(dict.fromkeys(chain(OF_ALL_GAMES, *by_game)))
 
 
-def achieved(told: KeptFeats, games: Sequence[str]) -> Achieved:
-    """``games``: the keys of those he plays, the most played first."""
-    found = [Earned(feats()[k], times, on, game, n) for k, times, on, game, n in told.earned]
-    hands = told.hands
-    had = {each.feat.key for each in found}
-    there = of_games(games)
-    beyond = [feat for feat in there if feat.key not in had]
-    shown = [EarnedRow(each, hands.get((each.game, each.number), "")) for each in found]
+def achieved(cached: CachedFeats, games: Sequence[str]) -> Achieved:
+    """``games``: the keys of those the player plays, the most played first."""
+    achievements = [
+        Earned(feats()[k], times, on, game, n) for k, times, on, game, n in cached.earned
+    ]
+    hands = cached.hands
+    earned_keys = {item.feat.key for item in achievements}
+    available = of_games(games)
+    beyond = [feat for feat in available if feat.key not in earned_keys]
+    rows = [EarnedRow(item, hands.get((item.game, item.number), "")) for item in achievements]
     return Achieved(
-        list(_grouped(shown)), beyond[:NEXT], len(found), len(had | {*(feat.key for feat in there)})
+        list(_grouped(rows)),
+        beyond[:NEXT],
+        len(achievements),
+        len(earned_keys | {*(feat.key for feat in available)}),
     )
 
 
-def kept_feats(player: Player) -> KeptFeats:
-    """Two queries."""
-    found = earned(kept(player))
-    told = tuple((e.feat.key, e.times, e.on, e.game, e.number) for e in found)
-    return KeptFeats(told, hands_of(found))
+def read_feats(player: Player) -> CachedFeats:
+    """Reads a player's achievements. Two queries."""
+    achievements = earned(feat_rows(player))
+    fields = tuple((e.feat.key, e.times, e.on, e.game, e.number) for e in achievements)
+    return CachedFeats(fields, hands_of(achievements))
 
 
-def kept(player: Player) -> list[tuple[Any, date, int]]:
-    """What was kept of each of his games in which he achieved anything, the oldest first."""
+def feat_rows(player: Player) -> list[tuple[Any, date, int]]:
+    """What was stored of each game in which the player achieved anything, oldest first."""
     mine = results_of(player).filter(feats__isnull=False, game__isnull=False)
     rows = mine.order_by("played_on", "session_id", "game_id")
     return list(rows.values_list("feats", "played_on", "game_id"))
 
 
 def earned(rows: Iterable[tuple[Any, date, int]]) -> list[Earned]:
-    """By feat, what is known today and was well kept."""
-    found: dict[str, Earned] = {}
-    for told, on, game in rows:
-        for key, (times, number) in _sound(told):
-            before = found.get(key)
+    """Adds up the rows by achievement, skipping unknown keys and malformed values."""
+    by_key: dict[str, Earned] = {}
+    for stored, on, game in rows:
+        for key, (times, number) in _valid_pairs(stored):
+            before = by_key.get(key)
             first = (
                 (on, game, number) if before is None else (before.on, before.game, before.number)
             )
             so_far = before.times if before else 0
-            found[key] = Earned(feats()[key], so_far + times, *first)
-    return [found[key] for key in feats() if key in found]
+            by_key[key] = Earned(feats()[key], so_far + times, *first)
+    return [by_key[key] for key in feats() if key in by_key]
 
 
-def _sound(told: Any) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Rows may come from elsewhere, in a document."""
-    for key, pair in told.items() if isinstance(told, dict) else ():
+def _valid_pairs(stored: Any) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yields the well-formed entries: rows may come from an imported group file."""
+    for key, pair in stored.items() if isinstance(stored, dict) else ():
         if key in feats() and isinstance(pair, list) and [*map(type, pair)] == [int, int]:
             yield key, (pair[0], pair[1])
 
 
-def hands_of(found: Sequence[Earned]) -> dict[tuple[int, int], str]:
-    """Where the hands are that earned these, by game and number. One query."""
-    if not found:
+def hands_of(achievements: Sequence[Earned]) -> dict[tuple[int, int], str]:
+    """Addresses of the hands that earned these, by game and number. One query."""
+    if not achievements:
         return {}
-    which = Q()
-    for each in found:
-        which |= Q(game=each.game, game__hands__number=each.number)
-    games = {each.game for each in found}
-    there = GameResult.objects.filter(which, game__in=games, game__hands__voided_at__isnull=True)
+    hands = Q()
+    for item in achievements:
+        hands |= Q(game=item.game, game__hands__number=item.number)
+    games = {item.game for item in achievements}
+    results = GameResult.objects.filter(hands, game__in=games, game__hands__voided_at__isnull=True)
     place = "session__code", "game__number", "game__hands__token"
-    rows = there.values_list("game_id", "game__hands__number", *place)
+    rows = results.values_list("game_id", "game__hands__number", *place)
     return {(game, n): reverse("board:hand", args=to) for game, n, *to in rows}
 
 

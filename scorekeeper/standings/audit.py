@@ -1,7 +1,7 @@
-"""Whether the standings are what these results give: every figure, by every method; also as this
-process keeps them, and as they follow nights that come later. Reads only.
+"""Checks the standings against the results: every figure, by every method, also as this process
+caches them, and as they are continued with later sessions. Reads only.
 
-The results are told by who worked them out from the hands; nothing here knows a hand.
+The caller computes the results from the hands; nothing here knows a hand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, sound
 from scorekeeper.standings.ranking.table import Placing, stand
 from scorekeeper.standings.rules import SeasonRules, SeasonScope, only
-from scorekeeper.standings.selectors import FACTS, facts, ranked, rules_of
+from scorekeeper.standings.selectors import FACTS, game_facts, ranked, rules_of
 from scorekeeper.standings.services import by_book
 
 COLUMNS = (
@@ -26,63 +26,66 @@ COLUMNS = (
     *("points", "lowest", "game_points", "took", "feats", "counts", "outcomes"),
     *Fact,
 )
-"""What a row says of its game and player."""
+"""The compared columns of a result."""
 PEOPLE = ("pk", "person_id")
 MANY = (1, 3)
-"""Nights that count, or do not."""
+"""Numbers of sessions that count, or do not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """``where``: which table, or which game."""
+    """``where``: which table, or which game; ``what``: the column or figure."""
 
     where: str
     player: str
     what: str
-    found: object
-    right: object
+    actual: object
+    expected: object
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.what} of {self.player} is {self.found}, right is {self.right}"
+        return (
+            f"{self.where}: {self.what} of {self.player} is {self.actual}, right is {self.expected}"
+        )
 
 
 # Games ---------------------------------------------------------------------------------------
 
 
 def wrong_rows(
-    found: Iterable[GameResult], right: Iterable[GameResult], where: str
+    actual: Iterable[GameResult], expected: Iterable[GameResult], where: str
 ) -> Iterator[Difference]:
-    """Of one game: each column that is not as it should be."""
-    kept = {row.player_id: row for row in found}
-    for row in right:
-        there = kept.pop(row.player_id, None)
-        if there is None:
+    """Yields each column of one game's results that differs."""
+    actual_by_player = {row.player_id: row for row in actual}
+    for row in expected:
+        stored = actual_by_player.pop(row.player_id, None)
+        if stored is None:
             yield Difference(where, _name(row), "the result", "not there", "there")
             continue
         for column in COLUMNS:
-            said, told = getattr(there, column), getattr(row, column)
-            if said != told:
-                yield Difference(where, _name(row), column, repr(said), repr(told))
-    for row in kept.values():
+            before, after = getattr(stored, column), getattr(row, column)
+            if before != after:
+                yield Difference(where, _name(row), column, repr(before), repr(after))
+    for row in actual_by_player.values():
         yield Difference(where, _name(row), "the result", "there", "not there")
 
 
 def check_books(club: Club) -> tuple[list[GameResult], list[Difference]]:
-    """What earlier books brought, worked out from their lines; and what is kept otherwise."""
+    """Returns the results expected from imported spreadsheets, and differences from what is
+    stored."""
     lines = BookLine.objects.filter(session__club=club, session__removed_at=None)
-    right = by_book(lines.select_related("session").order_by("session", "player"))
-    found = GameResult.objects.filter(club=club, game=None).order_by("session", "player")
-    of_night: dict[int, tuple[list[GameResult], list[GameResult]]] = {}
-    for rows, side in ((list(found), 0), (right, 1)):
+    expected = by_book(lines.select_related("session").order_by("session", "player"))
+    stored = GameResult.objects.filter(club=club, game=None).order_by("session", "player")
+    by_night: dict[int, tuple[list[GameResult], list[GameResult]]] = {}
+    for rows, side in ((list(stored), 0), (expected, 1)):
         for row in rows:
-            of_night.setdefault(row.session_id, ([], []))[side].append(row)
+            by_night.setdefault(row.session_id, ([], []))[side].append(row)
     wrong: list[Difference] = []
-    for night, (kept, told) in sorted(of_night.items()):
+    for night, (actual, computed) in sorted(by_night.items()):
         where = f"club {club.code}, night {night} from an earlier book"
-        wrong += wrong_rows(kept, told, where)
-        if off := sum(row.net for row in told):
+        wrong += wrong_rows(actual, computed, where)
+        if off := sum(row.net for row in computed):
             wrong.append(Difference(where, "everybody", "the sum", off, 0))
-    return right, wrong
+    return expected, wrong
 
 
 def _name(row: GameResult) -> str:
@@ -93,61 +96,62 @@ def _name(row: GameResult) -> str:
 
 
 def methods() -> tuple[Method, ...]:
-    """Every measure, put together in every way."""
-    told = (
+    """Every measure combined in every way."""
+    combinations = (
         sound(Method(measure, over, many, missed=missed, match=match))
         for measure, over, many, missed, match in product(Measure, Over, MANY, Missed, MatchOf)
     )
-    return tuple(dict.fromkeys(told))
+    return tuple(dict.fromkeys(combinations))
 
 
-def tables(season: Season | None, right: Sequence[GameResult]) -> Iterator[SeasonRules]:
-    """By which a season is reckoned here: its own rules, those of each game alone, and every
+def tables(season: Season | None, results: Sequence[GameResult]) -> Iterator[SeasonRules]:
+    """Yields the rules to check a season by: its own, those of each game alone, and every
     method."""
     own = rules_of(season)
     yield own
-    for game in sorted({row.variant for row in right}):
+    for game in sorted({row.variant for row in results}):
         yield only(game, own)
     for method in methods():
         yield SeasonRules(method, usual=False)
 
 
 def wrong_figures(
-    club: Club, season: Season | None, rules: SeasonRules, right: Sequence[GameResult]
+    club: Club, season: Season | None, rules: SeasonRules, results: Sequence[GameResult]
 ) -> Iterator[Difference]:
-    """What the table of a season (None: of all time) shows otherwise than these results give."""
+    """Yields what the standings of a season (None: all time) show that differs from these
+    results."""
     people = dict(Player.objects.filter(club=club, person__isnull=False).values_list(*PEOPLE))
-    nights = nights_of(_facts(row, people) for row in right if _counts(row, season, rules))
+    nights = nights_of(_facts(row, people) for row in results if _counts(row, season, rules))
     method = rules.method_for(nights)
-    should = stand(nights, method).rows
-    where = f"club {club.code}, {_called(season)}, {_told(rules, method)}"
-    yield from _wrong_rows(ranked(club, season, rules).standings.rows, should, where)
+    expected = stand(nights, method).rows
+    where = f"club {club.code}, {_called(season)}, {_described(rules, method)}"
+    yield from _wrong_rows(ranked(club, season, rules).standings.rows, expected, where)
 
 
 def _wrong_rows(
-    found: Sequence[Placing], right: Sequence[Placing], where: str
+    actual: Sequence[Placing], expected: Sequence[Placing], where: str
 ) -> Iterator[Difference]:
-    should, seen = ({row.player: row for row in rows} for rows in (right, found))
-    names = dict(Player.objects.filter(pk__in={*should, *seen}).values_list("pk", "name"))
+    before, after = ({row.player: row for row in rows} for rows in (actual, expected))
+    names = dict(Player.objects.filter(pk__in={*before, *after}).values_list("pk", "name"))
     for player, name in names.items():
-        said, told = seen.get(player), should.get(player)
-        if said is None or told is None:
-            there = ["there" if row else "not there" for row in (said, told)]
-            yield Difference(where, name, "the line", *there)
+        row, right = before.get(player), after.get(player)
+        if row is None or right is None:
+            presence = ["there" if line else "not there" for line in (row, right)]
+            yield Difference(where, name, "the line", *presence)
         else:
-            yield from _wrong(said, told, where, name)
+            yield from _wrong(row, right, where, name)
 
 
-def _wrong(found: Placing, right: Placing, where: str, name: str) -> Iterator[Difference]:
+def _wrong(actual: Placing, expected: Placing, where: str, name: str) -> Iterator[Difference]:
     for column in ("figure", *(field.name for field in fields(Placing))):
-        said, told = getattr(found, column), getattr(right, column)
-        if said != told:
-            yield Difference(where, name, column, said, told)
+        before, after = getattr(actual, column), getattr(expected, column)
+        if before != after:
+            yield Difference(where, name, column, before, after)
 
 
 def _facts(row: GameResult, people: Mapping[int, int]) -> GameFacts:
     values = [getattr(row, name) for name in FACTS]
-    return facts(values, people.get(row.player_id, row.player_id))
+    return game_facts(values, people.get(row.player_id, row.player_id))
 
 
 def _counts(row: GameResult, season: Season | None, rules: SeasonRules) -> bool:
@@ -162,16 +166,16 @@ def _called(season: Season | None) -> str:
     return f"season {season.name!r}" if season and season.name else "all time"
 
 
-def _told(rules: SeasonRules, method: Method) -> str:
-    told = [f"{method.measure} by {method.over}"]
+def _described(rules: SeasonRules, method: Method) -> str:
+    clauses = [f"{method.measure} by {method.over}"]
     if method.many:
-        told.append(f"of {method.many}")
+        clauses.append(f"of {method.many}")
     if method.missed is not Missed.NOTHING:
-        told.append(f"nights missed as {method.missed}")
+        clauses.append(f"nights missed as {method.missed}")
     if method.match is MatchOf.HAND:
-        told.append("each hand a match")
+        clauses.append("each hand a match")
     if rules.scope is not SeasonScope.ALL:
-        told.append(f"{rules.scope} {rules.of}")
+        clauses.append(f"{rules.scope} {rules.scope_key}")
     if rules.game:
-        told.append(f"game {rules.game}")
-    return ", ".join(told)
+        clauses.append(f"game {rules.game}")
+    return ", ".join(clauses)

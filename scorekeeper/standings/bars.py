@@ -1,5 +1,5 @@
-"""What each night brought somebody, as bars from nothing up or down. The template draws them; what
-does not count is hatched, and a missed night is an outline: no colour is needed to tell them."""
+"""A player's result of each session, as bars up or down from zero. The template draws them: bars
+that do not count are hatched and missed sessions outlined, so that no color is needed."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from scorekeeper.standings.chart import BOTTOM, LETTER, TOP, WIDTH, Tick, letter
 
 HEIGHT = 200
 END = 8
-"""Margin behind the last bar."""
+"""Margin after the last bar."""
 SHOWN = 60
-"""More bars are too thin to be told apart; the list beneath has every night."""
+"""More bars are too thin to tell apart; the list below has every session."""
 FLAT = 2
-"""A night that brought nothing is seen still."""
+"""Height of the bar of a session that brought nothing, so that it is visible."""
 
 
 @dataclass(frozen=True, slots=True)
 class NightBar:
-    """``counts``: False is one of the worst that do not, or not among the best that do."""
+    """``counts``: False for one of the worst that do not count, or not among the best that do."""
 
     figure: float
     counts: bool
@@ -33,12 +33,12 @@ class BarDrawn:
     width: float
     height: float
     kind: str
-    """Of ``up``, ``down`` and ``out``; this one does not count."""
+    """``up``, ``down`` or ``out``, which does not count."""
     missed: bool
 
     @property
     def marks(self) -> str:
-        """What the style sheet knows it by."""
+        """The bar's CSS classes."""
         return f"bars__{self.kind} bars__missed" if self.missed else f"bars__{self.kind}"
 
 
@@ -56,15 +56,15 @@ class BarChart:
 
 
 def bar_chart(nights: Sequence[NightBar], currency: str = "") -> BarChart | None:
-    """Of the last nights, the oldest first. None when nothing moved, or there was one only."""
-    shown = nights[-SHOWN:]
-    if len(shown) < 2 or not any(night.figure for night in shown):
+    """Draws the last sessions, oldest first. None when nothing moved, or there was only one."""
+    recent = nights[-SHOWN:]
+    if len(recent) < 2 or not any(night.figure for night in recent):
         return None
-    figures = [0.0, *(night.figure for night in shown)]
+    figures = [0.0, *(night.figure for night in recent)]
     heights = ticks(min(figures), max(figures))
     low, high = heights[0], heights[-1]
     left = 10 + LETTER * max(letters(amount, currency) for amount in heights)
-    step = (WIDTH - END - left) / len(shown)
+    step = (WIDTH - END - left) / len(recent)
 
     def y(amount: float) -> float:
         return TOP + (HEIGHT - TOP - BOTTOM) * (high - amount) / (high - low)
@@ -80,4 +80,5 @@ def bar_chart(nights: Sequence[NightBar], currency: str = "") -> BarChart | None
         return BarDrawn(x, top, width, tall, kind, night.missed)
 
     marks = tuple(Tick(amount, round(y(amount), 1)) for amount in heights)
-    return BarChart(tuple(bar(*at) for at in enumerate(shown)), marks, currency, left)
+    bars = tuple(bar(place, night) for place, night in enumerate(recent))
+    return BarChart(bars, marks, currency, left)

@@ -1,5 +1,5 @@
-"""Where the lines of a chart go: of a season, of an evening. The template draws them; colours and
-dashes are CSS."""
+"""Coordinates of a line chart, of a season or a session. The template draws it; colors and dashes
+are CSS."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from scorekeeper.wording import currencies
 
 WIDTH, HEIGHT = 360, 280
 RIGHT, TOP, BOTTOM = 104, 14, 32
-"""Margins; the names stand in the right one."""
+"""Margins; the names are in the right one."""
 LETTER = 8
-"""Room for a letter of an amount, which stand in the left margin, beside their lines."""
+"""Width of a character of an amount, in the left margin."""
 APART = 19
 """Least distance between two names."""
 SHOWN = 8
-"""More lines than this cannot be told apart; the table behind the chart has everybody."""
+"""More lines than this cannot be told apart; the table behind the chart has everyone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """What somebody had at the start, and at each place after it."""
+    """A player's value at the start and after each step."""
 
     name: str
     values: Sequence[float]
@@ -33,7 +33,7 @@ class Curve:
     name: str
     total: float
     points: str
-    """As the attribute of an SVG polyline."""
+    """The ``points`` attribute of an SVG polyline."""
     end: tuple[float, float]
     label_y: float
     label: str
@@ -47,12 +47,12 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """``told``: what it shows, for those who do not see it; ``first`` and ``last``: what stands
-    below its ends; ``currency``: of what is money, else points."""
+    """``description``: for those who cannot see it; ``first`` and ``last``: labels below its ends;
+    ``currency``: "" for points."""
 
     curves: tuple[Curve, ...]
     ticks: tuple[Tick, ...]
-    told: str
+    description: str
     first: str
     last: str
     currency: str = ""
@@ -75,9 +75,9 @@ class Chart:
 
 
 def chart(
-    tracks: Sequence[Track], told: str, first: str, last: str, currency: str = ""
+    tracks: Sequence[Track], description: str, first: str, last: str, currency: str = ""
 ) -> Chart | None:
-    """None when there is nothing to draw. All tracks have as many places."""
+    """Draws the tracks, all of the same length. None when there is nothing to draw."""
     lines = tracks[:SHOWN]
     if not any(any(line.values) and len(line.values) > 1 for line in lines):
         return None
@@ -89,14 +89,14 @@ def chart(
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - amount) / (high - low), 1)
 
     ends = [y(line.values[-1]) for line in lines]
-    labels = [round(at, 1) for at in spread(ends, APART, TOP / 2, HEIGHT - BOTTOM + 6)]
+    labels = [round(height, 1) for height in spread(ends, APART, TOP / 2, HEIGHT - BOTTOM + 6)]
     left = 10 + LETTER * max(letters(amount, currency) for amount in heights)
     curves = (
         _curve(line, label, [y(value) for value in line.values], left)
         for line, label in zip(lines, labels, strict=True)
     )
     marks = tuple(Tick(t, y(t)) for t in heights)
-    return Chart(tuple(curves), marks, told, first, last, currency, left)
+    return Chart(tuple(curves), marks, description, first, last, currency, left)
 
 
 def _curve(line: Track, label: float, ys: Sequence[float], left: int) -> Curve:
@@ -107,14 +107,14 @@ def _curve(line: Track, label: float, ys: Sequence[float], left: int) -> Curve:
 
 
 def letters(amount: int, currency: str) -> int:
-    """About as many as it is written with."""
+    """Returns about how many characters the amount is written with."""
     digits = currencies.digits(currency) if currency else 0
     whole, rest = divmod(abs(amount), 10**digits)
     return len(f"{whole:,}") + bool(amount) + (1 + digits if rest else 0)
 
 
 def ticks(low: float, high: float) -> list[int]:
-    """Three to six round amounts around ``low`` and ``high``, nothing among them."""
+    """Returns three to six round amounts around ``low`` and ``high``, including 0."""
     span, step = max(high - low, 1), 1
     while span / step > 5:
         step = _next_round(step)
@@ -127,8 +127,8 @@ def _next_round(step: int) -> int:
 
 
 def spread(ys: Sequence[float], apart: float, top: float, bottom: float) -> list[float]:
-    """The same heights moved as little as needed to stand ``apart`` from each other, between these
-    two; those that are too many reach beyond the upper one."""
+    """Moves heights as little as needed to be ``apart`` from each other and between ``top`` and
+    ``bottom``; if there are too many, some go beyond the top."""
     order = sorted(range(len(ys)), key=lambda index: ys[index])
     placed: list[float] = []
     for index in order:
@@ -136,10 +136,10 @@ def spread(ys: Sequence[float], apart: float, top: float, bottom: float) -> list
     over = placed[-1] - bottom if placed else 0
     if over > 0:
         placed = _pushed_up(placed, over, apart)
-    found = [0.0] * len(ys)
+    heights = [0.0] * len(ys)
     for index, height in zip(order, placed, strict=True):
-        found[index] = height
-    return found
+        heights[index] = height
+    return heights
 
 
 def _pushed_up(placed: Iterable[float], over: float, apart: float) -> list[float]:

@@ -1,4 +1,4 @@
-"""What the page of a season's charts shows, read and put in words."""
+"""What the page of a season's charts shows, read from the database and put into words."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from scorekeeper.wording import currencies
 MONDAY = date(2024, 1, 1)
 
 
-# Who took how much from whom -----------------------------------------------------------------
+# Head-to-head --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class TakenPage:
     drawn: TakenMatrix
-    told: str
-    """What it comes to, for those who do not see it."""
+    description: str
+    """For those who cannot see it."""
     names: tuple[str, ...]
     rows: list[TakenRow]
 
@@ -42,37 +42,39 @@ class TakenPage:
         return any(row.in_pots for row in self.rows)
 
 
-def taken(
-    told: SeasonTable, club: Club, season: Season | None, games: GameDebts | None = None
+def head_to_head(
+    table: SeasonTable, club: Club, season: Season | None, games: GameDebts | None = None
 ) -> TakenPage | None:
-    """None where nobody took anything from anybody. ``games``: what passed in those it counts, if
-    that is known; else one query, if any money moved."""
-    took, in_pots = _by_places(told, games or _passed(told, club, season))
-    names = [rank.name for rank in told.ranks]
-    shown = _shown(took)
-    drawn = matrix(names[:SHOWN], shown)
+    """Returns who won how much from whom; None where nobody won anything. ``games``: payments of
+    the counted games if known; else one query, if any money moved."""
+    took, in_pots = _by_places(table, games or _passed(table, club, season))
+    names = [rank.name for rank in table.ranks]
+    visible = _in_matrix(took)
+    drawn = matrix(names[:SHOWN], visible)
     if drawn is None:
         return None
-    words = _most_taken(names, shown, club.currency)
-    return TakenPage(drawn, words, tuple(names[:SHOWN]), taken_rows(names, took, in_pots))
+    description = _most_taken(names, visible, club.currency)
+    return TakenPage(drawn, description, tuple(names[:SHOWN]), taken_rows(names, took, in_pots))
 
 
-def taken_drawn(told: SeasonTable, club: Club, season: Season | None) -> TakenMatrix | None:
-    """The picture alone."""
-    took, _in_pots = _by_places(told, _passed(told, club, season))
-    return matrix([rank.name for rank in told.ranks[:SHOWN]], _shown(took))
+def head_to_head_matrix(
+    table: SeasonTable, club: Club, season: Season | None
+) -> TakenMatrix | None:
+    """Returns only the drawing."""
+    took, _in_pots = _by_places(table, _passed(table, club, season))
+    return matrix([rank.name for rank in table.ranks[:SHOWN]], _in_matrix(took))
 
 
-def _passed(told: SeasonTable, club: Club, season: Season | None) -> GameDebts:
-    if not told.moves_money:
+def _passed(table: SeasonTable, club: Club, season: Season | None) -> GameDebts:
+    if not table.moves_money:
         return GameDebts({}, {})
-    found = results(club, season, told.rules).order_by()
-    return game_debts(found.values("session"), found.values("game"))
+    counted = results(club, season, table.rules).order_by()
+    return game_debts(counted.values("session"), counted.values("game"))
 
 
-def _by_places(told: SeasonTable, games: GameDebts) -> tuple[TakenSums, Mapping[int, int]]:
-    """In the table; one query where people have several names."""
-    places = {rank.player_id: place for place, rank in enumerate(told.ranks)}
+def _by_places(table: SeasonTable, games: GameDebts) -> tuple[TakenSums, Mapping[int, int]]:
+    """Payments by places in the table; one query where players were merged."""
+    places = {rank.player_id: place for place, rank in enumerate(table.ranks)}
     ends = {end for pair in games.owed for end in pair} | games.pot_balances.keys()
     for name in Player.objects.filter(pk__in=names) if (names := ends - places.keys()) else ():
         places[name.pk] = places[name.person_pk]
@@ -86,12 +88,12 @@ def _by_places(told: SeasonTable, games: GameDebts) -> tuple[TakenSums, Mapping[
     return {pair: amount for pair, amount in took.items() if amount > 0}, in_pots
 
 
-def _shown(took: TakenSums) -> TakenSums:
+def _in_matrix(took: TakenSums) -> TakenSums:
     return {pair: amount for pair, amount in took.items() if max(pair) < SHOWN}
 
 
 def _most_taken(names: Sequence[str], taken: TakenSums, currency: str) -> str:
-    (taker, giver), amount = max(taken.items(), key=lambda at: at[1])
+    (taker, giver), amount = max(taken.items(), key=lambda item: item[1])
     return _("Head-to-head: %(taker)s took most, %(amount)s from %(giver)s.") % {
         "taker": names[taker],
         "giver": names[giver],
@@ -109,7 +111,7 @@ class YearPage:
     months: list[tuple[str, float]]
 
     @classmethod
-    def of(cls, year: Year, sessions: Mapping[int, Session]) -> YearPage:
+    def from_year(cls, year: Year, sessions: Mapping[int, Session]) -> YearPage:
         months = zip(month_names(year), (month.x for month in year.months), strict=True)
         return cls(year, [(day, sessions[day.night.key]) for day in year.days], list(months))
 
@@ -118,42 +120,42 @@ class YearPage:
 class DaysPage:
     years: list[YearPage]
     weekdays: list[tuple[str, float]]
-    """Every other of them, and the line on which it stands."""
+    """Every other weekday, and the y of its label."""
     nights: list[tuple[PlayedNight, Session]]
-    """Those in the picture, the newest first."""
+    """Those in the drawing, newest first."""
 
 
-def days(told: SeasonTable) -> DaysPage | None:
-    """None before the first night. One query."""
-    played = played_nights(told)
+def days(table: SeasonTable) -> DaysPage | None:
+    """Returns the days that were played; None before the first session. One query."""
+    played = played_nights(table)
     if not played:
         return None
     drawn = years(played)
     sessions = Session.objects.in_bulk([night.key for night in played])
     oldest = drawn[-1].number
     return DaysPage(
-        [YearPage.of(year, sessions) for year in drawn],
+        [YearPage.from_year(year, sessions) for year in drawn],
         weekdays(),
         [(night, sessions[night.key]) for night in reversed(played) if night.on.year >= oldest],
     )
 
 
-def played_nights(told: SeasonTable) -> list[PlayedNight]:
-    return [PlayedNight(night.on, night.key, _hands(night)) for night in told.standings.nights]
+def played_nights(table: SeasonTable) -> list[PlayedNight]:
+    return [PlayedNight(night.on, night.key, _hands(night)) for night in table.standings.nights]
 
 
 def month_names(year: Year) -> list[str]:
-    here = currencies.locale()
-    return [format_date(month.first, "LLL", locale=here) for month in year.months]
+    locale = currencies.locale()
+    return [format_date(month.first, "LLL", locale=locale) for month in year.months]
 
 
 def weekdays() -> list[tuple[str, float]]:
-    """Every other day of the week, with the line on which it stands."""
+    """Every other weekday, with the y of its label."""
     return [(_weekday(n), weekday_at(n)) for n in range(0, WEEK, 2)]
 
 
 def _hands(night: NightFacts) -> int:
-    """Of who played most of them, in each game."""
+    """Returns the hands of whoever played the most, added up over the games."""
     return sum(max(part.hands for part in game) for game in night.games())
 
 

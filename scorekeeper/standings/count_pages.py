@@ -1,5 +1,4 @@
-"""How often players were caught with how much in a season, read and put in words, by game and
-family of games."""
+"""How often players were caught with how many points in a season, in words, by game and family."""
 
 from __future__ import annotations
 
@@ -12,56 +11,57 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.standings import words
-from scorekeeper.standings.counts import Histogram, histogram, together
+from scorekeeper.standings.counts import Histogram, added_up, histogram
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.rules import SeasonRules
 from scorekeeper.standings.selectors import results
 from scorekeeper.variants import VARIANTS
 
 SHOWN: Final = 6
-"""Games, those with most counts."""
+"""How many games are shown: those with most counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountsPage:
-    """Of one game."""
+    """The counts of one game."""
 
     key: str
     game: str
     family: str
     drawn: Histogram
-    said: str
-    """How many there are, and what they come to on average."""
+    summary: str
+    """How many counts there are, and their average."""
 
     @property
-    def told(self) -> str:
-        """For those who do not see it."""
+    def description(self) -> str:
+        """For those who cannot see the drawing."""
         fullest = max(self.drawn.bars, key=lambda bar: bar.times)
-        told = {"game": self.game, "said": self.said, "least": fullest.least, "most": fullest.most}
-        return _("%(game)s: %(said)s; most often %(least)s to %(most)s points.") % told
+        values: dict[str, object] = {"game": self.game, "said": self.summary}
+        values |= {"least": fullest.least, "most": fullest.most}
+        return _("%(game)s: %(said)s; most often %(least)s to %(most)s points.") % values
 
 
 def counts(club: Club, season: Season | None, rules: SeasonRules) -> list[CountsPage]:
-    """By family, and in it the game with most counts first. One query."""
+    """Returns a page per game, by family and then the game with most counts first. One query."""
     rows = results(club, season, rules).filter(counts__isnull=False).order_by()
     by_game: dict[str, list[Any]] = defaultdict(list)
-    for variant, told in rows.values_list("variant", "counts"):
-        by_game[variant].append(told)
-    found = [
+    for variant, stored in rows.values_list("variant", "counts"):
+        by_game[variant].append(stored)
+    pages = [
         _page(key, drawn)
-        for key, told in by_game.items()
-        if key in VARIANTS and (drawn := histogram(together(told)))
+        for key, stored in by_game.items()
+        if key in VARIANTS and (drawn := histogram(added_up(stored)))
     ]
-    found = sorted(found, key=lambda page: (-page.drawn.times, page.game))[:SHOWN]
-    order = [page.family for page in found]
-    return sorted(found, key=lambda page: order.index(page.family))
+    pages = sorted(pages, key=lambda page: (-page.drawn.times, page.game))[:SHOWN]
+    order = [page.family for page in pages]
+    return sorted(pages, key=lambda page: order.index(page.family))
 
 
 def _page(key: str, drawn: Histogram) -> CountsPage:
     game = VARIANTS[key]
-    said = ngettext(
+    summary = ngettext(
         "%(count)d count, %(average)s on average",
         "%(count)d counts, %(average)s on average",
         drawn.times,
     ) % {"count": drawn.times, "average": words.plain(drawn.average)}
-    return CountsPage(key, words.game_called(key), _(game.family.value), drawn, said)
+    return CountsPage(key, words.game_called(key), _(game.family.value), drawn, summary)

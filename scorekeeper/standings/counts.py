@@ -1,5 +1,5 @@
-"""With how many points players were caught: how often with each, as bars side by side. The template
-draws it; a number stands on each bar, so that no axis and no colour is needed."""
+"""With how many points players were caught, and how often, as bars side by side. The template draws
+them; each bar has a number, so that no axis and no color is needed."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import Any, Final
 WIDTH: Final = 360
 HEIGHT: Final = 196
 TOP, BOTTOM = 24, 40
-"""Margins: for the number on the highest bar, and for what stands below."""
+"""Margins: for the number on the highest bar, and for the labels below."""
 MOST: Final = 10
-"""Bars: more have no room for their numbers at 320 pixels."""
+"""Most bars: more have no room for their numbers at 320 pixels."""
 FEW: Final = 20
-"""Of fewer counts the picture says little."""
+"""Fewer counts than this say little."""
 GAP: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class CountBar:
-    """Counts from ``least`` to ``most``, both with it, and how often."""
+    """Counts from ``least`` to ``most``, both included, and how often."""
 
     least: int
     most: int
@@ -52,7 +52,7 @@ class Histogram:
     height = HEIGHT
     foot = HEIGHT - BOTTOM
     names_at = HEIGHT - BOTTOM + 17
-    said_at = HEIGHT - 5
+    caption_at = HEIGHT - 5
     top = TOP
 
     @property
@@ -60,18 +60,18 @@ class Histogram:
         return self.times < FEW
 
 
-def together(found: Iterable[Any]) -> Counter[float]:
-    """Of many games, each ``GameResult.counts``; what cannot be read is left out."""
+def added_up(stored: Iterable[Any]) -> Counter[float]:
+    """Adds up ``GameResult.counts`` of many games, skipping what cannot be read."""
     counts: Counter[float] = Counter()
-    for told in found:
-        for points, times in told.items() if isinstance(told, dict) else ():
+    for counted in stored:
+        for points, times in counted.items() if isinstance(counted, dict) else ():
             if type(times) is int and times > 0 and (value := _points(points)) is not None:
                 counts[value] += times
     return counts
 
 
 def _points(text: str) -> float | None:
-    """Whole, or with a half; 0 and more."""
+    """Parses a whole or half number of 0 or more; None for anything else."""
     whole, _dot, part = text.partition(".")
     if not whole.isdecimal() or len(whole) > 6 or part not in ("", "5"):
         return None
@@ -79,7 +79,7 @@ def _points(text: str) -> float | None:
 
 
 def histogram(counts: Mapping[float, int]) -> Histogram | None:
-    """None where there is nothing to draw."""
+    """Returns None where there is nothing to draw."""
     if not counts:
         return None
     highest, times = max(counts), sum(counts.values())
@@ -99,12 +99,12 @@ def histogram(counts: Mapping[float, int]) -> Histogram | None:
         numbers = (round(number, 1) for number in (x, y, room - GAP, tall))
         return CountBar(place * step, (place + 1) * step - 1, many, *numbers)
 
-    bars = tuple(bar(*each) for each in enumerate(heights))
+    bars = tuple(bar(place, many) for place, many in enumerate(heights))
     return Histogram(bars, times, average, round(float(average) / step * room, 1))
 
 
 def _step(highest: float) -> int:
-    """The least round one that needs no more bars than there is room for: 1, 2, 5, 10, 20, …"""
+    """Returns the smallest round width that needs at most ``MOST`` bars: 1, 2, 5, 10, 20, …"""
     step = 1
     while highest // step >= MOST:
         step = step * 5 // 2 if str(step).startswith("2") else step * 2

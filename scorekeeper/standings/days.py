@@ -1,5 +1,5 @@
-"""The days of a season as small squares, week by week: the more hands, the larger and darker. The
-template draws it."""
+"""The days of a season as squares, week by week: the more hands, the larger and darker. The
+template draws them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from itertools import groupby
 
 CELL = 26
 LEFT, TOP = 38, 24
-"""Room for the days of the week, and for the months."""
+"""Room for weekdays, and for months."""
 LARGEST, LEAST = 24, 12
-"""Sides of a square: at least that of what a finger finds, which a link has whatever is drawn."""
+"""Sides of a square; a link is always as large as a finger needs."""
 SHADES = 4
 WEEK = 7
 YEARS = 3
-"""Older ones are in the list alone."""
+"""How many years are drawn; older ones are only in the list."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedNight:
-    """A night: ``key`` is what its link is made of."""
+    """A session; ``key``: what its link is made of."""
 
     on: date
     key: int
@@ -51,7 +51,7 @@ class Year:
     days: tuple[DaySquare, ...]
     months: tuple[Month, ...]
     empty: tuple[tuple[float, float], ...]
-    """Days without a night."""
+    """Days without a session."""
     weeks: int
 
     @property
@@ -63,39 +63,42 @@ class Year:
 
 
 def weekday_at(weekday: int) -> float:
-    """The line on which its name stands."""
+    """Returns the y of a weekday's label."""
     return TOP + CELL * weekday + CELL * 0.7
 
 
 def years(nights: Sequence[PlayedNight]) -> list[Year]:
-    """The newest first. Each from the month of its first night to that of its last."""
+    """Returns the newest years first, each from the month of its first session to that of its
+    last."""
     most = max((night.hands for night in nights), default=0) or 1
     by_year = groupby(
         sorted(nights, key=lambda night: (night.on, night.key)), lambda night: night.on.year
     )
-    found = [_drawn(number, list(played), most) for number, played in by_year]
-    return found[::-1][:YEARS]
+    drawn = [_drawn(number, list(played), most) for number, played in by_year]
+    return drawn[::-1][:YEARS]
 
 
 def _drawn(number: int, nights: Sequence[PlayedNight], most: int) -> Year:
     first, last = nights[0].on.replace(day=1), _month_end(nights[-1].on)
     start = first - timedelta(days=first.weekday())
-    on: dict[date, list[PlayedNight]] = defaultdict(list)
+    by_day: dict[date, list[PlayedNight]] = defaultdict(list)
     for night in nights:
-        on[night.on].append(night)
+        by_day[night.on].append(night)
     days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
     return Year(
         number,
-        tuple(_days(on, start, most)),
+        tuple(_days(by_day, start, most)),
         tuple(Month(day, _corner(day, start)[0]) for day in days if day.day == 1),
-        tuple(_corner(day, start) for day in days if day not in on),
+        tuple(_corner(day, start) for day in days if day not in by_day),
         (last - start).days // WEEK + 1,
     )
 
 
-def _days(on: Mapping[date, Sequence[PlayedNight]], start: date, most: int) -> Iterator[DaySquare]:
-    """Nights of one day share its square."""
-    for day, nights in on.items():
+def _days(
+    by_day: Mapping[date, Sequence[PlayedNight]], start: date, most: int
+) -> Iterator[DaySquare]:
+    """Sessions of one day share its square."""
+    for day, nights in by_day.items():
         left, top = _corner(day, start)
         width = CELL / len(nights)
         for place, night in enumerate(nights):

@@ -1,4 +1,4 @@
-"""The name and days of a season, and by what it is ranked."""
+"""The name and days of a season, and how it is ranked."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ MANY = {
     "max_value": _("Type 100 at the most."),
 }
 TIES = 4
-"""How many rules for equal results may be chosen, one after the other."""
+"""How many tie rules may be chosen, one after the other."""
 MOST_PLACES = 12
 AS_USUAL = "usual"
 MEASURES: Mapping[str, Promise] = {AS_USUAL: words.AS_USUAL} | {
-    str(measure): told for measure, told in words.MEASURES.items()
+    str(measure): label for measure, label in words.MEASURES.items()
 }
 
 
@@ -50,8 +50,8 @@ def _day(**options: Any) -> forms.DateField:
     )
 
 
-def _pick(told: Mapping[Any, Promise], **options: Any) -> forms.ChoiceField:
-    choices = [(str(key), label) for key, label in told.items()]
+def _pick(labels: Mapping[Any, Promise], **options: Any) -> forms.ChoiceField:
+    choices = [(str(key), label) for key, label in labels.items()]
     return forms.ChoiceField(choices=choices, required=False, **options)
 
 
@@ -102,18 +102,18 @@ class SeasonForm(forms.Form):
         help_text=_("Where no money moves: game points, else points, else hands won."),
     )
 
-    def __init__(self, told: Any, *, club: Club, season: Season | None = None) -> None:
+    def __init__(self, data: Any, *, club: Club, season: Season | None = None) -> None:
         own = read(season.rules) if season else SeasonRules()
         first = _first(own) | {"starts": timezone.localdate()}
         if season:
             first |= {"name": season.name, "starts": season.starts, "ends": season.ends}
-        super().__init__(data=told, initial=first)
+        super().__init__(data=data, initial=first)
         self.club, self.season = club, season
         scope: Any = self.fields["scope"]
         scope.choices = list(_scopes(club, own))
         for number in range(TIES):
             label = _("Equal results: first by") if number == 0 else _("and then by")
-            choices = [("", _("nothing")), *((str(k), told) for k, told in words.TIES.items())]
+            choices = [("", _("nothing")), *((str(k), label) for k, label in words.TIES.items())]
             self.fields[f"tie_{number}"] = forms.ChoiceField(
                 label=label, choices=choices, required=False
             )
@@ -137,8 +137,8 @@ class SeasonForm(forms.Form):
         return ends
 
     def clean_places(self) -> tuple[int, ...]:
-        told = self.cleaned_data["places"].replace(",", "-").replace(" ", "-")
-        parts = [part for part in told.split("-") if part]
+        text = self.cleaned_data["places"].replace(",", "-").replace(" ", "-")
+        parts = [part for part in text.split("-") if part]
         if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
             raise ValidationError(_("Type whole numbers with dashes between them: 10-6-3-1."))
         if len(parts) > MOST_PLACES:
@@ -146,70 +146,71 @@ class SeasonForm(forms.Form):
         return tuple(map(int, parts))
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or self.cleaned_data
+        cleaned = super().clean() or self.cleaned_data
         others = Season.objects.filter(club=self.club, starts__isnull=False)
         others = others.exclude(pk=self.season.pk) if self.season else others
-        taken = others.filter(name=told.get("name")).first()
-        if taken and (self.season or not self._is_the_same(taken)):
+        namesake = others.filter(name=cleaned.get("name")).first()
+        if namesake and (self.season or not self._is_same(namesake)):
             self.add_error("name", _("There is a season of this name already."))
         if not self.errors:
-            self._check_rules(told)
-            self._check_days(told, [each.pk for each in (self.season, taken) if each])
-        return told
+            self._check_rules(cleaned)
+            ids = [season.pk for season in (self.season, namesake) if season]
+            self._check_days(cleaned, ids)
+        return cleaned
 
-    def _is_the_same(self, there: Season) -> bool:
-        """Sent once more: the season is there, and nothing is asked for that it is not."""
+    def _is_same(self, existing: Season) -> bool:
+        """Whether the form was sent twice: the season exists and the form asks for nothing else."""
         days = self.cleaned_data.get("starts"), self.cleaned_data.get("ends")
-        alike = not self._says_how or read(there.rules) == self.rules
-        return alike and (there.starts, there.ends) == days
+        alike = not self._has_ranking or read(existing.rules) == self.rules
+        return alike and (existing.starts, existing.ends) == days
 
-    def _check_rules(self, told: dict[str, Any]) -> None:
-        if told.get("over") in (Over.BEST, Over.DROP) and not told.get("many"):
+    def _check_rules(self, cleaned: dict[str, Any]) -> None:
+        if cleaned.get("over") in (Over.BEST, Over.DROP) and not cleaned.get("many"):
             self.add_error("many", _("Say how many nights."))
         game = VARIANTS.get(self.rules.one_game)
-        if game and told.get("measure") == Measure.GAME_POINTS and not _for_game_points(game):
+        if game and cleaned.get("measure") == Measure.GAME_POINTS and not _for_game_points(game):
             sentence = gettext("%(game)s is not played for game points.") % {
                 "game": gettext(game.name)
             }
             self.add_error("measure", sentence)
 
-    def _check_days(self, told: dict[str, Any], but: list[int]) -> None:
-        days = {"starts": told["starts"], "ends": told["ends"]}
-        if other := overlapping(self.club, **days, rules=self.rules, but=but):
+    def _check_days(self, cleaned: dict[str, Any], excluded: list[int]) -> None:
+        days = {"starts": cleaned["starts"], "ends": cleaned["ends"]}
+        if other := overlapping(self.club, **days, rules=self.rules, excluded=excluded):
             self.refuse(other)
 
     def refuse(self, other: Season) -> None:
-        """It counts the same games on some of the days."""
+        """Adds an error: the other season counts the same games on some of the days."""
         self.add_error("starts", _overlap(other))
 
     @property
     def rules(self) -> SeasonRules:
-        told = self.cleaned_data
-        scope, of, game = _scope(told.get("scope") or str(SeasonScope.ALL))
-        ties = [told.get(f"tie_{number}") for number in range(TIES)]
-        usual = (told.get("measure") or AS_USUAL) == AS_USUAL
+        cleaned = self.cleaned_data
+        scope, scope_key, game = _scope(cleaned.get("scope") or str(SeasonScope.ALL))
+        ties = [cleaned.get(f"tie_{number}") for number in range(TIES)]
+        usual = (cleaned.get("measure") or AS_USUAL) == AS_USUAL
         method = Method(
-            measure=Measure.MONEY if usual else Measure(told["measure"]),
-            over=Over(told.get("over") or Over.SUM),
-            many=told.get("many") or 0,
-            places=told.get("places") or Method().places,
-            least=told.get("least") or 0,
-            missed=Missed(told.get("missed") or Missed.NOTHING),
-            night=NightBy(told.get("night") or NightBy.AUTO),
+            measure=Measure.MONEY if usual else Measure(cleaned["measure"]),
+            over=Over(cleaned.get("over") or Over.SUM),
+            many=cleaned.get("many") or 0,
+            places=cleaned.get("places") or Method().places,
+            least=cleaned.get("least") or 0,
+            missed=Missed(cleaned.get("missed") or Missed.NOTHING),
+            night=NightBy(cleaned.get("night") or NightBy.AUTO),
             ties=tuple(dict.fromkeys(TieRule(tie) for tie in ties if tie)),
-            match=MatchOf(told.get("match") or MatchOf.NIGHT),
+            match=MatchOf(cleaned.get("match") or MatchOf.NIGHT),
         )
-        return SeasonRules(sound(method), scope, of, game, usual)
+        return SeasonRules(sound(method), scope, scope_key, game, usual)
 
-    def told(self) -> dict[str, Any]:
-        """What a season keeps of a form that is right. Where nobody said by what it is ranked, as
-        by a client that knows only names and days, it is ranked as before, or as usual."""
-        told = {name: self.cleaned_data[name] for name in ("name", "starts", "ends")}
+    def season_fields(self) -> dict[str, Any]:
+        """Returns the fields of a season from a valid form. A client that sends no ranking keeps
+        the stored one, or the defaults."""
+        fields = {name: self.cleaned_data[name] for name in ("name", "starts", "ends")}
         before = self.season.rules if self.season else {}
-        return told | {"rules": self.rules.dump() if self._says_how else before}
+        return fields | {"rules": self.rules.dump() if self._has_ranking else before}
 
     @property
-    def _says_how(self) -> bool:
+    def _has_ranking(self) -> bool:
         return any(name in self.data for name in ("measure", "scope"))
 
 
@@ -218,11 +219,11 @@ def _for_game_points(game: AnyVariant) -> bool:
 
 
 def _first(own: SeasonRules) -> dict[str, Any]:
-    """What the form shows before anybody typed."""
+    """Returns what the form shows before anything is entered."""
     method = own.method
     ties = {f"tie_{number}": str(tie) for number, tie in enumerate(method.ties[:TIES])}
     return {
-        "scope": _choice(own.scope, own.of, own.game),
+        "scope": _choice(own.scope, own.scope_key, own.game),
         "measure": AS_USUAL if own.usual else str(method.measure),
         "over": str(method.over),
         "many": method.many or None,
@@ -236,14 +237,15 @@ def _first(own: SeasonRules) -> dict[str, Any]:
 
 
 def _scopes(club: Club, own: SeasonRules) -> Iterator[Any]:
-    """All games; families; the games and the rules that the club has played, and the one chosen."""
+    """Yields all games, the families, the games and rules the group has played, and the chosen
+    one."""
     played = GameResult.objects.filter(club=club).order_by()
     games = {*played.values_list("variant", flat=True).distinct()}
     presets = {*played.exclude(preset="").values_list("variant", "preset").distinct()}
     if own.scope is SeasonScope.GAME:
-        games.add(own.of)
+        games.add(own.scope_key)
     if own.scope is SeasonScope.PRESET:
-        presets.add((own.game, own.of))
+        presets.add((own.game, own.scope_key))
     yield _choice(SeasonScope.ALL), _("All games together")
     yield (
         _("Families"),
@@ -253,29 +255,33 @@ def _scopes(club: Club, own: SeasonRules) -> Iterator[Any]:
         named = [(key, words.game_called(key)) for key in VARIANTS if key in games]
         yield _("One game"), [(_choice(SeasonScope.GAME, key), name) for key, name in named]
     if presets:
-        called = sorted((words.rules_of_the_table(*preset), preset) for preset in presets)
+        labelled = sorted((words.rules_of_the_table(*preset), preset) for preset in presets)
         yield (
             _("Rules of the table"),
-            [(_choice(SeasonScope.PRESET, of, game), told) for told, (game, of) in called],
+            [(_choice(SeasonScope.PRESET, key, game), label) for label, (game, key) in labelled],
         )
 
 
-def _choice(scope: SeasonScope, of: str = "", game: str = "") -> str:
-    """As the form sends it."""
-    told = (str(scope), game, of) if scope is SeasonScope.PRESET else (str(scope), of)
-    return ":".join(told) if of else str(scope)
+def _choice(scope: SeasonScope, scope_key: str = "", game: str = "") -> str:
+    """Returns the value the form sends."""
+    parts = (
+        (str(scope), game, scope_key) if scope is SeasonScope.PRESET else (str(scope), scope_key)
+    )
+    return ":".join(parts) if scope_key else str(scope)
 
 
 def _scope(choice: str) -> tuple[SeasonScope, str, str]:
-    """Back again: which games, by what name, and of which game alone."""
-    scope, _colon, of = choice.partition(":")
-    game, _colon, name = of.partition(":")
-    return (SeasonScope(scope), name, game) if name else (SeasonScope(scope), of, "")
+    """Parses the value: which games, the key or name, and the one game it is limited to."""
+    scope, _colon, scope_key = choice.partition(":")
+    game, _colon, name = scope_key.partition(":")
+    return (SeasonScope(scope), name, game) if name else (SeasonScope(scope), scope_key, "")
 
 
 def _overlap(other: Season) -> str:
     if other.ends:
-        told = gettext("“%(season)s” counts the same games until %(day)s: begin after it.")
-        return told % {"season": other.name, "day": day(other.ends)}
-    told = gettext("“%(season)s” counts the same games, and has no last day: give it one first.")
-    return told % {"season": other.name}
+        sentence = gettext("“%(season)s” counts the same games until %(day)s: begin after it.")
+        return sentence % {"season": other.name, "day": day(other.ends)}
+    sentence = gettext(
+        "“%(season)s” counts the same games, and has no last day: give it one first."
+    )
+    return sentence % {"season": other.name}

@@ -1,5 +1,5 @@
-"""Who took how much from whom, as a square of squares: rows took from columns. The template draws
-it; colours are CSS, and a full square is told from an empty one without them."""
+"""Who won how much from whom, as squares: rows won from columns. The template draws them; colors
+are CSS, and a filled square differs from an empty one without them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import TypeAlias
 
 CELL = 32
 NAMES, HEAD = 88, 26
-"""Room for the names of rows, and for those of columns."""
+"""Room for the names of rows, and of columns."""
 LARGEST, LEAST = 28, 5
 """Sides of a square."""
 SHOWN = 12
-"""More cannot be looked over; the others are one column of the table behind it."""
+"""More cannot be read; the other players share a column of the table behind it."""
 
 TakenSums: TypeAlias = Mapping[tuple[int, int], int]
-"""What the first of two took from the second, by their places, in minor units: more than 0."""
+"""What the first of two won from the second, by their places, in minor units: more than 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class Square:
     y: float
     side: float
     took: bool
-    """Who stands in the row took it from who stands in the column; else the other way round."""
+    """The player of the row won it from the player of the column; else the other way round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
     text: str
-    at: float
+    position: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class TakenMatrix:
 
 
 def matrix(names: Sequence[str], taken: TakenSums) -> TakenMatrix | None:
-    """None where nobody took anything."""
+    """Returns None where nobody won anything."""
     most = max(taken.values(), default=0)
     if not most:
         return None
@@ -66,8 +66,8 @@ def matrix(names: Sequence[str], taken: TakenSums) -> TakenMatrix | None:
         for place, (name, head) in enumerate(zip(names, heads, strict=True), 1)
     )
     return TakenMatrix(
-        tuple(Name(_cut(name), _middle(HEAD, at)) for at, name in enumerate(rows)),
-        tuple(Name(name, _middle(NAMES, at)) for at, name in enumerate(heads)),
+        tuple(Name(_cut(name), _middle(HEAD, index)) for index, name in enumerate(rows)),
+        tuple(Name(name, _middle(NAMES, index)) for index, name in enumerate(heads)),
         tuple(_squares(taken, most)),
     )
 
@@ -89,8 +89,8 @@ def _cut(name: str) -> str:
 
 
 def short(names: Sequence[str]) -> list[str]:
-    """Three letters of each, or, where others begin so too, two and the row it stands in,
-    which its row tells too.
+    """Returns three letters of each name, or, where several begin alike, two and the number of the
+    row.
 
     >>> short(["Asha", "Priya", "Li", "Priyanka"])
     ['Ash', 'Pr2', 'Li', 'Pr4']
@@ -107,30 +107,30 @@ def short(names: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class TakenRow:
-    """In minor units, less than 0 where it was lost."""
+    """Amounts in minor units, below 0 where lost."""
 
     name: str
     cells: tuple[int | None, ...]
-    """From each; None: from himself."""
+    """Won from each; None: from themselves."""
     others: int
-    """From all who have no column."""
+    """Won from all who have no column."""
     in_pots: int
     total: int
 
 
 def taken_rows(
-    names: Sequence[str], taken: TakenSums, in_pots: Mapping[int, int], shown: int = SHOWN
+    names: Sequence[str], taken: TakenSums, in_pots: Mapping[int, int], limit: int = SHOWN
 ) -> list[TakenRow]:
-    """Of the first ``shown``, what each took from each; ``in_pots``: what lies in open ones, which
-    counts for nobody yet."""
+    """Returns what each of the first ``limit`` players won from each. ``in_pots``: what lies in
+    open pots, which counts for nobody yet."""
     net = dict(taken)
     net |= {(giver, taker): -amount for (taker, giver), amount in taken.items()}
     everybody = range(len(names))
 
-    def row(who: int) -> TakenRow:
-        told = [net.get((who, other), 0) for other in everybody]
-        cells = tuple(None if at == who else told[at] for at in everybody[:shown])
-        pot = in_pots.get(who, 0)
-        return TakenRow(names[who], cells, sum(told[shown:]), pot, sum(told))
+    def row(place: int) -> TakenRow:
+        amounts = [net.get((place, other), 0) for other in everybody]
+        cells = tuple(None if other == place else amounts[other] for other in everybody[:limit])
+        pot = in_pots.get(place, 0)
+        return TakenRow(names[place], cells, sum(amounts[limit:]), pot, sum(amounts))
 
-    return [row(who) for who in everybody[:shown]]
+    return [row(place) for place in everybody[:limit]]

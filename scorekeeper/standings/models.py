@@ -1,4 +1,4 @@
-"""Seasons, and the summary their tables are read from."""
+"""Seasons, and the stored results their standings are read from."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ class Season(models.Model):
     name = models.CharField(max_length=80)
     """"" for all time."""
     starts = models.DateField(null=True)
-    """Null: all time. A club has one such row, once there is a sheet of it."""
+    """Null: all time. A group has one such row, once a statement of it exists."""
     ends = models.DateField(null=True, blank=True)
     rules = models.JSONField(default=dict)
-    """By what its table is made, as its hosts chose (``rules.SeasonRules``); empty: as usual."""
+    """How its standings are ranked, as the hosts chose (``rules.SeasonRules``); empty: the
+    defaults."""
     version = models.PositiveIntegerField(default=0)
-    """Beyond the versions of its nights: other days or rules never bring it back to one it had."""
+    """Added to the versions of its sessions, so that new days or rules never repeat a version."""
 
     class Meta:
         constraints = [
@@ -39,7 +40,7 @@ class Season(models.Model):
 
     @property
     def days(self) -> Q:
-        """On rows that were ``played_on`` a day: those of its days."""
+        """Filter for rows with ``played_on``: the season's days."""
         days = Q()
         if self.starts:
             days &= Q(played_on__gte=self.starts)
@@ -49,34 +50,33 @@ class Season(models.Model):
 
 
 class GameResult(models.Model):
-    """What one game brought one player: kept up to date with every hand, worked out anew from
-    the game's fold, so that a season never scans payments."""
+    """One player's result in one game. Updated with every hand from the game's fold, so that a
+    season never scans payments."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     session = models.ForeignKey(Session, models.PROTECT, related_name="results")
     game = models.ForeignKey("play.Game", models.PROTECT, null=True, related_name="results")
-    """Null: of a night from an earlier book, which says nothing of games (``BookLine``)."""
+    """Null: a result imported from a spreadsheet, which names no games (``BookLine``)."""
     player = models.ForeignKey(Player, models.PROTECT, related_name="results")
     variant = models.CharField(max_length=32, blank=True)
-    """"" where an earlier book does not say what was played."""
+    """"" where the spreadsheet does not say what was played."""
     played_on = models.DateField()
     net = models.BigIntegerField(default=0)
     hands = models.PositiveIntegerField(default=0)
     wins = models.PositiveIntegerField(default=0)
     preset = models.CharField(max_length=80, blank=True)
-    """What the table called its rules; "" where it had no name for them."""
+    """What the group calls its rules; "" where it has no name for them."""
     points = models.FloatField(null=True)
-    """The total of his seat on the score sheet; null where none is kept, or was not when it was
-    written."""
+    """The player's total; null where no score is kept, or was not kept when it was written."""
     lowest = models.BooleanField(default=False)
     """The lowest total is ahead."""
     game_points = models.FloatField(null=True)
-    """Null: it is not played for game points."""
+    """Null: the game has no game points."""
     took = models.BooleanField(default=False)
-    """He won the game, which came to its own end."""
+    """The player won the game, and it was not ended early."""
     reported = models.PositiveIntegerField(null=True)
-    """This and what follows: what the hands said of him (``engine.facts.Fact``); null where that
-    was not recorded."""
+    """This and the next fields: what was recorded of the player's hands (``engine.facts.Fact``);
+    null where it was not recorded."""
     caught = models.PositiveIntegerField(null=True)
     caught_points = models.FloatField(null=True)
     full = models.PositiveIntegerField(null=True)
@@ -90,37 +90,38 @@ class GameResult(models.Model):
     at_once = models.PositiveIntegerField(null=True)
     value_points = models.FloatField(null=True)
     feats = models.JSONField(null=True)
-    """What he achieved in it, by the keys of ``engine.feats.Feat``: how often, and the number of
-    the hand that was the first; null: nothing."""
+    """Achievements by key of ``engine.feats.Feat``: how often, and the number of the first hand;
+    null: none."""
     counts = models.JSONField(null=True)
-    """With how many points he was caught, and how often with each; null: never, or not recorded."""
+    """How often the player was caught with each number of points; null: never, or not recorded."""
     outcomes = models.TextField(null=True)
-    """A letter for each hand of the game in force: that he won it, played it, or was not there
-    (``ranking.facts``); null: not recorded, or no hand yet."""
+    """One character per hand in force: won, played or absent (``ranking.facts``); null: not
+    recorded, or no hand yet."""
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["game", "player"], name="one_result_per_game"),
         ]
         indexes = [
-            # With nothing that a hand changes: so a save writes no index anew (PostgreSQL's HOT).
+            # Holds nothing that a hand changes, so that a save updates no index (PostgreSQL's HOT).
             models.Index(fields=["club", "played_on"], include=["variant"], name="result_by_date"),
         ]
 
 
 class BookLine(models.Model):
-    """What an earlier book says that a night brought somebody: the truth of such a night. Its
-    amounts sum to zero. Never changed; it counts for as long as its night does."""
+    """One player's result of a session in an imported spreadsheet: the source of such a session's
+    results. Amounts of a session sum to zero. Never changed; it counts as long as its session
+    does."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="book_lines")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     variant = models.CharField(max_length=32, blank=True)
-    """What was played; "" where the book does not say."""
+    """What was played; "" where the spreadsheet does not say."""
     amount = models.BigIntegerField(null=True)
-    """Won or lost, in minor units; null where the book has points alone."""
+    """Won or lost, in minor units; null where the spreadsheet has only points."""
     points = models.FloatField(null=True)
     lowest = models.BooleanField(default=False)
-    """The lowest points are ahead."""
+    """The lowest total leads."""
 
     class Meta:
         constraints = [

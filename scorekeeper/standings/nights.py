@@ -1,4 +1,5 @@
-"""What the nights of one player add up to, or of two who met: pure, from what each brought."""
+"""Totals over the sessions of one player, or of two who met. Pure: takes the result of each
+session."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from scorekeeper.standings.player import NightOfPlayer
 
 
 def longest(gains: Iterable[int], sign: int) -> int:
-    """How many in a row were above nothing; with ``sign`` −1 below it.
+    """Returns how many in a row were above 0, or with ``sign`` −1 below 0.
 
     >>> longest([5, 1, 0, 7, -2, -2], 1), longest([5, 1, 0, 7, -2, -2], -1)
     (2, 2)
@@ -21,7 +22,7 @@ def longest(gains: Iterable[int], sign: int) -> int:
 
 
 def best(nights: Sequence[NightOfPlayer]) -> NightOfPlayer:
-    """That brought most; of equal ones the latest."""
+    """Returns the session that brought most; of equal ones the latest."""
     return max(nights, key=lambda night: (night.money, night.played_on))
 
 
@@ -30,8 +31,8 @@ def worst(nights: Sequence[NightOfPlayer]) -> NightOfPlayer:
 
 
 def running(*players: Sequence[NightOfPlayer]) -> tuple[list[date], list[list[int]]]:
-    """The days of all nights that any of them played, the oldest first, and the total of each
-    player after every one of these."""
+    """Returns the days of all sessions that any of them played, oldest first, and each player's
+    total after each."""
     gained = [{night.key: night.money for night in nights} for nights in players]
     days = {night.key: night.played_on for nights in players for night in nights}
     order = sorted(days, key=lambda key: (days[key], key))
@@ -41,7 +42,7 @@ def running(*players: Sequence[NightOfPlayer]) -> tuple[list[date], list[list[in
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """Nights that had both players, and in how many each was ahead of the other."""
+    """Sessions with both players, and in how many each was ahead of the other."""
 
     nights: int
     first: int
@@ -53,7 +54,7 @@ class Meetings:
 
 
 def meetings(first: Iterable[NightOfPlayer], second: Iterable[NightOfPlayer]) -> Meetings:
-    """Ahead is who took more money, or else who won more hands."""
+    """Counts sessions; ahead is who won more money, or else more hands."""
     theirs = {night.key: night for night in second}
     met = [(own, theirs[own.key]) for own in first if own.key in theirs]
     before = sum(_merit(own) > _merit(other) for own, other in met)

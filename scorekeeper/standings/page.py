@@ -1,4 +1,4 @@
-"""The rows of a season's table as its page shows them: figures and reasons in words."""
+"""The rows of the standings as the page shows them: figures and reasons in words."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ from scorekeeper.wording import currencies
 class RankRow:
     rank: Rank
     figure: str
-    """"" where there is nothing to go by, or it is money that is not to be shown."""
+    """"" where there is none, or it is money that is hidden."""
     behind: str
-    """What is missing to the next one above; "" where nothing is, or nobody is above."""
+    """What is missing to the next player above; "" where nothing is, or nobody is above."""
     ahead: str
-    """Who that is."""
+    """The player above."""
     why: str
-    """Why somebody of the same figure stands above, or beside."""
+    """Why a player with the same figure is above, or shares the place."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShareRow:
-    """What one night is to somebody's figure."""
+    """What one session adds to a player's figure."""
 
     on: date
     night: Session
     figure: str
     place: str
-    """In that night, where the season goes by places; else ""."""
+    """In that session, where the season counts places; else ""."""
     counts: bool
     missed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class LineRow:
-    """Somebody's figures after each night, for the table behind the chart."""
+    """A player's figures after each session, for the table behind the chart."""
 
     name: str
     cells: tuple[int | str, ...]
-    """Minor units where the season counts money, else in words."""
+    """Minor units where the season counts money, else words."""
 
 
 def line_row(method: Method, line: Course, currency: str) -> LineRow:
@@ -70,7 +70,7 @@ def line_row(method: Method, line: Course, currency: str) -> LineRow:
 
 
 def rows(table: SeasonTable, currency: str, *, money: bool = True) -> list[RankRow]:
-    """Without ``money`` no amount is told, only who stands before whom."""
+    """Returns the rows; without ``money`` no amount is shown, only the order."""
     pairs = pairwise((None, *table.ranks))
     return [row_of(table, *pair, currency, money=money) for pair in pairs]
 
@@ -78,19 +78,19 @@ def rows(table: SeasonTable, currency: str, *, money: bool = True) -> list[RankR
 def row_of(
     table: SeasonTable, above: Rank | None, rank: Rank | None, currency: str, *, money: bool = True
 ) -> RankRow:
-    """``above``: who stands one higher."""
+    """``above``: the rank one higher."""
     assert rank is not None
-    shown = money or not table.method.counts_money
-    value = rank.placing.figure if shown else None
-    told = "" if value is None else words.figure(value, table.method.measure, currency)
-    gap = _behind(table, above, rank, currency) if shown else ""
+    shows_figure = money or not table.method.counts_money
+    value = rank.placing.figure if shows_figure else None
+    figure = "" if value is None else words.figure(value, table.method.measure, currency)
+    gap = _behind(table, above, rank, currency) if shows_figure else ""
     why = _why(above, rank, currency if money else "")
-    return RankRow(rank, told, gap, above.name if above else "", why)
+    return RankRow(rank, figure, gap, above.name if above else "", why)
 
 
 def _places(table: SeasonTable, player: int) -> Iterator[tuple[int, str]]:
-    """In words, by night, of those that somebody played; where each hand is a match, the hands that
-    he won."""
+    """Yields a player's place in each session they played, by the session's id; where each hand is
+    a match, the hands they won."""
     if table.method.measure not in (Measure.PLACES, Measure.RATING):
         return
     for night in table.standings.nights:
@@ -99,9 +99,9 @@ def _places(table: SeasonTable, player: int) -> Iterator[tuple[int, str]]:
                 if night.hands[player]:
                     yield night.key, words.hands_won(night.wins[player], night.hands[player])
                 continue
-            found = places_of(merits(night, table.method.night))
-            sharing = list(found.values()).count(found[player])
-            yield night.key, words.place(found[player], sharing)
+            by_player = places_of(merits(night, table.method.night))
+            sharing = list(by_player.values()).count(by_player[player])
+            yield night.key, words.place(by_player[player], sharing)
 
 
 def _behind(table: SeasonTable, above: Rank | None, rank: Rank, currency: str) -> str:
@@ -123,46 +123,46 @@ def _why(above: Rank | None, rank: Rank, currency: str) -> str:
 
 
 def shares(table: SeasonTable, rank: Rank, club: Club, *, money: bool = True) -> list[ShareRow]:
-    """The nights of somebody's figure, the newest first; without ``money`` no amount. A rating is
-    told as it was after each. One query."""
+    """Returns the sessions of a player's figure, newest first; without ``money`` no amount. A
+    rating is shown as it was after each. One query."""
     rated = (NightShare(now.night, now.sure, True) for now in rank.placing.ratings)
     measure = table.method.measure
-    told = tuple(rated) if measure is Measure.RATING else rank.placing.shares
-    shown = money or not table.method.counts_money
-    nights = Session.objects.in_bulk([share.night for share in told])
+    shown = tuple(rated) if measure is Measure.RATING else rank.placing.shares
+    shows_figures = money or not table.method.counts_money
+    nights = Session.objects.in_bulk([share.night for share in shown])
     places = dict(_places(table, rank.player_id))
     return [
         ShareRow(
             nights[share.night].played_on,
             nights[share.night],
-            words.figure(share.figure, measure, club.currency) if shown else "",
+            words.figure(share.figure, measure, club.currency) if shows_figures else "",
             places.get(share.night, ""),
             share.counts,
             share.missed,
         )
-        for share in reversed(told)
+        for share in reversed(shown)
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class BarsPage:
     drawn: BarChart
-    told: str
-    """What it shows, for those who do not see it."""
+    description: str
+    """For those who cannot see it."""
     first: str
     last: str
-    """The days below its ends."""
+    """Labels below its ends."""
     left_out: bool
-    """Some of them do not count."""
+    """Some sessions do not count."""
     missed: bool
 
 
 def bars(table: SeasonTable, rank: Rank, currency: str) -> BarsPage | None:
-    """What each of the last nights brought somebody."""
-    told = rank.placing.shares[-SHOWN:]
+    """Draws a player's result of each of the last sessions."""
+    recent = rank.placing.shares[-SHOWN:]
     money = table.method.measure is Measure.MONEY
     drawn = bar_chart(
-        [NightBar(float(share.figure), share.counts, share.missed) for share in told],
+        [NightBar(float(share.figure), share.counts, share.missed) for share in recent],
         currency if money else "",
     )
     if drawn is None:
@@ -172,8 +172,8 @@ def bars(table: SeasonTable, rank: Rank, currency: str) -> BarsPage | None:
     return BarsPage(
         drawn,
         _("%(counted)s of %(name)s, a bar for each night; the list below has the same.") % counted,
-        currencies.day(on[told[0].night]),
-        currencies.day(on[told[-1].night]),
-        not all(share.counts for share in told),
-        any(share.missed for share in told),
+        currencies.day(on[recent[0].night]),
+        currencies.day(on[recent[-1].night]),
+        not all(share.counts for share in recent),
+        any(share.missed for share in recent),
     )

@@ -1,5 +1,5 @@
-"""What there is of one player in the club: his games, and his nights with what each brought. Read
-from the summaries alone, like a season's table."""
+"""One player's games and sessions in the group. Read from stored results only, like the
+standings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.engine.facts import Fact
 from scorekeeper.standings.models import GameResult, Season
 
-TOLD = {f"told_{fact}": Sum(str(fact)) for fact in Fact} | {
+FACT_SUMS = {f"sum_{fact}": Sum(str(fact)) for fact in Fact} | {
     "can_drop": Sum("reported", filter=Q(first_drop__isnull=False)),
     "can_show": Sum("reported", filter=Q(wrong_show__isnull=False)),
     "can_be_full": Sum("caught", filter=Q(full__isnull=False)),
@@ -34,12 +34,12 @@ SUMS = {
     "by_book": Max(Case(When(game=None, then=1), default=0)),
 }
 COUNTS = Q(played__gt=0) | ~Q(money=0) | Q(by_book=1)
-"""As in a season's table: whoever played a hand, or paid."""
+"""As in the standings: the player played a hand, or paid."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """What hands said of the player, each added up over those in which it was recorded."""
+    """Facts of the player's hands, each added up over the hands in which it was recorded."""
 
     reported: int = 0
     caught: int = 0
@@ -65,9 +65,9 @@ class CardFacts:
     can_be_at_once: int = 0
     """Wins of which it was recorded whether all cards were put down at once."""
     valued: int = 0
-    """Hands in which it was recorded what his value cards counted."""
+    """Hands in which the points of the player's value cards were recorded."""
     shuffled: int = 0
-    """Hands of which it was recorded who dealt, and of them those won."""
+    """Hands of which the dealer was recorded, and of them those won."""
     shuffled_won: int = 0
 
     @property
@@ -80,7 +80,7 @@ class CardFacts:
 
 @dataclass(frozen=True, slots=True)
 class GameOfPlayer:
-    """What a game, or all of them, brought the player. Money in minor units."""
+    """The player's result in a game, or in all of them. Money in minor units."""
 
     variant: str
     won: int
@@ -92,7 +92,7 @@ class GameOfPlayer:
 
 @dataclass(frozen=True, slots=True)
 class NightOfPlayer:
-    """The same for a night; ``key``: its id."""
+    """The player's result in a session; ``key``: its id."""
 
     key: int
     played_on: date
@@ -102,25 +102,25 @@ class NightOfPlayer:
 
 
 def games_of(player: Player) -> list[GameOfPlayer]:
-    """By game, the most played first. One query."""
-    rows = results_of(player).values_list("variant").annotate(**SUMS, **TOLD).filter(COUNTS)
+    """Returns the player's games, the most played first. One query."""
+    rows = results_of(player).values_list("variant").annotate(**SUMS, **FACT_SUMS).filter(COUNTS)
     return sorted(map(_read_game, rows), key=lambda game: (-game.played, game.variant))
 
 
 def _read_game(row: Sequence[Any]) -> GameOfPlayer:
-    variant, won, played, money, _by_book, *told = row
-    return GameOfPlayer(variant, won, played, money, CardFacts(*(number or 0 for number in told)))
+    variant, won, played, money, _by_book, *facts = row
+    return GameOfPlayer(variant, won, played, money, CardFacts(*(number or 0 for number in facts)))
 
 
 def nights_of(player: Player) -> list[NightOfPlayer]:
-    """All of them, newest first. One query."""
+    """Returns the player's sessions, newest first. One query."""
     rows = results_of(player).values_list("session_id", "played_on").annotate(**SUMS)
-    found = rows.filter(COUNTS).order_by("-played_on", "-session_id")
-    return [NightOfPlayer(*row[:-1]) for row in found]
+    counted = rows.filter(COUNTS).order_by("-played_on", "-session_id")
+    return [NightOfPlayer(*row[:-1]) for row in counted]
 
 
 def seasons_of(player: Player) -> QuerySet[Season]:
-    """Those the player has a result in, the newest first. One query."""
+    """Returns the seasons the player has a result in, newest first. One query."""
     played = results_of(player).filter(
         Q(hands__gt=0) | ~Q(net=0) | Q(game=None), played_on__gte=OuterRef("starts")
     )
@@ -130,6 +130,6 @@ def seasons_of(player: Player) -> QuerySet[Season]:
 
 
 def results_of(player: Player) -> QuerySet[GameResult]:
-    """Under every name that is his."""
+    """Returns the results under all names of the player."""
     names = Q(player=player) | Q(player__person=player)
     return GameResult.objects.filter(names, club_id=player.club_id).order_by()

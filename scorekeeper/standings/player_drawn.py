@@ -1,5 +1,5 @@
-"""A player's page as HTML, all of it that follows from nights and names: drawn once for all who
-read it alike, until a night or a name changes. Knows no request and no cookie."""
+"""A player's page as HTML: everything that depends on sessions and names, rendered once for all who
+read it alike until one changes. Takes no request and no cookie."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.standings import words
 from scorekeeper.standings.achievements import achieved
 from scorekeeper.standings.drawn import season_chart
-from scorekeeper.standings.kept import of_player
+from scorekeeper.standings.kept import cached_for_player
 from scorekeeper.standings.page import line_row
 from scorekeeper.standings.player_page import Career, courses, extremes, figures, met, named_nights
 from scorekeeper.standings.ranking.method import Method
@@ -24,13 +24,13 @@ from scorekeeper.wording.currencies import locale
 
 MONEY: Final = Method()
 PAGE: Final = 20
-"""Nights of one player."""
+"""Sessions of a player on one page."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLook:
-    """What somebody looks at: ``beside``: another one's figures; ``page``: of his nights, from 1;
-    ``money``: whether it is told."""
+    """What the reader looks at. ``beside``: another player to compare; ``page``: of their sessions,
+    from 1; ``money``: whether it is shown."""
 
     club: Club
     player: Player
@@ -39,25 +39,25 @@ class PlayerLook:
     money: bool
 
     def drawn(self, everybody: list[Player]) -> SafeString:
-        """Nothing where nobody has scored yet. Only the first page is kept: whoever turns over
-        many takes no room from others."""
+        """Renders the page; empty where nobody has scored yet. Only the first page is cached, so
+        that turning pages takes no room from others."""
         if self.page > 1:
             return self._draw(everybody)
         reader = (get_language(), str(locale()), self.club.currency, self.money)
-        asked = f"drawn {reader} {self.beside and self.beside.pk}"
-        return of_player(asked, self.player, lambda: self._draw(everybody))
+        kind = f"drawn {reader} {self.beside and self.beside.pk}"
+        return cached_for_player(kind, self.player, lambda: self._draw(everybody))
 
     def _draw(self, everybody: list[Player]) -> SafeString:
         own = Career.read(self.player)
         if not own.games:
             return SafeString()
         beside = Career.read(self.beside) if self.beside else None
-        context = self._told(own, beside) | self._alone(own)
-        context["others"] = [each for each in everybody if each != self.player]
+        context = self._comparison(own, beside) | self._own_context(own)
+        context["others"] = [player for player in everybody if player != self.player]
         return render_to_string("standings/_player.html", context)
 
-    def _told(self, own: Career, beside: Career | None) -> dict[str, Any]:
-        """What changes when another one stands beside him."""
+    def _comparison(self, own: Career, beside: Career | None) -> dict[str, Any]:
+        """Returns the context that changes when another player is compared."""
         careers = [own, beside] if beside else [own]
         page = Paginator(own.nights, PAGE).get_page(self.page)
         named = named_nights([*page, *extremes(careers)])
@@ -75,7 +75,7 @@ class PlayerLook:
             "chart": season_chart(curves, MONEY, currency) if self.money else None,
         }
 
-    def _alone(self, own: Career) -> dict[str, Any]:
+    def _own_context(self, own: Career) -> dict[str, Any]:
         return {
             "club": self.club,
             "player": self.player,

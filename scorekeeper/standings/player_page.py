@@ -1,6 +1,6 @@
-"""The figures of a player's page in the reader's words, of one player or of two beside each other.
+"""The figures of a player's page in words, of one player or of two side by side.
 
-Nothing is shown that was not recorded, each with how many hands it rests on.
+Only what was recorded is shown, each figure with how many hands it rests on.
 """
 
 from __future__ import annotations
@@ -19,30 +19,31 @@ from django.utils.translation import ngettext
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.standings import nights as over
 from scorekeeper.standings import words
-from scorekeeper.standings.achievements import KeptFeats, kept_feats
-from scorekeeper.standings.kept import of_player
+from scorekeeper.standings.achievements import CachedFeats, read_feats
+from scorekeeper.standings.kept import cached_for_player
 from scorekeeper.standings.player import CardFacts, GameOfPlayer, NightOfPlayer, games_of, nights_of
 from scorekeeper.standings.runs import GamesInARow, games_in_a_row, leads
 from scorekeeper.standings.selectors import Course, Courses, thinned
 from scorekeeper.wording import currencies
 
 FEW: Final = 20
-"""Below so many hands a figure says little."""
+"""With fewer hands a figure says little."""
 GAMES: Final = 3
-"""Of how many games points are shown: those of one are not those of another."""
+"""For how many games points are shown: points of different games do not compare."""
 
 
 @dataclass
 class Career:
-    """A player with all that is read of him; ``nights``: the newest first."""
+    """A player and their results; ``nights``: newest first."""
 
     player: Player
     games: Sequence[GameOfPlayer]
     nights: Sequence[NightOfPlayer]
     in_a_row: GamesInARow = field(default_factory=GamesInARow)
     leads: Mapping[int, int] = field(default_factory=dict)
-    """By night, how many hands more than anybody else he won; asked where no money moved."""
-    feats: KeptFeats = field(default_factory=KeptFeats)
+    """By session, how many more hands than anyone else the player won; read where no money
+    moved."""
+    feats: CachedFeats = field(default_factory=CachedFeats)
 
     @property
     def won(self) -> int:
@@ -66,24 +67,27 @@ class Career:
 
     @classmethod
     def read(cls, player: Player) -> Career:
-        """Four queries, and up to four more when a night has changed."""
-        found = cls(player, games_of(player), nights_of(player))
-        told = of_player("page", player, lambda: _lasting(player, found.moves_money))
-        found.in_a_row, found.leads, found.feats = told
-        return found
+        """Reads a player's results. Four queries, and up to four more after a session has
+        changed."""
+        career = cls(player, games_of(player), nights_of(player))
+        cached = cached_for_player(
+            "page", player, lambda: _read_lasting(player, career.moves_money)
+        )
+        career.in_a_row, career.leads, career.feats = cached
+        return career
 
-    def of(self, variant: str) -> CardFacts:
-        found = (game.facts for game in self.games if game.variant == variant)
-        return next(found, CardFacts())
+    def facts_of(self, variant: str) -> CardFacts:
+        facts = (game.facts for game in self.games if game.variant == variant)
+        return next(facts, CardFacts())
 
 
-def _lasting(player: Player, money: bool) -> tuple[GamesInARow, dict[int, int], KeptFeats]:
-    return games_in_a_row(player), {} if money else leads(player), kept_feats(player)
+def _read_lasting(player: Player, money: bool) -> tuple[GamesInARow, dict[int, int], CachedFeats]:
+    return games_in_a_row(player), {} if money else leads(player), read_feats(player)
 
 
 @dataclass(frozen=True, slots=True)
 class FigureCell:
-    """A figure: ``says`` of how many hands, or which night it is; ``to``: where that one is."""
+    """A figure. ``says``: of how many hands, or which session; ``to``: that session's address."""
 
     text: str
     says: str = ""
@@ -93,79 +97,83 @@ class FigureCell:
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """``cells``: of each player; None where nothing was recorded."""
+    """``cells``: one per player; None where nothing was recorded."""
 
     label: str
     cells: tuple[FigureCell | None, ...] = field(default=())
 
 
-Telling: TypeAlias = Callable[[Career], FigureCell | None]
+CellReader: TypeAlias = Callable[[Career], FigureCell | None]
 
 
 def figures(
     careers: Sequence[Career], named: Mapping[int, Session], currency: str, *, money: bool = True
 ) -> list[FigureRow]:
-    """Those of which anybody has something; ``named``: the best and the worst night of each.
-    Without ``money`` nothing of it is told."""
-    told = (
-        FigureRow(label, tuple(tell(career) for career in careers))
-        for label, tell in _figures(careers[0], named, currency if money else "")
+    """Returns the rows in which any player has a figure. ``named``: each player's best and worst
+    session. Without ``money`` no amount is shown."""
+    rows = (
+        FigureRow(label, tuple(read(career) for career in careers))
+        for label, read in _figures(careers[0], named, currency if money else "")
     )
-    return [row for row in told if any(row.cells)]
+    return [row for row in rows if any(row.cells)]
 
 
 def extremes(careers: Iterable[Career]) -> Iterator[NightOfPlayer]:
-    """The best night of each, and the worst."""
+    """Yields each player's best and worst session."""
     for career in careers:
         if career.nights:
             yield from (over.best(career.nights), over.worst(career.nights))
 
 
 def named_nights(nights: Iterable[NightOfPlayer]) -> dict[int, Session]:
-    """By key. One query."""
+    """Loads the sessions, by key. One query."""
     return Session.objects.in_bulk({night.key for night in nights})
 
 
 def _figures(
     first: Career, named: Mapping[int, Session], currency: str
-) -> Iterator[tuple[str, Telling]]:
+) -> Iterator[tuple[str, CellReader]]:
     yield _("Nights"), lambda career: FigureCell(str(len(career.nights)))
     yield _("Hands won"), lambda career: share(career.won, career.played)
     yield _("Favourite game"), _favourite
     if currency:
-        yield from _of_money(named, currency)
-    yield from _of_games()
-    yield from _of_cards()
+        yield from _money_rows(named, currency)
+    yield from _game_rows()
+    yield from _card_rows()
     for game in first.games[:GAMES]:
-        yield from _of_points(game.variant)
+        yield from _point_rows(game.variant)
 
 
 def _favourite(career: Career) -> FigureCell | None:
     if not career.games:
         return None
     game = career.games[0]
-    return FigureCell(words.game_called(game.variant), of_hands(game.played) if game.played else "")
+    return FigureCell(
+        words.game_called(game.variant), count_hands(game.played) if game.played else ""
+    )
 
 
 # Money ---------------------------------------------------------------------------------------
 
 
-def _of_money(named: Mapping[int, Session], currency: str) -> Iterator[tuple[str, Telling]]:
+def _money_rows(named: Mapping[int, Session], currency: str) -> Iterator[tuple[str, CellReader]]:
     def amount(career: Career) -> FigureCell | None:
         if not career.moves_money:
             return None
-        return FigureCell(currencies.signed(career.money, currency), of_nights(len(career.nights)))
+        return FigureCell(
+            currencies.signed(career.money, currency), of_sessions(len(career.nights))
+        )
 
-    def night(choose: Callable[[Sequence[NightOfPlayer]], NightOfPlayer]) -> Telling:
-        def shown(career: Career) -> FigureCell | None:
+    def night(choose: Callable[[Sequence[NightOfPlayer]], NightOfPlayer]) -> CellReader:
+        def read(career: Career) -> FigureCell | None:
             if not career.moves_money:
                 return None
-            found = choose(career.nights)
-            on = named[found.key].day
-            to = reverse("board:player", args=[named[found.key].code, career.player.pk])
-            return FigureCell(currencies.signed(found.money, currency), on, to)
+            chosen = choose(career.nights)
+            on = named[chosen.key].day
+            to = reverse("board:player", args=[named[chosen.key].code, career.player.pk])
+            return FigureCell(currencies.signed(chosen.money, currency), on, to)
 
-        return shown
+        return read
 
     yield _("Net"), amount
     yield _("Best night"), night(over.best)
@@ -177,25 +185,25 @@ def _of_money(named: Mapping[int, Session], currency: str) -> Iterator[tuple[str
 def in_a_row(career: Career, sign: int) -> FigureCell | None:
     if not career.moves_money:
         return None
-    found = over.longest((night.money for night in career.nights), sign)
-    return FigureCell(str(found), of_nights(len(career.nights)))
+    streak = over.longest((night.money for night in career.nights), sign)
+    return FigureCell(str(streak), of_sessions(len(career.nights)))
 
 
-def _of_games() -> Iterator[tuple[str, Telling]]:
-    """Also where no money is played for."""
+def _game_rows() -> Iterator[tuple[str, CellReader]]:
+    """Yields rows that need no money."""
 
     def games(career: Career) -> FigureCell | None:
-        found = career.in_a_row
-        if not found.games:
+        runs = career.in_a_row
+        if not runs.games:
             return None
-        said = ngettext("of %(count)d game", "of %(count)d games", found.games)
-        return FigureCell(str(found.longest), said % {"count": found.games})
+        sentence = ngettext("of %(count)d game", "of %(count)d games", runs.games)
+        return FigureCell(str(runs.longest), sentence % {"count": runs.games})
 
     def firsts(career: Career) -> FigureCell | None:
         if career.moves_money or not career.leads:
             return None
-        found = over.longest((career.leads[night.key] for night in career.nights), 1)
-        return FigureCell(str(found), of_nights(len(career.nights)))
+        streak = over.longest((career.leads[night.key] for night in career.nights), 1)
+        return FigureCell(str(streak), of_sessions(len(career.nights)))
 
     yield _("Most games won in a row"), games
     yield _("Most nights in a row with most hands won"), firsts
@@ -204,35 +212,37 @@ def _of_games() -> Iterator[tuple[str, Telling]]:
 # Cards ---------------------------------------------------------------------------------------
 
 
-def _of_cards() -> Iterator[tuple[str, Telling]]:
-    def told(tell: Callable[[CardFacts], FigureCell | None]) -> Telling:
-        return lambda career: tell(career.facts)
+def _card_rows() -> Iterator[tuple[str, CellReader]]:
+    def of_facts(read: Callable[[CardFacts], FigureCell | None]) -> CellReader:
+        return lambda career: read(career.facts)
 
-    yield _("Won as dealer"), told(lambda facts: share(facts.dealt_won, facts.dealt))
+    yield _("Won as dealer"), of_facts(lambda facts: share(facts.dealt_won, facts.dealt))
     yield (
         _("Won when another dealt"),
-        told(lambda f: share(f.shuffled_won - f.dealt_won, f.shuffled - f.dealt)),
+        of_facts(lambda f: share(f.shuffled_won - f.dealt_won, f.shuffled - f.dealt)),
     )
-    yield _("Won before everybody had a turn"), told(_early)
-    yield _("Won with all cards at once"), told(_at_once)
-    yield _("Dropped"), told(lambda facts: share(facts.drops, facts.can_drop))
-    yield _("Wrong shows"), told(lambda facts: share(facts.wrong_show, facts.can_show))
-    yield _("Full counts"), told(_full)
+    yield _("Won before everybody had a turn"), of_facts(_early)
+    yield _("Won with all cards at once"), of_facts(_at_once)
+    yield _("Dropped"), of_facts(lambda facts: share(facts.drops, facts.can_drop))
+    yield _("Wrong shows"), of_facts(lambda facts: share(facts.wrong_show, facts.can_show))
+    yield _("Full counts"), of_facts(_full)
 
 
 def _early(facts: CardFacts) -> FigureCell | None:
     if not facts.timed:
         return None
-    said = ngettext("of %(count)d hand won", "of %(count)d hands won", facts.timed)
-    return FigureCell(str(facts.first_turn), said % {"count": facts.timed}, few=facts.timed < FEW)
+    sentence = ngettext("of %(count)d hand won", "of %(count)d hands won", facts.timed)
+    return FigureCell(
+        str(facts.first_turn), sentence % {"count": facts.timed}, few=facts.timed < FEW
+    )
 
 
 def _at_once(facts: CardFacts) -> FigureCell | None:
     count = facts.can_be_at_once
     if not count:
         return None
-    said = ngettext("of %(count)d hand won", "of %(count)d hands won", count)
-    return FigureCell(str(facts.at_once), said % {"count": count}, few=count < FEW)
+    sentence = ngettext("of %(count)d hand won", "of %(count)d hands won", count)
+    return FigureCell(str(facts.at_once), sentence % {"count": count}, few=count < FEW)
 
 
 def _full(facts: CardFacts) -> FigureCell | None:
@@ -241,31 +251,31 @@ def _full(facts: CardFacts) -> FigureCell | None:
     return FigureCell(str(facts.full), of_counts(facts.can_be_full), few=facts.can_be_full < FEW)
 
 
-def _of_points(variant: str) -> Iterator[tuple[str, Telling]]:
+def _point_rows(variant: str) -> Iterator[tuple[str, CellReader]]:
     game = {"game": words.game_called(variant)}
 
     def count(career: Career) -> FigureCell | None:
-        facts = career.of(variant)
+        facts = career.facts_of(variant)
         return average(facts.caught_points, facts.caught, of_counts(facts.caught))
 
     def drop(career: Career) -> FigureCell | None:
-        facts = career.of(variant)
-        said = ngettext("of %(count)d drop", "of %(count)d drops", facts.drops)
-        return average(facts.drop_points, facts.drops, said % {"count": facts.drops})
+        facts = career.facts_of(variant)
+        sentence = ngettext("of %(count)d drop", "of %(count)d drops", facts.drops)
+        return average(facts.drop_points, facts.drops, sentence % {"count": facts.drops})
 
     def value(career: Career) -> FigureCell | None:
-        facts = career.of(variant)
-        return average(facts.value_points, facts.valued, of_hands(facts.valued))
+        facts = career.facts_of(variant)
+        return average(facts.value_points, facts.valued, count_hands(facts.valued))
 
     yield _("Average count, %(game)s") % game, count
     yield _("Average cost of a drop, %(game)s") % game, drop
-    yield _("Drops cost or saved, %(game)s") % game, lambda career: saved(career.of(variant))
+    yield _("Drops cost or saved, %(game)s") % game, lambda career: saved(career.facts_of(variant))
     yield _("Average of value cards, %(game)s") % game, value
 
 
 def saved(facts: CardFacts) -> FigureCell | None:
-    """What drops cost less than counts would have, as far as he can be held against himself: had
-    he been caught each time with what he was caught with on average. An estimate."""
+    """Estimates what drops saved: what they would have cost at the player's average count, less
+    what they cost."""
     if not facts.drops or not facts.caught:
         return None
     count = Fraction(facts.caught_points) / facts.caught
@@ -275,38 +285,38 @@ def saved(facts: CardFacts) -> FigureCell | None:
         if points >= 0
         else ngettext("about %(points)s point more", "about %(points)s points more", -points)
     )
-    said = _("estimate: %(drops)d drops as counts of %(count)s, of %(times)d counts") % {
+    note = _("estimate: %(drops)d drops as counts of %(count)s, of %(times)d counts") % {
         "drops": facts.drops,
         "count": words.plain(count),
         "times": facts.caught,
     }
     text = worded % {"points": words.plain(Fraction(abs(points)))}
-    return FigureCell(text, said, few=min(facts.drops, facts.caught) < FEW)
+    return FigureCell(text, note, few=min(facts.drops, facts.caught) < FEW)
 
 
 # Words ---------------------------------------------------------------------------------------
 
 
 def share(part: int, whole: int) -> FigureCell | None:
-    """In hundredths of so many hands."""
+    """Returns a share in percent, of so many hands."""
     if not whole:
         return None
     text = numbers.format_percent(part / whole, locale=currencies.locale())
-    said = ngettext("%(part)d of %(count)d hand", "%(part)d of %(count)d hands", whole)
-    return FigureCell(text, said % {"part": part, "count": whole}, few=whole < FEW)
+    sentence = ngettext("%(part)d of %(count)d hand", "%(part)d of %(count)d hands", whole)
+    return FigureCell(text, sentence % {"part": part, "count": whole}, few=whole < FEW)
 
 
-def average(points: float, count: int, said: str) -> FigureCell | None:
+def average(points: float, count: int, note: str) -> FigureCell | None:
     if not count:
         return None
-    return FigureCell(words.plain(Fraction(points) / count), said, few=count < FEW)
+    return FigureCell(words.plain(Fraction(points) / count), note, few=count < FEW)
 
 
-def of_hands(count: int) -> str:
+def count_hands(count: int) -> str:
     return ngettext("%(count)d hand", "%(count)d hands", count) % {"count": count}
 
 
-def of_nights(count: int) -> str:
+def of_sessions(count: int) -> str:
     return ngettext("of %(count)d night", "of %(count)d nights", count) % {"count": count}
 
 
@@ -315,29 +325,29 @@ def of_counts(count: int) -> str:
 
 
 def courses(careers: Sequence[Career], *, most: int = 40) -> Courses:
-    """Their running totals of money, thinned out as those of a season."""
+    """Returns the running totals of money, thinned out like those of a season."""
     days, totals = over.running(*(career.nights for career in careers))
-    kept = thinned(len(days), most)
+    indices = thinned(len(days), most)
     named = zip(careers, totals, strict=True)
     return Courses(
-        tuple(days[index] for index in kept),
+        tuple(days[index] for index in indices),
         tuple(
-            Course(c.player.pk, c.player.name, tuple(Fraction(total[at]) for at in kept))
+            Course(c.player.pk, c.player.name, tuple(Fraction(total[index]) for index in indices))
             for c, total in named
         ),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """Two players over the nights that had both: each with how often he was ahead."""
+class Meetings:
+    """Sessions with both players: how often each was ahead."""
 
     nights: int
     parts: tuple[tuple[str, int], ...]
-    """Also in how many neither was."""
+    """The last one: in how many neither was."""
 
 
-def met(first: Career, second: Career) -> Met:
-    told = over.meetings(first.nights, second.nights)
-    ahead = ((first.player.name, told.first), (second.player.name, told.second))
-    return Met(told.nights, (*ahead, (_("Level"), told.even)))
+def met(first: Career, second: Career) -> Meetings:
+    counts = over.meetings(first.nights, second.nights)
+    ahead = ((first.player.name, counts.first), (second.player.name, counts.second))
+    return Meetings(counts.nights, (*ahead, (_("Level"), counts.even)))

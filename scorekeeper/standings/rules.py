@@ -1,4 +1,4 @@
-"""What a season counts, and by which method: as its hosts chose, or as usual."""
+"""Which games a season counts and by which method: as its hosts chose, or by default."""
 
 from __future__ import annotations
 
@@ -30,59 +30,60 @@ AS_USUAL = Method()
 
 @dataclass(frozen=True, slots=True)
 class SeasonRules:
-    """``of``: the key of the game, the family's name, or the name the table has for its rules."""
+    """``scope_key``: the key of the game, the family's name, or the name the group has for its
+    rules."""
 
     method: Method = AS_USUAL
     scope: SeasonScope = SeasonScope.ALL
-    of: str = ""
+    scope_key: str = ""
     game: str = ""
-    """Of all these only those of this game, by its key: rules of several games are called alike."""
+    """Limits all these to one game, by its key: rules of several games may have the same name."""
     usual: bool = True
-    """Of money, hands won where none moved."""
+    """Counts money, or hands won where none moved."""
 
     def dump(self) -> dict[str, Any]:
-        told = {"scope": str(self.scope), "of": self.of, "game": self.game, "usual": self.usual}
-        return {"method": self.method.dump()} | told
+        ranked = {"scope": str(self.scope), "of": self.scope_key, "game": self.game}
+        return {"method": self.method.dump()} | ranked | {"usual": self.usual}
 
     @property
     def counted(self) -> Q:
-        """On results: those of its games."""
-        one = Q(variant=self.game) if self.game else Q()
+        """Filter for results: those of the games that count."""
+        game = Q(variant=self.game) if self.game else Q()
         match self.scope:
             case SeasonScope.GAME:
-                return one & Q(variant=self.of)
+                return game & Q(variant=self.scope_key)
             case SeasonScope.FAMILY:
-                return one & Q(variant__in=games_of(self.of))
+                return game & Q(variant__in=games_of(self.scope_key))
             case SeasonScope.PRESET:
-                return one & Q(preset=self.of)
+                return game & Q(preset=self.scope_key)
             case _:
-                return one
+                return game
 
     def counts(self, variant: str, preset: str) -> bool:
-        """The same of one game, by its key and what the table called its rules."""
-        told = {SeasonScope.GAME: variant, SeasonScope.PRESET: preset}
+        """Whether a game counts, by its key and the name of its rules."""
+        values = {SeasonScope.GAME: variant, SeasonScope.PRESET: preset}
         if self.game not in ("", variant):
             return False
         if self.scope is SeasonScope.FAMILY:
-            return variant in games_of(self.of)
-        return told.get(self.scope, self.of) == self.of
+            return variant in games_of(self.scope_key)
+        return values.get(self.scope, self.scope_key) == self.scope_key
 
     @property
     def games(self) -> tuple[SeasonScope, str, str]:
-        """The same for two that count the same games."""
-        return self.scope, self.of, self.game
+        """Equal for two that count the same games."""
+        return self.scope, self.scope_key, self.game
 
     @property
     def one_game(self) -> str:
         """The key of the only game that counts; "" if there may be several."""
-        return self.of if self.scope is SeasonScope.GAME else self.game
+        return self.scope_key if self.scope is SeasonScope.GAME else self.game
 
     def may_count(self, variant: str) -> bool:
-        """Under some rules of the table, if not under all."""
-        return self.counts(variant, self.of)
+        """Whether the game counts under some rules of the group."""
+        return self.counts(variant, self.scope_key)
 
     def method_for(self, nights: tuple[NightFacts, ...]) -> Method:
-        """The one that was chosen; else money, unless none moved."""
+        """Returns the chosen method; by default money, or hands won if none moved."""
         if not self.usual:
             return self.method
         money = any(net for night in nights for net in night.nets.values())
@@ -90,33 +91,35 @@ class SeasonRules:
 
 
 USUAL = SeasonRules()
-NAMED = ("of", "game")
+STORED_NAMES = ("of", "game")
 
 
-def read(told: Mapping[str, Any]) -> SeasonRules:
-    """What was stored, whatever of it is not known any more."""
-    method, scope = told.get("method"), told.get("scope")
+def read(stored: Mapping[str, Any]) -> SeasonRules:
+    """Reads stored rules; unknown values become the defaults."""
+    method, scope = stored.get("method"), stored.get("scope")
     if not isinstance(method, dict):
         return USUAL
-    known = (
+    chosen = (
         SeasonScope(scope)
         if isinstance(scope, str) and scope in set(SeasonScope)
         else SeasonScope.ALL
     )
-    of, game = (word if isinstance(word := told.get(name), str) else "" for name in NAMED)
-    usual = told.get("usual") is True and method.get("measure") == Measure.MONEY
-    return SeasonRules(sound(load(method)), known, of, game, usual)
+    scope_key, game = (
+        word if isinstance(word := stored.get(name), str) else "" for name in STORED_NAMES
+    )
+    usual = stored.get("usual") is True and method.get("measure") == Measure.MONEY
+    return SeasonRules(sound(load(method)), chosen, scope_key, game, usual)
 
 
 def only(game: str, rules: SeasonRules) -> SeasonRules:
-    """Of what they count one game alone, by its key; nothing, if they do not count it."""
+    """Limits the rules to one game, by its key; to nothing if they do not count it."""
     if rules.may_count(game):
         return replace(rules, game=game)
-    return replace(rules, scope=SeasonScope.GAME, of="", game=game)
+    return replace(rules, scope=SeasonScope.GAME, scope_key="", game=game)
 
 
 def by(measure: Measure, rules: SeasonRules) -> SeasonRules:
-    """The same by another measure."""
+    """Returns the same rules with another measure."""
     return replace(rules, method=sound(replace(rules.method, measure=measure)), usual=False)
 
 
@@ -126,5 +129,5 @@ def games_of(family: str) -> list[str]:
 
 
 def families() -> list[Family]:
-    """Those that have games."""
+    """The families that have games."""
     return [family for family in Family if games_of(family.name)]

@@ -1,4 +1,4 @@
-"""What a player won one after another, whether or not money was played for."""
+"""A player's winning streaks, with or without money."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from scorekeeper.standings.selectors import WHOSE, with_people
 
 @dataclass(frozen=True, slots=True)
 class GamesInARow:
-    """``games``: that came to an end of their own; ``longest``: how many running he won."""
+    """``games``: those not ended early; ``longest``: the player's longest run of wins."""
 
     games: int = 0
     longest: int = 0
 
 
 def games_in_a_row(player: Player) -> GamesInARow:
-    """Of the games somebody won. One query."""
+    """Counts over games that somebody won. One query."""
     played = results_of(player).filter(hands__gt=0)
     ended = played.filter(game__closed_at__isnull=False, game__stopped=False)
     rows = ended.order_by("played_on", "session_id", "game_id").values_list("took", flat=True)
@@ -33,15 +33,16 @@ def games_in_a_row(player: Player) -> GamesInARow:
 
 
 def leads(player: Player) -> dict[int, int]:
-    """By night (its id), how many hands more than anybody else he won; below 0: fewer. One
-    query."""
+    """Returns by session (its id) how many more hands than anyone else the player won; below 0:
+    fewer. One query."""
     own = results_of(player).filter(hands__gt=0)
-    there = with_people(GameResult.objects.filter(session__in=own.values("session"))).order_by()
-    rows = there.values_list("session_id", *WHOSE).annotate(won=Sum("wins"))
+    results = with_people(GameResult.objects.filter(session__in=own.values("session"))).order_by()
+    rows = results.values_list("session_id", *WHOSE).annotate(won=Sum("wins"))
     nights: dict[int, dict[int, int]] = defaultdict(dict)
-    for night, who, _name, won in rows:
-        nights[night][who] = won
+    for night, person, _name, won in rows:
+        nights[night][person] = won
     return {
-        night: won[player.pk] - max((w for who, w in won.items() if who != player.pk), default=0)
+        night: won[player.pk]
+        - max((w for person, w in won.items() if person != player.pk), default=0)
         for night, won in nights.items()
     }

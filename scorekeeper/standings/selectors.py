@@ -1,4 +1,4 @@
-"""Season tables and running totals, read from the summaries alone: never from payments."""
+"""Season standings and running totals, read from stored results only: never from payments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FACTS = (
     *("session_id", "played_on", "game_id", "player_id", "net", "hands", "wins"),
     *("points", "lowest", "game_points", "took", "full", "outcomes"),
 )
-"""In the order of ``GameFacts``, whose player is the person: ``facts``."""
+"""In the order of ``GameFacts``; ``game_facts`` replaces the player's id by the person's."""
 OWNER = FACTS.index("player_id")
 FACTS_OF_PERSON = (*FACTS[:OWNER], "person", *FACTS[OWNER + 1 :])
 WHOSE = ("person", "whose")
@@ -32,8 +32,8 @@ WHOSE = ("person", "whose")
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
-    """How a person is told apart."""
+class PersonLabel:
+    """A person's name and avatar."""
 
     name: str
     face: str
@@ -41,12 +41,12 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A player's season. Money in minor units."""
+    """One player's row of the standings. Money in minor units."""
 
     name: str
     placing: Placing
     face: str = ""
-    """As the player keeps it (``clubs.faces``)."""
+    """As the player chose it (``clubs.faces``)."""
 
     @property
     def sign(self) -> FaceSign | None:
@@ -54,8 +54,8 @@ class Rank:
 
     @property
     def place(self) -> int | None:
-        """Equal results share a place, unless something separates them. None: too few nights for
-        one, or nothing to go by."""
+        """Equal results share a place unless a tie rule separates them. None: too few sessions, or
+        no figure."""
         return self.placing.place
 
     @property
@@ -72,34 +72,34 @@ class Rank:
 
     @property
     def hands(self) -> int | None:
-        """None: none is known, as of nights from an earlier book."""
+        """None: no hands known, as for imported sessions."""
         return self.placing.hands or None
 
     @property
     def wins(self) -> int | None:
-        """None where no hand is known."""
+        """None where no hands are known."""
         return self.placing.wins if self.placing.hands else None
 
     @property
     def best(self) -> int:
-        """The net of the best night."""
+        """The net of the best session."""
         return self.placing.best
 
     @property
     def moved_money(self) -> bool:
-        """All that was won may be lost by now; of all who had any, somebody won in some night,
-        or it still lies in a pot."""
+        """Whether the player won or lost any money: a net of 0 with a best session of 0 means
+        none."""
         return bool(self.net or self.best)
 
     @property
     def average(self) -> int:
-        """Net per night, to the nearest minor unit."""
+        """Net per session, rounded to the minor unit."""
         return round(self.net / self.nights)
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """``ranks``: everybody who played, the first of them first."""
+    """``ranks``: everyone who played, best first."""
 
     rules: SeasonRules
     standings: Standings
@@ -115,7 +115,7 @@ class SeasonTable:
 
     @property
     def without_nights(self) -> SeasonTable:
-        """What the page of the table shows, which is little however many nights there were."""
+        """The table without its sessions: as much as its page shows, however many there were."""
         ranks = tuple(
             replace(r, placing=replace(r.placing, shares=(), ratings=r.placing.ratings[-1:]))
             for r in self.ranks
@@ -126,7 +126,7 @@ class SeasonTable:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A player's figure after each night of ``Courses.nights``, as the season counts."""
+    """A player's figure after each session of ``Courses.nights``."""
 
     player_id: int
     name: str
@@ -137,7 +137,7 @@ class Course:
 class Courses:
     nights: tuple[date, ...]
     lines: tuple[Course, ...]
-    """Of those who have a figure."""
+    """Only players who have a figure."""
 
 
 def ranked(
@@ -145,31 +145,35 @@ def ranked(
     season: Season | None = None,
     rules: SeasonRules | None = None,
 ) -> SeasonTable:
-    """The table of a season (None: of all time) by its own rules, or by these. One query.
+    """Returns the standings of a season (None: all time), by its own rules or by ``rules``. One
+    query.
 
-    A night counts for whoever played a hand in it, or paid.
-    """
+    A session counts for everyone who played a hand in it or paid."""
     rules = rules or rules_of(season)
-    parts, names = gathered(results(club, season, rules))
+    parts, names = facts_and_labels(results(club, season, rules))
     nights = nights_of(parts)
-    return named(rules, stand(nights, rules.method_for(nights)), names)
+    return table_of(rules, stand(nights, rules.method_for(nights)), names)
 
 
-def gathered(found: QuerySet[GameResult]) -> tuple[list[GameFacts], dict[int, Called]]:
-    """What each game brought each person, and how these are called, by id."""
-    rows = list(found.values_list(*FACTS_OF_PERSON, "whose", "face"))
-    called = {row[OWNER]: Called(*row[-2:]) for row in rows}
-    return [GameFacts(*row[:-2]) for row in rows], called
+def facts_and_labels(
+    queryset: QuerySet[GameResult],
+) -> tuple[list[GameFacts], dict[int, PersonLabel]]:
+    """Returns each person's result in each game, and labels by the person's id."""
+    rows = list(queryset.values_list(*FACTS_OF_PERSON, "whose", "face"))
+    labels = {row[OWNER]: PersonLabel(*row[-2:]) for row in rows}
+    return [GameFacts(*row[:-2]) for row in rows], labels
 
 
-def named(rules: SeasonRules, told: Standings, names: Mapping[int, Called]) -> SeasonTable:
-    called = ((names[placing.player], placing) for placing in told.rows)
-    ranks = (Rank(of.name, placing, of.face) for of, placing in called)
-    return SeasonTable(rules, told, tuple(sorted(ranks, key=_by_place)))
+def table_of(
+    rules: SeasonRules, standings: Standings, labels: Mapping[int, PersonLabel]
+) -> SeasonTable:
+    labelled = ((labels[placing.player], placing) for placing in standings.rows)
+    ranks = (Rank(label.name, placing, label.face) for label, placing in labelled)
+    return SeasonTable(rules, standings, tuple(sorted(ranks, key=_by_place)))
 
 
 def _by_place(rank: Rank) -> tuple[bool, int, str]:
-    """Who shares a place stands by name; who has none, as was found."""
+    """Sorts players with the same place by name; those without a place keep their order."""
     return rank.place is None, rank.place or 0, rank.name.casefold() if rank.place else ""
 
 
@@ -178,80 +182,87 @@ def rules_of(season: Season | None) -> SeasonRules:
 
 
 def results(club: Club, season: Season | None, rules: SeasonRules) -> QuerySet[GameResult]:
-    """What its games brought, the oldest first, each with whose it is (``WHOSE``)."""
+    """Results that count in the season, oldest first, each with its person (``WHOSE``)."""
     days = season.days if season else Q()
-    found = with_people(GameResult.objects.filter(days, rules.counted, club=club))
-    return found.order_by("played_on", "session_id", "game_id", "player_id")
+    counted = with_people(GameResult.objects.filter(days, rules.counted, club=club))
+    return counted.order_by("played_on", "session_id", "game_id", "player_id")
 
 
-def with_people(found: QuerySet[GameResult]) -> QuerySet[GameResult]:
-    """Names that are one person's are told as that one."""
+def with_people(queryset: QuerySet[GameResult]) -> QuerySet[GameResult]:
+    """Adds the person behind each player: merged players count as one."""
     name = Coalesce("player__person__name", "player__name")
     face = Coalesce("player__person__face", "player__face")
-    return found.annotate(person=PERSON, whose=name, face=face)
+    return queryset.annotate(person=PERSON, whose=name, face=face)
 
 
-def facts(values: Sequence[Any], person: int) -> GameFacts:
-    """``values``: in the order of ``FACTS``."""
-    told = [*values]
-    told[OWNER] = person
-    return GameFacts(*told)
+def game_facts(values: Sequence[Any], person: int) -> GameFacts:
+    """Builds facts from ``values``, which are in the order of ``FACTS``."""
+    row = [*values]
+    row[OWNER] = person
+    return GameFacts(*row)
 
 
 def season_table(
     club: Club, season: Season | None = None, variant: str | None = None
 ) -> list[Rank]:
-    """The ranks of a season, or of one game in it. One query."""
+    """Returns the ranks of a season, or of one game in it. One query."""
     rules = rules_of(season)
     return list(ranked(club, season, only(variant, rules) if variant else rules).ranks)
 
 
-def season_lines(told: SeasonTable, *, most: int = 40, lines: int | None = None) -> Courses:
-    """What the table showed of everybody after each night, or of the first ``lines`` of it.
+def season_lines(table: SeasonTable, *, most: int = 40, lines: int | None = None) -> Courses:
+    """Returns the figures after each session of everyone, or of the first ``lines`` players.
 
-    A long season is thinned out to ``most`` nights; the last is always there.
+    A long season is thinned out to ``most`` sessions, and keeps the last.
     """
-    nights = told.standings.nights
-    kept = thinned(len(nights), most)
-    of = [rank for rank in told.ranks if rank.placing.figure is not None][:lines]
-    figures = running(told.standings, kept, {rank.player_id for rank in of})
+    nights = table.standings.nights
+    indices = thinned(len(nights), most)
+    ranks = [rank for rank in table.ranks if rank.placing.figure is not None][:lines]
+    figures = running(table.standings, indices, {rank.player_id for rank in ranks})
     return Courses(
-        tuple(nights[index].on for index in kept),
-        tuple(Course(rank.player_id, rank.name, figures[rank.player_id]) for rank in of),
+        tuple(nights[index].on for index in indices),
+        tuple(Course(rank.player_id, rank.name, figures[rank.player_id]) for rank in ranks),
     )
 
 
 def thinned(count: int, most: int) -> list[int]:
-    """At most ``most`` of the indices below ``count``, evenly spaced, with the last."""
+    """Returns at most ``most`` indices below ``count``, evenly spaced, including the last."""
     if count <= most:
         return list(range(count))
     return [(step * count) // most - 1 for step in range(1, most + 1)]
 
 
 def variants_played(club: Club) -> list[str]:
-    """Keys of the games this club has results of."""
+    """Keys of the games this group has results of."""
     played = GameResult.objects.filter(club=club).order_by().values_list("variant", flat=True)
     return sorted(played.distinct())
 
 
 def seasons(club: Club) -> QuerySet[Season]:
-    """Those that hosts began, the newest first."""
+    """The seasons hosts created, newest first."""
     return Season.objects.filter(club=club, starts__isnull=False).order_by("-starts", "name")
 
 
 def overlapping(
-    club: Club, *, starts: date, ends: date | None, rules: SeasonRules, but: Collection[int] = ()
+    club: Club,
+    *,
+    starts: date,
+    ends: date | None,
+    rules: SeasonRules,
+    excluded: Collection[int] = (),
 ) -> Season | None:
-    """One that counts the same games on some of these days: a night counts in one of them. ``but``:
-    others than these, by id."""
-    running = seasons(club).filter(Q(ends__isnull=True) | Q(ends__gte=starts)).exclude(pk__in=but)
+    """Returns a season that counts the same games on some of these days, since a session counts in
+    only one. ``excluded``: ids to ignore."""
+    running = (
+        seasons(club).filter(Q(ends__isnull=True) | Q(ends__gte=starts)).exclude(pk__in=excluded)
+    )
     if ends:
         running = running.filter(starts__lte=ends)
     return next((other for other in running if read(other.rules).games == rules.games), None)
 
 
 def season_on(listed: Sequence[Season], day: date) -> Season | None:
-    """The season this day falls in: the one that began last."""
+    """Returns the season this day falls in: the one that began last."""
     inside = [
         (s.starts, s.pk, s)
         for s in listed
@@ -261,8 +272,8 @@ def season_on(listed: Sequence[Season], day: date) -> Season | None:
 
 
 def mark(club: Club, listed: Iterable[Season]) -> str:
-    """Changes with whatever any night shows, also one that is closed, and with other days or rules
-    of a season; ``listed``: all of the club. Versions only go up, and nights stay."""
+    """Returns a mark that changes with every session, also an ended one, and with the days or rules
+    of a season. ``listed``: all seasons of the group. Versions only go up."""
     nights = Session.every.filter(club=club).aggregate(versions=Sum("version"), many=Count("pk"))
     changed = sum(season.version for season in listed)
     return f"{nights['versions'] or 0}-{nights['many']}-{changed}"

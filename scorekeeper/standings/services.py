@@ -1,4 +1,4 @@
-"""The only writer of seasons and their summaries."""
+"""Writes seasons and their stored results; nothing else may."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from scorekeeper.standings.selectors import overlapping
 
 
 @dataclass(frozen=True, slots=True)
-class GameBrought:
-    """What a game has brought a player (by id) so far; money in minor units."""
+class PlayerOutcome:
+    """What a game has won or cost a player (by id) so far; money in minor units."""
 
     player: int
     net: int
     hands: int
     wins: int
     points: float | None
-    """The total of his seat; None where no score is kept."""
+    """The seat's total; None where no score is kept."""
     took: bool
-    """He won the game, which came to its own end."""
+    """The player won the game, and it was not ended early."""
     facts: Mapping[str, float | None]
     """By every ``Fact``; None where it was not recorded."""
     feats: Mapping[str, Sequence[int]] | None
-    """As ``GameResult`` has them, and these."""
+    """This and the next: as in ``GameResult``."""
     counts: Mapping[str, int] | None
     outcomes: str | None
 
 
-def results(
+def build_results(
     *,
     session: Session,
     game: int,
@@ -50,39 +50,39 @@ def results(
     preset: str,
     lowest: bool,
     game_points: bool,
-    brought: Sequence[GameBrought],
+    outcomes: Sequence[PlayerOutcome],
 ) -> list[GameResult]:
-    """What this game (its id) has brought so far, as rows not yet written; ``lowest``: the lowest
-    total is ahead, ``game_points``: these are what it is played for."""
+    """Builds the rows of this game (its id) without saving them. ``lowest``: the lowest total
+    leads; ``game_points``: the game is played for them."""
     return [
         made(
             GameResult,
             club_id=session.club_id,
             session_id=session.pk,
             game_id=game,
-            player_id=each.player,
+            player_id=outcome.player,
             variant=variant,
             preset=preset,
             played_on=session.played_on,
-            net=each.net,
-            hands=each.hands,
-            wins=each.wins,
-            points=each.points,
+            net=outcome.net,
+            hands=outcome.hands,
+            wins=outcome.wins,
+            points=outcome.points,
             lowest=lowest,
-            game_points=each.points if game_points else None,
-            took=each.took,
-            feats=each.feats,
-            counts=each.counts,
-            outcomes=each.outcomes,
-            **each.facts,
+            game_points=outcome.points if game_points else None,
+            took=outcome.took,
+            feats=outcome.feats,
+            counts=outcome.counts,
+            outcomes=outcome.outcomes,
+            **outcome.facts,
         )
-        for each in brought
+        for outcome in outcomes
     ]
 
 
-def keep_results(rows: Sequence[GameResult]) -> None:
-    """Write them, in the place of those that are there."""
-    told = (
+def save_results(rows: Sequence[GameResult]) -> None:
+    """Saves the rows, replacing those that exist."""
+    columns = (
         "net",
         "hands",
         "wins",
@@ -95,29 +95,30 @@ def keep_results(rows: Sequence[GameResult]) -> None:
         "counts",
         "outcomes",
     )
-    insert(rows, replace=(*told, *Fact))
+    insert(rows, replace=(*columns, *Fact))
 
 
 def drop_result(*, game: int, player: int) -> None:
-    """Forget a player who did not take part in this game after all; both by id."""
+    """Removes the result of a player who did not take part in this game after all; both by id."""
     GameResult.objects.filter(game_id=game, player_id=player).delete()
 
 
 def drop_results(*, game: int) -> None:
-    """Forget a game (its id) that does not count after all."""
+    """Removes the results of a game (its id) that no longer counts."""
     GameResult.objects.filter(game_id=game).delete()
 
 
 def drop_results_of(*, games: Sequence[int]) -> None:
-    """The same of several."""
+    """Removes the results of several games."""
     GameResult.objects.filter(game_id__in=games).delete()
 
 
-# From an earlier book -------------------------------------------------------------------------
+# From an imported spreadsheet ---------------------------------------------------------------
 
 
 def by_book(lines: Iterable[BookLine]) -> list[GameResult]:
-    """What these lines (with their nights) brought, as rows not yet written: no hands, no games."""
+    """Builds the rows of these lines, whose sessions are loaded, without saving them: no hands, no
+    games."""
     return [
         made(
             GameResult,
@@ -136,36 +137,37 @@ def by_book(lines: Iterable[BookLine]) -> list[GameResult]:
 
 
 def write_book(lines: Sequence[BookLine]) -> None:
-    """What an earlier book says, and what the seasons make of it; the nights are closed."""
+    """Saves the lines of a spreadsheet and their results; the sessions are ended."""
     insert(lines)
     insert(by_book(lines))
 
 
 def forget_book(nights: Collection[int]) -> None:
-    """It does not count after all; what the book says stays written down. By their ids."""
+    """Removes imported results that no longer count, by the sessions' ids; the lines stay."""
     GameResult.objects.filter(session__in=nights, game=None).delete()
 
 
-def put_book_right(night: Session) -> bool:
-    """Write anew what the lines of a night give; True if that was not there. The night is held."""
+def repair_book(night: Session) -> bool:
+    """Rewrites the results of an imported session, which is locked; returns whether they were
+    wrong."""
     lines = BookLine.objects.filter(session=night, session__removed_at=None)
-    right = by_book(lines.select_related("session").order_by("player"))
-    found = GameResult.objects.filter(session=night, game=None).order_by("player")
-    told = ("player_id", "variant", "played_on", "net", "points", "lowest")
-    if [_said(row, told) for row in found] == [_said(row, told) for row in right]:
+    expected = by_book(lines.select_related("session").order_by("player"))
+    stored = GameResult.objects.filter(session=night, game=None).order_by("player")
+    columns = ("player_id", "variant", "played_on", "net", "points", "lowest")
+    if [_values(row, columns) for row in stored] == [_values(row, columns) for row in expected]:
         return False
-    found.delete()
-    insert(right)
+    stored.delete()
+    insert(expected)
     locks.touch(night)
     return True
 
 
-def _said(row: GameResult, told: Iterable[str]) -> list[Any]:
-    return [getattr(row, column) for column in told]
+def _values(row: GameResult, columns: Iterable[str]) -> list[Any]:
+    return [getattr(row, column) for column in columns]
 
 
 class OverlapsError(Exception):
-    """Another ``season`` counts the same games on some of the days."""
+    """Another season (``season``) counts the same games on some of the days."""
 
     def __init__(self, season: Season) -> None:
         super().__init__("overlaps")
@@ -184,55 +186,53 @@ def create_season(
     ends: date | None,
     rules: Mapping[str, Any] | None = None,
 ) -> Season:
-    """A season of the club; the one of this name, if it is there already. ``rules``: as
-    ``SeasonRules.dump`` tells them; None: as usual. Raises OverlapsError."""
-    told = {"starts": starts, "ends": ends, "rules": rules or {}}
+    """Creates a season, or returns the one with this name. ``rules``: as ``SeasonRules.dump``
+    returns them; None: the defaults. Raises OverlapsError."""
+    values = {"starts": starts, "ends": ends, "rules": rules or {}}
     _hold(club)
-    if there := Season.objects.filter(club=club, name=name).first():
-        return there
-    _check_days(Season(club=club, **told))
-    _nights_are_told(club, Season(club=club, **told))
-    return Season.objects.create(club=club, name=name, **told)
+    if existing := Season.objects.filter(club=club, name=name).first():
+        return existing
+    _check_days(Season(club=club, **values))
+    _touch_closed_sessions(club, Season(club=club, **values))
+    return Season.objects.create(club=club, name=name, **values)
 
 
 @transaction.atomic
 def change_season(
     *, season: Season, name: str, starts: date, ends: date | None, rules: Mapping[str, Any]
 ) -> None:
-    """Another name, other days, another method; what was played stays what it was. Raises
-    OverlapsError."""
-    told = {"name": name, "starts": starts, "ends": ends, "rules": rules}
+    """Changes the name, days or rules of a season. Raises OverlapsError."""
+    values = {"name": name, "starts": starts, "ends": ends, "rules": rules}
     _hold(season.club)
-    held = Season.objects.get(pk=season.pk)
-    if any(getattr(held, column) != value for column, value in told.items()):
-        _check_days(Season(pk=held.pk, club=season.club, **told))
-        version = version_of(held) + 1
-        _nights_are_told(season.club, held, Season(club=season.club, **told))
-        Season.objects.filter(pk=held.pk).update(**told, version=version)
+    current = Season.objects.get(pk=season.pk)
+    if any(getattr(current, column) != value for column, value in values.items()):
+        _check_days(Season(pk=current.pk, club=season.club, **values))
+        version = version_of(current) + 1
+        _touch_closed_sessions(season.club, current, Season(club=season.club, **values))
+        Season.objects.filter(pk=current.pk).update(**values, version=version)
 
 
 def _check_days(season: Season) -> None:
-    """What the form has looked at may be otherwise by now; the club is held. Raises
-    OverlapsError."""
+    """Checks again what the form checked, now that the group is locked. Raises OverlapsError."""
     assert season.starts
     days: Any = {"starts": season.starts, "ends": season.ends}
-    but = [season.pk] if season.pk else []
-    if other := overlapping(season.club, **days, rules=read(season.rules), but=but):
+    excluded = [season.pk] if season.pk else []
+    if other := overlapping(season.club, **days, rules=read(season.rules), excluded=excluded):
         raise OverlapsError(other)
 
 
 def _hold(club: Club) -> None:
-    """One at a time changes seasons, while no night moves on: which season a night lies in, and
-    which versions its sheets may have, is decided by all of them."""
+    """Locks the group and its sessions: all seasons together decide which season a session lies in,
+    and which versions its statements may have."""
     locks.hold_nights(Session.objects.filter(club=club))
     locks.hold_club(club)
 
 
-def _nights_are_told(club: Club, *changed: Season) -> None:
-    """Closed nights name their winner by the season they lie in, on pages and sheets. All nights of
-    the club are held."""
-    known = (*changed, *Season.objects.filter(club=club))
-    if len({read(season.rules).method.night for season in known} | {NightBy.AUTO}) == 1:
+def _touch_closed_sessions(club: Club, *changed: Season) -> None:
+    """Gives ended sessions a new version where the winner may change, since pages and statements
+    name them by the season. All sessions of the group are locked."""
+    seasons = (*changed, *Season.objects.filter(club=club))
+    if len({read(season.rules).method.night for season in seasons} | {NightBy.AUTO}) == 1:
         return
     days = reduce(or_, (season.days for season in changed))
     nights = Session.objects.filter(days, club=club)
@@ -240,12 +240,12 @@ def _nights_are_told(club: Club, *changed: Season) -> None:
 
 
 def version_of(season: Season) -> int:
-    """Goes up with whatever it shows: a hand, a name, another night, or one less, another rule."""
+    """Returns the version, which goes up with any change of a hand, name, session or rule."""
     nights = Session.every.filter(season.days, club=season.club_id)
     total = nights.aggregate(editions=Sum(F("version") - F("asides")))
     return season.version + int(total["editions"] or 0)
 
 
 def all_time(club: Club) -> Season:
-    """What a sheet of all nights is of. The same again gives the same."""
+    """Returns the row that statements of all sessions belong to; creates it once."""
     return Season.objects.get_or_create(club=club, name="", defaults={"starts": None})[0]

@@ -1,4 +1,4 @@
-"""Who won a night, by the method of the season it counts in. Read from its results alone."""
+"""Who won a session, by the method of its season. Read from its results only."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.facts import nights_of
 from scorekeeper.standings.ranking.measures import Measure, beside_money, decided_by, first_of
 from scorekeeper.standings.rules import USUAL, SeasonRules, read
-from scorekeeper.standings.selectors import FACTS, facts, with_people
+from scorekeeper.standings.selectors import FACTS, game_facts, with_people
 
 
 @dataclass(frozen=True, slots=True)
 class NightWon:
-    """``players``: who share it, by the ids under which they played, with their ``names`` in the
-    same order; ``figure``: what the night brought each of them, told in ``measure``."""
+    """``players``: the winners, by the ids under which they played, with ``names`` in the same
+    order; ``figure``: the result of each, in ``measure``."""
 
     players: tuple[int, ...]
     names: tuple[str, ...]
@@ -28,18 +28,18 @@ class NightWon:
 
 
 def night_won(session: Session, *, money: bool = True) -> NightWon | None:
-    """Once it is closed; None before, and where nobody is ahead of anybody. Without ``money`` a
-    night that was won by it names who won most games, or else led by points or hands. Two queries.
-    """
+    """Returns the winners once the session has ended; None before, and where nobody is ahead.
+    Without ``money``, a session won by money names who won most games, or else led by points or
+    hands. Two queries."""
     if session.closed_at is None:
         return None
-    found = with_people(GameResult.objects.filter(session=session))
+    results = with_people(GameResult.objects.filter(session=session))
     rows = list(
-        found.order_by("game_id", "player_id").values_list(
+        results.order_by("game_id", "player_id").values_list(
             *FACTS, "person", "player__name", "variant", "preset"
         )
     )
-    nights = nights_of(facts(row[: len(FACTS)], row[-4]) for row in rows)
+    nights = nights_of(game_facts(row[: len(FACTS)], row[-4]) for row in rows)
     if not nights:
         return None
     names, sat = {row[-4]: row[-3] for row in rows}, {row[-4]: row[3] for row in rows}
@@ -56,10 +56,10 @@ def night_won(session: Session, *, money: bool = True) -> NightWon | None:
 
 
 def _rules_of(session: Session, played: Iterable[tuple[str, str]]) -> SeasonRules:
-    """Of the season the day falls in, the one that began last (``selectors.season_on``) of those
-    that count anything ``played``, told by its game and what the table called its rules."""
-    there = Season.objects.filter(club=session.club_id, starts__lte=session.played_on)
-    there = there.filter(Q(ends=None) | Q(ends__gte=session.played_on))
-    listed = map(read, there.order_by("-starts", "-pk").values_list("rules", flat=True))
+    """Returns the rules of the season of that day which began last (``selectors.season_on``) and
+    counts any of ``played``: pairs of a game's key and the name of its rules."""
+    seasons = Season.objects.filter(club=session.club_id, starts__lte=session.played_on)
+    seasons = seasons.filter(Q(ends=None) | Q(ends__gte=session.played_on))
+    listed = map(read, seasons.order_by("-starts", "-pk").values_list("rules", flat=True))
     counting = (rules for rules in listed if any(rules.counts(*game) for game in played))
     return next(counting, USUAL)

@@ -1,4 +1,4 @@
-"""The season: who is ahead over many nights, and how it came about."""
+"""Standings over many sessions, their charts, and a player's page."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from scorekeeper.clubs.selectors import players
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.standings import drawn, kept, selectors, services, words
+from scorekeeper.standings import drawn, selectors, services, words
 from scorekeeper.standings.forms import SeasonForm
+from scorekeeper.standings.kept import cached_table
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.page import bars, rows, shares
 from scorekeeper.standings.player import seasons_of
@@ -34,9 +35,8 @@ ALL_TIME = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class LookedAt:
-    """What somebody looks at: a season (None: all time), and of it one game, or another measure
-    than its own."""
+class SeasonSelection:
+    """What the reader chose: a season (None: all time), and in it a game or another measure."""
 
     listed: list[Season]
     season: Season | None
@@ -51,17 +51,17 @@ class LookedAt:
 
     @property
     def query(self) -> str:
-        told = {
+        params = {
             "season": str(self.season.pk) if self.season else ALL_TIME,
             "variant": self.variant or "",
             "by": self.measure or "",
         }
-        return urlencode(told)
+        return urlencode(params)
 
 
-def looked_at(request: HttpRequest, club: Club) -> LookedAt:
+def season_selection(request: HttpRequest, club: Club) -> SeasonSelection:
     listed = list(selectors.seasons(club))
-    return LookedAt(
+    return SeasonSelection(
         listed,
         _season(request.GET.get("season", ""), listed),
         _variant(request.GET.get("variant", "")),
@@ -73,29 +73,29 @@ def looked_at(request: HttpRequest, club: Club) -> LookedAt:
 @club_view(Role.VIEWER)
 @read_at_once
 def table(request: ClubRequest, club: Club) -> HttpResponse:
-    asked = looked_at(request, club)
-    mark = selectors.mark(club, asked.listed)
+    selection = season_selection(request, club)
+    mark = selectors.mark(club, selection.listed)
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)
     money = shows_money(request) is not False
-    found = kept.kept_table(club, asked.season, asked.rules)
-    shown = drawn.table(found, club, asked.season, asked.query, mark, money=money)
+    cached = cached_table(club, selection.season, selection.rules)
+    html = drawn.table(cached, club, selection.season, selection.query, mark, money=money)
     if request.htmx:
-        return HttpResponse(shown)
+        return HttpResponse(html)
     return render(
         request,
         "standings/table.html",
         {
             "club": club,
-            "seasons": asked.listed,
-            "season": asked.season,
-            "asked": asked.query,
-            "variants": [(key, VARIANTS[key].name) for key in _known(club, asked)],
-            "variant": asked.variant,
+            "seasons": selection.listed,
+            "season": selection.season,
+            "query": selection.query,
+            "variants": [(key, VARIANTS[key].name) for key in _selectable_games(club, selection)],
+            "variant": selection.variant,
             "measures": words.MEASURES.items(),
-            "by": asked.measure,
-            "told": found.table,
-            "drawn": shown,
+            "by": selection.measure,
+            "table": cached.table,
+            "drawn": html,
         },
     )
 
@@ -104,15 +104,15 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
 @club_view(Role.VIEWER)
 @read_at_once
 def charts(request: ClubRequest, club: Club) -> HttpResponse:
-    """Who took how much from whom, and on which days the season was played."""
-    asked = looked_at(request, club)
+    """Shows head-to-head results, and the days on which the season was played."""
+    selection = season_selection(request, club)
     money = shows_money(request) is not False
-    found = kept.kept_table(club, asked.season, asked.rules)
+    cached = cached_table(club, selection.season, selection.rules)
     context = {
         "club": club,
-        "season": asked.season,
-        "asked": asked.query,
-        "drawn": drawn.charts(found, club, asked.season, asked.query, money=money),
+        "season": selection.season,
+        "query": selection.query,
+        "drawn": drawn.charts(cached, club, selection.season, selection.query, money=money),
     }
     return render(request, "standings/charts.html", context)
 
@@ -121,94 +121,94 @@ def charts(request: ClubRequest, club: Club) -> HttpResponse:
 @club_view(Role.VIEWER)
 @read_at_once
 def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Where a player's name leads: his figures, games and nights in this club, and beside them
-    those of another one, if one is asked for."""
+    """Shows a player's figures, games and sessions, and those of another player beside them if
+    chosen."""
     everybody = players(club)
-    if known := Player.objects.filter(pk=pk, club=club, person__isnull=False).first():
-        return redirect("standings:player", club.code, known.person_pk)
-    found = _one_of(everybody, str(pk))
-    told = request.GET.get("with", "")
-    beside = _one_of(everybody, told) if told not in ("", str(pk)) else None
+    if merged := Player.objects.filter(pk=pk, club=club, person__isnull=False).first():
+        return redirect("standings:player", club.code, merged.person_pk)
+    chosen = _player_or_404(everybody, str(pk))
+    other_pk = request.GET.get("with", "")
+    beside = _player_or_404(everybody, other_pk) if other_pk not in ("", str(pk)) else None
     money = shows_money(request) is not False
-    look = PlayerLook(club, found, beside, _page(request.GET.get("page", "")), money)
+    look = PlayerLook(club, chosen, beside, _page(request.GET.get("page", "")), money)
     context = {
         "club": club,
-        "player": found,
-        "names": Player.objects.filter(person=found).order_by("name"),
+        "player": chosen,
+        "names": Player.objects.filter(person=chosen).order_by("name"),
         "drawn": look.drawn(everybody),
-        "seasons": seasons_of(found),
-        "has_own": request.role == Role.HOST and has_own(found),
+        "seasons": seasons_of(chosen),
+        "has_own": request.role == Role.HOST and has_own(chosen),
     }
     return render(request, "standings/player.html", context)
 
 
-def _page(told: str) -> int:
-    return int(told) if told.isdecimal() and len(told) < 6 else 1
+def _page(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 6 else 1
 
 
-def _one_of(everybody: list[Player], told: str) -> Player:
-    found = [each for each in everybody if str(each.pk) == told]
-    if not found:
-        raise Http404
-    return found[0]
+def _player_or_404(everybody: list[Player], pk: str) -> Player:
+    for player in everybody:
+        if str(player.pk) == pk:
+            return player
+    raise Http404
 
 
-def _known(club: Club, asked: LookedAt) -> list[str]:
-    """The games to choose from: those that were played, and that the season counts."""
-    own = selectors.rules_of(asked.season)
+def _selectable_games(club: Club, selection: SeasonSelection) -> list[str]:
+    """Games to choose from: those that were played and that the season counts."""
+    own = selectors.rules_of(selection.season)
     played = selectors.variants_played(club)
     return [key for key in played if key in VARIANTS and own.may_count(key)]
 
 
-def _season(told: str, listed: list[Season]) -> Season | None:
-    """The season asked for; the one today is in, if none was; None for all time."""
-    if not told:
+def _season(text: str, listed: list[Season]) -> Season | None:
+    """Returns the chosen season, or by default today's; None for all time. Raises Http404."""
+    if not text:
         return selectors.season_on(listed, timezone.localdate())
-    if told == ALL_TIME:
+    if text == ALL_TIME:
         return None
-    found = [season for season in listed if str(season.pk) == told]
-    if not found:
+    for season in listed:
+        if str(season.pk) == text:
+            return season
+    raise Http404
+
+
+def _measure(text: str) -> Measure | None:
+    if text and text not in set(Measure):
         raise Http404
-    return found[0]
+    return Measure(text) if text else None
 
 
-def _measure(told: str) -> Measure | None:
-    if told and told not in set(Measure):
+def _variant(text: str) -> str | None:
+    if text and text not in VARIANTS:
         raise Http404
-    return Measure(told) if told else None
-
-
-def _variant(told: str) -> str | None:
-    if told and told not in VARIANTS:
-        raise Http404
-    return told or None
+    return text or None
 
 
 @require_GET
 @club_view(Role.VIEWER)
 @read_at_once
 def course(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Which nights made somebody's figure in a season, and which of them do not count."""
-    asked = looked_at(request, club)
-    told = selectors.ranked(club, asked.season, asked.rules)
+    """Shows which sessions made up a player's figure, and which of them do not count."""
+    selection = season_selection(request, club)
+    table = selectors.ranked(club, selection.season, selection.rules)
     money = shows_money(request) is not False
-    shown = money or not told.method.counts_money
-    found = [r for r in rows(told, club.currency, money=money) if r.rank.player_id == pk]
-    if not found:
+    shows_figures = money or not table.method.counts_money
+    matching = [r for r in rows(table, club.currency, money=money) if r.rank.player_id == pk]
+    if not matching:
         raise Http404
     return render(
         request,
         "standings/course.html",
         {
             "club": club,
-            "season": asked.season,
-            "asked": asked.query,
-            "row": found[0],
-            "explained": words.explained(told.method),
-            "rating": words.sure(found[0].rank.placing),
-            "without_money": told.moves_money and not shown,
-            "bars": bars(told, found[0].rank, club.currency) if shown else None,
-            "shares": shares(told, found[0].rank, club, money=money),
+            "season": selection.season,
+            "query": selection.query,
+            "row": matching[0],
+            "explained": words.explained(table.method),
+            "rating": words.sure(matching[0].rank.placing),
+            "without_money": table.moves_money and not shows_figures,
+            "bars": bars(table, matching[0].rank, club.currency) if shows_figures else None,
+            "shares": shares(table, matching[0].rank, club, money=money),
         },
     )
 
@@ -216,12 +216,12 @@ def course(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @club_view(Role.HOST)
 def season_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The days of a season, and by what it is ranked."""
+    """Edits the days and rules of a season."""
     season = get_object_or_404(selectors.seasons(club), pk=pk)
     form = SeasonForm(request.POST or None, club=club, season=season)
     if request.method == "POST" and form.is_valid():
         try:
-            services.change_season(season=season, **form.told())
+            services.change_season(season=season, **form.season_fields())
             return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
         except services.OverlapsError as other:
             form.refuse(other.season)
@@ -237,7 +237,7 @@ def season_new(request: ClubRequest, club: Club) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         spend(acts.NEW_SEASON, request, club=club)
         try:
-            season = services.create_season(club=club, **form.told())
+            season = services.create_season(club=club, **form.season_fields())
             return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
         except services.OverlapsError as other:
             form.refuse(other.season)
@@ -251,10 +251,10 @@ def season_new(request: ClubRequest, club: Club) -> HttpResponse:
 @club_view(Role.VIEWER)
 @read_at_once
 def rivals_of(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A part of the player's page that comes after it, or a page of its own."""
-    everybody = {each.pk: each for each in players(club)}
-    found = everybody.get(pk)
-    if found is None:
+    """Shows a player's rivals: as a part of their page, or as a page of its own."""
+    everybody = {player.pk: player for player in players(club)}
+    chosen = everybody.get(pk)
+    if chosen is None:
         raise Http404
     name = "standings/_rivals.html" if request.htmx else "standings/rivals.html"
     return render(
@@ -262,8 +262,8 @@ def rivals_of(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         name,
         {
             "club": club,
-            "player": found,
-            "rivals": rivals(found),
+            "player": chosen,
+            "rivals": rivals(chosen),
             "money": shows_money(request) is not False,
         },
     )

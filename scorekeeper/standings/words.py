@@ -1,4 +1,4 @@
-"""What a season counts and why somebody stands where he stands, in the reader's words."""
+"""What a season counts, and why players are placed as they are, in words."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def _counted(method: Method) -> str:
 
 
 def running(method: Method) -> str:
-    """What the line of a chart is after each night."""
+    """Says what a chart's line shows after each session."""
     match method.over:
         case _ if method.measure is Measure.RATING:
             return _("Each line is the rating after each night, less three times its uncertainty.")
@@ -156,7 +156,7 @@ def running(method: Method) -> str:
 
 
 def called(method: Method) -> str:
-    """What its figures are called."""
+    """Returns the name of its figures."""
     return str(MEASURES[method.measure])
 
 
@@ -164,61 +164,62 @@ def scope(rules: SeasonRules) -> str:
     """Which games count; "" for all."""
     match rules.scope:
         case SeasonScope.PRESET:
-            return rules_of_the_table(rules.game, rules.of)
+            return rules_of_the_table(rules.game, rules.scope_key)
         case _ if rules.game:
             return game_called(rules.game)
         case SeasonScope.GAME:
-            return game_called(rules.of)
+            return game_called(rules.scope_key)
         case SeasonScope.FAMILY:
-            known = Family.__members__.get(rules.of)
-            return _(str(known.value)) if known else rules.of
+            family = Family.__members__.get(rules.scope_key)
+            return _(str(family.value)) if family else rules.scope_key
         case _:
             return ""
 
 
 def game_called(variant: str) -> str:
-    """Its name, by its key."""
+    """Returns the game's name, by its key."""
     game = VARIANTS.get(variant)
     return _(game.name) if game else variant or _("Imported")
 
 
 def rules_of_the_table(variant: str, name: str) -> str:
-    """A game with what a table calls its rules, which those of another game may be called too."""
+    """Returns a game with the name of its rules, which rules of another game may share."""
     game = VARIANTS.get(variant)
-    ours = game is not None and name in {preset.name for preset in game.presets}
-    told = {"game": game_called(variant), "rules": _(name) if ours else name}
-    return _("%(game)s, %(rules)s") % told if variant else told["rules"]
+    is_preset = game is not None and name in {preset.name for preset in game.presets}
+    names = {"game": game_called(variant), "rules": _(name) if is_preset else name}
+    return _("%(game)s, %(rules)s") % names if variant else names["rules"]
 
 
 # Figures -------------------------------------------------------------------------------------
 
 
 def figure(value: Fraction, measure: Measure, currency: str) -> str:
-    """As the table shows it: money with its sign, all else in numbers of at most two decimals."""
+    """Formats it for the table: money with its sign, all else with at most two decimals."""
     if measure is Measure.MONEY:
         return currencies.signed(round(value), currency)
     return plain(value, signed=measure is Measure.POINTS)
 
 
 def gap(value: Fraction, measure: Measure, currency: str) -> str:
-    """Between two figures that are not equal, though they may look so."""
+    """Formats the gap between two figures that differ, though they may look equal."""
     if measure is Measure.MONEY:
-        told, seen = currencies.money(max(round(value), 1), currency), value > Fraction(1, 2)
+        text = currencies.money(max(round(value), 1), currency)
+        is_visible = value > Fraction(1, 2)
     else:
-        told, seen = plain(max(value, Fraction(1, 100))), value >= Fraction(1, 200)
-    return told if seen else _("less than %(amount)s") % {"amount": told}
+        text, is_visible = plain(max(value, Fraction(1, 100))), value >= Fraction(1, 200)
+    return text if is_visible else _("less than %(amount)s") % {"amount": text}
 
 
 def plain(value: Fraction, *, signed: bool = False) -> str:
     exact = Decimal(value.numerator) / Decimal(value.denominator)
-    shown = exact.quantize(Decimal("0.01"), ROUND_HALF_UP)
-    text = numbers.format_decimal(abs(shown), "#,##0.##", locale=currencies.locale())
-    sign = "−" if shown < 0 else "+" if signed and shown > 0 else ""
+    rounded = exact.quantize(Decimal("0.01"), ROUND_HALF_UP)
+    text = numbers.format_decimal(abs(rounded), "#,##0.##", locale=currencies.locale())
+    sign = "−" if rounded < 0 else "+" if signed and rounded > 0 else ""
     return sign + text
 
 
 def sure(placing: Placing) -> str:
-    """A rating with how sure it is: ``31.2 ± 4.1``; "" where there is none."""
+    """Formats a rating with its uncertainty: ``31.2 ± 4.1``; "" where there is none."""
     if placing.rating is None:
         return ""
     strength, deviation = placing.rating.strength, placing.rating.deviation
@@ -226,15 +227,15 @@ def sure(placing: Placing) -> str:
 
 
 def place(first: int, sharing: int) -> str:
-    """A place in a night, and how many share it."""
+    """Formats a place in a session, and how many share it."""
     if sharing == 1:
         return _("place %(place)d") % {"place": first}
     return _("place %(place)d, shared by %(many)d") % {"place": first, "many": sharing}
 
 
-def hands_won(won: int, of: int) -> str:
-    told = ngettext("won %(won)d of %(hands)d hand", "won %(won)d of %(hands)d hands", of)
-    return told % {"won": won, "hands": of}
+def hands_won(won: int, played: int) -> str:
+    sentence = ngettext("won %(won)d of %(hands)d hand", "won %(won)d of %(hands)d hands", played)
+    return sentence % {"won": won, "hands": played}
 
 
 def _tenths(value: float) -> str:
@@ -246,48 +247,49 @@ def _tenths(value: float) -> str:
 
 
 def won_the_night(won: NightWon, currency: str, *, money: bool = True) -> str:
-    """What is said of its winners, after their names. Without ``money`` no amount is told."""
-    told = night_figure(won, currency, money=money)
-    if not told:
+    """Completes the sentence after the winners' names. Without ``money`` no amount is shown."""
+    figure = night_figure(won, currency, money=money)
+    if not figure:
         return _("won the night")
     if len(won.players) > 1:
-        return _("won the night, with %(figure)s each") % {"figure": told}
+        return _("won the night, with %(figure)s each") % {"figure": figure}
     if won.measure is Measure.MONEY:
-        return _("won the night, %(amount)s") % {"amount": told}
-    return _("won the night with %(figure)s") % {"figure": told}
+        return _("won the night, %(amount)s") % {"amount": figure}
+    return _("won the night with %(figure)s") % {"figure": figure}
 
 
 def night_figure(won: NightWon, currency: str, *, money: bool = True) -> str:
-    """What it was won by; "" where that is not to be told."""
-    many, told = round(won.figure), {"n": plain(won.figure)}
+    """Formats the winning figure; "" where it is hidden."""
+    many, values = round(won.figure), {"n": plain(won.figure)}
     match won.measure:
         case Measure.MONEY:
             return currencies.signed(many, currency) if money else ""
         case Measure.GAME_POINTS:
-            return ngettext("%(n)s game point", "%(n)s game points", many) % told
+            return ngettext("%(n)s game point", "%(n)s game points", many) % values
         case Measure.GAMES:
-            return ngettext("%(n)s game won", "%(n)s games won", many) % told
+            return ngettext("%(n)s game won", "%(n)s games won", many) % values
         case Measure.POINTS:
-            said = ngettext("%(n)s point", "%(n)s points", many) % told
-            return _("%(points)s better than the average") % {"points": said}
+            points = ngettext("%(n)s point", "%(n)s points", many) % values
+            return _("%(points)s better than the average") % {"points": points}
         case _:
-            return ngettext("%(n)s hand won", "%(n)s hands won", many) % told
+            return ngettext("%(n)s hand won", "%(n)s hands won", many) % values
 
 
 # Ties ----------------------------------------------------------------------------------------
 
 
 def decided(decision: Decision, ahead: str, currency: str) -> str:
-    """Why somebody stands after ``ahead``, who has the same; without ``currency`` no amount."""
+    """Explains why a player is below ``ahead``, whose figure is equal; without ``currency`` no
+    amount."""
     if decision.tie is TieRule.MONEY and not currency:
         return _circled(decision, _("Tied with %(name)s, who won more money.") % {"name": ahead})
-    told = {
+    values = {
         "name": ahead,
-        "before": _of(decision.before, decision.tie, currency),
-        "after": _of(decision.after, decision.tie, currency),
+        "before": _value(decision.before, decision.tie, currency),
+        "after": _value(decision.after, decision.tie, currency),
         "many": decision.among,
     }
-    return _circled(decision, _sentence(decision) % told)
+    return _circled(decision, _sentence(decision) % values)
 
 
 def _circled(decision: Decision, sentence: str) -> str:
@@ -296,7 +298,7 @@ def _circled(decision: Decision, sentence: str) -> str:
     return _("They have beaten one another in a circle. %(sentence)s") % {"sentence": sentence}
 
 
-def _of(value: Fraction, tie: TieRule, currency: str) -> str:
+def _value(value: Fraction, tie: TieRule, currency: str) -> str:
     if tie is TieRule.MONEY:
         return currencies.signed(round(value), currency)
     return plain(abs(value) if tie in (TieRule.FEWER_FULL, TieRule.FEWER_NIGHTS) else value)
@@ -332,7 +334,7 @@ def _sentence(decision: Decision) -> str:
 
 
 def shares_place(placing: Placing) -> str:
-    """Of somebody whom nothing separates from another; "" where nothing more is to be said."""
+    """Explains a shared place."""
     if placing.circle:
         return _("Level: they have beaten one another in a circle, and nothing else decides.")
     return _("Level: nothing decides.")

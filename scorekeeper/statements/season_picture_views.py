@@ -16,7 +16,7 @@ from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.serving.one_view import one_view, read_at_once
-from scorekeeper.standings.views import looked_at
+from scorekeeper.standings.views import season_selection
 from scorekeeper.statements.naming import disposition, file_name
 from scorekeeper.statements.picture_views import with_money
 from scorekeeper.statements.picturing import kept_or_drawn, png
@@ -31,7 +31,7 @@ def season_share(request: ClubRequest, club: Club) -> HttpResponse:
     """With or without money, as the reader's screen is, until he says otherwise here."""
     chart = _asked_for(request, club)
     picture, drawing = chart.read()
-    asked = looked_at(request, club).query
+    asked = season_selection(request, club).query
     base = {"chart": chart.kind, **({"player": chart.player} if chart.player else {})}
     told = f"{asked}&{urlencode(base)}"
     lines = [f"{club.name} · {picture.occasion}", picture.says, *(drawing.lines if drawing else ())]
@@ -76,7 +76,7 @@ def _asked_for(request: ClubRequest, club: Club) -> SeasonChart:
     kind, player = request.GET.get("chart", ChartKind.RACE), request.GET.get("player", "")
     if kind not in set(ChartKind) or not (player == "" or player.isdecimal()):
         raise Http404
-    asked, whose = looked_at(request, club), int(player) if player else None
+    asked, whose = season_selection(request, club), int(player) if player else None
     money = with_money(request)
     return SeasonChart(ChartKind(kind), club, asked.season, asked.rules, whose, money)
 

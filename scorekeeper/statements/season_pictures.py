@@ -17,7 +17,7 @@ from reportlab.platypus import Flowable, Spacer
 from scorekeeper.clubs.models import Club
 from scorekeeper.standings import words
 from scorekeeper.standings.chart import SHOWN, Track
-from scorekeeper.standings.charts import played_nights, taken
+from scorekeeper.standings.charts import head_to_head, played_nights
 from scorekeeper.standings.count_pages import counts
 from scorekeeper.standings.days import years
 from scorekeeper.standings.models import Season
@@ -153,12 +153,12 @@ class SeasonChart:
         return DrawnChart((chart, Text(" – ".join(ends), NOTE)), tuple(words_of))
 
     def _taken(self, table: SeasonTable) -> DrawnChart | None:
-        page = taken(table, self.club, self.season)
+        page = head_to_head(table, self.club, self.season)
         if page is None:
             return None
         text = _("Full: who stands in the row took it. Empty: it was taken from him.")
         note = Text(text, NOTE.but(size=13, align="centre", most=2))
-        return DrawnChart((Taken(page.drawn, INSIDE, 1.7, SIZE), GAP, note), (page.told,))
+        return DrawnChart((Taken(page.drawn, INSIDE, 1.7, SIZE), GAP, note), (page.description,))
 
     def _days(self, table: SeasonTable) -> DrawnChart | None:
         parts: list[Flowable] = []
@@ -172,9 +172,11 @@ class SeasonChart:
         parts: list[Flowable] = []
         pages = counts(self.club, self.season, self.rules)[:GAMES]
         for page in pages:
-            parts += [Text(page.game, TITLE), Text(page.said, NOTE)]
+            parts += [Text(page.game, TITLE), Text(page.summary, NOTE)]
             parts.append(Counts(page.drawn, CARD, INSIDE, 1.4))
-        return DrawnChart(tuple(parts), tuple(page.told for page in pages)) if parts else None
+        return (
+            DrawnChart(tuple(parts), tuple(page.description for page in pages)) if parts else None
+        )
 
     def _bars(self, table: SeasonTable) -> DrawnChart | None:
         rank = next((rank for rank in table.ranks if rank.player_id == self.player), None)

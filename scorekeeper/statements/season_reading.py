@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings import words
-from scorekeeper.standings.charts import played_nights, taken_drawn
+from scorekeeper.standings.charts import head_to_head_matrix, played_nights
 from scorekeeper.standings.days import years
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.page import bars
@@ -85,7 +85,7 @@ def _charts(season: Season, table: SeasonTable, own: Rank | None) -> dict[str, A
     """Of everybody, or of one player (his rank)."""
     if own is not None:
         return {"bars": bars(table, own, season.club.currency)}
-    taken = taken_drawn(table, season.club, season)
+    taken = head_to_head_matrix(table, season.club, season)
     return {"taken": taken, "years": tuple(years(played_nights(table)))}
 
 

@@ -19,7 +19,7 @@ from scorekeeper.play import services as play
 from scorekeeper.settling.models import SENT
 from scorekeeper.settling.services import pay_transfer
 from scorekeeper.settling.standing import standing
-from scorekeeper.standings.kept import kept_table
+from scorekeeper.standings.kept import cached_table
 from scorekeeper.standings.models import GameResult
 from scorekeeper.standings.rules import USUAL
 from scorekeeper.standings.selectors import ranked
@@ -251,9 +251,9 @@ def test_a_person_renamed_is_called_so_where_another_name_played() -> None:
     pool(club, "AshaR", "Dev")
     name, (person,) = club.players.get(name="AshaR"), add_players(club=club, names=["Asha"])
     join(name, person)
-    assert [rank.name for rank in kept_table(club, None, USUAL).table.ranks] == ["Asha", "Dev"]
+    assert [rank.name for rank in cached_table(club, None, USUAL).table.ranks] == ["Asha", "Dev"]
     make.rename(person, "Aisha")
-    assert [rank.name for rank in kept_table(club, None, USUAL).table.ranks] == ["Aisha", "Dev"]
+    assert [rank.name for rank in cached_table(club, None, USUAL).table.ranks] == ["Aisha", "Dev"]
 
 
 def test_a_circle_of_names_is_refused_and_ends() -> None:

@@ -142,7 +142,7 @@ def test_every_method_says_what_the_schema_says(club: Club, measure: Measure, mo
     assert [row["name"] for row in told["table"]] and told["method"]["measure"] == measure
     if not money:
         text = json.dumps([told["table"], told["course"]])
-        nets = {abs(rank.net) for rank in kept.kept_table(club, None, SeasonRules()).table.ranks}
+        nets = {abs(rank.net) for rank in kept.cached_table(club, None, SeasonRules()).table.ranks}
         assert told["club"]["currency"] is None
         assert not any(row["net"] or row["best_night"] for row in told["table"])
         assert not any(f" {net}," in text for net in nets if net > 100)

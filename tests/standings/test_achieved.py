@@ -21,7 +21,14 @@ from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.places import hand_address
 from scorekeeper.play.results import complete_results
 from scorekeeper.play.selectors import Table, game_table
-from scorekeeper.standings.achievements import Earned, achieved, earned, feats, kept, kept_feats
+from scorekeeper.standings.achievements import (
+    Earned,
+    achieved,
+    earned,
+    feat_rows,
+    feats,
+    read_feats,
+)
 from scorekeeper.standings.models import GameResult
 from scorekeeper.standings.player import CardFacts
 from scorekeeper.standings.player_page import saved
@@ -61,7 +68,7 @@ def person(name: str) -> Player:
 
 def told(name: str) -> dict[str, tuple[int, int]]:
     """How often, and the number of the hand that was the first."""
-    return {each.feat.key: (each.times, each.number) for each in earned(kept(person(name)))}
+    return {each.feat.key: (each.times, each.number) for each in earned(feat_rows(person(name)))}
 
 
 def test_each_names_its_first_hand_and_how_often(at):
@@ -72,7 +79,7 @@ def test_each_names_its_first_hand_and_how_often(at):
     }
     assert told("Dev") == {"dealt_and_won": (1, 2)}
     assert told("Meera") == {}
-    shown = achieved(kept_feats(person("Asha")), ["points_rummy"])
+    shown = achieved(read_feats(person("Asha")), ["points_rummy"])
     third = Hand.objects.get(game=at.game, number=3)
     [row] = [r for _f, rows in shown.groups for r in rows if r.earned.feat.key == "indian_two_full"]
     assert row.to == hand_address("board:hand", third)
@@ -154,7 +161,7 @@ def test_what_the_hands_do_not_give_is_found_and_what_cannot_be_read_is_left_out
     assert any("feats" in str(told) for told in differences(fresh(at).game))
     found.update(feats={"gin": [1, "1"], "unknown": [1, 1], "dealt_and_won": 3, "hu": [2, 9]})
     assert told("Dev") == {"hu": (2, 9)}
-    [row] = [r for _f, rows in achieved(kept_feats(person("Dev")), []).groups for r in rows]
+    [row] = [r for _f, rows in achieved(read_feats(person("Dev")), []).groups for r in rows]
     assert row.to == ""
 
 
@@ -180,7 +187,7 @@ def test_their_cost_does_not_grow_with_the_games(at):
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            achieved(kept_feats(person("Asha")), ["points_rummy"])
+            achieved(read_feats(person("Asha")), ["points_rummy"])
         return len(queries)
 
     before = asked()
@@ -215,7 +222,7 @@ def test_who_takes_from_whom_and_who_was_ahead(at):
         ("Dev", 2, 1, 1),
         ("Meera", 2, 1, 1),
     ]
-    assert [(r.name, r.taken) for r in found.takes_from] == [
+    assert [(r.name, r.amount) for r in found.takes_from] == [
         ("Meera", 200 * value),
         ("Dev", 160 * value),
     ]

@@ -64,7 +64,7 @@ def test_it_is_what_each_night_says_that_they_owe_each_other(club):
 @pytest.mark.django_db
 def test_without_what_lies_in_pots_it_comes_to_the_money_of_the_table(club):
     told = selectors.ranked(club)
-    page = charts.taken(told, club, None)
+    page = charts.head_to_head(told, club, None)
     assert page and page.has_pots and not page.has_others
     assert [(row.name, row.total) for row in page.rows] == [(r.name, r.net) for r in told.ranks]
     assert [row.cells[at] for at, row in enumerate(page.rows)] == [None] * 3
@@ -76,7 +76,7 @@ def test_without_what_lies_in_pots_it_comes_to_the_money_of_the_table(club):
 def test_of_one_game_only_its_money_is_told(club):
     rules = only("rummi", USUAL)
     told = selectors.ranked(club, None, rules)
-    page = charts.taken(told, club, None)
+    page = charts.head_to_head(told, club, None)
     assert page and not page.has_pots
     assert [row.total for row in page.rows] == [rank.net for rank in told.ranks]
 
@@ -98,7 +98,7 @@ def test_what_one_took_another_lost_and_who_has_no_column_is_among_the_others(ta
             assert cell is None or cell == -(rows[other].cells[at] or 0)
         told = sum(cell or 0 for cell in row.cells)
         assert row.total == told + row.others
-    whole = matrix.taken_rows(names, taken, pots, shown=15)
+    whole = matrix.taken_rows(names, taken, pots, limit=15)
     assert [row.total for row in whole[: matrix.SHOWN]] == [row.total for row in rows]
 
 

@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import Club, Role
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.standings.count_pages import counts
-from scorekeeper.standings.counts import HEIGHT, MOST, WIDTH, Histogram, histogram, together
+from scorekeeper.standings.counts import HEIGHT, MOST, WIDTH, Histogram, added_up, histogram
 from scorekeeper.standings.models import GameResult
 from scorekeeper.standings.rules import USUAL, only
 from tests import factories as make
@@ -27,7 +27,7 @@ def bars(drawn: Histogram | None) -> list[tuple[int, int, int]]:
 
 
 def test_counts_are_added_up_and_what_cannot_be_read_is_left_out():
-    found = together([{"31": 2, "15.5": 1}, {"31": 1}, {"-3": 1, "1e9": 1, "4": 0, "5": "1"}, 7])
+    found = added_up([{"31": 2, "15.5": 1}, {"31": 1}, {"-3": 1, "1e9": 1, "4": 0, "5": "1"}, 7])
     assert found == {31: 3, 15.5: 1}
 
 
@@ -66,7 +66,7 @@ def test_a_season_tells_them_by_game_and_family_as_its_hands_stand(club):
         ("Gin Rummy", "Gin and games for two", 1),
     ]
     assert bars(found[0].drawn) == [(10, 19, 1), (30, 39, 2), (80, 89, 1)]
-    assert found[0].said == "4 counts, 38.5 on average"
+    assert found[0].summary == "4 counts, 38.5 on average"
     assert [page.key for page in counts(club, None, only("gin_rummy", USUAL))] == ["gin_rummy"]
     corrections.void_hand(hand=Hand.objects.filter(game__variant="points_rummy").earliest("pk"))
     after = counts(club, None, USUAL)[0].drawn

@@ -15,7 +15,7 @@ from scorekeeper.play.selectors import game_table as play_table
 from scorekeeper.play.services import close_session, open_session, start_game
 from scorekeeper.standings import selectors, words
 from scorekeeper.standings.forms import SeasonForm
-from scorekeeper.standings.kept import kept_table
+from scorekeeper.standings.kept import cached_table
 from scorekeeper.standings.models import GameResult, Season
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import MatchOf, Method
@@ -287,12 +287,14 @@ def test_rules_that_two_games_call_alike_are_not_counted_together(club):
 )
 def test_one_game_of_a_season_is_what_the_season_counts_of_it(club, scope, of, one, found):
     called_alike(club)
-    rules = only(one, SeasonRules(scope=scope, of=of))
+    rules = only(one, SeasonRules(scope=scope, scope_key=of))
     assert wins(club, rules) == found
     results = GameResult.objects.values_list("variant", "preset")
     counted = {told for told in results if rules.counts(*told)}
     assert counted == set(results.filter(rules.counted))
-    of_rummi = only("rummi", SeasonRules(scope=SeasonScope.PRESET, of="x", game="pool_rummy"))
+    of_rummi = only(
+        "rummi", SeasonRules(scope=SeasonScope.PRESET, scope_key="x", game="pool_rummy")
+    )
     assert wins(club, of_rummi) == {}
 
 
@@ -430,11 +432,11 @@ def test_other_days_are_seen_at_once_though_as_many_nights_lie_in_them(club):
     season = create_season(
         club=club, name="W", starts=date(2026, 10, 1), ends=date(2026, 10, 7), rules=rules
     )
-    before = kept_table(club, season, read(rules)).table
+    before = cached_table(club, season, read(rules)).table
     assert [rank.net for rank in before.ranks] == [200, 100, -300]
     change_season(season=season, name="W", starts=date(2026, 10, 5), ends=None, rules=rules)
     season.refresh_from_db()
-    kept = kept_table(club, season, read(rules)).table
+    kept = cached_table(club, season, read(rules)).table
     assert kept.ranks == selectors.ranked(club, season).without_nights.ranks
 
 

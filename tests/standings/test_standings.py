@@ -16,7 +16,7 @@ from scorekeeper.play.corrections import restore_hand, void_hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.standings import chart as charts
 from scorekeeper.standings import selectors
-from scorekeeper.standings.kept import kept_table
+from scorekeeper.standings.kept import cached_table
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.method import Method, TieRule
 from scorekeeper.standings.rules import USUAL, SeasonRules
@@ -201,7 +201,7 @@ def test_the_page_costs_the_same_however_many_nights(club, django_assert_num_que
 
 def test_a_kept_table_never_outlives_what_it_shows(club):
     def kept() -> selectors.SeasonTable:
-        found = kept_table(club, None, USUAL)
+        found = cached_table(club, None, USUAL)
         table = selectors.ranked(club, None, USUAL)
         assert found.table == table.without_nights
         assert found.courses == selectors.season_lines(table)

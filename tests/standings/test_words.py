@@ -69,10 +69,13 @@ def test_what_decided_a_tie_is_said_as_it_was(
 
 def test_the_games_that_count_are_named_and_rules_of_the_table_as_the_table_called_them() -> None:
     def called(game: str, name: str) -> str:
-        return words.scope(SeasonRules(scope=SeasonScope.PRESET, of=name, game=game))
+        return words.scope(SeasonRules(scope=SeasonScope.PRESET, scope_key=name, game=game))
 
     assert called("marriage", "Usual rules") == "Marriage, Usual rules"
-    assert words.scope(only("rummi", SeasonRules(scope=SeasonScope.FAMILY, of="RUMMI"))) == "Rummi"
+    assert (
+        words.scope(only("rummi", SeasonRules(scope=SeasonScope.FAMILY, scope_key="RUMMI")))
+        == "Rummi"
+    )
     with override("hi"):
         assert "Usual rules" not in called("marriage", "Usual rules")
         assert "Points" in called("marriage", "Points")

@@ -1,5 +1,4 @@
-"""Who stands where, by the method that a club chose, and why: pure functions of what each game
-brought each player. ``table.stand`` puts it together; nothing here reads a row or knows a game.
+"""Rankings by the method a group chose, with reasons: pure functions of each player's result in
+each game. ``table.stand`` puts them together; nothing here reads a row or knows a game.
 
-A figure is exact (a ``Fraction``), and more of it is better, whatever was counted.
-"""
+A figure is exact (a ``Fraction``), and more is better, whatever is counted."""

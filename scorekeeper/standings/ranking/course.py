@@ -1,9 +1,8 @@
-"""How the figures of a season ran: what its table would have shown of somebody after each night, so
-that each line ends at the figure that stands there now.
+"""The history of a season's figures: what its table showed after each session, so that each line
+ends at the current figure.
 
-A missed night that counts does so in the line as in the table: as one like the last, or like the
-average of all that its player was at.
-"""
+A missed session that counts does so here as in the table: like the last place, or like the player's
+average over the whole season."""
 
 from __future__ import annotations
 
@@ -19,49 +18,51 @@ from scorekeeper.standings.ranking.table import Placing, Standings
 
 Number: TypeAlias = int | Fraction
 SeasonFigure: TypeAlias = Fraction | None
-"""None: there is nothing to go by yet."""
+"""None: no figure yet."""
 
 
 def running(
-    told: Standings, kept: Sequence[int], players: Collection[int] | None = None
+    standings: Standings, indices: Sequence[int], players: Collection[int] | None = None
 ) -> dict[int, tuple[SeasonFigure, ...]]:
-    """By player, the figure after each of these nights, told by their places in ``told.nights``;
-    ``players``: of these alone."""
-    order = {night.key: place for place, night in enumerate(told.nights)}
-    rows = (row for row in told.rows if players is None or row.player in players)
-    return {row.player: _at(kept, told, row, order) for row in rows}
+    """Returns by player the figure after each of these sessions, which are indices of
+    ``standings.nights``. ``players``: only these."""
+    order = {night.key: place for place, night in enumerate(standings.nights)}
+    rows = (row for row in standings.rows if players is None or row.player in players)
+    return {row.player: _figures_at(indices, standings, row, order) for row in rows}
 
 
-def _at(
-    kept: Sequence[int], told: Standings, row: Placing, order: Mapping[int, int]
+def _figures_at(
+    indices: Sequence[int], standings: Standings, row: Placing, order: Mapping[int, int]
 ) -> tuple[SeasonFigure, ...]:
-    steps = [(order[key], figure) for key, figure in _steps(row, told)]
+    steps = [(order[key], figure) for key, figure in _steps(row, standings)]
     places = [place for place, _figure in steps]
-    found: list[SeasonFigure] = []
-    for place in kept:
+    figures: list[SeasonFigure] = []
+    for place in indices:
         many = bisect_right(places, place)
         now = steps[many - 1][1] if many else None
-        found.append(None if now is None else Fraction(now))
-    return tuple(found)
+        figures.append(None if now is None else Fraction(now))
+    return tuple(figures)
 
 
-def _steps(row: Placing, told: Standings) -> Iterator[tuple[int, Number | None]]:
-    """The nights, by key, that changed somebody's figure, and what it was after each."""
-    method = told.method
+def _steps(row: Placing, standings: Standings) -> Iterator[tuple[int, Number | None]]:
+    """Yields the sessions, by key, that changed a player's figure, and the figure after each."""
+    method = standings.method
     if method.measure is Measure.RATING:
         yield from ((rating.night, rating.sure) for rating in row.ratings)
         return
     figures = [_number(share.figure) for share in row.shares]
     keys = [share.night for share in row.shares]
     if method.over is Over.HAND:
-        hands = {night.key: hands_of(method.measure, night, row.player) for night in told.nights}
+        hands = {
+            night.key: hands_of(method.measure, night, row.player) for night in standings.nights
+        }
         yield from zip(keys, _by_hand(figures, [hands[key] for key in keys]), strict=True)
     else:
-        yield from zip(keys, _PUT_TOGETHER[method.over](figures, method.many), strict=True)
+        yield from zip(keys, _COMBINERS[method.over](figures, method.many), strict=True)
 
 
 def _number(value: Fraction) -> Number:
-    """Whole numbers are added much faster."""
+    """Turns whole fractions into integers, which are added much faster."""
     return value.numerator if value.denominator == 1 else value
 
 
@@ -85,7 +86,7 @@ def _by_hand(figures: Iterable[Number], hands: Iterable[int]) -> Iterator[Number
 
 
 def _best(figures: Iterable[Number], many: int) -> Iterator[Number | None]:
-    """The sum of the best so far."""
+    """Yields the sum of the best so far."""
     best: list[Number] = []
     total: Number = 0
     for figure in figures:
@@ -98,18 +99,18 @@ def _best(figures: Iterable[Number], many: int) -> Iterator[Number | None]:
 
 
 def _without_worst(figures: Iterable[Number], many: int) -> Iterator[Number]:
-    """The sum so far without the worst; one night is never dropped, it is all there is."""
-    worst: list[Number] = []  # the other way round: the best of them comes out first
-    kept: Number = 0
+    """Yields the sum so far without the worst; a single session is never dropped."""
+    worst: list[Number] = []  # negated: the best of them comes out first
+    total: Number = 0
     for count, figure in enumerate(figures, 1):
         if len(worst) < many:
             heappush(worst, -figure)
         else:
-            kept -= heappushpop(worst, -figure)
-        yield kept if count > many else -worst[0]
+            total -= heappushpop(worst, -figure)
+        yield total if count > many else -worst[0]
 
 
-_PUT_TOGETHER: dict[Over, Callable[[Iterable[Number], int], Iterator[Number | None]]] = {
+_COMBINERS: dict[Over, Callable[[Iterable[Number], int], Iterator[Number | None]]] = {
     Over.SUM: _summed,
     Over.NIGHT: _averaged,
     Over.BEST: _best,

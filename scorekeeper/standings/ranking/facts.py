@@ -1,4 +1,4 @@
-"""What a season is reckoned from: what one game brought one player, gathered into nights."""
+"""The input of a ranking: each player's result in each game, grouped by session."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from typing import NamedTuple, TypeAlias
 Figures: TypeAlias = Mapping[int, Fraction]
 """By player, more is better."""
 WON, PLAYED, ABSENT = "1", "0", "-"
-"""What a hand was to somebody; ``PLAYED``: and did not win it."""
+"""A hand's outcome for a player; ``PLAYED``: and did not win it."""
 
 
 class GameFacts(NamedTuple):
-    """What one game brought one player so far."""
+    """One player's result in one game so far."""
 
     night: int
     on: date
     game: int | None
-    """None: what an earlier book says of the night, and so of no game."""
+    """None: an imported result of a session, of no game."""
     player: int
     net: int
     """Minor units."""
@@ -31,18 +31,17 @@ class GameFacts(NamedTuple):
     wins: int
     """Hands won."""
     points: float | None
-    """The total on the score sheet; None where none is kept."""
+    """The player's total; None where no score is kept."""
     lowest: bool
-    """The lowest total is ahead."""
+    """The lowest total leads."""
     game_points: float | None
-    """None: this game is not played for game points."""
+    """None: this game has no game points."""
     took: bool
-    """Won the game, which came to its own end."""
+    """Won the game, and it was not ended early."""
     full: int | None = None
     """Hands that cost a full count; None where that was not recorded."""
     outcomes: str | None = None
-    """Of each hand of the game ``WON``, ``PLAYED`` or ``ABSENT``; None where that was not recorded.
-    """
+    """Of each hand of the game ``WON``, ``PLAYED`` or ``ABSENT``; None where not recorded."""
 
     @property
     def takes_part(self) -> bool:
@@ -51,12 +50,12 @@ class GameFacts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NightFacts:
-    """An evening, as far as it belongs to the season."""
+    """A session, as far as it belongs to the season."""
 
     key: int
     on: date
     parts: Mapping[int, tuple[GameFacts, ...]]
-    """By player, of whoever played a hand or paid."""
+    """By player, of everyone who played a hand or paid."""
 
     nets: Mapping[int, int]
     """Minor units."""
@@ -67,26 +66,26 @@ class NightFacts:
 
     @property
     def by_book(self) -> bool:
-        """An earlier book says what it brought, and nothing of hands or games."""
+        """Imported: without hands or games."""
         return all(part.game is None for parts in self.parts.values() for part in parts)
 
     def full(self, player: int) -> int | None:
-        """None where it was not recorded of every game that he played a hand of."""
-        told = [part.full for part in self.parts.get(player, ()) if part.hands]
-        return None if None in told else sum(count for count in told if count is not None)
+        """None where it was not recorded for every game of which the player played a hand."""
+        counts = [part.full for part in self.parts.get(player, ()) if part.hands]
+        return None if None in counts else sum(count for count in counts if count is not None)
 
     def games(self) -> Iterator[list[GameFacts]]:
-        """Each game with all who took part in it."""
-        found: dict[int | None, list[GameFacts]] = defaultdict(list)
+        """Yields each game with everyone who took part in it."""
+        by_game: dict[int | None, list[GameFacts]] = defaultdict(list)
         for parts in self.parts.values():
             for part in parts:
                 if part.takes_part:
-                    found[part.game].append(part)
-        yield from found.values()
+                    by_game[part.game].append(part)
+        yield from by_game.values()
 
 
 def nights_of(parts: Iterable[GameFacts]) -> tuple[NightFacts, ...]:
-    """The oldest first. A night counts for whoever played a hand in it, or paid."""
+    """Groups by session, oldest first. A session counts for everyone who played a hand or paid."""
     by_night: dict[tuple[date, int], dict[int, list[GameFacts]]] = defaultdict(
         lambda: defaultdict(list)
     )
@@ -95,10 +94,10 @@ def nights_of(parts: Iterable[GameFacts]) -> tuple[NightFacts, ...]:
     nights = []
     for (on, key), players in sorted(by_night.items()):
         counting = {
-            player: tuple(found)
-            for player, found in sorted(players.items())
-            if any(part.hands or part.game is None for part in found)
-            or sum(part.net for part in found) != 0
+            player: tuple(results)
+            for player, results in sorted(players.items())
+            if any(part.hands or part.game is None for part in results)
+            or sum(part.net for part in results) != 0
         }
         if counting:
             nights.append(_night(key, on, counting))
@@ -107,7 +106,7 @@ def nights_of(parts: Iterable[GameFacts]) -> tuple[NightFacts, ...]:
 
 def _night(key: int, on: date, parts: Mapping[int, tuple[GameFacts, ...]]) -> NightFacts:
     def summed(name: str) -> dict[int, int]:
-        of = attrgetter(name)
-        return {player: sum(map(of, found)) for player, found in parts.items()}
+        get = attrgetter(name)
+        return {player: sum(map(get, results)) for player, results in parts.items()}
 
     return NightFacts(key, on, parts, *map(summed, ("net", "hands", "wins", "took")))

@@ -1,4 +1,4 @@
-"""What is counted of a night, and who was ahead in it."""
+"""What a session counts in each measure, and who was ahead in it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.standings.ranking.facts import Figures, GameFacts, NightFacts
 
 
 class Measure(StrEnum):
-    """What a season counts. ``PLACES`` and ``RATING`` go by the order of each night."""
+    """What a season counts. ``PLACES`` and ``RATING`` use the order of each session."""
 
     MONEY = "money"
     POINTS = "points"
@@ -23,7 +23,7 @@ class Measure(StrEnum):
 
 
 class NightBy(StrEnum):
-    """What makes somebody the winner of a night."""
+    """What decides the winner of a session."""
 
     AUTO = "auto"
     MONEY = "money"
@@ -35,8 +35,8 @@ NOTHING: Final = Fraction(0)
 
 
 def figures(measure: Measure, night: NightFacts) -> Figures:
-    """What the night brought each who played, in this measure: minor units, points, or how many.
-    Empty where it has nothing of the kind. Not for ``PLACES`` and ``RATING``."""
+    """Returns each player's result of the session in this measure: minor units, points, or a
+    number. Empty where the session has nothing of the kind. Not for ``PLACES`` and ``RATING``."""
     if night.by_book and measure in (Measure.WINS, Measure.GAMES):
         return {}
     match measure:
@@ -55,16 +55,16 @@ def figures(measure: Measure, night: NightFacts) -> Figures:
 
 
 def _game_points(night: NightFacts) -> Figures:
-    found: dict[int, Fraction] = {}
+    by_player: dict[int, Fraction] = {}
     for player, parts in night.parts.items():
-        told = [Fraction(part.game_points) for part in parts if part.game_points is not None]
-        if told:
-            found[player] = sum(told, Fraction(0))
-    return found
+        points = [Fraction(part.game_points) for part in parts if part.game_points is not None]
+        if points:
+            by_player[player] = sum(points, Fraction(0))
+    return by_player
 
 
 def hands_of(measure: Measure, night: NightFacts, player: int) -> int:
-    """Those by which what the night brought is divided: of the games that have this measure."""
+    """Returns the hands to divide a session's result by: those of games that have this measure."""
     parts = night.parts.get(player, ())
     if measure is Measure.POINTS:
         return sum(part.hands for part in parts if part.points is not None)
@@ -74,35 +74,35 @@ def hands_of(measure: Measure, night: NightFacts, player: int) -> int:
 
 
 def _points(night: NightFacts) -> Figures:
-    """Points better than the average of the table, game by game: the same whether high or low
-    totals win, and in each game they sum to zero."""
-    found: dict[int, Fraction] = {}
+    """Points above the table's average, game by game: the same whether high or low totals win. In
+    each game they sum to zero."""
+    by_player: dict[int, Fraction] = {}
     for game in night.games():
         for player, better in against_the_table(game).items():
-            found[player] = found.get(player, Fraction(0)) + better
-    return found
+            by_player[player] = by_player.get(player, Fraction(0)) + better
+    return by_player
 
 
 def against_the_table(game: Sequence[GameFacts]) -> Figures:
-    told = {part.player: Fraction(part.points) for part in game if part.points is not None}
-    if not told:
+    totals = {part.player: Fraction(part.points) for part in game if part.points is not None}
+    if not totals:
         return {}
-    mean = sum(told.values(), Fraction(0)) / len(told)
+    mean = sum(totals.values(), Fraction(0)) / len(totals)
     sign = -1 if game[0].lowest else 1
-    return {player: sign * (points - mean) for player, points in told.items()}
+    return {player: sign * (points - mean) for player, points in totals.items()}
 
 
 # Who was ahead in a night ---------------------------------------------------------------------
 
 
 def merits(night: NightFacts, by: NightBy = NightBy.AUTO) -> Figures:
-    """What the order of the night goes by. ``AUTO``: money where any moved, else game points,
-    else points, else hands won."""
+    """Returns what orders the session. ``AUTO``: money where any moved, else game points, else
+    points, else hands won."""
     return decided_by(night, by)[1]
 
 
 def decided_by(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[Measure, Figures]:
-    """The same with what it is told in."""
+    """Returns the same with its measure."""
     match by:
         case NightBy.MONEY:
             return Measure.MONEY, figures(Measure.MONEY, night)
@@ -111,56 +111,57 @@ def decided_by(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[Measure, 
         case NightBy.GAMES:
             return Measure.GAMES, _whole(figures(Measure.GAMES, night), night)
         case _:
-            return _first_told(night)
+            return _first_measured(night)
 
 
 def beside_money(night: NightFacts) -> tuple[Measure, Figures]:
-    """What tells somebody from the others where money is not to be told."""
-    return _first_told(night, (Measure.GAMES, Measure.GAME_POINTS, Measure.POINTS))
+    """Returns what decides where money is hidden."""
+    return _first_measured(night, (Measure.GAMES, Measure.GAME_POINTS, Measure.POINTS))
 
 
-def _first_told(
+def _first_measured(
     night: NightFacts,
     measures: Sequence[Measure] = (Measure.MONEY, Measure.GAME_POINTS, Measure.POINTS),
 ) -> tuple[Measure, Figures]:
     for measure in measures:
-        found = figures(measure, night)
-        if any(found.values()):
-            return measure, _whole(found, night)
+        by_player = figures(measure, night)
+        if any(by_player.values()):
+            return measure, _whole(by_player, night)
     return Measure.WINS, _whole(figures(Measure.WINS, night), night)
 
 
-def _whole(found: Figures, night: NightFacts) -> Figures:
-    """With everybody who played: a game that says nothing of somebody brought him nothing."""
-    return {player: found.get(player, NOTHING) for player in night.parts}
+def _whole(by_player: Figures, night: NightFacts) -> Figures:
+    """Adds everyone who played, with 0 where they have no figure."""
+    return {player: by_player.get(player, NOTHING) for player in night.parts}
 
 
-def places(found: Figures) -> dict[int, int]:
-    """1 for the best; equal figures share a place, and leave out those after it."""
-    ahead = sorted(found.values(), reverse=True)
+def places(by_player: Figures) -> dict[int, int]:
+    """Returns places, 1 for the best; equal figures share a place, and the next places are left
+    out."""
+    ahead = sorted(by_player.values(), reverse=True)
     first = {value: place for place, value in reversed(list(enumerate(ahead, 1)))}
-    return {player: first[value] for player, value in found.items()}
+    return {player: first[value] for player, value in by_player.items()}
 
 
 def winners(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[int, ...]:
-    """Who won the night; nobody where nobody is ahead of anybody."""
+    """The winners of the session; empty where all are equal."""
     return first_of(merits(night, by))
 
 
-def first_of(found: Figures) -> tuple[int, ...]:
-    """Those ahead of all others; nobody where all are equal."""
-    best = max(found.values())
-    first = tuple(player for player, value in found.items() if value == best)
-    return first if len(first) < len(found) else ()
+def first_of(by_player: Figures) -> tuple[int, ...]:
+    """Those ahead of all others; empty where all are equal."""
+    best = max(by_player.values())
+    first = tuple(player for player, value in by_player.items() if value == best)
+    return first if len(first) < len(by_player) else ()
 
 
-def for_places(night: NightFacts, by: NightBy, told: Sequence[int]) -> Figures:
-    """What the places of a night are worth, ``told`` from the first on, none after that. Those who
-    share places share what these are worth."""
+def for_places(night: NightFacts, by: NightBy, values: Sequence[int]) -> Figures:
+    """Returns what each player's place is worth. ``values``: by place from the first, 0 after the
+    last. Players who share places share their values."""
     place = places(merits(night, by))
-    found: dict[int, Fraction] = {}
+    by_player: dict[int, Fraction] = {}
     for player, first in place.items():
         sharing = sum(other == first for other in place.values())
-        worth = sum(told[first - 1 : first - 1 + sharing])
-        found[player] = Fraction(worth, sharing)
-    return found
+        worth = sum(values[first - 1 : first - 1 + sharing])
+        by_player[player] = Fraction(worth, sharing)
+    return by_player

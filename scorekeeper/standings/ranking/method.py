@@ -1,4 +1,4 @@
-"""What a club chose: what is counted, how nights are put together, what separates equals."""
+"""What a group chose: what counts, how sessions are combined, what breaks ties."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.standings.ranking.measures import Measure, NightBy
 
 
 class Over(StrEnum):
-    """How what nights brought is put together."""
+    """How the results of sessions are combined."""
 
     SUM = "sum"
     NIGHT = "night"
@@ -21,7 +21,7 @@ class Over(StrEnum):
 
 
 class Missed(StrEnum):
-    """What a night counts for whoever was not there."""
+    """What a missed session counts."""
 
     NOTHING = "nothing"
     LAST = "last"
@@ -29,7 +29,7 @@ class Missed(StrEnum):
 
 
 class TieRule(StrEnum):
-    """What separates those with equal figures."""
+    """What breaks a tie."""
 
     HEAD_TO_HEAD = "head_to_head"
     NIGHTS_WON = "nights_won"
@@ -43,7 +43,7 @@ class TieRule(StrEnum):
 
 
 class MatchOf(StrEnum):
-    """What a rating takes for a match."""
+    """What a rating treats as a match."""
 
     NIGHT = "night"
     HAND = "hand"
@@ -61,18 +61,18 @@ class Method:
     many: int = 0
     """How many nights: the best that count (``BEST``), or the worst that do not (``DROP``)."""
     places: tuple[int, ...] = USUAL_PLACES
-    """What the places of a night are worth, from the first."""
+    """The value of each place in a session, from the first."""
     least: int = 0
-    """Nights that somebody must have played to have a place."""
+    """Sessions a player needs to be ranked."""
     missed: Missed = Missed.NOTHING
     night: NightBy = NightBy.AUTO
     ties: tuple[TieRule, ...] = field(default=USUAL_TIES)
     match: MatchOf = MatchOf.NIGHT
-    """Of a rating."""
+    """Only for a rating."""
 
     @property
     def is_net(self) -> bool:
-        """Its figures are what everybody won and lost, nothing left out or added."""
+        """Its figures are what everyone won and lost, nothing left out or added."""
         whole = self.over is Over.SUM and self.missed is Missed.NOTHING
         return whole and self.counts_money
 
@@ -81,31 +81,31 @@ class Method:
         return self.measure is Measure.MONEY
 
     def dump(self) -> dict[str, Any]:
-        """As JSON, whole."""
-        told = asdict(self)
-        return told | {"places": list(self.places), "ties": [str(tie) for tie in self.ties]}
+        """Returns all of it as JSON."""
+        fields = asdict(self)
+        return fields | {"places": list(self.places), "ties": [str(tie) for tie in self.ties]}
 
 
-def load(told: Mapping[str, Any]) -> Method:
-    """What was stored, whatever of it is not known any more: that takes its usual value."""
+def load(stored: Mapping[str, Any]) -> Method:
+    """Reads a stored method; unknown values become the defaults."""
     usual = Method()
-    ties = told.get("ties")
+    ties = stored.get("ties")
     return Method(
-        measure=_one(Measure, told.get("measure"), usual.measure),
-        over=_one(Over, told.get("over"), usual.over),
-        many=_number(told.get("many")),
-        places=_places(told.get("places")) or usual.places,
-        least=_number(told.get("least")),
-        missed=_one(Missed, told.get("missed"), usual.missed),
-        night=_one(NightBy, told.get("night"), usual.night),
+        measure=_choice(Measure, stored.get("measure"), usual.measure),
+        over=_choice(Over, stored.get("over"), usual.over),
+        many=_number(stored.get("many")),
+        places=_places(stored.get("places")) or usual.places,
+        least=_number(stored.get("least")),
+        missed=_choice(Missed, stored.get("missed"), usual.missed),
+        night=_choice(NightBy, stored.get("night"), usual.night),
         ties=usual.ties if not isinstance(ties, list) else _ties(ties),
-        match=_one(MatchOf, told.get("match"), usual.match),
+        match=_choice(MatchOf, stored.get("match"), usual.match),
     )
 
 
 def sound(method: Method) -> Method:
-    """Without what means nothing together: a rating is no sum, and no best nights without one; what
-    is no rating knows no matches."""
+    """Resets what has no meaning together: a rating is not a sum and has no best sessions; only a
+    rating has matches."""
     if method.measure is Measure.RATING:
         return replace(method, over=Over.SUM, many=0, missed=Missed.NOTHING)
     method = replace(method, match=MatchOf.NIGHT)
@@ -116,20 +116,20 @@ def sound(method: Method) -> Method:
     return method
 
 
-def _one(kind: type[E], told: object, usual: E) -> E:
-    return kind(told) if isinstance(told, str) and told in set(kind) else usual
+def _choice(kind: type[E], value: object, usual: E) -> E:
+    return kind(value) if isinstance(value, str) and value in set(kind) else usual
 
 
-def _number(told: object) -> int:
-    return told if isinstance(told, int) and 0 <= told <= 1000 else 0
+def _number(value: object) -> int:
+    return value if isinstance(value, int) and 0 <= value <= 1000 else 0
 
 
-def _places(told: object) -> tuple[int, ...]:
-    if not isinstance(told, list):
+def _places(values: object) -> tuple[int, ...]:
+    if not isinstance(values, list):
         return ()
-    return tuple(_number(worth) for worth in told[:20])
+    return tuple(_number(worth) for worth in values[:20])
 
 
-def _ties(told: list[object]) -> tuple[TieRule, ...]:
-    known = [TieRule(tie) for tie in told if isinstance(tie, str) and tie in set(TieRule)]
-    return tuple(dict.fromkeys(known))
+def _ties(values: list[object]) -> tuple[TieRule, ...]:
+    ties = [TieRule(tie) for tie in values if isinstance(tie, str) and tie in set(TieRule)]
+    return tuple(dict.fromkeys(ties))

@@ -1,9 +1,8 @@
-"""How strong somebody plays, and how sure that is: openskill, where all who played a match are
-ordered by it.
+"""How strong players are, and how certain that is: openskill, where a match orders everyone who
+played it.
 
-Bradley-Terry, which compares each with each: Plackett-Luce, openskill's first choice, lets the
-order of rows decide between equals (its issue 173), as does every model where a place is called 0.
-"""
+Bradley-Terry compares each pair: Plackett-Luce, openskill's default, lets the order of rows decide
+between equals (its issue 173), as does every model with a place 0."""
 
 from __future__ import annotations
 
@@ -23,17 +22,17 @@ MODEL = BradleyTerryFull()
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Everybody begins at 25 ± 8.3."""
+    """Everyone begins at 25 ± 8.3."""
 
     strength: float
     deviation: float
     night: int = 0
-    """After which it is told, by its key."""
+    """The key of the session after which it holds."""
 
     @property
     def sure(self) -> Fraction:
-        """The strength that is as good as certain, three deviations below; in hundredths, since
-        what is not shown decides nothing."""
+        """The strength that is nearly certain, three deviations below; rounded to hundredths, so
+        that digits that are not shown decide nothing."""
         return Fraction(round((self.strength - 3 * self.deviation) * 100), 100)
 
 
@@ -44,58 +43,59 @@ def rated(
     nights: Iterable[tuple[int, Iterable[MatchPlaces]]],
     before: Mapping[int, Sequence[Rating]] | None = None,
 ) -> dict[int, list[Rating]]:
-    """By player: the rating after each night that had a match of his, the oldest first. ``nights``:
-    the matches of each, with its key. ``before``: the ratings after the nights before these."""
-    told = {player: list(ratings) for player, ratings in (before or {}).items()}
-    last = {player: ratings[-1] for player, ratings in told.items()}
+    """Returns each player's rating after each session with a match of theirs, oldest first.
+    ``nights``: keys with their matches. ``before``: the ratings after the sessions before these."""
+    histories = {player: list(ratings) for player, ratings in (before or {}).items()}
+    last = {player: ratings[-1] for player, ratings in histories.items()}
 
-    def known(player: int) -> Rating:
+    def rating_of(player: int) -> Rating:
         return last.get(player, BEGINNER)
 
     for night, matches in nights:
         played: set[int] = set()
         for match in matches:
-            last.update(_after(match, known, night))
+            last.update(_after(match, rating_of, night))
             played.update(match)
         for player in played:
-            told.setdefault(player, []).append(last[player])
-    return told
+            histories.setdefault(player, []).append(last[player])
+    return histories
 
 
-def _after(match: MatchPlaces, known: Callable[[int], Rating], night: int) -> dict[int, Rating]:
-    now = {player: known(player) for player in match}
+def _after(match: MatchPlaces, rating_of: Callable[[int], Rating], night: int) -> dict[int, Rating]:
+    now = {player: rating_of(player) for player in match}
     # By strength, so that the sum over opponents is added in the same order whoever they are.
     players = sorted(now, key=lambda p: (match[p], now[p].strength, now[p].deviation))
     teams = [[MODEL.rating(now[p].strength, now[p].deviation)] for p in players]
     after = MODEL.rate(teams, ranks=[float(match[player]) for player in players])
     return {
-        player: Rating(found.mu, found.sigma, night)
-        for player, [found] in zip(players, after, strict=True)
+        player: Rating(rating.mu, rating.sigma, night)
+        for player, [rating] in zip(players, after, strict=True)
     }
 
 
 MatchPlaces: TypeAlias = Mapping[int, int]
-"""By player, of two or more: from 1, which those share who are equal."""
+"""By player, two or more: places from 1, which equals share."""
 
 
 def matches(night: NightFacts, method: Method) -> list[MatchPlaces]:
-    """In order; games that were played beside one another follow one another here."""
+    """The matches in order; games played at the same time follow one another."""
     if method.match is MatchOf.HAND:
         games = sorted(night.games(), key=lambda game: game[0].game or 0)
         return [match for game in games for match in _hands(game)]
-    found = places(merits(night, method.night))
-    return [found] if len(found) > 1 else []
+    by_player = places(merits(night, method.night))
+    return [by_player] if len(by_player) > 1 else []
 
 
 def _hands(game: Sequence[GameFacts]) -> Iterator[MatchPlaces]:
-    """Who won a hand is ahead of all others who played it, and these are equal. A hand of one, that
-    nobody won or all did, or of which it was not recorded, is no match."""
-    told = {part.player: part.outcomes for part in game}
-    lines = [line for line in told.values() if line is not None]
-    if len(lines) < len(told):
+    """Yields a match per hand: its winner is ahead of everyone else who played it. A hand with one
+    player, or that nobody or everybody won, or that was not recorded, is no match."""
+    outcomes = {part.player: part.outcomes for part in game}
+    lines = [line for line in outcomes.values() if line is not None]
+    if len(lines) < len(outcomes):
         return
     for hand in zip(*lines, strict=False):
-        there = [(who, what == WON) for who, what in zip(told, hand, strict=True) if what != ABSENT]
-        won = sum(first for _who, first in there)
-        if 0 < won < len(there):
-            yield {who: 1 if first else won + 1 for who, first in there}
+        players = zip(outcomes, hand, strict=True)
+        present = [(player, outcome == WON) for player, outcome in players if outcome != ABSENT]
+        won = sum(is_winner for _player, is_winner in present)
+        if 0 < won < len(present):
+            yield {player: 1 if is_winner else won + 1 for player, is_winner in present}

@@ -1,4 +1,4 @@
-"""The table of a season by its method, with what made each figure and what decided each tie."""
+"""Standings by a method, with what made up each figure and what broke each tie."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from scorekeeper.standings.ranking.ties import Decision, Ordered, separate
 
 
 class NightShare(NamedTuple):
-    """What one night is to somebody's figure."""
+    """What one session adds to a player's figure."""
 
     night: int
     figure: Fraction
     counts: bool
-    """False: it is one of the worst that do not count, or not among the best that do."""
+    """False: one of the worst that do not count, or not among the best that do."""
     missed: bool = False
 
 
@@ -30,27 +30,28 @@ class NightShare(NamedTuple):
 class Placing:
     player: int
     place: int | None
-    """Equal results share a place. None: too few nights for one, or nothing to go by."""
+    """Equal results share a place. None: too few sessions, or no figure."""
     figure: Fraction | None
-    """None: no night had anything of the kind."""
+    """None: no session has what the method counts."""
     shares: tuple[NightShare, ...]
-    """By night, the oldest first; empty for a rating."""
+    """By session, oldest first; empty for a rating."""
     nights: int
     hands: int
     wins: int
     net: int
     best: int
-    """The net of the best night."""
+    """The net of the best session."""
     won: int
-    """Nights won."""
+    """Sessions won."""
     needs: int
-    """Nights more until there is a place."""
+    """Sessions still needed to be ranked."""
     ratings: tuple[Rating, ...] = ()
-    """After each night that had a match of his; empty where the method is no rating."""
+    """After each session with a match of theirs; empty where the method is no rating."""
     decision: Decision | None = None
-    """Why the next ones of equal figure stand after this one, and after all who share his place."""
+    """Why the next players with an equal figure are below this one and those who share the
+    place."""
     circle: bool = False
-    """Shares the place with others, whom he beat, and who beat him, in a circle."""
+    """Shares the place because they beat one another in a circle."""
 
     @property
     def rating(self) -> Rating | None:
@@ -66,13 +67,13 @@ class Standings:
 
     @property
     def silent(self) -> bool:
-        """There were nights, and none had what the method counts."""
+        """Whether there were sessions, and none had what the method counts."""
         return bool(self.rows) and all(row.figure is None for row in self.rows)
 
 
 def stand(nights: Sequence[NightFacts], method: Method) -> Standings:
-    """Everybody who played in these nights (the oldest first), by this method."""
-    rows = Reckoned(nights, method).rows()
+    """Ranks everyone who played in these sessions (oldest first) by this method."""
+    rows = RowBuilder(nights, method).rows()
     return Standings(
         method, tuple(nights), in_order(rows, lambda tied: separate(tied, nights, method))
     )
@@ -81,7 +82,7 @@ def stand(nights: Sequence[NightFacts], method: Method) -> Standings:
 def in_order(
     rows: Sequence[Placing], separated: Callable[[Sequence[int]], Ordered]
 ) -> tuple[Placing, ...]:
-    """By place, then those without one; ``separated``: what puts equals in order."""
+    """Sorts by place, then those without one. ``separated`` breaks ties."""
     placed = [row for row in rows if row.figure is not None and not row.needs]
     rest = [row for row in rows if row.figure is None or row.needs]
     rest.sort(key=lambda row: (row.figure is None, -(row.figure or 0), -row.nights, row.player))
@@ -109,15 +110,15 @@ def _figure(row: Placing) -> Fraction:
     return row.figure
 
 
-class Reckoned:
-    """Each player's figure, and what it was made of."""
+class RowBuilder:
+    """Computes each player's figure, and what made it up."""
 
     def __init__(self, nights: Sequence[NightFacts], method: Method) -> None:
         self.nights, self.method = nights, method
-        self.there: dict[int, list[NightFacts]] = {}
+        self.attended: dict[int, list[NightFacts]] = {}
         for night in nights:
             for player in night.parts:
-                self.there.setdefault(player, []).append(night)
+                self.attended.setdefault(player, []).append(night)
         self.won = Counter(player for night in nights for player in winners(night, method.night))
         self.ratings: Mapping[int, list[Rating]] = {}
         self.by_night = {night.key: self.figures(night) for night in nights}
@@ -125,20 +126,21 @@ class Reckoned:
             self.ratings = rated((night.key, matches(night, method)) for night in nights)
 
     def rows(self) -> list[Placing]:
-        return [self.row(player) for player in sorted(self.there)]
+        return [self.row(player) for player in sorted(self.attended)]
 
     def figures(self, night: NightFacts) -> Figures:
-        """What the night is to its players; nothing for a rating, which is of all nights."""
+        """Returns the session's value for its players; empty for a rating, which has no single
+        sessions."""
         if self.method.measure is Measure.RATING:
             return {}
         if night.by_book and self.method.over is Over.HAND:
-            return {}  # nobody knows of how many
+            return {}  # the number of hands is unknown
         if self.method.measure is Measure.PLACES:
             return for_places(night, self.method.night, self.method.places)
         return figures(self.method.measure, night)
 
     def row(self, player: int) -> Placing:
-        there = self.there[player]
+        nights = self.attended[player]
         ratings = tuple(self.ratings.get(player, ()))
         shares = self._shares(player)
         return Placing(
@@ -146,37 +148,42 @@ class Reckoned:
             None,
             ratings[-1].sure if ratings else self._figure(player, shares),
             shares,
-            len(there),
-            sum(night.hands[player] for night in there),
-            sum(night.wins[player] for night in there),
-            sum(night.nets[player] for night in there),
-            max(night.nets[player] for night in there),
+            len(nights),
+            sum(night.hands[player] for night in nights),
+            sum(night.wins[player] for night in nights),
+            sum(night.nets[player] for night in nights),
+            max(night.nets[player] for night in nights),
             self.won[player],
-            max(0, self.method.least - len(there)),
+            max(0, self.method.least - len(nights)),
             ratings,
         )
 
     def _shares(self, player: int) -> tuple[NightShare, ...]:
-        told = [found for night in self.there[player] if player in (found := self._of(night))]
-        if not told:
+        with_figures = [
+            figures
+            for night in self.attended[player]
+            if player in (figures := self._figures_of(night))
+        ]
+        if not with_figures:
             return ()
-        own = [found[player] for found in told]
-        nights = self.nights if self.method.missed is not Missed.NOTHING else self.there[player]
+        own = [figures[player] for figures in with_figures]
+        nights = self.nights if self.method.missed is not Missed.NOTHING else self.attended[player]
         shares = [
-            NightShare(night.key, found[player], True)
-            if player in found
-            else NightShare(night.key, self._missing(own, found), True, missed=True)
+            NightShare(night.key, figures[player], True)
+            if player in figures
+            else NightShare(night.key, self._missing(own, figures), True, missed=True)
             for night in nights
-            if (found := self._of(night)) and (player in found or player not in night.parts)
+            if (figures := self._figures_of(night))
+            and (player in figures or player not in night.parts)
         ]
         return self._counting(shares)
 
-    def _of(self, night: NightFacts) -> Figures:
+    def _figures_of(self, night: NightFacts) -> Figures:
         return self.by_night[night.key]
 
-    def _missing(self, told: Sequence[Fraction], night: Figures) -> Fraction:
+    def _missing(self, own: Sequence[Fraction], night: Figures) -> Fraction:
         if self.method.missed is Missed.AVERAGE:
-            return sum(told, Fraction(0)) / len(told)
+            return sum(own, Fraction(0)) / len(own)
         if self.method.measure is Measure.PLACES:
             worth = self.method.places[len(night) : len(night) + 1]
             return Fraction(worth[0]) if worth else Fraction(0)
@@ -186,7 +193,7 @@ class Reckoned:
         match self.method.over:
             case Over.BEST:
                 many = self.method.many
-            case Over.DROP:  # one night is never dropped: it is all there is
+            case Over.DROP:  # a single session is never dropped
                 many = max(1, len(shares) - self.method.many)
             case _:
                 return tuple(shares)
@@ -206,8 +213,8 @@ class Reckoned:
             case Over.NIGHT:
                 return total / len(counting)
             case Over.HAND:
-                there = {share.night for share in counting}
-                nights = (night for night in self.there[player] if night.key in there)
+                counted = {share.night for share in counting}
+                nights = (night for night in self.attended[player] if night.key in counted)
                 hands = sum(hands_of(self.method.measure, night, player) for night in nights)
                 return total / hands if hands else None
             case _:

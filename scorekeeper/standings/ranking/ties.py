@@ -1,7 +1,7 @@
-"""What separates players of equal figures: a chain of rules, each asked of those still tied.
+"""Breaks ties between equal figures by a chain of rules.
 
-A rule that separates some of them is followed by the whole chain, from its start, for those whom
-it left together: what is between three may be settled when it is between two.
+A rule that separates some players is followed by the whole chain, from its start, for those still
+tied: a tie of three may be broken between two.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from scorekeeper.standings.ranking.method import Method, TieRule
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Why somebody stands before the next of equal figure."""
+    """Why a player is above the next with an equal figure."""
 
     tie: TieRule
     before: Fraction
-    """What the rule found of the first; for a meeting of two, the nights that he was ahead."""
+    """The first one's value by the rule; for a meeting of two, the sessions they were ahead."""
     after: Fraction
     among: int
-    """How many were tied when it was asked."""
+    """How many were tied before it."""
     circle: bool
-    """Head to head they had beaten each other in a circle."""
+    """They had beaten one another in a circle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """Groups in order, each of those whom nothing separates; ``decisions``: between each group and
-    the next. ``circles``: groups left together, though not even, head to head."""
+    """Groups in order, each still tied. ``decisions``: between each group and the next.
+    ``circles``: groups left tied head to head, though not even."""
 
     groups: tuple[tuple[int, ...], ...]
     decisions: tuple[Decision, ...] = ()
@@ -44,11 +44,11 @@ class Ordered:
 def separate(tied: Sequence[int], nights: Sequence[NightFacts], method: Method) -> Ordered:
     circle = False
     for tie in method.ties if len(tied) > 1 else ():
-        found = RULES[tie](tied, nights, method.night)
-        if not found:
+        figures = RULES[tie](tied, nights, method.night)
+        if not figures:
             continue
-        if len(set(found.values())) > 1:
-            return _split(tied, found, tie, circle, nights, method)
+        if len(set(figures.values())) > 1:
+            return _split(tied, figures, tie, circle, nights, method)
         circle = circle or (tie is TieRule.HEAD_TO_HEAD and _met(tied, nights, method.night))
     group = tuple(tied)
     return Ordered((group,), circles=frozenset([group] if circle else []))
@@ -56,20 +56,20 @@ def separate(tied: Sequence[int], nights: Sequence[NightFacts], method: Method) 
 
 def _split(
     tied: Sequence[int],
-    found: Figures,
+    figures: Figures,
     tie: TieRule,
     circle: bool,
     nights: Sequence[NightFacts],
     method: Method,
 ) -> Ordered:
-    order = sorted(tied, key=lambda player: -found[player])
-    runs = [list(run) for _value, run in groupby(order, key=found.__getitem__)]
+    order = sorted(tied, key=lambda player: -figures[player])
+    runs = [list(run) for _value, run in groupby(order, key=figures.__getitem__)]
     inner = [separate(run, nights, method) for run in runs]
     groups, decisions = list(inner[0].groups), list(inner[0].decisions)
-    for (one, two), part in zip(pairwise(runs), inner[1:], strict=True):
-        before, after = found[one[0]], found[two[0]]
+    for (better, worse), part in zip(pairwise(runs), inner[1:], strict=True):
+        before, after = figures[better[0]], figures[worse[0]]
         if tie is TieRule.HEAD_TO_HEAD and len(tied) == 2:
-            before, after = nights_ahead(one[0], two[0], nights, method.night)
+            before, after = nights_ahead(better[0], worse[0], nights, method.night)
         decisions.append(Decision(tie, before, after, len(tied), circle))
         groups += part.groups
         decisions += part.decisions
@@ -81,31 +81,31 @@ def _split(
 
 
 def nights_ahead(
-    one: int, two: int, nights: Sequence[NightFacts], by: NightBy
+    first: int, second: int, nights: Sequence[NightFacts], by: NightBy
 ) -> tuple[Fraction, Fraction]:
-    """In how many nights with both of them each was ahead of the other."""
+    """Counts the sessions with both players in which each was ahead."""
     won = lost = 0
     for night in nights:
-        if one in night.parts and two in night.parts:
-            found = merits(night, by)
-            won += found[one] > found[two]
-            lost += found[two] > found[one]
+        if first in night.parts and second in night.parts:
+            figures = merits(night, by)
+            won += figures[first] > figures[second]
+            lost += figures[second] > figures[first]
     return Fraction(won), Fraction(lost)
 
 
 def _head_to_head(tied: Sequence[int], nights: Sequence[NightFacts], by: NightBy) -> Figures:
-    """Nights ahead of any of the others, less those behind."""
-    found = dict.fromkeys(tied, Fraction(0))
-    for one, two in combinations(tied, 2):
-        won, lost = nights_ahead(one, two, nights, by)
-        found[one] += won - lost
-        found[two] += lost - won
-    return found
+    """Sessions ahead of each of the others, less those behind."""
+    balance = dict.fromkeys(tied, Fraction(0))
+    for first, second in combinations(tied, 2):
+        won, lost = nights_ahead(first, second, nights, by)
+        balance[first] += won - lost
+        balance[second] += lost - won
+    return balance
 
 
 def _met(tied: Sequence[int], nights: Sequence[NightFacts], by: NightBy) -> bool:
-    """Somebody was ahead of somebody more often than behind."""
-    pairs = (nights_ahead(one, two, nights, by) for one, two in combinations(tied, 2))
+    """Whether any player was ahead of another more often than behind."""
+    pairs = (nights_ahead(first, second, nights, by) for first, second in combinations(tied, 2))
     return any(won != lost for won, lost in pairs)
 
 
@@ -127,23 +127,23 @@ def _money(tied: Sequence[int], nights: Sequence[NightFacts], _by: NightBy) -> F
 
 
 def _best_night(tied: Sequence[int], nights: Sequence[NightFacts], by: NightBy) -> Figures:
-    """Of those decided by the same as most of them: money is not held against points."""
-    there = (night for night in nights if not night.parts.keys().isdisjoint(tied))
-    decided = [decided_by(night, by) for night in there]
+    """Of the sessions decided by the most common measure: money is not compared with points."""
+    attended = (night for night in nights if not night.parts.keys().isdisjoint(tied))
+    decided = [decided_by(night, by) for night in attended]
     if not decided:
         return {}
-    [(usual, _many)] = Counter(measure for measure, _told in decided).most_common(1)
-    told = [merits for measure, merits in decided if measure is usual]
-    found = {p: [merits[p] for merits in told if p in merits] for p in tied}
-    return {p: max(nights) for p, nights in found.items()} if all(found.values()) else {}
+    [(usual, _count)] = Counter(measure for measure, _figures in decided).most_common(1)
+    comparable = [figures for measure, figures in decided if measure is usual]
+    by_player = {p: [figures[p] for figures in comparable if p in figures] for p in tied}
+    return {p: max(values) for p, values in by_player.items()} if all(by_player.values()) else {}
 
 
 def _last_meeting(tied: Sequence[int], nights: Sequence[NightFacts], by: NightBy) -> Figures:
-    """Of the last night that had all of them."""
+    """Of the last session that had all of them."""
     for night in reversed(nights):
         if all(player in night.parts for player in tied):
-            found = merits(night, by)
-            return {player: found[player] for player in tied}
+            figures = merits(night, by)
+            return {player: figures[player] for player in tied}
     return {}
 
 
@@ -152,14 +152,14 @@ def _fewer_nights(tied: Sequence[int], nights: Sequence[NightFacts], _by: NightB
 
 
 def _fewer_full(tied: Sequence[int], nights: Sequence[NightFacts], _by: NightBy) -> Figures:
-    """Nothing, where it was not recorded of all of them."""
-    found: dict[int, Fraction] = {}
+    """Empty where it was not recorded for all of them."""
+    by_player: dict[int, Fraction] = {}
     for player in tied:
-        told = [night.full(player) for night in nights if player in night.parts]
-        if None in told:
+        counts = [night.full(player) for night in nights if player in night.parts]
+        if None in counts:
             return {}
-        found[player] = Fraction(-sum(count for count in told if count is not None))
-    return found
+        by_player[player] = Fraction(-sum(count for count in counts if count is not None))
+    return by_player
 
 
 RULES: dict[TieRule, Callable[[Sequence[int], Sequence[NightFacts], NightBy], Figures]] = {
@@ -173,4 +173,4 @@ RULES: dict[TieRule, Callable[[Sequence[int], Sequence[NightFacts], NightBy], Fi
     TieRule.MONEY: _money,
     TieRule.FEWER_NIGHTS: _fewer_nights,
 }
-"""More is better in each: what should be less is counted below zero. Empty: it cannot tell."""
+"""More is better in each: what should be less is negated. Empty: the rule cannot decide."""

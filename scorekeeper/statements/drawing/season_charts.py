@@ -108,9 +108,9 @@ class Taken(PageChart):
         room = drawn.names_at * self.scale / self.size
         for name in drawn.rows:
             text = wrap(isolated(name.text), room, Style.PLAIN, 1)[0]
-            self.text(drawn.names_at, name.at, text, "right")
+            self.text(drawn.names_at, name.position, text, "right")
         for head in drawn.heads:
-            self.text(head.at, drawn.heads_at, head.text, "centre")
+            self.text(head.position, drawn.heads_at, head.text, "centre")
         for square in drawn.squares:
             looks = (GREEN, GREEN) if square.took else (WHITE, RED)
             self.bar(square.x, square.y, square.side, square.side, *looks)

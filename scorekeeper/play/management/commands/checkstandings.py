@@ -17,7 +17,7 @@ from scorekeeper.play.results import Inspection, UnknownError, check_game, repai
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings.audit import Difference, check_books, tables, wrong_figures
 from scorekeeper.standings.models import GameResult, Season
-from scorekeeper.standings.services import put_book_right
+from scorekeeper.standings.services import repair_book
 
 
 class Command(BaseCommand):
@@ -52,7 +52,7 @@ class Command(BaseCommand):
                 written += repair_results(game)
         for night in Session.every.filter(club=club, from_book=True).order_by("pk"):
             with transaction.atomic():
-                written += put_book_right(locks.hold_night(night.pk))
+                written += repair_book(locks.hold_night(night.pk))
         self.stdout.write(f"{club.code} {club.name}: results of {written} games written anew")
 
     def _check(self, club: Club) -> list[Difference]:
