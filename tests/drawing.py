@@ -302,7 +302,8 @@ def _asked_here(
         person
         for person in range(variant.partners.line_count(game))
         if _table_of(variant, game, person) == table
-        if (wanted := playing.wanted(variant, game, entry, person)) is None or name in wanted
+        if (wanted := playing.asked_questions(variant, game, entry, person)) is None
+        or name in wanted
     ]
 
 
@@ -319,10 +320,10 @@ def _with_line(
     rng: Random,
 ) -> Entry[Any, Any]:
     line, deal = entry.lines[person], game.deal_of(entry, person)
-    if rng.random() < 0.8 and playing.wanted(variant, game, entry, person) != frozenset():
+    if rng.random() < 0.8 and playing.asked_questions(variant, game, entry, person) != frozenset():
         line = replace(line, **variant.asking.suggests(game, person))
     for q in sorted(questions(variant.line), key=lambda q: q.name != variant.asking.joins):
-        wanted = playing.wanted(variant, game, with_line(entry, person, line), person)
+        wanted = playing.asked_questions(variant, game, with_line(entry, person, line), person)
         if wanted is not None and q.name not in wanted:
             continue
         asks = (

@@ -21,7 +21,7 @@ from django.utils import translation
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine import playing
-from scorekeeper.engine.case import table as seats_of
+from scorekeeper.engine.case import load_seating as seats_of
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Word, questions

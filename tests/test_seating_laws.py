@@ -15,7 +15,7 @@ from scorekeeper.engine.entry_json import freeze_game, thaw_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import Steps, questions
-from scorekeeper.engine.seating import come_back, is_open, join, leave, roomier
+from scorekeeper.engine.seating import come_back, is_open, join, leave, options_for_one_more
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS
 from tests.drawing import Drawn, draw_game, entry_of, mended
@@ -56,7 +56,7 @@ def running(variant: AnyVariant, rng: Random, *, room: int) -> Drawn | None:
 def joined(variant: AnyVariant, game: Game[Any, Any]) -> Game[Any, Any] | None:
     """With one more seat; None where the table has to settle an option first."""
     try:
-        return join(variant, game, roomier(variant, game))
+        return join(variant, game, options_for_one_more(variant, game))
     except EntryError:
         return None
 
@@ -153,7 +153,7 @@ def test_a_seat_that_was_left_is_free_for_somebody_else(variant: AnyVariant, rng
         return
     gone = rng.randrange(most)
     game = joined(variant, leave(variant, drawn.game, gone))
-    assert game is not None and len(game.here) == most
+    assert game is not None and len(game.present) == most
     assert game.balances == (*drawn.game.balances, 0)
     for refused in (
         lambda: come_back(variant, game, gone),
@@ -173,8 +173,8 @@ def test_a_seat_that_was_left_is_free_for_somebody_else(variant: AnyVariant, rng
         assert playing.play(variant, thawed, entry) == replace(after, opening=())
         game = after
     if not game.over:
-        other = rng.choice([person for person in game.here if person != gone])
-        assert gone in come_back(variant, leave(variant, game, other), gone).here
+        other = rng.choice([person for person in game.present if person != gone])
+        assert gone in come_back(variant, leave(variant, game, other), gone).present
 
 
 @every_open_variant
@@ -203,7 +203,7 @@ def test_who_leaves_only_misses_hands(variant: AnyVariant, rng: Random) -> None:
         entry = one_more(variant, game, rng, absent=game.left)
         if entry is None or game.over:
             return
-        assert playing.deals_next(variant, game) not in game.left
+        assert playing.next_dealer(variant, game) not in game.left
         stayed, game = playing.play(variant, stayed, entry), playing.play(variant, game, entry)
         assert game == replace(stayed, left=frozenset({person}))
     assert game.over or come_back(variant, game, person) == stayed
@@ -217,8 +217,8 @@ def test_a_frozen_game_remembers_who_left_and_who_joined(variant: AnyVariant, rn
     game = joined(variant, drawn.game) if drawn else None
     if game is None:
         return
-    if len(game.here) > variant.seats.start:
-        game = leave(variant, game, rng.choice(game.here))
+    if len(game.present) > variant.seats.start:
+        game = leave(variant, game, rng.choice(game.present))
     frozen = json.loads(json.dumps(freeze_game(game)))
     thawed = thaw_game(variant, frozen, game.options, game.seats)
     assert thawed == replace(game, opening=())
@@ -227,8 +227,8 @@ def test_a_frozen_game_remembers_who_left_and_who_joined(variant: AnyVariant, rn
         assert playing.play(variant, thawed, entry) == playing.play(
             variant, replace(game, opening=()), entry
         )
-    assert all(isinstance(word, str) for p in game.here for word in variant.board.notes(game, p))
-    assert playing.deals_next(variant, game) in (None, *game.here)
+    assert all(isinstance(word, str) for p in game.present for word in variant.board.notes(game, p))
+    assert playing.next_dealer(variant, game) in (None, *game.present)
     assert (variant.partners.line_count(game), len(variant.board.totals(game))) == (
         game.seats,
         game.seats,
@@ -249,9 +249,9 @@ def test_where_the_deal_goes_round_it_goes_on_from_whoever_the_table_says_dealt(
     variant, found = VARIANTS[key], 0
     for seed in range(40):
         drawn = draw_game(variant, Random(seed), seats=4, side=1, hands=1)
-        goes_on = playing.deals_next(variant, drawn.game) not in (
+        goes_on = playing.next_dealer(variant, drawn.game) not in (
             None,
-            playing.deals_next(variant, drawn.games[0]),
+            playing.next_dealer(variant, drawn.games[0]),
         )
         if not goes_on or variant.board.out(drawn.game):
             continue
@@ -259,7 +259,7 @@ def test_where_the_deal_goes_round_it_goes_on_from_whoever_the_table_says_dealt(
         for dealer in range(4):
             entry = replace(drawn.entries[0], dealer=dealer)
             assert (
-                playing.deals_next(variant, playing.play(variant, drawn.games[0], entry))
+                playing.next_dealer(variant, playing.play(variant, drawn.games[0], entry))
                 == (dealer + 1) % 4
             )
     assert found > 5

@@ -114,7 +114,7 @@ def given(q: Question, texts: Sequence[str], currency: str) -> Any:
         if value is not None:
             codec.read(q.kind, q, value)
     except RefusedError as refused:
-        raise refused.at(q.name) from None
+        raise refused.entry_error(q.name) from None
     return value
 
 

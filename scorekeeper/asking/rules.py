@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.asking.words import said
-from scorekeeper.engine.kept import read_again
+from scorekeeper.engine.kept import recalled_items
 from scorekeeper.engine.options import load_options, usual_options
 from scorekeeper.engine.questions import Amount, Question, questions
 from scorekeeper.engine.variant import AnyVariant
@@ -41,7 +41,7 @@ def rule(rules: AnyVariant, q: Question, said: str, usually: str, differs: bool)
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What a game's table agreed on, as it was kept: see ``engine.kept.agreed``."""
+    """What a game's table agreed on, as it was kept: see ``engine.kept.rules_json``."""
 
     rules: AnyVariant
     options: Mapping[str, Any]
@@ -64,9 +64,9 @@ class Agreement:
     def _worded(self, names: frozenset[str] | set[str] | Any) -> Iterator[RuleInWords]:
         usual = {
             name: self._said(question, value)
-            for name, question, value in read_again(self.rules.options, self._usual)
+            for name, question, value in recalled_items(self.rules.options, self._usual)
         }
-        for name, question, value in read_again(self.rules.options, self.options):
+        for name, question, value in recalled_items(self.rules.options, self.options):
             if name in names:
                 yield self._rule(name, question, self._said(question, value), usual.get(name))
 

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from scorekeeper.asking.words import said
 from scorekeeper.engine.errors import EntryError, RulesChangedError
-from scorekeeper.engine.kept import recalled
+from scorekeeper.engine.kept import recall_answers
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Amount, Question, plays_a_part, questions
 from scorekeeper.engine.seats import usual_seats
@@ -40,7 +40,7 @@ def in_words(found: Iterable[tuple[Question, int]], currency: str) -> str:
 def as_frozen(rules: AnyVariant, told: Mapping[str, Any], currency: str) -> str:
     """Of a game that was played."""
     try:
-        return in_words(amounts(rules, recalled(rules.options, told)), currency)
+        return in_words(amounts(rules, recall_answers(rules.options, told)), currency)
     except RulesChangedError:
         return ""
 
@@ -60,7 +60,7 @@ def unsaid(rules: AnyVariant, told: Mapping[str, Any]) -> list[str]:
     return [
         q.name
         for q in questions(rules.options)
-        if isinstance(q.kind, Amount) and q.kind.asked and q.name not in told
+        if isinstance(q.kind, Amount) and q.kind.must_ask and q.name not in told
     ]
 
 

@@ -94,7 +94,7 @@ def _drawn_from(form: HandForm) -> tuple[Any, ...]:
         tuple(tuple(sorted(rules.asking.suggests(fold, person).items())) for person in persons),
         *(
             tuple(limits(fold, q.name))
-            for limits in (asking.most, asking.caps, asking.there)
+            for limits in (asking.answer_max, asking.caps, asking.table_max)
             for q in line
         ),
         tuple(tuple(rules.asking.offers(fold, name) or ()) for name in picks),

@@ -32,7 +32,7 @@ class HandField(Field):
     needs: str = ""
     """Of cards: names of the deal's cards without which these cannot be counted."""
     there: Limits = ()
-    """Of counts: how many there are at the whole table (``Asking.there``)."""
+    """Of counts: how many there are at the whole table (``Asking.table_max``)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class HandForm:
         self._faults: list[FormFault] = []
         self.layout = Layout(rules, fold, self.names, data, entry, everybody)
         self.gone = self.layout.gone
-        self.turn = playing.deals_next(rules, fold)
+        self.turn = playing.next_dealer(rules, fold)
         """Whose turn it is to deal."""
         self.dealer = self._dealer(data, entry)
         self._played: Entry[Any, Any] | None = None
@@ -136,7 +136,7 @@ class HandForm:
 
     def _named(self, absent: frozenset[int]) -> int | None:
         """The dealer, where it is not the one whose turn it was."""
-        expected = (self.turn, playing.deals_next(self.rules, self.fold, absent))
+        expected = (self.turn, playing.next_dealer(self.rules, self.fold, absent))
         return None if self.turn is None or self.dealer in expected else self.dealer
 
     def _read(self, parts: Sequence[Part]) -> Entry[Any, Any]:

@@ -206,10 +206,10 @@ class Layout:
             person=person,
         )
         if isinstance(q.question.kind, Points):
-            field.limits = self.rules.asking.most(self.fold, q.name)
+            field.limits = self.rules.asking.answer_max(self.fold, q.name)
             field.caps = self.rules.asking.caps(self.fold, q.name)
         if isinstance(q.question.kind, Count | Counts):
-            field.there = self.rules.asking.there(self.fold, q.name)
+            field.there = self.rules.asking.table_max(self.fold, q.name)
         return field
 
     def first(self, q: Asked, person: int) -> Any:

@@ -56,7 +56,7 @@ def show(form: HandForm, posted: Posted) -> Show:
     text, person = _text(posted, SHOWN), _person(form, posted)
     if person is None:
         assert form.rules.shows is not None
-        return Show(None, text, words(form.rules.shows.untold), "person")
+        return Show(None, text, words(form.rules.shows.prompt), "person")
     try:
         claim = Claim(person, *_cards(form, text))
         return _judged(form, claim, text)

@@ -10,7 +10,7 @@ from typing import Any
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
 from scorekeeper.engine.variant import AnyVariant
-from scorekeeper.engine.winners import said
+from scorekeeper.engine.winners import reported_winners
 from scorekeeper.engine.words import number
 from scorekeeper.telling.hand import Brought, Outcome, foreseen
 from scorekeeper.telling.money import Paid, told
@@ -141,7 +141,7 @@ def _is_shared(rules: AnyVariant, after: Game[Any, Any]) -> bool:
     played = after.last
     assert played is not None
     got = {payment.payee for payment in played.payments if payment.payer == POT}
-    return after.over and len(got) > 1 and not said(rules, after, played.entry)
+    return after.over and len(got) > 1 and not reported_winners(rules, after, played.entry)
 
 
 def lines_of(

@@ -22,7 +22,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import clean_club_name, clean_name
 from scorekeeper.documents.tables import BY_MODEL, BY_NAME, OF_CLUB, TABLES, DocTable
 from scorekeeper.documents.writing import CLUB, NIGHT, VERSION, digest, text
-from scorekeeper.engine.case_file import keepable_json
+from scorekeeper.engine.case_file import storable_json
 from scorekeeper.engine.errors import NotJsonError
 from scorekeeper.wording.currencies import is_known
 from scorekeeper.wording.words import words
@@ -150,7 +150,7 @@ def packed(told: str) -> bytes:
 
 def _object(content: bytes) -> Mapping[str, Any]:
     try:
-        told = keepable_json(content)
+        told = storable_json(content)
     except NotJsonError as error:
         part = _("This is no document of a club or of a night, or only a part of one (%s).")
         raise NotADocumentError(part % words(error.phrase)) from None

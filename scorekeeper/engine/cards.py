@@ -63,8 +63,8 @@ def show(card: str) -> Phrase:
 
 
 def show_all(cards: Iterable[str]) -> Phrase:
-    shown = {f"card{place}": show(card) for place, card in enumerate(cards)}
-    return Phrase(" ".join(f"{{{name}}}" for name in shown), shown)
+    values = {f"card{place}": show(card) for place, card in enumerate(cards)}
+    return Phrase(" ".join(f"{{{name}}}" for name in values), values)
 
 
 COLOURS: Final = "RBKO"

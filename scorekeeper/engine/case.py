@@ -38,7 +38,7 @@ class Seating:
         return len(self.persons) // len(self.seats)
 
 
-def table(variant: AnyVariant, seats: object) -> Seating:
+def load_seating(variant: AnyVariant, seats: object) -> Seating:
     """Read ``["A", "B"]`` or ``["A+C", "B+D"]``. Raises EntryError(field="seats")."""
     if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
         raise EntryError(_("The seats are a list of names."), field="seats")
@@ -54,90 +54,94 @@ def table(variant: AnyVariant, seats: object) -> Seating:
 def settle(variant: AnyVariant, case: Case) -> CaseResult:
     """Play one case. Returns its result, ``{"error": …}`` or ``{"unsupported": True}``."""
     if "cards" in case:
-        return _counted(variant, case)
+        return _settle_card_question(variant, case)
     hand = -1
-    seated: Seating | None = None
+    seating: Seating | None = None
     try:
-        seated = table(variant, case["seats"])
-        seats, side = len(seated.seats), seated.side
+        seating = load_seating(variant, case["seats"])
+        seats, side = len(seating.seats), seating.side
         options = load_options(variant, case.get("options"), seats, side)
         games = [playing.start(variant, options, seats, side)]
-        for told in case["hands"]:
+        for entry_json in case["hands"]:
             hand += 1
-            entry = load_entry(variant, games[-1], told, seated.persons)
+            entry = load_entry(variant, games[-1], entry_json, seating.persons)
             games.append(playing.play(variant, games[-1], entry))
     except EntryError as error:
-        names = _line_names(variant, seated) if seated else ()
-        return {"error": _address(error, hand, names)}
-    return _result(variant, games, seated)
+        names = _line_names(variant, seating) if seating else ()
+        return {"error": _error_json(error, hand, names)}
+    return _result_json(variant, games, seating)
 
 
-def _counted(variant: AnyVariant, case: Case) -> CaseResult:
+def _settle_card_question(variant: AnyVariant, case: Case) -> CaseResult:
     """The answers to a question about cards alone."""
-    if not case_cards.can_be_asked(variant):
+    if not case_cards.takes_card_questions(variant):
         return dict(UNSUPPORTED)
     try:
-        return case_cards.known(variant, case.get("options"), case["cards"])
+        return case_cards.answer_card_question(variant, case.get("options"), case["cards"])
     except EntryError as error:
-        return {"error": _address(error, -1, ())}
+        return {"error": _error_json(error, -1, ())}
 
 
-def _line_names(variant: AnyVariant, seated: Seating) -> tuple[str, ...]:
-    return seated.seats if variant.partners.side_lines else seated.persons
+def _line_names(variant: AnyVariant, seating: Seating) -> tuple[str, ...]:
+    return seating.seats if variant.partners.side_lines else seating.persons
 
 
-def _address(error: EntryError, hand: int, names: Sequence[str]) -> CaseResult:
+def _error_json(error: EntryError, hand: int, names: Sequence[str]) -> CaseResult:
     seat = error.seat
     if isinstance(seat, int):
         seat = names[seat] if names else None
     return {"hand": hand, "seat": seat, "field": error.field or None, "message": str(error)}
 
 
-def _result(variant: AnyVariant, games: Sequence[Game[Any, Any]], seated: Seating) -> CaseResult:
+def _result_json(
+    variant: AnyVariant, games: Sequence[Game[Any, Any]], seating: Seating
+) -> CaseResult:
     end = games[-1]
-    result: CaseResult = {"hands": [_hand(variant, game, seated) for game in games[1:]]}
+    result: CaseResult = {"hands": [_hand_json(variant, game, seating) for game in games[1:]]}
     if variant.board.keeps_score(end):
-        result["points"] = _named(seated.seats, variant.board.totals(end))
-    result["money"] = _money(seated, end.balances, end.pot)
+        result["points"] = _by_name(seating.seats, variant.board.totals(end))
+    result["money"] = _money_json(seating, end.balances, end.pot)
     result["over"] = end.over
-    result["out"] = [seated.seats[seat] for seat in variant.board.out(end)]
-    result |= {name: _reported(value, seated) for name, value in variant.board.report(end).items()}
+    result["out"] = [seating.seats[seat] for seat in variant.board.out(end)]
+    result |= {
+        name: _report_by_name(value, seating) for name, value in variant.board.report(end).items()
+    }
     return result
 
 
-def _hand(variant: AnyVariant, game: Game[Any, Any], seated: Seating) -> CaseResult:
+def _hand_json(variant: AnyVariant, game: Game[Any, Any], seating: Seating) -> CaseResult:
     assert game.last is not None
     hand: CaseResult = {}
     if variant.board.keeps_score(game):
         points = tuple(score.points for score in game.last.scores)
-        hand["points"] = _named(seated.seats, points)
-    hand["money"] = _moved(seated, game.last.payments)
+        hand["points"] = _by_name(seating.seats, points)
+    hand["money"] = _money_of_hand(seating, game.last.payments)
     return hand
 
 
-def _moved(seated: Seating, payments: Payments) -> CaseResult:
-    gained, pot = nets(payments, len(seated.persons))
-    return _money(seated, gained, pot)
+def _money_of_hand(seating: Seating, payments: Payments) -> CaseResult:
+    gained, pot = nets(payments, len(seating.persons))
+    return _money_json(seating, gained, pot)
 
 
-def _money(seated: Seating, gained: Sequence[int], pot: int) -> CaseResult:
-    return _named(seated.persons, gained) | ({POT: pot} if pot else {})
+def _money_json(seating: Seating, gained: Sequence[int], pot: int) -> CaseResult:
+    return _by_name(seating.persons, gained) | ({POT: pot} if pot else {})
 
 
-def _named(names: Sequence[str], values: Sequence[float]) -> CaseResult:
-    return {name: _whole(value) for name, value in zip(names, values, strict=True)}
+def _by_name(names: Sequence[str], values: Sequence[float]) -> CaseResult:
+    return {name: _without_fraction(value) for name, value in zip(names, values, strict=True)}
 
 
-def _whole(value: float) -> float:
+def _without_fraction(value: float) -> float:
     return int(value) if value == int(value) else value
 
 
-def _reported(value: Any, seated: Seating) -> Any:
+def _report_by_name(value: Any, seating: Seating) -> Any:
     """A variant's report by name: tuples of one number per seat, lists and mappings inside."""
     if isinstance(value, tuple):
-        return _named(seated.seats, value)
+        return _by_name(seating.seats, value)
     if isinstance(value, list):
-        return [_reported(item, seated) for item in value]
+        return [_report_by_name(item, seating) for item in value]
     if isinstance(value, Mapping):
-        return {name: _reported(item, seated) for name, item in value.items()}
+        return {name: _report_by_name(item, seating) for name, item in value.items()}
     return value

@@ -40,7 +40,7 @@ def strict_json(content: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise NotJsonError(_("not UTF-8 at byte {place}").format(place=error.start + 1)) from None
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        return json.loads(text, object_pairs_hook=_parse_object, parse_constant=_refuse_constant)
     except RecursionError:
         raise NotJsonError(_("nested too deeply")) from None
     except json.JSONDecodeError as error:
@@ -53,38 +53,38 @@ def strict_json(content: bytes) -> Any:
         raise NotJsonError(_("a number has too many digits")) from None
 
 
-def keepable_json(content: bytes) -> Any:
+def storable_json(content: bytes) -> Any:
     """The same, that can be written down again in UTF-8: no half character, no number without
     end."""
-    told = strict_json(content)
+    value = strict_json(content)
     try:
-        json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:
         raise NotJsonError(_("half a character")) from None
     except (RecursionError, ValueError):
         raise NotJsonError(_("nested too deeply, or a number without end")) from None
-    return told
+    return value
 
 
-def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) == len(pairs):
-        return found
+def _parse_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    parsed = dict(pairs)
+    if len(parsed) == len(pairs):
+        return parsed
     names = [name for name, _value in pairs]
-    twice = next(name for name in names if names.count(name) > 1)
-    raise NotJsonError(_("{name} stands twice in one object").format(name=repr(twice)))
+    repeated = next(name for name in names if names.count(name) > 1)
+    raise NotJsonError(_("{name} stands twice in one object").format(name=repr(repeated)))
 
 
-def _no_constant(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise NotJsonError(_("not JSON: {name} is not a number").format(name=name))
 
 
 def _check_ids(cases: Iterable[Case]) -> None:
-    seen: set[str] = set()
+    ids: set[str] = set()
     for case in cases:
-        if case["id"] in seen:
+        if case["id"] in ids:
             raise CaseError(f"two cases have the id {case['id']!r}")
-        seen.add(case["id"])
+        ids.add(case["id"])
 
 
 def check_case(case: object, place: int, variants: Mapping[str, AnyVariant]) -> None:
@@ -147,41 +147,41 @@ def _check_object(value: object, where: str) -> None:
 # Comparing -----------------------------------------------------------------------------------
 
 
-def differences(expected: CaseResult, found: CaseResult) -> Iterator[str]:
+def differences(expected: CaseResult, actual: CaseResult) -> Iterator[str]:
     """Where a result is not what was expected; keys that nobody expected are welcome.
 
     >>> list(differences({"over": True}, {"over": False, "money": {}}))
     ['over: expected true, found false']
     """
     if "error" in expected:
-        expected = {**expected, "error": _address(expected["error"])}
-    if ("error" in expected) != ("error" in found):
-        kind = "error" if "error" in found else "result"
-        yield f"expected {_shown(expected)}, found the {kind} {_shown(found)}"
+        expected = {**expected, "error": _without_message(expected["error"])}
+    if ("error" in expected) != ("error" in actual):
+        kind = "error" if "error" in actual else "result"
+        yield f"expected {_as_json(expected)}, found the {kind} {_as_json(actual)}"
     else:
-        yield from _compare(expected, found, "")
+        yield from _compare(expected, actual, "")
 
 
-def _address(error: object) -> object:
+def _without_message(error: object) -> object:
     if not isinstance(error, dict):
         return error
     return {name: value for name, value in error.items() if name in ADDRESS}
 
 
-def _compare(expected: Any, found: Any, path: str) -> Iterator[str]:
-    if isinstance(expected, dict) and isinstance(found, dict):
+def _compare(expected: Any, actual: Any, path: str) -> Iterator[str]:
+    if isinstance(expected, dict) and isinstance(actual, dict):
         for key, value in expected.items():
             where = f"{path}.{key}" if path else key
-            if key in found:
-                yield from _compare(value, found[key], where)
+            if key in actual:
+                yield from _compare(value, actual[key], where)
             else:
-                yield f"{where}: expected {_shown(value)}, found nothing"
-    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
-        for index, (left, right) in enumerate(zip(expected, found, strict=True)):
+                yield f"{where}: expected {_as_json(value)}, found nothing"
+    elif isinstance(expected, list) and isinstance(actual, list) and len(expected) == len(actual):
+        for index, (left, right) in enumerate(zip(expected, actual, strict=True)):
             yield from _compare(left, right, f"{path}[{index}]")
-    elif isinstance(expected, bool) != isinstance(found, bool) or expected != found:
-        yield f"{path}: expected {_shown(expected)}, found {_shown(found)}"
+    elif isinstance(expected, bool) != isinstance(actual, bool) or expected != actual:
+        yield f"{path}: expected {_as_json(expected)}, found {_as_json(actual)}"
 
 
-def _shown(value: Any) -> str:
+def _as_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)

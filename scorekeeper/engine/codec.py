@@ -87,19 +87,19 @@ def load(
             raise EntryError(
                 _("There is no question called {name}."), field=str(name), seat=seat, name=name
             )
-    given: dict[str, Any] = dict(defaults or {})
+    answers: dict[str, Any] = dict(defaults or {})
     for name, value in data.items():
         if value is None:
             if known[name].optional:
-                given[name] = None
+                answers[name] = None
             elif not null_is_default:
                 raise EntryError(_("An answer is missing here."), field=name, seat=seat)
             continue
         try:
-            given[name] = read(known[name].kind, known[name], value)
+            answers[name] = read(known[name].kind, known[name], value)
         except RefusedError as refused:
-            raise refused.at(name, seat) from None
-    return declared(**given)
+            raise refused.entry_error(name, seat) from None
+    return declared(**answers)
 
 
 class RefusedError(ValueError):
@@ -110,7 +110,7 @@ class RefusedError(ValueError):
         self.phrase = Phrase(message, values)
         self.values: dict[str, Any] = values
 
-    def at(self, field: str, seat: int | None = None) -> EntryError:
+    def entry_error(self, field: str, seat: int | None = None) -> EntryError:
         """The same, addressed."""
         return EntryError(self.phrase.message, field=field, seat=seat, **self.values)
 
@@ -123,14 +123,14 @@ def recall(question: Question, value: Any) -> Any:
 
 @cache
 def _unbounded(kind: Input) -> Input:
-    free: dict[str, Any] = {"min": None, "max": None, "length": None, "sizes": (), "joker": True}
+    bounds: dict[str, Any] = {"min": None, "max": None, "length": None, "sizes": (), "joker": True}
     if isinstance(kind, Counts):
-        free |= {"max": LARGEST, "most": ()}
+        bounds |= {"max": LARGEST, "most": ()}
     elif isinstance(kind, Text | NamedPoints):
-        free |= {"most": LARGEST, "letters": LARGEST}
-        free["max"] = LARGEST if isinstance(kind, Text) else None
-    here = {each.name for each in fields(kind)}
-    return replace(kind, **{name: value for name, value in free.items() if name in here})
+        bounds |= {"most": LARGEST, "letters": LARGEST}
+        bounds["max"] = LARGEST if isinstance(kind, Text) else None
+    names = {field.name for field in fields(kind)}
+    return replace(kind, **{name: value for name, value in bounds.items() if name in names})
 
 
 @singledispatch
@@ -158,7 +158,7 @@ LARGEST: Final = 10**9
 """No answer is larger, so that what follows from two of them can be kept (see ``playing.play``)."""
 
 
-def whole(value: Any, least: int | None, most: int | None = None) -> int:
+def whole_number(value: Any, least: int | None, most: int | None = None) -> int:
     """A JSON integer within bounds; ``true``, ``12.0`` and ``"12"`` are not numbers."""
     if type(value) is not int:
         raise RefusedError(_("Type a whole number."))
@@ -171,15 +171,15 @@ def whole(value: Any, least: int | None, most: int | None = None) -> int:
 
 @read.register
 def _points(kind: Points | Count, question: Question, value: Any) -> int:
-    return whole(value, kind.min, kind.max)
+    return whole_number(value, kind.min, kind.max)
 
 
 @read.register
 def _amount(kind: Amount, question: Question, value: Any) -> int:
-    return whole(value, kind.min)
+    return whole_number(value, kind.min)
 
 
-def _listed(value: Any, length: int | None) -> list[Any]:
+def _as_list(value: Any, length: int | None) -> list[Any]:
     if not isinstance(value, list | tuple) or (length is not None and len(value) != length):
         raise RefusedError(
             _("Give {length} numbers.") if length else _("Give a list of numbers."), length=length
@@ -189,8 +189,8 @@ def _listed(value: Any, length: int | None) -> list[Any]:
 
 @read.register
 def _counts(kind: Counts, question: Question, value: Any) -> tuple[int, ...]:
-    values = _by_label(kind, value) if kind.named else _listed(value, len(kind.labels))
-    return tuple(whole(v, 0, kind.limit(place)) for place, v in enumerate(values))
+    values = _by_label(kind, value) if kind.named else _as_list(value, len(kind.labels))
+    return tuple(whole_number(v, 0, kind.limit(place)) for place, v in enumerate(values))
 
 
 def _by_label(kind: Counts, value: Any) -> list[Any]:
@@ -204,7 +204,7 @@ def _by_label(kind: Counts, value: Any) -> list[Any]:
 
 @read.register
 def _steps(kind: Steps, question: Question, value: Any) -> tuple[int, ...]:
-    return tuple(whole(v, kind.min) for v in _listed(value, kind.length))
+    return tuple(whole_number(v, kind.min) for v in _as_list(value, kind.length))
 
 
 JOINERS: Final = "\u200c\u200d"
@@ -246,7 +246,7 @@ def _named_points(kind: NamedPoints, question: Question, value: Any) -> tuple[tu
 def _named_value(kind: NamedPoints, pair: Any) -> tuple[str, int]:
     if not isinstance(pair, list | tuple) or len(pair) != 2:
         raise RefusedError(_("Give each name with its points."))
-    return line_of_text(pair[0], kind.letters), whole(pair[1], kind.min, kind.max)
+    return line_of_text(pair[0], kind.letters), whole_number(pair[1], kind.min, kind.max)
 
 
 @read.register

@@ -33,16 +33,16 @@ def draw(pack: Iterable[str], persons: int) -> tuple[Round, ...]:
         drawn = tuple((person, next(cards)) for group in tied for person in group)
         rounds.append(drawn)
         heights = {person: height(card) for person, card in drawn}
-        tied = [again for group in tied for again in _equal(group, heights)]
+        tied = [regrouped for group in tied for regrouped in _tied_groups(group, heights)]
     return tuple(rounds)
 
 
-def _equal(group: Sequence[int], heights: dict[int, int]) -> list[tuple[int, ...]]:
+def _tied_groups(group: Sequence[int], heights: dict[int, int]) -> list[tuple[int, ...]]:
     """Those of this group who have to draw again, together with whom."""
     by_height: dict[int, list[int]] = {}
     for person in group:
         by_height.setdefault(heights[person], []).append(person)
-    return [tuple(same) for same in by_height.values() if len(same) > 1]
+    return [tuple(persons) for persons in by_height.values() if len(persons) > 1]
 
 
 def ranking(rounds: Iterable[Round]) -> tuple[int, ...]:
@@ -52,8 +52,8 @@ def ranking(rounds: Iterable[Round]) -> tuple[int, ...]:
     (1, 2, 0)
     """
     drawn: dict[int, list[int]] = {}
-    for each in rounds:
-        for person, card in each:
+    for drawing in rounds:
+        for person, card in drawing:
             drawn.setdefault(person, []).append(height(card))
     return tuple(sorted(drawn, key=lambda person: drawn[person], reverse=True))
 

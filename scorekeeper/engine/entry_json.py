@@ -14,7 +14,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import D, Entry, Game, L, O, S, by_seat
 from scorekeeper.engine.playing import refuse_unasked
 from scorekeeper.engine.questions import always_asked
-from scorekeeper.engine.variant import Told, Variant
+from scorekeeper.engine.variant import NamedValues, Variant
 from scorekeeper.engine.words import _
 
 # A hand --------------------------------------------------------------------------------------
@@ -73,18 +73,18 @@ def _load_lines(
     variant: Variant[O, D, L, S],
     game: Game[O, S],
     entry: Entry[D, L],
-    data: Told,
+    data: NamedValues,
     names: Sequence[str],
 ) -> Iterator[L]:
-    told, is_void = data.get("lines") or {}, variant.asking.void
-    if not isinstance(told, Mapping):
+    lines_json, is_void = data.get("lines") or {}, variant.asking.void
+    if not isinstance(lines_json, Mapping):
         raise EntryError(_("The lines are written by name."))
     if not all(is_void(deal) for deal in entry.deals):
-        for name in told:
+        for name in lines_json:
             if name not in names:
                 raise EntryError(_("{name} is not in this game."), seat=str(name), name=name)
     for person, name in enumerate(names):
-        line = told.get(name)
+        line = lines_json.get(name)
         if is_void(game.deal_of(entry, person)):
             line = _only(line, always_asked(variant.line))
         yield codec.load(variant.line, line, seat=person)
@@ -123,9 +123,9 @@ def dump_entry(entry: Entry[D, L], names: Sequence[str]) -> dict[str, Any]:
     if len(names) > seats:
         names = ["+".join(side) for side in by_seat(names, seats)]
     lines = {
-        name: told
+        name: line_json
         for name, line in zip(names, entry.lines, strict=True)
-        if (told := codec.dump(line))
+        if (line_json := codec.dump(line))
     }
     plain: dict[str, Any] = {"deal": _dump_deals(entry), "lines": lines}
     if entry.absent:
@@ -161,7 +161,7 @@ def freeze_game(game: Game[O, S]) -> dict[str, Any]:
 
 def thaw_game(
     variant: Variant[O, D, L, S],
-    data: Told,
+    data: NamedValues,
     options: O,
     seats: int,
     side: int = 1,

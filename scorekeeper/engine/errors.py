@@ -35,8 +35,8 @@ class EntryError(ValueError):
     def __init__(
         self, message: str, *, field: str = "", seat: int | str | None = None, **values: object
     ) -> None:
-        said = message if isinstance(message, Phrase) else Phrase(message)
-        self.phrase = said.format(**values) if values else said
+        phrase = message if isinstance(message, Phrase) else Phrase(message)
+        self.phrase = phrase.format(**values) if values else phrase
         super().__init__(self.phrase)
         self.field, self.seat = field, seat
 
@@ -47,8 +47,8 @@ class EntryError(ValueError):
         'Dev had a turn.'
         """
         values = self.values.items()
-        known = {k: v.named(names) if isinstance(v, Person) else v for k, v in values}
-        return self.phrase.format(**known)
+        worded = {k: v.named(names) if isinstance(v, Person) else v for k, v in values}
+        return self.phrase.format(**worded)
 
     @property
     def message(self) -> str:
@@ -66,8 +66,8 @@ class RulesChangedError(EntryError):
     """
 
     def __init__(self, name: str, label: str = "") -> None:
-        said = _("The rules of this game have changed since: {name} is not known now.")
-        super().__init__(said, field=name, name=label or name)
+        phrase = _("The rules of this game have changed since: {name} is not known now.")
+        super().__init__(phrase, field=name, name=label or name)
 
 
 class CaseError(ValueError):
@@ -77,6 +77,6 @@ class CaseError(ValueError):
 class NotJsonError(CaseError):
     """``phrase``: what is wrong, for whoever handed it in; ``told``: the same for programmers."""
 
-    def __init__(self, phrase: Phrase, told: str = "") -> None:
-        super().__init__(told or phrase)
+    def __init__(self, phrase: Phrase, details: str = "") -> None:
+        super().__init__(details or phrase)
         self.phrase = phrase

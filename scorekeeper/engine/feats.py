@@ -16,10 +16,10 @@ SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 @dataclass(frozen=True, slots=True)
-class HandSeen:
+class PlayedHand:
     """A hand as it was for one person who took part in it."""
 
-    before: Game[Any, Any]
+    game_before: Game[Any, Any]
     entry: Entry[Any, Any]
     """With the numbers that its tapped cards stand for."""
     person: int
@@ -38,17 +38,17 @@ class HandSeen:
     def has_won(self) -> bool:
         return self.person in self.won
 
-    def told(self, fact: Fact) -> float:
+    def value_of(self, fact: Fact) -> float:
         return self.facts[self.person].get(fact, 0)
 
     @property
-    def others(self) -> list[Facts]:
+    def other_facts(self) -> list[Facts]:
         """Of everybody else who took part."""
-        return [told for person, told in enumerate(self.facts) if told and person != self.person]
+        return [facts for person, facts in enumerate(self.facts) if facts and person != self.person]
 
-    def of_others(self, fact: Fact) -> float:
+    def sum_of_others(self, fact: Fact) -> float:
         """Added up."""
-        return sum(told.get(fact, 0) for told in self.others)
+        return sum(facts.get(fact, 0) for facts in self.other_facts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,9 +58,9 @@ class Feat:
 
     key: str
     name: str
-    says: str
+    description: str
     face: str
-    done: Callable[[HandSeen], bool]
+    is_earned: Callable[[PlayedHand], bool]
     family: Family | None = None
     """None: of every game."""
 
@@ -79,32 +79,34 @@ class Feat:
 
 
 def in_a_row(key: str, name: str, says: str, face: str, count: int) -> Feat:
-    return Feat(key=key, name=name, says=says, face=face, done=lambda seen: seen.run == count)
+    return Feat(
+        key=key, name=name, description=says, face=face, is_earned=lambda hand: hand.run == count
+    )
 
 
 OF_ALL_GAMES: Final = (
     Feat(
         key="dealt_and_won",
         name=_("From the dealer’s chair"),
-        says=_("Win a hand you have dealt."),
+        description=_("Win a hand you have dealt."),
         face="JS",
-        done=lambda seen: seen.told(Fact.DEALT_WON) > 0,
+        is_earned=lambda seen: seen.value_of(Fact.DEALT_WON) > 0,
     ),
     in_a_row("three_in_a_row", _("Three in a row"), _("Win three hands running."), "3S", 3),
     in_a_row("five_in_a_row", _("Five in a row"), _("Win five hands running."), "5S", 5),
     Feat(
         key="full_table",
         name=_("Before a full house"),
-        says=_("Win a hand of six players or more."),
+        description=_("Win a hand of six players or more."),
         face="6S",
-        done=lambda seen: seen.has_won and len(seen.others) >= 5,
+        is_earned=lambda seen: seen.has_won and len(seen.other_facts) >= 5,
     ),
     Feat(
         key="last_word",
         name=_("The last word"),
-        says=_("Win the hand that ends the game."),
+        description=_("Win the hand that ends the game."),
         face="AS",
-        done=lambda seen: seen.has_won and seen.is_last,
+        is_earned=lambda seen: seen.has_won and seen.is_last,
     ),
 )
 
@@ -114,12 +116,12 @@ def caught_together(key: str, points: int, face: str, family: Family) -> Feat:
     return Feat(
         key=key,
         name=_("A rich harvest"),
-        says=_("Win a hand that catches the others with {points} points or more.").format(
+        description=_("Win a hand that catches the others with {points} points or more.").format(
             points=points
         ),
         face=face,
         family=family,
-        done=lambda seen: seen.has_won and seen.of_others(Fact.CAUGHT_POINTS) >= points,
+        is_earned=lambda hand: hand.has_won and hand.sum_of_others(Fact.CAUGHT_POINTS) >= points,
     )
 
 
@@ -128,8 +130,8 @@ def at_once(key: str, name: str, says: str, face: str, family: Family) -> Feat:
     return Feat(
         key=key,
         name=name,
-        says=says,
+        description=says,
         face=face,
         family=family,
-        done=lambda seen: seen.told(Fact.AT_ONCE) > 0,
+        is_earned=lambda hand: hand.value_of(Fact.AT_ONCE) > 0,
     )

@@ -144,10 +144,10 @@ def amount(
     help: str = "",
     *,
     min: int = 0,
-    asked: bool = False,
+    must_ask: bool = False,
     **common: Unpack[Common],
 ) -> T:
-    return question(Amount(label=label, help=help, min=min, asked=asked, **common), default)
+    return question(Amount(label=label, help=help, min=min, must_ask=must_ask, **common), default)
 
 
 def text(label: str, default: T, help: str = "", *, max: int = 20, **common: Unpack[Common]) -> T:

@@ -137,7 +137,7 @@ class Game(Generic[O, S]):
         return self.ends is not None and self.number >= self.ends
 
     @property
-    def here(self) -> tuple[int, ...]:
+    def present(self) -> tuple[int, ...]:
         """The persons who have not left."""
         return tuple(person for person in range(self.persons) if person not in self.left)
 
@@ -154,10 +154,10 @@ class Game(Generic[O, S]):
 
     def fits(self, payments: Payments) -> bool:
         """Whether these payments and what the game keeps are numbers a ledger can hold."""
-        kept = max(map(abs, (*self.totals, *self.balances, self.pot)), default=0)
-        return max(kept, sum(p.amount for p in payments)) <= LARGEST
+        largest = max(map(abs, (*self.totals, *self.balances, self.pot)), default=0)
+        return max(largest, sum(p.amount for p in payments)) <= LARGEST
 
-    def paid(self, payments: Payments, **changes: Any) -> Game[O, S]:
+    def with_payments(self, payments: Payments, **changes: Any) -> Game[O, S]:
         """The game after these payments, and with these ``changes``."""
         gained, pot = nets(payments, self.persons)
         balances = tuple(a + b for a, b in zip(self.balances, gained, strict=True))

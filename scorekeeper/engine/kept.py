@@ -16,7 +16,7 @@ from scorekeeper.engine.game import Game
 from scorekeeper.engine.options import stated_options
 from scorekeeper.engine.questions import Pick, plays_a_part, questions
 from scorekeeper.engine.seating import is_open
-from scorekeeper.engine.variant import AnyVariant, Told
+from scorekeeper.engine.variant import AnyVariant, NamedValues
 from scorekeeper.engine.winners import winners
 from scorekeeper.engine.words import Phrase, dump
 
@@ -27,7 +27,7 @@ Plain = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class SeatOutcome:
     """What the hand that led to a game decided for one seat, besides its points."""
 
     won: list[int]
@@ -39,12 +39,12 @@ class Decided:
     everybody starts with."""
 
 
-def decided(variant: AnyVariant, game: Game[Any, Any]) -> list[Decided]:
+def seat_outcomes(variant: AnyVariant, game: Game[Any, Any]) -> list[SeatOutcome]:
     """Of the hand that led to ``game``, for each seat."""
     won, out = winners(variant, game), variant.board.out(game)
     totals, persons = variant.board.totals(game), range(game.persons)
     return [
-        Decided(
+        SeatOutcome(
             [p for p in persons if p in won and game.seat_of(p) == seat],
             seat in out,
             totals[seat] - game.totals[seat],
@@ -53,14 +53,14 @@ def decided(variant: AnyVariant, game: Game[Any, Any]) -> list[Decided]:
     ]
 
 
-def showing(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
+def board_json(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
     """What everybody at the table may see of a game as it stands, besides what ``freeze`` keeps.
 
     ``notes``: short words by person; ``dealer``: who deals next, or None; ``open``: seats may
     change; ``report``: labels of more results, each with a value per seat (see ``Board.report``);
     ``sums``: of a game that is over, how its totals came about (see ``Board.sums``).
     """
-    sums = _named(variant, variant.board.sums(game), game.seats) if game.over else []
+    sums = _labelled_rows(variant, variant.board.sums(game), game.seats) if game.over else []
     return {
         "keeps_score": variant.board.keeps_score(game),
         "lowest": variant.board.low_wins(game.options),
@@ -70,36 +70,36 @@ def showing(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
             for person in range(game.persons)
         ],
         "out": list(variant.board.out(game)),
-        "dealer": None if game.over else playing.deals_next(variant, game),
+        "dealer": None if game.over else playing.next_dealer(variant, game),
         "open": not game.over and is_open(variant, game),
-        "report": _named(variant, variant.board.report(game), game.seats),
+        "report": _labelled_rows(variant, variant.board.report(game), game.seats),
         **({"sums": sums} if sums else {}),
     }
 
 
-def _named(variant: AnyVariant, told: Told, seats: int) -> list[list[Any]]:
+def _labelled_rows(variant: AnyVariant, values_by_name: NamedValues, seats: int) -> list[list[Any]]:
     """Labels, each with its values by seat; ``columns`` of them one after another."""
-    found = []
-    for name, value in told.items():
+    rows = []
+    for name, value in values_by_name.items():
         if all(isinstance(part, Mapping) for part in value):
-            found += [
-                [dump(_called(variant, f"{name}.{inner}").format(number=number)), list(values)]
+            rows += [
+                [dump(_label(variant, f"{name}.{inner}").format(number=number)), list(values)]
                 for number, part in enumerate(value, 1)
                 for inner, values in part.items()
             ]
         elif len(value) == seats:
-            found.append([dump(_called(variant, name)), list(value)])
-    return found
+            rows.append([dump(_label(variant, name)), list(value)])
+    return rows
 
 
-def _called(variant: AnyVariant, name: str) -> Phrase:
+def _label(variant: AnyVariant, name: str) -> Phrase:
     return variant.board.called.get(name) or Phrase(name)
 
 
 # What was agreed -----------------------------------------------------------------------------
 
 
-def agreed(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> Plain:
+def rules_json(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> Plain:
     """What is to be told of frozen options, besides their values.
 
     ``asked``: the options that play a part; ``usual``: of those that somebody chose, the usual
@@ -107,11 +107,11 @@ def agreed(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> Plai
     ``game_points``: it is played for these, where it is.
     """
     stated = stated_options(variant, options, seats, side)
-    asked = [q for q in questions(variant.options) if plays_a_part(q, options)]
+    active = [q for q in questions(variant.options) if plays_a_part(q, options)]
     return {
-        "asked": [q.name for q in asked],
+        "asked": [q.name for q in active],
         "usual": {
-            q.name: codec.plain(q.kind, stated[q.name][1]) for q in asked if q.name in stated
+            q.name: codec.plain(q.kind, stated[q.name][1]) for q in active if q.name in stated
         },
         "words": own_words(variant, options),
         **({"game_points": True} if variant.board.game_points(options) else {}),
@@ -120,43 +120,43 @@ def agreed(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> Plai
 
 def own_words(variant: AnyVariant, options: Any) -> dict[str, str]:
     """The table's own words under these options: by ``question``, and by ``question=answer``."""
-    called = variant.words.own(options)
-    if not called:
+    named = variant.words.own(options)
+    if not named:
         return {}
-    found: dict[str, str] = {}
+    words: dict[str, str] = {}
     for q in (*questions(variant.deal), *questions(variant.line)):
-        if q.name in called:
-            found[q.name] = called[q.name]
+        if q.name in named:
+            words[q.name] = named[q.name]
         if isinstance(q.kind, Pick):
             for member in q.type:
-                if member in called:
-                    found[f"{q.name}={member.value}"] = called[member]
-    return found
+                if member in named:
+                    words[f"{q.name}={member.value}"] = named[member]
+    return words
 
 
 # Reading what was frozen -----------------------------------------------------------------------
 
 
-def recalled(declared: type[Any], data: Mapping[str, Any]) -> Any:
+def recall_answers(declared: type[Any], data: Mapping[str, Any]) -> Any:
     """Frozen answers as the rules of today know them, within no bounds and checked by no rule.
 
     An option that is not known any more is left where it is; one that was not known then takes
     its default. Raises RulesChangedError naming one that cannot be understood at all, such as an
     answer that is not among the choices any more.
     """
-    given = {}
+    answers = {}
     for q in questions(declared):
         if data.get(q.name) is not None:
             try:
-                given[q.name] = codec.recall(q, data[q.name])
+                answers[q.name] = codec.recall(q, data[q.name])
             except codec.RefusedError:
                 raise RulesChangedError(q.name, q.label) from None
         elif q.name in data and q.optional:
-            given[q.name] = None
-    return declared(**given)
+            answers[q.name] = None
+    return declared(**answers)
 
 
-def read_again(declared: type[Any], data: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+def recalled_items(declared: type[Any], data: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """Each frozen answer: its name, its question (None if there is none any more) and its value,
     which is plain JSON where it cannot be understood (then, too, without a question)."""
     known = {q.name: q for q in questions(declared)}

@@ -63,8 +63,8 @@ def split(total: int, shares: int) -> tuple[int, ...]:
     >>> split(100, 3)
     (34, 33, 33)
     """
-    each, left = divmod(total, shares)
-    return tuple(each + (place < left) for place in range(shares))
+    share, rest = divmod(total, shares)
+    return tuple(share + (place < rest) for place in range(shares))
 
 
 def in_proportion(total: int, weights: Sequence[int]) -> tuple[int, ...]:
@@ -76,12 +76,12 @@ def in_proportion(total: int, weights: Sequence[int]) -> tuple[int, ...]:
     >>> in_proportion(100, (1, 1, 0, 4))
     (17, 17, 0, 66)
     """
-    whole = sum(weights)
-    if whole <= 0 or min(weights) < 0:
+    weight_sum = sum(weights)
+    if weight_sum <= 0 or min(weights) < 0:
         raise ValueError("nobody to share it")
-    parts, rests = zip(*(divmod(total * weight, whole) for weight in weights), strict=True)
-    left = total - sum(parts)
-    first = sorted(range(len(weights)), key=lambda place: -rests[place])[:left]
+    parts, rests = zip(*(divmod(total * weight, weight_sum) for weight in weights), strict=True)
+    rest = total - sum(parts)
+    first = sorted(range(len(weights)), key=lambda place: -rests[place])[:rest]
     return tuple(part + (place in first) for place, part in enumerate(parts))
 
 

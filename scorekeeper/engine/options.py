@@ -14,7 +14,7 @@ from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.engine.game import D, L, O, S
 from scorekeeper.engine.questions import questions
 from scorekeeper.engine.seats import at_once, usual_seats
-from scorekeeper.engine.variant import Told, Variant
+from scorekeeper.engine.variant import NamedValues, Variant
 
 
 def load_options(variant: Variant[O, D, L, S], data: object, seats: int, side: int = 1) -> O:
@@ -33,11 +33,11 @@ def card_options(variant: Variant[O, D, L, S], data: object) -> O:
     return codec.load(variant.options, data, defaults=defaults)
 
 
-def _defaults(variant: Variant[O, D, L, S], data: object, seats: int, side: int) -> Told:
+def _defaults(variant: Variant[O, D, L, S], data: object, seats: int, side: int) -> NamedValues:
     """What follows from the options given. Raises EntryError where those cannot be read."""
-    given = codec.load(variant.options, data, null_is_default=not variant.asking.strict)
-    told = data if isinstance(data, Mapping) else {}
-    chosen = {name: getattr(given, name) for name, v in told.items() if v is not None}
+    loaded = codec.load(variant.options, data, null_is_default=not variant.asking.strict)
+    options_json = data if isinstance(data, Mapping) else {}
+    chosen = {name: getattr(loaded, name) for name, v in options_json.items() if v is not None}
     return variant.defaults(chosen, seats, side)
 
 
@@ -50,21 +50,23 @@ def stated_options(
     A 201 pool states its pool only: the first drop of 25 follows from it.
     """
     names = [q.name for q in questions(variant.options)]
-    found: dict[str, tuple[Any, Any]] = {}
+    stated: dict[str, tuple[Any, Any]] = {}
     usual = usual_options(variant, {}, seats, side)
     while usual != options:
         name = next(n for n in names if getattr(usual, n) != getattr(options, n))
-        found[name] = getattr(options, name), getattr(usual, name)
-        chosen = {n: value for n, (value, _usual) in found.items()}
+        stated[name] = getattr(options, name), getattr(usual, name)
+        chosen = {n: value for n, (value, _usual) in stated.items()}
         usual = usual_options(variant, chosen, seats, side)
-    return found
+    return stated
 
 
-def usual_options(variant: Variant[O, D, L, S], chosen: Told, seats: int, side: int = 1) -> O:
+def usual_options(
+    variant: Variant[O, D, L, S], chosen: NamedValues, seats: int, side: int = 1
+) -> O:
     """All options where these are chosen, by value, and the rest follows from them. Raises
     RulesChangedError where one is named that is not declared."""
-    told = {name: value for name, value in chosen.items() if value is not None}
-    named = {**variant.defaults(told, at_once(variant, seats), side), **chosen}
+    given = {name: value for name, value in chosen.items() if value is not None}
+    named = {**variant.defaults(given, at_once(variant, seats), side), **chosen}
     declared = {q.name for q in questions(variant.options)}
     if unknown := named.keys() - declared:
         raise RulesChangedError(min(unknown))

@@ -13,14 +13,14 @@ from scorekeeper.engine import questions
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import D, Entry, Game, L, O, Played, S
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.reckoning import check_agreement, reckoned, refuse_both
+from scorekeeper.engine.reckoning import check_agreement, refuse_both, with_numbers
 from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.words import _
 
 # What is asked -------------------------------------------------------------------------------
 
 
-def wanted(
+def asked_questions(
     variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L], person: int
 ) -> frozenset[str] | None:
     """The line questions this person is asked in this entry; None for all."""
@@ -28,10 +28,10 @@ def wanted(
         return frozenset()
     if variant.asking.void(game.deal_of(entry, person)):
         return questions.always_asked(variant.line)
-    asked, joins = variant.asking.asks(game, person), variant.asking.joins
-    if joins and (asked is None or joins in asked):
-        return asked if getattr(entry.lines[person], joins) else frozenset({joins})
-    return asked
+    names, joins = variant.asking.asks(game, person), variant.asking.joins
+    if joins and (names is None or joins in names):
+        return names if getattr(entry.lines[person], joins) else frozenset({joins})
+    return names
 
 
 def canonical(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
@@ -42,7 +42,10 @@ def canonical(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]
         entry = replace(entry, deal=deals[0], more=deals[1:])
     lines = tuple(
         questions.canonical(
-            line, game.deal_of(entry, person), options, wanted(variant, game, entry, person)
+            line,
+            game.deal_of(entry, person),
+            options,
+            asked_questions(variant, game, entry, person),
         )
         for person, line in enumerate(entry.lines)
     )
@@ -59,8 +62,8 @@ def refuse_unasked(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[
         for name in questions.unasked(deal, deal, game.options):
             raise EntryError(message, field=name)
     for person, line in enumerate(entry.lines):
-        deal, asked = game.deal_of(entry, person), wanted(variant, game, entry, person)
-        for name in questions.unasked(line, deal, game.options, asked):
+        deal, names = game.deal_of(entry, person), asked_questions(variant, game, entry, person)
+        for name in questions.unasked(line, deal, game.options, names):
             raise EntryError(message, field=name, seat=person)
 
 
@@ -88,7 +91,7 @@ def start(
     )
     game: Game[O, S] = replace(blank, state=variant.begin(blank))
     opening = variant.money.open(game)
-    return _kept(replace(game, opening=opening).paid(opening), opening)
+    return _storable(replace(game, opening=opening).with_payments(opening), opening)
 
 
 def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> Game[O, S]:
@@ -97,11 +100,11 @@ def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> 
     entry = canonical(variant, game, entry)
     refuse_both(entry)
     variant.check(game, entry)
-    counted = reckoned(variant.cards.reckon, game, entry)
+    counted = with_numbers(variant.cards.reckon, game, entry)
     check_agreement(entry, counted)
     scores = variant.score(game, counted)
     payments = variant.money.pay(game, counted)
-    after = game.paid(
+    after = game.with_payments(
         payments,
         number=game.number + 1,
         totals=tuple(t + s.points for t, s in zip(game.totals, scores, strict=True)),
@@ -112,8 +115,8 @@ def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> 
     if variant.is_over(after) or after.has_run_out:
         closing = variant.money.close(after)
         payments = (*payments, *closing)
-        after = after.paid(closing, over=True, last=Played(entry, scores, payments))
-    return _kept(after, payments)
+        after = after.with_payments(closing, over=True, last=Played(entry, scores, payments))
+    return _storable(after, payments)
 
 
 def _check_players(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> None:
@@ -127,7 +130,7 @@ def _check_players(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[
         )
 
 
-def _kept(game: Game[O, S], payments: Payments) -> Game[O, S]:
+def _storable(game: Game[O, S], payments: Payments) -> Game[O, S]:
     if not game.fits(payments):
         raise EntryError(_("That number is too large. Check it and try again."))
     return game
@@ -141,7 +144,7 @@ def _turn_after(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, 
     return entry.dealt_by(expected) + (not again)
 
 
-def deals_next(
+def next_dealer(
     variant: Variant[O, D, L, S], game: Game[O, S], absent: Set[int] = frozenset()
 ) -> int | None:
     """The person who deals the next hand: the next one in order from the board's ``dealer`` who

@@ -152,7 +152,7 @@ class Amount(Input):
     """Money in minor units."""
 
     min: int = 0
-    asked: bool = False
+    must_ask: bool = False
     """A typical hand moves many of it: the first game of this kind in a club asks how much it is,
     and proposes none."""
 
@@ -232,14 +232,14 @@ class Question:
         return self.kind.label or self.name.replace("_", " ").capitalize()
 
 
-_READ: dict[type[Any], tuple[Question, ...]] = {}
+_CACHE: dict[type[Any], tuple[Question, ...]] = {}
 
 
 def questions(declared: type[Any]) -> tuple[Question, ...]:
     """The questions declared on a dataclass, in the order they were written."""
-    if declared not in _READ:
-        _READ[declared] = tuple(_declared(declared))
-    return _READ[declared]
+    if declared not in _CACHE:
+        _CACHE[declared] = tuple(_declared(declared))
+    return _CACHE[declared]
 
 
 def always_asked(declared: type[Any]) -> frozenset[str]:
@@ -275,26 +275,26 @@ Lookup = Callable[[str], Any]
 """The answer that stands under a condition's name."""
 
 
-def met(conditions: Iterable[When], told: Lookup) -> bool:
+def met(conditions: Iterable[When], answer_of: Lookup) -> bool:
     """Whether all of these hold: the one place that decides whether something is asked."""
-    return all(_holds(condition, told) for condition in conditions)
+    return all(_holds(condition, answer_of) for condition in conditions)
 
 
-def _holds(condition: When, told: Lookup) -> bool:
-    if (told(condition.name) in condition.values) != condition.negate:
+def _holds(condition: When, answer_of: Lookup) -> bool:
+    if (answer_of(condition.name) in condition.values) != condition.negate:
         return True
-    return any(_holds(other, told) for other in condition.otherwise)
+    return any(_holds(other, answer_of) for other in condition.otherwise)
 
 
 def lookup(answers: Any, deal: Any, options: Any) -> Lookup:
     """What stands in these dataclasses, by the names that conditions use."""
-    places = {"deal": deal, "options": options}
+    sources = {"deal": deal, "options": options}
 
-    def told(name: str) -> Any:
-        place, dot, inner = name.partition(".")
-        return getattr(places[place], inner) if dot else getattr(answers, name)
+    def answer_of(name: str) -> Any:
+        source, dot, inner = name.partition(".")
+        return getattr(sources[source], inner) if dot else getattr(answers, name)
 
-    return told
+    return answer_of
 
 
 def holds(condition: When, answers: Any, deal: Any, options: Any) -> bool:
@@ -307,30 +307,30 @@ def plays_a_part(question: Question, options: Any) -> bool:
 
 
 def unasked(
-    answers: Any, deal: Any, options: Any, wanted: frozenset[str] | None = None
+    answers: Any, deal: Any, options: Any, asked_names: frozenset[str] | None = None
 ) -> dict[str, object]:
     """The questions not asked here that were answered all the same, with their defaults.
 
     Conditions see their siblings as they will be after the earlier ones went back to default.
     """
-    return _reduced(answers, deal, options, wanted)[1]
+    return _reduced(answers, deal, options, asked_names)[1]
 
 
-def canonical(answers: T, deal: Any, options: Any, wanted: frozenset[str] | None = None) -> T:
+def canonical(answers: T, deal: Any, options: Any, asked_names: frozenset[str] | None = None) -> T:
     """The same answers with every question that was not asked back at its default."""
-    return _reduced(answers, deal, options, wanted)[0]
+    return _reduced(answers, deal, options, asked_names)[0]
 
 
 def _reduced(
-    answers: T, deal: Any, options: Any, wanted: frozenset[str] | None
+    answers: T, deal: Any, options: Any, asked_names: frozenset[str] | None
 ) -> tuple[T, dict[str, object]]:
-    kept: Any = answers
+    reduced: Any = answers
     dropped: dict[str, object] = {}
     for q in questions(type(answers)):
-        if getattr(kept, q.name) == q.default:
+        if getattr(reduced, q.name) == q.default:
             continue
-        asked = wanted is None or q.name in wanted
-        if not asked or not met(q.kind.when, lookup(kept, deal, options)):
+        is_asked = asked_names is None or q.name in asked_names
+        if not is_asked or not met(q.kind.when, lookup(reduced, deal, options)):
             dropped[q.name] = q.default
-            kept = replace(kept, **{q.name: q.default})
-    return kept, dropped
+            reduced = replace(reduced, **{q.name: q.default})
+    return reduced, dropped

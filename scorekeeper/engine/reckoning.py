@@ -15,32 +15,32 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import D, Entry, Game, L, O, S
 from scorekeeper.engine.melds.arrangement import Arrangement
 from scorekeeper.engine.questions import Both, Cards, questions
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 
-Reckon: TypeAlias = Callable[[Game[O, S], Entry[D, L], int], Told]
+Reckon: TypeAlias = Callable[[Game[O, S], Entry[D, L], int], NamedValues]
 
 
-def reckoned(reckon: Reckon[O, S, D, L], game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
+def with_numbers(reckon: Reckon[O, S, D, L], game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
     """The same report with the numbers that its cards stand for."""
-    numbers = [(p, found) for p in entry.playing if (found := reckon(game, entry, p))]
+    numbers = [(p, values) for p in entry.playing if (values := reckon(game, entry, p))]
     if not numbers:
         return entry
     lines: list[Any] = list(entry.lines)
-    for person, found in numbers:
-        lines[person] = replace(lines[person], **found)
+    for person, values in numbers:
+        lines[person] = replace(lines[person], **values)
     return replace(entry, lines=tuple(lines))
 
 
 def refuse_both(entry: Entry[D, L]) -> None:
     """Raise EntryError where a number was typed and tapped that can be told in one way only."""
-    for person, name in _twice(entry, Both.REFUSED):
+    for person, name in _answered_twice(entry, Both.REFUSED):
         raise EntryError(_("Enter the points."), field=name, seat=person)
 
 
 def check_agreement(entry: Entry[D, L], counted: Entry[D, L]) -> None:
     """Raise EntryError where a number that was typed is not what its cards come to."""
-    for person, name in _twice(entry, Both.AGREE) if counted is not entry else ():
+    for person, name in _answered_twice(entry, Both.AGREE) if counted is not entry else ():
         number = getattr(counted.lines[person], name)
         if number != getattr(entry.lines[person], name):
             raise EntryError(
@@ -48,7 +48,7 @@ def check_agreement(entry: Entry[D, L], counted: Entry[D, L]) -> None:
             )
 
 
-def _twice(entry: Entry[D, L], both: Both) -> Iterator[tuple[int, str]]:
+def _answered_twice(entry: Entry[D, L], both: Both) -> Iterator[tuple[int, str]]:
     """Who typed a number and tapped cards for it, and which."""
     declared: Any = type(entry.lines[0])
     pairs = _pairs(declared, both)
@@ -74,8 +74,8 @@ def left_over(
 ) -> Reckon[O, S, D, L]:
     """For a game in which the number is what is left when the cards are laid."""
 
-    def reckon(game: Game[O, S], entry: Entry[D, L], person: int) -> Told:
-        laid = lay(game, entry, person)
-        return {} if laid is None else {number: laid.points}
+    def reckon(game: Game[O, S], entry: Entry[D, L], person: int) -> NamedValues:
+        arrangement = lay(game, entry, person)
+        return {} if arrangement is None else {number: arrangement.points}
 
     return reckon

@@ -8,9 +8,9 @@ from typing import Any
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.facts import Fact, Facts
-from scorekeeper.engine.feats import OF_ALL_GAMES, HandSeen
+from scorekeeper.engine.feats import OF_ALL_GAMES, PlayedHand
 from scorekeeper.engine.game import NIL, Entry, Game
-from scorekeeper.engine.reckoning import reckoned
+from scorekeeper.engine.reckoning import with_numbers
 from scorekeeper.engine.variant import AnyVariant
 
 
@@ -19,7 +19,7 @@ def as_counted(
 ) -> Entry[Any, Any]:
     """The hand that led from ``before`` to ``after``, with the numbers its cards stand for."""
     assert after.last is not None
-    return reckoned(variant.cards.reckon, before, after.last.entry)
+    return with_numbers(variant.cards.reckon, before, after.last.entry)
 
 
 def was_played(variant: AnyVariant, before: Game[Any, Any], entry: Entry[Any, Any]) -> bool:
@@ -45,7 +45,7 @@ def players(
     return frozenset(played).difference(rested)
 
 
-def recorded(
+def hand_facts(
     variant: AnyVariant,
     before: Game[Any, Any],
     after: Game[Any, Any],
@@ -54,40 +54,40 @@ def recorded(
 ) -> tuple[Facts, ...]:
     """Of each person, of the hand that led from ``before`` to ``after``, and that those in ``won``
     have won; nothing of who took no part. ``entry``: as counted, where that is known."""
-    entry, tells = entry or as_counted(variant, before, after), variant.board.facts
-    expected = playing.deals_next(variant, before, entry.absent)
+    entry, facts_of = entry or as_counted(variant, before, after), variant.board.facts
+    expected = playing.next_dealer(variant, before, entry.absent)
     dealer = expected if entry.dealer is None else entry.dealer
-    told: list[Facts] = [{} for _person in range(before.persons)]
+    facts: list[Facts] = [{} for _person in range(before.persons)]
     for person in players(variant, before, after, entry):
-        dealt = person == dealer
-        own = tells(before, entry, person) if tells else {}
-        told[person] = {
+        has_dealt = person == dealer
+        own = facts_of(before, entry, person) if facts_of else {}
+        facts[person] = {
             **own,
-            Fact.DEALT: int(dealt),
-            Fact.DEALT_WON: int(dealt and person in won),
+            Fact.DEALT: int(has_dealt),
+            Fact.DEALT_WON: int(has_dealt and person in won),
         }
-    return tuple(told)
+    return tuple(facts)
 
 
-def achieved(
+def earned_feats(
     variant: AnyVariant,
     before: Game[Any, Any],
     after: Game[Any, Any],
     entry: Entry[Any, Any],
     won: Collection[int],
-    told: Sequence[Facts],
+    facts: Sequence[Facts],
     runs: Sequence[int],
 ) -> list[tuple[int, str]]:
     """Who achieved what with this hand: persons, and the keys of ``Feat``. ``entry`` and ``told``:
     what the two above gave; ``runs``: how many hands each has won in a row, with this one."""
-    winners, found = frozenset(won), []
+    winners, earned = frozenset(won), []
     played = players(variant, before, after, entry)
     for line in entry.playing:
         for person in played.intersection(variant.partners.persons_of(before, line)):
-            if variant.board.facts and not told[person].get(Fact.REPORTED):
+            if variant.board.facts and not facts[person].get(Fact.REPORTED):
                 continue
-            own, run = entry.lines[line], runs[person]
-            seen = HandSeen(before, entry, person, own, winners, told, run, after.over)
+            line_answers, run = entry.lines[line], runs[person]
+            hand = PlayedHand(before, entry, person, line_answers, winners, facts, run, after.over)
             feats = chain(OF_ALL_GAMES, variant.board.feats)
-            found += [(person, feat.key) for feat in feats if feat.done(seen)]
-    return found
+            earned += [(person, feat.key) for feat in feats if feat.is_earned(hand)]
+    return earned

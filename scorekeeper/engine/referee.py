@@ -25,7 +25,7 @@ class Verdict:
     """Whether the show stands, and why."""
 
     valid: bool
-    said: Phrase
+    sentence: Phrase
     """What it is shown with; or the first rule that is broken, in words."""
     laid: Arrangement | None = None
     """How the cards can be laid: all of them, or so that least is left over."""

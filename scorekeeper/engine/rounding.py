@@ -33,12 +33,12 @@ def rounding(
     if sum(balances.values()) or step < 1:
         raise ValueError("balances must sum to zero, and a step is at least 1")
     over = {person: amount % step for person, amount in balances.items() if amount % step}
-    kept = before or {}
+    previous = before or {}
 
     def wants_up(person: P) -> tuple[int, int]:
-        was = kept.get(person, 0)
-        stays = was if was in (step - over[person], -over[person]) else 0
-        return (stays > 0) - (stays < 0), over[person]
+        moved = previous.get(person, 0)
+        repeated = moved if moved in (step - over[person], -over[person]) else 0
+        return (repeated > 0) - (repeated < 0), over[person]
 
     first = sorted(over, key=wants_up, reverse=True)  # who sat down first, among equals
     up = set(first[: sum(over.values()) // step])
@@ -77,9 +77,9 @@ def _turn(
     step: int,
 ) -> None:
     """Move the least that makes one flow of the circle a multiple, one way round or the other."""
-    on = min((-sign * flows[pair]) % step for pair, sign in circle)
-    back = min((sign * flows[pair]) % step for pair, sign in circle)
-    moved = on if on <= back else -back
+    forwards = min((-sign * flows[pair]) % step for pair, sign in circle)
+    backwards = min((sign * flows[pair]) % step for pair, sign in circle)
+    moved = forwards if forwards <= backwards else -backwards
     for pair, sign in circle:
         flows[pair] += sign * moved
 
@@ -91,13 +91,13 @@ def _circle(
     none if there are no pairs. At every end of a pair there must be another."""
     if not pairs:
         return []
-    here, came = pairs[0][0], None
+    person, last_pair = pairs[0][0], None
     walk: list[tuple[Pair[P | None], int]] = []
-    seen = [here]
+    visited = [person]
     while True:
-        came = next(pair for pair in pairs if here in pair and pair != came)
-        walk.append((came, 1 if came[0] == here else -1))
-        here = came[1] if came[0] == here else came[0]
-        if here in seen:
-            return walk[seen.index(here) :]
-        seen.append(here)
+        last_pair = next(pair for pair in pairs if person in pair and pair != last_pair)
+        walk.append((last_pair, 1 if last_pair[0] == person else -1))
+        person = last_pair[1] if last_pair[0] == person else last_pair[0]
+        if person in visited:
+            return walk[visited.index(person) :]
+        visited.append(person)

@@ -26,9 +26,9 @@ G = TypeVar("G", bound=Game[Any, Any])
 def leave(variant: AnyVariant, game: G, person: int) -> G:
     """The game without this person from the next hand on. Raises EntryError."""
     check_open(variant, game)
-    if person not in game.here:
+    if person not in game.present:
         raise EntryError(_("Nobody sits there."), field="seats")
-    if len(game.here) <= variant.seats.start:
+    if len(game.present) <= variant.seats.start:
         raise EntryError(
             _("A hand needs {least} players."), field="seats", least=variant.seats.start
         )
@@ -62,7 +62,7 @@ def check_room(variant: AnyVariant, game: Game[Any, Any]) -> None:
     """Raise EntryError(field="seats") unless one more may sit down."""
     check_open(variant, game)
     most = variant.seats.stop - 1
-    if len(game.here) >= most:
+    if len(game.present) >= most:
         raise EntryError(
             _("The table is full: {game} is for {least} to {most} seats."),
             field="seats",
@@ -84,31 +84,31 @@ def check_open(variant: AnyVariant, game: Game[Any, Any]) -> None:
         raise EntryError(_("Nobody joins or leaves this game while it runs."), field="seats")
 
 
-def roomier(variant: AnyVariant, game: Game[Any, Any]) -> Any:
+def options_for_one_more(variant: AnyVariant, game: Game[Any, Any]) -> Any:
     """Options to propose for one more seat: what this table chose stays, and ladders with a step
     for each place go on. What nobody chose follows the usual rules of as many as play then,
     and what so many cannot play those of the larger table."""
-    options, seats = _followed(variant, game), game.seats + 1
+    options, seats = _followed_options(variant, game), game.seats + 1
     usual = load_options(variant, {}, seats, game.side)
     before = load_options(variant, {}, game.seats, game.side)
     for q in questions(variant.options):
         if _grows(q, getattr(before, q.name), getattr(usual, q.name)):
             options = replace(options, **{q.name: longer(getattr(game.options, q.name))})
-    unfit = refused(variant, options, seats)
+    unfit = refused_option(variant, options, seats)
     while unfit and getattr(options, unfit) != getattr(usual, unfit):
         options = replace(options, **{unfit: getattr(usual, unfit)})
-        unfit = refused(variant, options, seats)
+        unfit = refused_option(variant, options, seats)
     return options
 
 
-def _followed(variant: AnyVariant, game: Game[Any, Any]) -> Any:
+def _followed_options(variant: AnyVariant, game: Game[Any, Any]) -> Any:
     """The options that the table chose, and those that follow from them with one more to play."""
     stated = stated_options(variant, game.options, game.seats, game.side)
     chosen = {name: value for name, (value, _usual) in stated.items()}
-    return usual_options(variant, chosen, len(game.here) + 1, game.side)
+    return usual_options(variant, chosen, len(game.present) + 1, game.side)
 
 
-def refused(variant: AnyVariant, options: Any, seats: int) -> str:
+def refused_option(variant: AnyVariant, options: Any, seats: int) -> str:
     """The option that so many cannot play by; empty when they can play."""
     try:
         variant.check_options(options, at_once(variant, seats))
@@ -118,8 +118,8 @@ def refused(variant: AnyVariant, options: Any, seats: int) -> str:
 
 
 def _grows(q: Question, before: Any, after: Any) -> bool:
-    free = isinstance(q.kind, Steps) and q.kind.length is None
-    return free and len(before) < len(after)
+    is_open_ended = isinstance(q.kind, Steps) and q.kind.length is None
+    return is_open_ended and len(before) < len(after)
 
 
 def longer(steps: tuple[int, ...]) -> tuple[int, ...]:

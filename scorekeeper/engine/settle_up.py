@@ -76,8 +76,8 @@ def _pairs(people: list[tuple[P, int]]) -> tuple[list[list[tuple[P, int]]], list
             pairs.append([waiting[-amount].pop(0), (person, amount)])
         else:
             waiting.setdefault(amount, []).append((person, amount))
-    left = {person for group in waiting.values() for person, _ in group}
-    return pairs, [p for p in people if p[0] in left]
+    unpaired = {person for group in waiting.values() for person, _ in group}
+    return pairs, [p for p in people if p[0] in unpaired]
 
 
 def _groups(people: list[tuple[P, int]]) -> list[list[tuple[P, int]]]:
@@ -85,8 +85,8 @@ def _groups(people: list[tuple[P, int]]) -> list[list[tuple[P, int]]]:
     holders: dict[int, list[P]] = defaultdict(list)
     for person, amount in reversed(people):
         holders[amount].append(person)
-    found = zero_sums([amount for _person, amount in people])
-    return [[(holders[amount].pop(), amount) for amount in group] for group in found]
+    groups = zero_sums([amount for _person, amount in people])
+    return [[(holders[amount].pop(), amount) for amount in group] for group in groups]
 
 
 def _within(group: list[tuple[P, int]]) -> list[Transfer[P]]:
@@ -112,14 +112,14 @@ def netted(owed: Mapping[tuple[P, P], int]) -> dict[tuple[P, P], int]:
     >>> netted({("A", "B"): 5, ("B", "A"): 7, ("A", "C"): -1})
     {('B', 'A'): 2, ('C', 'A'): 1}
     """
-    found: dict[tuple[P, P], int] = {}
+    debts: dict[tuple[P, P], int] = {}
     for (debtor, creditor), amount in owed.items():
-        if (creditor, debtor) in found:
-            found[creditor, debtor] -= amount
+        if (creditor, debtor) in debts:
+            debts[creditor, debtor] -= amount
         else:
-            found[debtor, creditor] = found.get((debtor, creditor), 0) + amount
-    turned = {(a, b) if x > 0 else (b, a): abs(x) for (a, b), x in found.items()}
-    return {pair: amount for pair, amount in turned.items() if amount}
+            debts[debtor, creditor] = debts.get((debtor, creditor), 0) + amount
+    positive = {(a, b) if x > 0 else (b, a): abs(x) for (a, b), x in debts.items()}
+    return {pair: amount for pair, amount in positive.items() if amount}
 
 
 def direct(owed: Mapping[tuple[P, P], int]) -> Plan[P]:
@@ -129,46 +129,46 @@ def direct(owed: Mapping[tuple[P, P], int]) -> Plan[P]:
     What would go round in a circle, back to whoever paid it, is left out: so nobody pays where all
     are even, and nobody pays another more than he owes him.
     """
-    left = netted(owed)
+    debts = netted(owed)
     people = list(dict.fromkeys(person for pair in owed for person in pair))
-    _without_circles(left, people)
-    transfers = [Transfer(payer, payee, amount) for (payer, payee), amount in left.items()]
+    _remove_circles(debts, people)
+    transfers = [Transfer(payer, payee, amount) for (payer, payee), amount in debts.items()]
     return Plan(_in_order(transfers, people), proven=False)
 
 
-def _without_circles(left: dict[tuple[P, P], int], people: Sequence[P]) -> None:
+def _remove_circles(debts: dict[tuple[P, P], int], people: Sequence[P]) -> None:
     """Walk from debtor to creditor; where the walk meets itself, take the circle off. Whoever owes
     nobody who is still to be walked to is done."""
     creditors: dict[P, list[P]] = {person: [] for person in people}
-    for debtor, creditor in reversed(left):
+    for debtor, creditor in reversed(debts):
         creditors[debtor].append(creditor)
     for start in people:
         walk = [start]
         while walk:
-            here = walk[-1]
-            if not creditors[here]:
+            person = walk[-1]
+            if not creditors[person]:
                 walk.pop()
                 if walk:
-                    creditors[walk[-1]].remove(here)
-            elif (following := creditors[here][-1]) not in walk:
+                    creditors[walk[-1]].remove(person)
+            elif (following := creditors[person][-1]) not in walk:
                 walk.append(following)
             else:
                 circle = walk[walk.index(following) :]
-                for debtor, creditor in _take_off(circle, left):
+                for debtor, creditor in _take_off(circle, debts):
                     creditors[debtor].remove(creditor)
                 del walk[len(walk) - len(circle) + 1 :]
 
 
-def _take_off(circle: Sequence[P], left: dict[tuple[P, P], int]) -> Iterable[tuple[P, P]]:
+def _take_off(circle: Sequence[P], debts: dict[tuple[P, P], int]) -> Iterable[tuple[P, P]]:
     """The least of a circle's amounts comes off all of them; the pairs that then owe nothing."""
     pairs = list(zip(circle, [*circle[1:], circle[0]], strict=True))
-    least = min(left[pair] for pair in pairs)
+    least = min(debts[pair] for pair in pairs)
     for pair in pairs:
-        left[pair] -= least
-    done = [pair for pair in pairs if not left[pair]]
-    for pair in done:
-        del left[pair]
-    return done
+        debts[pair] -= least
+    paid_off = [pair for pair in pairs if not debts[pair]]
+    for pair in paid_off:
+        del debts[pair]
+    return paid_off
 
 
 def through(balances: Mapping[P, int], banker: P) -> Plan[P]:
@@ -191,17 +191,19 @@ def by_purse(balances: Mapping[P, int], purses: Iterable[Sequence[P]]) -> Plan[P
 
     Raises ValueError unless the balances sum to zero, or if somebody is in two purses.
     """
-    held = {purse[0]: tuple(purse) for purse in purses if purse}
-    holder = {person: first for first, purse in held.items() for person in purse}
-    if len(holder) != sum(map(len, held.values())):
+    purses_by_holder = {purse[0]: tuple(purse) for purse in purses if purse}
+    holder = {person: first for first, purse in purses_by_holder.items() for person in purse}
+    if len(holder) != sum(map(len, purses_by_holder.values())):
         raise ValueError("nobody may be in two purses")
     net: dict[P, int] = {}
     for person, amount in balances.items():
         first = holder.get(person, person)
         net[first] = net.get(first, 0) + amount
     plan = settle_up(net)
-    named = [
-        replace(t, payers=held.get(t.payer, ()), payees=held.get(t.payee, ()))
+    with_people = [
+        replace(
+            t, payers=purses_by_holder.get(t.payer, ()), payees=purses_by_holder.get(t.payee, ())
+        )
         for t in plan.transfers
     ]
-    return Plan(tuple(named), plan.proven)
+    return Plan(tuple(with_people), plan.proven)

@@ -23,7 +23,7 @@ def say(message: Phrase, **values: object) -> Phrase:
     return message.format(**values)
 
 
-def all_of(*messages: Phrase) -> Sentences:
+def sentences(*messages: Phrase) -> Sentences:
     return messages
 
 
@@ -48,7 +48,7 @@ class TableCard:
 
     packs: int
     jokers: int
-    each: int
+    hand_size: int
     deck: Phrase | None = None
     """What the packs are, where they are not whole ones of 52."""
     dealt: Sentences = ()
@@ -69,10 +69,10 @@ class TableCard:
     def rows(self) -> list[tuple[str, Sentences]]:
         """What is to be told, each part under its label; nothing of what is not said."""
         stock = (self.stock,) if self.stock else ()
-        each = (_("{cards} each.").format(cards=self.each),) if self.each else ()
+        hand_size = (_("{cards} each.").format(cards=self.hand_size),) if self.hand_size else ()
         parts: Sequence[tuple[str, Sentences]] = (
             (_("Packs"), stock),
-            (_("Cards"), (*each, *self.dealt)),
+            (_("Cards"), (*hand_size, *self.dealt)),
             (_("Who cuts"), self.cut),
             (_("Turned up"), self.turned),
             (_("Who begins"), self.begins),
@@ -80,7 +80,7 @@ class TableCard:
             (_("Later"), self.later),
             (_("A house may differ"), self.differs),
         )
-        return [(label, sentences) for label, sentences in parts if sentences]
+        return [(label, lines) for label, lines in parts if lines]
 
 
 def deck(packs: int, jokers: int) -> Phrase:
@@ -90,15 +90,15 @@ def deck(packs: int, jokers: int) -> Phrase:
     """
     values = {"packs": packs, "jokers": jokers, "cards": PACK * packs + jokers}
     if packs == 1:
-        one = {
+        singular = {
             0: _("One pack without jokers: {cards} cards."),
             1: _("One pack and one printed joker: {cards} cards."),
         }
-        said = one.get(jokers, _("One pack and {jokers} printed jokers: {cards} cards."))
-        return said.format(**values)
-    many = {
+        phrase = singular.get(jokers, _("One pack and {jokers} printed jokers: {cards} cards."))
+        return phrase.format(**values)
+    plural = {
         0: _("{packs} packs without jokers: {cards} cards."),
         1: _("{packs} packs and one printed joker: {cards} cards."),
     }
-    said = many.get(jokers, _("{packs} packs and {jokers} printed jokers: {cards} cards."))
-    return said.format(**values)
+    phrase = plural.get(jokers, _("{packs} packs and {jokers} printed jokers: {cards} cards."))
+    return phrase.format(**values)

@@ -24,7 +24,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.table_card import TableCard
 from scorekeeper.engine.words import Phrase, _
 
-Told: TypeAlias = Mapping[str, Any]
+NamedValues: TypeAlias = Mapping[str, Any]
 Limits: TypeAlias = Sequence[tuple[tuple[When, ...], int]]
 """Numbers, each with the conditions under which it is the limit: the first whose conditions all
 hold. The last one has none."""
@@ -44,7 +44,7 @@ class Preset:
 
     key: str
     name: str
-    options: Told = field(default_factory=dict)
+    options: NamedValues = field(default_factory=dict)
     note: str = ""
 
 
@@ -59,15 +59,15 @@ class Asking(Generic[O, D, L, S]):
     it is set, nothing else is asked of him."""
     offers: Callable[[Game[O, S], str], Sequence[Word] | None] = lambda game, name: None
     """Of a question's answers, those possible now; None for all."""
-    suggests: Callable[[Game[O, S], int], Told] = lambda game, person: {}
+    suggests: Callable[[Game[O, S], int], NamedValues] = lambda game, person: {}
     """Line answers a screen shows this person first, where they are not the defaults."""
-    proposes: Callable[[Game[O, S]], Told] = lambda game: {}
+    proposes: Callable[[Game[O, S]], NamedValues] = lambda game: {}
     """Answers of the deal, as JSON, on which the table may agree now instead of playing on, such as
     a split; none where it cannot. No line is answered with them."""
-    there: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
+    table_max: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
     """How many the whole table can hold of what a line question counts, such as jokers; of several
     counts, of each. Screens go by it, ``check`` refuses more."""
-    most: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
+    answer_max: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
     """The largest number a line question of points can be answered with. Nothing is refused by
     it: the number pad goes on by itself where a digit more would exceed it, else never."""
     caps: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
@@ -88,10 +88,10 @@ class Asking(Generic[O, D, L, S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Alone(Generic[O, D]):
+class CardQuestion(Generic[O, D]):
     """A question about cards alone, where no game is played: what case files ask."""
 
-    known: Callable[[O, D, Any], Told]
+    answer: Callable[[O, D, Any], NamedValues]
     """Everything known of such a line under these options, by name. Raises EntryError naming the
     question."""
     line: type[Any] = Nothing
@@ -112,19 +112,19 @@ class Tapped(Generic[O, D, L, S]):
     """How the cards tapped for this line are counted; None where none were. Of an entry that was
     played it is the evidence kept with the hand; of one that is still being typed it is what the
     screen shows, so other answers may be missing. Raises EntryError for cards that cannot be."""
-    reckon: Callable[[Game[O, S], Entry[D, L], int], Told] = lambda game, entry, person: {}
+    reckon: Callable[[Game[O, S], Entry[D, L], int], NamedValues] = lambda game, entry, person: {}
     """The numbers that the cards of this line stand for, by question: rules see those. Only of an
     entry that was found to be right."""
     owes: Callable[[Game[O, S], Entry[D, L], int], float | None] = lambda game, entry, person: None
     """What the cards tapped for this line cost in points, where that is not what they count: with
     a least, a cap, a half. Asked after ``lay``, of an entry that is still being typed; None where
     it is what they count."""
-    alone: Alone[O, D] | None = None
+    card_question: CardQuestion[O, D] | None = None
     """Where more is known of cards alone than the numbers they stand for."""
 
 
 DECLARED: Final = _("Who declared?")
-UNTOLD: Final = _("Tap who declared.")
+TAP_WHO_DECLARED: Final = _("Tap who declared.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Shows(Generic[O, D, S]):
     cards that cannot be, or of a deal question."""
     asks: Phrase = DECLARED
     """Whose hand it is, in the words of the game."""
-    untold: Phrase = UNTOLD
+    prompt: Phrase = TAP_WHO_DECLARED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +150,7 @@ class Board(Generic[O, D, L, S]):
     out: Callable[[Game[O, S]], tuple[int, ...]] = lambda game: ()
     """Seats out of the game now."""
     dealer: Callable[[Game[O, S]], int | None] = lambda game: game.turn % game.persons
-    """The person who deals the next hand, if nobody is missing (see ``playing.deals_next``): the
+    """The person who deals the next hand, if nobody is missing (see ``playing.next_dealer``): the
     next in the order of seats, where a game has no rule of its own."""
     totals: Callable[[Game[O, S]], tuple[float, ...]] = lambda game: game.totals
     """The running totals to show, where they are more than the sum of the points."""
@@ -179,9 +179,9 @@ class Board(Generic[O, D, L, S]):
     make it void, or a tie does. It does not count as a hand played either."""
     feats: Sequence[Feat] = ()
     """What can be achieved in one hand of it, besides what can in every game."""
-    report: Callable[[Game[O, S]], Told] = lambda game: {}
+    report: Callable[[Game[O, S]], NamedValues] = lambda game: {}
     """More results by name, such as gin's boxes; per seat as tuples."""
-    sums: Callable[[Game[O, S]], Told] = lambda game: {}
+    sums: Callable[[Game[O, S]], NamedValues] = lambda game: {}
     """Of a game that is over: by name, what the final totals are the sum of, where that is more
     than points; per seat as tuples, in the order in which they are added."""
     called: Mapping[str, Phrase] = field(default_factory=dict)
@@ -286,7 +286,7 @@ class Variant(Generic[O, D, L, S]):
     state: type[S] = NOTHING
     asking: Asking[O, D, L, S] = Asking()
 
-    defaults: Callable[[Told, int, int], Told] = lambda given, seats, side: {}
+    defaults: Callable[[NamedValues, int, int], NamedValues] = lambda given, seats, side: {}
     """Option defaults that depend on options given, on the seats and on persons per side."""
     check_options: Callable[[O, int], None] = lambda options, seats: None
     """Raise EntryError(field=option) if these options cannot be played by these seats."""

@@ -33,25 +33,27 @@ def won(
     each person ``gained`` minor units. Of ``game`` only options and seats matter."""
     if variant.board.won is not None:
         return frozenset(variant.board.won(game, entry, points))
-    told = said(variant, game, entry)
-    if told:
-        return told
+    reported = reported_winners(variant, game, entry)
+    if reported:
+        return reported
     shared = sum(gained) > 0  # out of the pot
     most = 1 if shared else max(gained)
     return frozenset(p for p, amount in enumerate(gained) if amount >= most > 0)
 
 
-def said(variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any]) -> frozenset[int]:
+def reported_winners(
+    variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any]
+) -> frozenset[int]:
     """The persons of whom the table said that they won."""
     return frozenset(
         person
         for line in entry.playing
-        if _said_so(variant, entry.lines[line])
+        if _reports_win(variant, entry.lines[line])
         for person in variant.partners.persons_of(game, line)
     )
 
 
-def _said_so(variant: AnyVariant, line: Any) -> bool:
+def _reports_win(variant: AnyVariant, line: Any) -> bool:
     for q in questions(variant.line):
         if q.kind.sole is not None:
             answer = getattr(line, q.name)

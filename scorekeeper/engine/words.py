@@ -40,53 +40,55 @@ class Phrase(str):
     'count of 97, capped at 80'
     """
 
-    __slots__ = ("many", "message", "values")
+    __slots__ = ("message", "plural", "values")
 
     message: str
     values: Mapping[str, object]
-    many: str
+    plural: str
     """The message where ``values["count"]`` is not one; "" where no number decides."""
 
     def __new__(
-        cls, message: str = "", values: Mapping[str, object] = NOTHING, many: str = ""
+        cls, message: str = "", values: Mapping[str, object] = NOTHING, plural: str = ""
     ) -> Phrase:
-        phrase = super().__new__(cls, ENGLISH.fill(message, values, many) if values else message)
-        phrase.message, phrase.values, phrase.many = str(message), values, many
+        phrase = super().__new__(cls, ENGLISH.fill(message, values, plural) if values else message)
+        phrase.message, phrase.values, phrase.plural = str(message), values, plural
         return phrase
 
     def __getnewargs__(self) -> tuple[str, Mapping[str, object], str]:  # type: ignore[override]
-        return self.message, self.values, self.many
+        return self.message, self.values, self.plural
 
     def format(self, *_none: object, **values: object) -> Phrase:
-        return Phrase(self.message, values, self.many)
+        return Phrase(self.message, values, self.plural)
 
 
 @dataclass(frozen=True, slots=True)
 class Tongue:
     """How a language says messages, those that a number decides, numbers, and days."""
 
-    one: Callable[[str], str]
-    of_two: Callable[[str, str, int], str]
+    translate: Callable[[str], str]
+    translate_plural: Callable[[str, str, int], str]
     number: Callable[[float], str]
     day: Callable[[Day], str] = str
 
-    def say(self, told: Phrase) -> str:
+    def say(self, phrase: Phrase) -> str:
         """In this language, as far as it knows the message."""
-        return self.fill(told.message, told.values, told.many) if told.message else ""
+        return self.fill(phrase.message, phrase.values, phrase.plural) if phrase.message else ""
 
-    def fill(self, message: str, values: Mapping[str, object], many: str = "") -> str:
+    def fill(self, message: str, values: Mapping[str, object], plural: str = "") -> str:
         """Names that have no value stay as they are; nothing else of a template is obeyed."""
         if not values:
-            return self.one(message)
-        count = int(str(values["count"])) if many else 0
-        said = self.of_two(message, many, count) if many else self.one(message)
-        return PLACE.sub(lambda m: self._value(values[m[1]]) if m[1] in values else m[0], said)
+            return self.translate(message)
+        count = int(str(values["count"])) if plural else 0
+        template = (
+            self.translate_plural(message, plural, count) if plural else self.translate(message)
+        )
+        return PLACE.sub(lambda m: self._value(values[m[1]]) if m[1] in values else m[0], template)
 
     def _value(self, value: object) -> str:
         if isinstance(value, Phrase):
             return self.say(value)
         if isinstance(value, tuple):
-            return self.one(BETWEEN).join(self._value(part) for part in value)
+            return self.translate(BETWEEN).join(self._value(part) for part in value)
         if isinstance(value, int | float) and not isinstance(value, bool):
             return self.number(value)
         return self.day(value) if isinstance(value, Day) else str(value)
@@ -100,7 +102,9 @@ def number(points: float) -> str:
     return f"{'−' if points < 0 and whole == 0 else ''}{whole or ''}½"
 
 
-ENGLISH: Final = Tongue(str, lambda one, many, count: one if count == 1 else many, number)
+ENGLISH: Final = Tongue(
+    str, lambda singular, plural, count: singular if count == 1 else plural, number
+)
 
 
 # What the rules write ------------------------------------------------------------------------
@@ -110,13 +114,13 @@ def _(text: str) -> Phrase:
     return Phrase(text)
 
 
-def ngettext(one: str, many: str, count: int) -> Phrase:
+def ngettext(singular: str, plural: str, count: int) -> Phrase:
     """``{count} card`` or ``{count} cards``.
 
     >>> ngettext("{count} card left", "{count} cards left", 2)
     '2 cards left'
     """
-    return Phrase(one, {"count": count}, many)
+    return Phrase(singular, {"count": count}, plural)
 
 
 NO_WORDS: Final = Phrase()
@@ -129,16 +133,22 @@ def joined(parts: Iterable[Phrase]) -> Phrase:
     >>> joined([_("unseen"), _("maal {maal}").format(maal=3)])
     'unseen, maal 3'
     """
-    told = tuple(parts)
-    return told[0] if len(told) == 1 else Phrase("{parts}", {"parts": told}) if told else NO_WORDS
+    phrases = tuple(parts)
+    return (
+        phrases[0]
+        if len(phrases) == 1
+        else Phrase("{parts}", {"parts": phrases})
+        if phrases
+        else NO_WORDS
+    )
 
 
 def counted(reason: object) -> tuple[Phrase, ...]:
     """The parts of a reason that says how many of each kind moved an amount: under ``count`` how
     many, under ``each`` what one of them moved, in minor units to who is paid. Of any other: none.
     """
-    told = reason.values.get("parts", (reason,)) if isinstance(reason, Phrase) else ()
-    parts = told if isinstance(told, tuple) else ()
+    inner = reason.values.get("parts", (reason,)) if isinstance(reason, Phrase) else ()
+    parts = inner if isinstance(inner, tuple) else ()
     return parts if all(map(_is_counted, parts)) else ()
 
 
@@ -157,7 +167,7 @@ def verbatim(text: str) -> Phrase:
 
 
 KEY: Final = "@"
-_KEYS: Final = {**{one: key for key, (one, _many) in REASONS.items()}, **FORMER}
+_KEYS: Final = {**{singular: key for key, (singular, _many) in REASONS.items()}, **FORMER}
 
 
 def key_of(phrase: Phrase) -> str:
@@ -170,57 +180,59 @@ def dump(phrase: str) -> Any:
     if not isinstance(phrase, Phrase):
         return str(phrase)
     key = key_of(phrase)
-    message, many = (KEY + key, "") if key else (phrase.message, phrase.many)
+    message, plural = (KEY + key, "") if key else (phrase.message, phrase.plural)
     if not phrase.values:
         return message
-    values = {name: _plain(phrase.values[name]) for name in sorted(phrase.values)}
-    return [message, values, many] if many else [message, values]
+    values = {name: _dump_value(phrase.values[name]) for name in sorted(phrase.values)}
+    return [message, values, plural] if plural else [message, values]
 
 
-def _plain(value: object) -> Any:
+def _dump_value(value: object) -> Any:
     if isinstance(value, Phrase):
         return dump(value) if value.values else [dump(value)]
     if isinstance(value, tuple):
-        return [_plain(part) for part in value]
+        return [_dump_value(part) for part in value]
     if isinstance(value, Day):
         return {"day": str(value)}
     return value if isinstance(value, int | float) else str(value)
 
 
-def load(kept: Any) -> Phrase:
+def load(stored: Any) -> Phrase:
     """The inverse of ``dump``. Raises ValueError, KeyError, TypeError."""
-    if isinstance(kept, str):
-        return _worded(kept, NOTHING)
-    if not isinstance(kept, list) or not 1 <= len(kept) <= 3:
-        raise ValueError(f"not a phrase: {kept!r}")
-    message, values, many = [*kept, {}, ""][:3] if len(kept) < 2 else [*kept, ""][:3]
-    if not isinstance(message, str) or not isinstance(values, dict) or not isinstance(many, str):
-        raise ValueError(f"not a phrase: {kept!r}")
-    return _worded(message, {name: _read(value) for name, value in values.items()}, many)
+    if isinstance(stored, str):
+        return _current_phrase(stored, NOTHING)
+    if not isinstance(stored, list) or not 1 <= len(stored) <= 3:
+        raise ValueError(f"not a phrase: {stored!r}")
+    message, values, plural = [*stored, {}, ""][:3] if len(stored) < 2 else [*stored, ""][:3]
+    if not isinstance(message, str) or not isinstance(values, dict) or not isinstance(plural, str):
+        raise ValueError(f"not a phrase: {stored!r}")
+    return _current_phrase(
+        message, {name: _load_value(value) for name, value in values.items()}, plural
+    )
 
 
-def _worded(stored: str, values: Mapping[str, object], many: str = "") -> Phrase:
+def _current_phrase(stored: str, values: Mapping[str, object], plural: str = "") -> Phrase:
     """In today's words."""
     key = stored.removeprefix(KEY) if stored.startswith(KEY) else _KEYS.get(stored, "")
-    message, many = REASONS.get(key, (stored, many))
-    return Phrase(message, values, many)
+    message, plural = REASONS.get(key, (stored, plural))
+    return Phrase(message, values, plural)
 
 
-def _read(value: Any) -> object:
+def _load_value(value: Any) -> object:
     if isinstance(value, dict):
         return Day(value["day"])
     if not isinstance(value, list):
         return value
-    return tuple(map(_read, value)) if value and isinstance(value[0], list) else load(value)
+    return tuple(map(_load_value, value)) if value and isinstance(value[0], list) else load(value)
 
 
 def dumps(phrase: str) -> str:
     """As text; a message without values is its own."""
-    kept = dump(phrase)
-    if isinstance(kept, str) and not kept.startswith("["):
-        return kept
+    stored = dump(phrase)
+    if isinstance(stored, str) and not stored.startswith("["):
+        return stored
     return json.dumps(
-        kept if isinstance(kept, list) else [kept], ensure_ascii=False, separators=(",", ":")
+        stored if isinstance(stored, list) else [stored], ensure_ascii=False, separators=(",", ":")
     )
 
 
@@ -231,4 +243,4 @@ def loads(text: str) -> Phrase:
             return load(json.loads(text))
         except (ValueError, KeyError, TypeError):
             pass
-    return _worded(text, NOTHING)
+    return _current_phrase(text, NOTHING)

@@ -50,25 +50,27 @@ class _Search:
         self.guard = sum(1 << place + WIDTH - 1 for place in self.places)
         self.by_first: list[list[Sized]] = [[] for _kind in self.kinds]
         """Groups by the first kind they have, the smallest first."""
-        found = sorted(self._zero())
-        self.least = found[0][0] if found else self.size
-        for size, taken in found:
+        groups = sorted(self._zero())
+        self.least = groups[0][0] if groups else self.size
+        for size, taken in groups:
             self.by_first[_first(taken)].append((size, taken))
         self.best: dict[Taken, tuple[int, Taken]] = {0: (0, 0)}
         """For what is left: how many groups it makes, and one of them."""
 
     def groups(self) -> list[Taken]:
-        left, size, found = self.all, self.size, list[Taken]()
+        left, size, groups = self.all, self.size, list[Taken]()
         while left:
             self._split(left, size)
             _most, group = self.best[left]
-            found.append(group)
+            groups.append(group)
             left, size = left - group, size - len(self.amounts(group))
-        return found
+        return groups
 
     def amounts(self, taken: Taken) -> list[int]:
-        held = [taken >> place & MOST for place in self.places]
-        return [kind for kind, count in zip(self.kinds, held, strict=True) for _ in range(count)]
+        taken_counts = [taken >> place & MOST for place in self.places]
+        return [
+            kind for kind, count in zip(self.kinds, taken_counts, strict=True) for _ in range(count)
+        ]
 
     def _zero(self) -> list[Sized]:
         """Every group that sums to zero, but the one of all."""
@@ -81,23 +83,23 @@ class _Search:
         for total, size, taken in self._sums(range(half)):
             by_sum[total].append((size, taken))
         return [
-            (size + more, taken + besides)
+            (size + other_size, taken + other_taken)
             for total, size, taken in self._sums(range(half, len(self.kinds)))
-            for more, besides in by_sum.get(-total, ())
-            if 0 < size + more < self.size
+            for other_size, other_taken in by_sum.get(-total, ())
+            if 0 < size + other_size < self.size
         ]
 
     def _sums(self, kinds: range) -> list[tuple[int, int, Taken]]:
         """The sum, the size and the content of every group of these kinds."""
-        found = [(0, 0, 0)]
+        groups = [(0, 0, 0)]
         for kind in kinds:
-            amount, one = self.kinds[kind], 1 << kind * WIDTH
-            found = [
-                (total + amount * count, size + count, taken + one * count)
-                for total, size, taken in found
+            amount, unit = self.kinds[kind], 1 << kind * WIDTH
+            groups = [
+                (total + amount * count, size + count, taken + unit * count)
+                for total, size, taken in groups
                 for count in range(self.counts[kind] + 1)
             ]
-        return found
+        return groups
 
     def _split(self, left: Taken, size: int) -> int:
         """How many groups ``left`` makes, of so many amounts; it sums to zero."""
@@ -108,9 +110,9 @@ class _Search:
             if most == limit or 1 + (size - taking) // self.least <= most:
                 break  # not even the smallest groups would make more of the rest
             if (left | self.guard) - taken & self.guard == self.guard:
-                found = 1 + self._split(left - taken, size - taking)
-                if found > most:
-                    most, group = found, taken
+                group_count = 1 + self._split(left - taken, size - taking)
+                if group_count > most:
+                    most, group = group_count, taken
         self.best[left] = most, group
         return most
 

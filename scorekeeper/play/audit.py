@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from scorekeeper.engine.entry_json import freeze_game
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.kept import read_again, showing
+from scorekeeper.engine.kept import board_json, recalled_items
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import questions
 from scorekeeper.engine.words import Phrase, _
@@ -89,7 +89,7 @@ def _counts(at: Table, hands: Sequence[Hand]) -> Iterator[Phrase]:
 
 def _options(at: Table) -> Iterator[Phrase]:
     """What was agreed, and today's rules do not know or would not allow."""
-    for name, question, value in read_again(at.rules.options, at.game.options):
+    for name, question, value in recalled_items(at.rules.options, at.game.options):
         if question is None:
             yield _("options: {name} is {value}, which the rules do not know now").format(
                 name=name, value=repr(value)
@@ -247,7 +247,7 @@ def _summaries(at: Table, played: Replay) -> Iterator[Phrase]:
         if json.loads(json.dumps(value)) != game.fold.get(name):
             found, right = repr(game.fold.get(name)), repr(value)
             yield BY_THE_RULES.format(what="fold", name=name, found=found, right=right)
-    for name, value in showing(at.rules, played.fold).items():
+    for name, value in board_json(at.rules, played.fold).items():
         was_kept = name not in RECORDED_LATER or name in game.shows
         if was_kept and _facts(name, value) != _facts(name, game.shows.get(name)):
             found, right = repr(game.shows.get(name)), repr(value)

@@ -82,7 +82,7 @@ def _wrong(
         return None
     return {
         "cards": [list(group) for group in claim.groups or (claim.cards,)],
-        "said": dump_words(verdict.said),
+        "said": dump_words(verdict.sentence),
     }
 
 

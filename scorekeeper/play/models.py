@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Authored, Membership, Player, Session, Sign
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.entry_json import freeze_game, thaw_game
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.kept import agreed, recalled, showing
+from scorekeeper.engine.kept import board_json, recall_answers, rules_json
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import dumps
 from scorekeeper.serving.clock import WrittenAt
@@ -42,10 +42,10 @@ class Game(models.Model):
     fold = models.JSONField(default=dict)
     """What the next hand needs (``freeze_game``): always equal to a replay of the hands."""
     shows = models.JSONField(default=dict)
-    """What everybody may see of it besides (``kept.showing``), as the hands left it."""
+    """What everybody may see of it besides (``kept.board_json``), as the hands left it."""
     agreed = models.JSONField(default=dict)
-    """What is to be told of its options (``kept.agreed``), as it was when they were frozen; and by
-    ``first`` who deals the first hand, where the table said so."""
+    """What is to be told of its options (``kept.rules_json``), as it was when they were frozen;
+    and by ``first`` who deals the first hand, where the table said so."""
     tally = models.JSONField(default=dict)
     """Per person: hands taken part in, hands won, and what hands said (``engine.facts.Fact``)."""
     last_number = models.PositiveIntegerField(default=0)
@@ -109,14 +109,14 @@ class Game(models.Model):
         """The engine's game after the hands so far, for another; ``persons``: how many sit at the
         table. Whoever only reads the game does without. Raises EntryError where today's rules do
         not know an option any more."""
-        options = recalled(self.rules.options, self.options)
+        options = recall_answers(self.rules.options, self.options)
         seats = persons // self.side
         how = (self.side, self.ends_after, self.first)
         return thaw_game(self.rules, self.fold, options, seats, *how)
 
     def keep(self, fold: Fold[Any, Any]) -> dict[str, Any]:
         """Take this fold, and what is to be seen of it; what changed, by column. Not yet saved."""
-        self.fold, self.shows = freeze_game(fold), showing(self.rules, fold)
+        self.fold, self.shows = freeze_game(fold), board_json(self.rules, fold)
         return {"fold": self.fold, "shows": self.shows}
 
     def agree(self, options: Any, seats: int, first: int | None = None) -> None:
@@ -124,7 +124,7 @@ class Game(models.Model):
         yet saved."""
         first = self.first if first is None else first
         self.options = dump(options, full=True)
-        self.agreed = agreed(self.rules, options, seats, self.side)
+        self.agreed = rules_json(self.rules, options, seats, self.side)
         if first is not None:
             self.agreed["first"] = first
 

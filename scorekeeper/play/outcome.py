@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.kept import decided
+from scorekeeper.engine.kept import seat_outcomes
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand, SeatScore
 from scorekeeper.serving.rows import made
@@ -14,7 +14,7 @@ from scorekeeper.serving.rows import made
 def score_rows(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[SeatScore]:
     """What the hand that led to ``after`` decided, as rows not yet written."""
     assert after.last is not None
-    outcome = zip(after.last.scores, decided(rules, after), strict=True)
+    outcome = zip(after.last.scores, seat_outcomes(rules, after), strict=True)
     return [
         made(
             SeatScore,

@@ -29,7 +29,7 @@ def first_dealer(
     """The person who deals the first hand, where that is not as the rules have it."""
     if dealer is None or dealer not in players:
         return None
-    usual = playing.deals_next(rules, playing.start(rules, options, len(players) // side, side))
+    usual = playing.next_dealer(rules, playing.start(rules, options, len(players) // side, side))
     told = players.index(dealer)
     return None if usual in (None, told) else told
 

@@ -14,9 +14,9 @@ from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.kept import recalled
+from scorekeeper.engine.kept import recall_answers
 from scorekeeper.engine.money import Payments, give_back
-from scorekeeper.engine.recorded import achieved, as_counted, players, recorded, was_played
+from scorekeeper.engine.recorded import as_counted, earned_feats, hand_facts, players, was_played
 from scorekeeper.engine.seating import come_back, join, leave
 from scorekeeper.engine.winners import winners
 from scorekeeper.play.models import ChangeKind, Hand
@@ -80,7 +80,7 @@ def tally_after_hand(
         unplayed = [n + 1 for n in tally[UNPLAYED]]
         return {**{name: [*counts] for name, counts in tally.items()}, UNPLAYED: unplayed}
     won = winners(at.rules, after)
-    told = recorded(at.rules, before, after, won, entry)
+    told = hand_facts(at.rules, before, after, won, entry)
     played = players(at.rules, before, after, entry)
     found: Tally = {
         **{name: [*tally[name]] for name in (UNPLAYED,) if name in tally},
@@ -92,7 +92,7 @@ def tally_after_hand(
     if any(tally["hands"]) and FEATS not in tally:
         return found
     runs = _runs(tally, played, won)
-    done = achieved(at.rules, before, after, entry, won, told, runs)
+    done = earned_feats(at.rules, before, after, entry, won, told, runs)
     return {**found, RUN: runs, FEATS: _with(tally, done, number), COUNTS: _counts(tally, told)}
 
 
@@ -170,7 +170,7 @@ class Replaying:
         """Of each stretch of the game: another begins whenever a seat joins."""
         persons = len(at.players) - len(joined)
         seats = persons // self.game.side
-        options = recalled(self.rules.options, self.options.pop(0))
+        options = recall_answers(self.rules.options, self.options.pop(0))
         begun = playing.start(self.rules, options, seats, self.game.side, self.game.first)
         self.fold = replace(begun, ends=self.game.ends_after)
         self.tally = empty_tally(persons)
@@ -185,7 +185,7 @@ class Replaying:
                 case ChangeKind.BACK:
                     self.fold = come_back(self.rules, self.fold, change.person)
                 case ChangeKind.JOIN:
-                    wider = recalled(self.rules.options, self.options.pop(0))
+                    wider = recall_answers(self.rules.options, self.options.pop(0))
                     self.fold = join(self.rules, self.fold, wider)
                     self.tally = tally_with_new_seat(self.tally)
         self.done = max(self.done, upto)
@@ -218,7 +218,7 @@ def stopped_replay(played: Replay) -> Replay:
     """The same game, ended by the table: its pot given back."""
     flows = [payment for _hand, payments in played.payments for payment in payments]
     ending = give_back(flows, played.fold.persons)
-    return Replay(played.fold.paid(ending), played.tally, played.hands, ending)
+    return Replay(played.fold.with_payments(ending), played.tally, played.hands, ending)
 
 
 def replay_before(at: Table, hand: Hand, hands: Sequence[Hand]) -> Fold[Any, Any]:

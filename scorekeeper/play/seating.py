@@ -20,7 +20,7 @@ from scorekeeper.clubs.signing import authored, signed
 from scorekeeper.engine import seating
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.kept import recalled
+from scorekeeper.engine.kept import recall_answers
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.words import _
 from scorekeeper.play.audit import chained_digest
@@ -190,7 +190,7 @@ def can_be_undone(game: Game, change: SeatChange) -> bool:
 def _stand_up(at: Table, change: SeatChange) -> None:
     """The seat that joined is there no more, and the options are those of before."""
     assert change.before is not None
-    before = recalled(at.rules.options, change.before)
+    before = recall_answers(at.rules.options, change.before)
     at.game.agree(before, at.fold.seats - 1)
     Seat.objects.filter(game=at.game, number=change.person).delete()
     drop_result(game=at.game.pk, player=change.player_id)

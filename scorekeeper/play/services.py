@@ -294,7 +294,7 @@ def _insert(
     )
     keep_results(moved)
     entry = after.last.entry
-    was_to_deal = playing.deals_next(at.rules, at.fold, entry.absent)
+    was_to_deal = playing.next_dealer(at.rules, at.fold, entry.absent)
     odd = doubt_after_save(pace, now, result, was_to_deal=was_to_deal, dealt=entry.dealer)
     return SavedHand(hand, moved, question=odd)
 

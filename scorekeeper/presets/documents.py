@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from scorekeeper.engine import codec
-from scorekeeper.engine.case_file import keepable_json
+from scorekeeper.engine.case_file import storable_json
 from scorekeeper.engine.errors import EntryError, NotJsonError
 from scorekeeper.engine.options import load_options, usual_options
 from scorekeeper.engine.questions import Amount, questions
@@ -117,7 +117,7 @@ def _object(content: bytes) -> Mapping[str, Any]:
     if len(content) > LARGEST:
         raise EntryError(_("This is too long for a document of house rules."))
     try:
-        told = keepable_json(content)
+        told = storable_json(content)
     except NotJsonError as error:
         raise EntryError(_("This cannot be read: {why}."), why=error.phrase) from None
     if not isinstance(told, Mapping) or told.get("document") != DOCUMENT:
@@ -152,7 +152,7 @@ def _text(told: Mapping[str, Any], name: str, most: int) -> str:
     try:
         return codec.line_of_text(value, most)
     except codec.RefusedError as refused:
-        raise refused.at(name) from None
+        raise refused.entry_error(name) from None
 
 
 def _currency(value: Any) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.case import Case, table
+from scorekeeper.engine.case import Case, load_seating
 from scorekeeper.engine.case_file import read_cases
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
@@ -60,7 +60,7 @@ def _examples(rules: AnyVariant, cases: list[Case]) -> Iterator[Example]:
 
 
 def _first_hand(rules: AnyVariant, case: Case) -> Example:
-    seated = table(rules, case["seats"])
+    seated = load_seating(rules, case["seats"])
     seats, side = len(seated.seats), seated.side
     before = playing.start(
         rules, load_options(rules, case.get("options"), seats, side), seats, side

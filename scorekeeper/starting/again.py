@@ -7,7 +7,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.engine import playing
-from scorekeeper.engine.ending import apart
+from scorekeeper.engine.ending import split_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play.ending import Ending, ending_of
 from scorekeeper.play.models import Game
@@ -26,7 +26,7 @@ def start_again(*, at: Table, token: str, by: Membership | None) -> Game:
     """
     game = at.game
     locks.hold_night(game.session_id)
-    options, hands = apart(at.rules, game.options)
+    options, hands = split_ending(at.rules, game.options)
     return start_game(
         session=game.session,
         variant=game.variant,
@@ -68,7 +68,7 @@ def _next_to_deal(at: Table) -> int | None:
         return None
     dealt = entry.dealer
     if dealt is None:
-        dealt = playing.deals_next(at.rules, fold, entry.absent)
+        dealt = playing.next_dealer(at.rules, fold, entry.absent)
     if dealt is None:
         return None
     persons = len(at.players)

@@ -65,7 +65,7 @@ def places(rules: AnyVariant, options: Any, draw: Draw) -> tuple[list[int], int]
     """The players in the order of play by their ids, and which of them deals the first hand."""
     chosen = ranking(draw.rounds)
     game = playing.start(rules, options, len(chosen))
-    first = playing.deals_next(rules, game) or 0
+    first = playing.next_dealer(rules, game) or 0
     card = rules.table_card(options, len(chosen))
     seats = list(seated(chosen, card.first_dealer if card else FirstDealer.HIGHEST, first))
     return seats, seats[first]

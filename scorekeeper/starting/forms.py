@@ -19,7 +19,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import NameRow, NameRows
 from scorekeeper.clubs.selectors import members
 from scorekeeper.engine import playing
-from scorekeeper.engine.ending import apart, may_be_agreed
+from scorekeeper.engine.ending import can_agree_ending, split_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.play.models import Draw, Game
@@ -165,7 +165,7 @@ class GameForm(KeepForm):
             seated=self.seated,
         )
         self._preset = preset
-        self._told, hands = apart(rules, told or {})
+        self._told, hands = split_ending(rules, told or {})
         if hands:
             ending.propose(hands)
 
@@ -242,7 +242,7 @@ class GameForm(KeepForm):
             game = playing.start(self.rules, self.options.resolved, seats, self.side)
         except EntryError:
             return None
-        person = playing.deals_next(self.rules, game)
+        person = playing.next_dealer(self.rules, game)
         return None if person is None else self.seated[person]
 
     @property
@@ -333,7 +333,7 @@ class GameForm(KeepForm):
     @property
     def may_end(self) -> bool:
         """Its own rules do not end it, so that the table may say when it ends."""
-        return bool(self.ending.errors) or may_be_agreed(self.rules, self.options.resolved)
+        return bool(self.ending.errors) or can_agree_ending(self.rules, self.options.resolved)
 
     # Judging, as far as the button that was pressed asks for it
 

@@ -42,7 +42,7 @@ class JoinForm(forms.Form):
         self.players = [player for player in players if player.pk not in here]
         names = self.data.getlist("name")
         self.new = NameRows(names, taken=at.names, club=club, seated=at.players)
-        self.proposed = seating.roomier(at.rules, at.fold)
+        self.proposed = seating.options_for_one_more(at.rules, at.fold)
         self.told = codec.dump(self.proposed, full=True)
         self.boxes: dict[str, list[str]] = {}
         self.rule_errors: dict[str, str] = {}
@@ -72,7 +72,7 @@ class JoinForm(forms.Form):
     @property
     def open(self) -> list[Question]:
         """The rules that change, or that so many cannot play by."""
-        unfit = seating.refused(self.rules, self.proposed, self.at.fold.seats + 1)
+        unfit = seating.refused_option(self.rules, self.proposed, self.at.fold.seats + 1)
         return [
             q
             for q in questions(self.rules.options)

@@ -191,7 +191,7 @@ def _page(
 
 
 def _chairs(at: Table) -> list[Chair]:
-    fold, dealer = at.fold, playing.deals_next(at.rules, at.fold)
+    fold, dealer = at.fold, playing.next_dealer(at.rules, at.fold)
 
     def why_not(person: int) -> str:
         moves = engine.come_back if person in fold.left else engine.leave

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
 from scorekeeper.clubs.services import CLUB_NAME_LENGTH, add_players, create_club
-from scorekeeper.engine.ending import apart
+from scorekeeper.engine.ending import split_ending
 from scorekeeper.play.ending import NO_ENDING, Ending
 from scorekeeper.play.models import Game
 from scorekeeper.play.services import open_session, start_game
@@ -163,7 +163,7 @@ def _first_game(
 ) -> Started:
     if plan is None:
         return Started(session, None, by)
-    options, hands = apart(VARIANTS[plan.variant], plan.options)
+    options, hands = split_ending(VARIANTS[plan.variant], plan.options)
     game = start_game(
         session=session,
         variant=plan.variant,

@@ -16,7 +16,7 @@ from scorekeeper.asking.words import said
 from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.kept import own_words, read_again
+from scorekeeper.engine.kept import own_words, recalled_items
 from scorekeeper.engine.questions import Cards, Melds, Pick, Question
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
@@ -58,7 +58,7 @@ class Words:
         return [each for each in told if each.answers]
 
     def _told(self, declared: type[Any], given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        read = list(read_again(declared, given))
+        read = list(recalled_items(declared, given))
         counted = any(
             q is not None and isinstance(q.kind, Cards | Melds) and v for _n, q, v in read
         )

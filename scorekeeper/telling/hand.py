@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Sum
 
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.kept import decided
+from scorekeeper.engine.kept import seat_outcomes
 from scorekeeper.engine.money import nets
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.ledger.models import Payment
@@ -191,7 +191,9 @@ def foreseen(rules: AnyVariant, after: Fold[Any, Any]) -> Outcome:
     assert played is not None
     gained, _pot = nets(played.payments, after.persons)
     seats = []
-    for seat, (score, more) in enumerate(zip(played.scores, decided(rules, after), strict=True)):
+    for seat, (score, more) in enumerate(
+        zip(played.scores, seat_outcomes(rules, after), strict=True)
+    ):
         persons = tuple(range(seat, after.persons, after.seats))
         money = tuple(gained[person] for person in persons)
         seats.append(

@@ -26,7 +26,7 @@ from scorekeeper.engine.melds import (
 )
 from scorekeeper.engine.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.variant import Alone, Tapped, Told
+from scorekeeper.engine.variant import CardQuestion, NamedValues, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
 from scorekeeper.variants._indian import checks, costs, finishes
 from scorekeeper.variants._indian.checks import WHICH_TURNED
@@ -186,7 +186,7 @@ def owes(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> float | N
     return owed(game.options, replace(entry.lines[person], points=found.points))[0]
 
 
-def known(options: Options, deal: Deal, line: Counted) -> Told:
+def known(options: Options, deal: Deal, line: Counted) -> NamedValues:
     """Everything known of 13 cards. Raises EntryError."""
     check_known_turned(deal)
     if line.cards is None:
@@ -210,6 +210,11 @@ def judge_show(game: Game[Any, Any], deal: Any, claim: Claim) -> Verdict:
 
 
 TAPPED: Final[Tapped[Any, Any, Any, Any]] = Tapped(
-    copies=copies, wild=wild, lay=lay_line, reckon=reckon, owes=owes, alone=Alone(known)
+    copies=copies,
+    wild=wild,
+    lay=lay_line,
+    reckon=reckon,
+    owes=owes,
+    card_question=CardQuestion(known),
 )
 """What these games share of tapped cards."""

@@ -86,10 +86,10 @@ def score_line(options: Options, line: Line) -> Score:
 EXACT_CUT: Final = Feat(
     key="liverpool_cut",
     name=_("A steady hand"),
-    says=_("Cut off exactly the cards that the deal takes."),
+    description=_("Cut off exactly the cards that the deal takes."),
     face="9C",
     family=Family.CONTRACT,
-    done=lambda seen: seen.entry.deal.result is not Result.VOID and seen.line.exact_cut,
+    is_earned=lambda seen: seen.entry.deal.result is not Result.VOID and seen.line.exact_cut,
 )
 
 variant = contract_game(

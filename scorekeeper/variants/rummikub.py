@@ -31,9 +31,18 @@ from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect, nets
 from scorekeeper.engine.questions import Word, when
-from scorekeeper.engine.reckoning import reckoned
-from scorekeeper.engine.table_card import TableCard, all_of, say
-from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Told, Variant
+from scorekeeper.engine.reckoning import with_numbers
+from scorekeeper.engine.table_card import TableCard, say, sentences
+from scorekeeper.engine.variant import (
+    Absences,
+    Asking,
+    Board,
+    Money,
+    NamedValues,
+    Preset,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 
@@ -226,7 +235,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return _western.one_by_one(tiles, game.options.value)
 
 
-def reckon(game: Game, entry: Entry, person: int) -> Told:
+def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     return _western.counted(entry.lines[person], game.options.value)
 
 
@@ -234,11 +243,11 @@ def table_card(options: Options, persons: int) -> TableCard:
     return TableCard(
         packs=0,
         jokers=STOCK.jokers,
-        each=0,
+        hand_size=0,
         deck=say(_("Tiles 1 to 13 in four colours, each twice, and two jokers: 106 tiles.")),
-        dealt=all_of(_("14 tiles each, drawn from the table face down.")),
-        begins=all_of(_("Everybody draws a tile; the highest begins, and play goes clockwise.")),
-        differs=all_of(_("Some begin with the youngest.")),
+        dealt=sentences(_("14 tiles each, drawn from the table face down.")),
+        begins=sentences(_("Everybody draws a tile; the highest begins, and play goes clockwise.")),
+        differs=sentences(_("Some begin with the youngest.")),
     )
 
 
@@ -246,10 +255,10 @@ HARVEST: Final = caught_together("rummikub_harvest", 100, "9D", Family.RUMMI)
 IN_A_BLOCK: Final = Feat(
     key="lowest_rack",
     name=_("The lightest rack"),
-    says=_("Win a blocked round with the lowest rack."),
+    description=_("Win a blocked round with the lowest rack."),
     face="2D",
     family=Family.RUMMI,
-    done=lambda seen: seen.has_won and seen.entry.deal.result is Result.BLOCKED,
+    is_earned=lambda seen: seen.has_won and seen.entry.deal.result is Result.BLOCKED,
 )
 
 variant = Variant(
@@ -283,7 +292,7 @@ variant = Variant(
     is_over=is_over,
     board=Board(
         dealer=lambda game: None,
-        won=lambda game, entry, points: winners(reckoned(reckon, game, entry)),
+        won=lambda game, entry, points: winners(with_numbers(reckon, game, entry)),
         facts=facts,
         feats=(HARVEST, IN_A_BLOCK),
     ),

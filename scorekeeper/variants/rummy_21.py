@@ -86,6 +86,6 @@ variant = value_game(
         ),
         score=rules.score,
     ),
-    each=21,
+    hand_size=21,
     values=_("It makes the cut joker, and the upper and lower jokers of its suit."),
 )

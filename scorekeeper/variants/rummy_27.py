@@ -29,7 +29,7 @@ from typing import ClassVar
 
 from scorekeeper.engine import fields as ask
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.variant import Preset, Told, Variant
+from scorekeeper.engine.variant import NamedValues, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import FINISH
@@ -91,7 +91,7 @@ class Line:
     down2: int = ask.question(questions.counter(_("Down 2"), _("Two ranks lower.")), 0)
 
 
-def defaults(given: Told, seats: int, side: int) -> Told:
+def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
     """Half of the full count, one point at least."""
     return {"half_cap": max(1, given.get("cap", Options().cap) // 2)}
 
@@ -130,6 +130,6 @@ variant = value_game(
         ),
         score=rules.score,
     ),
-    each=27,
+    hand_size=27,
     values=_("It makes the cut joker, and two upper and two lower jokers of its suit."),
 )

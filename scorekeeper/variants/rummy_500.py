@@ -39,15 +39,15 @@ from scorekeeper.engine.table_card import (
     TableCard,
 )
 from scorekeeper.engine.variant import (
-    Alone,
     Asking,
     Board,
+    CardQuestion,
     Money,
+    NamedValues,
     Nothing,
     Partners,
     Preset,
     Tapped,
-    Told,
     Variant,
 )
 from scorekeeper.engine.words import Phrase, _, joined, ngettext
@@ -155,7 +155,7 @@ Entry: TypeAlias = g.Entry[Deal, Line]
 # Options -------------------------------------------------------------------------------------
 
 
-def defaults(given: Told, seats: int, side: int) -> Told:
+def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
     packs: Packs = given.get("packs", Packs.TWO if seats * side > 4 else Packs.ONE)
     return {"packs": packs, "jokers": 2 * int(packs.value)}
 
@@ -172,7 +172,7 @@ def in_hand(options: Options, line: Line) -> int:
     return options.worth(line.in_hand_cards or ())
 
 
-def reckon(game: Game, entry: Entry, person: int) -> Told:
+def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     line, found = entry.lines[person], {}
     if line.melded_cards is not None:
         found["melded"] = melded(game.options, line)
@@ -316,7 +316,7 @@ def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     return (ngettext("{count} point to go", "{count} points to go", left),)
 
 
-def known(options: Options, deal: Deal, line: Line) -> Told:
+def known(options: Options, deal: Deal, line: Line) -> NamedValues:
     """``points``: what is melded, less what is in hand."""
     check_low_aces(line, None)
     return {"points": melded(options, line) - in_hand(options, line)}
@@ -326,7 +326,7 @@ def table_card(options: Options, persons: int) -> TableCard:
     return TableCard(
         packs=int(options.packs.value),
         jokers=options.jokers,
-        each=13 if persons == 2 else 7,
+        hand_size=13 if persons == 2 else 7,
         dealt=(ONE_AT_A_TIME,),
         turned=(DISCARDS_BEGUN,),
         begins=(LEFT_BEGINS,),
@@ -337,10 +337,10 @@ def table_card(options: Options, persons: int) -> TableCard:
 HUNDRED: Final = Feat(
     key="hundred_melded",
     name=_("A hundred on the table"),
-    says=_("Meld a hundred points in one hand."),
+    description=_("Meld a hundred points in one hand."),
     face="9C",
     family=Family.BASIC,
-    done=lambda seen: (seen.line.melded or 0) >= 100,
+    is_earned=lambda seen: (seen.line.melded or 0) >= 100,
 )
 
 variant = Variant(
@@ -371,6 +371,6 @@ variant = Variant(
         copies=lambda options, deal, face: options.stock.copies(face),
         lay=lay,
         reckon=reckon,
-        alone=Alone(known),
+        card_question=CardQuestion(known),
     ),
 )

@@ -118,18 +118,18 @@ FEATS: Final = (
     Feat(
         key="shanghai_blind",
         name=_("Out blind"),
-        says=_("Go out in one turn with nothing put down before."),
+        description=_("Go out in one turn with nothing put down before."),
         face="AD",
         family=Family.CONTRACT,
-        done=lambda seen: seen.told(Fact.AT_ONCE) > 0,
+        is_earned=lambda seen: seen.value_of(Fact.AT_ONCE) > 0,
     ),
     Feat(
         key="shanghai_no_joker",
         name=_("Out blind, naturally"),
-        says=_("Go out blind without a joker."),
+        description=_("Go out blind without a joker."),
         face="KD",
         family=Family.CONTRACT,
-        done=lambda seen: seen.has_won and seen.entry.deal.blind is Blind.NO_JOKER,
+        is_earned=lambda seen: seen.has_won and seen.entry.deal.blind is Blind.NO_JOKER,
     ),
 )
 
@@ -140,7 +140,7 @@ variant = contract_game(
         summary=_("Ten deals with harder and harder contracts; going out blind earns a bonus."),
         seats=range(3, 9),
         family=Family.CONTRACT,
-        table_card=lambda options, persons: set_up(options, each=11),
+        table_card=lambda options, persons: set_up(options, hand_size=11),
         options=Options,
         deal=Deal,
         line=Line,

@@ -26,13 +26,28 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, HandSeen
+from scorekeeper.engine.feats import Feat, PlayedHand
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect
 from scorekeeper.engine.questions import Word, unless, when
-from scorekeeper.engine.table_card import AS_YOU_DO, LEFT_BEGINS, ONE_AT_A_TIME, TableCard, all_of
-from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Told, Variant
+from scorekeeper.engine.table_card import (
+    AS_YOU_DO,
+    LEFT_BEGINS,
+    ONE_AT_A_TIME,
+    TableCard,
+    sentences,
+)
+from scorekeeper.engine.variant import (
+    Absences,
+    Asking,
+    Board,
+    Money,
+    NamedValues,
+    Preset,
+    Tapped,
+    Variant,
+)
 from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
 
@@ -224,7 +239,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return _western.one_by_one(cards, count_points)
 
 
-def reckon(game: Game, entry: Entry, person: int) -> Told:
+def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     """How many cards they are, and what they count."""
     cards = entry.lines[person].cards
     return {} if cards is None else {"cards_left": len(cards), "points": count_points(cards)}
@@ -234,25 +249,25 @@ def table_card(options: Options, persons: int) -> TableCard:
     return TableCard(
         packs=STOCK.packs,
         jokers=STOCK.jokers,
-        each=13,
+        hand_size=13,
         dealt=(ONE_AT_A_TIME,),
-        turned=all_of(_("The rest lies face down as the stock; there are no discards.")),
+        turned=sentences(_("The rest lies face down as the stock; there are no discards.")),
         begins=(LEFT_BEGINS,),
         differs=(AS_YOU_DO,),
     )
 
 
-def leaves_many(seen: HandSeen) -> bool:
+def leaves_many(seen: PlayedHand) -> bool:
     return seen.has_won and sum(line.cards_left or 0 for line in seen.entry.lines) >= 20
 
 
 MANY_LEFT: Final = Feat(
     key="many_left",
     name=_("Twenty cards left"),
-    says=_("Win while the others hold twenty cards or more."),
+    description=_("Win while the others hold twenty cards or more."),
     face="QC",
     family=Family.BASIC,
-    done=leaves_many,
+    is_earned=leaves_many,
 )
 
 variant = Variant(

@@ -19,7 +19,7 @@ from scorekeeper.capture.forms import HandForm, as_posted
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.engine.kept import agreed
+from scorekeeper.engine.kept import rules_json
 from scorekeeper.engine.options import load_options, stated_options
 from scorekeeper.play.selectors import Table
 from scorekeeper.variants import VARIANTS
@@ -41,7 +41,7 @@ def told(key: str, seats: int = 4, **options: Any) -> dict[str, tuple[str, str]]
 
 def agreement(key: str, options: Any, seats: int) -> Agreement:
     rules = VARIANTS[key]
-    return Agreement(rules, dump(options, full=True), agreed(rules, options, seats), "INR")
+    return Agreement(rules, dump(options, full=True), rules_json(rules, options, seats), "INR")
 
 
 def page(browser: Client, at: Table) -> str:

@@ -79,7 +79,7 @@ def longest_case(rules: AnyVariant) -> Any:
 def begun(rules: AnyVariant) -> tuple[Table, dict[str, list[str]]]:
     """A game of this kind before its last hand, and that hand as it would be typed."""
     case = longest_case(rules)
-    seated = cases.table(rules, case["seats"])
+    seated = cases.load_seating(rules, case["seats"])
     at = make.night(rules.key, seated.persons, case.get("options"), side=seated.side)
     at = make.play(at, *case["hands"][:-1])
     entry = load_entry(rules, at.fold, case["hands"][-1], at.names)

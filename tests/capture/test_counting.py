@@ -413,7 +413,7 @@ def test_a_knock_brings_its_deadwood_along(gin: Scorer) -> None:
 
 
 def verdict(**told: Any) -> Verdict:
-    return Verdict(valid=True, said=_("Stands."), **told)
+    return Verdict(valid=True, sentence=_("Stands."), **told)
 
 
 @pytest.fixture

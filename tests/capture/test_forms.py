@@ -39,7 +39,7 @@ def on_screen(variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any])
             line,
             game.deal_of(entry, person),
             game.options,
-            playing.wanted(variant, game, entry, person),
+            playing.asked_questions(variant, game, entry, person),
         )
         for person, line in enumerate(entry.lines)
     ]

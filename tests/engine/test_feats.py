@@ -12,7 +12,7 @@ from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.feats import OF_ALL_GAMES, Feat
 from scorekeeper.engine.options import load_options
-from scorekeeper.engine.recorded import achieved, as_counted, recorded
+from scorekeeper.engine.recorded import as_counted, earned_feats, hand_facts
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants import VARIANTS
 from tests.engine.test_recorded import lines
@@ -33,10 +33,10 @@ def done(
     for hand in hands:
         before, game = game, playing.play(rules, game, load_entry(rules, game, hand, called))
     won, entry = winners(rules, game), as_counted(rules, before, game)
-    told = recorded(rules, before, game, won, entry)
+    told = hand_facts(rules, before, game, won, entry)
     runs = [int(person in won) for person in range(game.persons)]
     found: dict[str, set[str]] = {name: set() for name in names}
-    for person, feat in achieved(rules, before, game, entry, won, told, runs):
+    for person, feat in earned_feats(rules, before, game, entry, won, told, runs):
         found[names[person]].add(feat)
     return {name: feats - OF_ALL for name, feats in found.items()}
 
@@ -52,7 +52,7 @@ def test_there_are_many_in_every_family_and_a_key_means_one():
 
 def test_each_has_a_card_words_and_a_face_of_its_own_in_a_game():
     assert all(re.fullmatch(r"(A|K|Q|J|10|[2-9])[SHDC]", feat.face) for feat in ALL)
-    assert all(feat.name and feat.says.endswith(".") for feat in ALL)
+    assert all(feat.name and feat.description.endswith(".") for feat in ALL)
     assert len({feat.name for feat in BY_KEY.values() if "harvest" not in feat.key}) > 35
     for rules in VARIANTS.values():
         shown = [feat.face for feat in (*OF_ALL_GAMES, *rules.board.feats)]

@@ -15,7 +15,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game, Score, Scores
 from scorekeeper.engine.questions import Both
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.variant import Alone, Shows, Tapped, Told, Variant
+from scorekeeper.engine.variant import CardQuestion, NamedValues, Shows, Tapped, Variant
 from scorekeeper.engine.words import _
 
 
@@ -43,7 +43,7 @@ def score(game: Any, entry: Any) -> Scores:
     return tuple(Score(line.points or 0, _("counted")) for line in entry.lines)
 
 
-def reckon(game: Any, entry: Any, person: int) -> Told:
+def reckon(game: Any, entry: Any, person: int) -> NamedValues:
     """A card counts ten."""
     cards = entry.lines[person].cards
     return {} if cards is None else {"points": 10 * len(cards)}
@@ -64,7 +64,7 @@ def game_of(line: type[Any]) -> Any:
 variant = game_of(Line)
 
 
-def played(told: Told, variant: Any = variant) -> Game[Any, Any]:
+def played(told: NamedValues, variant: Any = variant) -> Game[Any, Any]:
     game = playing.start(variant, variant.options(), 2)
     entry = load_entry(variant, game, {"lines": {"A": told}}, ["A", "B"])
     return playing.play(variant, game, entry)
@@ -72,7 +72,7 @@ def played(told: Told, variant: Any = variant) -> Game[Any, Any]:
 
 @pytest.mark.parametrize("line", [Line, OneWay, OwnWay])
 @pytest.mark.parametrize("told", [{"points": 20}, {"cards": "7S 8S"}])
-def test_rules_see_the_number_however_it_was_told(line: type[Any], told: Told) -> None:
+def test_rules_see_the_number_however_it_was_told(line: type[Any], told: NamedValues) -> None:
     assert played(told, game_of(line)).totals == (20, 0)
 
 
@@ -149,11 +149,13 @@ def test_a_declaration_is_put_before_the_referee() -> None:
 
 
 def test_a_game_may_know_more_and_ask_otherwise() -> None:
-    def known(options: Any, deal: Any, held: Line) -> Told:
+    def known(options: Any, deal: Any, held: Line) -> NamedValues:
         return {"black": sum(card[-1] in "SC" for card in held.cards or ())}
 
-    more = replace(variant, cards=replace(variant.cards, alone=Alone(known)))
+    more = replace(variant, cards=replace(variant.cards, card_question=CardQuestion(known)))
     assert asked(more, hand="7S 8H") == {"black": 1}
-    other = replace(variant, cards=replace(variant.cards, alone=Alone(known, OwnWay)))
+    other = replace(
+        variant, cards=replace(variant.cards, card_question=CardQuestion(known, OwnWay))
+    )
     assert asked(other, hand="7S 8H", face_down=True) == {"black": 1}
     assert field_of(asked(more, hand="7S", face_down=True)) == (-1, None, "face_down")

@@ -12,7 +12,7 @@ from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.options import load_options
-from scorekeeper.engine.recorded import recorded
+from scorekeeper.engine.recorded import hand_facts
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.winners import winners
 from scorekeeper.variants import VARIANTS
@@ -30,7 +30,7 @@ def told(key: str, hand: dict[str, Any], names: str = "ABCD", **options: Any) ->
     rules = VARIANTS[key]
     game = playing.start(rules, load_options(rules, options, len(names)), len(names))
     after = playing.play(rules, game, load_entry(rules, game, hand, tuple(names)))
-    found = recorded(rules, game, after, winners(rules, after))
+    found = hand_facts(rules, game, after, winners(rules, after))
     return {n: {k: v for k, v in f.items() if v} for n, f in zip(names, found, strict=True)}
 
 
@@ -81,7 +81,7 @@ def test_who_is_out_of_a_pool_ended_no_hand():
     for hand in (lines(A="won", B=60, C=20), lines(A="won", B=20, C=20)):
         game = playing.play(rules, game, load_entry(rules, game, hand, names))
     after = playing.play(rules, game, load_entry(rules, game, lines(A="won", C=3), names))
-    found = recorded(rules, game, after, {0})
+    found = hand_facts(rules, game, after, {0})
     assert [facts.get(Fact.REPORTED) for facts in found] == [1, None, 1]
 
 
@@ -89,7 +89,7 @@ def test_nobody_can_drop_in_deals_of_two_so_that_nothing_is_told_of_it():
     rules = VARIANTS["deals_rummy"]
     game = playing.start(rules, load_options(rules, {}, 2), 2)
     after = playing.play(rules, game, load_entry(rules, game, lines(A="won", B=12), ("A", "B")))
-    names = {*recorded(rules, game, after, {0})[1]}
+    names = {*hand_facts(rules, game, after, {0})[1]}
     assert Fact.CAUGHT in names
     assert names.isdisjoint({Fact.FIRST_DROP, Fact.MIDDLE_DROP, Fact.DROP_POINTS})
 
@@ -111,7 +111,7 @@ def test_paplu_with_no_cap_has_no_full_count():
     game = playing.start(rules, load_options(rules, {}, 2), 2)
     hand = lines(A="won", B=120) | {"deal": {"turned": "5H"}}
     after = playing.play(rules, game, load_entry(rules, game, hand, ("A", "B")))
-    assert Fact.FULL not in recorded(rules, game, after, {0})[1]
+    assert Fact.FULL not in hand_facts(rules, game, after, {0})[1]
 
 
 @pytest.mark.parametrize("key", ["rummy_21", "rummy_27"])
@@ -192,7 +192,7 @@ def test_a_game_tells_the_same_in_every_hand(variant: AnyVariant, data: st.DataO
     drawn: Drawn = data.draw(games(variant))
     known: set[frozenset[Fact]] = set()
     for before, after in zip(drawn.games, drawn.games[1:], strict=False):
-        found = recorded(variant, before, after, winners(variant, after))
+        found = hand_facts(variant, before, after, winners(variant, after))
         assert sum(facts.get(Fact.DEALT, 0) for facts in found) <= 1
         known |= {frozenset(facts) for facts in found if facts}
         for facts in found:

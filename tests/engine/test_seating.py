@@ -14,7 +14,14 @@ from scorekeeper.engine.entry_json import dump_entry, freeze_game, load_entry, t
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.options import load_options, stated_options
-from scorekeeper.engine.seating import come_back, join, leave, longer, refused, roomier
+from scorekeeper.engine.seating import (
+    come_back,
+    join,
+    leave,
+    longer,
+    options_for_one_more,
+    refused_option,
+)
 from scorekeeper.engine.variant import Absences, AnyVariant
 from scorekeeper.variants import VARIANTS
 from tests.engine import tiny
@@ -50,44 +57,44 @@ def field_of(act: Any, *given: Any) -> str:
 def test_the_deal_goes_round_in_the_order_of_seats() -> None:
     game, dealers = started(), []
     for _hand in range(4):
-        dealers.append(playing.deals_next(variant, game))
+        dealers.append(playing.next_dealer(variant, game))
         game = played(game)
     assert dealers == [A, B, C, A]
 
 
 def test_who_sits_out_is_passed_over_and_the_order_goes_on_from_who_dealt() -> None:
     game = played(started(4), absent=(A,))
-    assert playing.deals_next(variant, game) == C, "B dealt for A, who is missing"
+    assert playing.next_dealer(variant, game) == C, "B dealt for A, who is missing"
 
 
 def test_who_sat_out_the_last_hand_may_deal_the_next() -> None:
-    assert playing.deals_next(variant, played(started(), absent=(B,))) == B
+    assert playing.next_dealer(variant, played(started(), absent=(B,))) == B
 
 
 def test_the_order_goes_on_from_the_dealer_the_table_names() -> None:
     game = played(started(4), dealer=C)
-    assert playing.deals_next(variant, game) == D
-    assert playing.deals_next(variant, played(game)) == A
+    assert playing.next_dealer(variant, game) == D
+    assert playing.next_dealer(variant, played(game)) == A
 
 
 def test_who_has_left_does_not_deal() -> None:
     game = leave(variant, played(started(4)), B)
-    assert playing.deals_next(variant, game) == C
-    assert playing.deals_next(variant, played(game)) == D
-    assert playing.deals_next(variant, come_back(variant, game, B)) == B
+    assert playing.next_dealer(variant, game) == C
+    assert playing.next_dealer(variant, played(game)) == D
+    assert playing.next_dealer(variant, come_back(variant, game, B)) == B
 
 
 def test_a_seat_that_is_out_does_not_deal() -> None:
     last_winner_is_out: Any = tiny.variant
     game = played(played(played(started())))
-    assert (playing.deals_next(variant, game), playing.deals_next(last_winner_is_out, game)) == (
+    assert (playing.next_dealer(variant, game), playing.next_dealer(last_winner_is_out, game)) == (
         A,
         B,
     )
     nobody = replace(
         variant, board=replace(variant.board, out=lambda game: tuple(range(game.seats)))
     )
-    assert playing.deals_next(nobody, game) is None
+    assert playing.next_dealer(nobody, game) is None
 
 
 def test_a_game_may_have_its_own_rule_who_deals() -> None:
@@ -98,10 +105,10 @@ def test_a_game_may_have_its_own_rule_who_deals() -> None:
         variant, board=replace(variant.board, dealer=lambda game: game.state.last or A)
     )
     game = played(played(started()))
-    assert (playing.deals_next(variant, game), playing.deals_next(winner_deals, game)) == (C, A)
-    assert playing.deals_next(winner_deals, leave(variant, game, A)) == B
+    assert (playing.next_dealer(variant, game), playing.next_dealer(winner_deals, game)) == (C, A)
+    assert playing.next_dealer(winner_deals, leave(variant, game, A)) == B
     assert (
-        playing.deals_next(replace(variant, board=replace(variant.board, dealer=never)), game)
+        playing.next_dealer(replace(variant, board=replace(variant.board, dealer=never)), game)
         is None
     )
 
@@ -129,7 +136,7 @@ def test_who_leaves_keeps_what_he_won_and_is_asked_nothing_more() -> None:
     assert game.balances[A] == 150
     after = played(game)
     assert after.balances == (150, 50, -100, -100)
-    assert after.here == (B, C, D)
+    assert after.present == (B, C, D)
 
 
 def test_a_frozen_game_remembers_who_left_and_whose_turn_it_is() -> None:
@@ -180,15 +187,15 @@ def test_partners_stay_to_the_end() -> None:
 def test_who_joins_begins_with_nothing_and_sits_last() -> None:
     game = join(variant, played(started()), load_options(variant, {"stake": 20}, 4))
     assert (game.seats, game.totals, game.balances) == (4, (0, 5, 5, 0), (100, -50, -50, 0))
-    assert game.here == (A, B, C, D)
+    assert game.present == (A, B, C, D)
     assert played(game).balances == (400, -150, -150, -100)
 
 
 def test_his_turn_to_deal_comes_after_the_last_one() -> None:
     dealt_by_c = played(played(played(started())))
     game = join(variant, dealt_by_c, dealt_by_c.options)
-    assert (playing.deals_next(variant, dealt_by_c), playing.deals_next(variant, game)) == (A, D)
-    assert playing.deals_next(variant, played(game)) == A
+    assert (playing.next_dealer(variant, dealt_by_c), playing.next_dealer(variant, game)) == (A, D)
+    assert playing.next_dealer(variant, played(game)) == A
 
 
 def test_the_larger_table_must_be_one_the_game_can_be_played_at() -> None:
@@ -228,43 +235,45 @@ def test_a_ladder_goes_on_for_one_more_place() -> None:
     game = playing.start(
         with_ladder, load_options(with_ladder, {"ladder": [2, 5], "packs": 2}, 3), 3
     )
-    proposed = roomier(with_ladder, game)
+    proposed = options_for_one_more(with_ladder, game)
     assert proposed == replace(game.options, ladder=(2, 5, 8), stake=40)
-    assert refused(with_ladder, game.options, 4) == "ladder"
+    assert refused_option(with_ladder, game.options, 4) == "ladder"
     assert join(with_ladder, game, proposed).options.ladder == (2, 5, 8)
 
 
 def test_what_so_many_cannot_play_is_as_usual_at_the_larger_table() -> None:
     game = playing.start(with_ladder, load_options(with_ladder, {"stake": 33}, 3), 3)
-    assert roomier(with_ladder, game) == replace(game.options, ladder=(1, 2, 3), stake=40)
+    assert options_for_one_more(with_ladder, game) == replace(
+        game.options, ladder=(1, 2, 3), stake=40
+    )
 
 
 def test_options_that_can_be_played_on_stay_as_they_were() -> None:
     game = started(3, stake=77, ladder=[9, 9, 9])
-    assert roomier(variant, game) == game.options
+    assert options_for_one_more(variant, game) == game.options
 
 
 def test_what_nobody_chose_is_usual_at_the_larger_table_too() -> None:
     rummi = VARIANTS["rummi"]
     four = playing.start(rummi, load_options(rummi, {"stake": 50}, 4), 4)
-    five = join(rummi, four, roomier(rummi, four))
+    five = join(rummi, four, options_for_one_more(rummi, four))
     assert (five.options.hu_units, five.options.tien_hu_units) == (5, 10)
     assert set(stated_options(rummi, five.options, 5)) == {"stake"}
     chosen = playing.start(rummi, load_options(rummi, {"hu_units": 6}, 4), 4)
-    assert roomier(rummi, chosen).hu_units == 6
+    assert options_for_one_more(rummi, chosen).hu_units == 6
 
 
 def test_who_takes_a_seat_that_was_left_plays_by_the_same_rules() -> None:
     paplu = VARIANTS["paplu"]
     six = playing.start(paplu, load_options(paplu, {}, 6), 6)
-    assert roomier(paplu, six) != six.options
-    assert roomier(paplu, leave(paplu, six, 1)) == six.options
+    assert options_for_one_more(paplu, six) != six.options
+    assert options_for_one_more(paplu, leave(paplu, six, 1)) == six.options
 
 
 def test_what_a_larger_table_cannot_have_goes_back_to_the_usual() -> None:
     four = started(4, doubles=True, bonus=5)
-    assert refused(variant, four.options, 5) == "bonus"
-    assert roomier(variant, four) == replace(four.options, bonus=0, ladder=(5, 2, 3))
+    assert refused_option(variant, four.options, 5) == "bonus"
+    assert options_for_one_more(variant, four) == replace(four.options, bonus=0, ladder=(5, 2, 3))
 
 
 def test_a_ladder_never_goes_down() -> None:

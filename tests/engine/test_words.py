@@ -61,7 +61,11 @@ def test_what_is_stored_is_the_message_and_its_values(phrase: Phrase):
         pickle.loads(pickle.dumps(phrase)),
         copy.deepcopy(phrase),
     ):
-        assert (again, dict(again.values), again.many) == (phrase, dict(phrase.values), phrase.many)
+        assert (again, dict(again.values), again.plural) == (
+            phrase,
+            dict(phrase.values),
+            phrase.plural,
+        )
         assert BACKWARDS.say(again) == BACKWARDS.say(phrase)
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from scorekeeper.engine.ending import may_be_agreed
+from scorekeeper.engine.ending import can_agree_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.options import load_options
 from scorekeeper.play import services
@@ -139,7 +139,7 @@ def test_most_games_without_a_target_may_end_when_the_table_says() -> None:
     open_ones = {
         key
         for key, rules in VARIANTS.items()
-        if may_be_agreed(rules, load_options(rules, {}, rules.seats.start))
+        if can_agree_ending(rules, load_options(rules, {}, rules.seats.start))
     }
     wanted = {"rummi", "paplu", "rummy_21", "rummy_27", "marriage", "vazhushal", "points_rummy"}
     assert wanted <= open_ones

@@ -373,9 +373,9 @@ def test_the_dealer_the_table_names_is_kept_and_the_order_goes_on_from_him():
     hand = pool_hand("Asha", Dev=4, Meera=5, Omar=6)
     at = make.play(at, hand, hand | {"dealer": "Omar"})
     assert hands_in_force(at.game)[1].entry["dealer"] == "3"
-    assert playing.deals_next(at.rules, at.fold) == 0
+    assert playing.next_dealer(at.rules, at.fold) == 0
     leave(at, "Asha")
-    assert playing.deals_next(fresh(at).rules, fresh(at).fold) == 1
+    assert playing.next_dealer(fresh(at).rules, fresh(at).fold) == 1
     assert sound(at)
 
 

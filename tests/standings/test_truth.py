@@ -21,7 +21,7 @@ from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.engine.seating import roomier
+from scorekeeper.engine.seating import options_for_one_more
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.management.commands.checkstandings import games_of
@@ -193,7 +193,7 @@ def rummi_of_comers_and_goers(evening: Evening) -> None:
     evening.after("rummi: a hand without him")
     seating.come_back(person=3, **seen())
     evening.after("rummi: back")
-    wider = dump(roomier(at.rules, game_table(evening.newest()).fold), full=True)
+    wider = dump(options_for_one_more(at.rules, game_table(evening.newest()).fold), full=True)
     joined = seating.join_game(player="Esha", options=wider, **seen())
     evening.after("rummi: joined")
     seating.undo_seat_change(change=joined)

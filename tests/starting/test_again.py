@@ -13,7 +13,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine import playing
 from scorekeeper.engine.codec import dump
-from scorekeeper.engine.ending import apart
+from scorekeeper.engine.ending import split_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.options import load_options
 from scorekeeper.play import corrections, seating, services
@@ -36,7 +36,7 @@ def again(at: Table, token: str = "again") -> Table:
 
 
 def dealer(at: Table) -> str:
-    person = playing.deals_next(at.rules, at.fold)
+    person = playing.next_dealer(at.rules, at.fold)
     assert person is not None
     return at.names[person]
 
@@ -49,8 +49,8 @@ def test_any_game_can_be_played_once_more_by_the_same_rules(key: str, side: int)
     services.close_game(game=at.game)
     at.game.refresh_from_db()
     once_more = again(game_table(at.game))
-    options, hands = apart(at.rules, at.game.options)
-    assert apart(at.rules, once_more.game.options) == (options, None)
+    options, hands = split_ending(at.rules, at.game.options)
+    assert split_ending(at.rules, once_more.game.options) == (options, None)
     assert once_more.game.ends_after == hands
     assert once_more.game.side == side
     order = [name for name in at.names if name in once_more.names]
@@ -101,7 +101,7 @@ def able(key: str, side: int) -> Iterator[tuple[int, Any, Any]]:
             usual = playing.start(rules, options, seats, side)
         except EntryError:
             continue
-        if playing.deals_next(rules, usual) is not None:
+        if playing.next_dealer(rules, usual) is not None:
             for person in range(usual.persons):
                 yield person, playing.start(rules, options, seats, side, person), usual
 
@@ -110,8 +110,8 @@ def able(key: str, side: int) -> Iterator[tuple[int, Any, Any]]:
 def test_any_game_begins_with_the_dealer_whom_the_table_names(key: str, side: int):
     rules = VARIANTS[key]
     for person, begun, usual in able(key, side):
-        assert playing.deals_next(rules, begun) == person
-        if playing.deals_next(rules, usual) == person:
+        assert playing.next_dealer(rules, begun) == person
+        if playing.next_dealer(rules, usual) == person:
             said = [rules.board.notes(usual, each) for each in range(usual.persons)]
             assert said == [rules.board.notes(begun, each) for each in range(usual.persons)]
 

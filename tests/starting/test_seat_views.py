@@ -114,7 +114,7 @@ def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
     act(browser, at, "leave:3")
     page = shown(act(browser, at, "join", name="Esha"))
     assert "Esha has joined: from hand 2 on." in page
-    assert now(at).fold.here == (0, 1, 2, 4)
+    assert now(at).fold.present == (0, 1, 2, 4)
     assert 'value="back:3"' not in page
     (omar,) = re.findall(r'<li class="chair chair--left">.*?</li>', page, re.S)
     assert "The table is full: Rummikub is for 2 to 4 seats." in words(omar)

@@ -13,7 +13,7 @@ import pytest
 from scorekeeper.engine import playing
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
-from scorekeeper.engine.kept import showing
+from scorekeeper.engine.kept import board_json
 from scorekeeper.engine.options import load_options
 from scorekeeper.variants.gin_rummy import variant
 from scorekeeper.variants.gin_rummy.cards import deadwood
@@ -476,7 +476,7 @@ def test_what_the_totals_are_the_sum_of_adds_up(shutout: Shutout) -> None:
         total = told.pop("total")
         assert total == variant.board.report(game)["totals"]
         assert tuple(map(sum, zip(*told.values(), strict=True))) == total
-    assert not showing(variant, played(wins("A", 60))).get("sums")
+    assert not board_json(variant, played(wins("A", 60))).get("sums")
 
 
 # Drawn games ---------------------------------------------------------------------------------

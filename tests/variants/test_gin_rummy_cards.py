@@ -367,7 +367,7 @@ def shown(hand: str, *groups: str, upcard: str | None = None, **options: Any) ->
 
 
 def answers(verdict: Verdict) -> tuple[Any, ...]:
-    return verdict.valid, verdict.said, dict(verdict.answers), dict(verdict.deal)
+    return verdict.valid, verdict.sentence, dict(verdict.answers), dict(verdict.deal)
 
 
 def test_a_hand_within_the_limit_may_knock() -> None:
@@ -388,23 +388,23 @@ def test_too_much_left_over_may_not_knock() -> None:
 
 def test_straight_gin_and_an_ace_turned_up_allow_no_knock() -> None:
     words = "7 are left over; it must be gin."
-    assert shown(ONE, knock_limit=0).said == words
-    assert shown(ONE, upcard="AD", oklahoma=True, ace_gin_only=True).said == words
+    assert shown(ONE, knock_limit=0).sentence == words
+    assert shown(ONE, upcard="AD", oklahoma=True, ace_gin_only=True).sentence == words
     assert shown(C6[0], knock_limit=0).valid
 
 
 def test_the_upcard_sets_the_limit_of_a_show() -> None:
     assert shown(ONE, upcard="7D", oklahoma=True).valid
-    assert shown(ONE, upcard="6D", oklahoma=True).said == "7 are left over; the limit is 6."
+    assert shown(ONE, upcard="6D", oklahoma=True).sentence == "7 are left over; the limit is 6."
     with pytest.raises(EntryError) as refusal:
         shown(ONE, oklahoma=True)
     assert refusal.value.field == "upcard"
 
 
 def test_of_eleven_cards_the_best_one_is_discarded() -> None:
-    assert shown(ONE + " KS").said == "Without the K♠ a knock with 7."
-    assert shown(C6[0] + " KS").said == "Without the K♠ it is gin."
-    assert shown(DEAR + " KS").said == "16 are left over; the limit is 10."
+    assert shown(ONE + " KS").sentence == "Without the K♠ a knock with 7."
+    assert shown(C6[0] + " KS").sentence == "Without the K♠ it is gin."
+    assert shown(DEAR + " KS").sentence == "16 are left over; the limit is 10."
 
 
 def test_big_gin_is_a_show_only_where_it_is_played() -> None:
@@ -417,24 +417,24 @@ def test_big_gin_is_a_show_only_where_it_is_played() -> None:
 def test_what_is_laid_is_looked_at_before_what_could_be() -> None:
     verdict = shown(ONE, "5H 6H 7H", "9S 9D")
     assert not verdict.valid
-    assert verdict.said == "9♠ 9♦: a meld has 3 cards at least."
+    assert verdict.sentence == "9♠ 9♦: a meld has 3 cards at least."
     assert verdict.hint == "Laid otherwise: Knock with 7."
 
 
 def test_where_all_cards_are_laid_the_last_group_may_be_what_is_left() -> None:
-    assert shown(ONE, "5H 6H 7H", "9S 9D 9C", "2C 3D AC AD").said == "Knock with 7."
-    assert shown(C6[0], "AS 2S 3S 4S", "8D 8C 8H", "QS QD QC").said == "Gin."
+    assert shown(ONE, "5H 6H 7H", "9S 9D 9C", "2C 3D AC AD").sentence == "Knock with 7."
+    assert shown(C6[0], "AS 2S 3S 4S", "8D 8C 8H", "QS QD QC").sentence == "Gin."
     verdict = shown(ONE, "5H 6H 7H", "2C 3D AC", "AD 9S 9D 9C")
-    assert verdict.said == "2♣ 3♦ A♣: neither of one suit nor of one rank."
+    assert verdict.sentence == "2♣ 3♦ A♣: neither of one suit nor of one rank."
 
 
 def test_a_legal_show_that_leaves_too_much_is_told_there_is_better() -> None:
     longer = "4S 5S 6S 7S 7H 7D 4H 4D AC AD"
     verdict = shown(longer, "4S 5S 6S 7S")
-    assert not verdict.valid and verdict.said == "24 are left over; the limit is 10."
+    assert not verdict.valid and verdict.sentence == "24 are left over; the limit is 10."
     assert verdict.hint == "Laid otherwise: Knock with 10."
     knocked = shown("AS 2S 3S 4S 8D 8C 8H QS QD QC", "AS 2S 3S", "8D 8C 8H", "QS QD QC")
-    assert (knocked.valid, knocked.said, knocked.hint) == (
+    assert (knocked.valid, knocked.sentence, knocked.hint) == (
         True,
         "Knock with 4.",
         "Laid otherwise: Gin.",
@@ -445,7 +445,7 @@ def test_a_legal_show_that_leaves_too_much_is_told_there_is_better() -> None:
 def test_eleven_cards_laid_in_melds_lose_the_end_of_a_long_one() -> None:
     groups = ("2H 3H 4H 5H", "JS JD JC", "9S 9D 9H 9C")
     verdict = shown(C8[0], *groups)
-    assert verdict.valid and verdict.said == "Without the 9♠ it is gin."
+    assert verdict.valid and verdict.sentence == "Without the 9♠ it is gin."
     assert (
         shown(C8[0], *groups[:2], "9S 9D 9H", big_gin_bonus=31).hint == "Laid otherwise: Big gin."
     )

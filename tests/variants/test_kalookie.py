@@ -525,8 +525,8 @@ def test_what_a_game_remembers_survives_json() -> None:
 
 
 def test_the_pad_knows_the_most_that_thirteen_cards_count() -> None:
-    british = variant.asking.most(fold(), "points")
+    british = variant.asking.answer_max(fold(), "points")
     assert british == (((), 2 * 15 + 8 * 11 + 3 * 10),)
-    assert variant.asking.most(fold(jokers=4), "points")[0][1] == 4 * 15 + 8 * 11 + 10
-    assert not variant.asking.most(fold(), "cards")
-    assert not variant.asking.most(fold(**JAMAICAN), "points")
+    assert variant.asking.answer_max(fold(jokers=4), "points")[0][1] == 4 * 15 + 8 * 11 + 10
+    assert not variant.asking.answer_max(fold(), "cards")
+    assert not variant.asking.answer_max(fold(**JAMAICAN), "points")

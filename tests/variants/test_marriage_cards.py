@@ -167,7 +167,7 @@ def test_a_meld_has_three_cards_never_four() -> None:
         question: Hand = {"tiplu": "2S", "declare": cards}
         assert asked(**question) == answer("marriage", {}, question) == {"valid": False}
     groups = ("6H 7H 8H", "10S JS QS", "3D 4D 5D", "KS KH KD KC")
-    assert shown(FOURS, *groups, tiplu="2S").said.startswith("K♠ K♥ K♦ K♣: a set has 3 cards")
+    assert shown(FOURS, *groups, tiplu="2S").sentence.startswith("K♠ K♥ K♦ K♣: a set has 3 cards")
 
 
 @pytest.mark.parametrize(
@@ -329,7 +329,7 @@ def shown(
 
 
 def ruled(verdict: Verdict) -> tuple[Any, ...]:
-    return verdict.valid, verdict.said, dict(verdict.answers), dict(verdict.deal)
+    return verdict.valid, verdict.sentence, dict(verdict.answers), dict(verdict.deal)
 
 
 def test_seven_melds_win_as_usual_and_eight_dublees_as_such() -> None:
@@ -353,7 +353,7 @@ def test_a_show_is_laid_out() -> None:
 
 def test_two_pure_sequences_are_not_enough() -> None:
     verdict = shown(TWO_PURE)
-    assert verdict.said == "Only 2 of 3 pure sequences. The table plays on."
+    assert verdict.sentence == "Only 2 of 3 pure sequences. The table plays on."
     assert (verdict.valid, verdict.price, dict(verdict.answers), dict(verdict.deal)) == (
         (False, "", {}, {})
     )
@@ -361,25 +361,25 @@ def test_two_pure_sequences_are_not_enough() -> None:
 
 def test_a_card_too_many_is_named() -> None:
     verdict = shown(SHORT)
-    assert verdict.said.endswith(" not in any meld. The table plays on.")
+    assert verdict.sentence.endswith(" not in any meld. The table plays on.")
     assert verdict.laid is not None
     assert verdict.laid.points == 0 and len(verdict.laid.left) == 3
 
 
 def test_who_has_nearly_eight_dublees_is_told_how_many() -> None:
     verdict = shown(DUBLEES.replace("AS AS", "AS 3D"))
-    assert verdict.said == "Only 7 of 8 dublees. The table plays on."
+    assert verdict.sentence == "Only 7 of 8 dublees. The table plays on."
     verdict = shown(DUBLEES, *EIGHT[:7], "AS 2C")
-    assert verdict.said == "A♠ 2♣: a dublee is two identical cards. The table plays on."
+    assert verdict.sentence == "A♠ 2♣: a dublee is two identical cards. The table plays on."
     assert verdict.hint == "Laid otherwise: Eight dublees."
 
 
 def test_what_was_laid_is_looked_at_before_what_could_be() -> None:
     verdict = shown(MELDS, *SEVEN[:5], "JD 2C 9C", "10C JC 2H")
     assert (verdict.valid, verdict.hint) == (False, "Laid otherwise: Seven melds.")
-    assert shown(MELDS, *SEVEN[:6]).said.startswith("9♣ 10♣ J♣ are not in any meld.")
-    assert shown(MELDS, *SEVEN[:3]).said.startswith("K♠ 2♥ K♥ 6♦ 8♦ J♦ 2♣")
-    assert "no pure" in shown(MELDS, *SEVEN[3:6]).said.lower()
+    assert shown(MELDS, *SEVEN[:6]).sentence.startswith("9♣ 10♣ J♣ are not in any meld.")
+    assert shown(MELDS, *SEVEN[:3]).sentence.startswith("K♠ 2♥ K♥ 6♦ 8♦ J♦ 2♣")
+    assert "no pure" in shown(MELDS, *SEVEN[3:6]).sentence.lower()
 
 
 def test_a_show_that_would_be_paid_more_as_dublees_is_told_so() -> None:
@@ -402,7 +402,7 @@ def test_a_wrong_show_is_a_foul_where_the_table_fines_them() -> None:
     assert dict(this.answers) == {"status": "foul"}
     later = shown(SHORT, foul="next_hand", foul_points=20)
     assert later.price == "A foul: no maal, and 20 points to the winner of the next hand."
-    assert "plays on" not in later.said
+    assert "plays on" not in later.sentence
     assert shown(MELDS, foul="next_hand").price == ""
 
 

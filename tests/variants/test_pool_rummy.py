@@ -408,11 +408,13 @@ def test_a_split_is_offered_only_when_it_can_be_agreed() -> None:
 def test_a_seat_that_may_rejoin_is_asked_that_before_anything_else() -> None:
     board = fold(*D_IS_OUT)
     blank = load_entry(variant, board, hand(WON, FIRST, FIRST), "ABCD")
-    assert playing.wanted(variant, board, blank, 3) == frozenset({"rejoin"})
-    assert playing.wanted(variant, board, blank, 0) == frozenset({"finish", "points", "cards"})
+    assert playing.asked_questions(variant, board, blank, 3) == frozenset({"rejoin"})
+    assert playing.asked_questions(variant, board, blank, 0) == frozenset(
+        {"finish", "points", "cards"}
+    )
     back = load_entry(variant, board, hand(WON, FIRST, FIRST, {"rejoin": True}), "ABCD")
-    assert playing.wanted(variant, board, back, 3) is None
-    assert playing.wanted(variant, fold(*D_IS_OUT, VOID), blank, 3) == frozenset()
+    assert playing.asked_questions(variant, board, back, 3) is None
+    assert playing.asked_questions(variant, fold(*D_IS_OUT, VOID), blank, 3) == frozenset()
 
 
 def test_a_form_that_sends_answers_for_a_seat_that_stays_out_does_no_harm() -> None:

@@ -326,14 +326,14 @@ def shown(hand: str, *groups: str, turned: str | None = "7S", **options: Any) ->
 )
 def test_the_ways_to_show(hand: str, said: str) -> None:
     verdict = shown(hand)
-    assert (verdict.valid, verdict.said) == (True, said)
+    assert (verdict.valid, verdict.sentence) == (True, said)
     assert (verdict.answers, verdict.price, verdict.hint) == ({"finish": "won"}, "", "")
     assert asked(declare=hand) == {"valid": True}
     assert verdict.laid is not None and verdict.laid.points == 0
 
 
 def test_two_marriages_are_a_show_only_where_they_are() -> None:
-    assert shown(MARRIAGES, two_marriages_show=True).said == "Shown with two marriages."
+    assert shown(MARRIAGES, two_marriages_show=True).sentence == "Shown with two marriages."
     assert not shown(MARRIAGES).valid
     one = MARRIAGES.replace("8S 8S", "8S 8D")
     assert not shown(one, two_marriages_show=True).valid
@@ -377,7 +377,7 @@ def test_a_wrong_show_is_told_the_clause_it_breaks(hand: str, said: str) -> None
     assert verdict.price == "Wrong show: 75 points."
     assert verdict.answers == {"finish": "wrong_show"}
     assert asked(declare=hand) == {"valid": False}
-    assert said in verdict.said
+    assert said in verdict.sentence
 
 
 LAID = ("3H 4H 5H", "9C 10C JC", "QD QD QD", "5S 6S 7S", "8C 8D 8H", "JK KS AS", "4D 4H 4C")
@@ -389,7 +389,7 @@ def test_melds_are_judged_as_they_were_laid() -> None:
     assert [set(group.cards) for group in verdict.laid.groups] == [set(g.split()) for g in LAID]
     otherwise = ("3H 4H 5H 4D", "4H 4C", *LAID[1:-1])
     verdict = shown(C4, *otherwise)
-    assert (verdict.valid, verdict.said) == (
+    assert (verdict.valid, verdict.sentence) == (
         False,
         "3♥ 4♥ 5♥ 4♦: neither of one suit nor of one rank.",
     )
@@ -399,14 +399,14 @@ def test_melds_are_judged_as_they_were_laid() -> None:
 def test_dublees_tunnelas_jokers_and_marriages_are_found_as_they_were_laid() -> None:
     dublees = [" ".join(pair) for pair in zip(*[iter(DUBLEES.split()[:16])] * 2, strict=True)]
     rest = " ".join(DUBLEES.split()[16:])
-    assert shown(DUBLEES, *dublees, rest).said == "Shown with 8 dublees."
-    assert shown(DUBLEES, *dublees[:-1], f"{rest} {dublees[-1]}").said == "Only 7 of 8 dublees."
-    assert shown(TUNNELAS, "2H 2H 2H", "9C 9C 9C", "KD KD KD").said == "Shown with 3 tunnelas."
-    assert shown(JOKERS, "JK JK JK 7S 7S 6S 6S 8S").said == "Shown with 8 jokers."
-    assert shown(JOKERS, "JK JK JK 7S 7S 6S 6S").said == "Only 7 of 8 jokers."
+    assert shown(DUBLEES, *dublees, rest).sentence == "Shown with 8 dublees."
+    assert shown(DUBLEES, *dublees[:-1], f"{rest} {dublees[-1]}").sentence == "Only 7 of 8 dublees."
+    assert shown(TUNNELAS, "2H 2H 2H", "9C 9C 9C", "KD KD KD").sentence == "Shown with 3 tunnelas."
+    assert shown(JOKERS, "JK JK JK 7S 7S 6S 6S 8S").sentence == "Shown with 8 jokers."
+    assert shown(JOKERS, "JK JK JK 7S 7S 6S 6S").sentence == "Only 7 of 8 jokers."
     marriages = ("6S 7S 8S", "8S 7S 6S")
     verdict = shown(MARRIAGES, *marriages, two_marriages_show=True)
-    assert verdict.said == "Shown with two marriages."
+    assert verdict.sentence == "Shown with two marriages."
     both = "6S 6S 7S 7S 8S 8S"
     assert shown(MARRIAGES, both, two_marriages_show=True).valid
     assert not shown(MARRIAGES, "6S 7S 8S", two_marriages_show=True).valid

@@ -135,7 +135,7 @@ def shown(hand: str, turned: str = "5S", **options: Any) -> Verdict:
 def test_the_ways_to_show_take_what_the_table_wants(
     hand: str, turned: str, options: Hand, said: str
 ) -> None:
-    assert shown(hand, turned, **options).said == said
+    assert shown(hand, turned, **options).sentence == said
     assert asked(options, turned, declare=hand) == {"valid": True}
 
 
@@ -153,7 +153,7 @@ def test_a_wrong_show_is_told_the_clause_it_breaks(
     hand: str, turned: str, options: Hand, said: str
 ) -> None:
     verdict = shown(hand, turned, **options)
-    assert not verdict.valid and said in verdict.said
+    assert not verdict.valid and said in verdict.sentence
     assert verdict.price == "Wrong show: 120 points."
     assert asked(options, turned, declare=hand) == {"valid": False}
 
@@ -162,9 +162,9 @@ def test_two_marriages_hold_ten_cards() -> None:
     ten = "3S 3S 4S 4S 5S 5S 6S 6S 7S 7S"
     hand = f"{ten} {ODD}"
     raised: Hand = {"show_jokers": 12}
-    assert shown(hand, two_marriages_show=True, **raised).said == "Shown with two marriages."
+    assert shown(hand, two_marriages_show=True, **raised).sentence == "Shown with two marriages."
     assert not shown(hand, **raised).valid
-    assert shown(hand).said == "Shown with 10 jokers."
+    assert shown(hand).sentence == "Shown with 10 jokers."
     one_short = hand.replace("7S 7S", "7S 8S")
     assert not shown(one_short, two_marriages_show=True, **raised).valid
 

@@ -31,7 +31,7 @@ def told(key: str, seats: int, **options: Any) -> str:
 def facts(key: str, *tables: int, **options: Any) -> list[tuple[int, int, int]]:
     """Packs, printed jokers and cards each, at tables of so many seats."""
     cards = [card(key, seats, **options) for seats in tables]
-    return [(each.packs, each.jokers, each.each) for each in cards]
+    return [(each.packs, each.jokers, each.hand_size) for each in cards]
 
 
 # Packs, printed jokers and cards each, for this number of players ------------------------------
@@ -77,8 +77,8 @@ def test_the_other_games_take_what_their_rule_files_say() -> None:
     assert facts("shanghai_rummy", 4) == [(2, 1, 11)]
     assert facts("contract_rummy", 4, 5) == [(2, 1, 0), (3, 2, 0)]
     assert facts("rummy_500", 4, 5) == [(1, 2, 7), (2, 4, 7)]
-    assert [card("canasta", 2, side).each for side in (1, 2)] == [15, 11]
-    assert card("canasta", 2, 2, form="modern").each == 13
+    assert [card("canasta", 2, side).hand_size for side in (1, 2)] == [15, 11]
+    assert card("canasta", 2, 2, form="modern").hand_size == 13
     for key in ("points_rummy", "pool_rummy", "deals_rummy"):
         assert facts(key, 4) == [(2, 2, 13)]
     assert "40 cards" in told("conquian", 2)
@@ -182,7 +182,7 @@ def test_every_game_has_a_card_at_every_table(key: str) -> None:
         made = card(key, seats)
         labels = [label for label, _part in made.rows]
         assert "Before play" in labels if rules.words.name_game else "Who begins" in labels
-        assert made.each * seats <= 52 * made.packs + made.jokers or not made.packs
+        assert made.hand_size * seats <= 52 * made.packs + made.jokers or not made.packs
         assert playing.start(rules, load_options(rules, {}, seats), seats).persons == seats
 
 

@@ -150,7 +150,7 @@ def test_a_valid_show_wins(key: str) -> None:
 def test_a_show_without_a_pure_sequence_names_the_clause_and_the_penalty(key: str) -> None:
     verdict = judged(key, "5H 6H JK 8S 9S 4D 2C 2D 2H KD KS KC QS", wrong_show=60)
     assert not verdict.valid
-    assert "pure sequence" in verdict.said
+    assert "pure sequence" in verdict.sentence
     assert verdict.price == "Wrong show: 60 points."
     assert verdict.answers == {"finish": "wrong_show"}
 

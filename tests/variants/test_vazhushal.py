@@ -113,10 +113,10 @@ def test_a_redeal_brings_nothing() -> None:
 
 def test_after_a_redeal_the_same_player_deals() -> None:
     now = playing.start(variant, load_options(variant, {}, 3), 3)
-    dealers = [playing.deals_next(variant, now)]
+    dealers = [playing.next_dealer(variant, now)]
     for each in (hand(WON), REDEAL, REDEAL, hand(WON)):
         now = playing.play(variant, now, load_entry(variant, now, each, tuple("ABC")))
-        dealers.append(playing.deals_next(variant, now))
+        dealers.append(playing.next_dealer(variant, now))
     assert dealers == [0, 1, 1, 1, 2]
 
 

@@ -57,18 +57,18 @@ class Arrangement:
 
 def dump_arrangement(arrangement: Arrangement) -> dict[str, Any]:
     """Plain JSON, to be stored with the hand."""
-    told: dict[str, Any] = {
+    dumped: dict[str, Any] = {
         "groups": [_dump_group(group) for group in arrangement.groups],
         "left": [list(pair) for pair in arrangement.left],
     }
     if arrangement.valued:
-        told["valued"] = [_dump_group(group) for group in arrangement.valued]
-    return told
+        dumped["valued"] = [_dump_group(group) for group in arrangement.valued]
+    return dumped
 
 
 def _dump_group(group: Group) -> dict[str, Any]:
-    told = {"kind": group.kind, "cards": list(group.cards), "stands": list(group.stands)}
-    return told if group.worth is None else told | {"worth": group.worth}
+    dumped = {"kind": group.kind, "cards": list(group.cards), "stands": list(group.stands)}
+    return dumped if group.worth is None else dumped | {"worth": group.worth}
 
 
 def load_arrangement(stored: Mapping[str, Any]) -> Arrangement:

@@ -65,8 +65,8 @@ def declare(cards: Iterable[str], rules: MeldRules) -> Arrangement | None:
     melds = find_melds(hand, counted, roomy=lay_wilds)
     lives = rules.lives
     search = Search(hand, melds, pure=lives.pure, sequences=lives.sequences, lay_wilds=lay_wilds)
-    found = search.best(sum(hand.counts) - hand.wilds - 1)
-    return None if found is None else arrange(hand, found, rules, attach=True)
+    laid = search.best(sum(hand.counts) - hand.wilds - 1)
+    return None if laid is None else arrange(hand, laid, rules, attach=True)
 
 
 def alike(cards: Iterable[str], size: int) -> tuple[Group, ...]:

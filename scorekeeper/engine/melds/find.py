@@ -111,11 +111,13 @@ def _patterns(
             after, kinds, places, left = open_ends.pop()
             yield kinds, places
             for index in range(after, len(held)):
-                there, other = held[index]
-                missing = there - places[-1] - 1
-                if there >= place + span or missing > left:
+                other_place, other = held[index]
+                missing = other_place - places[-1] - 1
+                if other_place >= place + span or missing > left:
                     break
-                open_ends.append((index + 1, (*kinds, other), (*places, there), left - missing))
+                open_ends.append(
+                    (index + 1, (*kinds, other), (*places, other_place), left - missing)
+                )
 
 
 def _sequence(

@@ -55,7 +55,7 @@ def _attached(melds: Sequence[Meld], loose: int) -> list[Meld]:
 
 def _joined(melds: Sequence[Meld], hand: Holding, rules: MeldRules) -> list[Meld]:
     """Natural sequences that touch become one, as long as enough of them remain."""
-    rest = [_told(meld) for meld in melds]
+    rest = [_pure_if_natural(meld) for meld in melds]
     spare = min(
         sum(meld.kind in PURE for meld in rest) - rules.lives.pure,
         sum(meld.kind in SEQUENCES for meld in rest) - rules.lives.sequences,
@@ -71,7 +71,7 @@ def _joined(melds: Sequence[Meld], hand: Holding, rules: MeldRules) -> list[Meld
     return rest
 
 
-def _told(meld: Meld) -> Meld:
+def _pure_if_natural(meld: Meld) -> Meld:
     """A sequence with room is pure if nothing was added."""
     return meld._replace(kind="pure") if meld.kind == "impure" and not meld.fill else meld
 

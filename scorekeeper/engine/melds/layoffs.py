@@ -61,10 +61,10 @@ def knock(
     knocker: Sequence[str], opponent: Sequence[str], rules: MeldRules
 ) -> tuple[Arrangement, Answer]:
     """Of the knocker's least layouts the first that leaves the opponent most, and the answer."""
-    shown = least_layouts(knocker, rules)
-    answers = [answer(opponent, layout.groups, rules) for layout in shown]
-    hardest = max(range(len(shown)), key=lambda number: answers[number].points)
-    return shown[hardest], answers[hardest]
+    candidates = least_layouts(knocker, rules)
+    answers = [answer(opponent, layout.groups, rules) for layout in candidates]
+    hardest = max(range(len(candidates)), key=lambda number: answers[number].points)
+    return candidates[hardest], answers[hardest]
 
 
 def answer(cards: Sequence[str], laid: Sequence[Group], rules: MeldRules) -> Answer:

@@ -141,12 +141,12 @@ def _offers(cards: int, runs: int) -> list[int]:
 def layouts(hand: int, rules: MeldRules) -> list[tuple[int, int]]:
     """All ways to leave as little as possible: the cards in sets, and those in sequences."""
     runs, ranks = in_runs(hand), in_sets(hand)
-    found: dict[int, list[tuple[int, int]]] = {}
+    by_points: dict[int, list[tuple[int, int]]] = {}
     for sets in choices(hand, ranks, runs):
         rest = in_runs(hand & ~sets)
-        left = points_of(hand & ~(sets | rest), rules.values)
-        found.setdefault(left, []).append((sets, rest))
-    return found[min(found)]
+        points = points_of(hand & ~(sets | rest), rules.values)
+        by_points.setdefault(points, []).append((sets, rest))
+    return by_points[min(by_points)]
 
 
 def arrangement(hand: int, sets: int, runs: int, rules: MeldRules) -> Arrangement:

@@ -104,7 +104,7 @@ def _readings(cards: tuple[str, ...], rules: MeldRules) -> Iterator[Group]:
     if rules.min_run <= len(cards) <= rules.max_run:
         windows = _windows(len(cards), rules)
         runs = [group for faces in windows if (group := _as_run(cards, faces, rules))]
-        yield from sorted(runs, key=lambda group: -_kept(group.cards, cards))
+        yield from sorted(runs, key=lambda group: -_unmoved_count(group.cards, cards))
     if rules.min_set <= len(cards) <= rules.max_set:
         for of_rank in RANKS:
             if group := _as_set(cards, of_rank, rules):
@@ -117,9 +117,9 @@ def _is_tunnela(cards: tuple[str, ...], rules: MeldRules) -> bool:
     return rules.joker_tunnelas or cards[0] != JOKER
 
 
-def _kept(cards: Sequence[str], laid: Sequence[str]) -> int:
+def _unmoved_count(cards: Sequence[str], laid: Sequence[str]) -> int:
     """How many cards stand where they were laid."""
-    return sum(card == there for card, there in zip(cards, laid, strict=True))
+    return sum(card == laid_card for card, laid_card in zip(cards, laid, strict=True))
 
 
 def _windows(length: int, rules: MeldRules) -> Iterator[tuple[str, ...]]:
@@ -164,20 +164,22 @@ def _as_set(cards: Sequence[str], of_rank: str, rules: MeldRules) -> Group | Non
 
 def _why_not(cards: tuple[str, ...], rules: MeldRules) -> Fault:
     naturals = [card for card in cards if not rules.is_wild(card)]
-    shown = show_all(cards)
+    cards_phrase = show_all(cards)
     if len(cards) < min(rules.min_run, rules.min_set):
         least = min(rules.min_run, rules.min_set)
-        return Fault(_("{cards}: a meld has {count} cards at least."), _named(shown, least))
+        return Fault(
+            _("{cards}: a meld has {count} cards at least."), _message_values(cards_phrase, least)
+        )
     if any(_readings(cards, rules)):
         return _too_wild(cards, rules)
     if len({rank(card) for card in naturals}) == 1 and len({suit(card) for card in naturals}) > 1:
-        return _no_set(naturals, shown, rules)
+        return _no_set(naturals, cards_phrase, rules)
     if len({suit(card) for card in naturals}) == 1:
         return _no_run(naturals, cards, rules)
-    return Fault(_("{cards}: neither of one suit nor of one rank."), _named(shown))
+    return Fault(_("{cards}: neither of one suit nor of one rank."), _message_values(cards_phrase))
 
 
-def _named(cards: str, count: int | None = None) -> dict[str, object]:
+def _message_values(cards: str, count: int | None = None) -> dict[str, object]:
     return {"cards": cards} if count is None else {"cards": cards, "count": count}
 
 
@@ -187,19 +189,24 @@ def _too_wild(cards: Sequence[str], rules: MeldRules) -> Fault:
     fewest = min(group.wilds for group in readings)
     if rules.max_wilds is not None and fewest > rules.max_wilds:
         words = _("{cards}: only {count} cards of a meld may stand for others.")
-        return Fault(words, _named(show_all(cards), rules.max_wilds))
+        return Fault(words, _message_values(show_all(cards), rules.max_wilds))
     if rules.min_naturals == 1:
-        return Fault(_("{cards}: a meld needs a natural card."), _named(show_all(cards)))
+        return Fault(_("{cards}: a meld needs a natural card."), _message_values(show_all(cards)))
     words = _("{cards}: a meld needs {count} natural cards.")
-    return Fault(words, _named(show_all(cards), rules.min_naturals))
+    return Fault(words, _message_values(show_all(cards), rules.min_naturals))
 
 
-def _no_set(naturals: Sequence[str], shown: str, rules: MeldRules) -> Fault:
+def _no_set(naturals: Sequence[str], cards_phrase: str, rules: MeldRules) -> Fault:
     if len(set(naturals)) < len(naturals) and not rules.same_suits:
-        return Fault(_("{cards}: a set has no two cards of one suit."), _named(shown))
+        return Fault(
+            _("{cards}: a set has no two cards of one suit."), _message_values(cards_phrase)
+        )
     if not rules.max_set:
-        return Fault(_("{cards}: there are no sets."), _named(shown))
-    return Fault(_("{cards}: a set has {count} cards at most."), _named(shown, _set_limit(rules)))
+        return Fault(_("{cards}: there are no sets."), _message_values(cards_phrase))
+    return Fault(
+        _("{cards}: a set has {count} cards at most."),
+        _message_values(cards_phrase, _set_limit(rules)),
+    )
 
 
 def _set_limit(rules: MeldRules) -> int:
@@ -207,15 +214,19 @@ def _set_limit(rules: MeldRules) -> int:
 
 
 def _no_run(naturals: Sequence[str], cards: tuple[str, ...], rules: MeldRules) -> Fault:
-    shown = show_all(cards)
+    cards_phrase = show_all(cards)
     if len(set(naturals)) < len(naturals):
-        return Fault(_("{cards}: the same card twice is no sequence."), _named(shown))
+        return Fault(
+            _("{cards}: the same card twice is no sequence."), _message_values(cards_phrase)
+        )
     if len(cards) > rules.max_run:
         words = _("{cards}: a sequence has {count} cards at most.")
-        return Fault(words, _named(shown, rules.max_run))
+        return Fault(words, _message_values(cards_phrase, rules.max_run))
     if _round_the_corner(naturals, len(cards)):
-        return Fault(_("{cards}: a sequence does not go round the corner."), _named(shown))
-    return Fault(_("{cards}: these do not follow one another."), _named(shown))
+        return Fault(
+            _("{cards}: a sequence does not go round the corner."), _message_values(cards_phrase)
+        )
+    return Fault(_("{cards}: these do not follow one another."), _message_values(cards_phrase))
 
 
 def _round_the_corner(naturals: Sequence[str], length: int) -> bool:
@@ -245,19 +256,19 @@ def refusal(cards: Sequence[str], rules: MeldRules) -> Fault | None:
     return _left_fault([card for card, points in left if points])
 
 
-def _most_pures(hand: Holding, melds: Sequence[Meld], wanted: int) -> int:
+def _most_pures(hand: Holding, melds: Sequence[Meld], limit: int) -> int:
     """How many pure sequences there can be, up to ``wanted``."""
     pures = [meld for meld in melds if meld.kind in PURE]
-    possible = (n for n in range(wanted, 0, -1) if Search(hand, pures, pure=n).best())
+    possible = (n for n in range(limit, 0, -1) if Search(hand, pures, pure=n).best())
     return next(possible, 0)
 
 
-def _most_runs(hand: Holding, melds: Sequence[Meld], pure: int, wanted: int) -> int:
+def _most_runs(hand: Holding, melds: Sequence[Meld], pure: int, limit: int) -> int:
     """How many sequences there can be with so many pure ones among them, up to ``wanted``."""
     possible = (
-        n for n in range(wanted, pure, -1) if Search(hand, melds, pure=pure, sequences=n).best()
+        n for n in range(limit, pure, -1) if Search(hand, melds, pure=pure, sequences=n).best()
     )
-    return next(possible, min(pure, wanted))
+    return next(possible, min(pure, limit))
 
 
 def _nearest_run(hand: Holding, melds: Sequence[Meld], rules: MeldRules) -> Sequence[str]:
@@ -275,7 +286,9 @@ def _lives_fault(pure: int, runs: int, lives: Lives, impure: Sequence[str]) -> F
             words = _("Only {count} of {needed} pure sequences.")
             return Fault(words, {"count": pure, "needed": lives.pure})
         if impure:
-            return Fault(_("No pure sequence: {cards} is not pure."), _named(show_all(impure)))
+            return Fault(
+                _("No pure sequence: {cards} is not pure."), _message_values(show_all(impure))
+            )
         return Fault(_("No pure sequence."))
     if runs < lives.sequences:
         if (runs, lives.sequences) == (1, 2):
@@ -290,4 +303,4 @@ def _left_fault(left: Sequence[str]) -> Fault | None:
         return None
     if len(left) == 1:
         return Fault(_("{card} is not in any meld."), {"card": show_all(left)})
-    return Fault(_("{cards} are not in any meld."), _named(show_all(left)))
+    return Fault(_("{cards} are not in any meld."), _message_values(show_all(left)))

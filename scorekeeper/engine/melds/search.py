@@ -107,12 +107,12 @@ class Search:
         counts = enumerate(self.hand.counts)
         cards = self.guards + sum(count << kind * self.width for kind, count in counts)
         self.most = above * POINT
-        self.found: list[Meld] | None = None
+        self.best_melds: list[Meld] | None = None
         self.laid: list[Meld] = []
-        self.seen: dict[tuple[int, ...], int] = {}
+        self.saved_by_state: dict[tuple[int, ...], int] = {}
         start = State(cards, self.hand.wilds, self.pure, self.sequences, 0, 0)
         self._descend(start, self.candidates)
-        return self.found
+        return self.best_melds
 
     def _descend(self, state: State, candidates: list[Candidate]) -> None:
         """``candidates``: the melds that can still be laid, but for those tried before."""
@@ -144,7 +144,7 @@ class Search:
             return
         total = state.saved + (self._saved_wilds(state) if self.worth else 0)
         if total > self.most:
-            self.most, self.found = total, self.laid.copy()
+            self.most, self.best_melds = total, self.laid.copy()
 
     def _saved_wilds(self, state: State) -> int:
         """Points (in units) of the wild cards that are laid, the dearest first."""
@@ -159,9 +159,9 @@ class Search:
     def _was_seen(self, state: State) -> bool:
         """These cards were left before, with no less saved."""
         key = state[:-1]
-        if self.seen.get(key, LOWEST) >= state.saved:
+        if self.saved_by_state.get(key, LOWEST) >= state.saved:
             return True
-        self.seen[key] = state.saved
+        self.saved_by_state[key] = state.saved
         return False
 
     # Branches -------------------------------------------------------------------------------
@@ -253,12 +253,12 @@ def _spent(offers: list[tuple[float, float, int]], wilds: int) -> tuple[float, f
     An offer is what a card pays for a wild card, how many it wants, and its kind.
     """
     offers.sort(reverse=True)
-    left, saved = float(wilds), 0.0
+    remaining, saved = float(wilds), 0.0
     for offer, wanted, _kind in offers:
-        if wanted > left:
-            return offer, saved + offer * left
+        if wanted > remaining:
+            return offer, saved + offer * remaining
         saved += offer * wanted
-        left -= wanted
+        remaining -= wanted
     return 0.0, saved
 
 
@@ -266,14 +266,14 @@ def _worthwhile(
     candidates: Iterable[Candidate], prices: Sequence[float], wild_price: float, slack: float
 ) -> Losses:
     """The melds that save no less than their prices by more than ``slack``, and by how much."""
-    kept = []
+    worthwhile = []
     for candidate in candidates:
         loss = wild_price * candidate.wilds - candidate.gain
         for kind in candidate.kinds:
             loss += prices[kind]
         if loss <= slack:
-            kept.append((loss, candidate))
-    return kept
+            worthwhile.append((loss, candidate))
+    return worthwhile
 
 
 def _dearest(candidates: Losses, prices: Sequence[float], slack: float) -> int | None:
@@ -285,10 +285,10 @@ def _dearest(candidates: Losses, prices: Sequence[float], slack: float) -> int |
     for _loss, candidate in candidates:
         for kind in candidate.kinds:
             melds[kind] += 1
-    there = [kind for kind, count in enumerate(melds) if count]
-    if not there:
+    meldable = [kind for kind, count in enumerate(melds) if count]
+    if not meldable:
         return None
-    must = [(melds[kind], kind) for kind in there if prices[kind] > slack]
+    must = [(melds[kind], kind) for kind in meldable if prices[kind] > slack]
     if must:
         return min(must)[1]
-    return min(there, key=lambda kind: (-prices[kind], melds[kind]))
+    return min(meldable, key=lambda kind: (-prices[kind], melds[kind]))

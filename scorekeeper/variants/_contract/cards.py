@@ -7,7 +7,7 @@ from typing import Final
 from scorekeeper.engine.cards import SUITS
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.variants import _western
 from scorekeeper.variants._contract.options import NumberCards, Options
 from scorekeeper.variants._contract.questions import D, L, O, State
@@ -26,7 +26,7 @@ def value(options: Options) -> _western.Value:
     return _western.by_rank(values)
 
 
-def reckon(game: Game[O, State], entry: Entry[D, L], person: int) -> Told:
+def reckon(game: Game[O, State], entry: Entry[D, L], person: int) -> NamedValues:
     return _western.counted(entry.lines[person], value(game.options))
 
 

@@ -14,7 +14,7 @@ from scorekeeper.engine.table_card import (
     LEFT_BEGINS,
     ONE_AT_A_TIME,
     TableCard,
-    all_of,
+    sentences,
 )
 from scorekeeper.engine.variant import Asking, Board, Money, Tapped, Variant
 from scorekeeper.engine.words import Phrase, _
@@ -27,10 +27,10 @@ FEATS: Final = (
     Feat(
         key="contract_hardest",
         name=_("The hardest contract"),
-        says=_("Go out of the last deal of the game."),
+        description=_("Go out of the last deal of the game."),
         face="KC",
         family=Family.CONTRACT,
-        done=lambda seen: seen.has_won and seen.is_last,
+        is_earned=lambda seen: seen.has_won and seen.is_last,
     ),
 )
 
@@ -68,15 +68,15 @@ def contract_game(
 AGREE: Final = _("Agree how many: many tables deal 10 each at first, and 12 in later deals.")
 
 
-def set_up(options: Options, each: int = 0) -> TableCard:
+def set_up(options: Options, hand_size: int = 0) -> TableCard:
     """The card of a contract game; 0 cards ``each`` where books differ."""
     return TableCard(
         packs=options.packs,
         jokers=options.jokers,
-        each=each,
-        dealt=(ONE_AT_A_TIME,) if each else (ONE_AT_A_TIME, AGREE),
+        hand_size=hand_size,
+        dealt=(ONE_AT_A_TIME,) if hand_size else (ONE_AT_A_TIME, AGREE),
         turned=(DISCARDS_BEGUN,),
         begins=(LEFT_BEGINS,),
-        before=all_of(_("The dealer names the contract of the deal.")),
+        before=sentences(_("The dealer names the contract of the deal.")),
         differs=(AS_YOU_DO,),
     )

@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeVar
 
 from scorekeeper.engine import fields as ask
 from scorekeeper.engine.questions import Amount, Count, Pick, Steps, Word, when
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 
@@ -142,7 +142,7 @@ class Terms(Protocol):
     def cap(self) -> int | None: ...
 
 
-def defaults(given: Told, seats: int, side: int) -> Told:
+def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
     packs = given.get("packs", 2 if seats < 5 else 3)
     return {"tiers": tuple(range(1, seats)), "packs": packs, "jokers": packs - 1}
 

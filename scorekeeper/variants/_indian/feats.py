@@ -6,51 +6,53 @@ from typing import Final
 
 from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, HandSeen, caught_together
+from scorekeeper.engine.feats import Feat, PlayedHand, caught_together
 from scorekeeper.engine.words import _
 
 EARLY: Final = Feat(
     key="indian_early",
     name=_("Before anybody moved"),
-    says=_("Win before everybody has had a turn."),
+    description=_("Win before everybody has had a turn."),
     face="AH",
     family=Family.INDIAN,
-    done=lambda seen: seen.told(Fact.FIRST_TURN) > 0,
+    is_earned=lambda seen: seen.value_of(Fact.FIRST_TURN) > 0,
 )
 
 
-def drops(seen: HandSeen) -> float:
-    return seen.of_others(Fact.FIRST_DROP) + seen.of_others(Fact.MIDDLE_DROP)
+def drops(seen: PlayedHand) -> float:
+    return seen.sum_of_others(Fact.FIRST_DROP) + seen.sum_of_others(Fact.MIDDLE_DROP)
 
 
-def all_dropped(seen: HandSeen) -> bool:
-    return seen.has_won and 2 <= len(seen.others) == drops(seen)
+def all_dropped(seen: PlayedHand) -> bool:
+    return seen.has_won and 2 <= len(seen.other_facts) == drops(seen)
 
 
 FEATS: Final = (
     Feat(
         key="indian_all_dropped",
         name=_("The table is yours"),
-        says=_("Win a hand in which all the others, two or more, dropped."),
+        description=_("Win a hand in which all the others, two or more, dropped."),
         face="KH",
         family=Family.INDIAN,
-        done=all_dropped,
+        is_earned=all_dropped,
     ),
     Feat(
         key="indian_all_caught",
         name=_("Nobody got away"),
-        says=_("Win a hand that catches three players or more, all of them."),
+        description=_("Win a hand that catches three players or more, all of them."),
         face="QH",
         family=Family.INDIAN,
-        done=lambda seen: seen.has_won and 3 <= len(seen.others) == seen.of_others(Fact.CAUGHT),
+        is_earned=lambda seen: (
+            seen.has_won and 3 <= len(seen.other_facts) == seen.sum_of_others(Fact.CAUGHT)
+        ),
     ),
     Feat(
         key="indian_two_full",
         name=_("Two full counts"),
-        says=_("Win a hand that costs two others a full count."),
+        description=_("Win a hand that costs two others a full count."),
         face="2H",
         family=Family.INDIAN,
-        done=lambda seen: seen.has_won and seen.of_others(Fact.FULL) >= 2,
+        is_earned=lambda seen: seen.has_won and seen.sum_of_others(Fact.FULL) >= 2,
     ),
     caught_together("indian_harvest", 200, "10H", Family.INDIAN),
 )

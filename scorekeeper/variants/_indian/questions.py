@@ -76,7 +76,7 @@ def full_count(source: str, most: int | None = None) -> Points:
 
 
 POINT_VALUE = Amount(
-    label=_("Money per point"), help=_("What one point is worth."), asked=True, source="seed"
+    label=_("Money per point"), help=_("What one point is worth."), must_ask=True, source="seed"
 )
 AUTO_TANALA = Pick(
     label=_("Tanala"),

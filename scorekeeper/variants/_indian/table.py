@@ -10,7 +10,7 @@ from scorekeeper.engine.table_card import (
     FirstDealer,
     Sentences,
     TableCard,
-    all_of,
+    sentences,
 )
 from scorekeeper.engine.words import _
 
@@ -18,7 +18,7 @@ LEFT_CUTS: Final = _("The player left of the dealer cuts.")
 STARTS: Final = _("The top card starts the discards.")
 RANK_IS_WILD: Final = _("The next is laid sideways under the stock: its rank is wild.")
 PRINTED: Final = _("If it is a printed joker, only printed jokers are wild.")
-DIFFERS: Final = all_of(
+DIFFERS: Final = sentences(
     _("Other books take two packs from two players on."),
     _("Online, play goes round clockwise."),
 )
@@ -29,7 +29,7 @@ def thirteen(decks: int, turned: Sentences = (STARTS, RANK_IS_WILD, PRINTED)) ->
     return TableCard(
         packs=decks,
         jokers=decks,
-        each=13,
+        hand_size=13,
         cut=(LEFT_CUTS,),
         dealt=(ONE_AT_A_TIME,),
         turned=turned,

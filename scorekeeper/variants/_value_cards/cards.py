@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _many_cards
 from scorekeeper.variants._indian import costs
@@ -105,7 +105,7 @@ def check_dealt(cards: tuple[str, ...], turned: str | None, person: int | None =
         raise EntryError(TOO_OFTEN, field="cards", seat=person)
 
 
-def reckon(game: Game[O], entry: Entry[L], person: int) -> Told:
+def reckon(game: Game[O], entry: Entry[L], person: int) -> NamedValues:
     """What a loser counts, and the value cards of anybody who did not drop."""
     options, line, turned = game.options, entry.lines[person], entry.deal.turned
     if line.cards is None or line.finish not in SHOWS.values:
@@ -116,7 +116,7 @@ def reckon(game: Game[O], entry: Entry[L], person: int) -> Told:
     return found
 
 
-def known(options: Options, deal: Deal, line: Line) -> Told:
+def known(options: Options, deal: Deal, line: Line) -> NamedValues:
     """What a hand costs and is worth. Raises EntryError."""
     check_dealt(line.cards or (), deal.turned)
     if line.cards is None:

@@ -8,12 +8,12 @@ from typing import Final
 from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.feats import Feat
-from scorekeeper.engine.table_card import all_of
+from scorekeeper.engine.table_card import sentences
 from scorekeeper.engine.variant import (
     Absences,
-    Alone,
     Asking,
     Board,
+    CardQuestion,
     Money,
     Nothing,
     Preset,
@@ -34,10 +34,10 @@ def worth(key: str, name: str, points: int, face: str) -> Feat:
     return Feat(
         key=key,
         name=name,
-        says=_("Hold value cards for {points} points or more.").format(points=points),
+        description=_("Hold value cards for {points} points or more.").format(points=points),
         face=face,
         family=Family.INDIAN,
-        done=lambda seen: seen.told(Fact.VALUE_POINTS) >= points,
+        is_earned=lambda seen: seen.value_of(Fact.VALUE_POINTS) >= points,
     )
 
 
@@ -49,13 +49,13 @@ FEATS: Final = (
     Feat(
         key="values_all",
         name=_("Won, and the value too"),
-        says=_("Win a hand in which nobody else has any value card that counts."),
+        description=_("Win a hand in which nobody else has any value card that counts."),
         face="8H",
         family=Family.INDIAN,
-        done=lambda seen: (
+        is_earned=lambda seen: (
             seen.has_won
-            and seen.told(Fact.VALUE_POINTS) > 0
-            and not seen.of_others(Fact.VALUE_POINTS)
+            and seen.value_of(Fact.VALUE_POINTS) > 0
+            and not seen.sum_of_others(Fact.VALUE_POINTS)
         ),
     ),
 )
@@ -70,18 +70,18 @@ HALF_VALUES: Final = Preset(
 
 
 def value_game(
-    own: Variant[O, Deal, L, Nothing], each: int, values: Phrase
+    own: Variant[O, Deal, L, Nothing], hand_size: int, values: Phrase
 ) -> Variant[O, Deal, L, Nothing]:
     """This game with all that these games share; so many cards ``each``; ``values``: what the
     turned-up card makes."""
     card = replace(
         thirteen(PACKS),
-        each=each,
-        turned=all_of(
+        hand_size=hand_size,
+        turned=sentences(
             _("A card is laid sideways under the stock."), values, _("Then the discards are begun.")
         ),
-        before=all_of(_("A discarded joker may not be taken, but for the very first card.")),
-        differs=all_of(_("Some tables play it clockwise, or make the whole rank wild.")),
+        before=sentences(_("A discarded joker may not be taken, but for the very first card.")),
+        differs=sentences(_("Some tables play it clockwise, or make the whole rank wild.")),
     )
     return replace(
         own,
@@ -90,7 +90,7 @@ def value_game(
         asking=Asking(
             offers=questions.offers,
             caps=costs.caps,
-            there=questions.there,
+            table_max=questions.there,
             late="no_turn",
             strict=True,
             inspect=checks.refuse,
@@ -105,7 +105,7 @@ def value_game(
             lay=cards.lay,
             reckon=cards.reckon,
             owes=debts.owes,
-            alone=Alone(cards.known),
+            card_question=CardQuestion(cards.known),
         ),
-        shows=Shows(range(each, each + 1), cards.judge),
+        shows=Shows(range(hand_size, hand_size + 1), cards.judge),
     )

@@ -30,12 +30,12 @@ from typing import Final
 
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.feats import Feat, caught_together
-from scorekeeper.engine.table_card import AS_YOU_DO, DISCARDS_BEGUN, TableCard, all_of
+from scorekeeper.engine.table_card import AS_YOU_DO, DISCARDS_BEGUN, TableCard, sentences
 from scorekeeper.engine.variant import (
     Absences,
-    Alone,
     Asking,
     Board,
+    CardQuestion,
     Money,
     Preset,
     Tapped,
@@ -59,10 +59,10 @@ FEATS: Final = (
     Feat(
         key="rummy",
         name=_("Rummy!"),
-        says=_("Put down everything at once."),
+        description=_("Put down everything at once."),
         face="KC",
         family=Family.BASIC,
-        done=lambda seen: seen.has_won and seen.entry.deal.rummy,
+        is_earned=lambda seen: seen.has_won and seen.entry.deal.rummy,
     ),
     caught_together("basic_harvest", 100, "10C", Family.BASIC),
 )
@@ -72,10 +72,12 @@ def table_card(options: Options, persons: int) -> TableCard:
     return TableCard(
         packs=int(options.packs.value),
         jokers=options.jokers,
-        each=options.cards_each,
+        hand_size=options.cards_each,
         turned=(DISCARDS_BEGUN,),
-        begins=all_of(_("Agree who begins: usually the dealer’s left, and play goes clockwise.")),
-        later=all_of(
+        begins=sentences(
+            _("Agree who begins: usually the dealer’s left, and play goes clockwise.")
+        ),
+        later=sentences(
             _("If the stock runs out, the discards are turned over and a new one is turned up.")
         ),
         differs=(*_dealt_elsewhere(persons), AS_YOU_DO),
@@ -87,11 +89,11 @@ def _dealt_elsewhere(persons: int) -> tuple[Phrase, ...]:
     jokers = _("Two or more jokers a pack, if you want some.")
     match persons:
         case 3:
-            return all_of(_("Three players take 7 or 10 cards each."), jokers)
+            return sentences(_("Three players take 7 or 10 cards each."), jokers)
         case 4 | 5:
-            return all_of(_("Four or five take 7 each from one pack, 10 from two."), jokers)
+            return sentences(_("Four or five take 7 each from one pack, 10 from two."), jokers)
         case _:
-            return all_of(jokers)
+            return sentences(jokers)
 
 
 variant = Variant(
@@ -107,7 +109,7 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=State,
-    asking=Asking(most=most, void=lambda deal: deal.result is Result.VOID),
+    asking=Asking(answer_max=most, void=lambda deal: deal.result is Result.VOID),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -154,6 +156,6 @@ variant = Variant(
         lay=lay,
         reckon=rules.reckon,
         owes=rules.owes,
-        alone=Alone(known),
+        card_question=CardQuestion(known),
     ),
 )

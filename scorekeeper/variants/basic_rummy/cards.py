@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement, least
-from scorekeeper.engine.variant import Limits, Told
+from scorekeeper.engine.variant import Limits, NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants.basic_rummy.questions import (
@@ -38,7 +38,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return laid(game.options, cards)
 
 
-def known(options: Options, deal: Deal, line: Line) -> Told:
+def known(options: Options, deal: Deal, line: Line) -> NamedValues:
     """Of a hand: everything in it, and what is left without its melds."""
     if line.cards is None or len(line.cards) > LARGEST_HAND:
         raise EntryError(

@@ -10,7 +10,7 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import MeldRules, rank_values
 from scorekeeper.engine.questions import Word, unless, when
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 
@@ -231,7 +231,7 @@ Entry: TypeAlias = g.Entry[Deal, Line]
 # Options -------------------------------------------------------------------------------------
 
 
-def defaults(given: Told, seats: int, side: int) -> Told:
+def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
     packs = given.get("packs", Packs.TWO if seats >= 6 else Packs.ONE)
     ten = seats in (2, 6, 7) or (seats in (4, 5) and packs is Packs.TWO)
     high = given.get("ace_mode") is Aces.HIGH_LOW

@@ -7,8 +7,8 @@ from scorekeeper.engine import payouts
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.money import Payment, Payments, collect
-from scorekeeper.engine.reckoning import reckoned
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.reckoning import with_numbers
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants.basic_rummy.cards import laid
@@ -61,7 +61,7 @@ def check_loser(options: Options, line: Line, person: int) -> None:
 # Points --------------------------------------------------------------------------------------
 
 
-def reckon(game: Game, entry: Entry, person: int) -> Told:
+def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     """Of a deal that is looked at."""
     cards = entry.lines[person].cards
     if cards is None or not is_looked_at(game.options, entry.deal):
@@ -200,5 +200,5 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
 
 
 def won(game: Game, entry: Entry, points: object) -> tuple[int, ...]:
-    best = winner(game.options, reckoned(reckon, game, entry))
+    best = winner(game.options, with_numbers(reckon, game, entry))
     return () if best is None else (best,)

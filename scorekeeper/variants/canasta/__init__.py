@@ -29,11 +29,17 @@ from typing import Final
 
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.feats import Feat, at_once
-from scorekeeper.engine.table_card import AS_YOU_DO, DISCARDS_BEGUN, LEFT_BEGINS, TableCard, all_of
+from scorekeeper.engine.table_card import (
+    AS_YOU_DO,
+    DISCARDS_BEGUN,
+    LEFT_BEGINS,
+    TableCard,
+    sentences,
+)
 from scorekeeper.engine.variant import (
-    Alone,
     Asking,
     Board,
+    CardQuestion,
     Money,
     Partners,
     Preset,
@@ -59,26 +65,26 @@ FEATS: Final = (
     Feat(
         key="natural_canasta",
         name=_("A natural canasta"),
-        says=_("Finish a canasta without a wild card."),
+        description=_("Finish a canasta without a wild card."),
         face="7C",
         family=Family.BASIC,
-        done=lambda seen: seen.line.natural + seen.line.sevens_aces > 0,
+        is_earned=lambda seen: seen.line.natural + seen.line.sevens_aces > 0,
     ),
     Feat(
         key="four_canastas",
         name=_("Four canastas"),
-        says=_("Finish four canastas in one hand."),
+        description=_("Finish four canastas in one hand."),
         face="4C",
         family=Family.BASIC,
-        done=lambda seen: canastas(seen.line) >= 4,
+        is_earned=lambda seen: canastas(seen.line) >= 4,
     ),
     Feat(
         key="four_red_threes",
         name=_("All the red threes"),
-        says=_("Lay down all four red threes."),
+        description=_("Lay down all four red threes."),
         face="3D",
         family=Family.BASIC,
-        done=lambda seen: seen.line.red_threes == 4,
+        is_earned=lambda seen: seen.line.red_threes == 4,
     ),
 )
 
@@ -88,10 +94,10 @@ def table_card(options: Options, persons: int) -> TableCard:
     return TableCard(
         packs=2,
         jokers=4,
-        each=dealt.each_of_two if persons == 2 else dealt.each,
+        hand_size=dealt.hand_size_of_two if persons == 2 else dealt.hand_size,
         turned=(DISCARDS_BEGUN,),
         begins=(LEFT_BEGINS,),
-        before=all_of(_("Partners sit opposite each other.")) if persons == 4 else (),
+        before=sentences(_("Partners sit opposite each other.")) if persons == 4 else (),
         differs=(AS_YOU_DO,),
     )
 
@@ -134,5 +140,5 @@ variant = Variant(
         report=rules.report,
         called={"first_meld": _("First meld")},
     ),
-    cards=Tapped(alone=Alone(rules.known, Held)),
+    cards=Tapped(card_question=CardQuestion(rules.known, Held)),
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final, TypeAlias
 
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants.canasta.cards import BONUS, PENALTY, THREES, canastas, melded
 from scorekeeper.variants.canasta.questions import Form, Line, Options
@@ -22,9 +22,9 @@ class Way:
     target: int
     canastas: int
     """It takes to go out; two when two play."""
-    each: int
+    hand_size: int
     """Cards dealt to each of four."""
-    each_of_two: int
+    hand_size_of_two: int
     first_meld: tuple[tuple[float, int], ...]
     """Below this total, so many points."""
     least: Mapping[str, int]
@@ -56,8 +56,8 @@ WAYS: Final[Mapping[Form, Way]] = {
     Form.CLASSIC: Way(
         target=5000,
         canastas=1,
-        each=11,
-        each_of_two=15,
+        hand_size=11,
+        hand_size_of_two=15,
         first_meld=((0, 15), (1500, 50), (3000, 90), (inf, 120)),
         least={"natural": 35, "mixed": 50},
         not_asked=("special", *list(BONUS)[2:], "black_threes", *PENALTY),
@@ -67,8 +67,8 @@ WAYS: Final[Mapping[Form, Way]] = {
     Form.MODERN: Way(
         target=8500,
         canastas=2,
-        each=13,
-        each_of_two=13,
+        hand_size=13,
+        hand_size_of_two=13,
         first_meld=((3000, 125), (5000, 155), (inf, 180)),
         least=dict.fromkeys(BONUS, 35),
         not_asked=("concealed",),
@@ -82,7 +82,7 @@ def way(options: Options) -> Way:
     return WAYS[options.form]
 
 
-def defaults(given: Told, seats: int, side: int) -> Told:
+def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
     of_form = WAYS[given.get("form", Form.CLASSIC)]
     return {
         "target": of_form.target,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.engine import game as g
 from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import Phrase, _, joined
 from scorekeeper.variants._high_total import collected, leader
 from scorekeeper.variants.canasta.cards import BONUS, in_hand, worth
@@ -78,7 +78,7 @@ def close(game: Game) -> Payments:
     )
 
 
-def report(game: Game) -> Told:
+def report(game: Game) -> NamedValues:
     if game.over:
         return {}
     return {"first_meld": tuple(first_meld(game.options, total) for total in game.totals)}
@@ -91,7 +91,7 @@ def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     return (_("first meld {points}").format(points=points),)
 
 
-def known(options: Options, deal: Deal, held: Held) -> Told:
+def known(options: Options, deal: Deal, held: Held) -> NamedValues:
     """The points of ``counts``, the first meld with ``score`` points."""
     told = {}
     if held.counts is not None:

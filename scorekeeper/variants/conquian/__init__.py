@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.feats import Feat
-from scorekeeper.engine.table_card import AS_YOU_DO, TableCard, all_of
+from scorekeeper.engine.table_card import AS_YOU_DO, TableCard, sentences
 from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants.conquian import rules
@@ -34,12 +34,12 @@ def table_card(options: Options, persons: int) -> TableCard:
     return TableCard(
         packs=1,
         jokers=0,
-        each=10,
+        hand_size=10,
         deck=_("One pack without 8, 9, 10 and jokers: 40 cards."),
-        begins=all_of(_("The non-dealer begins; of three, the dealer’s left.")),
-        before=all_of(_("The first player with eleven cards on the table wins.")),
+        begins=sentences(_("The non-dealer begins; of three, the dealer’s left.")),
+        before=sentences(_("The first player with eleven cards on the table wins.")),
         differs=(
-            *(all_of(_("Three may play with 9 cards each.")) if persons == 3 else ()),
+            *(sentences(_("Three may play with 9 cards each.")) if persons == 3 else ()),
             AS_YOU_DO,
         ),
     )
@@ -48,10 +48,10 @@ def table_card(options: Options, persons: int) -> TableCard:
 AFTER_DRAWS = Feat(
     key="after_draws",
     name=_("Worth the wait"),
-    says=_("Win a deal after two drawn ones."),
+    description=_("Win a deal after two drawn ones."),
     face="QC",
     family=Family.TWO,
-    done=lambda seen: seen.has_won and seen.before.state.draws >= 2,
+    is_earned=lambda seen: seen.has_won and seen.game_before.state.draws >= 2,
 )
 
 variant = Variant(

@@ -30,12 +30,12 @@ from typing import Final
 
 from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, HandSeen, at_once, caught_together
-from scorekeeper.engine.table_card import Sentences, TableCard, all_of
+from scorekeeper.engine.feats import Feat, PlayedHand, at_once, caught_together
+from scorekeeper.engine.table_card import Sentences, TableCard, sentences
 from scorekeeper.engine.variant import (
-    Alone,
     Asking,
     Board,
+    CardQuestion,
     Money,
     Partners,
     Preset,
@@ -52,14 +52,14 @@ from scorekeeper.variants.gin_rummy.tables import most, rests
 from scorekeeper.variants.gin_rummy.tapped import Held, copies, judge, known, lay, reckon
 
 
-def went_big(seen: HandSeen) -> bool:
-    result = seen.before.deal_of(seen.entry, seen.person).result
-    return seen.told(Fact.AT_ONCE) > 0 and result is Result.BIG_GIN
+def went_big(seen: PlayedHand) -> bool:
+    result = seen.game_before.deal_of(seen.entry, seen.person).result
+    return seen.value_of(Fact.AT_ONCE) > 0 and result is Result.BIG_GIN
 
 
-def knock(seen: HandSeen) -> bool:
+def knock(seen: PlayedHand) -> bool:
     """This hand of his was ended by a knock, and paid him."""
-    result = seen.before.deal_of(seen.entry, seen.person).result
+    result = seen.game_before.deal_of(seen.entry, seen.person).result
     return seen.has_won and result is Result.KNOCK
 
 
@@ -68,26 +68,26 @@ FEATS: Final = (
     Feat(
         key="big_gin",
         name=_("Big gin"),
-        says=_("Win with all eleven cards in melds."),
+        description=_("Win with all eleven cards in melds."),
         face="JC",
         family=Family.TWO,
-        done=went_big,
+        is_earned=went_big,
     ),
     Feat(
         key="undercut",
         name=_("Turned on the knocker"),
-        says=_("Undercut whoever knocked."),
+        description=_("Undercut whoever knocked."),
         face="KC",
         family=Family.TWO,
-        done=lambda seen: knock(seen) and not seen.line.knocked,
+        is_earned=lambda seen: knock(seen) and not seen.line.knocked,
     ),
     Feat(
         key="low_knock",
         name=_("A light knock"),
-        says=_("Knock with two points or fewer, and win."),
+        description=_("Knock with two points or fewer, and win."),
         face="2C",
         family=Family.TWO,
-        done=lambda seen: knock(seen) and seen.line.knocked and (seen.line.deadwood or 0) <= 2,
+        is_earned=lambda seen: knock(seen) and seen.line.knocked and (seen.line.deadwood or 0) <= 2,
     ),
     caught_together("gin_harvest", 50, "10C", Family.TWO),
 )
@@ -97,20 +97,22 @@ def table_card(options: Options, persons: int) -> TableCard:
     return TableCard(
         packs=1,
         jokers=0,
-        each=10,
-        dealt=all_of(_("One at a time, the non-dealer first.")),
-        turned=all_of(_("The next card is turned up.")),
-        begins=all_of(_("The non-dealer may take it, then the dealer; else the non-dealer draws.")),
+        hand_size=10,
+        dealt=sentences(_("One at a time, the non-dealer first.")),
+        turned=sentences(_("The next card is turned up.")),
+        begins=sentences(
+            _("The non-dealer may take it, then the dealer; else the non-dealer draws.")
+        ),
         before=_more(persons),
-        differs=all_of(_("Who deals: some cut for it, at others the loser of a hand deals.")),
+        differs=sentences(_("Who deals: some cut for it, at others the loser of a hand deals.")),
     )
 
 
 def _more(persons: int) -> Sentences:
     if persons == 3:
-        return all_of(_("Two play at a time, the third rests."))
+        return sentences(_("Two play at a time, the third rests."))
     if persons > 3:
-        return all_of(_("Each pair of opponents has a pack and a deal of its own."))
+        return sentences(_("Each pair of opponents has a pack and a deal of its own."))
     return ()
 
 
@@ -131,7 +133,7 @@ variant = Variant(
         asks=checks.asks,
         offers=checks.offers,
         suggests=lambda game, person: {"sat_out": True} if person == game.state.resting else {},
-        most=most,
+        answer_max=most,
         void=lambda deal: deal.result is Result.VOID,
         inspect=checks.inspect,
     ),
@@ -162,6 +164,6 @@ variant = Variant(
         sums=sums,
         called=CALLED,
     ),
-    cards=Tapped(copies=copies, lay=lay, reckon=reckon, alone=Alone(known, Held)),
+    cards=Tapped(copies=copies, lay=lay, reckon=reckon, card_question=CardQuestion(known, Held)),
     shows=Shows(range(10, 12), judge, _("Who knocked?"), _("Tap who knocked.")),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import questions
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants.gin_rummy.cards import HAND, Showdown, deadwood, first_fault, within
 from scorekeeper.variants.gin_rummy.options import BONUSES, Bonuses, Options
@@ -14,7 +14,7 @@ from scorekeeper.variants.gin_rummy.questions import NOT_RESTING, Deal, Entry, G
 from scorekeeper.variants.gin_rummy.tables import Table, lay_out, limit, resting, tables
 
 
-def defaults(given: Told, seats: int, side: int) -> Told:
+def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
     preset: Bonuses = given.get("preset", Bonuses.SEED)
     return {"target": 125 if side > 1 else 100, **BONUSES[preset]}
 

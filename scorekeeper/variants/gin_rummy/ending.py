@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from scorekeeper.engine.money import Payment, Payments, capped, collect
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants.gin_rummy.options import Options, Shutout
 from scorekeeper.variants.gin_rummy.questions import Column, Game
@@ -81,7 +81,7 @@ CALLED: Final = {
 }
 
 
-def report(game: Game) -> Told:
+def report(game: Game) -> NamedValues:
     """``boxes`` and, at the end, ``totals``; in Hollywood three ``columns`` of them."""
     sheets = [sheet(game, column) for column in game.state.columns]
     if game.options.hollywood:
@@ -98,7 +98,7 @@ def sheet(game: Game, column: Column) -> dict[str, Any]:
     return told
 
 
-def sums(game: Game) -> Told:
+def sums(game: Game) -> NamedValues:
     """How the totals came about; in Hollywood by ``columns``."""
     adds = added_up if game.seats == 2 else added_up_of_many
     sheets = [adds(game.options, column) for column in game.state.columns]

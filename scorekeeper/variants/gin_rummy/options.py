@@ -7,7 +7,7 @@ from typing import Final
 
 from scorekeeper.engine import fields as ask
 from scorekeeper.engine.questions import Word, when
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 
 
@@ -146,7 +146,7 @@ class Options:
     )
 
 
-BONUSES: Final[dict[Bonuses, Told]] = {
+BONUSES: Final[dict[Bonuses, NamedValues]] = {
     Bonuses.SEED: {},
     Bonuses.CLASSIC: {
         "gin_bonus": 20,

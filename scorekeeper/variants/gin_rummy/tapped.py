@@ -10,7 +10,7 @@ from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants.gin_rummy.cards import deadwood, put_down
 from scorekeeper.variants.gin_rummy.checks import card_faults
@@ -34,7 +34,7 @@ class Held:
     )
 
 
-def known(options: Options, deal: Deal, held: Held) -> Told:
+def known(options: Options, deal: Deal, held: Held) -> NamedValues:
     """The deadwood of a hand, or what a knock comes to."""
     told: dict[str, Any] = {}
     for field in ("hand", "knocker", "opponent"):
@@ -87,7 +87,7 @@ def deadwood_of(table: Table, line: Line) -> int | None:
     return laid.knocker.points if line.knocked else laid.opponent.points
 
 
-def reckon(game: Game, entry: Entry, person: int) -> Told:
+def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     for table in tables(game, entry):
         if person in table.persons and table.deal.result is not Result.VOID:
             left = deadwood_of(table, entry.lines[person])
@@ -95,7 +95,7 @@ def reckon(game: Game, entry: Entry, person: int) -> Told:
     return {}
 
 
-def came_to(options: Options, table: Table) -> Told:
+def came_to(options: Options, table: Table) -> NamedValues:
     scored, (low, high) = settled(options, table, (0, 1)), left_over(table)
     result: str = table.deal.result.value
     if table.deal.result is Result.KNOCK and scored.seat != 0:

@@ -34,7 +34,7 @@ place that of Rummi.
 from __future__ import annotations
 
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.table_card import TableCard, all_of
+from scorekeeper.engine.table_card import TableCard, sentences
 from scorekeeper.engine.variant import (
     Absences,
     Asking,
@@ -57,8 +57,8 @@ def table_card(options: Options, persons: int) -> TableCard:
     return TableCard(
         packs=0,
         jokers=0,
-        each=0,
-        before=all_of(
+        hand_size=0,
+        before=sentences(
             _("Your game, your set-up: agree on packs, cards each, who cuts and who begins.")
         ),
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Word
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import Phrase, _, verbatim
 from scorekeeper.variants.house_game.questions import (
     AT_THE_END,
@@ -22,7 +22,7 @@ from scorekeeper.variants.house_game.questions import (
 )
 
 
-def defaults(given: Told, seats: int, side: int) -> Told:
+def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
     paid = given.get("payment", Paid.NOTHING)
     return {
         "ends": Ends.TARGET if paid in AT_THE_END else Ends.OPEN,

@@ -36,7 +36,7 @@ from scorekeeper.engine.table_card import (
     LEFT_BEGINS,
     ONE_AT_A_TIME,
     TableCard,
-    all_of,
+    sentences,
 )
 from scorekeeper.engine.variant import Asking, Board, Money, Preset, Tapped, Variant
 from scorekeeper.engine.words import _
@@ -52,11 +52,11 @@ def table_card(options: Options, persons: int) -> TableCard:
     return TableCard(
         packs=2,
         jokers=int(options.jokers.value),
-        each=13,
+        hand_size=13,
         dealt=(ONE_AT_A_TIME,),
         turned=(DISCARDS_BEGUN,),
         begins=(LEFT_BEGINS,),
-        differs=(*all_of(_("Two jokers or four in both packs together.")), AS_YOU_DO),
+        differs=(*sentences(_("Two jokers or four in both packs together.")), AS_YOU_DO),
     )
 
 
@@ -82,7 +82,7 @@ variant = Variant(
     asking=Asking(
         asks=rules.asks,
         offers=rules.offers,
-        most=rules.most,
+        answer_max=rules.most,
         void=lambda deal: deal.result is Result.VOID,
         inspect=rules.inspect,
     ),

@@ -13,8 +13,8 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import Word
-from scorekeeper.engine.reckoning import reckoned
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.reckoning import with_numbers
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 from scorekeeper.variants.kalookie.cards import check_hands
@@ -33,7 +33,7 @@ def value(options: Options) -> _western.Value:
     return _western.by_rank(_western.index_values(ace=11, joker=int(options.joker_value.value)))
 
 
-def reckon(game: Game, entry: Entry, person: int) -> Told:
+def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     return _western.counted(entry.lines[person], value(game.options))
 
 
@@ -80,7 +80,7 @@ def results() -> Sequence[Word] | None:
 def check(game: Game, entry: Entry) -> None:
     lines = {seat: entry.lines[seat] for seat in still_in(game)}
     check_hands(game.options, lines, most_held())
-    check_buy_ins(game, reckoned(reckon, game, entry))
+    check_buy_ins(game, with_numbers(reckon, game, entry))
 
 
 def check_buy_ins(game: Game, entry: Entry) -> None:

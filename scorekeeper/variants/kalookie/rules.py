@@ -15,7 +15,7 @@ from scorekeeper.engine.game import NIL, Score
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.questions import Word, questions
-from scorekeeper.engine.variant import Limits, Told
+from scorekeeper.engine.variant import Limits, NamedValues
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 from scorekeeper.variants._contract import rules
@@ -75,7 +75,7 @@ def rules_of(game: Game) -> Rules:
     return RULES[game.options.form]
 
 
-def defaults(given: Told, seats: int, side: int) -> Told:
+def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
     own = RULES[given.get("form", Form.BRITISH)]
     return {"joker_value": own.usual_joker(), "tiers": tuple(range(1, seats))}
 
@@ -215,5 +215,5 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return _western.one_by_one(cards, own.value(game.options))
 
 
-def reckon(game: Game, entry: Entry, person: int) -> Told:
+def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     return _western.counted(entry.lines[person], rules_of(game).value(game.options))

@@ -29,13 +29,13 @@ from typing import Final
 
 from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, HandSeen
-from scorekeeper.engine.table_card import FROM_THE_LEFT, LEFT_BEGINS, TableCard, all_of
+from scorekeeper.engine.feats import Feat, PlayedHand
+from scorekeeper.engine.table_card import FROM_THE_LEFT, LEFT_BEGINS, TableCard, sentences
 from scorekeeper.engine.variant import (
     Absences,
-    Alone,
     Asking,
     Board,
+    CardQuestion,
     Money,
     Preset,
     Shows,
@@ -58,14 +58,14 @@ def of_marriage(key: str, name: str, says: str, face: str, points: int) -> Feat:
     return Feat(
         key=key,
         name=name,
-        says=says.format(points=points),
+        description=says.format(points=points),
         face=face,
         family=Family.INDIAN,
-        done=lambda seen: seen.told(Fact.VALUE_POINTS) >= points,
+        is_earned=lambda seen: seen.value_of(Fact.VALUE_POINTS) >= points,
     )
 
 
-def showed_a_tunnela(seen: HandSeen) -> bool:
+def showed_a_tunnela(seen: PlayedHand) -> bool:
     line = seen.line
     return bool(line.exposed or line.tunnela or line.tunnela_joker or line.tunnela_value)
 
@@ -77,18 +77,18 @@ FEATS: Final = (
     Feat(
         key="dublees",
         name=_("Eight pairs"),
-        says=_("Win with dublees."),
+        description=_("Win with dublees."),
         face="8D",
         family=Family.INDIAN,
-        done=lambda seen: seen.has_won and seen.entry.deal.declared is Declared.DUBLEES,
+        is_earned=lambda seen: seen.has_won and seen.entry.deal.declared is Declared.DUBLEES,
     ),
     Feat(
         key="tunnela",
         name=_("Three of the same"),
-        says=_("Expose a tunnela."),
+        description=_("Expose a tunnela."),
         face="3H",
         family=Family.INDIAN,
-        done=showed_a_tunnela,
+        is_earned=showed_a_tunnela,
     ),
 )
 
@@ -97,16 +97,16 @@ def table_card(options: Options, persons: int) -> TableCard:
     return TableCard(
         packs=3,
         jokers=3 if options.man else 0,
-        each=21,
-        cut=all_of(_("The player at the dealer’s right cuts.")),
+        hand_size=21,
+        cut=sentences(_("The player at the dealer’s right cuts.")),
         dealt=(FROM_THE_LEFT,),
-        turned=all_of(
+        turned=sentences(
             _("The top card starts the discards."),
             _("The tiplu is drawn later, by the first who lays three tunnelas or pure sequences."),
         ),
         begins=(LEFT_BEGINS,),
-        before=all_of(_("Tunnelas may be shown before play.")),
-        differs=all_of(_("With the man three printed jokers are in the packs.")),
+        before=sentences(_("Tunnelas may be shown before play.")),
+        differs=sentences(_("With the man three printed jokers are in the packs.")),
     )
 
 
@@ -171,7 +171,7 @@ variant = Variant(
         wild=lambda options, deal: wild_cards(deal.tiplu),
         lay=lay,
         reckon=reckon,
-        alone=Alone(known, Held),
+        card_question=CardQuestion(known, Held),
     ),
     shows=Shows(range(SHOWN, SHOWN + 1), judge),
 )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.variants.marriage.cards import tunnela_of, value_cards
 from scorekeeper.variants.marriage.options import Options, TunnelaScale, UnseenMaal
 from scorekeeper.variants.marriage.questions import (
@@ -33,7 +33,7 @@ def maals(options: Options, entry: Entry) -> dict[int, int]:
     return values | dict.fromkeys(unseen, 0)
 
 
-def reckon(game: Game, entry: Entry, person: int) -> Told:
+def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     """The maal of whoever was in the hand, however it was told."""
     line = entry.lines[person]
     if entry.deal.outcome is Outcome.VOID or line.status is Status.SAT_OUT:

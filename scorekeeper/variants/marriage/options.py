@@ -34,7 +34,7 @@ class Ledger(Word):
 @dataclass(frozen=True, slots=True)
 class Options:
     point_value: int = ask.amount(
-        _("Money per point"), 100, _("What one point is worth."), asked=True, source="seed"
+        _("Money per point"), 100, _("What one point is worth."), must_ask=True, source="seed"
     )
     hands: int | None = ask.count(
         _("Hands"),

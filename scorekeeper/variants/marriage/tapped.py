@@ -11,7 +11,7 @@ from scorekeeper.engine.cards import JOKER, in_order
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement, Group
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import NO_WORDS, _, ngettext
 from scorekeeper.variants.marriage.cards import tunnela_of, value_cards
 from scorekeeper.variants.marriage.checks import card_faults, check_tapped, copy_faults
@@ -110,7 +110,7 @@ class Held:
     seen: bool = ask.flag(_("Seen"), True)
 
 
-def known(options: Options, deal: Deal, held: Held) -> Told:
+def known(options: Options, deal: Deal, held: Held) -> NamedValues:
     """The maal of a hand."""
     if deal.tiplu is None:
         raise EntryError(_("Which card is the tiplu?"), field="tiplu")

@@ -30,9 +30,9 @@ from scorekeeper.engine.reckoning import left_over
 from scorekeeper.engine.table_card import Sentences, TableCard
 from scorekeeper.engine.variant import (
     Absences,
-    Alone,
     Asking,
     Board,
+    CardQuestion,
     Money,
     Nothing,
     Preset,
@@ -81,10 +81,10 @@ def _turned(options: Options) -> Sentences:
 AS_DEALT = Feat(
     key="as_dealt",
     name=_("As dealt"),
-    says=_("Declare before drawing a card."),
+    description=_("Declare before drawing a card."),
     face="4H",
     family=Family.INDIAN,
-    done=lambda seen: seen.has_won and seen.entry.deal.declared is Declared.HAND,
+    is_earned=lambda seen: seen.has_won and seen.entry.deal.declared is Declared.HAND,
 )
 
 variant = Variant(
@@ -160,7 +160,7 @@ variant = Variant(
         lay=lay,
         reckon=left_over(lay),
         owes=owes,
-        alone=Alone(known),
+        card_question=CardQuestion(known),
     ),
     shows=Shows(_thirteen.SHOWS, judge),
 )

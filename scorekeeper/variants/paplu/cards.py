@@ -9,7 +9,7 @@ from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement, MeldRules
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import checks, costs
@@ -53,7 +53,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return _thirteen.laid(line, melds_of(options, entry.deal, line))
 
 
-def known(options: Options, deal: Deal, line: Line) -> Told:
+def known(options: Options, deal: Deal, line: Line) -> NamedValues:
     """What 13 cards count, with the least and the cap. Raises EntryError."""
     check_turned(options, deal)
     if line.cards is None:

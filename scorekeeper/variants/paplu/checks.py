@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.engine.questions import Word
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.variants._indian import checks, finishes
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants.paplu.questions import Entry, Game, Options, WildMode
 
 
-def defaults(given: Told, seats: int, side: int) -> Told:
+def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
     return {"decks": 1 if seats <= 3 else 2 if seats <= 6 else 3}
 
 

@@ -26,7 +26,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.variant import Alone, Asking, Board, Money, Preset, Shows, Variant
+from scorekeeper.engine.variant import Asking, Board, CardQuestion, Money, Preset, Shows, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian import costs
@@ -86,6 +86,6 @@ variant = Variant(
         totals=lambda game: game.state.totals,
         low_wins=lambda options: True,
     ),
-    cards=replace(_thirteen.TAPPED, alone=Alone(rules.known)),
+    cards=replace(_thirteen.TAPPED, card_question=CardQuestion(rules.known)),
     shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Word
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian import checks
 from scorekeeper.variants.pool_rummy.money import can_split
@@ -21,7 +21,7 @@ TABLES = {
 }
 
 
-def defaults(given: Told, seats: int, side: int) -> Told:
+def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
     names = ("first_drop", "middle_drop", "wrong_show", "cap", "rejoin_up_to")
     return dict(zip(names, TABLES[given.get("pool", Pool.P101)], strict=True))
 
@@ -46,7 +46,7 @@ def offers(game: Game, name: str) -> Sequence[Word] | None:
     return (Outcome.PLAYED, Outcome.VOID)
 
 
-def proposes(game: Game) -> Told:
+def proposes(game: Game) -> NamedValues:
     """A split, once it is possible."""
     return {"outcome": Outcome.SPLIT.value} if game.number and can_split(game) else {}
 

@@ -7,7 +7,7 @@ from typing import Final
 from scorekeeper.engine import game as g
 from scorekeeper.engine.facts import Facts
 from scorekeeper.engine.game import NIL
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext
 from scorekeeper.variants import _thirteen
 from scorekeeper.variants._indian.finishes import Finish
@@ -61,7 +61,7 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
     return _thirteen.told(game.options, entry.lines[person] if played else Line())
 
 
-def known(options: Options, deal: Deal, line: Line) -> Told:
+def known(options: Options, deal: Deal, line: Line) -> NamedValues:
     """Everything known of 13 cards, under options that can be played. Raises EntryError."""
     check_rejoin(options)
     return _thirteen.known(options, deal, line)

@@ -28,13 +28,13 @@ from typing import Final
 
 from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, HandSeen, caught_together
-from scorekeeper.engine.table_card import PACK, TableCard, all_of, say
+from scorekeeper.engine.feats import Feat, PlayedHand, caught_together
+from scorekeeper.engine.table_card import PACK, TableCard, say, sentences
 from scorekeeper.engine.variant import (
     Absences,
-    Alone,
     Asking,
     Board,
+    CardQuestion,
     Money,
     Preset,
     Tapped,
@@ -49,7 +49,7 @@ from scorekeeper.variants.rummi.questions import Deal, Held, Line, Result, State
 from scorekeeper.variants.rummi.rules import begin, facts, follow, is_over, pay, score, won
 
 
-def aces(seen: HandSeen) -> int:
+def aces(seen: PlayedHand) -> int:
     return sum(seen.line.aces) or seen.line.ace_count or 0
 
 
@@ -57,40 +57,40 @@ FEATS: Final = (
     Feat(
         key="hu",
         name=_("Hu!"),
-        says=_("Play the last card."),
+        description=_("Play the last card."),
         face="KD",
         family=Family.RUMMI,
-        done=lambda seen: seen.has_won and seen.entry.deal.result is Result.HU,
+        is_earned=lambda seen: seen.has_won and seen.entry.deal.result is Result.HU,
     ),
     Feat(
         key="tien_hu",
         name=_("Tien Hu"),
-        says=_("Win with a complete hand, as it was dealt."),
+        description=_("Win with a complete hand, as it was dealt."),
         face="AD",
         family=Family.RUMMI,
-        done=lambda seen: seen.told(Fact.FIRST_TURN) > 0,
+        is_earned=lambda seen: seen.value_of(Fact.FIRST_TURN) > 0,
     ),
     Feat(
         key="four_aces",
         name=_("Four aces"),
-        says=_("Be paid for four aces or more."),
+        description=_("Be paid for four aces or more."),
         face="4D",
         family=Family.RUMMI,
-        done=lambda seen: aces(seen) >= 4,
+        is_earned=lambda seen: aces(seen) >= 4,
     ),
     Feat(
         key="three_jokers",
         name=_("Three jokers"),
-        says=_("Be paid for three jokers or more."),
+        description=_("Be paid for three jokers or more."),
         face="3D",
         family=Family.RUMMI,
-        done=lambda seen: seen.line.jokers >= 3,
+        is_earned=lambda seen: seen.line.jokers >= 3,
     ),
     caught_together("rummi_harvest", 100, "10D", Family.RUMMI),
 )
 
 
-CUT: Final = all_of(
+CUT: Final = sentences(
     _("The dealer cuts at random and looks at a card."),
     _("Its number, counted anticlockwise with the dealer as 1, names who cuts."),
     _("A joker is looked at again; ace is 1, jack 11, queen 12, king 13."),
@@ -98,23 +98,23 @@ CUT: Final = all_of(
 
 
 def table_card(options: Options, persons: int) -> TableCard:
-    packs, jokers, each = int(options.packs.value), options.jokers, options.cards_each
-    rest = PACK * packs + jokers - each * persons
+    packs, jokers, hand_size = int(options.packs.value), options.jokers, options.cards_each
+    rest = PACK * packs + jokers - hand_size * persons
     return TableCard(
         packs=packs,
         jokers=jokers,
-        each=each,
+        hand_size=hand_size,
         cut=CUT,
         dealt=(
-            *all_of(_("In batches of four, beginning at the dealer’s right.")),
+            *sentences(_("In batches of four, beginning at the dealer’s right.")),
             say(_("The other {cards} cards are out of play."), cards=max(rest, 0)),
         ),
-        begins=all_of(
+        begins=sentences(
             _("The dealer’s right begins; play goes round anticlockwise."),
             _("The first play of each player is the passport: three in sequence of one suit."),
         ),
-        before=all_of(_("Has anybody a Tien Hu? Has anybody no passport?")),
-        differs=all_of(
+        before=sentences(_("Has anybody a Tien Hu? Has anybody no passport?")),
+        differs=sentences(
             _("Three players are dealt 24 each; two and five are rare, five take a third pack."),
             _("Some shuffle eight jokers into two packs, others fewer."),
         ),
@@ -134,7 +134,7 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=State,
-    asking=Asking(there=there, most=most, void=lambda deal: deal.result is Result.VOID),
+    asking=Asking(table_max=there, answer_max=most, void=lambda deal: deal.result is Result.VOID),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -161,5 +161,5 @@ variant = Variant(
         facts=facts,
         feats=FEATS,
     ),
-    cards=Tapped(copies=copies, lay=lay, reckon=reckon, alone=Alone(counted, Held)),
+    cards=Tapped(copies=copies, lay=lay, reckon=reckon, card_question=CardQuestion(counted, Held)),
 )

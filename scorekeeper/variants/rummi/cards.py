@@ -13,7 +13,7 @@ from typing import Final
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement, Lives, MeldRules, declare
-from scorekeeper.engine.variant import Limits, Told
+from scorekeeper.engine.variant import Limits, NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants.rummi.options import Options
@@ -68,12 +68,12 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return _western.one_by_one(cards, game.options.value)
 
 
-def reckon(game: Game, entry: Entry, person: int) -> Told:
+def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     """After a false claim nothing else is looked at."""
     return {} if fouls(entry) else _western.counted(entry.lines[person], game.options.value)
 
 
-def counted(options: Options, deal: Deal, held: Held) -> Told:
+def counted(options: Options, deal: Deal, held: Held) -> NamedValues:
     """What is known of a hand, or who cuts when the dealer saw this card."""
     if held.hand is not None:
         return known(options, held.hand)
@@ -84,7 +84,7 @@ def counted(options: Options, deal: Deal, held: Held) -> Told:
     return {"cutter": cutter(held.peek, held.seats)}
 
 
-def known(options: Options, hand: tuple[str, ...]) -> Told:
+def known(options: Options, hand: tuple[str, ...]) -> NamedValues:
     return {
         "points": options.value(hand),
         "passport": has_passport(options, hand),

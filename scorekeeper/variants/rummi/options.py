@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scorekeeper.engine import fields as ask
 from scorekeeper.engine.payouts import Tie
 from scorekeeper.engine.questions import Word, when
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 
@@ -205,7 +205,7 @@ class Options:
 # Options -------------------------------------------------------------------------------------
 
 
-def defaults(given: Told, seats: int, side: int) -> Told:
+def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
     return {
         "tiers": tuple(range(1, seats)),
         "hu_units": seats,

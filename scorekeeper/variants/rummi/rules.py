@@ -9,7 +9,7 @@ from scorekeeper.engine import payouts
 from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.money import Payments, collect
 from scorekeeper.engine.payouts import ordinal
-from scorekeeper.engine.reckoning import reckoned
+from scorekeeper.engine.reckoning import with_numbers
 from scorekeeper.engine.words import Phrase, _, joined, ngettext
 from scorekeeper.variants.rummi.bonuses import Bonuses, against, held, value, worth
 from scorekeeper.variants.rummi.cards import reckon
@@ -157,7 +157,7 @@ def is_over(game: Game) -> bool:
 
 
 def won(game: Game, entry: Entry, points: object) -> list[int]:
-    return [] if is_void(entry) else winners(game, reckoned(reckon, game, entry))
+    return [] if is_void(entry) else winners(game, with_numbers(reckon, game, entry))
 
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:

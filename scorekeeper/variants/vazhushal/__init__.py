@@ -20,12 +20,18 @@ from __future__ import annotations
 
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.feats import Feat
-from scorekeeper.engine.table_card import FROM_THE_LEFT, LEFT_BEGINS, Sentences, TableCard, all_of
+from scorekeeper.engine.table_card import (
+    FROM_THE_LEFT,
+    LEFT_BEGINS,
+    Sentences,
+    TableCard,
+    sentences,
+)
 from scorekeeper.engine.variant import (
     Absences,
-    Alone,
     Asking,
     Board,
+    CardQuestion,
     Money,
     Nothing,
     Preset,
@@ -43,30 +49,30 @@ def table_card(options: Options, persons: int) -> TableCard:
     return TableCard(
         packs=options.decks,
         jokers=2 * options.decks,
-        each=13,
+        hand_size=13,
         cut=_cut(options),
         dealt=(FROM_THE_LEFT,),
         turned=_turned(options, persons),
         begins=(LEFT_BEGINS,),
-        differs=all_of(_("Some pages give three players two packs.")),
+        differs=sentences(_("Some pages give three players two packs.")),
     )
 
 
 def _cut(options: Options) -> Sentences:
     if not options.negative_joker:
-        return all_of(_("The player at the dealer’s right cuts."))
-    return all_of(
+        return sentences(_("The player at the dealer’s right cuts."))
+    return sentences(
         _("The player at the dealer’s right cuts twice."),
         _("The second cut leaves one unseen card across under the stock."),
     )
 
 
 def _turned(options: Options, persons: int) -> Sentences:
-    discards = all_of(_("Then the discards are begun."))
-    thrown = all_of(
+    discards = sentences(_("Then the discards are begun."))
+    thrown = sentences(
         _("Has a hand three pairs of a rank? All is thrown in and the same dealer deals again.")
     )
-    shown = all_of(_("The card under the stock is shown: it is the negative joker."))
+    shown = sentences(_("The card under the stock is shown: it is the negative joker."))
     return (
         *(thrown if persons >= 3 else ()),
         *(shown if options.negative_joker else ()),
@@ -77,10 +83,10 @@ def _turned(options: Options, persons: int) -> Sentences:
 BEST_AT_THE_END = Feat(
     key="stock_out",
     name=_("Best when the stock ran out"),
-    says=_("Win a hand that nobody went out of."),
+    description=_("Win a hand that nobody went out of."),
     face="5H",
     family=Family.INDIAN,
-    done=lambda seen: seen.has_won and seen.entry.deal.outcome is Outcome.STOCK_OUT,
+    is_earned=lambda seen: seen.has_won and seen.entry.deal.outcome is Outcome.STOCK_OUT,
 )
 
 variant = Variant(
@@ -127,5 +133,7 @@ variant = Variant(
         same_dealer=lambda deal: deal.outcome is Outcome.REDEAL,
         won=lambda game, entry, points: [seat for seat, won in enumerate(points) if won],
     ),
-    cards=Tapped(copies=copies, wild=wild, lay=lay, reckon=reckon, alone=Alone(known)),
+    cards=Tapped(
+        copies=copies, wild=wild, lay=lay, reckon=reckon, card_question=CardQuestion(known)
+    ),
 )

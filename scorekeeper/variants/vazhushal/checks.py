@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import Word
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.checks import check_winner
 from scorekeeper.variants.vazhushal.questions import (
@@ -22,7 +22,7 @@ from scorekeeper.variants.vazhushal.questions import (
 )
 
 
-def defaults(given: Told, seats: int, side: int) -> Told:
+def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
     return {"decks": 1 if seats <= 3 else 2}
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.variant import Told
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants.vazhushal.cards import wild_cards
 from scorekeeper.variants.vazhushal.checks import check_copies, check_negative, pieces, take
@@ -52,7 +52,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return position_of(game.options, entry.deal.negative, line, person)
 
 
-def reckon(game: Game, entry: Entry, person: int) -> Told:
+def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     """Points on the table and in hand."""
     line = entry.lines[person]
     if entry.deal.outcome is not Outcome.STOCK_OUT or not line.tapped:
@@ -61,7 +61,7 @@ def reckon(game: Game, entry: Entry, person: int) -> Told:
     return {"melded": found.worth, "in_hand": found.points}
 
 
-def known(options: Options, deal: Deal, line: Line) -> Told:
+def known(options: Options, deal: Deal, line: Line) -> NamedValues:
     """The best score these cards can make. Raises EntryError."""
     check_negative(options, deal.negative)
     seen: Counter[str] = Counter()
