@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import runpy
+from datetime import date
 from io import StringIO
 from pathlib import Path
 
@@ -86,6 +87,13 @@ def test_what_a_document_points_to_exists(name: str):
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_link_within_a_page_leads_to_a_heading(name: str):
+    headings = re.findall(r"^#+ (.+)$", text(name), re.M)
+    anchors = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    assert set(re.findall(r"\]\(#([^)]+)\)", text(name))) <= anchors
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_file_that_a_document_names_exists(name: str):
     """Named in backquotes with its folder, from the top or from where all code lies."""
     named = re.findall(r"`([\w.-]+/[\w./-]*(?:/|\.(?:py|js|html|json|md)))`", text(name))
@@ -120,21 +128,33 @@ def test_what_is_kept_has_the_names_that_the_architecture_says():
     assert [f"{model}.{field}" for model, field in named if not hasattr(known[model], field)] == []
 
 
-def test_decisions_are_numbered_and_listed_by_their_titles():
-    titles = [page.read_text(encoding="utf-8").splitlines()[0] for page in DECISIONS]
-    listed = re.findall(r"^(\d+)\. \[(.+)\]\((.+)\)$", text("docs/decisions/README.md"), re.M)
-    assert [(f"# {number}. {title}", name) for number, title, name in listed] == list(
-        zip(titles, [page.name for page in DECISIONS], strict=True)
+def test_the_index_lists_each_decision_by_title_and_status():
+    listed = re.findall(
+        r"^(\d+)\. \[(.+?)\]\((.+?)\)(?: – (.+))?$", text("docs/decisions/README.md"), re.M
     )
-    assert [int(number) for number, _title, _name in listed] == list(range(1, len(titles) + 1))
+    records = [page.read_text(encoding="utf-8").splitlines() for page in DECISIONS]
+    assert listed == [
+        (
+            *re.findall(r"^# (\d+)\. (.+)$", record[0])[0],
+            page.name,
+            "" if (status := record[4]) == "Accepted" else status[0].lower() + status[1:],
+        )
+        for page, record in zip(DECISIONS, records, strict=True)
+    ]
+    assert [int(number) for number, *_rest in listed] == list(range(1, len(listed) + 1))
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
-def test_a_decision_is_short_and_says_why_and_what_would_change_it(page: Path):
-    said = page.read_text(encoding="utf-8")
-    assert len(said.splitlines()) <= 25
-    parts = re.findall(r"^\*\*(.+?)\.\*\*", said, re.M)
-    assert parts == ["Context", "Decision", "Why", "What would change it"]
+def test_a_decision_is_a_short_record_with_status_and_date(page: Path):
+    record = page.read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.+)$", record, re.M)
+    assert headings == ["Status", "Date", "Context", "Decision", "Consequences"]
+    assert page.name.startswith(re.findall(r"\A# (\d+)\. \S", record)[0].zfill(2))
+    status, dated = (re.findall(rf"^## {word}\n\n(.+)$", record, re.M)[0] for word in headings[:2])
+    assert date.fromisoformat(dated)
+    later = re.fullmatch(r"Superseded by \[(\d+)\]\((.+)\)", status)
+    assert status == "Accepted" or (later and later[2].startswith(f"{later[1]}-"))
+    assert len(record.splitlines()) <= 40
 
 
 def test_every_benchmark_is_documented():

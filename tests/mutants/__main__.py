@@ -3,7 +3,7 @@
     python -m tests.mutants [--seed 9] [--each 4] [--workers 2] [module ...]
 
 Of every module in ``TESTS`` a sample, the same for the same seed, each in a copy of the tree; the
-tree itself is never touched. What no test noticed is printed; ``docs/mutants.md`` keeps such lines
+tree itself is never touched. What no test noticed is printed; ``docs/testing.md`` keeps such lines
 with a reason each. It says nothing about templates, scripts or pages.
 """
 

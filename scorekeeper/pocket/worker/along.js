@@ -1,6 +1,6 @@
 // The service worker of a server's site: the nights that came along are answered here as soon as there is
 // no network, what is written meanwhile is delivered later, and all else goes the way it always did.
-// Why it is so: docs/decisions/37-the-night-comes-along.md.
+// Why it is so: docs/decisions/37-offline-sessions.md.
 
 import { answering, bodyOf, notice, responseOf } from "./answering.js";
 import { App, HERE } from "./app.js";

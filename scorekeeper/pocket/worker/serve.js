@@ -1,5 +1,5 @@
 // The service worker of a site of plain files: every page and form is answered here, with or without a
-// network. What runs where, and why: docs/decisions/34-in-the-service-worker.md.
+// network. What runs where, and why: docs/decisions/34-app-in-the-service-worker.md.
 
 import { answering } from "./answering.js";
 import { App, HERE } from "./app.js";
