@@ -13,7 +13,7 @@ from django.test import Client
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session, ShareLink
-from scorekeeper.clubs.phones import KEYS
+from scorekeeper.clubs.phones import SECRETS
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.play import services
@@ -183,7 +183,7 @@ def client_as(*memberships: Membership, **options: Any) -> Client:
     """A browser that holds these memberships."""
     browser = Client(**options)
     secrets = {phone(*memberships), *(_secrets[m.phone_id] for m in memberships if m.phone_id)}
-    browser.cookies[settings.SESSION_COOKIE_NAME] = cookie(**{KEYS: sorted(secrets)})
+    browser.cookies[settings.SESSION_COOKIE_NAME] = cookie(**{SECRETS: sorted(secrets)})
     return browser
 
 

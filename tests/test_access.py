@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.invitations import standing
+from scorekeeper.clubs.invitations import ensure_link
 from scorekeeper.clubs.models import Club, Role, Session, ShareLink
 from scorekeeper.history.services import BookAsked, take_in
 from scorekeeper.jobs.models import JobState
@@ -457,6 +457,6 @@ def test_foreign_ids_do_not_exist_here(name, here, there):
 
 def test_nobody_reads_the_token_of_a_link_in_the_database():
     at = make.club()
-    link, token = standing(club=at, role=Role.HOST)
+    link, token = ensure_link(club=at, role=Role.HOST)
     stored = {str(value) for value in ShareLink.objects.filter(pk=link.pk).values_list()[0]}
     assert token not in stored and len(token) >= 43

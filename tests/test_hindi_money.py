@@ -167,9 +167,9 @@ def test_how_somebody_is_paid_is_hindi(money: Money):
 def test_the_proof_is_hindi(money: Money):
     read(money.host, money.place("proving:night"))
     money.send("proving:link")
-    link = proofs.stands(money.night)
+    link = proofs.find_link(money.night)
     assert link is not None
-    read(Client(headers=HINDI), proofs.path_of(link))
+    read(Client(headers=HINDI), proofs.link_path(link))
     for changed in (SeatScore.objects.filter(hand__number=2), Hand.objects.filter(number=1)):
         changed.update(**{"points": 7} if changed.model is SeatScore else {"digest": ""})
         cache.clear()

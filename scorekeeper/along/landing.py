@@ -22,7 +22,7 @@ from django.db import DatabaseError, connection, models, transaction
 from scorekeeper.along.tables import RowColumn, RowModel
 from scorekeeper.capture import blank
 from scorekeeper.clubs.models import Membership, Phone
-from scorekeeper.clubs.phones import KEYS
+from scorekeeper.clubs.phones import SECRETS
 from scorekeeper.clubs.services import digest
 
 FIRST_OWN: Final = 2**40
@@ -140,6 +140,6 @@ def _own_keys() -> None:
 def _cookie(secret: str) -> str:
     """Signed with the phone's key, as the site's is with its own."""
     store = import_module(settings.SESSION_ENGINE).SessionStore()
-    store[KEYS] = [secret]
+    store[SECRETS] = [secret]
     store.save()
     return str(store.session_key)

@@ -23,7 +23,7 @@ from scorekeeper.along.reading import BuiltOnce, RowTold, as_text, place_of, row
 from scorekeeper.along.tables import OF_NIGHT, RowModel, columns, naming, players_in
 from scorekeeper.along.writes import kept_tokens
 from scorekeeper.clubs.access import ClubRequest
-from scorekeeper.clubs.keepers import keeps
+from scorekeeper.clubs.keepers import may_manage_own
 from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session, Signature
 from scorekeeper.documents.tables import BY_MODEL, Extent, players_named
 from scorekeeper.ledger.models import Payment
@@ -265,7 +265,7 @@ class Gathering:
             ends = [t.payer.pk for t in stands.plan.transfers if t.payee.pk == payee]
             concerned = any(voice.is_one_of(payer, payee) for payer in ends)
             seen |= {row.pk for row in rows if row.sent_along or concerned}
-        own = {self.mine.player_id} if self.mine.player_id and keeps(self.mine) else ()
+        own = {self.mine.player_id} if self.mine.player_id and may_manage_own(self.mine) else ()
         self._add(PayAddress, ADDRESSES(seen, own))
 
     def _phones(self) -> None:

@@ -84,7 +84,7 @@ class Wanted:
 
 def board(request: ClubRequest, session: Session, asked: Wanted) -> SafeString:
     """The board for this browser; ``session``: the night with its club."""
-    watcher = Watcher.of(request, named=_is_own(session, asked))
+    watcher = Watcher.from_request(request, named=_is_own(session, asked))
     pieces = kept(
         lambda: _drawn_anew(session, watcher, asked),
         *_depends_on(session, watcher, asked),

@@ -20,8 +20,8 @@ from scorekeeper.board.hands import hand_versions
 from scorekeeper.board.player import own_night
 from scorekeeper.clubs import invitations
 from scorekeeper.clubs.access import ClubRequest, session_view
-from scorekeeper.clubs.glance import nothing_new
-from scorekeeper.clubs.happenings import Happened, of_night
+from scorekeeper.clubs.glance import unchanged_response
+from scorekeeper.clubs.happenings import Happened, for_session
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.consent.shown import REFUSALS, hand_at, of_hand
 from scorekeeper.ledger.selectors import session_player
@@ -45,7 +45,7 @@ A_YEAR = 365 * 24 * 3600
 def night(request: ClubRequest, session: Session) -> HttpResponse:
     if session.from_book:
         return redirect("history:night", session.code)
-    closed = of_night(session, Happened.NIGHT_CLOSED).first() if session.closed_at else None
+    closed = for_session(session, Happened.NIGHT_CLOSED).first() if session.closed_at else None
     drawn = draw(request, session, _asked(request))
     told = {"session": session, "board": drawn, "closed": closed}
     return render(request, "board/night.html", told)
@@ -63,7 +63,7 @@ def tv(request: ClubRequest, session: Session) -> HttpResponse:
 @require_GET
 def newer(request: HttpRequest, code: str) -> HttpResponseBase:
     """Nothing (204) while the night is as the phone shows it, else the board anew."""
-    return nothing_new(request, code) or board(request, code)
+    return unchanged_response(request, code) or board(request, code)
 
 
 @require_GET
@@ -193,10 +193,10 @@ def _asked_tv(request: HttpRequest, screen: Mapping[str, Any]) -> Wanted:
 
 def _screen(request: ClubRequest, session: Session) -> dict[str, Any]:
     """The invitation on the big screen."""
-    seen = invitations.on_screen(session)
+    seen = invitations.screen_link(session)
     return {
         "shows": str(seen[0].pk) if seen else "",
-        "code": invitations.shown(request, *seen) if seen else None,
+        "code": invitations.build_invitation(request, *seen) if seen else None,
         "back": "money" if request.GET.get("money") == "1" else "tv",
     }
 
@@ -207,7 +207,7 @@ def _asks_for_code(request: ClubRequest, session: Session, screen: Mapping[str, 
     settled = screen["shows"] or session.closed_at or request.GET.get("ask") == "no"
     if settled or request.role < Role.HOST:
         return False
-    return not of_night(session, Happened.SCREEN_OFF).exists()
+    return not for_session(session, Happened.SCREEN_OFF).exists()
 
 
 def _number(request: HttpRequest, name: str) -> int | None:

@@ -19,9 +19,9 @@ from scorekeeper.capture.playable import needs_rules
 from scorekeeper.capture.result import result_kept
 from scorekeeper.capture.sheet import asks_at
 from scorekeeper.clubs.access import ClubRequest, session_view
-from scorekeeper.clubs.glance import nothing_new
+from scorekeeper.clubs.glance import unchanged_response
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.clubs.phones import keys
+from scorekeeper.clubs.phones import device_digests
 from scorekeeper.limits import acts
 from scorekeeper.live.writing import mark_of
 from scorekeeper.play.contests import open_contests
@@ -34,14 +34,14 @@ from scorekeeper.serving.one_view import read_at_once
 def overtaken(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Nothing (204) while the night is as the page knows it, and the same others write (``w``);
     else what became of its hand, and who writes it."""
-    answer = nothing_new(request, code)
+    answer = unchanged_response(request, code)
     if answer is None or (answer.status_code == 204 and _others_write(request, code)):
         return _news(request, code, number)
     return answer
 
 
 def _others_write(request: HttpRequest, code: str) -> bool:
-    return "w" in request.GET and request.GET["w"] != mark_of(code, without=keys(request))
+    return "w" in request.GET and request.GET["w"] != mark_of(code, without=device_digests(request))
 
 
 @session_view(Role.SCORER)

@@ -1,11 +1,10 @@
-"""Who may see and do what. Every view of a club goes through one of these two decorators.
+"""Access control: every view of a group goes through one of these two decorators.
 
-What they answer is for this browser alone and is kept nowhere (``no-store``): a phone that is shut
-out cannot leaf back to it, and no view has to think of it.
+Responses are marked ``no-store``: a removed device cannot leaf back to them.
 
-A browser carries the secret of its phone in a signed cookie; each request looks up the places that
-phone has, so a link taken back, or a phone taken out, has effect at once. Outsiders get 404: a club
-they cannot see does not exist.
+A browser carries its device's secret in a signed cookie. Each request looks up that device's
+memberships, so revoking a link or removing a device takes effect at once. Outsiders get 404, as if
+the group did not exist.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import recovery
 from scorekeeper.clubs.models import Club, Membership, Phone, Role, Session, ShareLink
-from scorekeeper.clubs.phones import keys, note_seen
+from scorekeeper.clubs.phones import device_digests, note_seen
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving.logs import bind
@@ -50,21 +49,21 @@ BEST = f"""
     ORDER BY held.role DESC, held.id DESC
     LIMIT 1
 """
-"""Both are asked by every request, and cost a fifth of the same queries built anew each time."""
+"""Every request runs both; as fixed SQL they cost a fifth of the same queries built by the ORM."""
 
 
 class ClubRequest(WriteRequest):
-    """A request that has shown a membership of ``club``: what a view behind the two is given."""
+    """A request with a checked membership of ``club``, as the decorators pass it to a view."""
 
     club: Club
     membership: Membership
     role: Role
     code_to_write: str
-    """The recovery code, for a host who has not yet said that it is written down."""
+    """The recovery code, while the host has not confirmed having noted it; else ""."""
 
 
 class AtCode(Protocol[P, R]):
-    """A view as the addresses know it: they name the ``code`` of a club or a session."""
+    """A view as urls.py calls it: with the ``code`` of a club or a session."""
 
     def __call__(self, request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> R: ...
 
@@ -72,42 +71,42 @@ class AtCode(Protocol[P, R]):
 def best_membership(
     request: HttpRequest, club: Club, session: Session | None = None
 ) -> Membership | None:
-    """The browser's membership in force here with the highest role."""
-    held = keys(request)
-    if not held:
+    """Returns the browser's active membership with the highest role here, if any."""
+    digests = device_digests(request)
+    if not digests:
         return None
-    query = BEST.format(keys=", ".join(["%s"] * len(held)))
-    night = session.pk if session else None
-    return next(iter(fetch(Membership, query, [club.pk, night, *held])), None)
+    query = BEST.format(keys=", ".join(["%s"] * len(digests)))
+    session_pk = session.pk if session else None
+    return next(iter(fetch(Membership, query, [club.pk, session_pk, *digests])), None)
 
 
 def _night(code: str) -> Session:
-    """The night of this code with its club, in one query. Raises Http404."""
-    found = fetch_with(Session, Club, NIGHT, [code]) if code.isalnum() else []
-    if not found:
+    """Returns the session of this code with its club, in one query. Raises Http404."""
+    matches = fetch_with(Session, Club, NIGHT, [code]) if code.isalnum() else []
+    if not matches:
         raise Http404
-    session, club = found[0]
+    session, club = matches[0]
     session.club = club
     return session
 
 
 def _admit(
-    stranger: HttpRequest, club: Club, session: Session | None, role: Role, act: acts.Act
+    plain_request: HttpRequest, club: Club, session: Session | None, role: Role, act: acts.Act
 ) -> ClubRequest:
-    """The same request, with what it has shown. Raises Http404, PermissionDenied, TooMuchError."""
-    membership = best_membership(stranger, club, session)
+    """Returns the request with its membership. Raises Http404, PermissionDenied, TooMuchError."""
+    membership = best_membership(plain_request, club, session)
     if membership is None:
         raise Http404
     if membership.role < role:
         raise PermissionDenied
-    if stranger.method == "POST":
-        spend(act, stranger, club=club, member=membership)
+    if plain_request.method == "POST":
+        spend(act, plain_request, club=club, member=membership)
     membership.club = club
-    request = cast(ClubRequest, stranger)
+    request = cast(ClubRequest, plain_request)
     request.club, request.membership = club, membership
     request.role = Role(membership.role)
-    of_club = request.role == Role.HOST and membership.session_id is None
-    request.code_to_write = recovery.code_to_write(request, club) if of_club else ""
+    is_club_host = request.role == Role.HOST and membership.session_id is None
+    request.code_to_write = recovery.code_to_write(request, club) if is_club_host else ""
     timezone.activate(club.zone)
     speak(request, club.language)
     bind(club=club.pk)
@@ -117,8 +116,8 @@ def _admit(
 def club_view(
     role: Role, act: acts.Act = acts.WRITE
 ) -> Callable[[Callable[Concatenate[ClubRequest, Club, P], R]], AtCode[P, R]]:
-    """For ``view(request, club, …)`` at an address with the club's code. ``act``: what a POST
-    counts as."""
+    """Decorates ``view(request, club, …)`` at an address with the club's code. A POST is counted
+    as ``act`` by the rate limits."""
 
     def decorate(view: Callable[Concatenate[ClubRequest, Club, P], R]) -> AtCode[P, R]:
         @wraps(view)
@@ -139,8 +138,8 @@ def club_view(
 def session_view(
     role: Role, act: acts.Act = acts.WRITE
 ) -> Callable[[Callable[Concatenate[ClubRequest, Session, P], R]], AtCode[P, R]]:
-    """For ``view(request, session, …)`` at an address with the session's code. ``act``: what a
-    POST counts as."""
+    """Decorates ``view(request, session, …)`` at an address with the session's code. A POST is
+    counted as ``act`` by the rate limits."""
 
     def decorate(view: Callable[Concatenate[ClubRequest, Session, P], R]) -> AtCode[P, R]:
         @wraps(view)

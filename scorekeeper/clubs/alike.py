@@ -1,5 +1,5 @@
-"""Which names may be one person's: plain comparing of letters, no database. A guess, to be
-shown and never acted upon."""
+"""Guesses which names may belong to the same person, by their letters. Only a suggestion; nothing
+acts on it without being asked. No database."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LEAST: Final = 4
 
 @lru_cache(maxsize=2048)
 def letters(name: str) -> str:
-    """Without case, accents, spaces and marks, in any script.
+    """Returns the name without case, accents, spaces and marks, in any script.
 
     >>> letters("  José-Ann ") == letters("JOSE ANN")
     True
@@ -46,64 +46,64 @@ def letters(name: str) -> str:
 
 
 def _is_vowel_sign(letter: str) -> bool:
-    """Of a script that writes vowels as marks; no accent."""
+    """Whether the mark is a vowel of its script, not an accent."""
     return unicodedata.category(letter)[0] == "M" and not "\u0300" <= letter <= "\u036f"
 
 
 @lru_cache(maxsize=2048)
 def skeleton(name: str) -> str:
-    """Its consonants, as they sound alike in every script known here; "" of another.
+    """Returns the name's consonants by sound, comparable across known scripts; "" for others.
 
     >>> skeleton("Ravi") == skeleton("रवि") == skeleton("ரவி")
     True
     """
-    told = letters(name).replace("ch", "s")
-    found = [INDIC.get(c) or LATIN.get(c) or "" for c in told]
-    return "".join(c for place, c in enumerate(found) if c and found[place - 1 : place] != [c])
+    spelling = letters(name).replace("ch", "s")
+    classes = [INDIC.get(c) or LATIN.get(c) or "" for c in spelling]
+    return "".join(c for index, c in enumerate(classes) if c and classes[index - 1 : index] != [c])
 
 
 def script(name: str) -> str:
-    """``LATIN``, ``DEVANAGARI``, …; "" of a name without letters."""
+    """Returns ``LATIN``, ``DEVANAGARI``, …; "" for a name without letters."""
     letter = next((c for c in name if c.isalpha()), "")
     return unicodedata.name(letter, "").partition(" ")[0] if letter else ""
 
 
-def alike(one: str, other: str) -> bool:
-    """Both may well be one person's."""
-    first, second = letters(one), letters(other)
+def alike(name: str, other: str) -> bool:
+    """Whether both names may belong to the same person."""
+    first, second = letters(name), letters(other)
     if not first or not second:
         return False
-    if first == second or _with_initial(one, other) or _with_initial(other, one):
+    if first == second or _with_initial(name, other) or _with_initial(other, name):
         return True
-    if script(one) != script(other):
-        return len(skeleton(one)) > 1 and skeleton(one) == skeleton(other)
+    if script(name) != script(other):
+        return len(skeleton(name)) > 1 and skeleton(name) == skeleton(other)
     return min(len(first), len(second)) >= LEAST and one_letter_apart(first, second)
 
 
 def _with_initial(short: str, long: str) -> bool:
-    """``Asha`` and ``Asha R.``"""
+    """Whether ``long`` is ``short`` with initials added: ``Asha`` and ``Asha R.``"""
     first, second = short.casefold().split(), long.casefold().split()
-    rest = [letters(part) for part in second[len(first) :]]
-    return bool(rest) and second[: len(first)] == first and all(len(part) <= 1 for part in rest)
+    extra = [letters(part) for part in second[len(first) :]]
+    return bool(extra) and second[: len(first)] == first and all(len(part) <= 1 for part in extra)
 
 
-def one_letter_apart(one: str, other: str) -> bool:
-    """One letter is another, is missing, or two are swapped.
+def one_letter_apart(word: str, other: str) -> bool:
+    """Whether the words differ by one letter, changed, missing or swapped with its neighbour.
 
     >>> one_letter_apart("meera", "mera"), one_letter_apart("omar", "amor")
     (True, False)
     """
-    if len(one) > len(other):
-        one, other = other, one
-    at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(one))
-    if len(one) < len(other):
-        return one[at:] == other[at + 1 :]
-    swapped = one[at : at + 2] == other[at : at + 2][::-1] and one[at + 2 :] == other[at + 2 :]
-    return swapped or one[at + 1 :] == other[at + 1 :]
+    if len(word) > len(other):
+        word, other = other, word
+    i = next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), len(word))
+    if len(word) < len(other):
+        return word[i:] == other[i + 1 :]
+    swapped = word[i : i + 2] == other[i : i + 2][::-1] and word[i + 2 :] == other[i + 2 :]
+    return swapped or word[i + 1 :] == other[i + 1 :]
 
 
 def likely(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Pairs of places in this list, those of the same letters first."""
+    """Yields pairs of indexes of similar names, those with the same letters first."""
     pairs = [
         pair for pair in combinations(range(len(names)), 2) if alike(*(names[n] for n in pair))
     ]

@@ -1,5 +1,5 @@
-"""Django's session in a signed cookie; one that an earlier key signed is signed anew at once, so
-that the earlier key can go (``SECRET_KEY_FALLBACKS``) without a device losing its groups."""
+"""Django's session in a signed cookie. A cookie signed with an earlier key is signed again at once,
+so that the key can leave ``SECRET_KEY_FALLBACKS`` without a device losing its groups."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ SALT = "django.contrib.sessions.backends.signed_cookies"
 
 class SessionStore(signed_cookies.SessionStore):
     def load(self) -> dict[str, Any]:
-        held: dict[str, Any] = super().load()
-        if held and not self._is_of_todays_key:
+        content: dict[str, Any] = super().load()
+        if content and not self._has_current_key:
             self.modified = True
-        return held
+        return content
 
     @property
-    def _is_of_todays_key(self) -> bool:
+    def _has_current_key(self) -> bool:
         try:
             signing.loads(
                 str(self.session_key), salt=SALT, serializer=self.serializer, fallback_keys=[]

@@ -1,5 +1,4 @@
-"""By what a player is told apart at a glance: a colour and a card. Decoration, always beside the
-name. Pure."""
+"""A player's face: a colour and a card, drawn beside the name and never instead of it. Pure."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ COLOURS: Final[dict[str, str | Promise]] = {
     "5": _("Brown"),
     "6": _("Black"),
 }
-"""``face.css`` says which exactly."""
+"""``face.css`` defines the exact colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +29,12 @@ class FaceSign:
 
     @property
     def text(self) -> str:
-        """``Q♥``, the suit as text in every browser."""
+        """``Q♥``; the selector keeps browsers from drawing an emoji."""
         return f"{self.rank}{SUITS[self.suit]}\N{VARIATION SELECTOR-15}"
 
 
-def sign_of(face: str) -> FaceSign | None:
-    """What a player's face says; None for none, and for one that is not known any more."""
+def parse_face(face: str) -> FaceSign | None:
+    """Parses a stored face such as ``3QH``; None when it is empty or unknown."""
     colour, rank, suit = face[:1], face[1:-1], face[-1:]
-    known = colour in COLOURS and rank in RANKS and suit in SUITS
-    return FaceSign(colour, rank, suit) if known else None
+    is_known = colour in COLOURS and rank in RANKS and suit in SUITS
+    return FaceSign(colour, rank, suit) if is_known else None

@@ -1,4 +1,4 @@
-"""What clubs ask: the first screen, settings, invitations, whose phone this is."""
+"""Forms of a group's pages: write tokens, settings, player names."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ from scorekeeper.wording.reader import SPOKEN, named
 LONGEST_TOKEN = 64
 
 
-def token_field(shortest: int = 1) -> forms.CharField:
-    """Of a write."""
+def token_field(min_length: int = 1) -> forms.CharField:
+    """Returns the form field for a write token."""
     too_old = gettext_lazy("This page is out of date. Reload it and try again.")
-    wrong = dict.fromkeys(("required", "min_length", "max_length"), too_old)
+    error_messages = dict.fromkeys(("required", "min_length", "max_length"), too_old)
     return forms.CharField(
-        min_length=shortest, max_length=LONGEST_TOKEN, strip=False, error_messages=wrong
+        min_length=min_length, max_length=LONGEST_TOKEN, strip=False, error_messages=error_messages
     )
 
 
 def write_token(data: QueryDict) -> str:
-    """The token of a write. Raises ValidationError."""
+    """Returns the write token of a POST. Raises ValidationError."""
     return str(token_field().clean(data.get("token", "")))
 
 
 class WriteForm(forms.Form):
-    """What a page sends with its token."""
+    """A form with a write token."""
 
     data: QueryDict
     token = token_field()
 
     @property
     def error(self) -> str:
-        """What is said above all fields."""
+        """The message to show above all fields."""
         return str(next(iter(self.errors.get("token", self.non_field_errors())), ""))
 
 
 @lru_cache(maxsize=1)
 def zones() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Time zones by continent, for a select."""
+    """Returns the time zones by continent, as choices for a select."""
     grouped: dict[str, list[tuple[str, str]]] = {}
     for zone in sorted(available_timezones()):
         continent, _slash, place = zone.partition("/")
@@ -70,18 +70,18 @@ class ClubForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, club: Club, counted: bool, data: QueryDict | None = None) -> None:
-        """``counted``: the club has games, whose stakes are written in minor units."""
+    def __init__(self, club: Club, has_games: bool, data: QueryDict | None = None) -> None:
+        """``has_games``: stakes are stored in minor units, so the currency's digits must stay."""
         initial = {name: getattr(club, name) for name in self.base_fields}
         super().__init__(data, initial=initial)
-        self.club, self.counted = club, counted
+        self.club, self.has_games = club, has_games
         codes = list(dict.fromkeys([club.currency, *currencies.LISTED]))
         self.fields["currency"].choices = [  # type: ignore[attr-defined]
             (code, f"{code} · {currencies.name(code)}") for code in codes
         ]
         listed = {zone for _continent, places in zones() for zone, _place in places}
-        own = [] if club.time_zone in listed else [(club.time_zone, club.time_zone)]
-        self.fields["time_zone"].choices = [*own, *zones()]  # type: ignore[attr-defined]
+        unlisted = [] if club.time_zone in listed else [(club.time_zone, club.time_zone)]
+        self.fields["time_zone"].choices = [*unlisted, *zones()]  # type: ignore[attr-defined]
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             (code, named(code)) for code in dict.fromkeys(["", club.language, *SPOKEN])
         ]
@@ -91,7 +91,7 @@ class ClubForm(forms.Form):
 
     def clean_currency(self) -> str:
         code: str = self.cleaned_data["currency"]
-        if self.counted and currencies.digits(code) != currencies.digits(self.club.currency):
+        if self.has_games and currencies.digits(code) != currencies.digits(self.club.currency):
             raise ValidationError(
                 _("Money already written down cannot be read as %(code)s."), params={"code": code}
             )
@@ -99,7 +99,7 @@ class ClubForm(forms.Form):
 
 
 class PlayerNames:
-    """All players' names in one form, each with its own error."""
+    """A form with the names of all players, each with its own error."""
 
     def __init__(self, players: list[Player], data: QueryDict | None = None) -> None:
         self.rows = [
@@ -108,18 +108,18 @@ class PlayerNames:
         ]
 
     def is_valid(self) -> bool:
-        seen: dict[str, PlayerRow] = {}
+        row_by_name: dict[str, PlayerRow] = {}
         for row in self.rows:
             row.judge()
-            if not row.error and row.name.casefold() in seen:
+            if not row.error and row.name.casefold() in row_by_name:
                 row.error = _("Two people have this name: add a letter.")
-            seen[row.name.casefold()] = row
+            row_by_name[row.name.casefold()] = row
         return not any(row.error for row in self.rows)
 
-    def refuse(self, wrong: Mapping[str, list[str]]) -> None:
-        """Put what the club's service refused beside its field; by the player's id."""
+    def refuse(self, messages_by_player: Mapping[str, list[str]]) -> None:
+        """Adds the service's messages, by player id, to the rows."""
         for row in self.rows:
-            row.error = (wrong.get(str(row.player.pk)) or [""])[0]
+            row.error = (messages_by_player.get(str(row.player.pk)) or [""])[0]
 
     @property
     def renamed(self) -> dict[Player, str]:
@@ -146,7 +146,7 @@ ROLE_HELP = {
     Role.SCORER: gettext_lazy("writes down hands too"),
     Role.HOST: gettext_lazy("may do all that you may"),
 }
-INVITED_HELP = {
+INVITEE_HELP = {
     Role.VIEWER: gettext_lazy("You see scores and money."),
     Role.SCORER: gettext_lazy("You see scores and money, and write down hands."),
     Role.HOST: gettext_lazy("You may do all that the host may."),

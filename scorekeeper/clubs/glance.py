@@ -1,11 +1,11 @@
-"""The cheapest honest answer to "is there anything new?", asked by every phone every two seconds.
+"""Answers the poll "is there anything new?" that every device sends every two seconds.
 
-One hand-written query says both whether this browser may look and what the night's version is.
-It must be exactly as strict as ``access.best_membership``; a test compares the two.
+One hand-written query checks access and reads the session's version. It must be exactly as strict
+as ``access.best_membership``; a test compares the two.
 
-While there is nothing new the answer has no content: nothing to translate, to frame or to guard by
-a policy. So the middleware gives it before all that is made ready for a page; that, and not the
-query, is most of what an empty view costs (``bench.reading``).
+An unchanged session is answered without content by a middleware, before the work that every page
+needs (translation, framing, policies): that work, not the query, is most of what an empty view
+costs (``bench.reading``).
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 
 from scorekeeper.clubs.models import Membership, Phone, Session, ShareLink
-from scorekeeper.clubs.phones import keys
+from scorekeeper.clubs.phones import device_digests
 
 NIGHT = re.compile(r"/nights/([0-9A-Za-z]+)/")
-GLANCED = "glanced"
-"""Marks a request of which is known that there is something to send."""
-NOT_KEPT = {"Cache-Control": "no-store, private"}
+CHECKED = "glanced"
+"""Attribute that marks a request already checked: there is something to send."""
+NO_STORE = {"Cache-Control": "no-store, private"}
 VERSION = f"""
     SELECT night.version
     FROM {Session._meta.db_table} night
@@ -38,21 +38,21 @@ VERSION = f"""
 """
 
 
-def version_in_sight(request: HttpRequest, code: str) -> int | None:
-    """The version of this night; None if there is none, or this browser may not see it."""
-    held = keys(request)
-    if not held:
+def visible_version(request: HttpRequest, code: str) -> int | None:
+    """Returns the session's version; None if it does not exist or this browser may not see it."""
+    digests = device_digests(request)
+    if not digests:
         return None
     with connection.cursor() as cursor:
-        cursor.execute(VERSION.format(keys=", ".join(["%s"] * len(held))), [*held, code])
+        cursor.execute(VERSION.format(keys=", ".join(["%s"] * len(digests))), [*digests, code])
         row = cursor.fetchone()
     return row[0] if row else None
 
 
 class Glance:
-    """Middleware: answers a page's poll, ``?v=`` at an address of its night, unless there is
-    something to send: that is for the view, and so is what a scorer asks besides (``w``). Stands
-    after what reads the session."""
+    """Middleware: answers a poll (``?v=`` at an address of a session) when nothing is new. The view
+    answers the others, and polls with a scorer's question (``w``). Must follow the session
+    middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -62,20 +62,20 @@ class Glance:
             night = NIGHT.match(request.path_info)
             if night and "v" in request.GET and "w" not in request.GET:
                 request.get_host()  # raises DisallowedHost, as it would further in
-                if answer := nothing_new(request, night[1]):
-                    return answer
-                setattr(request, GLANCED, True)
+                if response := unchanged_response(request, night[1]):
+                    return response
+                setattr(request, CHECKED, True)
         return self.get_response(request)
 
 
-def nothing_new(request: HttpRequest, code: str) -> HttpResponse | None:
-    """The answer to a phone that shows version ``?v=`` of this night: 204 while that is the
-    newest, 404 when it may not look any more, None when there is something to send."""
-    if hasattr(request, GLANCED):
+def unchanged_response(request: HttpRequest, code: str) -> HttpResponse | None:
+    """Returns 204 while the device's version ``?v=`` is the newest, 404 when it lost access, None
+    when there is something to send."""
+    if hasattr(request, CHECKED):
         return None
-    version = version_in_sight(request, code)
+    version = visible_version(request, code)
     if version is None:
-        return HttpResponseNotFound(headers=NOT_KEPT)
+        return HttpResponseNotFound(headers=NO_STORE)
     if request.GET.get("v") == str(version):
-        return HttpResponse(status=204, headers=NOT_KEPT)
+        return HttpResponse(status=204, headers=NO_STORE)
     return None

@@ -1,8 +1,8 @@
-"""What happened in a club: who closed a night, renamed somebody, handed out a key, took it back.
+"""The activity log of a group: ended sessions, renamed players, invite links, revocations.
 
-``note`` is the only writer, called inside the transaction of the thing it tells; nothing here is
-ever changed or deleted. Stored are the kind and its values, never a secret, and both are worded
-when they are read. A new kind is one more line of ``Happened``.
+``note`` is the only writer, called inside the transaction of the logged change; entries are never
+changed or deleted. Stored are a kind and its values, never a secret; they are worded when read. A
+new kind is one more line of ``Happened``.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
-from scorekeeper.clubs.signing import authored
+from scorekeeper.clubs.signing import author_fields
 from scorekeeper.wording.reader import named
 from scorekeeper.wording.words import moment_told, money
 
 
 class Happened(models.TextChoices):
-    """A kind and how it is told; what stands in braces comes from the values."""
+    """The kinds of entries with their sentences; placeholders are filled from the values."""
 
     NIGHT_OPENED = "night_opened", _("New night")
     NIGHT_CLOSED = "night_closed", _("Night closed")
@@ -96,14 +96,14 @@ class Happened(models.TextChoices):
     NOT_ROUNDED = "sums_exact", _("Payments no longer rounded")
 
 
-WORDED: Final[dict[str, Callable[[Any], str]]] = {
+FORMATTERS: Final[dict[str, Callable[[Any], str]]] = {
     "role": lambda value: str(Role(value).label),
     "game": gettext,
     "way": gettext,
     "what": gettext,
     "when": moment_told,
 }
-"""Values kept as what they mean; all others are names, and stand as they are."""
+"""How stored values become text; values not listed are names and shown unchanged."""
 
 
 def note(
@@ -114,7 +114,8 @@ def note(
     by: Membership | None = None,
     **values: str | int,
 ) -> Happening:
-    """Write down what is being done, together with it or not at all. No value may be a secret."""
+    """Logs a change in its transaction. No value may be a secret. Raises RuntimeError outside a
+    transaction."""
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("What happened is noted in the transaction that does it.")
     return Happening.objects.create(
@@ -123,47 +124,47 @@ def note(
         kind=kind,
         values=values,
         player_id=by.player_id if by else None,
-        **authored(by),
+        **author_fields(by),
     )
 
 
-def said(happening: Happening) -> SafeString:
-    """In the reader's language."""
+def describe(happening: Happening) -> SafeString:
+    """Returns the entry as a sentence in the reader's language."""
     kind = next((kind for kind in Happened if kind == happening.kind), None)
     if kind is None:  # written by a newer version of the program
         return escape(happening.kind)
     if not happening.values:
         return escape(kind.label)
-    told: dict[str, str] = {
-        name: _shown(kind, name, value) for name, value in happening.values.items()
+    formatted: dict[str, str] = {
+        name: _format_value(kind, name, value) for name, value in happening.values.items()
     }
     if kind == Happened.ROUNDED:
-        told |= {"step": money(happening.values["step"], happening.values["money"])}
-    return format_html(str(kind.label), **told)
+        formatted |= {"step": money(happening.values["step"], happening.values["money"])}
+    return format_html(str(kind.label), **formatted)
 
 
-def asked_of(happening: Happening) -> set[str]:
-    """The values without which it cannot be told."""
+def required_values(happening: Happening) -> set[str]:
+    """Returns the names of the values that the entry's sentence needs."""
     kind = next((kind for kind in Happened if kind == happening.kind), None)
-    told = Formatter().parse(str(kind.label)) if kind else ()
-    return {name for _text, name, _spec, _how in told if name}
+    fields = Formatter().parse(str(kind.label)) if kind else ()
+    return {name for _text, name, _spec, _conversion in fields if name}
 
 
-def _shown(kind: Happened, name: str, value: str | int) -> SafeString:
+def _format_value(kind: Happened, name: str, value: str | int) -> SafeString:
     if kind == Happened.LANGUAGE_CHANGED:
         return format_html("<bdi>{}</bdi>", named(str(value)))
-    return format_html("<bdi>{}</bdi>", WORDED.get(name, str)(value))
+    return format_html("<bdi>{}</bdi>", FORMATTERS.get(name, str)(value))
 
 
 AUTHOR: Final = ("player", "by", "signature__player")
 
 
 def newest_first(club: Club) -> QuerySet[Happening]:
-    seen = Happening.objects.filter(club=club).order_by("-pk")
-    return seen.select_related("session", *AUTHOR)
+    happenings = Happening.objects.filter(club=club).order_by("-pk")
+    return happenings.select_related("session", *AUTHOR)
 
 
-def of_night(session: Session, *kinds: Happened) -> QuerySet[Happening]:
-    """The night's own part, the newest first."""
-    seen = Happening.objects.filter(session=session, kind__in=kinds).order_by("-pk")
-    return seen.select_related(*AUTHOR)
+def for_session(session: Session, *kinds: Happened) -> QuerySet[Happening]:
+    """Returns the session's entries of these kinds, newest first."""
+    happenings = Happening.objects.filter(session=session, kind__in=kinds).order_by("-pk")
+    return happenings.select_related(*AUTHOR)

@@ -1,8 +1,8 @@
-"""Standing invitations: one link per role, of a club or a night, that can be shown again.
+"""Invite links that can be shown again: one per role, for a group or a session.
 
-The database keeps a digest and a random serial, no secret: the secret is made anew from the serial
-with the site's key, each time somebody who may hand it out asks to see it. A standing invitation
-ends when it is taken back; the next showing makes another.
+The database stores a digest and a random serial, not the secret: it is derived from the serial
+and the site's key each time the link is shown. A link ends when it is revoked; the next showing
+makes another.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from scorekeeper.serving.constraints import was_quicker
 from scorekeeper.serving.network import phone_url
 
 SALT = "standing-link"
-TRIES = 5
+ATTEMPTS = 5
 QUIET = 4
-"""Squares left white around a code, as cameras want it: the page around may be dark."""
+"""Width of the white border around a QR code, in modules; cameras need it on dark pages."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """An invitation as a page shows it."""
+class Invitation:
+    """An invite link as a page shows it."""
 
     link: ShareLink
     url: str
-    """Empty: no phone can reach this computer."""
+    """Empty when no other device can reach this computer."""
 
     @property
     def role(self) -> Role:
@@ -45,45 +45,45 @@ class Shown:
 
     @property
     def picture(self) -> str:
-        return picture(self.url)
+        return qr_image(self.url)
 
 
-def picture(url: str) -> str:
-    """A QR code as the address of an image."""
+def qr_image(url: str) -> str:
+    """Returns a QR code as a data URI."""
     return segno.make(url, error="m").svg_data_uri(border=QUIET, dark="#1c1812", light="#ffffff")
 
 
-def shown(request: HttpRequest, link: ShareLink, secret: str) -> Shown:
-    return Shown(link, phone_url(request, reverse("clubs:join", args=[secret])) or "")
+def build_invitation(request: HttpRequest, link: ShareLink, secret: str) -> Invitation:
+    return Invitation(link, phone_url(request, reverse("clubs:join", args=[secret])) or "")
 
 
-def stands(
+def find_link(
     *, club: Club, role: Role, session: Session | None = None
 ) -> tuple[ShareLink, str] | None:
-    """The invitation that can be shown again, with its secret. Writes nothing."""
+    """Returns the active link and its secret, if it can be shown. Writes nothing."""
     link = _in_force(club, role, session)
     secret = secret_of(link) if link else None
     return (link, secret) if link and secret else None
 
 
-def standing(
+def ensure_link(
     *, club: Club, role: Role, session: Session | None = None, by: Membership | None = None
 ) -> tuple[ShareLink, str]:
-    """The invitation in force and its secret, made if there is none. Whoever else asks at the same
-    time gets the same one: the database lets only one stand."""
-    for _try in range(TRIES):
+    """Returns the active link and its secret, creating it if missing. Concurrent calls get the same
+    link: a constraint allows only one."""
+    for _attempt in range(ATTEMPTS):
         link = _in_force(club, role, session)
         if link is None:
             try:
-                return _made(club, role, session, by)
+                return _create_link(club, role, session, by)
             except IntegrityError as error:
-                names = [each.name for each in ShareLink._meta.constraints]
+                names = [constraint.name for constraint in ShareLink._meta.constraints]
                 if not was_quicker(error, ShareLink, *names):
                     raise
                 continue
         if secret := secret_of(link):
             return link, secret
-        _let_stand(link)
+        _stop_showing(link)
     raise RuntimeError("An invitation is made and taken back again and again.")
 
 
@@ -92,11 +92,11 @@ def _in_force(club: Club, role: Role, session: Session | None) -> ShareLink | No
 
 
 @transaction.atomic
-def _made(
+def _create_link(
     club: Club, role: Role, session: Session | None, by: Membership | None
 ) -> tuple[ShareLink, str]:
     serial = secrets.token_urlsafe(32)
-    secret = derived(SALT, serial, settings.SECRET_KEY)
+    secret = derive_secret(SALT, serial, settings.SECRET_KEY)
     link = ShareLink.objects.create(
         club=club, session=session, role=role, digest=digest(secret), serial=serial, created_by=by
     )
@@ -105,35 +105,35 @@ def _made(
 
 
 def secret_of(link: ShareLink) -> str | None:
-    """None when the site's key is another one since: nobody can tell the secret any more."""
-    return known_by(SALT, link.serial, link.digest)
+    """Returns the secret; None when the site's key has changed since."""
+    return rederive_secret(SALT, link.serial, link.digest)
 
 
-def known_by(salt: str, serial: str, of: str) -> str | None:
-    """The secret whose digest is ``of``, made anew from its serial; None under another key."""
+def rederive_secret(salt: str, serial: str, secret_digest: str) -> str | None:
+    """Derives the secret with this digest again from its serial; None if no known key fits."""
     for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
-        secret = derived(salt, serial, key)
-        if digest(secret) == of:
+        secret = derive_secret(salt, serial, key)
+        if digest(secret) == secret_digest:
             return secret
     return None
 
 
-def derived(salt: str, serial: str, key: str) -> str:
-    """A secret that nobody without the key can work out from the serial."""
-    made = salted_hmac(salt, serial, secret=key, algorithm="sha256").digest()
-    return base64.urlsafe_b64encode(made).decode().rstrip("=")
+def derive_secret(salt: str, serial: str, key: str) -> str:
+    """Derives a secret from a serial; needs the key."""
+    mac = salted_hmac(salt, serial, secret=key, algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
 
-def _let_stand(link: ShareLink) -> None:
-    """It can't be shown any more, but who has it comes in until it is taken back."""
+def _stop_showing(link: ShareLink) -> None:
+    """Marks a link as not showable; it still lets people join until it is revoked."""
     ShareLink.objects.filter(pk=link.pk).update(serial="", on_screen=False)
 
 
-# The big screen ------------------------------------------------------------------------------
+# The TV scoreboard ---------------------------------------------------------------------------
 
 
-def on_screen(session: Session) -> tuple[ShareLink, str] | None:
-    """What the night's big screen shows, with its secret. Writes nothing."""
+def screen_link(session: Session) -> tuple[ShareLink, str] | None:
+    """Returns the link on the session's TV scoreboard and its secret. Writes nothing."""
     link = ShareLink.objects.filter(STANDING, session=session, on_screen=True).first()
     secret = secret_of(link) if link else None
     return (link, secret) if link and secret else None
@@ -141,11 +141,11 @@ def on_screen(session: Session) -> tuple[ShareLink, str] | None:
 
 @transaction.atomic
 def put_on_screen(*, session: Session, by: Membership | None = None) -> ShareLink:
-    """Show the viewers' invitation of this night to all who sit before a big screen."""
+    """Shows the session's invite link for viewers on its TV scoreboard."""
     locks.touch(session)
-    link, _secret = standing(club=session.club, role=Role.VIEWER, session=session, by=by)
-    unseen = ShareLink.objects.filter(pk=link.pk, on_screen=False, revoked_at__isnull=True)
-    if unseen.update(on_screen=True):
+    link, _secret = ensure_link(club=session.club, role=Role.VIEWER, session=session, by=by)
+    off_screen = ShareLink.objects.filter(pk=link.pk, on_screen=False, revoked_at__isnull=True)
+    if off_screen.update(on_screen=True):
         note(Happened.SCREEN_ON, club=session.club, session=session, by=by, role=link.role)
     return link
 

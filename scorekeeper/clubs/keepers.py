@@ -1,9 +1,8 @@
-"""Which phone keeps what is a player's own: how to be paid, and where to write to.
+"""Which device keeps a player's private data: payment details and the e-mail address.
 
-A phone says itself whose it is, and that is enough for words that can be taken back. It is not
-enough to read somebody's bank account, or to put one's own in its place. So the first phone that
-writes such a thing down keeps it: no other sees or changes it, whoever it says it is, until nothing
-is left of it, or a host has taken it away.
+A device claims its player without proof. That is enough for what can be undone, not for reading
+or replacing somebody's bank account. So the first device that saves such data is its keeper: no
+other sees or changes it until all of it is deleted or a host clears it.
 """
 
 from __future__ import annotations
@@ -15,40 +14,40 @@ from scorekeeper.clubs.models import Membership, Player
 
 
 def has_own(player: Player) -> bool:
-    """Whether anything is kept of this player that is his own."""
-    there = Q(pay_addresses__isnull=False) | Q(mail_address__isnull=False)
-    return Player.objects.filter(there, pk=player.pk).exists()
+    """Whether any private data of this player is stored."""
+    has_address = Q(pay_addresses__isnull=False) | Q(mail_address__isnull=False)
+    return Player.objects.filter(has_address, pk=player.pk).exists()
 
 
-def keeps(phone: Membership) -> bool:
-    """Whether this phone may see and change what is its player's own. What was written down before
-    keepers were known nobody keeps: a host takes it away."""
+def may_manage_own(phone: Membership) -> bool:
+    """Whether this device may see and change its player's private data. Data without a keeper, from
+    before keepers existed, only a host can clear."""
     player = phone.player
     if player is None:
         return False
     return player.keeper_id == phone.phone_id if player.keeper_id else not has_own(player)
 
 
-def wrote(phone: Membership, player: Player) -> bool:
-    """Whether this very phone has written down what is this player's own, and keeps it."""
-    mine = phone.player_id == player.pk and phone.phone_id is not None
-    return mine and player.keeper_id == phone.phone_id
+def is_keeper(phone: Membership, player: Player) -> bool:
+    """Whether this device is the keeper of this player's private data."""
+    is_own_player = phone.player_id == player.pk and phone.phone_id is not None
+    return is_own_player and player.keeper_id == phone.phone_id
 
 
-def need(player: Player, by: Membership) -> None:
-    """Before a write; the club is held. Raises PermissionDenied unless this phone is the player's
-    and no other keeps what is his."""
+def check_keeper(player: Player, by: Membership) -> None:
+    """Checks before a write that the device is the player's and no other keeps their data. The club
+    is locked. Raises PermissionDenied."""
     phone = Membership.objects.select_related("player").get(pk=by.pk)
-    if phone.player != player or not keeps(phone):
+    if phone.player != player or not may_manage_own(phone):
         raise PermissionDenied
 
 
-def settle(player: Player, by: Membership) -> None:
-    """After a write: this phone keeps what there is, and nobody where nothing is left."""
+def update_keeper(player: Player, by: Membership) -> None:
+    """Makes this device the keeper after a write, or nobody when no data is left."""
     keeper = by.phone_id if has_own(player) else None
     Player.objects.filter(pk=player.pk).update(keeper=keeper)
 
 
-def give_up(player: Player) -> None:
-    """No phone keeps anything; what was kept goes with it. The club is held."""
+def clear_keeper(player: Player) -> None:
+    """Clears the keeper; the caller deletes the data. The club is locked."""
     Player.objects.filter(pk=player.pk).update(keeper=None)

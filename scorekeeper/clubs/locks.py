@@ -1,14 +1,14 @@
-"""The one order of locks: night, game, rest. Only here are they taken, and, for games, in
-``play.locks``.
+"""Row locks, always taken in this order: session, game, rest. Only this module and, for games,
+``play.locks`` take them.
 
-Every write of a night first holds the night, or moves it on (``touch``), which holds it as well;
-then the game, if it is about one; then whatever else: the club, its players, payments. Who needs
-several nights holds them by their ids. So no two writes ever wait for one another in a circle.
-What a write decides on it reads after it holds the lock: these functions give the rows anew.
+Every write of a session first locks the session, or raises its version (``touch``), which locks
+it too; then the game, if any; then the rest: the club, its players, payments. Several sessions
+are locked in the order of their ids. So no deadlock can occur. A write reads what it decides on
+after locking: these functions return fresh rows.
 
-A lock is held until the transaction ends. It lets others insert rows that only name the night,
-the game or the club (``no_key``): asking for a sheet does not wait for the save of a hand. SQLite
-has one lock for everything, which a transaction takes as it begins; there these only read.
+A lock lasts until the transaction ends. It lets others insert rows that only refer to the session,
+the game or the club (``no_key``): requesting a statement does not wait for the save of a hand.
+SQLite has one lock for everything, taken as a transaction begins; there these only read.
 """
 
 from __future__ import annotations
@@ -23,54 +23,54 @@ from django.db.models import F, Model, QuerySet
 from scorekeeper.clubs.models import Club, Player, Session
 
 TOUCH = "UPDATE play_session SET version = version + 1 WHERE id = %s"
-"""Part of every save: not worth building a query for."""
+"""Fixed SQL: every save runs it."""
 
 
 def hold_night(pk: int) -> Session:
-    """The night as it is now, with its club; nobody else writes to it meanwhile."""
-    held = Session.every.select_for_update(no_key=True, of=("self",))
-    return held.select_related("club").get(pk=pk)
+    """Locks the session and returns it as it is now, with its club."""
+    query = Session.every.select_for_update(no_key=True, of=("self",))
+    return query.select_related("club").get(pk=pk)
 
 
 def touch(session: Session) -> None:
-    """Tell the phones that something changed."""
+    """Raises the session's version, by which devices notice a change."""
     with connection.cursor() as cursor:
         cursor.execute(TOUCH, [session.pk])
 
 
 def touch_aside(session: Session) -> None:
-    """The same of what no statement shows."""
+    """Raises the session's version for a change that no statement shows."""
     nights = Session.objects.filter(pk=session.pk)
     nights.update(version=F("version") + 1, asides=F("asides") + 1)
 
 
 def touch_open(session: Session) -> bool:
-    """Hold the night and tell the phones, in one statement; False, and nothing, if it is closed."""
+    """Locks the session and raises its version, in one query; returns False if it has ended."""
     with connection.cursor() as cursor:
         cursor.execute(f"{TOUCH} AND closed_at IS NULL", [session.pk])
         return bool(cursor.rowcount)
 
 
-def put_closed(night: Session, at: datetime | None) -> None:
-    """Close a night that is held, or with None open it again; the phones are told."""
-    night.closed_at = at
-    Session.objects.filter(pk=night.pk).update(closed_at=at, version=F("version") + 1)
+def put_closed(night: Session, closed_at: datetime | None) -> None:
+    """Ends a locked session, or reopens it with None; raises its version."""
+    night.closed_at = closed_at
+    Session.objects.filter(pk=night.pk).update(closed_at=closed_at, version=F("version") + 1)
 
 
-def put_consent(night: Session, on: bool) -> None:
-    """Whether a night that is held asks everybody for his word; the phones are told."""
-    night.consent = on
-    Session.objects.filter(pk=night.pk).update(consent=on, version=F("version") + 1)
+def put_consent(night: Session, is_on: bool) -> None:
+    """Turns approvals of a locked session on or off; raises its version."""
+    night.consent = is_on
+    Session.objects.filter(pk=night.pk).update(consent=is_on, version=F("version") + 1)
 
 
 def hold_nights(sessions: QuerySet[Session]) -> list[int]:
-    """Their ids; for what many nights show, such as the name of somebody who played in them."""
+    """Locks these sessions and returns their ids."""
     ordered = sessions.order_by("pk").select_for_update(no_key=True, of=("self",))
     return list(ordered.values_list("pk", flat=True))
 
 
 def touch_held(nights: Iterable[int]) -> None:
-    """Tell the phones of nights that are held."""
+    """Raises the version of locked sessions."""
     Session.every.filter(pk__in=list(nights)).update(version=F("version") + 1)
 
 
@@ -78,18 +78,17 @@ R = TypeVar("R", bound=Model)
 
 
 def hold_free(rows: QuerySet[R]) -> QuerySet[R]:
-    """Those of these rows, of no night and no game, that nobody holds: who wants them waits."""
+    """Locks those of these rows that are not locked yet; only for rows of no session or game."""
     return rows.select_for_update(of=("self",), skip_locked=True)
 
 
 def hold_players(club: Club, players: Iterable[int]) -> dict[int, Player]:
-    """Those of these players (ids) that are of the club, as they are now, by id: who takes a seat
-    for one of them, and who says whose name it is, wait for each other. After the night and the
-    club, if these are held."""
-    held = Player.objects.filter(club=club, pk__in=players).order_by("pk")
-    return {player.pk: player for player in held.select_for_update(no_key=True, of=("self",))}
+    """Locks the club's players with these ids and returns them by id: seating and merging players
+    wait for each other. Must follow the locks on session and club."""
+    rows = Player.objects.filter(club=club, pk__in=players).order_by("pk")
+    return {player.pk: player for player in rows.select_for_update(no_key=True, of=("self",))}
 
 
 def hold_club(club: Club) -> Club:
-    """The club as it is now: one at a time renames its players, or adds some."""
+    """Locks the club and returns it as it is now; for renaming or adding players."""
     return Club.objects.select_for_update(no_key=True).get(pk=club.pk)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.faces import FaceSign, sign_of
+from scorekeeper.clubs.faces import FaceSign, parse_face
 from scorekeeper.serving.clock import WrittenAt
 from scorekeeper.wording import currencies
 
@@ -22,7 +22,7 @@ CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def new_code() -> str:
-    """A short name for an address; it grants nothing by itself."""
+    """Returns a random code for an address; it grants no access."""
     return get_random_string(10, CODE_ALPHABET)
 
 
@@ -32,11 +32,11 @@ def check_time_zone(name: str) -> None:
 
 
 class User(AbstractUser):
-    """An account. Nobody needs one to play; it comes later, for history on a new phone."""
+    """An account. Nobody needs one to play."""
 
 
 class Role(models.IntegerChoices):
-    """What a browser may do; each may do all that the ones before it may."""
+    """What a browser may do; each role includes the ones before it."""
 
     VIEWER = 1, _("Viewer")
     SCORER = 2, _("Scorer")
@@ -59,11 +59,11 @@ class Club(models.Model):
         max_length=64, default="Asia/Kolkata", validators=[check_time_zone]
     )
     language = models.CharField(max_length=16, blank=True)
-    """Its pages are in this one for whoever chose none; "": in that of each phone."""
+    """Language of its pages for readers who chose none; "": each browser's own."""
     token = models.CharField(max_length=64, unique=True, null=True)
-    """Made on the phone that started the club: pressing start twice makes one club."""
+    """Write token of the start: pressing twice starts one club."""
     recovery_digest = models.CharField(max_length=64, unique=True, null=True)
-    """Of the code with which a host gets back in on a new phone; null: there is none."""
+    """Digest of the recovery code, with which a host restores access; null: none exists."""
     recovery_made_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -79,14 +79,14 @@ class Player(models.Model):
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
     name = models.CharField(max_length=40)
     keeper = models.ForeignKey("Phone", models.PROTECT, null=True, related_name="+")
-    """The phone that keeps what is this player's own (``keepers``). Null: none does so far."""
+    """The device that may see and change the player's private data (``keepers``)."""
     person = models.ForeignKey("self", models.PROTECT, null=True, related_name="names")
-    """Whose name this is as well, who has none himself: as the facts in force say (``SamePerson``),
-    and told by ``persons``. Null: the person's own, under which everything is shown."""
+    """The main player of a merged name, derived from the ``SamePerson`` rows by ``persons``. Null:
+    this is the main one, under which everything is shown."""
     left_at = models.DateTimeField(null=True)
-    """Is no more of the club since: past nights stay, and no seat is offered. Null: is of it."""
+    """When the player left the club: past sessions stay, no seat is offered. Null: a member."""
     face = models.CharField(max_length=8, blank=True)
-    """A colour and a card, ``3QH`` (``clubs.faces``); "" for none."""
+    """Colour and card, ``3QH`` (``clubs.faces``); "" for none."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -99,27 +99,26 @@ class Player(models.Model):
 
     @property
     def sign(self) -> FaceSign | None:
-        """The face, to be drawn beside the name and never instead of it."""
-        return sign_of(self.face)
+        """The player's face, to be drawn beside the name and never instead of it."""
+        return parse_face(self.face)
 
     @property
     def person_pk(self) -> int:
-        """The id of whom this name belongs to."""
+        """The id of the person this name belongs to."""
         return self.person_id or self.pk
 
 
 class ShownNights(models.Manager["Session"]):
-    """Those that count."""
+    """Excludes removed sessions."""
 
     def get_queryset(self) -> models.QuerySet[Session]:
         return super().get_queryset().filter(removed_at__isnull=True)
 
 
 class Session(models.Model):
-    """One evening; may hold several games.
+    """A meeting of the group; has several games.
 
-    One that came in from an earlier book, and was taken back, is marked as removed, and shown
-    nowhere; ``every`` has it still.
+    An imported session whose import was undone is marked as removed; only ``every`` returns it.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="sessions")
@@ -127,20 +126,20 @@ class Session(models.Model):
     name = models.CharField(max_length=80, blank=True)
     played_on = models.DateField()
     of_day = models.PositiveSmallIntegerField(default=1)
-    """Which night of the club on that day it is, from 1: two of a day are told apart by it."""
+    """The number of the club's session on that day, from 1."""
     version = models.PositiveIntegerField(default=1)
-    """Goes up with everything a board shows; phones ask for "newer than"."""
+    """Raised by every change that a board shows; devices poll for "newer than"."""
     asides = models.PositiveIntegerField(default=0, db_default=0)
-    """How often it went up for what no statement shows, such as what waits on a phone."""
+    """How many of these changes no statement shows, such as entries waiting on a device."""
     token = models.CharField(max_length=64, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
     consent = models.BooleanField(default=False)
-    """Everybody may accept or contest his own line of the last hand; a contest keeps it open."""
+    """Players may approve or dispute their results of the last hand; a dispute keeps it open."""
     from_book = models.BooleanField(default=False)
-    """Not played here: it came in from an earlier book (``history``), without its hands."""
+    """Imported from a spreadsheet (``history``), without hands."""
     removed_at = models.DateTimeField(null=True)
-    """Such a night was taken back with all that came in with it."""
+    """When its import was undone."""
 
     objects = ShownNights()
     every: ClassVar[models.Manager[Session]] = models.Manager()
@@ -154,7 +153,7 @@ class Session(models.Model):
 
     @property
     def edition(self) -> int:
-        """Goes up with everything a statement shows."""
+        """Raised by every change that a statement shows."""
         return self.version - self.asides
 
     def __str__(self) -> str:
@@ -162,42 +161,41 @@ class Session(models.Model):
 
     @property
     def day(self) -> str:
-        """As the reader writes it: ``20 Nov 2026``, ``20 Nov 2026 (2)``."""
+        """The date in the reader's format: ``20 Nov 2026``, ``20 Nov 2026 (2)``."""
         return currencies.night(self.played_on, self.of_day)
 
     @property
     def file_day(self) -> str:
-        """The same in the name of a file: ``2026-11-20``, ``2026-11-20-2``."""
+        """The date for a file's name: ``2026-11-20``, ``2026-11-20-2``."""
         return f"{self.played_on:%Y-%m-%d}" + (f"-{self.of_day}" if self.of_day > 1 else "")
 
     @property
     def playing(self) -> Any:
-        """The game being played; None between two. Reads all games of the night."""
+        """The game being played; None between two. Reads all games of the session."""
         running = (game for game in self.games.all() if game.closed_at is None)
         return max(running, key=attrgetter("number"), default=None)
 
 
 STANDING = Q(revoked_at__isnull=True) & ~Q(serial="")
-"""Links that can be shown again, until they are taken back."""
+"""Links that can be shown again, until they are revoked."""
 
 
 class ShareLink(models.Model):
-    """An invitation. Only its digest is kept; whoever has the token joins with the role."""
+    """An invite link. Only its digest is stored; whoever has the token joins with the role."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="links")
     session = models.ForeignKey("play.Session", models.PROTECT, null=True, related_name="links")
-    """Not null: good for this evening only."""
+    """Not null: valid for this session only."""
     role = models.PositiveSmallIntegerField(choices=Role)
     digest = models.CharField(max_length=64, unique=True)
     serial = models.CharField(max_length=64, blank=True)
-    """Of the standing invitation: with the site's key it makes the secret again, so that it can be
-    shown again. Empty: it was shown once."""
+    """Derives the secret, with the site's key, to show the link again. Empty: it can't be."""
     on_screen = models.BooleanField(default=False)
-    """The night's big screen shows it."""
+    """The session's TV scoreboard shows it."""
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey("Membership", models.PROTECT, null=True, related_name="+")
     closed_at = models.DateTimeField(null=True)
-    """It lets nobody new in; who came by it stays."""
+    """Nobody can join with it since; members who did stay."""
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -216,15 +214,15 @@ class ShareLink(models.Model):
 
 
 class ProofLink(models.Model):
-    """Whoever has it may look at the proof of a night (``clubs.proofs``), and at nothing else."""
+    """A link to a session's verification page, and to nothing else (``clubs.proofs``)."""
 
     session = models.ForeignKey("play.Session", models.PROTECT, related_name="proof_links")
     digest = models.CharField(max_length=64, unique=True)
     serial = models.CharField(max_length=64, blank=True)
-    """With the site's key it makes the secret again. Empty: it can't be shown any more."""
+    """Derives the secret, with the site's key. Empty: the link can't be shown any more."""
     origin = models.CharField(max_length=200, blank=True)
-    """How phones reached us when it was last shown, ``https://score.example.org``; empty: they
-    could not."""
+    """Public address of the site when the link was last shown, ``https://score.example.org``; empty
+    if no other device could reach it."""
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey("Membership", models.PROTECT, null=True, related_name="+")
     revoked_at = models.DateTimeField(null=True)
@@ -238,15 +236,15 @@ class ProofLink(models.Model):
 
 
 class Phone(models.Model):
-    """A browser. Its cookie carries the secret, of which only the digest is kept here."""
+    """A browser. Its cookie carries the secret; only the digest is stored."""
 
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
 
 class Signature(models.Model):
-    """How a phone was called for a while: what it wrote down meanwhile stays its word, whatever it
-    is called later, and whoever holds it. Never changed, but where a person is forgotten."""
+    """A device's role, player and name during some time: rows written then keep this author. Never
+    changed, except when a player is anonymized."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="signatures")
     role = models.PositiveSmallIntegerField(choices=Role)
@@ -259,36 +257,36 @@ class Signature(models.Model):
 
     @property
     def called(self) -> str:
-        """By name: its holder's, or else its own; "" where it had none."""
+        """The player's name, else the device's; "" for neither."""
         return self.player.name if self.player else self.name
 
 
 class Membership(models.Model):
-    """One browser's place in a club: its role, and who holds it if he said so."""
+    """One browser's membership of a club: its role and, if chosen, its player."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="memberships")
     phone = models.ForeignKey(
         Phone, models.PROTECT, null=True, related_name="memberships", db_index=False
     )
-    """Null: of a browser that has not come by since phones are known."""
+    """Null: the browser has not visited since devices are recorded."""
     session = models.ForeignKey("play.Session", models.PROTECT, null=True, related_name="+")
     role = models.PositiveSmallIntegerField(choices=Role)
     link = models.ForeignKey(ShareLink, models.PROTECT, null=True, related_name="memberships")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     name = models.CharField(max_length=40, blank=True)
-    """What its holder calls the phone."""
+    """The device's name, as its user typed it."""
     signature = models.ForeignKey(
         Signature, models.PROTECT, null=True, related_name="+", db_index=False
     )
-    """How it signs what it writes down now (``signing``)."""
+    """Its current signature (``signing``)."""
     user = models.ForeignKey(User, models.PROTECT, null=True, related_name="memberships")
     recovered = models.BooleanField(default=False)
-    """It came in by the recovery code."""
+    """It joined with the recovery code."""
     token = models.CharField(max_length=64, null=True)
-    """Of the page on which it came in: a double tap makes one."""
+    """Write token of the page it joined on: a double tap joins once."""
     created_at = models.DateTimeField(auto_now_add=True)
     last_seen_at = models.DateTimeField(null=True, default=timezone.now)
-    """Ten minutes more or less; null: not since this is kept."""
+    """Accurate to ten minutes; null: not since this is recorded."""
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -301,18 +299,18 @@ class Membership(models.Model):
         return self.player.name if self.player else self.name or str(Role(self.role).label)
 
 
-def author(by: Membership | None, signature: Signature | None) -> str:
-    """By whom a row was written; "" where nobody is known."""
-    return str(signature or by or "")
+def author(membership: Membership | None, signature: Signature | None) -> str:
+    """Returns the name of a row's author; "" if unknown."""
+    return str(signature or membership or "")
 
 
-def phone_called(by: Membership | None) -> str:
-    """A phone, whoever holds it: its own name, or what it may do; "" for none."""
-    return (by.name or str(Role(by.role).label)) if by else ""
+def phone_called(membership: Membership | None) -> str:
+    """Returns the device's own name, else its role; "" for no device."""
+    return (membership.name or str(Role(membership.role).label)) if membership else ""
 
 
 class Signed(models.Model):
-    """A row that somebody writes: by which phone, and how that phone signed then (``signing``)."""
+    """A row with its author: the device that wrote it and that device's signature (``signing``)."""
 
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     signature = models.ForeignKey(
@@ -324,12 +322,12 @@ class Signed(models.Model):
 
     @property
     def who(self) -> str:
-        """Who wrote it; "" where nobody is known."""
+        """The author's name; "" if unknown."""
         return author(self.by, self.signature)
 
 
 class Authored(Signed):
-    """And when."""
+    """A signed row with the time of its writing."""
 
     at = WrittenAt()
 
@@ -338,15 +336,15 @@ class Authored(Signed):
 
 
 class SamePerson(Authored):
-    """A fact: ``name`` is a name of ``person``, both of one club. Never changed, never deleted; who
-    finds that it is not so adds the fact that undoes it. Written by ``people.services``."""
+    """A merge: ``name`` is a name of ``person``, both of one club. Never changed or deleted; an
+    unmerge is another row that undoes it. Written by ``people.services``."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="same_people")
     name = models.ForeignKey(Player, models.PROTECT, related_name="same_as")
     person = models.ForeignKey(Player, models.PROTECT, related_name="+")
     undoes = models.OneToOneField("self", models.PROTECT, null=True, related_name="undone_by")
     phones = models.JSONField(default=list)
-    """The ids of the places in the club that were the name's, and are the person's since."""
+    """Ids of the memberships that moved from the name to the person."""
     token = models.CharField(max_length=64)
 
     class Meta:
@@ -357,15 +355,15 @@ class SamePerson(Authored):
 
 
 class Happening(Authored):
-    """Something that was done in the club and is worth telling. Written by ``happenings.note``,
-    which also says what a kind means; never changed, never deleted."""
+    """An entry of the club's activity log. Written by ``happenings.note``; never changed or
+    deleted."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="happenings")
     session = models.ForeignKey("play.Session", models.PROTECT, null=True, related_name="+")
     kind = models.CharField(max_length=24)
     values = models.JSONField(default=dict)
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
-    """Whose phone it was then; it may be another's by now."""
+    """The player of the device at that time."""
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -376,6 +374,5 @@ class Happening(Authored):
 
     @property
     def who(self) -> str:
-        """The name of the phone's holder then, or else how the phone was called; "" where nobody
-        did it."""
+        """The player's name at that time, else the device's; "" if there was no device."""
         return str(self.player or self.signature or phone_called(self.by))

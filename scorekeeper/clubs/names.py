@@ -1,4 +1,4 @@
-"""Several names typed in a row of fields: who they are, and what is wrong with which."""
+"""Validates several names typed in a row of fields."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class NameRow:
     typed: str = ""
     error: str = ""
     name: str = ""
-    """As it is kept, once it was read."""
+    """The cleaned name, once read."""
 
 
 class NameRows:
-    """``typed``: what stands in the fields; ``taken``: names at the table already; ``seated``: who
-    sits there, in a ``club`` that may know several names of one person."""
+    """The fields ``typed`` at a table with the names ``taken`` and the players ``seated``, in a
+    ``club`` in which players may have several names."""
 
     def __init__(
         self,
@@ -38,45 +38,45 @@ class NameRows:
         self.names: list[str] = []
 
     def is_valid(self) -> bool:
-        """Empty fields don't count; the rest go to ``names`` or get an error of their own."""
-        seen = set(self.taken)
+        """Validates the filled rows: names go to ``names``, errors to their row."""
+        used = set(self.taken)
         self.names = []
         for row in self.rows:
             if row.typed.strip():
-                self._read(row, seen)
+                self._read(row, used)
         self._check_persons()
         return not any(row.error for row in self.rows)
 
-    def _read(self, row: NameRow, seen: set[str]) -> None:
+    def _read(self, row: NameRow, used: set[str]) -> None:
         try:
             name = clean_name(row.typed)
         except ValidationError as error:
             row.error = error.messages[0]
             return
-        if name.casefold() in seen:
+        if name.casefold() in used:
             row.error = _("Two people have this name: add a letter.")
             return
-        seen.add(name.casefold())
+        used.add(name.casefold())
         row.name = name
         self.names.append(name)
 
     def _check_persons(self) -> None:
-        """One query, where the club may know somebody by one of these names."""
+        """Rejects two names of one person. One query."""
         if self.club is None or not self.names:
             return
-        known = self.club.players.filter(name__in=self.names).select_related("person")
-        whose = {player.name: player.person or player for player in known}
-        here = set(self.seated)
+        players = self.club.players.filter(name__in=self.names).select_related("person")
+        person_by_name = {player.name: player.person or player for player in players}
+        present = set(self.seated)
         for row in self.rows:
-            if (person := whose.get(row.name)) is None:
+            if (person := person_by_name.get(row.name)) is None:
                 continue
-            if person.pk in here:
-                told = {"name": row.name, "person": person.name}
-                row.error = _("%(name)s is %(person)s, who sits here already.") % told
-            here.add(person.pk)
+            if person.pk in present:
+                values = {"name": row.name, "person": person.name}
+                row.error = _("%(name)s is %(person)s, who sits here already.") % values
+            present.add(person.pk)
 
-    def padded(self, least: int) -> list[NameRow]:
-        """The rows with empty ones after them, and one to spare."""
+    def padded(self, min_rows: int) -> list[NameRow]:
+        """Returns the filled rows, padded with empty ones to ``min_rows``, at least one."""
         filled = [row for row in self.rows if row.typed.strip()]
-        blank = max(least - len(filled), 1)
+        blank = max(min_rows - len(filled), 1)
         return [*filled, *(NameRow() for _n in range(blank))]

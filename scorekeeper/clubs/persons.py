@@ -1,7 +1,7 @@
-"""Who is who: several names of one person, as hosts said (``SamePerson``).
+"""Merged players: several names of one person (``SamePerson``).
 
-Rows keep the name that was played under. Whoever puts nights together, or adds up money, asks here
-whose the names are. ``people.services`` writes the facts, ``keep_persons`` what follows from them.
+Rows keep the name that was played under. Code that combines sessions or adds up money resolves
+names here. ``people.services`` writes the merges; ``keep_persons`` updates ``Player.person``.
 """
 
 from __future__ import annotations
@@ -14,69 +14,68 @@ from django.db.models.functions import Coalesce
 from scorekeeper.clubs.models import Club, Player, SamePerson
 
 PERSON: Final = Coalesce("player__person_id", "player_id")
-"""On rows that have a ``player``: the id of the person."""
+"""Expression for rows with a ``player``: the id of the person."""
 
 
 def names_of(person: int) -> list[int]:
-    """The ids of all names of a person (by id), the own one first. One query."""
-    others = Player.objects.filter(person=person).order_by("pk").values_list("pk", flat=True)
-    return [person, *others]
+    """Returns the ids of all names of a person, the main one first. One query."""
+    aliases = Player.objects.filter(person=person).order_by("pk").values_list("pk", flat=True)
+    return [person, *aliases]
 
 
-def whole(player: Player) -> Player:
-    """The person behind a name. At most one query."""
+def main_player(player: Player) -> Player:
+    """Returns the person behind a name. At most one query."""
     return player.person or player
 
 
-def one_each(players: Iterable[Player]) -> dict[int, Player]:
-    """By the id of each name, the one under which the person is shown among these: the own name
-    where it is there, else the first. Asks the database nothing."""
-    listed = list(players)
-    shown: dict[int, Player] = {}
-    for player in listed:
+def by_shown_name(players: Iterable[Player]) -> dict[int, Player]:
+    """Maps each name's id to the player under which the person is shown among these: the main one
+    if present, else the first. No query."""
+    names = list(players)
+    shown_by_person: dict[int, Player] = {}
+    for player in names:
         if player.person_id is None:
-            shown[player.pk] = player
+            shown_by_person[player.pk] = player
         else:
-            shown.setdefault(player.person_id, player)
-    return {player.pk: shown[player.person_pk] for player in listed}
+            shown_by_person.setdefault(player.person_id, player)
+    return {player.pk: shown_by_person[player.person_pk] for player in names}
 
 
 def by_person(names: Iterable[int], persons: Mapping[int, int]) -> list[int]:
-    """Ids of people in the place of those of names, each once."""
+    """Replaces ids of names by ids of persons, without repeats."""
     return list(dict.fromkeys(persons.get(name, name) for name in names))
 
 
-class InACircleError(ValueError):
-    """Facts by which somebody is a name of his own name: of a document, for here none are made."""
+class CircularMergeError(ValueError):
+    """Merges form a circle; only imported documents can contain that."""
 
 
-def whose(club: Club) -> dict[int, int | None]:
-    """By the id of each name of which a fact tells: whose it is as the facts in force say; None for
-    the own. Raises InACircleError."""
+def merged_persons(club: Club) -> dict[int, int | None]:
+    """Returns the person id for each name ever merged; None for names that are unmerged. Raises
+    CircularMergeError."""
     facts = list(SamePerson.objects.filter(club=club).order_by("pk"))
     undone = {fact.undoes_id for fact in facts}
-    above = {f.name_id: f.person_id for f in facts if f.undoes_id is None and f.pk not in undone}
+    parents = {f.name_id: f.person_id for f in facts if f.undoes_id is None and f.pk not in undone}
 
     def root(pk: int) -> int:
-        path: dict[int, None] = {}
-        while pk in above:
-            if pk in path:
-                raise InACircleError
-            path[pk] = None
-            pk = above[pk]
-        above.update(dict.fromkeys(path, pk))
+        visited: dict[int, None] = {}
+        while pk in parents:
+            if pk in visited:
+                raise CircularMergeError
+            visited[pk] = None
+            pk = parents[pk]
+        parents.update(dict.fromkeys(visited, pk))
         return pk
 
-    below = frozenset(above)
-    return {f.name_id: root(f.name_id) if f.name_id in below else None for f in facts}
+    aliases = frozenset(parents)
+    return {f.name_id: root(f.name_id) if f.name_id in aliases else None for f in facts}
 
 
 def keep_persons(club: Club) -> list[int]:
-    """Write with each name whose it is; the ids of those of which that was not so yet. The club is
-    held."""
-    kept = dict(Player.objects.filter(club=club).values_list("pk", "person_id"))
-    told = whose(club)
-    moved = [pk for pk, person in told.items() if kept[pk] != person]
+    """Updates the person of each name and returns the ids of changed names. The club is locked."""
+    stored = dict(Player.objects.filter(club=club).values_list("pk", "person_id"))
+    persons = merged_persons(club)
+    moved = [pk for pk, person in persons.items() if stored[pk] != person]
     for pk in moved:
-        Player.objects.filter(pk=pk).update(person=told[pk])
+        Player.objects.filter(pk=pk).update(person=persons[pk])
     return moved

@@ -1,8 +1,7 @@
-"""What a browser carries in its signed cookie, and the only writer of phones.
+"""The device secret in a browser's signed cookie. Only this module writes devices.
 
-It carries the secret of its phone, and the phone has its places in the database. So nothing in the
-cookie grows with the clubs somebody sees, no place ever gives way to another, and a copy of the
-cookie is worth what the phone's own entry is worth: nothing, once that is taken out.
+The cookie carries the secret of the device; its memberships are in the database. So the cookie
+does not grow with the number of groups, and a copy of it is worthless once the device is removed.
 """
 
 from __future__ import annotations
@@ -24,114 +23,113 @@ from scorekeeper.clubs.services import digest
 
 logger = logging.getLogger(__name__)
 
-KEYS = "phones"
-"""One secret as a rule; another for each club that took this browser out and let it in again."""
-OLD = "memberships"
-"""Cookies of before phones were known listed the ids of memberships."""
-RENEWED = "renewed"
-ADOPTED_AGAIN = timedelta(days=1)
+SECRETS = "phones"
+"""Usually one secret; one more for each club that removed this browser and let it join again."""
+OLD_MEMBERSHIPS = "memberships"
+"""Cookies from before devices existed listed the ids of memberships."""
+RENEWED_ON = "renewed"
+MIGRATION_REPEAT = timedelta(days=1)
 SEEN_EVERY = timedelta(minutes=10)
 RENEWED_EVERY = 30
-"""Days. A browser forgets a cookie a year after it was given."""
+"""Days. Browsers delete a cookie a year after it was set."""
 
 
-def keys(request: HttpRequest) -> list[str]:
-    """Digests of the browser's phones; none for a stranger."""
-    if OLD in request.session:
-        _adopt(request)
-    return [digest(secret) for secret in _carried(request)]
+def device_digests(request: HttpRequest) -> list[str]:
+    """Returns the digests of the browser's devices; none for an unknown browser."""
+    if OLD_MEMBERSHIPS in request.session:
+        _migrate_cookie(request)
+    return [digest(secret) for secret in _cookie_secrets(request)]
 
 
-def again_secret(request: HttpRequest, what: str) -> str:
-    """A secret for ``what`` (a write token) that this browser, and no other, is given again: an
-    answer may be lost on its way, or a button be pressed twice at once. By the mark that every
-    browser has before it may post anything; without it a new one each time."""
-    mark = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
-    if not mark:
+def repeatable_secret(request: HttpRequest, purpose: str) -> str:
+    """Returns a secret for ``purpose``, the same on every repeat from this browser, as when a
+    response is lost or a button pressed twice. From the CSRF cookie; random without one."""
+    csrf_cookie = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    if not csrf_cookie:
         return secrets.token_urlsafe(32)
-    made = salted_hmac("phone", f"{mark}:{what}", algorithm="sha256").digest()
-    return base64.urlsafe_b64encode(made).decode().rstrip("=")
+    mac = salted_hmac("phone", f"{csrf_cookie}:{purpose}", algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
 
 @transaction.atomic
 def remember(request: HttpRequest, membership: Membership, secret: str = "") -> bool:
-    """From now on this browser holds the membership, unless another one does: then False.
-    ``secret``: of its phone, if it has none."""
+    """Gives the membership to this browser; False if another browser has it. ``secret``: for a new
+    device."""
     if membership.phone is None:
         membership.phone = _phone(request, membership.club_id, secret)
         membership.save(update_fields=["phone"])
     elif secret and membership.phone.digest == digest(secret):
-        _carry(request, secret)
-    return membership.phone.digest in keys(request)
+        _add_to_cookie(request, secret)
+    return membership.phone.digest in device_digests(request)
 
 
-def _carried(request: HttpRequest) -> list[str]:
-    held = request.session.get(KEYS, [])
-    return [each for each in held if isinstance(each, str)] if isinstance(held, list) else []
+def _cookie_secrets(request: HttpRequest) -> list[str]:
+    secrets_ = request.session.get(SECRETS, [])
+    return [s for s in secrets_ if isinstance(s, str)] if isinstance(secrets_, list) else []
 
 
 def _phone(request: HttpRequest, club: int, secret: str) -> Phone:
-    """This browser's phone for a new place in the club.
+    """Returns this browser's device for a new membership of the club.
 
-    Who was taken out of the club comes back as another phone: else a copy of the old cookie would
-    be let in with it.
+    A device that was removed from the club returns as another one, so that a copy of the old
+    cookie gets no access.
     """
-    told = [*_carried(request), *([secret] if secret else [])]
-    fit = _not_taken_out([digest(each) for each in told], club)
-    for each in told:
-        if digest(each) in fit:
-            _carry(request, each)
-            return fit[digest(each)]
+    candidates = [*_cookie_secrets(request), *([secret] if secret else [])]
+    usable = _not_removed([digest(candidate) for candidate in candidates], club)
+    for candidate in candidates:
+        if digest(candidate) in usable:
+            _add_to_cookie(request, candidate)
+            return usable[digest(candidate)]
     if not secret or Phone.objects.filter(digest=digest(secret)).exists():
         secret = secrets.token_urlsafe(32)
     phone, _made = Phone.objects.get_or_create(digest=digest(secret))
-    _carry(request, secret)
+    _add_to_cookie(request, secret)
     return phone
 
 
-def _not_taken_out(digests: Sequence[str], club: int) -> dict[str, Phone]:
-    gone = Membership.objects.filter(
+def _not_removed(digests: Sequence[str], club: int) -> dict[str, Phone]:
+    removed = Membership.objects.filter(
         club=club, phone__digest__in=digests, revoked_at__isnull=False
     ).values("phone")
-    return {p.digest: p for p in Phone.objects.filter(digest__in=digests).exclude(pk__in=gone)}
+    return {p.digest: p for p in Phone.objects.filter(digest__in=digests).exclude(pk__in=removed)}
 
 
-def _carry(request: HttpRequest, secret: str) -> None:
-    """Put the secret into the cookie; phones that have no place anywhere any more leave it."""
-    held = _carried(request)
-    if secret in held:
+def _add_to_cookie(request: HttpRequest, secret: str) -> None:
+    """Adds the secret to the cookie; drops those of devices without an active membership."""
+    carried = _cookie_secrets(request)
+    if secret in carried:
         return
     alive = set(
         Membership.objects.filter(
-            phone__digest__in=[digest(each) for each in held],
+            phone__digest__in=[digest(old) for old in carried],
             revoked_at__isnull=True,
             link__revoked_at__isnull=True,
         ).values_list("phone__digest", flat=True)
     )
-    request.session[KEYS] = [*(each for each in held if digest(each) in alive), secret]
+    request.session[SECRETS] = [*(old for old in carried if digest(old) in alive), secret]
 
 
-def _adopt(request: HttpRequest) -> None:
-    """Give a browser with a cookie of before its phone, once.
+def _migrate_cookie(request: HttpRequest) -> None:
+    """Gives a browser with an old cookie its device, once.
 
-    A copy of that cookie finds the places taken. But the same browser may ask again: the answer
-    with its new cookie may never have arrived, or several requests were on their way at once.
+    A copy of that cookie gets nothing. But the same browser may repeat the request: the response
+    may have been lost, or several requests may run at once.
     """
-    held = request.session.pop(OLD)
-    pks = held if isinstance(held, list) else []
+    stored = request.session.pop(OLD_MEMBERSHIPS)
+    pks = stored if isinstance(stored, list) else []
     pks = [pk for pk in pks if isinstance(pk, int) and 0 < pk < 2**63]
-    secret = again_secret(request, f"memberships {pks}")
+    secret = repeatable_secret(request, f"memberships {pks}")
     phone = Phone.objects.filter(digest=digest(secret)).first()
     if phone is None:
-        if _move(pks, secret):
-            _carry(request, secret)
-    elif timezone.now() - phone.created_at < ADOPTED_AGAIN:
-        _carry(request, secret)
+        if _claim_memberships(pks, secret):
+            _add_to_cookie(request, secret)
+    elif timezone.now() - phone.created_at < MIGRATION_REPEAT:
+        _add_to_cookie(request, secret)
 
 
 @transaction.atomic
-def _move(pks: Sequence[int], secret: str) -> bool:
-    """Put those of the memberships that no phone has onto this one. Whether it has any now."""
+def _claim_memberships(pks: Sequence[int], secret: str) -> bool:
+    """Gives the memberships without a device to this one; returns whether it has any."""
     free = Membership.objects.filter(pk__in=pks, phone__isnull=True)
     if not free.exists():
         return Phone.objects.filter(digest=digest(secret)).exists()
@@ -143,7 +141,7 @@ def _move(pks: Sequence[int], secret: str) -> bool:
 
 
 def note_seen(request: HttpRequest, membership: Membership) -> None:
-    """That this browser came by; a few times an hour, and never at the cost of the page."""
+    """Records the visit, at most every ten minutes; a failure does not break the page."""
     now = timezone.now()
     if membership.last_seen_at and now - membership.last_seen_at < SEEN_EVERY:
         return
@@ -156,6 +154,6 @@ def note_seen(request: HttpRequest, membership: Membership) -> None:
 
 
 def _renew(request: HttpRequest, today: int) -> None:
-    renewed = request.session.get(RENEWED)
+    renewed = request.session.get(RENEWED_ON)
     if not isinstance(renewed, int) or not 0 <= today - renewed < RENEWED_EVERY:
-        request.session[RENEWED] = today
+        request.session[RENEWED_ON] = today

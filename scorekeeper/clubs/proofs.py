@@ -1,7 +1,7 @@
-"""The link to the proof of a night: whoever holds it may look, without being in the club.
+"""Links to a session's verification page, which need no membership.
 
-Like a standing invitation it can be shown again: the database keeps a digest and a random serial,
-and the site's key makes the secret anew. A host takes it back; then none is made but by a host.
+Like an invite link they can be shown again: the database stores a digest and a random serial, and
+the secret is derived with the site's key. After a host revokes it, only a host makes another.
 """
 
 from __future__ import annotations
@@ -15,43 +15,42 @@ from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
-from scorekeeper.clubs.invitations import derived, known_by
+from scorekeeper.clubs.invitations import derive_secret, rederive_secret
 from scorekeeper.clubs.models import Membership, ProofLink, Session
 from scorekeeper.clubs.services import digest
 
 SALT = "proof-link"
 
 
-def stands(session: Session) -> ProofLink | None:
-    """The link in force that can be shown. Writes nothing."""
+def find_link(session: Session) -> ProofLink | None:
+    """Returns the active link, if it can be shown. Writes nothing."""
     link = ProofLink.objects.filter(session=session, revoked_at=None).exclude(serial="").first()
     return link if link and secret_of(link) else None
 
 
 @transaction.atomic
-def offer(*, session: Session, origin: str, by: Membership | None = None) -> ProofLink | None:
-    """The link for a paper or a page that others will hold: made if there never was one, none
-    after a host took it back. ``origin``: see ``ProofLink``."""
+def ensure_link(*, session: Session, origin: str, by: Membership | None = None) -> ProofLink | None:
+    """Returns the link for a statement or page: created if there never was one, None after a host
+    revoked it. ``origin``: see ``ProofLink``."""
     locks.hold_night(session.pk)
     if ProofLink.objects.filter(session=session).exists():
-        link = stands(session)
-        return _reached_at(link, origin) if link and not link.origin else link
-    return make(session=session, origin=origin, by=by)
+        link = find_link(session)
+        return _set_origin(link, origin) if link and not link.origin else link
+    return make_link(session=session, origin=origin, by=by)
 
 
 @transaction.atomic
-def make(*, session: Session, origin: str, by: Membership | None = None) -> ProofLink:
-    """The link in force, made if there is none. Whoever else asks at the same time gets the same
-    one."""
+def make_link(*, session: Session, origin: str, by: Membership | None = None) -> ProofLink:
+    """Returns the active link, creating it if missing. Concurrent calls get the same link."""
     locks.hold_night(session.pk)
-    if link := stands(session):
-        return _reached_at(link, origin)
-    locks.touch(session)  # its sheets say where the proof is
-    return _made(session, origin, by)
+    if link := find_link(session):
+        return _set_origin(link, origin)
+    locks.touch(session)  # statements print the link
+    return _create_link(session, origin, by)
 
 
-def _reached_at(link: ProofLink, origin: str) -> ProofLink:
-    """The night is held; its next sheets lead there."""
+def _set_origin(link: ProofLink, origin: str) -> ProofLink:
+    """Updates the link's origin, which statements print. The session is locked."""
     if origin and link.origin != origin:
         link.origin = origin
         locks.touch(link.session)
@@ -59,12 +58,12 @@ def _reached_at(link: ProofLink, origin: str) -> ProofLink:
     return link
 
 
-def _made(session: Session, origin: str, by: Membership | None) -> ProofLink:
-    """The night is held."""
-    unshown = ProofLink.objects.filter(session=session, revoked_at=None)
-    unshown.update(serial="")  # of another key: it can't be shown any more, but still leads here
+def _create_link(session: Session, origin: str, by: Membership | None) -> ProofLink:
+    """The session is locked."""
+    old_links = ProofLink.objects.filter(session=session, revoked_at=None)
+    old_links.update(serial="")  # made with another key: can't be shown, but still works
     serial = secrets.token_urlsafe(32)
-    secret = derived(SALT, serial, settings.SECRET_KEY)
+    secret = derive_secret(SALT, serial, settings.SECRET_KEY)
     link = ProofLink.objects.create(
         session=session, digest=digest(secret), serial=serial, origin=origin, created_by=by
     )
@@ -73,18 +72,17 @@ def _made(session: Session, origin: str, by: Membership | None) -> ProofLink:
 
 
 @transaction.atomic
-def take_back(*, session: Session, by: Membership | None = None) -> None:
-    """From the next request on no link leads to the proof of this night, and its next sheets name
-    none."""
+def revoke_links(*, session: Session, by: Membership | None = None) -> None:
+    """Revokes the session's links; the next statements print none."""
     locks.hold_night(session.pk)
-    standing = ProofLink.objects.filter(session=session, revoked_at=None)
-    if standing.update(revoked_at=timezone.now()):
+    links = ProofLink.objects.filter(session=session, revoked_at=None)
+    if links.update(revoked_at=timezone.now()):
         locks.touch(session)
         note(Happened.PROOF_TAKEN_BACK, club=session.club, session=session, by=by)
 
 
-def night_of(secret: str) -> Session | None:
-    """The night to whose proof this secret leads."""
+def session_for(secret: str) -> Session | None:
+    """Returns the session whose verification this secret opens, if any."""
     link = (
         ProofLink.objects.select_related("session__club")
         .filter(digest=digest(secret), revoked_at=None)
@@ -94,16 +92,16 @@ def night_of(secret: str) -> Session | None:
 
 
 def secret_of(link: ProofLink) -> str | None:
-    """None when the site's key is another one since."""
-    return known_by(SALT, link.serial, link.digest)
+    """Returns the secret; None when the site's key has changed since."""
+    return rederive_secret(SALT, link.serial, link.digest)
 
 
-def path_of(link: ProofLink) -> str:
+def link_path(link: ProofLink) -> str:
     return reverse("proving:shown", args=[secret_of(link)])
 
 
-def address(session: Session) -> str | None:
-    """Where the proof of this night is found, for a sign on paper: whole, as phones last reached
-    us. None while no link stands, or no phone could reach us."""
-    link = stands(session)
-    return f"{link.origin}{path_of(link)}" if link and link.origin else None
+def public_url(session: Session) -> str | None:
+    """Returns the full URL of the session's verification, for a QR code. None without an active
+    link, or when no other device can reach this site."""
+    link = find_link(session)
+    return f"{link.origin}{link_path(link)}" if link and link.origin else None

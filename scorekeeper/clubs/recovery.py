@@ -1,8 +1,8 @@
-"""The recovery code of a club: on paper, and with it a host gets back in on any phone.
+"""The recovery code of a group, with which a host restores access on any device.
 
-The database keeps a digest. Until a host says that it is written down, the code can be shown again
-on the phone that asked for it: its signed cookie carries a seed, from which only the site, and only
-for a host, makes the code anew. So a copy of the cookie does not tell the code.
+The database stores a digest. Until a host confirms having noted the code, the device that made it
+can show it again: its signed cookie carries a seed, from which only the site, and only for a host,
+derives the code. So a copy of the cookie does not reveal the code.
 """
 
 from __future__ import annotations
@@ -18,40 +18,39 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
 from scorekeeper.clubs.services import digest
-from scorekeeper.clubs.signing import sign_anew
+from scorekeeper.clubs.signing import renew_signatures
 
 LETTERS = "23456789ACDEFHJKMNPQRTVWXY"
-"""No two of them are mistaken for each other, and 24 of them are 112 bits."""
+"""Without look-alikes; 24 of them are 112 bits."""
 ALIKE = str.maketrans("BGSUZ", "865V2")
-"""What is read or typed for one of them, and is none."""
+"""Look-alikes typed by mistake, and the letters they stand for."""
 LENGTH, GROUP = 24, 4
 LONGEST_TYPED = 200
 SEEDS = "recovery"
 MOST_SEEDS = 10
-"""Codes not yet written down that one phone shows; each may be replaced by a new one."""
+"""Most codes not yet noted that one device can show."""
 
 
-def code_of(club: Club, seed: str) -> str:
-    """The code that this seed makes, in groups as it is written."""
-    told = f"{club.pk}:{seed}"
-    number = int.from_bytes(salted_hmac("recovery-code", told, algorithm="sha256").digest())
+def derive_code(club: Club, seed: str) -> str:
+    """Derives the code from a seed, in groups of four joined by hyphens."""
+    value = f"{club.pk}:{seed}"
+    number = int.from_bytes(salted_hmac("recovery-code", value, algorithm="sha256").digest())
     letters = []
     for _place in range(LENGTH):
         number, place = divmod(number, len(LETTERS))
         letters.append(LETTERS[place])
-    return "-".join("".join(letters[at : at + GROUP]) for at in range(0, LENGTH, GROUP))
+    return "-".join("".join(letters[i : i + GROUP]) for i in range(0, LENGTH, GROUP))
 
 
-def plain(typed: str) -> str:
-    """What was typed, without spaces, hyphens, case and look-alikes."""
+def normalize(typed: str) -> str:
+    """Returns a typed code without spaces, hyphens, case and look-alikes."""
     text = unicodedata.normalize("NFKC", typed[:LONGEST_TYPED]).upper()
     return "".join(letter for letter in text if letter.isalnum()).translate(ALIKE)
 
 
-def club_of(typed: str) -> Club | None:
-    """The club of this code. (112 bits: a slow hash would protect nothing that a quick one does
-    not.)"""
-    code = plain(typed)
+def find_club(typed: str) -> Club | None:
+    """Returns the club of a typed code, if any. A fast hash is enough for 112 bits."""
+    code = normalize(typed)
     return Club.objects.filter(recovery_digest=digest(code)).first() if code else None
 
 
@@ -59,77 +58,78 @@ def club_of(typed: str) -> Club | None:
 def replace_code(
     *, club: Club, seed: str, by: Membership | None = None, token: str | None = None
 ) -> None:
-    """The code of this seed opens the club from now on, and no earlier one does. Once per token:
-    an old page sent again brings no old code back."""
-    made = digest(plain(code_of(club, seed)))
-    before = locks.hold_club(club).recovery_digest
-    if before == made or (token and _has_made(club, token)):
+    """Replaces the club's code by the one of this seed. Once per token: resending an old page
+    restores no old code."""
+    new_digest = digest(normalize(derive_code(club, seed)))
+    old_digest = locks.hold_club(club).recovery_digest
+    if old_digest == new_digest or (token and _token_used(club, token)):
         return
-    club.recovery_digest, club.recovery_made_at = made, timezone.now()
+    club.recovery_digest, club.recovery_made_at = new_digest, timezone.now()
     club.save(update_fields=["recovery_digest", "recovery_made_at"])
     note(
-        Happened.CODE_REPLACED if before else Happened.CODE_MADE,
+        Happened.CODE_REPLACED if old_digest else Happened.CODE_MADE,
         club=club,
         by=by,
         token=token or "",
     )
 
 
-def _has_made(club: Club, token: str) -> bool:
-    made = Happening.objects.filter(
+def _token_used(club: Club, token: str) -> bool:
+    entries = Happening.objects.filter(
         club=club, kind__in=(Happened.CODE_MADE, Happened.CODE_REPLACED)
     )
-    return made.filter(values__token=token).exists()
+    return entries.filter(values__token=token).exists()
 
 
 @transaction.atomic
 def take_host_place(*, club: Club, phone: str) -> Membership:
-    """For whoever has typed the code of the club. ``phone``: the digest of the browser's phone;
-    pressed twice at once it makes one place."""
+    """Creates the host membership of a browser that entered the code. ``phone``: the digest of its
+    device; pressing twice creates one."""
     locks.hold_club(club)
-    places = club.memberships.filter(phone__digest=phone, recovered=True, session=None)
-    if there := places.filter(role=Role.HOST, revoked_at__isnull=True).first():
-        return there
-    made = Membership.objects.create(club=club, role=Role.HOST, recovered=True)
-    sign_anew([made])
-    note(Happened.CODE_USED, club=club, by=made)
-    return made
+    memberships = club.memberships.filter(phone__digest=phone, recovered=True, session=None)
+    if existing := memberships.filter(role=Role.HOST, revoked_at__isnull=True).first():
+        return existing
+    membership = Membership.objects.create(club=club, role=Role.HOST, recovered=True)
+    renew_signatures([membership])
+    note(Happened.CODE_USED, club=club, by=membership)
+    return membership
 
 
-# What the phone shows until it is written down -------------------------------------------------
+# What the device shows until it is noted -------------------------------------------------------
 
 
 def show_code(request: HttpRequest, club: Club, seed: str) -> None:
-    """This phone shows the code of this seed, if it is the club's, until somebody says that it is
-    written down."""
+    """Makes this device show the code of this seed until a host confirms having noted it. Does
+    nothing if the code is not the club's."""
     club.refresh_from_db(fields=["recovery_digest"])
-    if digest(plain(code_of(club, seed))) != club.recovery_digest:
+    if digest(normalize(derive_code(club, seed))) != club.recovery_digest:
         return
     seeds = {**_seeds(request), str(club.pk): seed}
     request.session[SEEDS] = dict(list(seeds.items())[-MOST_SEEDS:])
 
 
 def code_to_write(request: HttpRequest, club: Club) -> str:
-    """The code, while this phone is to show it; "" if it was replaced since."""
+    """Returns the code that this device has to show; "" if none, or if it was replaced since."""
     seed = _seeds(request).get(str(club.pk))
     if not isinstance(seed, str):
         return ""
-    code = code_of(club, seed)
-    return code if digest(plain(code)) == club.recovery_digest else ""
+    code = derive_code(club, seed)
+    return code if digest(normalize(code)) == club.recovery_digest else ""
 
 
-def asks_to_write(club: Club, code: str) -> bool:
-    """As the first session of the group ends, on the device that shows its ``code``."""
+def should_ask_to_note(club: Club, code: str) -> bool:
+    """Whether to ask for noting the code: as the group's first session ends, on the device that
+    shows it."""
     return bool(code) and Session.objects.filter(club=club, closed_at__isnull=False).count() == 1
 
 
 def hide_code(request: HttpRequest, club: Club) -> None:
-    """It is written down, or of no use any more."""
+    """Stops showing the code on this device."""
     seeds = {pk: seed for pk, seed in _seeds(request).items() if pk != str(club.pk)}
     if seeds != _seeds(request):
         request.session[SEEDS] = seeds
 
 
 def _seeds(request: HttpRequest) -> dict[str, object]:
-    held = request.session.get(SEEDS, {})
-    return held if isinstance(held, dict) else {}
+    seeds = request.session.get(SEEDS, {})
+    return seeds if isinstance(seeds, dict) else {}

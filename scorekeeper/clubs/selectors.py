@@ -1,4 +1,4 @@
-"""Reads of clubs, and of what a browser may see of them."""
+"""Reads clubs, their devices, players and links."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, Sh
 
 
 def running(club: Club) -> QuerySet[Session]:
-    """The nights that are on, with their games."""
-    found = club.sessions.filter(closed_at__isnull=True).prefetch_related("games")
-    return found.order_by("-played_on", "-id")
+    """Returns the open sessions with their games."""
+    sessions = club.sessions.filter(closed_at__isnull=True).prefetch_related("games")
+    return sessions.order_by("-played_on", "-id")
 
 
 def next_of_day(club: Club, day: date) -> int:
-    """The number of one more night on that day, from 1."""
+    """Returns the number for a new session on that day, from 1."""
     last = Session.every.filter(club=club, played_on=day).aggregate(last=Max("of_day"))["last"]
     return (last or 0) + 1
 
@@ -34,12 +34,12 @@ NAMED: Final = (
     *(f"games__hands__line_words__{who}" for who in ("player", "by__player", "signature__player")),
     *("draws__signature__player", "late_corrections__signature__player", "results__player"),
 )
-"""Where a night says a name: who sat and paid, and who said so."""
+"""Lookups of all players that a session's pages name."""
 
 
 def nights_naming(player: Player) -> QuerySet[Session]:
-    """All whose pages and sheets say this name: who has to do with a night's money, or wrote
-    something down, need not have sat down."""
+    """Returns the sessions whose pages and statements show this name. Somebody who paid or entered
+    something need not have played."""
     nights = [
         Q(pk__in=Session.objects.filter(**{place: player}).order_by().values("pk"))
         for place in NAMED
@@ -48,8 +48,8 @@ def nights_naming(player: Player) -> QuerySet[Session]:
 
 
 def live_links(club: Club) -> QuerySet[ShareLink]:
-    """Invitations in force, the newest first, with how many phones came by each; of those that let
-    nobody new in, the ones by which somebody is still here."""
+    """Returns the active links, newest first, with the number of devices that joined. Closed links
+    are listed while members of theirs remain."""
     return (
         club.links.filter(revoked_at__isnull=True)
         .select_related("session")
@@ -61,25 +61,25 @@ def live_links(club: Club) -> QuerySet[ShareLink]:
 
 @dataclass(frozen=True, slots=True)
 class PhoneOfClub:
-    """A browser that has a place in the club, as its hosts see it."""
+    """A device of the club, as its hosts see it."""
 
-    held: list[Membership]
-    """What it may do, the most first."""
+    memberships: list[Membership]
+    """Its active memberships, highest role first."""
     mine: bool
 
     @property
     def pk(self) -> int:
-        return self.held[0].pk
+        return self.memberships[0].pk
 
     @property
     def whole(self) -> bool:
-        """It may see the club, not only an evening."""
-        return any(each.session_id is None for each in self.held)
+        """It sees the whole club, not only a session."""
+        return any(place.session_id is None for place in self.memberships)
 
     @property
     def role(self) -> Role:
-        told = [m.role for m in self.held if not self.whole or m.session_id is None]
-        return Role(max(told))
+        roles = [m.role for m in self.memberships if not self.whole or m.session_id is None]
+        return Role(max(roles))
 
     @property
     def runs_club(self) -> bool:
@@ -87,45 +87,51 @@ class PhoneOfClub:
 
     @property
     def name(self) -> str:
-        return next((each.name for each in self.held if each.name), "")
+        return next((place.name for place in self.memberships if place.name), "")
 
     @property
     def player(self) -> Player | None:
-        return next((each.player for each in self.held if each.player), None)
+        return next((place.player for place in self.memberships if place.player), None)
 
     @property
     def since(self) -> datetime:
-        return min(each.created_at for each in self.held)
+        return min(place.created_at for place in self.memberships)
 
     @property
     def last_seen(self) -> datetime | None:
-        return max((m.last_seen_at for m in self.held if m.last_seen_at), default=None)
+        return max((m.last_seen_at for m in self.memberships if m.last_seen_at), default=None)
 
     @property
     def recovered(self) -> bool:
-        return any(each.recovered for each in self.held)
+        return any(place.recovered for place in self.memberships)
 
     @property
     def invited(self) -> bool:
-        return all(each.link_id for each in self.held)
+        return all(place.link_id for place in self.memberships)
 
 
-def phones(club: Club, held: Iterable[str]) -> list[PhoneOfClub]:
-    """The browsers with a place in the club, who came by last first. ``held``: the digests of the
-    browser that asks."""
-    mine = set(held)
-    found: dict[int, list[Membership]] = {}
-    for each in _in_force(club):
-        found.setdefault(each.phone_id or -each.pk, []).append(each)
-    listed = [PhoneOfClub(ms, _digest(ms[0]) in mine) for ms in found.values()]
+def phones(club: Club, digests: Iterable[str]) -> list[PhoneOfClub]:
+    """Returns the club's devices, last seen first. ``digests``: those of the current browser."""
+    own_digests = set(digests)
+    memberships_by_device: dict[int, list[Membership]] = {}
+    for membership in _in_force(club):
+        memberships_by_device.setdefault(membership.phone_id or -membership.pk, []).append(
+            membership
+        )
+    devices = [
+        PhoneOfClub(ms, _digest(ms[0]) in own_digests) for ms in memberships_by_device.values()
+    ]
     never = datetime.min.replace(tzinfo=UTC)
-    return sorted(listed, key=lambda phone: phone.last_seen or never, reverse=True)
+    return sorted(devices, key=lambda phone: phone.last_seen or never, reverse=True)
 
 
-def listed_phones(club: Club, held: Iterable[str]) -> dict[str, list[PhoneOfClub]]:
-    """As a page shows them: those of the club, and apart from them the guests of single nights."""
-    found = phones(club, held)
-    return {"phones": [p for p in found if p.whole], "guests": [p for p in found if not p.whole]}
+def listed_phones(club: Club, digests: Iterable[str]) -> dict[str, list[PhoneOfClub]]:
+    """Returns a page's context: devices of the club, and guests of single sessions."""
+    devices = phones(club, digests)
+    return {
+        "phones": [p for p in devices if p.whole],
+        "guests": [p for p in devices if not p.whole],
+    }
 
 
 def _in_force(club: Club) -> QuerySet[Membership]:
@@ -140,26 +146,26 @@ def _digest(membership: Membership) -> str:
     return membership.phone.digest if membership.phone else ""
 
 
-def phone(club: Club, pk: int, held: Iterable[str]) -> PhoneOfClub | None:
-    """The browser that has this place in the club, if it is in force."""
-    return next((p for p in phones(club, held) if any(m.pk == pk for m in p.held)), None)
+def phone(club: Club, pk: int, digests: Iterable[str]) -> PhoneOfClub | None:
+    """Returns the device with this active membership of the club, if any."""
+    return next((p for p in phones(club, digests) if any(m.pk == pk for m in p.memberships)), None)
 
 
 def players(club: Club) -> list[Player]:
-    """Everybody who ever played, each by one name."""
+    """Returns all players, each under the main name."""
     return list(club.players.filter(person=None).order_by("name"))
 
 
 def members(club: Club) -> list[Player]:
-    """The same without those who have left: who is offered a seat."""
+    """Returns the players without former ones."""
     return list(club.players.filter(person=None, left_at=None).order_by("name"))
 
 
-def people(club: Club, session: Session | None, *, most: int) -> list[Player]:
-    """Who plays this night, or in the club while the night has nobody; nobody if there are more
-    than ``most``."""
+def people(club: Club, session: Session | None, *, limit: int) -> list[Player]:
+    """Returns the session's players, or the club's while the session has none; empty if there are
+    more than ``limit``."""
     sat = Q(seats__game__session=session) | Q(names__seats__game__session=session)
     listed = club.players.filter(person=None, left_at=None).order_by("name")
-    found = list(listed.filter(sat).distinct()[: most + 1]) if session else []
-    found = found or list(listed[: most + 1])
-    return found if len(found) <= most else []
+    players = list(listed.filter(sat).distinct()[: limit + 1]) if session else []
+    players = players or list(listed[: limit + 1])
+    return players if len(players) <= limit else []

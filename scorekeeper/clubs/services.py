@@ -1,5 +1,5 @@
-"""Writes clubs, players, memberships and share links. Beside it only ``invitations``, ``recovery``
-and ``phones`` do, each what it is about."""
+"""Writes clubs, players, memberships and share links; ``invitations``, ``recovery`` and ``phones``
+write their own part."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
-from scorekeeper.clubs.persons import names_of, whole
+from scorekeeper.clubs.persons import main_player, names_of
 from scorekeeper.clubs.selectors import nights_naming
-from scorekeeper.clubs.signing import sign_anew
+from scorekeeper.clubs.signing import renew_signatures
 from scorekeeper.engine.money import POT
 
 NAME_LENGTH = 40
 CLUB_NAME_LENGTH = 80
 JOINERS = "\u200c\u200d"
-"""Invisible, but Indic names and family emoji are spelled with them."""
+"""Invisible characters that Indic names and family emoji need."""
 UNSEEN = dict.fromkeys(map(ord, JOINERS))
 
 SETTINGS = {
@@ -37,13 +37,13 @@ SETTINGS = {
 
 
 def one_line(text: str) -> str:
-    """Trimmed, in one line, without control characters."""
+    """Returns the text trimmed, on one line, without control characters."""
     text = unicodedata.normalize("NFC", text)
     return " ".join("".join(c if c.isprintable() or c in JOINERS else " " for c in text).split())
 
 
 def clean_club_name(name: str) -> str:
-    """A club's name as kept. Raises ValidationError."""
+    """Returns a club's name as stored. Raises ValidationError."""
     name = one_line(name)
     if not name:
         raise ValidationError(_("Type a name for the club."))
@@ -56,7 +56,7 @@ def clean_club_name(name: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """A player's name as kept: trimmed, one line. Raises ValidationError."""
+    """Returns a player's name as stored: trimmed, on one line. Raises ValidationError."""
     name = one_line(name)
     if not name.translate(UNSEEN).strip():
         raise ValidationError(_("Type a name."))
@@ -74,16 +74,16 @@ def clean_name(name: str) -> str:
 def create_club(
     *, name: str, currency: str = "INR", time_zone: str = "Asia/Kolkata", token: str | None = None
 ) -> tuple[Club, Membership]:
-    """A club and the host membership of the browser that made it."""
+    """Creates a club and the host membership of the browser that starts it."""
     club = Club.objects.create(name=name, currency=currency, time_zone=time_zone, token=token)
-    return club, host_place(club=club)
+    return club, add_host_membership(club=club)
 
 
-def host_place(*, club: Club) -> Membership:
-    """For the browser that made the club, or brought it from elsewhere."""
-    made = Membership.objects.create(club=club, role=Role.HOST)
-    sign_anew([made])
-    return made
+def add_host_membership(*, club: Club) -> Membership:
+    """Adds the host membership of the browser that started or uploaded the club."""
+    membership = Membership.objects.create(club=club, role=Role.HOST)
+    renew_signatures([membership])
+    return membership
 
 
 @transaction.atomic
@@ -97,61 +97,60 @@ def update_club(
     renamed: Mapping[Player, str],
     by: Membership | None = None,
 ) -> Club:
-    """All of it or nothing. Raises ValidationError with what is wrong by the player's id."""
+    """Saves all settings and names, or none. Raises ValidationError with messages by player id."""
     nights = locks.hold_nights(Session.objects.filter(club=club))
-    held = locks.hold_club(club)
-    told = {"name": name, "currency": currency, "time_zone": time_zone, "language": language}
-    before = {field: getattr(held, field) for field in told}
-    if before != told:
+    locked = locks.hold_club(club)
+    settings = {"name": name, "currency": currency, "time_zone": time_zone, "language": language}
+    before = {field: getattr(locked, field) for field in settings}
+    if before != settings:
         locks.touch_held(nights)
-    for field, value in told.items():
+    for field, value in settings.items():
         setattr(club, field, value)
         if before[field] != value:
             note(SETTINGS[field], club=club, by=by, old=before[field], new=value)
-    club.save(update_fields=list(told))
-    wrong = {}
-    for player, wanted in sorted(renamed.items(), key=lambda each: each[0].pk):
+    club.save(update_fields=list(settings))
+    errors = {}
+    for player, new_name in sorted(renamed.items(), key=lambda item: item[0].pk):
         try:
-            _rename(player, wanted, by)
+            _rename(player, new_name, by)
         except ValidationError as error:
-            wrong[str(player.pk)] = error
-    if wrong:
-        raise ValidationError(wrong)
+            errors[str(player.pk)] = error
+    if errors:
+        raise ValidationError(errors)
     return club
 
 
 @transaction.atomic
 def add_players(*, club: Club, names: Iterable[str]) -> list[Player]:
-    """The club's players of these names, made where missing, in the order given; who has several
-    names is one."""
-    wanted = [clean_name(name) for name in names]
-    known = _players_called(club, wanted)
-    if any(name not in known for name in wanted):
-        known = _players_called(locks.hold_club(club), wanted)
-        for name in wanted:
-            if name not in known:
-                known[name] = Player.objects.create(club=club, name=name)
-    found = list(dict.fromkeys(whole(known[name]) for name in wanted))
-    _back(found)
-    return found
+    """Returns the club's players of these names, in order, each once; creates missing ones."""
+    cleaned = [clean_name(name) for name in names]
+    by_name = _players_called(club, cleaned)
+    if any(name not in by_name for name in cleaned):
+        by_name = _players_called(locks.hold_club(club), cleaned)
+        for name in cleaned:
+            if name not in by_name:
+                by_name[name] = Player.objects.create(club=club, name=name)
+    players = list(dict.fromkeys(main_player(by_name[name]) for name in cleaned))
+    _rejoin(players)
+    return players
 
 
-def _back(players: Iterable[Player]) -> None:
-    """Who had left, and is named at a table again."""
-    left = [player for player in players if player.left_at]
-    for player in left:
+def _rejoin(players: Iterable[Player]) -> None:
+    """Makes former players members again."""
+    former = [player for player in players if player.left_at]
+    for player in former:
         player.left_at = None
-    if left:
-        Player.objects.filter(pk__in=[player.pk for player in left]).update(left_at=None)
+    if former:
+        Player.objects.filter(pk__in=[player.pk for player in former]).update(left_at=None)
 
 
 def _players_called(club: Club, names: Iterable[str]) -> dict[str, Player]:
-    found = Player.objects.filter(club=club, name__in=names)
-    return {p.name: p for p in found.select_related("person")}
+    rows = Player.objects.filter(club=club, name__in=names)
+    return {p.name: p for p in rows.select_related("person")}
 
 
 def _rename(player: Player, name: str, by: Membership | None) -> Player:
-    """The nights and the club are held."""
+    """The sessions and the club are locked."""
     player.name = clean_name(name)
     before = Player.objects.values_list("name", flat=True).get(pk=player.pk)
     if before == player.name:
@@ -160,7 +159,7 @@ def _rename(player: Player, name: str, by: Membership | None) -> Player:
         raise ValidationError(_("Somebody in this club has that name already."))
     player.save(update_fields=["name"])
     note(Happened.PLAYER_RENAMED, club=player.club, by=by, old=before, new=player.name)
-    for pk in names_of(player.pk):  # nights under another name of his show this one too
+    for pk in names_of(player.pk):  # sessions played under another name show this one too
         locks.touch_held(nights_naming(Player(pk=pk)).values_list("pk", flat=True))
     return player
 
@@ -169,8 +168,8 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def link_of(token: str) -> ShareLink | None:
-    """The invitation of this secret, if it lets somebody in."""
+def find_active_link(token: str) -> ShareLink | None:
+    """Returns the invite link of this secret, if one can join with it."""
     return (
         ShareLink.objects.select_related("club", "session")
         .filter(digest=digest(token), revoked_at__isnull=True, closed_at__isnull=True)
@@ -180,58 +179,59 @@ def link_of(token: str) -> ShareLink | None:
 
 @transaction.atomic
 def redeem_link(
-    *, token: str, held: Sequence[str] = (), page: str | None = None
+    *, token: str, digests: Sequence[str] = (), page: str | None = None
 ) -> Membership | None:
-    """A membership for whoever brings this token; the same one if this browser (``held``: the
-    digests of its phones) has it already, or if it was asked for by the same ``page`` (a write
-    token) before. None when the link does not exist or was revoked, or the page's membership was.
+    """Returns a membership for the link's token: the existing one if this browser has it already
+    (``digests``: of its devices) or if the same ``page`` (write token) created it. None when the
+    link does not exist, or it or the page's membership was revoked.
     """
-    link = link_of(token)
+    link = find_active_link(token)
     if link is None:
         return None
-    again = Membership.objects.filter(
-        link=link, phone__digest__in=held, revoked_at__isnull=True
+    existing = Membership.objects.filter(
+        link=link, phone__digest__in=digests, revoked_at__isnull=True
     ).first()
-    if again:
-        return again
-    place = {"club": link.club, "session": link.session, "role": link.role}
+    if existing:
+        return existing
+    scope = {"club": link.club, "session": link.session, "role": link.role}
     if page is None:
-        made = Membership.objects.create(link=link, **place)
+        membership = Membership.objects.create(link=link, **scope)
     else:
-        made, _created = Membership.objects.get_or_create(link=link, token=page, defaults=place)
-    sign_anew([made])
-    return made if made.revoked_at is None else None
+        membership, _created = Membership.objects.get_or_create(
+            link=link, token=page, defaults=scope
+        )
+    renew_signatures([membership])
+    return membership if membership.revoked_at is None else None
 
 
 @transaction.atomic
 def revoke_link(*, link: ShareLink, by: Membership | None = None) -> ShareLink:
-    """From the next request on, nobody who came by this link is in."""
-    shown = Q(links=link, links__on_screen=True) | Q(behind__membership__link=link)
-    locks.touch_held(_hold_where(shown))
+    """Revokes a link: all who joined with it lose access from the next request on."""
+    shows_link = Q(links=link, links__on_screen=True) | Q(behind__membership__link=link)
+    locks.touch_held(_hold_matching(shows_link))
     now = timezone.now()
-    standing = ShareLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
-    if standing.update(revoked_at=now, on_screen=False):
-        night = link.session
-        note(Happened.LINK_TAKEN_BACK, club=link.club, session=night, by=by, role=link.role)
+    active = ShareLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
+    if active.update(revoked_at=now, on_screen=False):
+        session = link.session
+        note(Happened.LINK_TAKEN_BACK, club=link.club, session=session, by=by, role=link.role)
     link.refresh_from_db()
     return link
 
 
 def _hold_screens(club: Club) -> list[int]:
-    """The nights whose big screen shows an invitation."""
-    return _hold_where(Q(club=club, links__on_screen=True))
+    """Locks the sessions whose TV scoreboard shows an invite link."""
+    return _hold_matching(Q(club=club, links__on_screen=True))
 
 
-def _hold_where(shown: Q) -> list[int]:
-    return locks.hold_nights(Session.objects.filter(pk__in=Session.objects.filter(shown)))
+def _hold_matching(condition: Q) -> list[int]:
+    return locks.hold_nights(Session.objects.filter(pk__in=Session.objects.filter(condition)))
 
 
-def _close_links(club: Club, by: Membership | None, nights: Iterable[int]) -> None:
-    """Let nobody new in by any invitation there is now. Who came by one stays; new ones can be
-    shown at once. For when a phone is taken out: it may have seen them all."""
-    """``nights``: whose big screen shows one, or which told of this phone; they are held."""
-    locks.touch_held(nights)
-    if _close(_open_links(club)):
+def _close_links(club: Club, by: Membership | None, sessions: Iterable[int]) -> None:
+    """Closes all invite links to new people, as a removed device may know them; members stay, and
+    new links can be shown at once. ``sessions``: the locked ones that show a link or the device."""
+    locks.touch_held(sessions)
+    if _close_links_in(_open_links(club)):
         note(Happened.LINKS_CLOSED, club=club, by=by)
 
 
@@ -239,7 +239,7 @@ def _open_links(club: Club) -> QuerySet[ShareLink]:
     return ShareLink.objects.filter(club=club, revoked_at__isnull=True, closed_at__isnull=True)
 
 
-def _close(links: QuerySet[ShareLink]) -> int:
+def _close_links_in(links: QuerySet[ShareLink]) -> int:
     return links.update(closed_at=timezone.now(), serial="", on_screen=False)
 
 
@@ -247,18 +247,18 @@ def _close(links: QuerySet[ShareLink]) -> int:
 
 
 class LastHostError(ValidationError):
-    """Without this phone nobody could run the club any more."""
+    """Without this device nobody could manage the club."""
 
 
-def places_of_phone(membership: Membership) -> QuerySet[Membership]:
-    """All places in the club of the browser that has this one."""
+def device_memberships(membership: Membership) -> QuerySet[Membership]:
+    """Returns all memberships of the club that the device of this one has."""
     if membership.phone_id is None:
         return Membership.objects.filter(pk=membership.pk)
     return Membership.objects.filter(club=membership.club_id, phone=membership.phone_id)
 
 
 def other_hosts(membership: Membership) -> bool:
-    """Whether some other phone, one that has shown itself, may run the whole club."""
+    """Whether another known device may manage the club."""
     hosts = Membership.objects.filter(
         club=membership.club_id,
         session__isnull=True,
@@ -267,79 +267,80 @@ def other_hosts(membership: Membership) -> bool:
         revoked_at__isnull=True,
         link__revoked_at__isnull=True,
     )
-    return hosts.exclude(pk__in=places_of_phone(membership).values("pk")).exists()
+    return hosts.exclude(pk__in=device_memberships(membership).values("pk")).exists()
 
 
 @transaction.atomic
 def take_out(*, membership: Membership, by: Membership | None = None) -> None:
-    """From its next request on, the browser that has this place has none in the club. Raises
-    LastHostError."""
-    places = places_of_phone(membership).filter(revoked_at__isnull=True)
-    shown = Q(club=membership.club, links__on_screen=True) | Q(behind__membership__in=places)
-    nights = _hold_where(shown)  # nights before the club: play.locks
+    """Removes the membership's device from the club. Raises LastHostError."""
+    memberships = device_memberships(membership).filter(revoked_at__isnull=True)
+    affected = Q(club=membership.club, links__on_screen=True) | Q(
+        behind__membership__in=memberships
+    )
+    sessions = _hold_matching(affected)  # sessions before the club: play.locks
     _keep_a_host(membership)
-    if places.update(revoked_at=timezone.now()):
+    if memberships.update(revoked_at=timezone.now()):
         note(Happened.PHONE_TAKEN_OUT, club=membership.club, by=by, phone=str(membership))
-        _close_links(membership.club, by, nights)
+        _close_links(membership.club, by, sessions)
 
 
 @transaction.atomic
 def give_role(*, membership: Membership, role: Role, by: Membership | None = None) -> None:
-    """What this browser may do, everywhere it may be in the club. If that is less than before, the
-    invitations to more let nobody new in: it may know them. Raises LastHostError."""
-    nights = _hold_named(membership)  # nights before the club: play.locks
+    """Changes the device's role in the whole club. Lowering it closes the invite links of higher
+    roles, which it may know. Raises LastHostError."""
+    sessions = _hold_sessions_naming(membership)  # sessions before the club: play.locks
     if role < Role.HOST:
         _keep_a_host(membership)
-    places = places_of_phone(membership).filter(revoked_at__isnull=True)
-    is_less = places.filter(role__gt=role).exists()
-    if places.exclude(role=role).update(role=role):
-        sign_anew(places)
-        locks.touch_held(nights)
+    memberships = device_memberships(membership).filter(revoked_at__isnull=True)
+    is_less = memberships.filter(role__gt=role).exists()
+    if memberships.exclude(role=role).update(role=role):
+        renew_signatures(memberships)
+        locks.touch_held(sessions)
         note(Happened.ROLE_CHANGED, club=membership.club, by=by, phone=str(membership), role=role)
-        if is_less and _close(_open_links(membership.club).filter(role__gt=role)):
+        if is_less and _close_links_in(_open_links(membership.club).filter(role__gt=role)):
             note(Happened.HIGHER_LINKS_CLOSED, club=membership.club, by=by, role=role)
 
 
 def _keep_a_host(membership: Membership) -> None:
-    """Refuse to lock everybody out of the club. Two hosts at once wait for each other here."""
+    """Raises LastHostError rather than leave the club without a host. Locks the club."""
     club = locks.hold_club(membership.club)
-    runs_it = places_of_phone(membership).filter(
+    host_memberships = device_memberships(membership).filter(
         role=Role.HOST, session__isnull=True, phone__isnull=False, revoked_at__isnull=True
     )
-    if club.recovery_digest is None and runs_it.exists() and not other_hosts(membership):
+    if club.recovery_digest is None and host_memberships.exists() and not other_hosts(membership):
         raise LastHostError(
             _("This is the only phone that can run the club. Make a recovery code first.")
         )
 
 
-def _hold_named(membership: Membership) -> list[int]:
-    """The nights in which this phone is named beside a hand that it wrote down or took out."""
-    places = places_of_phone(membership)
-    named = Q(games__hands__by__in=places) | Q(games__hands__voided_by__in=places)
-    return _hold_where(named)
+def _hold_sessions_naming(membership: Membership) -> list[int]:
+    """Locks the sessions with hands that this device entered or deleted."""
+    memberships = device_memberships(membership)
+    names_device = Q(games__hands__by__in=memberships) | Q(games__hands__voided_by__in=memberships)
+    return _hold_matching(names_device)
 
 
 @transaction.atomic
 def say_who(*, membership: Membership, player: Player | None) -> Membership:
-    """Whose phone this is: named beside the hands it records."""
-    nights = _hold_named(membership)
-    player = whole(player) if player else None
+    """Sets the device's player, who is named beside the hands it enters."""
+    sessions = _hold_sessions_naming(membership)
+    player = main_player(player) if player else None
     membership.player = player
-    _called_anew(membership, player=player)
-    locks.touch_held(nights)
+    _update_device(membership, player=player)
+    locks.touch_held(sessions)
     return membership
 
 
-def _called_anew(membership: Membership, **told: Any) -> None:
-    """Everywhere in the club; what was written down before keeps its author."""
-    places_of_phone(membership).update(**told)
-    sign_anew(places_of_phone(membership).select_related("signature"))
+def _update_device(membership: Membership, **fields: Any) -> None:
+    """Updates the device in the whole club; rows written before keep their author."""
+    device_memberships(membership).update(**fields)
+    renew_signatures(device_memberships(membership).select_related("signature"))
     membership.refresh_from_db(fields=["signature"])
 
 
 @transaction.atomic
 def name_phone(*, membership: Membership, name: str) -> Membership:
-    """What its holder calls this phone; "" for nothing. Raises ValidationError."""
+    """Names the device; "" clears the name. Raises ValidationError."""
     name = one_line(name)
     if not name.translate(UNSEEN).strip():
         name = ""
@@ -348,8 +349,8 @@ def name_phone(*, membership: Membership, name: str) -> Membership:
             _("A name can have %(most)d letters at the most; this has %(found)d."),
             params={"most": NAME_LENGTH, "found": len(name)},
         )
-    nights = _hold_named(membership)
+    sessions = _hold_sessions_naming(membership)
     membership.name = name
-    _called_anew(membership, name=name)
-    locks.touch_held(nights)
+    _update_device(membership, name=name)
+    locks.touch_held(sessions)
     return membership

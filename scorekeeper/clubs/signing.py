@@ -1,9 +1,8 @@
-"""Who wrote something down, as it was then.
+"""The authors of rows, as they were at the time of writing.
 
-A row that somebody writes keeps, beside the phone (``by``), the phone's ``Signature``: whose it was
-and how it was called at that time. So nothing that was written changes its author when a phone is
-given a name, or handed on. The words are nobody's but the player's own: who is renamed, or
-forgotten, is so everywhere. Rows from before signatures were kept name the phone as it is now.
+Beside its device (``by``) a row stores the device's ``Signature``: its player, role and name at
+that time. So rows keep their author when a device is renamed or handed on. A player who is renamed
+or anonymized is so everywhere. Rows from before signatures show the device as it is now.
 """
 
 from __future__ import annotations
@@ -14,21 +13,26 @@ from typing import Any
 from scorekeeper.clubs.models import Membership, Signature
 
 
-def signed(by: Membership | None) -> int | None:
-    """What goes into the row's ``signature``; asks the database nothing."""
+def signature_id(by: Membership | None) -> int | None:
+    """Returns the id for a row's ``signature``. No query."""
     return by.signature_id if by else None
 
 
-def authored(by: Membership | None) -> dict[str, Any]:
-    """What says in a new row (``Authored``) who writes it."""
-    return {"by": by, "signature_id": signed(by)}
+def author_fields(by: Membership | None) -> dict[str, Any]:
+    """Returns the author fields for a new ``Authored`` row."""
+    return {"by": by, "signature_id": signature_id(by)}
 
 
-def sign_anew(places: Iterable[Membership]) -> None:
-    """From now on these sign as they are called now. In the transaction that changed it."""
-    for place in places:
-        told = {"role": place.role, "player_id": place.player_id, "name": place.name}
-        before = place.signature
-        if before is None or told != {name: getattr(before, name) for name in told}:
-            place.signature = Signature.objects.create(club_id=place.club_id, **told)
-            place.save(update_fields=["signature"])
+def renew_signatures(memberships: Iterable[Membership]) -> None:
+    """Gives these a new signature where role, player or name changed. Call in the transaction that
+    changed them."""
+    for membership in memberships:
+        fields = {
+            "role": membership.role,
+            "player_id": membership.player_id,
+            "name": membership.name,
+        }
+        current = membership.signature
+        if current is None or fields != {name: getattr(current, name) for name in fields}:
+            membership.signature = Signature.objects.create(club_id=membership.club_id, **fields)
+            membership.save(update_fields=["signature"])

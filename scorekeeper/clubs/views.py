@@ -1,4 +1,4 @@
-"""A club's settings, and what happened there."""
+"""A group's settings and its activity."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from django.views.decorators.http import require_safe
 from scorekeeper.clubs import selectors, services
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.forms import ClubForm, PlayerNames
-from scorekeeper.clubs.happenings import newest_first, said
+from scorekeeper.clubs.happenings import describe, newest_first
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.clubs.phones import keys
+from scorekeeper.clubs.phones import device_digests
 
 PAGE = 20
 
 
 @club_view(Role.HOST)
 def club_settings(request: ClubRequest, club: Club) -> HttpResponse:
-    counted = club.sessions.filter(games__isnull=False).exists()
+    has_games = club.sessions.filter(games__isnull=False).exists()
     data = request.POST if request.method == "POST" else None
-    form = ClubForm(club, counted, data)
+    form = ClubForm(club, has_games, data)
     names = PlayerNames(selectors.players(club), data)
     if (
         data is not None
@@ -38,14 +38,14 @@ def club_settings(request: ClubRequest, club: Club) -> HttpResponse:
             "club": club,
             "form": form,
             "names": names,
-            "kept": "kept" in request.GET,
-            **selectors.listed_phones(club, keys(request)),
+            "is_saved": "kept" in request.GET,
+            **selectors.listed_phones(club, device_digests(request)),
         },
     )
 
 
 def _keep(request: ClubRequest, club: Club, form: ClubForm, names: PlayerNames) -> bool:
-    """All of the settings, or none and an error beside the one that cannot be."""
+    """Saves all settings; on an error none, and puts the messages beside the fields."""
     try:
         services.update_club(
             club=club, renamed=names.renamed, by=request.membership, **form.cleaned_data
@@ -59,8 +59,8 @@ def _keep(request: ClubRequest, club: Club, form: ClubForm, names: PlayerNames) 
 @require_safe
 @club_view(Role.VIEWER)
 def happened(request: ClubRequest, club: Club) -> HttpResponse:
-    """Who did what and when, the newest first."""
+    """Shows the group's activity, newest first."""
     page = Paginator(newest_first(club), PAGE).get_page(request.GET.get("page"))
-    told = [(each, said(each)) for each in page]
-    context = {"club": club, "page": page, "told": told}
+    entries = [(happening, describe(happening)) for happening in page]
+    context = {"club": club, "page": page, "entries": entries}
     return render(request, "clubs/happened.html", context)

@@ -1,6 +1,6 @@
-"""Who asks, as far as a page may know that is drawn once for all who see the same.
+"""The reader, as far as a page rendered once for all similar readers may know.
 
-The templates call it the request: what is not named here cannot slip into what others are shown.
+Templates get it as ``request``: what is missing here cannot leak into a cached page.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from scorekeeper.clubs.models import Club, Role
 @dataclass(frozen=True, slots=True)
 class Reach:
     session_id: int | None
-    """Where it is not the whole club that may be seen."""
+    """Set when access is limited to a session."""
     player_id: int | None = None
-    """Whose phone it is, for a page that shows him his own."""
+    """The device's player, for pages that show their own results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,11 @@ class Watcher:
     role: Role
     membership: Reach
     is_secure: bool
-    """The page came over https."""
+    """Whether the request came over https."""
 
     @classmethod
-    def of(cls, request: ClubRequest, *, named: bool = False) -> Watcher:
-        """``named``: the page depends on whose phone it is."""
+    def from_request(cls, request: ClubRequest, *, named: bool = False) -> Watcher:
+        """``named``: the page depends on the device's player."""
         member = request.membership
         reach = Reach(member.session_id, member.player_id if named else None)
         return cls(request.club, request.role, reach, request.is_secure())

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
-from scorekeeper.clubs.glance import nothing_new
+from scorekeeper.clubs.glance import unchanged_response
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.consent.shown import REFUSALS, hand_at, of_hand
 from scorekeeper.play.contests import ContestedError, open_contests
@@ -69,7 +69,7 @@ def overruled(request: ClubRequest, session: Session, number: int, which: str) -
 @require_GET
 def said(request: HttpRequest, code: str, number: int, which: str) -> HttpResponseBase:
     """Nothing (204) while the night is as the page of the hand shows it, else what was said."""
-    return nothing_new(request, code) or _said(request, code, number, which)
+    return unchanged_response(request, code) or _said(request, code, number, which)
 
 
 @session_view(Role.VIEWER)

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
-from scorekeeper.clubs.keepers import give_up
+from scorekeeper.clubs.keepers import clear_keeper
 from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.clubs.services import NAME_LENGTH
@@ -53,7 +53,7 @@ def _erase(held: Player, by: Membership | None) -> Player:
     forget(held)
     planning.forget(held)
     PlannedNight.objects.bulk_update(list(_nowhere_planned(held, before)), LONGEST)
-    give_up(held)
+    clear_keeper(held)
     Membership.objects.bulk_update(_unnamed(Membership, held, before), ["name"])
     Signature.objects.bulk_update(_unnamed(Signature, held, before), ["name"])
     Happening.objects.bulk_update(list(_renamed(held, before)), ["values"])

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.happenings import Happened, note
-from scorekeeper.clubs.keepers import give_up, has_own, wrote
+from scorekeeper.clubs.keepers import clear_keeper, has_own, is_keeper
 from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.documents import own
@@ -35,7 +35,7 @@ def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     if kind == "csv":
         content = own.as_csv(player).encode("utf-8-sig")
     else:
-        told = own.as_json(player, addresses=wrote(request.membership, player))
+        told = own.as_json(player, addresses=is_keeper(request.membership, player))
         content = json.dumps(told, ensure_ascii=False, indent=1).encode()
     answer = HttpResponse(content, content_type="text/csv" if kind == "csv" else "application/json")
     answer["Content-Disposition"] = f'attachment; filename="scorekeeper-{player.pk}.{kind}"'
@@ -89,5 +89,5 @@ def take_away(*, player: Player, by: Membership | None) -> None:
     if replace_addresses(held, {}, sent_along=True):
         locks.touch_held(nights)
     keep_address(player=held, value="")
-    give_up(held)
+    clear_keeper(held)
     note(Happened.OWN_TAKEN_AWAY, club=held.club, by=by, name=held.name)

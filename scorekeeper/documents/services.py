@@ -17,9 +17,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.happenings import asked_of, said
+from scorekeeper.clubs.happenings import describe, required_values
 from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session
-from scorekeeper.clubs.persons import InACircleError, keep_persons
+from scorekeeper.clubs.persons import CircularMergeError, keep_persons
 from scorekeeper.documents import reading
 from scorekeeper.documents.parts import parts_of, selected
 from scorekeeper.documents.reading import NotADocumentError, Read, read_own
@@ -156,7 +156,7 @@ def _write(told: Read, found: Preview) -> Club:
     if found.is_here is False:
         try:
             keep_persons(club)
-        except InACircleError:
+        except CircularMergeError:
             raise NotADocumentError(_("Its rows contradict one another.")) from None
     _check_people(keys[Session].values())
     _check_games(keys[Game].values())
@@ -282,8 +282,8 @@ def _check_happenings(happenings: Iterable[int]) -> None:
         try:
             if not all(isinstance(value, str | int) for value in happening.values.values()):
                 raise TypeError("no name and no number")
-            if missing := asked_of(happening) - happening.values.keys():
+            if missing := required_values(happening) - happening.values.keys():
                 raise LookupError(", ".join(missing))
-            said(happening)
+            describe(happening)
         except UNREADABLE:
             raise NotADocumentError(_("What it says has happened cannot be read.")) from None

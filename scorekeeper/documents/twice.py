@@ -13,7 +13,7 @@ from itertools import chain, groupby
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.clubs.persons import one_each
+from scorekeeper.clubs.persons import by_shown_name
 from scorekeeper.play.models import Seat
 from scorekeeper.standings.models import BookLine
 
@@ -50,7 +50,7 @@ def _in_books(nights: list[int]) -> Iterator[SatTwice]:
 
 
 def _twice(night: Session, there: list[Player]) -> Iterator[SatTwice]:
-    shown = one_each(there)
+    shown = by_shown_name(there)
     for player in there:
         if shown[player.pk] != player:
             yield SatTwice(night, shown[player.pk], player)

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.clubs.access import ClubRequest, best_membership, club_view, session_view
 from scorekeeper.clubs.forms import LONGEST_TOKEN
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.clubs.phones import again_secret, remember
+from scorekeeper.clubs.phones import remember, repeatable_secret
 from scorekeeper.clubs.recovery import replace_code, show_code
-from scorekeeper.clubs.services import digest, host_place
+from scorekeeper.clubs.services import add_host_membership, digest
 from scorekeeper.documents import incoming
 from scorekeeper.documents.reading import NotADocumentError, Read, packed, read_on_page
 from scorekeeper.documents.services import Preview, is_long_here, preview, take_in
@@ -127,7 +127,7 @@ def _runs(request: HttpRequest, club: Club, token: str) -> bool:
 
 
 def _secret(request: HttpRequest, token: str) -> str:
-    return again_secret(request, f"document {token}")
+    return repeatable_secret(request, f"document {token}")
 
 
 def _page(
@@ -148,8 +148,8 @@ def _taken(request: HttpRequest, handed: Read, token: str) -> HttpResponse:
 def _brought(request: HttpRequest, handed: Read, token: str) -> HttpResponse:
     club, found = take_in(handed)
     if not found.is_here:
-        remember(request, host_place(club=club), _secret(request, token))
-        seed = again_secret(request, f"recovery {token}")
+        remember(request, add_host_membership(club=club), _secret(request, token))
+        seed = repeatable_secret(request, f"recovery {token}")
         replace_code(club=club, seed=seed, token=token)
         show_code(request, club, seed)
     return redirect("home:club", club.code)

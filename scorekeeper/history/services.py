@@ -16,7 +16,7 @@ from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import add_players
-from scorekeeper.clubs.signing import authored
+from scorekeeper.clubs.signing import author_fields
 from scorekeeper.history.book import Book, BookCounts, read_book
 from scorekeeper.history.cells import sheet
 from scorekeeper.history.foreseen import Foreseen, NightForeseen, foresee
@@ -101,7 +101,7 @@ def take_in(
     if not found.may or seen not in (None, found.key):
         raise NotAsSeenError(found)
     book = BookImport.objects.create(
-        club=held, called=asked.called[:80], token=token, **authored(by)
+        club=held, called=asked.called[:80], token=token, **author_fields(by)
     )
     people = _people(held, found, book)
     lines = [

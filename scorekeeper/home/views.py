@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.clubs import recovery, selectors, services
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.clubs.phones import again_secret, keys, remember
+from scorekeeper.clubs.phones import device_digests, remember, repeatable_secret
 from scorekeeper.home.forms import StartForm
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
@@ -36,7 +36,7 @@ def front(request: HttpRequest) -> HttpResponse:
     they are not those that the page was sent with."""
     if "time_zone" in request.GET:
         return _stakes_there(request, StartForm(request))
-    found = [] if "new" in request.GET else places(keys(request))
+    found = [] if "new" in request.GET else places(device_digests(request))
     if found:
         speak(request, found[0].club.language)
         return render(request, "home/front_again.html", {"places": found})
@@ -73,18 +73,18 @@ def start(request: HttpRequest) -> HttpResponse:
 def _started(request: HttpRequest, form: StartForm) -> Started:
     """The table with its host's phone, and the code to write down. Raises StartedElsewhereError."""
     token = form.cleaned_data["token"]
-    secret = again_secret(request, f"start {token}")
+    secret = repeatable_secret(request, f"start {token}")
     started = start_table(
         names=form.rows.names,
         plan=None if form.later else form.plan,
         currency=form.currency,
         time_zone=form.time_zone,
         token=token,
-        held=[*keys(request), services.digest(secret)],
+        held=[*device_digests(request), services.digest(secret)],
     )
     assert started.membership is not None
     remember(request, started.membership, secret)
-    club, seed = started.session.club, again_secret(request, f"recovery {token}")
+    club, seed = started.session.club, repeatable_secret(request, f"recovery {token}")
     if club.recovery_digest is None:
         recovery.replace_code(club=club, seed=seed, by=started.membership)
     recovery.show_code(request, club, seed)

@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import Case, F, Q, QuerySet, Sum, When
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.clubs.persons import one_each
+from scorekeeper.clubs.persons import by_shown_name
 from scorekeeper.engine.settle_up import netted
 from scorekeeper.ledger.debts import Debts, Sums, debts, in_pot
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -26,7 +26,7 @@ def players_of(session: Session) -> dict[int, Player]:
     """Returns the players seated in this session by id, in the order they first sat down. A person
     with two names appears under one of them."""
     players = Player.objects.filter(seats__game__session=session, seats__game__removed_at=None)
-    seated = one_each(players.order_by("seats__game__number", "seats__number"))
+    seated = by_shown_name(players.order_by("seats__game__number", "seats__number"))
     return {player.pk: player for player in seated.values()}
 
 

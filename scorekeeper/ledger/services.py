@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import signature_id
 from scorekeeper.engine import money
 from scorekeeper.engine.words import Phrase, _, dumps
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -65,7 +65,7 @@ def reversal(payment: Payment, *, reason: Phrase, by: Membership | None) -> Paym
         reason=reason,
         reverses=payment,
         by=by,
-        signature_id=signed(by),
+        signature_id=signature_id(by),
     )
 
 
@@ -124,7 +124,7 @@ def book(
         amount=amount,
         reason=reason,
         by=by,
-        signature_id=signed(by),
+        signature_id=signature_id(by),
     )
 
 

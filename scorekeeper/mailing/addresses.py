@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import get_language
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.keepers import need, settle
+from scorekeeper.clubs.keepers import check_keeper, update_keeper
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.services import digest
 from scorekeeper.mailing.models import Mail, MailAddress
@@ -31,7 +31,7 @@ def keep_address(*, player: Player, value: str, by: Membership | None = None) ->
     nothing. ``by``: the player's own phone."""
     locks.hold_club(player.club)
     if by:
-        need(player, by)
+        check_keeper(player, by)
     if value:
         language, reader = get_language() or "en", currencies.reader_tag()
         told = {"value": value, "language": language, "locale": reader}
@@ -39,7 +39,7 @@ def keep_address(*, player: Player, value: str, by: Membership | None = None) ->
     else:
         MailAddress.objects.filter(player=player).delete()
     if by:
-        settle(player, by)
+        update_keeper(player, by)
 
 
 def forget(player: Player) -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.services import digest
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import signature_id
 from scorekeeper.engine.words import _
 from scorekeeper.jobs import services as jobs
 from scorekeeper.jobs.models import JobState, anew
@@ -53,7 +53,7 @@ def send_all(
     wanted = _without_it(session, version)
     if wanted:
         spend(len(wanted))
-    asking = {"token": token, "by": by, "signature_id": signed(by), "origin": origin}
+    asking = {"token": token, "by": by, "signature_id": signature_id(by), "origin": origin}
     return [_queue(session, version, address, asking, spend_to) for address in wanted]
 
 

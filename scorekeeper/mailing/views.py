@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.clubs import proofs
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
-from scorekeeper.clubs.keepers import keeps
+from scorekeeper.clubs.keepers import may_manage_own
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
@@ -56,7 +56,7 @@ def of_club(request: ClubRequest, club: Club) -> HttpResponse:
 def _mine(request: ClubRequest, back: str, who: str) -> HttpResponse:
     player, writes = request.membership.player, request.method == "POST"
     context: dict[str, Any] = {"back": back, "who": who, "player": player, "form": None}
-    if player is None or not keeps(request.membership):
+    if player is None or not may_manage_own(request.membership):
         return render(request, "mailing/mine.html", context, status=409 if writes else 200)
     initial = {"address": addresses.address_of(player)}
     form = MailAddressForm(request.POST if writes else None, initial=initial)
@@ -98,7 +98,7 @@ def _send(request: ClubRequest, session: Session) -> HttpResponse:
     if not outbox.is_set_up():
         return redirect("mailing:send", session.code)  # it says who can change that
     origin = phone_origin(request)
-    proofs.offer(session=session, origin=origin, by=request.membership)
+    proofs.ensure_link(session=session, origin=origin, by=request.membership)
     services.send_all(
         session=session,
         token=request.POST.get("token", "")[:64] or new_token(),

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
-from scorekeeper.clubs.keepers import need, settle
+from scorekeeper.clubs.keepers import check_keeper, update_keeper
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.paying.models import PayAddress
@@ -30,13 +30,13 @@ def save_addresses(
     nights = locks.hold_nights(nights_naming(player))
     locks.hold_club(player.club)
     if by:
-        need(player, by)
+        check_keeper(player, by)
     if replace_addresses(player, addresses, sent_along, holder):
         locks.touch_held(nights)
         if by:
             note(Happened.ADDRESS_CHANGED, club=player.club, by=by, name=player.name)
     if by:
-        settle(player, by)
+        update_keeper(player, by)
 
 
 def replace_addresses(

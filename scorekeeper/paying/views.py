@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
-from scorekeeper.clubs.keepers import keeps
+from scorekeeper.clubs.keepers import may_manage_own
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.paying import services
 from scorekeeper.paying.forms import AddressForm
@@ -38,7 +38,7 @@ def _mine(request: ClubRequest, back: str, who: str, mail: str) -> HttpResponse:
     player = request.membership.player
     context: dict[str, Any] = {"back": back, "who": who, "mail": mail}
     context |= {"player": player, "form": None}
-    if player is None or not keeps(request.membership):
+    if player is None or not may_manage_own(request.membership):
         return render(request, "paying/mine.html", context, status=200 if _reads(request) else 409)
     data = None if _reads(request) else request.POST
     form = AddressForm(

@@ -13,12 +13,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.faces import sign_of
+from scorekeeper.clubs.faces import parse_face
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, SamePerson, Session
 from scorekeeper.clubs.persons import keep_persons, names_of
 from scorekeeper.clubs.selectors import nights_naming
-from scorekeeper.clubs.signing import authored, sign_anew
+from scorekeeper.clubs.signing import author_fields, renew_signatures
 from scorekeeper.people.together import night_of_both
 from scorekeeper.planning import services as planning
 
@@ -63,7 +63,7 @@ def merge(
         person=person,
         phones=[phone.pk for phone in phones],
         token=token,
-        **authored(by),
+        **author_fields(by),
     )
     _give(phones, person)
     _told_anew(club, name, nights)
@@ -94,7 +94,7 @@ def part(*, fact: SamePerson, token: str, by: Membership | None) -> SamePerson:
         person=person,
         undoes=fact,
         token=token,
-        **authored(by),
+        **author_fields(by),
     )
     since = Membership.objects.filter(
         club=club, pk__in=fact.phones, player__in=names_of(person.person_pk)
@@ -110,7 +110,7 @@ def _give(phones: list[Membership], player: Player) -> None:
     for phone in phones:
         phone.player = player
         phone.save(update_fields=["player"])
-    sign_anew(phones)
+    renew_signatures(phones)
 
 
 def _told_anew(club: Club, name: Player, nights: list[int]) -> None:
@@ -142,7 +142,7 @@ def choose_face(*, player: Player, face: str) -> None:
     """``face``: as ``faces.sign_of`` reads it; "" for none. Boards of nights that are on show it at
     once; no sheet and no letter shows it, so nights that are over stay as they are. Raises
     ValueError."""
-    if face and sign_of(face) is None:
+    if face and parse_face(face) is None:
         raise ValueError("no face")
     nights = locks.hold_nights(Session.every.filter(club=player.club_id, closed_at=None))
     locks.hold_club(player.club)

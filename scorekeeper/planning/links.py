@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
-from scorekeeper.clubs.invitations import derived, known_by
+from scorekeeper.clubs.invitations import derive_secret, rederive_secret
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.clubs.services import digest
 from scorekeeper.planning.models import LinkFor, PlanLink
@@ -27,7 +27,7 @@ PAGES: Final = {LinkFor.REPLIES: "planning:mine", LinkFor.CALENDAR: "planning:fe
 
 def secret_of(link: PlanLink) -> str | None:
     """None when the site's key is another one since."""
-    return known_by(SALT, link.serial, link.digest)
+    return rederive_secret(SALT, link.serial, link.digest)
 
 
 def path_of(link: PlanLink) -> str:
@@ -77,7 +77,7 @@ def make(
     unshown = PlanLink.objects.filter(club=club, player=player, leads=leads, revoked_at=None)
     unshown.update(serial="")  # of another key: it can't be shown any more, but still leads here
     serial = secrets.token_urlsafe(32)
-    made = digest(derived(SALT, serial, settings.SECRET_KEY))
+    made = digest(derive_secret(SALT, serial, settings.SECRET_KEY))
     return PlanLink.objects.create(
         club=club, player=player, leads=leads, digest=made, serial=serial, created_by=by
     )

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
-from scorekeeper.clubs.signing import authored
+from scorekeeper.clubs.signing import author_fields
 from scorekeeper.planning import queueing
 from scorekeeper.planning.models import PlanLetterKind, PlannedNight, Reply, Says, Unreminded
 from scorekeeper.planning.selectors import WhoComes, who_comes
@@ -62,7 +62,7 @@ def plan_night(
     if earlier is not None:
         return earlier
     planned = PlannedNight.objects.create(
-        club=club, token=token, origin=origin, **authored(by), **asdict(told)
+        club=club, token=token, origin=origin, **author_fields(by), **asdict(told)
     )
     _note(Happened.NIGHT_PLANNED, planned, by)
     return planned

@@ -18,7 +18,7 @@ from django.db.models import F
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership
-from scorekeeper.clubs.signing import authored, signed
+from scorekeeper.clubs.signing import author_fields, signature_id
 from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.game import Entry
@@ -71,7 +71,7 @@ def amend_hand(
     old = _in_force(at, hand, after_closing)
     _void(old, reason=reason, by=by)
     fold = replay_before(at, old, hands_in_force(at.game))
-    new = Hand(game=at.game, number=old.number, token=token, replaces=old, **authored(by))
+    new = Hand(game=at.game, number=old.number, token=token, replaces=old, **author_fields(by))
     new.reason = reason[:200]
     why = _("hand {number} corrected").format(number=old.number)
     return _put(at, new, old, fold, entry, claims, why=why)
@@ -105,7 +105,7 @@ def insert_hand(
     fold = replay_before(at, held, hands_in_force(at.game))
     _make_room(at.game, held.number)
     extend_ending(at.game)
-    new = Hand(game=at.game, number=held.number, token=token, late=True, **authored(by))
+    new = Hand(game=at.game, number=held.number, token=token, late=True, **author_fields(by))
     why = _("hand {number} had been left out").format(number=held.number)
     return _put(at, new, held, fold, entry, claims, why=why)
 
@@ -171,7 +171,7 @@ def restore_hand(
             raise StaleError(there)
         _void(there, reason="", by=by)
     fold = replay_before(at, old, hands_in_force(at.game))
-    new = Hand(game=at.game, number=old.number, token=token, replaces=old, **authored(by))
+    new = Hand(game=at.game, number=old.number, token=token, replaces=old, **author_fields(by))
     claims = [show.claim for show in wrong_shows(old)]
     why = _("hand {number} put back").format(number=old.number)
     return _put(at, new, old, fold, at.entry(old, fold), claims, why=why)
@@ -201,7 +201,7 @@ def _in_force(at: Table, hand: Hand, after_closing: bool) -> Hand:
 
 def _void(hand: Hand, *, reason: str, by: Membership | None) -> None:
     hand.voided_at, hand.voided_by, hand.void_reason = clock.now(), by, reason[:200]
-    hand.void_signature_id = signed(by)
+    hand.void_signature_id = signature_id(by)
     hand.save(update_fields=["voided_at", "voided_by", "void_signature", "void_reason"])
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.clubs.signing import authored
+from scorekeeper.clubs.signing import author_fields
 from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.draw import draw
 from scorekeeper.play.models import Draw
@@ -37,7 +37,7 @@ def draw_seats(
     pack = sorted(PACK)
     SystemRandom().shuffle(pack)
     rounds = [[[ids[person], card] for person, card in each] for each in draw(pack, len(ids))]
-    made = Draw.objects.create(session=night, token=token, rounds=rounds, **authored(by))
+    made = Draw.objects.create(session=night, token=token, rounds=rounds, **author_fields(by))
     names = ", ".join(player.name for player in players)
     note(Happened.SEATS_DRAWN, club=night.club, session=night, by=by, names=names)
     locks.touch(night)

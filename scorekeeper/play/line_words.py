@@ -13,7 +13,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.clubs.persons import names_of
-from scorekeeper.clubs.signing import authored
+from scorekeeper.clubs.signing import author_fields
 from scorekeeper.play.contests import (
     ContestedError,
     counting_versions,
@@ -160,5 +160,5 @@ def _write(
 ) -> LineWord:
     locks.touch(hand.game.session)
     return LineWord.objects.create(
-        hand=hand, player=player, says=says, why=why, token=token, **authored(by)
+        hand=hand, player=player, says=says, why=why, token=token, **author_fields(by)
     )

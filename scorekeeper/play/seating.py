@@ -14,9 +14,9 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.clubs.persons import whole
+from scorekeeper.clubs.persons import main_player
 from scorekeeper.clubs.services import add_players
-from scorekeeper.clubs.signing import authored, signed
+from scorekeeper.clubs.signing import author_fields, signature_id
 from scorekeeper.engine import seating
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
@@ -98,7 +98,7 @@ def join_game(
     seating.check_room(at.rules, at.fold)
     if isinstance(player, str):
         (player,) = add_players(club=at.game.session.club, names=[player])
-    player = whole(player)
+    player = main_player(player)
     if player in at.players:
         raise EntryError(_("{name} sits at this table already."), field="seats", name=player.name)
     chosen = load_options(at.rules, dict(options), at.fold.seats + 1)
@@ -144,7 +144,7 @@ def _write(
         player=at.players[person],
         before=before,
         token=token,
-        **authored(by),
+        **author_fields(by),
     )
     change.digest = chained_digest(game.last_digest, token, change.plain)
     change.save()
@@ -172,7 +172,7 @@ def undo_seat_change(*, change: SeatChange, by: Membership | None = None) -> Sea
     if not can_be_undone(at.game, held):
         raise StaleError(None)
     held.voided_at, held.voided_by = clock.now(), by
-    held.void_signature_id = signed(by)
+    held.void_signature_id = signature_id(by)
     held.save(update_fields=["voided_at", "voided_by", "void_signature"])
     at.game.change_count -= 1
     if held.kind == ChangeKind.JOIN:

@@ -19,9 +19,9 @@ from django.db.models import Max
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
-from scorekeeper.clubs.persons import one_each, whole
+from scorekeeper.clubs.persons import by_shown_name, main_player
 from scorekeeper.clubs.selectors import next_of_day
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.signing import signature_id
 from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.errors import EntryError
@@ -114,7 +114,7 @@ def start_game(
     hand, None as the rules have it. Raises EntryError (seats, options, ending), ClosedError,
     OtherwiseError if the token has started another game.
     """
-    players, dealer = [whole(player) for player in players], dealer and whole(dealer)
+    players, dealer = [main_player(player) for player in players], dealer and main_player(dealer)
     session = locks.hold_night(session.pk)
     asked = GameRequest(variant, options, side, players, dealer, ending)
     if earlier := first_answer(Game.every.filter(session=session), token, asked.is_same):
@@ -169,7 +169,7 @@ def check_one_each(game: Game) -> None:
     is seen here. Raises EntryError."""
     seats = Seat.objects.filter(game=game).values_list("player", flat=True)
     seated = locks.hold_players(game.session.club, list(seats))
-    for pk, shown in one_each(seated.values()).items():
+    for pk, shown in by_shown_name(seated.values()).items():
         if pk != shown.pk:
             raise EntryError(
                 _("{name} sits at this table already."), field="seats", name=shown.name
@@ -282,7 +282,7 @@ def _insert(
         token=token,
         digest=chained_digest(game.last_digest, token, plain),
         by=by,
-        signature_id=signed(by),
+        signature_id=signature_id(by),
     )
     bind(hand=hand.number)
     now, result, pace = clock.now().timestamp(), result_of(plain), Pace.load(game.pace)

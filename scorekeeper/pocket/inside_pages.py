@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scorekeeper.clubs.phones import keys
+from scorekeeper.clubs.phones import device_digests
 from scorekeeper.play.nights import places
 from scorekeeper.pocket import inside
 
@@ -72,7 +72,7 @@ def not_kept(request: HttpRequest) -> HttpResponse:
 @require_safe
 def here(request: HttpRequest) -> HttpResponse:
     """The clubs on this phone, as files to keep or to hand over."""
-    own, at = [place.club for place in places(keys(request))], inside.place()
+    own, at = [place.club for place in places(device_digests(request))], inside.place()
     return render(
         request,
         "pocket/here.html",

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.services import digest, one_line
-from scorekeeper.clubs.signing import authored
+from scorekeeper.clubs.signing import author_fields
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.presets import documents
@@ -213,7 +213,7 @@ def _keep(
         digest=told.digest,
         replaces=replaces,
         token=token,
-        **authored(by),
+        **author_fields(by),
     )
     _note(kind, kept, by)
     return kept

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.asking.ways import OptionsTold, house_rules
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.forms import write_token
-from scorekeeper.clubs.invitations import picture
+from scorekeeper.clubs.invitations import qr_image
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.clubs.phones import keys
+from scorekeeper.clubs.phones import device_digests
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.play.models import Game
@@ -182,7 +182,7 @@ def preset_share(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if link.revoked_at:
         return _page(request, club, preset, error=_("That link was taken back. Make another."))
     url = phone_url(request, reverse("presets:shared", args=[secret])) or ""
-    return _page(request, club, preset, link=link, url=url, qr=picture(url) if url else "")
+    return _page(request, club, preset, link=link, url=url, qr=qr_image(url) if url else "")
 
 
 @require_POST
@@ -201,7 +201,7 @@ def preset_shared(request: HttpRequest, token: str) -> HttpResponse:
     told = presets.document(preset) if preset else None
     if preset is None or told is None or presets.trouble(preset):
         return render(request, "clubs/join_not.html", status=404)
-    held = places(keys(request))
+    held = places(device_digests(request))
     context = {
         "told": told,
         "token": token,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs import proofs
 from scorekeeper.clubs.access import ClubRequest, session_view
-from scorekeeper.clubs.invitations import picture
+from scorekeeper.clubs.invitations import qr_image
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
@@ -28,12 +28,12 @@ from scorekeeper.wording.words import in_money
 @session_view(Role.VIEWER)
 def night(request: ClubRequest, session: Session) -> HttpResponse:
     """What was checked, and the link for those who are not in the club."""
-    link = proofs.stands(session)
-    url = phone_url(request, proofs.path_of(link)) or "" if link else ""
+    link = proofs.find_link(session)
+    url = phone_url(request, proofs.link_path(link)) or "" if link else ""
     context = _told(request, session) | {
         "link": link,
         "url": url,
-        "qr": picture(url) if url else "",
+        "qr": qr_image(url) if url else "",
     }
     return render(request, "proving/night.html", context)
 
@@ -43,10 +43,10 @@ def night(request: ClubRequest, session: Session) -> HttpResponse:
 def link(request: ClubRequest, session: Session) -> HttpResponse:
     """Make the link, or with ``back`` take it back."""
     if request.POST.get("back"):
-        proofs.take_back(session=session, by=request.membership)
+        proofs.revoke_links(session=session, by=request.membership)
     else:
         spend(acts.NEW_LINK, request, club=session.club)
-        proofs.make(session=session, origin=phone_origin(request), by=request.membership)
+        proofs.make_link(session=session, origin=phone_origin(request), by=request.membership)
     return redirect("proving:night", session.code)
 
 
@@ -55,7 +55,7 @@ def link(request: ClubRequest, session: Session) -> HttpResponse:
 def shown(request: HttpRequest, token: str) -> HttpResponse:
     """The same for whoever holds the link; nothing else of the club."""
     check(acts.MISSED_LINK, request)
-    session = proofs.night_of(token)
+    session = proofs.session_for(token)
     if session is None:
         spend(acts.MISSED_LINK, request)
         return render(request, "clubs/join_not.html", status=404)

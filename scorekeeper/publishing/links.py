@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
-from scorekeeper.clubs.invitations import derived, known_by
+from scorekeeper.clubs.invitations import derive_secret, rederive_secret
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.services import digest
 from scorekeeper.publishing.models import SeasonLink
@@ -51,7 +51,7 @@ def make(
     # Of another key: it still leads here, and shows no more than the new one.
     _of(club, season).update(serial="", shows_money=shows_money)
     serial = secrets.token_urlsafe(32)
-    secret = derived(SALT, serial, settings.SECRET_KEY)
+    secret = derive_secret(SALT, serial, settings.SECRET_KEY)
     link = SeasonLink.objects.create(
         club=club,
         season=season,
@@ -80,7 +80,7 @@ def found(secret: str) -> SeasonLink | None:
 
 def secret_of(link: SeasonLink) -> str | None:
     """None when the site's key is another one since."""
-    return known_by(SALT, link.serial, link.digest)
+    return rederive_secret(SALT, link.serial, link.digest)
 
 
 def _of(club: Club, season: Season | None) -> QuerySet[SeasonLink]:

@@ -17,7 +17,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Role, Session
-from scorekeeper.clubs.signing import authored
+from scorekeeper.clubs.signing import author_fields
 from scorekeeper.play.models import Hand, LateCorrection, LateKind
 from scorekeeper.settling.standing import standing
 from scorekeeper.telling.night import net_tonight
@@ -121,7 +121,7 @@ def correct(
         kind=kind,
         sums=sums,
         transfers=transfers,
-        **authored(by),
+        **author_fields(by),
     )
     number, game = hand.number, hand.game.title
     note(Happened.NIGHT_CORRECTED, club=night.club, session=night, by=by, number=number, game=game)

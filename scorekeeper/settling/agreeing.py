@@ -12,7 +12,7 @@ from django.utils.translation import override
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.clubs.signing import authored
+from scorekeeper.clubs.signing import author_fields
 from scorekeeper.serving.tokens import first_answer
 from scorekeeper.settling.models import Terms, Way
 from scorekeeper.settling.rounding import book_rounding
@@ -57,7 +57,7 @@ def agree(
         step=now.step if step is None else step,
         token=token,
         player_id=by.player_id if by else None,
-        **authored(by),
+        **author_fields(by),
     )
     _keep(night, now, new)
     return new

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.clubs.signing import authored
+from scorekeeper.clubs.signing import author_fields
 from scorekeeper.engine.words import Day, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
@@ -83,7 +83,7 @@ def carry(
         to_session=other,
         token=token,
         player_id=by.player_id if by else None,
-        **authored(by),
+        **author_fields(by),
     )
     for debt in dict.fromkeys(debts):
         _book(made, debt, by)

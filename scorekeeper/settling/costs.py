@@ -13,8 +13,8 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.clubs.persons import one_each
-from scorekeeper.clubs.signing import signed
+from scorekeeper.clubs.persons import by_shown_name
+from scorekeeper.clubs.signing import signature_id
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
@@ -62,7 +62,7 @@ def weights(session: Session, how: How, told: Weights) -> Weights:
 
 def _played(games: list[Table]) -> list[int]:
     """Who took part in a hand tonight, in the order they first sat down."""
-    who = one_each(player for at in games for player in at.players)
+    who = by_shown_name(player for at in games for player in at.players)
     return list(
         dict.fromkeys(
             who[player.pk].pk
@@ -117,7 +117,7 @@ def share_cost(
     if shown is not None and shown != shares:
         raise SharesChangedError(shares)
     cost.by, cost.player_id = by, by.player_id if by else None
-    cost.signature_id = signed(by)
+    cost.signature_id = signature_id(by)
     cost.save()
     _book(cost, weighed, shares, by)
     note_late(Happened.LATE_COST, night, by, label=label)

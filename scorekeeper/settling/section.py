@@ -32,14 +32,14 @@ from scorekeeper.wording import currencies
 
 def section(request: ClubRequest, session: Session) -> SafeString:
     """What stands under the head of the page, for this phone. ``session``: with its club."""
-    watcher = Watcher.of(request, named=True)
+    watcher = Watcher.from_request(request, named=True)
     context = kept(lambda: _read(watcher, session), *_depends_on(session, watcher), cache="default")
     return SafeString(render_to_string("settling/_settle.html", context, request))
 
 
 def section_with(request: ClubRequest, session: Session, wrong: Wrong) -> tuple[SafeString, str]:
     """The same with what went wrong beside what it is about; else it is to stand above all."""
-    watcher = Watcher.of(request, named=True)
+    watcher = Watcher.from_request(request, named=True)
     context = _read(watcher, session, wrong)
     above = "" if context["page"].shows_wrong else wrong.text
     return SafeString(render_to_string("settling/_settle.html", context, request)), above

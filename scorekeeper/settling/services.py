@@ -14,7 +14,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.clubs.signing import authored
+from scorekeeper.clubs.signing import author_fields
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -124,7 +124,7 @@ def _send(
         reason=reason,
         token=token,
         player_id=voice.player,
-        **authored(by),
+        **author_fields(by),
         as_host=voice.only_as_host(payer, payee),
     )
 
@@ -252,7 +252,7 @@ def _step(handover: Handover, kind: StepKind, token: str, by: Membership | None)
         kind=kind,
         token=token,
         player_id=voice.player,
-        **authored(by),
+        **author_fields(by),
         as_host=voice.only_as_host(*about),
         payment=payment,
     )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.clubs.persons import by_person, one_each
+from scorekeeper.clubs.persons import by_person, by_shown_name
 from scorekeeper.engine.settle_up import Plan
 from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.selectors import Net, balance_changes, beside
@@ -106,7 +106,7 @@ def standing_of(
     """The same of games that were read, with the ``rows`` beside them and what is not settled of
     what was sent; without these, the plan is about all that is owed."""
     listed = list(handovers)
-    who = one_each(_people(games, rows, listed))
+    who = by_shown_name(_people(games, rows, listed))
     net, terms = _balances(games, rows, who), _of_people(terms, who)
     pots = sum(at.state.pot for at in games)
     found = Standing(net, pots, NO_PLAN, rows, listed, games, terms, who)

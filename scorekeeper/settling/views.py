@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
-from scorekeeper.clubs.glance import nothing_new
+from scorekeeper.clubs.glance import unchanged_response
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -28,7 +28,7 @@ from scorekeeper.wording import currencies
 @require_GET
 def settle(request: HtmxRequest, code: str) -> HttpResponseBase:
     """The page; for a phone that polls it, nothing (204) while it shows the newest."""
-    if request.htmx and "v" in request.GET and (answer := nothing_new(request, code)):
+    if request.htmx and "v" in request.GET and (answer := unchanged_response(request, code)):
         return answer
     return settle_page(request, code)
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from scorekeeper.clubs.faces import FaceSign, sign_of
+from scorekeeper.clubs.faces import FaceSign, parse_face
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.clubs.persons import PERSON
 from scorekeeper.standings.models import GameResult, Season
@@ -50,7 +50,7 @@ class Rank:
 
     @property
     def sign(self) -> FaceSign | None:
-        return sign_of(self.face)
+        return parse_face(self.face)
 
     @property
     def place(self) -> int | None:

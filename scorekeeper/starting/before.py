@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.asking import stakes
 from scorekeeper.asking.ways import house_rules
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.clubs.persons import whole
+from scorekeeper.clubs.persons import main_player
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
@@ -45,7 +45,7 @@ def as_before(game: Game, currency: str) -> Before:
 def who_sat(game: Game) -> list[Player]:
     """As they are called now; without those who have left the club since."""
     seats = game.seats.select_related("player__person")
-    found = dict.fromkeys(whole(seat.player) for seat in seats)
+    found = dict.fromkeys(main_player(seat.player) for seat in seats)
     return [player for player in found if player.left_at is None]
 
 

@@ -17,7 +17,7 @@ from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.clubs.names import NameRows
-from scorekeeper.clubs.recovery import asks_to_write
+from scorekeeper.clubs.recovery import should_ask_to_note
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant
@@ -297,7 +297,7 @@ def night_close(request: ClubRequest, session: Session) -> HttpResponse:
     if request.method == "POST":
         try:
             services.close_session(session=session, by=request.membership)
-            asks = "?recovery" if asks_to_write(request.club, request.code_to_write) else ""
+            asks = "?recovery" if should_ask_to_note(request.club, request.code_to_write) else ""
             return done(request, reverse("settling:settle", args=[session.code]) + asks)
         except ContestedError as stand:
             contests = list(stand.contests)

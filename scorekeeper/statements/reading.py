@@ -144,7 +144,7 @@ def _read(session: Session) -> tuple[Contents, _Night]:
         ),
         running=running(names, games),
         seal=session_digest(at.game for at in played) if played else "",
-        proof=proofs.address(session) or "",
+        proof=proofs.public_url(session) or "",
         language=get_language() or "en",
         leftward=get_language_bidi(),
     )

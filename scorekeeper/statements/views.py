@@ -45,7 +45,7 @@ def _ask(request: ClubRequest, session: Session) -> HttpResponse:
     if request.role < Role.SCORER:
         raise PermissionDenied
     player = player_of(session, request.POST.get("player", ""))
-    proofs.offer(session=session, origin=phone_origin(request), by=request.membership)
+    proofs.ensure_link(session=session, origin=phone_origin(request), by=request.membership)
     statement = services.ask(
         about=session,
         player=player,
@@ -110,7 +110,7 @@ def _ask_all(request: ClubRequest, session: Session) -> HttpResponse:
     players = players_of(session).values()
     if not players:
         raise Http404
-    proofs.offer(session=session, origin=phone_origin(request), by=request.membership)
+    proofs.ensure_link(session=session, origin=phone_origin(request), by=request.membership)
     services.ask_all(
         about=session,
         players=players,

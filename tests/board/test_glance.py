@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.access import best_membership
-from scorekeeper.clubs.glance import version_in_sight
+from scorekeeper.clubs.glance import visible_version
 from scorekeeper.clubs.models import Membership, Role, Session
-from scorekeeper.clubs.phones import KEYS
+from scorekeeper.clubs.phones import SECRETS
 from scorekeeper.play import services as play
 from tests import factories as make
 from tests.factories import pool_hand
@@ -33,7 +33,7 @@ def version(session: Session) -> int:
 
 def asking(*held: Membership, cookie: object = None):
     request = RequestFactory().get("/")
-    told = {KEYS: [make.phone(*held)] if cookie is None else cookie}
+    told = {SECRETS: [make.phone(*held)] if cookie is None else cookie}
     request.session = told  # type: ignore[assignment]  # as good as a store, for reading
     return request
 
@@ -107,7 +107,7 @@ def test_the_glance_lets_in_exactly_those_whom_the_pages_let_in():
         )
         request = asking(held)
         admitted = best_membership(request, club, session) is not None
-        assert (version_in_sight(request, session.code) is not None) == admitted
+        assert (visible_version(request, session.code) is not None) == admitted
         seen.append(admitted)
     assert 0 < sum(seen) < len(seen)
 
@@ -117,13 +117,13 @@ def test_one_good_membership_among_bad_ones_is_enough():
     session = at.game.session
     good = make.member(Role.VIEWER, session.club)
     bad = Membership.objects.create(club=session.club, role=Role.HOST, revoked_at=timezone.now())
-    assert version_in_sight(asking(bad, good), session.code) == version(session)
-    assert version_in_sight(asking(bad), session.code) is None
+    assert visible_version(asking(bad, good), session.code) == version(session)
+    assert visible_version(asking(bad), session.code) is None
 
 
 @pytest.mark.parametrize("cookie", ["text", {"1": 2}, ["1 OR 1=1"], [None], []])
 def test_a_cookie_that_makes_no_sense_opens_nothing(cookie):
-    assert version_in_sight(asking(cookie=cookie), make.night().game.session.code) is None
+    assert visible_version(asking(cookie=cookie), make.night().game.session.code) is None
 
 
 # Before all that a page is made ready with -------------------------------------------------------

@@ -82,7 +82,7 @@ def test_the_big_screen_shows_a_code_only_when_it_was_put_there():
     assert on_screen(viewer.get(tv))
     link = ShareLink.objects.get(on_screen=True)
     assert (link.role, link.session) == (Role.VIEWER, session)
-    _link, secret = invitations.standing(club=session.club, role=Role.VIEWER, session=session)
+    _link, secret = invitations.ensure_link(club=session.club, role=Role.VIEWER, session=session)
     assert is_picture_of(viewer.get(tv), f"http://testserver/join/{secret}/")
     assert not on_screen(viewer.get(reverse("board:night", args=[session.code])))
     put(scorer, session, "0")

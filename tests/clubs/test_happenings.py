@@ -47,19 +47,19 @@ VALUES: dict[str, Any] = {
 @pytest.mark.parametrize("kind", Happened)
 def test_every_kind_is_told_with_its_values(kind: Happened):
     told = happenings.note(kind, club=make.club(), **VALUES)
-    said = happenings.said(Happening.objects.get(pk=told.pk))
+    said = happenings.describe(Happening.objects.get(pk=told.pk))
     assert "{" not in said
     assert str(kind.label).split("}")[-1] in said and kind.value not in said
 
 
 def test_a_kind_that_this_version_does_not_know_is_still_shown():
     told = Happening.objects.create(club=make.club(), kind="flood", values={"old": "<b>"})
-    assert happenings.said(told) == "flood"
+    assert happenings.describe(told) == "flood"
 
 
 def test_names_are_shown_and_never_run():
     told = happenings.note(Happened.PLAYER_RENAMED, club=make.club(), old="<script>", new="{role}")
-    assert happenings.said(told) == (
+    assert happenings.describe(told) == (
         "<bdi>&lt;script&gt;</bdi> is now called <bdi>{role}</bdi>"  # as typed
     )
 
@@ -68,7 +68,7 @@ def test_it_is_worded_when_it_is_read():
     told = happenings.note(Happened.LINK_MADE, club=make.club(), role=Role.SCORER)
     assert told.values == {"role": 2}
     with translation.override("hi"):
-        assert translation.gettext("Scorer") in happenings.said(told)
+        assert translation.gettext("Scorer") in happenings.describe(told)
 
 
 def test_who_did_it_stays_who_it_was_then():
@@ -148,7 +148,9 @@ def test_who_started_a_night_and_stopped_a_game(ravi: Membership, night: Session
     stopped = Happening.objects.get(kind=Happened.GAME_STOPPED)
     assert stopped.session == night
     with translation.override("en"):
-        assert happenings.said(stopped) == "Ended early: game <bdi>1</bdi>, <bdi>Pool Rummy</bdi>"
+        assert (
+            happenings.describe(stopped) == "Ended early: game <bdi>1</bdi>, <bdi>Pool Rummy</bdi>"
+        )
 
 
 def test_who_renamed_whom_and_changed_which_setting(ravi: Membership):
@@ -250,7 +252,7 @@ def test_the_day_is_the_clubs_own():
 
 def test_no_secret_is_ever_told(ravi: Membership, night: Session):
     host = make.client_as(ravi)
-    link, secret = invitations.standing(club=ravi.club, role=Role.HOST, by=ravi)
+    link, secret = invitations.ensure_link(club=ravi.club, role=Role.HOST, by=ravi)
     invitations.put_on_screen(session=night, by=ravi)
     stored = str(list(Happening.objects.values()))
     shown = host.get(page_of(ravi.club)).content.decode()

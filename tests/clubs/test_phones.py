@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Phone, Role
-from scorekeeper.clubs.phones import KEYS, OLD
+from scorekeeper.clubs.phones import OLD_MEMBERSHIPS, SECRETS
 from tests import factories as make
 from tests.clubs.scanning import address, come_in, invite
 
@@ -94,7 +94,7 @@ def test_a_browser_with_a_place_gets_no_second_phone(club: Club):
 
 def old_cookie(*held: Membership) -> Client:
     browser = Client()
-    browser.cookies[SESSION] = make.cookie(**{OLD: [m.pk for m in held]})
+    browser.cookies[SESSION] = make.cookie(**{OLD_MEMBERSHIPS: [m.pk for m in held]})
     return browser
 
 
@@ -136,7 +136,7 @@ def test_a_browser_whose_new_cookie_never_arrived_asks_again(club: Club):
 
 @pytest.mark.parametrize("told", ["text", {"1": 2}, ["1 OR 1=1"], [None], [], [10**30]])
 def test_a_cookie_that_makes_no_sense_is_a_stranger_s(club: Club, told: object):
-    for key in (OLD, KEYS):
+    for key in (OLD_MEMBERSHIPS, SECRETS):
         browser = Client()
         browser.cookies[SESSION] = make.cookie(**{key: told})
         assert browser.get(home(club)).status_code == 404

@@ -79,13 +79,13 @@ def test_a_new_club_has_a_code_of_more_than_a_hundred_bits_in_groups(founder: Ph
 
 def test_codes_differ_and_use_every_letter():
     made = make.club()
-    codes = {recovery.code_of(made, str(seed)) for seed in range(200)}
+    codes = {recovery.derive_code(made, str(seed)) for seed in range(200)}
     assert len(codes) == 200
     assert set("".join(codes)) == set(recovery.LETTERS) | {"-"}
 
 
 def test_the_database_and_the_cookie_hold_no_code(founder: Phones, club: Club):
-    code = recovery.plain(founder.code(club))
+    code = recovery.normalize(founder.code(club))
     kept = str([list(m.objects.values()) for m in (Club, Membership, Phone, Session, Game)])
     carried = make.carried(founder.browser)
     for told in (code, founder.code(club)):

@@ -77,21 +77,21 @@ def test_the_database_lets_one_stand(club: Club):
 
 
 def test_a_code_is_shown_while_its_key_is_believed(club: Club, settings):
-    link, secret = invitations.standing(club=club, role=Role.VIEWER)
+    link, secret = invitations.ensure_link(club=club, role=Role.VIEWER)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another key, as long as keys are, for all the years that come"
-    assert invitations.standing(club=club, role=Role.VIEWER) == (link, secret)
+    assert invitations.ensure_link(club=club, role=Role.VIEWER) == (link, secret)
 
 
 def test_after_the_key_is_gone_there_is_a_new_code_and_the_old_one_still_opens(
     club: Club, settings
 ):
     phone = Client()
-    link, secret = invitations.standing(club=club, role=Role.VIEWER)
+    link, secret = invitations.ensure_link(club=club, role=Role.VIEWER)
     settings.SECRET_KEY = "another key, as long as keys are, for all the years that come"
-    newer, another = invitations.standing(club=club, role=Role.VIEWER)
+    newer, another = invitations.ensure_link(club=club, role=Role.VIEWER)
     assert (newer, another) != (link, secret)
-    assert invitations.standing(club=club, role=Role.VIEWER) == (newer, another)
+    assert invitations.ensure_link(club=club, role=Role.VIEWER) == (newer, another)
     assert come_in(phone, f"/join/{secret}/").status_code == 302
     services.revoke_link(link=link)
     assert phone.get(reverse("home:club", args=[club.code])).status_code == 404
@@ -105,7 +105,7 @@ def test_six_hosts_who_ask_at_once_get_the_same_code():
     def ask(_n: int) -> str:
         try:
             together.wait()
-            return invitations.standing(club=club, role=Role.SCORER)[1]
+            return invitations.ensure_link(club=club, role=Role.SCORER)[1]
         finally:
             connection.close()
 
@@ -234,7 +234,7 @@ def test_a_closed_invitation_leaves_the_big_screen():
     one, other = (make.member(Role.VIEWER, session.club) for _phone in range(2))
     services.take_out(membership=one)
     session.refresh_from_db()
-    assert invitations.on_screen(session) is None
+    assert invitations.screen_link(session) is None
     assert session.version == seen + 1
     services.take_out(membership=other)
     assert Happening.objects.filter(kind=Happened.LINKS_CLOSED).count() == 1

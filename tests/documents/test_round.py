@@ -241,7 +241,7 @@ def test_what_stays_out_is_said():
 def test_a_link_made_since_makes_no_other_night_of_it():
     whole, night = elsewhere(lively)
     club, _found = take_in(given(whole))
-    proofs.make(session=club.sessions.get(), origin="")
+    proofs.make_link(session=club.sessions.get(), origin="")
     for told in (whole, night):
         _same, found = take_in(given(told))
         assert not found.changes and found.same

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from scorekeeper.clubs.models import Player, SamePerson
-from scorekeeper.clubs.persons import whose
+from scorekeeper.clubs.persons import merged_persons
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.people.services import NotNowError, TwoPeopleError, merge
@@ -48,7 +48,7 @@ def test_two_merges_the_other_way_round_make_no_circle() -> None:
 
     answers = both(join(one, other), join(other, one))
     assert sum(isinstance(answer, NotNowError) for answer in answers) == 1, answers
-    assert len([pk for pk, person in whose(one.club).items() if person]) == 1
+    assert len([pk for pk, person in merged_persons(one.club).items() if person]) == 1
 
 
 def test_a_table_where_both_sit_down_meanwhile() -> None:

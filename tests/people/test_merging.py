@@ -10,7 +10,7 @@ import pytest
 from django.db.models import Sum
 
 from scorekeeper.clubs.models import Club, Player, Role, SamePerson
-from scorekeeper.clubs.persons import InACircleError, names_of, whose
+from scorekeeper.clubs.persons import CircularMergeError, merged_persons, names_of
 from scorekeeper.clubs.services import add_players, say_who
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.people.selectors import doubles, open_debts
@@ -137,7 +137,7 @@ def test_a_chain_parts_where_it_was_joined() -> None:
     first, second = join(a, b), join(b, c)
     assert names_of(c.pk) == [c.pk, a.pk, b.pk]
     part(fact=first, token="1", by=None)
-    assert whose(club) == {a.pk: None, b.pk: c.pk}
+    assert merged_persons(club) == {a.pk: None, b.pk: c.pk}
     third = join(a, c)
     part(fact=second, token="2", by=None)
     assert names_of(c.pk) == [c.pk, a.pk] and names_of(b.pk) == [b.pk]
@@ -262,5 +262,5 @@ def test_a_circle_of_names_is_refused_and_ends() -> None:
     one, other = add_players(club=club, names=["Asha", "Asha R"])
     for name, person in ((one, other), (other, one)):
         SamePerson.objects.create(club=club, name=name, person=person, token=make.token())
-    with pytest.raises(InACircleError):
-        whose(club)
+    with pytest.raises(CircularMergeError):
+        merged_persons(club)

@@ -309,7 +309,7 @@ def asks_sheet(game: Game) -> Act:
 
 def invites(game: Game) -> Act:
     club = game.session.club
-    return partial(invitations.standing, club=club, role=Role.HOST, session=game.session)
+    return partial(invitations.ensure_link, club=club, role=Role.HOST, session=game.session)
 
 
 def takes_phone_out(game: Game) -> Act:
@@ -342,12 +342,12 @@ def forgets(game: Game) -> Act:
 
 
 def makes_proof_link(game: Game) -> Act:
-    return partial(proofs.make, session=game.session, origin="https://score.example.org")
+    return partial(proofs.make_link, session=game.session, origin="https://score.example.org")
 
 
 def takes_back_proof_link(game: Game) -> Act:
     makes_proof_link(game)()
-    return partial(proofs.take_back, session=game.session)
+    return partial(proofs.revoke_links, session=game.session)
 
 
 def asks(game: Game, *, on: bool = True) -> Act:

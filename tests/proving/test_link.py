@@ -43,7 +43,7 @@ def place(night: Session, more: str = "") -> str:
 
 
 def stands(night: Session) -> ProofLink:
-    link = proofs.stands(night)
+    link = proofs.find_link(night)
     assert link is not None
     return link
 
@@ -53,7 +53,7 @@ def test_a_host_makes_it_everybody_of_the_club_is_shown_it_and_a_stranger_sees_t
     assert "Make the link" in host.get(place(night)).content.decode()
     assert "Make the link" not in viewer.get(place(night)).content.decode()
     assert host.post(place(night, "link/")).status_code == 302
-    path = proofs.path_of(stands(night))
+    path = proofs.link_path(stands(night))
     for phone in (host, viewer):
         assert path in phone.get(place(night)).content.decode()
     page = Client().get(path)
@@ -66,14 +66,14 @@ def test_a_host_makes_it_everybody_of_the_club_is_shown_it_and_a_stranger_sees_t
 
 def test_taken_back_it_leads_nowhere_and_only_a_host_makes_another(night):
     host = make.host_client(night.club)
-    first = proofs.make(session=night, origin="http://here")
-    path = proofs.path_of(first)
+    first = proofs.make_link(session=night, origin="http://here")
+    path = proofs.link_path(first)
     host.post(place(night, "link/"), {"back": "1"})
     assert Client().get(path).status_code == 404
-    assert proofs.address(night) is None
-    assert proofs.offer(session=night, origin="http://here") is None
+    assert proofs.public_url(night) is None
+    assert proofs.ensure_link(session=night, origin="http://here") is None
     host.post(place(night, "link/"))
-    second = proofs.stands(night)
+    second = proofs.find_link(night)
     assert second is not None and second.pk != first.pk
     assert Client().get(path).status_code == 404
     kinds = Happening.objects.order_by("pk").values_list("kind", flat=True)
@@ -82,22 +82,22 @@ def test_taken_back_it_leads_nowhere_and_only_a_host_makes_another(night):
 
 
 def test_whoever_is_no_host_makes_none_and_takes_none_back(night):
-    proofs.make(session=night, origin="")
+    proofs.make_link(session=night, origin="")
     for role in (Role.SCORER, Role.VIEWER):
         phone = make.client_with(role, night.club)
         assert phone.post(place(night, "link/"), {"back": "1"}).status_code == 403
-    assert proofs.stands(night) is not None
+    assert proofs.find_link(night) is not None
     other = make.host_client(make.club("Others"))
     assert other.get(place(night)).status_code == 404
     assert other.post(place(night, "link/")).status_code == 404
 
 
 def test_the_database_knows_no_secret_and_shows_the_same_again(night):
-    link = proofs.make(session=night, origin="")
+    link = proofs.make_link(session=night, origin="")
     secret = proofs.secret_of(link)
     assert secret and len(secret) >= 43
     assert secret not in {str(value) for value in ProofLink.objects.values_list()[0]}
-    assert proofs.path_of(proofs.make(session=night, origin="")) == proofs.path_of(link)
+    assert proofs.link_path(proofs.make_link(session=night, origin="")) == proofs.link_path(link)
     assert ProofLink.objects.count() == 1
 
 
@@ -107,40 +107,40 @@ def test_sheets_are_drawn_anew_when_the_link_comes_or_goes(night):
 
     seen = [version()]
     for _twice in range(2):
-        proofs.make(session=night, origin="")
+        proofs.make_link(session=night, origin="")
         seen.append(version())
     for _twice in range(2):
-        proofs.take_back(session=night)
+        proofs.revoke_links(session=night)
         seen.append(version())
     first = seen[0]
     assert seen == [first, first + 1, first + 1, first + 2, first + 2]
 
 
 def test_under_another_key_it_still_leads_there_and_another_is_made(night, settings):
-    path = proofs.path_of(proofs.make(session=night, origin=""))
+    path = proofs.link_path(proofs.make_link(session=night, origin=""))
     settings.SECRET_KEY = "another key that nobody knows " * 2
-    assert proofs.stands(night) is None and Client().get(path).status_code == 200
-    again = proofs.path_of(proofs.make(session=night, origin=""))
+    assert proofs.find_link(night) is None and Client().get(path).status_code == 200
+    again = proofs.link_path(proofs.make_link(session=night, origin=""))
     assert again != path
     assert {Client().get(each).status_code for each in (path, again)} == {200}
-    proofs.take_back(session=night)
+    proofs.revoke_links(session=night)
     assert {Client().get(each).status_code for each in (path, again)} == {404}
 
 
 def test_its_address_for_paper_is_where_phones_last_reached_us(night):
-    assert proofs.address(night) is None
-    link = proofs.offer(session=night, origin="http://192.168.1.4:8000")
+    assert proofs.public_url(night) is None
+    link = proofs.ensure_link(session=night, origin="http://192.168.1.4:8000")
     assert link is not None
-    assert proofs.address(night) == f"http://192.168.1.4:8000{proofs.path_of(link)}"
-    proofs.make(session=night, origin="https://score.example.org")
-    assert proofs.address(night) == f"https://score.example.org{proofs.path_of(link)}"
+    assert proofs.public_url(night) == f"http://192.168.1.4:8000{proofs.link_path(link)}"
+    proofs.make_link(session=night, origin="https://score.example.org")
+    assert proofs.public_url(night) == f"https://score.example.org{proofs.link_path(link)}"
 
 
 def test_who_asks_for_a_sheet_makes_the_link_that_its_sign_leads_to(night, settings):
     settings.PLAY = False
     scorer = make.client_with(Role.SCORER, night.club)
     scorer.post(f"/nights/{night.code}/statements/", headers={"host": "score.example.org"})
-    address = proofs.address(night)
+    address = proofs.public_url(night)
     assert address is not None and address.startswith("http://score.example.org/proof/")
 
 
@@ -161,7 +161,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_a_night_is_worked_out_once_for_all_who_look(night, counted):
-    path = proofs.path_of(proofs.make(session=night, origin=""))
+    path = proofs.link_path(proofs.make_link(session=night, origin=""))
     viewer = make.client_with(Role.VIEWER, night.club)
     for _look in range(3):
         Client().get(path), viewer.get(place(night))
@@ -169,7 +169,7 @@ def test_a_night_is_worked_out_once_for_all_who_look(night, counted):
 
 
 def test_after_another_hand_it_is_worked_out_anew(night, counted):
-    path = proofs.path_of(proofs.make(session=night, origin=""))
+    path = proofs.link_path(proofs.make_link(session=night, origin=""))
     assert "Recalculated 2 hands" in Client().get(path).content.decode()
     make.play(game_table(night.games.get()), HAND)
     assert "Recalculated 3 hands" in Client().get(path).content.decode()
@@ -188,7 +188,7 @@ def test_the_dearer_a_proof_was_the_longer_it_is_kept(night, monkeypatch):
 
 def test_one_night_is_worked_out_at_a_time(night, monkeypatch):
     monkeypatch.setattr(remembering, "PATIENCE", 0.01)
-    path = proofs.path_of(proofs.make(session=night, origin=""))
+    path = proofs.link_path(proofs.make_link(session=night, origin=""))
     with remembering._working:
         answer = Client().get(path)
     assert answer.status_code == 429 and "Retry-After" in answer
@@ -198,7 +198,7 @@ def test_one_night_is_worked_out_at_a_time(night, monkeypatch):
 
 @pytest.mark.in_turn
 def test_a_stranger_who_looks_without_end_is_told_to_wait(night, monkeypatch):
-    path = proofs.path_of(proofs.make(session=night, origin=""))
+    path = proofs.link_path(proofs.make_link(session=night, origin=""))
     most = min(limit.most for limit in acts.PROVE.limits if limit.per == "address")
     monkeypatch.setattr(spending, "_now", lambda: 1_000_000)
     codes = [Client().get(path).status_code for _look in range(most + 1)]
@@ -214,7 +214,7 @@ def test_guessing_links_is_counted(night):
 def test_a_night_of_very_many_hands_is_worked_out_in_part_and_says_so(night, monkeypatch):
     make.play(make.next_game(night, "paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND, HAND)
     monkeypatch.setattr(remembering, "MOST_HANDS", 4)
-    path = proofs.path_of(proofs.make(session=night, origin=""))
+    path = proofs.link_path(proofs.make_link(session=night, origin=""))
     page = " ".join(Client().get(path).content.decode().split())
     assert "Recalculated 2 hands" in page and "(games: 1)" in page
     assert "Game 2, Paplu, was left out: 3 hands are too many for a page." in page
@@ -224,20 +224,20 @@ def test_what_comes_after_a_game_of_very_many_hands_is_worked_out(night, monkeyp
     make.play(make.next_game(night, "paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND, HAND)
     make.play(make.next_game(night, "paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND)
     monkeypatch.setattr(remembering, "MOST_HANDS", 4)
-    path = proofs.path_of(proofs.make(session=night, origin=""))
+    path = proofs.link_path(proofs.make_link(session=night, origin=""))
     page = " ".join(Client().get(path).content.decode().split())
     assert "Recalculated 4 hands" in page and page.count("was left out") == 1
 
 
 def test_a_sheet_leads_to_where_phones_reach_us_now(night):
-    link = proofs.make(session=night, origin="")
+    link = proofs.make_link(session=night, origin="")
     night.refresh_from_db()
     version = night.version
     for _time in range(2):
-        again = proofs.offer(session=night, origin="http://192.168.1.4:8000")
+        again = proofs.ensure_link(session=night, origin="http://192.168.1.4:8000")
         night.refresh_from_db()
         assert again == link and night.version == version + 1
-    assert str(proofs.address(night)).startswith("http://192.168.1.4:8000/")
+    assert str(proofs.public_url(night)).startswith("http://192.168.1.4:8000/")
 
 
 def test_too_much_is_said_with_when_it_works_again():

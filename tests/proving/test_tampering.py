@@ -315,8 +315,8 @@ def verified(*args: str) -> str:
 
 
 def test_a_night_as_it_was_played_is_proven(at):
-    link = proofs.make(session=at.game.session, origin="")
-    text = words(Client().get(proofs.path_of(link)))
+    link = proofs.make_link(session=at.game.session, origin="")
+    text = words(Client().get(proofs.link_path(link)))
     assert "Everything matches" in text and "Something does not match" not in text
     assert "Recalculated 5 hands (games: 2)." in text
     assert "7 entries" in text  # 6 hands of which one is replaced, and a change of seats
@@ -330,11 +330,11 @@ def test_a_night_as_it_was_played_is_proven(at):
 @pytest.mark.parametrize("tamper", TAMPERED, ids=lambda tamper: tamper.__name__)
 def test_what_was_changed_is_named_by_page_and_command(at, tamper):
     session = at.game.session
-    link = proofs.make(session=session, origin="")
+    link = proofs.make_link(session=session, origin="")
     tamper(at)
     made = check(session)
     assert made.fault is not None
-    text = words(Client().get(proofs.path_of(link)))
+    text = words(Client().get(proofs.link_path(link)))
     assert "Something does not match" in text and "Everything matches" not in text
     told = TAMPERED[tamper]
     assert told in text.replace("&#x27;", "'"), text

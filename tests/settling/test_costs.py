@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from scorekeeper.clubs.happenings import newest_first, said
+from scorekeeper.clubs.happenings import describe, newest_first
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -216,7 +216,7 @@ def test_what_a_host_writes_down_after_closing_is_told(phones):
         assert post(phones, "host", shown=seen, token="t")[0] == 302
     for _time in range(2):
         phones.browser("host").post(phones.url("cost_back"), {"pk": Cost.objects.get().pk})
-    told = [str(said(each)) for each in newest_first(phones.session.club)][:2]
+    told = [str(describe(each)) for each in newest_first(phones.session.club)][:2]
     assert told == [
         "After closing: shared cost <bdi>Snacks</bdi> taken back",
         "After closing: shared cost <bdi>Snacks</bdi>",

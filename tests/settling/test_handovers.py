@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs.happenings import newest_first, said
+from scorekeeper.clubs.happenings import describe, newest_first
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.clubs.services import add_players, name_phone, say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -595,7 +595,7 @@ def test_after_closing_only_a_host_writes_an_advance_down(phones):
     assert status == 409 and "The night is closed: only a host can still" in page
     assert cash() == []
     assert advance(phones, "host")[0] == 302
-    told = str(said(newest_first(phones.session.club)[0]))
+    told = str(describe(newest_first(phones.session.club)[0]))
     assert told == "After closing, handed over: <bdi>advance</bdi>"
 
 
@@ -619,7 +619,7 @@ def test_after_closing_only_a_host_takes_an_advance_back(phones):
         answer = phones.browser("host").post(phones.url("unpaid"), {"payment": payment.pk})
         assert answer.status_code == 302
     said_late = newest_first(phones.session.club).filter(kind__startswith="late_")
-    assert [str(said(each)) for each in said_late] == [
+    assert [str(describe(each)) for each in said_late] == [
         "After closing, handed over, taken back: <bdi>advance</bdi>"
     ] * 2
 

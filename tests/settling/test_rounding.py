@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from scorekeeper.clubs.happenings import newest_first, said
+from scorekeeper.clubs.happenings import describe, newest_first
 from scorekeeper.clubs.models import Role
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
@@ -180,7 +180,7 @@ def test_rounding_given_up_is_taken_back(at):
     settle(at, step=0)
     assert sums(at) == exact
     assert in_force() == [] and len(rounded()) > 0
-    told = [str(said(happening)) for happening in newest_first(at.game.session.club)]
+    told = [str(describe(happening)) for happening in newest_first(at.game.session.club)]
     assert told[:2] == [
         "Payments no longer rounded",
         'Payments rounded to <bdi class="money">₹10</bdi>',

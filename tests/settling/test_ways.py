@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from scorekeeper.clubs.happenings import newest_first, said
+from scorekeeper.clubs.happenings import describe, newest_first
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.ledger.debts import Sums
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -253,7 +253,7 @@ def test_one_tap_switches_and_the_club_is_told(at):
     assert terms_of(at.game.session).way == Way.DIRECT
     assert Session.objects.get(pk=at.game.session_id).version > before
     (told, *_rest) = newest_first(at.game.session.club)
-    assert said(told) == "To be settled: <bdi>Pay each winner directly</bdi>"
+    assert describe(told) == "To be settled: <bdi>Pay each winner directly</bdi>"
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])

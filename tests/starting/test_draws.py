@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs.happenings import Happened, of_night
+from scorekeeper.clubs.happenings import Happened, for_session
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.draw import ranking
 from scorekeeper.play import services
@@ -70,7 +70,7 @@ def test_the_same_press_again_is_the_same_draw(host: Client, at: Table) -> None:
     first, second = (press(host, at, "draw", draw="once") for _time in range(2))
     assert seats_of(first) == seats_of(second)
     assert Draw.objects.count() == 1
-    assert of_night(at.game.session, Happened.SEATS_DRAWN).count() == 1
+    assert for_session(at.game.session, Happened.SEATS_DRAWN).count() == 1
 
 
 def test_a_token_draws_for_those_only_for_whom_it_drew(at: Table) -> None:

@@ -122,7 +122,7 @@ def _beside(session: Session, before: Session | None) -> None:
         carry(from_session=before, to_session=session, debts=debts[:1], **told)
     agree(session=session, token=make.token(), by=None, way=Way.FEWEST, step=1_000)
     with_addresses(session, players)
-    proofs.offer(session=session, origin="https://score.example.org")
+    proofs.ensure_link(session=session, origin="https://score.example.org")
 
 
 def with_addresses(session: Session, players: Sequence[Player], sent_along: bool = True) -> None:

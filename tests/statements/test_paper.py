@@ -105,7 +105,7 @@ def test_an_address_that_is_not_to_be_sent_along_stands_on_no_sheet():
 
 def test_the_sign_at_the_end_leads_to_the_proof_whose_digest_is_at_the_foot():
     session = nights.three_games()
-    address = proofs.address(session)
+    address = proofs.public_url(session)
     assert address is not None
     for person in (None, 2):
         made = told(session, person)
@@ -113,7 +113,7 @@ def test_the_sign_at_the_end_leads_to_the_proof_whose_digest_is_at_the_foot():
         assert grouped(session_digest(session.games.order_by("number"))) in text_of(made)
     path = urlsplit(address).path
     assert make.client_as().get(path).status_code == 200
-    proofs.take_back(session=session)
+    proofs.revoke_links(session=session)
     assert [text for text in scanned(told(session)) if text.startswith("http")] == []
 
 

@@ -417,4 +417,4 @@ def test_a_sheet_asked_for_under_a_false_name_does_not_print_it(at, monkeypatch)
     monkeypatch.setattr(network, "wifi_address", lambda: "192.168.7.20")
     phone = make.client_with(Role.SCORER, at.game.session.club, HTTP_HOST="evil.example")
     assert phone.post(url(at, "list")).status_code == 302
-    assert (proofs.address(at.game.session) or "").startswith("http://192.168.7.20/")
+    assert (proofs.public_url(at.game.session) or "").startswith("http://192.168.7.20/")

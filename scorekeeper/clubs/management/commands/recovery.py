@@ -1,4 +1,4 @@
-"""For whoever runs the server: a new recovery code, when no host is left who could make one."""
+"""Command for the server admin: a new recovery code for a group that no host can manage."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.recovery import code_of, replace_code
+from scorekeeper.clubs.recovery import derive_code, replace_code
 
 
 class Command(BaseCommand):
-    help = "Print a new recovery code of a club. The one before is worth nothing from then on."
+    help = "Print a new recovery code for a group. It replaces the previous one."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("club", help="the code in the address of the club: /clubs/CODE/")
@@ -24,4 +24,4 @@ class Command(BaseCommand):
         seed = secrets.token_urlsafe(32)
         replace_code(club=club, seed=seed)
         self.stderr.write(f"{club.name}: type this at /recover/ on the new phone.")
-        self.stdout.write(code_of(club, seed))
+        self.stdout.write(derive_code(club, seed))

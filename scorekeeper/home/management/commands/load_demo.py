@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.invitations import standing
+from scorekeeper.clubs.invitations import ensure_link
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play import services
@@ -104,7 +104,7 @@ class Command(BaseCommand):
 
 def invitation(club: Club) -> str:
     """The path by which a browser becomes a host of the demo club."""
-    _link, token = standing(club=club, role=Role.HOST)
+    _link, token = ensure_link(club=club, role=Role.HOST)
     return reverse("clubs:join", args=[token])
 
 
