@@ -157,6 +157,20 @@ def test_a_decision_is_a_short_record_with_status_and_date(page: Path):
     assert len(record.splitlines()) <= 40
 
 
+def test_the_changelog_has_the_headings_of_keep_a_changelog():
+    changes = text("CHANGELOG.md")
+    releases = re.findall(r"^## (.+)$", changes, re.M)
+    assert releases[0] == "[Unreleased]"
+    assert [
+        r for r in releases[1:] if not re.fullmatch(r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d", r)
+    ] == []
+    kinds = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
+    for release in changes.split("\n## ")[1:]:
+        headings = re.findall(r"^### (.+)$", release, re.M)
+        assert set(headings) <= set(kinds)
+        assert len(headings) == len(set(headings))
+
+
 def test_every_benchmark_is_documented():
     modules = {
         path.stem for path in (ROOT / "bench").glob("*.py") if "__main__" in path.read_text()
