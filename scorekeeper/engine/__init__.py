@@ -1,4 +1,4 @@
 """The pure kernel: questions, games as folds of entries, money with two ends.
 
-Nothing here, and nothing in ``variants``, knows of Django, a clock, chance or files.
+Neither this package nor ``variants`` may use Django, the clock, random numbers or files.
 """

@@ -1,6 +1,6 @@
 """Playing cards as text: rank then suit (``10H``, also ``TH``), the printed joker ``JK``.
 
-Rummikub's tiles are written alike: number then colour (``13K``), the joker ``JK``.
+Rummikub tiles are a number then a colour (``13K``); their joker is ``JK`` too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PACK: Final = frozenset(rank + suit for rank in RANKS for suit in SUITS)
 
 
 def parse_card(text: object) -> str:
-    """The card in its one spelling. Raises ValueError for anything else.
+    """Returns the card in its canonical spelling. Raises ValueError for anything else.
 
     >>> parse_card("TH"), parse_card("jk")
     ('10H', 'JK')
@@ -47,7 +47,7 @@ def position(card: str) -> int:
 
 
 def card_at(place: int, of_suit: str) -> str:
-    """The card in a suit's order, where 1 and 14 are the ace."""
+    """Returns the card of a suit by place, where 1 and 14 are the ace."""
     return RANKS[(place - 1) % 13] + of_suit
 
 
@@ -58,7 +58,7 @@ def in_order(card: str) -> tuple[int, int, str]:
 
 
 def show(card: str) -> Phrase:
-    """How a person reads it: ``10♥``, ``Joker``."""
+    """Returns the card as people read it: ``10♥``, ``Joker``."""
     return _("Joker") if card == JOKER else Phrase(rank(card) + SYMBOLS[suit(card)])
 
 
@@ -75,7 +75,7 @@ COLOUR_NAMES: Final = {"R": _("red"), "B": _("blue"), "K": _("black"), "O": _("o
 
 
 def parse_tile(text: object) -> str:
-    """A tile: red, blue, black (K) or orange. Raises ValueError for anything else."""
+    """Returns the tile: red, blue, black (K) or orange. Raises ValueError for anything else."""
     name = text.strip().upper() if isinstance(text, str) else ""
     if name in TILES or name == JOKER:
         return name
@@ -94,7 +94,7 @@ def show_tile(tile: str) -> Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """What a game is played with: the faces there are, the joker apart, and their names."""
+    """What a game is played with: its faces (without the joker), and how to read and show them."""
 
     faces: frozenset[str]
     parse: Callable[[object], str]
@@ -106,7 +106,7 @@ NUMBER_TILES: Final = Deck(TILES, parse_tile, show_tile)
 
 
 def parse_cards(text: object, deck: Deck = PLAYING_CARDS) -> tuple[str, ...]:
-    """Cards separated by spaces, in the order given."""
+    """Reads cards separated by spaces, in order. Raises ValueError."""
     if not isinstance(text, str):
         raise ValueError("cards are written as text")
     return tuple(deck.parse(name) for name in text.split())

@@ -1,8 +1,8 @@
 """A whole game in JSON, settled: the case format of the fixtures and of ``manage.py settle``.
 
 A case is ``{"id", "variant", "options", "seats", "hands", "expect"}``, or a card question with
-``cards`` in place of seats and hands. Results have the shape of ``expect``. Cases are read and
-compared in ``case_file``; here they are in the format already.
+``cards`` in place of seats and hands. Results have the shape of ``expect``. ``case_file`` reads,
+checks and compares cases; this module assumes the format.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ UNSUPPORTED: CaseResult = {"unsupported": True}
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits where: the names on the score sheet, and the persons behind them."""
+    """The seating: the names on the score sheet, and the persons who share them."""
 
     seats: tuple[str, ...]
     persons: tuple[str, ...]
@@ -39,7 +39,7 @@ class Seating:
 
 
 def load_seating(variant: AnyVariant, seats: object) -> Seating:
-    """Read ``["A", "B"]`` or ``["A+C", "B+D"]``. Raises EntryError(field="seats")."""
+    """Reads ``["A", "B"]`` or ``["A+C", "B+D"]``. Raises EntryError(field="seats")."""
     if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
         raise EntryError(_("The seats are a list of names."), field="seats")
     partners = variant.partners.sides != (1,)
@@ -52,7 +52,7 @@ def load_seating(variant: AnyVariant, seats: object) -> Seating:
 
 
 def settle(variant: AnyVariant, case: Case) -> CaseResult:
-    """Play one case. Returns its result, ``{"error": …}`` or ``{"unsupported": True}``."""
+    """Plays one case. Returns its result, ``{"error": …}`` or ``{"unsupported": True}``."""
     if "cards" in case:
         return _settle_card_question(variant, case)
     hand = -1
@@ -73,7 +73,7 @@ def settle(variant: AnyVariant, case: Case) -> CaseResult:
 
 
 def _settle_card_question(variant: AnyVariant, case: Case) -> CaseResult:
-    """The answers to a question about cards alone."""
+    """Answers a question about cards alone."""
     if not case_cards.takes_card_questions(variant):
         return dict(UNSUPPORTED)
     try:
@@ -137,7 +137,7 @@ def _without_fraction(value: float) -> float:
 
 
 def _report_by_name(value: Any, seating: Seating) -> Any:
-    """A variant's report by name: tuples of one number per seat, lists and mappings inside."""
+    """Names the values of a variant's report: a tuple has one number per seat."""
     if isinstance(value, tuple):
         return _by_name(seating.seats, value)
     if isinstance(value, list):

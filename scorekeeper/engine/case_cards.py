@@ -1,8 +1,8 @@
-"""What a case asks about cards alone: no seats, no hands, only what somebody holds.
+"""Answers a case about cards alone: no seats, no hands, only cards held.
 
-It is asked in the game's own questions: those of a deal (the card turned up) and of a line, with
-``hand`` for the cards that stand in place of a number, and ``declare`` for cards put before the
-referee. A game of which more is known than its number says so in ``Tapped.card_question``.
+The question uses the game's own deal questions (the card turned up) and line questions, with
+``hand`` for the cards that replace a typed number, and ``declare`` for cards shown to the
+referee. A game that can answer more than that number sets ``Tapped.card_question``.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ DECLARE: Final = "declare"
 
 
 def takes_card_questions(variant: AnyVariant) -> bool:
-    """Whether anything is known of cards alone in this game."""
+    """Whether this game answers questions about cards alone."""
     return variant.cards.card_question is not None or _counted_cards(variant.line) is not None
 
 
 def answer_card_question(
     variant: AnyVariant, options: object, cards_json: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Everything known of these cards, by name. Raises EntryError naming the question."""
+    """Returns all results for these cards, by name. Raises EntryError naming the question."""
     options_of_table = card_options(variant, options)
     game = playing.start(variant, options_of_table, usual_seats(variant))
     names = {q.name for q in questions(variant.deal)}
@@ -51,7 +51,7 @@ def answer_card_question(
 
 
 def _counted_cards(declared: type[Any]) -> Question | None:
-    """The first cards of a line that are tapped in place of a number."""
+    """Returns the first question of a line whose cards replace a typed number."""
     candidates = (q for q in questions(declared) if isinstance(q.kind, Cards) and q.kind.instead)
     return next(candidates, None)
 
@@ -59,7 +59,7 @@ def _counted_cards(declared: type[Any]) -> Question | None:
 def _line_result(
     variant: AnyVariant, game: Game[Any, Any], deal: Any, line_json: NamedValues
 ) -> NamedValues:
-    """What is known of the cards held. The game calls them otherwise than the case."""
+    """Returns the results for the cards held; ``hand`` is the case's name for their question."""
     alone = variant.cards.card_question
     declared = variant.line if alone is None or alone.line is Nothing else alone.line
     cards = _counted_cards(declared)
@@ -74,7 +74,7 @@ def _line_result(
 
 
 def _number_result(variant: AnyVariant, game: Game[Any, Any], deal: Any, line: Any) -> NamedValues:
-    """What the cards in place of a number come to."""
+    """Returns the number that the cards stand for."""
     cards = _counted_cards(variant.line)
     if cards is None or getattr(line, cards.name) is None:
         return {}

@@ -1,7 +1,7 @@
-"""Files of cases: read strictly, and held against what they expect.
+"""Reads files of cases strictly, and compares results with what they expect.
 
-What is wrong with the file raises ``CaseError`` with one line for whoever wrote it; what is wrong
-with a table's report is a result of the case, and no concern of this module.
+A faulty file raises ``CaseError`` with one line for its author. A faulty entry is a result of the
+case, and not checked here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ADDRESS = ("hand", "seat", "field")
 
 
 def read_cases(content: bytes, variants: Mapping[str, AnyVariant]) -> list[Case]:
-    """The cases of a file, all in the format and each for a variant there is. Raises CaseError."""
+    """Returns the cases of a file, checked against format and ``variants``. Raises CaseError."""
     cases = strict_json(content)
     if not isinstance(cases, list):
         raise CaseError("a case file is a list of cases")
@@ -34,7 +34,7 @@ def read_cases(content: bytes, variants: Mapping[str, AnyVariant]) -> list[Case]
 
 
 def strict_json(content: bytes) -> Any:
-    """JSON in UTF-8, no name twice in an object. Raises NotJsonError saying where it is not."""
+    """Parses JSON in UTF-8 without repeated names. Raises NotJsonError naming the place."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -54,8 +54,7 @@ def strict_json(content: bytes) -> Any:
 
 
 def storable_json(content: bytes) -> Any:
-    """The same, that can be written down again in UTF-8: no half character, no number without
-    end."""
+    """Like ``strict_json``, for storable values: no lone surrogate, no infinity, no NaN."""
     value = strict_json(content)
     try:
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
@@ -88,7 +87,7 @@ def _check_ids(cases: Iterable[Case]) -> None:
 
 
 def check_case(case: object, place: int, variants: Mapping[str, AnyVariant]) -> None:
-    """Raise CaseError unless this, the ``place``-th of a file, is in the case format."""
+    """Raises CaseError unless this case, the ``place``-th of its file, is in the case format."""
     if not isinstance(case, dict):
         raise CaseError(f"case {place} is not an object")
     name = case.get("id")
@@ -148,7 +147,7 @@ def _check_object(value: object, where: str) -> None:
 
 
 def differences(expected: CaseResult, actual: CaseResult) -> Iterator[str]:
-    """Where a result is not what was expected; keys that nobody expected are welcome.
+    """Yields where a result differs from what was expected; extra keys are allowed.
 
     >>> list(differences({"over": True}, {"over": False, "money": {}}))
     ['over: expected true, found false']

@@ -1,4 +1,4 @@
-"""Answers to plain JSON and back. Words travel by value, cards by their text.
+"""Converts answers to plain JSON and back. Words travel by value, cards by their text.
 
 Loading is strict: an unknown name, a wrong type or a value outside the question's range raises
 ``EntryError`` naming the question (``NAMES-*.md``, refusals). ``null`` is the default.
@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 def dump(answers: Any, *, full: bool = False) -> dict[str, Any]:
-    """The answers that differ from their defaults (all of them when ``full``)."""
+    """Returns the answers that differ from their defaults as JSON (all of them when ``full``)."""
     return {
         q.name: plain(q.kind, value)
         for q in questions(type(answers))
@@ -48,7 +48,7 @@ def dump(answers: Any, *, full: bool = False) -> dict[str, Any]:
 
 
 def plain(kind: Input, value: Any) -> Any:
-    """One answer as JSON; ``read`` is the inverse."""
+    """Returns one answer as JSON; ``read`` is the inverse."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
@@ -72,9 +72,9 @@ def load(
     defaults: Mapping[str, Any] | None = None,
     null_is_default: bool = True,
 ) -> T:
-    """Read one dataclass of answers from JSON data.
+    """Reads one dataclass of answers from JSON data. Raises EntryError.
 
-    ``seat`` is only put into the errors. ``defaults`` replaces declared defaults.
+    ``seat`` only addresses errors. ``defaults`` replaces declared defaults.
     ``null_is_default=False`` refuses null for questions that cannot be empty.
     """
     if data is None:
@@ -103,7 +103,7 @@ def load(
 
 
 class RefusedError(ValueError):
-    """A value outside its question; ``load`` adds the address."""
+    """A value outside its question's range; ``load`` adds the address."""
 
     def __init__(self, message: str, **values: object) -> None:
         super().__init__(message)
@@ -111,13 +111,15 @@ class RefusedError(ValueError):
         self.values: dict[str, Any] = values
 
     def entry_error(self, field: str, seat: int | None = None) -> EntryError:
-        """The same, addressed."""
+        """Returns this refusal as an EntryError with its address."""
         return EntryError(self.phrase.message, field=field, seat=seat, **self.values)
 
 
 def recall(question: Question, value: Any) -> Any:
-    """One kept JSON value as the answer to ``question``, within no bounds of today. Raises
-    ``RefusedError`` if it is of another kind, or not among the choices."""
+    """Reads a stored JSON value as the answer to ``question``, without today's bounds.
+
+    Raises ``RefusedError`` if it is of another kind, or not among the choices.
+    """
     return read(_unbounded(question.kind), question, value)
 
 
@@ -135,7 +137,7 @@ def _unbounded(kind: Input) -> Input:
 
 @singledispatch
 def read(kind: Input, question: Question, value: Any) -> Any:
-    """One JSON value as the Python answer to ``question``. Raises ``RefusedError``."""
+    """Reads one JSON value as the Python answer to ``question``. Raises ``RefusedError``."""
     raise NotImplementedError(f"no JSON form for {type(kind).__name__}")
 
 
@@ -150,16 +152,16 @@ def _pick(kind: Pick, question: Question, value: Any) -> Any:
 
 @cache
 def _members(choices: Any) -> dict[tuple[type[Any], Any], Any]:
-    """By their values and the types of these: ``true`` is not 1."""
+    """Returns members by type and value, so that ``true`` is not 1."""
     return {(type(member.value), member.value): member for member in choices}
 
 
 LARGEST: Final = 10**9
-"""No answer is larger, so that what follows from two of them can be kept (see ``playing.play``)."""
+"""The largest answer, so that results computed from two can be stored (see ``playing.play``)."""
 
 
 def whole_number(value: Any, least: int | None, most: int | None = None) -> int:
-    """A JSON integer within bounds; ``true``, ``12.0`` and ``"12"`` are not numbers."""
+    """Returns a JSON integer within bounds; ``true``, ``12.0`` and ``"12"`` are refused."""
     if type(value) is not int:
         raise RefusedError(_("Type a whole number."))
     if value < (least := -LARGEST if least is None else least):
@@ -208,11 +210,11 @@ def _steps(kind: Steps, question: Question, value: Any) -> tuple[int, ...]:
 
 
 JOINERS: Final = "\u200c\u200d"
-"""Invisible, but Indic names and family emoji are spelled with them."""
+"""Invisible characters that Indic names and family emoji need."""
 
 
 def line_of_text(value: Any, most: int) -> str:
-    """Text in its one spelling: composed letters, one line, single spaces, nothing unprintable."""
+    """Returns text in canonical form: composed, one line, single spaces, nothing unprintable."""
     if not isinstance(value, str):
         raise RefusedError(_("Type a word."))
     text = unicodedata.normalize("NFC", value)
@@ -302,7 +304,7 @@ def _melds(kind: Melds, question: Question, value: Any) -> tuple[tuple[str, ...]
 
 
 def freeze(value: Any) -> Any:
-    """A variant's state as plain JSON: dataclasses, tuples, words, numbers, text, None."""
+    """Returns a state as plain JSON: dataclasses, tuples, words, numbers, text, None."""
     if is_dataclass(value) and not isinstance(value, type):
         return {f.name: freeze(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, Enum):

@@ -1,6 +1,6 @@
-"""Drawing for seats: the highest card chooses first, equal ranks draw again.
+"""Draws for seats: the highest card chooses first, equal ranks draw again.
 
-The shuffled pack comes from outside; nothing here is random.
+The caller passes a shuffled pack; nothing here is random.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from scorekeeper.engine.cards import RANKS, rank
 from scorekeeper.engine.table_card import FirstDealer
 
 Round: TypeAlias = tuple[tuple[int, str], ...]
-"""Who drew, and the card, in the order in which they drew."""
+"""Pairs of person and card, in the order drawn."""
 HIGH: Final = (*RANKS[1:], RANKS[0])
-"""From the two to the ace, which is highest."""
+"""Ranks from low to high: the ace is highest."""
 
 
 def height(card: str) -> int:
@@ -22,7 +22,7 @@ def height(card: str) -> int:
 
 
 def draw(pack: Iterable[str], persons: int) -> tuple[Round, ...]:
-    """Everybody draws from this pack; whose cards are of one rank draw again, until none are.
+    """Draws one card per person; those with equal ranks draw again until none are equal.
 
     >>> draw(["9S", "KH", "9D", "2C", "AH"], 3)
     (((0, '9S'), (1, 'KH'), (2, '9D')), ((0, '2C'), (2, 'AH')))
@@ -38,7 +38,7 @@ def draw(pack: Iterable[str], persons: int) -> tuple[Round, ...]:
 
 
 def _tied_groups(group: Sequence[int], heights: dict[int, int]) -> list[tuple[int, ...]]:
-    """Those of this group who have to draw again, together with whom."""
+    """Returns the groups of persons who have to draw again."""
     by_height: dict[int, list[int]] = {}
     for person in group:
         by_height.setdefault(heights[person], []).append(person)
@@ -46,7 +46,7 @@ def _tied_groups(group: Sequence[int], heights: dict[int, int]) -> list[tuple[in
 
 
 def ranking(rounds: Iterable[Round]) -> tuple[int, ...]:
-    """The persons, who chooses first in front.
+    """Returns the persons in the order in which they choose.
 
     >>> ranking(draw(["9S", "KH", "9D", "2C", "AH"], 3))
     (1, 2, 0)
@@ -59,9 +59,9 @@ def ranking(rounds: Iterable[Round]) -> tuple[int, ...]:
 
 
 def seated(chosen: Sequence[int], first: FirstDealer, deals_first: int) -> tuple[int, ...]:
-    """In the order of play, the seat that deals the first hand being number ``deals_first``.
+    """Returns the persons in order of play, where seat ``deals_first`` deals the first hand.
 
-    Whoever chose first sits first, the next one next to him in the order of play, and so on.
+    Those who chose sit next to each other in the order of play.
     """
     dealer = 0 if first is FirstDealer.HIGHEST else len(chosen) - 1
     step = dealer - deals_first

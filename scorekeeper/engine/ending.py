@@ -1,6 +1,7 @@
-"""A game that its own rules do not end may end when the table says so: after a number of hands, or
-at a time of day. Here is only the number; the clock is given from outside, as the hand at which it
-was seen (``Game.ends``)."""
+"""Agreed endings: a game without an end of its own may end after a number of hands.
+
+An ending by time of day becomes a number of hands outside the engine (``Game.ends``).
+"""
 
 from __future__ import annotations
 
@@ -15,15 +16,17 @@ MOST_HANDS: Final = 999
 
 
 def can_agree_ending(variant: AnyVariant, options: Any) -> bool:
-    """Each hand is settled when it is over, so that the game can end after any."""
+    """Whether each hand is settled when it is over, so that the game can end after any."""
     return variant.absences is not None and bool(variant.absences.open_table(options))
 
 
 def split_ending(
     variant: AnyVariant, options_json: NamedValues
 ) -> tuple[dict[str, Any], int | None]:
-    """Options, as JSON, without those that say after how many hands the game ends; and that number,
-    if they said one that a table can agree on."""
+    """Splits off the options that end the game after a number of hands.
+
+    Returns the other options as JSON, and that number: None if none is valid.
+    """
     names = [q.name for q in questions(variant.options) if q.kind.ends]
     numbers = [options_json[name] for name in names if isinstance(options_json.get(name), int)]
     hands = next((number for number in numbers if 1 <= number <= MOST_HANDS), None)
@@ -33,7 +36,7 @@ def split_ending(
 
 
 def check_ending(variant: AnyVariant, options: Any, hands: int | None) -> None:
-    """Raise EntryError(field="ending") where no ending can be agreed on, or not this one."""
+    """Raises EntryError(field="ending") where no ending can be agreed on, or not this one."""
     if not can_agree_ending(variant, options):
         raise EntryError(_("This game ends by its own rules."), field="ending")
     if hands is not None and not 1 <= hands <= MOST_HANDS:

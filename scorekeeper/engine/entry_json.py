@@ -1,6 +1,6 @@
-"""A hand, and what a game remembers, as plain JSON and back.
+"""Converts hands and game states to plain JSON and back.
 
-What is written here is kept for years: a form that was ever written stays readable.
+This JSON is stored for years: every form ever written stays readable.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def load_entry(
     *,
     strict: bool = True,
 ) -> Entry[D, L]:
-    """An entry from ``{"deal": …, "lines": {name: …}, "absent": […], "dealer": name}``.
+    """Reads an entry from ``{"deal": …, "lines": {name: …}, "absent": […], "dealer": name}``.
 
-    ``names`` are the persons' in the game's order. Raises EntryError, addressed by line.
+    ``names`` are the persons' names in the game's order. Raises EntryError, addressed by line.
     ``strict`` also refuses answers that are not asked (see ``Asking``).
     """
     if not isinstance(data, Mapping):
@@ -91,7 +91,7 @@ def _load_lines(
 
 
 def _only(line: object, names: frozenset[str]) -> object:
-    """The answers of these names; the others are not looked at."""
+    """Returns the answers to these questions; the others are ignored."""
     if not names or not isinstance(line, Mapping):
         return None
     return {name: value for name, value in line.items() if name in names}
@@ -117,8 +117,10 @@ def _absent(data: object, names: Sequence[str]) -> Iterator[int]:
 
 
 def dump_entry(entry: Entry[D, L], names: Sequence[str]) -> dict[str, Any]:
-    """The entry as plain JSON, defaults left out; ``load_entry`` reads it back. ``names`` are the
-    persons'."""
+    """Returns the entry as plain JSON without defaults; ``load_entry`` is the inverse.
+
+    ``names`` are the persons' names in the game's order.
+    """
     seats, persons = len(entry.lines), names
     if len(names) > seats:
         names = ["+".join(side) for side in by_seat(names, seats)]
@@ -146,7 +148,7 @@ def _dump_deals(entry: Entry[D, L]) -> dict[str, Any]:
 
 
 def freeze_game(game: Game[O, S]) -> dict[str, Any]:
-    """What the next hand needs, as plain JSON; ``thaw_game`` reads it back."""
+    """Returns what the next hand needs as plain JSON; ``thaw_game`` is the inverse."""
     return {
         "number": game.number,
         "totals": list(game.totals),

@@ -8,7 +8,7 @@ from scorekeeper.engine.words import Phrase, _
 
 
 class Person(str):
-    """Among the values of a message: somebody, by number as long as nobody says the name."""
+    """A person among the values of a message: shown by number until ``named`` fills in the name."""
 
     __slots__ = ("number",)
 
@@ -24,12 +24,12 @@ class Person(str):
 
 
 class EntryError(ValueError):
-    """The table reported something the rules do not allow, or chose options that cannot be.
+    """An entry that the rules do not allow, or options that cannot be played.
 
-    ``phrase`` is a sentence for the person holding the phone: a message whose ``{names}`` are
-    filled from ``values`` after translation. ``field`` is the question's name ("" when the fault
-    is not in one answer), ``seat`` the person's index, or a name that is not at
-    the table (None when the fault lies between them).
+    ``phrase`` is a sentence for the scorer: a message whose ``{names}`` are filled from
+    ``values`` after translation. ``field`` is the question's name ("" when the fault is not in one
+    answer), ``seat`` the person's index or a name that is not in the game (None when no single
+    seat is at fault).
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class EntryError(ValueError):
         self.field, self.seat = field, seat
 
     def named(self, names: Sequence[str]) -> Phrase:
-        """The sentence with persons by their names.
+        """Returns the sentence with the persons' names.
 
         >>> EntryError("{who} had a turn.", who=Person(1)).named(["Asha", "Dev"])
         'Dev had a turn.'
@@ -60,9 +60,9 @@ class EntryError(ValueError):
 
 
 class RulesChangedError(EntryError):
-    """What a table agreed on cannot be understood by the rules of today: no hand can follow.
+    """Frozen options that today's rules cannot read: no hand can follow.
 
-    ``name``: of the option; ``label``: how it is asked, if it still is.
+    ``name``: the option; ``label``: its label, if it still has one.
     """
 
     def __init__(self, name: str, label: str = "") -> None:
@@ -75,7 +75,7 @@ class CaseError(ValueError):
 
 
 class NotJsonError(CaseError):
-    """``phrase``: what is wrong, for whoever handed it in; ``told``: the same for programmers."""
+    """``phrase``: what is wrong, for users; ``details``: the same for programmers."""
 
     def __init__(self, phrase: Phrase, details: str = "") -> None:
         super().__init__(details or phrase)

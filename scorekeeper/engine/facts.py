@@ -1,4 +1,4 @@
-"""What a hand says of a person besides points and money, by names that all games share."""
+"""Facts: what a hand records about a person besides points and money, in all games alike."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import TypeAlias
 
 
 class Fact(StrEnum):
-    """Each is added up over the hands of a game. A game tells those of which its answers speak, in
-    every hand the same ones, and leaves the others out."""
+    """Each fact is summed over the hands of a game. A game records the facts its answers contain,
+    the same ones in every hand."""
 
     REPORTED = "reported"
-    """1 in a hand of which it was told how he ended it: not in a void one."""
+    """1 in a hand with a recorded finish for this person: not in a void one."""
     CAUGHT = "caught"
-    """1 if the cards left in his hand counted."""
+    """1 if the cards left in the person's hand counted."""
     CAUGHT_POINTS = "caught_points"
-    """What they cost, in points: with a cap, a half or a double."""
+    """Points charged for them: after a cap, a half or a double."""
     FULL = "full"
-    """1 if they cost a full count; a half of one is none."""
+    """1 if they cost a full count; half a full count is 0."""
     FIRST_DROP = "first_drop"
     MIDDLE_DROP = "middle_drop"
     DROP_POINTS = "drop_points"
-    """What his drop cost."""
+    """Points charged for the drop."""
     WRONG_SHOW = "wrong_show"
-    """1 if he declared what could not be declared."""
+    """1 for an invalid declaration."""
     FIRST_TURN = "first_turn"
-    """1 if he won before everybody had a turn."""
+    """1 for a win before everybody had a turn."""
     DEALT = "dealt"
     DEALT_WON = "dealt_won"
-    """1 if he dealt, and won."""
+    """1 for dealing and winning."""
     AT_ONCE = "at_once"
-    """1 if he won with all his cards put down at once, or none left over: gin, rummy, kalookie."""
+    """1 for a win with all cards laid at once, or none left over: gin, rummy, kalookie."""
     VALUE_POINTS = "value_points"
-    """What his value cards counted, whoever won."""
+    """Points of the person's value cards, whoever won."""
 
 
 Facts: TypeAlias = Mapping[Fact, float]

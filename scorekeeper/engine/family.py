@@ -1,4 +1,4 @@
-"""The families of games, where one is chosen."""
+"""The families of games, as headings where users choose a game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scorekeeper.engine.words import _
 
 
 class Family(Enum):
-    """Under which heading a game stands where one is chosen; in this order."""
+    """Headings, in the order shown."""
 
     INDIAN = _("Indian and Nepali")
     RUMMI = _("Rummi and tiles")

@@ -1,5 +1,5 @@
-"""What somebody can achieve with one hand: declared by games and their families, worked out from
-what the hand recorded, when it is saved. Nothing here is for losing, and nothing shames."""
+"""Feats: what a player can achieve with one hand. Games and families declare them; they are
+computed from the recorded facts when a hand is saved. No feat rewards or shames losing."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """A hand as it was for one person who took part in it."""
+    """A hand from the view of one person who took part in it."""
 
     game_before: Game[Any, Any]
     entry: Entry[Any, Any]
-    """With the numbers that its tapped cards stand for."""
+    """With numbers in place of tapped cards."""
     person: int
     line: Any
-    """What was told of him, or of his side."""
+    """The line of this person, or of their side."""
     won: frozenset[int]
     """The persons who won."""
     facts: Sequence[Facts]
-    """Of everybody; nothing of who missed it."""
+    """By person; empty for those who missed the hand."""
     run: int
-    """How many hands of this game he has won in a row, with this one."""
+    """Hands of this game won in a row, including this one."""
     is_last: bool
-    """It ended the game."""
+    """Whether it ended the game."""
 
     @property
     def has_won(self) -> bool:
@@ -43,18 +43,18 @@ class PlayedHand:
 
     @property
     def other_facts(self) -> list[Facts]:
-        """Of everybody else who took part."""
+        """The facts of everybody else who took part."""
         return [facts for person, facts in enumerate(self.facts) if facts and person != self.person]
 
     def sum_of_others(self, fact: Fact) -> float:
-        """Added up."""
+        """Returns the sum of a fact over everybody else."""
         return sum(facts.get(fact, 0) for facts in self.other_facts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feat:
-    """``key``: its own among all games', never changed, for it is kept; ``says``: how it is earned;
-    ``face``: the card it is drawn as, such as ``10S``."""
+    """``key``: unique among all games and stored, so never changed; ``description``: how it is
+    earned; ``face``: the card it is drawn as, such as ``10S``."""
 
     key: str
     name: str
@@ -62,7 +62,7 @@ class Feat:
     face: str
     is_earned: Callable[[PlayedHand], bool]
     family: Family | None = None
-    """None: of every game."""
+    """None: earned in every game."""
 
     @property
     def rank(self) -> str:
@@ -70,7 +70,7 @@ class Feat:
 
     @property
     def suit(self) -> str:
-        """As its sign."""
+        """The suit symbol, such as ``♠``."""
         return SIGNS[self.face[-1]]
 
     @property
@@ -112,7 +112,7 @@ OF_ALL_GAMES: Final = (
 
 
 def caught_together(key: str, points: int, face: str, family: Family) -> Feat:
-    """Won, and the others were caught with so many points or more."""
+    """A win that catches the others with at least ``points`` points in total."""
     return Feat(
         key=key,
         name=_("A rich harvest"),
@@ -126,7 +126,7 @@ def caught_together(key: str, points: int, face: str, family: Family) -> Feat:
 
 
 def at_once(key: str, name: str, says: str, face: str, family: Family) -> Feat:
-    """Won with everything put down at once, as this game understands it."""
+    """A win with all cards laid at once, as defined by this game."""
     return Feat(
         key=key,
         name=name,

@@ -4,10 +4,10 @@
 
     first_drop: int = ask.points(_("First drop"), 20, max=500, source="indian_rummy.md §6.1")
 
-The first three parameters are label, default and help. The others are those of the kind
-(``questions``); ``question`` takes a kind that several games share. Each returns a
-``dataclasses.field`` and is typed as the default it is given, so that a default of another type
-than the field's is refused.
+The first three parameters are label, default and help; the others belong to the kind
+(``questions``). ``question`` takes a kind that several games share. Each function returns a
+``dataclasses.field`` but is typed as its default, so that mypy refuses a default of another type
+than the field's.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class Common(TypedDict, total=False):
-    """What every kind takes (``questions.Input``)."""
+    """Parameters of every kind (``questions.Input``)."""
 
     source: str
     when: tuple[When, ...]

@@ -1,10 +1,9 @@
 """A game is the fold of its entries: options and seats, then one hand after another.
 
-A ``Game`` holds what the next hand needs and nothing more, so that a save costs the same at hand
-500 as at hand 1; the entries themselves are kept by whoever stores them. ``last`` is the hand
-that led here.
+A ``Game`` holds what the next hand needs and nothing more, so that saving costs the same at hand
+500 as at hand 1; the caller stores the entries. ``last`` is the newest hand.
 
-A *seat* scores; a *person* reports and pays. They are the same, except in partnership games,
+A *seat* scores; a *person* has a line and pays. They are the same, except in partnership games,
 where ``side`` persons share a seat: with seats A+C and B+D the persons are A, B, C, D and person
 ``p`` belongs to seat ``p % seats``, table ``p // seats``.
 """
@@ -28,7 +27,7 @@ T = TypeVar("T")
 
 
 def by_seat(persons: Sequence[T], seats: int) -> tuple[tuple[T, ...], ...]:
-    """Persons in order of play, partners together.
+    """Groups persons in order of play by seat, partners together.
 
     >>> by_seat("ABCD", 2)
     (('A', 'C'), ('B', 'D'))
@@ -37,17 +36,16 @@ def by_seat(persons: Sequence[T], seats: int) -> tuple[tuple[T, ...], ...]:
 
 
 LARGEST: Final = 10**15
-"""Points and money of a game stay below this: whole, with halves, and in every database."""
+"""The limit of a game's points and money: exact with halves, in every database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[D, L]):
-    """What the table reported for one hand: one deal, one line per person (or per seat, where
-    partners report together).
+    """The entry of one hand: one deal, one line per person (or per seat, where partners share a
+    line).
 
     ``more`` holds the deals of the other tables of a partnership game; ``absent`` the persons who
-    take no part in this hand; ``dealer`` who dealt it, where the table says so (None: whose turn
-    it was).
+    miss this hand; ``dealer`` who dealt it, where entered (None: the person whose turn it was).
     """
 
     deal: D
@@ -58,7 +56,7 @@ class Entry(Generic[D, L]):
 
     @property
     def deals(self) -> tuple[D, ...]:
-        """One deal per table; the same one when the game asks it once."""
+        """One deal per table; a single one when the game has one deal for all."""
         return (self.deal, *self.more)
 
     @property
@@ -69,13 +67,13 @@ class Entry(Generic[D, L]):
         return tuple(person for person in everybody if person not in self.absent)
 
     def dealt_by(self, expected: int) -> int:
-        """Who dealt: the one whose turn it was, unless the table says another."""
+        """Returns who dealt: ``expected``, unless the entry names another person."""
         return expected if self.dealer is None else self.dealer
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Points a seat gets from one hand, with the rule that produced them.
+    """The points of a seat in one hand, with the rule that produced them.
 
     Whole, or with a half where a variant's options keep halves.
     """
@@ -100,7 +98,7 @@ class Game(Generic[O, S]):
     options: O
     seats: int
     state: S
-    """What this variant has to remember from earlier hands."""
+    """What this variant remembers from earlier hands."""
     side: int = 1
     number: int = 0
     """Hands in force so far."""
@@ -111,20 +109,20 @@ class Game(Generic[O, S]):
     pot: int = 0
     over: bool = False
     turn: int = 0
-    """Whose turn it is to deal by the order of seats: the person after the one who dealt last.
-    After the last person it is his who joins behind him, else the first one's."""
+    """Whose turn it is to deal by seating order: the person after the last dealer. The index may be
+    one past the last person: then a person who joins deals, else the first."""
     first: int | None = None
-    """The person whom the table lets deal the first hand; None: as the rules have it."""
+    """The person whom the table chose to deal the first hand; None: by the rules."""
     left: frozenset[int] = frozenset()
-    """Persons who have gone home: they miss every hand from here on, unless they come back."""
+    """Persons who have left the game: they miss every hand until they come back."""
     opening: Payments = ()
     """Paid before the first deal."""
     ends: int | None = None
-    """The table stops after so many hands, as it agreed; None: it did not agree on that."""
+    """The game ends after this many hands, as agreed; None: no such agreement."""
     last: Played[Any, Any] | None = field(default=None, compare=False)
 
     def begun_by(self, usual: int) -> int:
-        """Who deals the first hand; ``usual``: as the rules have it."""
+        """Returns who deals the first hand; ``usual``: by the rules."""
         return usual if self.first is None else self.first
 
     @property
@@ -133,7 +131,7 @@ class Game(Generic[O, S]):
 
     @property
     def has_run_out(self) -> bool:
-        """The hands that were agreed on have been played."""
+        """Whether the agreed number of hands has been played."""
         return self.ends is not None and self.number >= self.ends
 
     @property
@@ -145,20 +143,20 @@ class Game(Generic[O, S]):
         return person % self.seats
 
     def deal_of(self, entry: Entry[D, Any], person: int) -> D:
-        """The deal this person played."""
+        """Returns the deal this person played."""
         return entry.deals[person // self.seats] if entry.more else entry.deal
 
     def round_from(self, person: int) -> tuple[int, ...]:
-        """Everybody once in the order of seats, this person first."""
+        """Returns all persons in seating order, starting with this one."""
         return tuple((person + step) % self.persons for step in range(self.persons))
 
     def fits(self, payments: Payments) -> bool:
-        """Whether these payments and what the game keeps are numbers a ledger can hold."""
+        """Whether these payments and the game's sums are within ``LARGEST``."""
         largest = max(map(abs, (*self.totals, *self.balances, self.pot)), default=0)
         return max(largest, sum(p.amount for p in payments)) <= LARGEST
 
     def with_payments(self, payments: Payments, **changes: Any) -> Game[O, S]:
-        """The game after these payments, and with these ``changes``."""
+        """Returns the game after these payments, with these ``changes``."""
         gained, pot = nets(payments, self.persons)
         balances = tuple(a + b for a, b in zip(self.balances, gained, strict=True))
         return replace(self, balances=balances, pot=self.pot + pot, **changes)

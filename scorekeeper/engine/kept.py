@@ -1,7 +1,7 @@
-"""What a hand decided and what its table agreed on, as plain JSON, worked out once.
+"""Computes what is stored with a hand or a game, as plain JSON: outcomes, board, agreed rules.
 
-Rules are applied when a hand is played; this is kept with it, and whoever reads it later applies
-none: a past night shows what was true that evening, however the rules have changed since.
+Rules run when a hand is played. Readers of stored games run none, so that a past session shows
+what was true then, however the rules have changed since.
 """
 
 from __future__ import annotations
@@ -28,19 +28,18 @@ Plain = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class SeatOutcome:
-    """What the hand that led to a game decided for one seat, besides its points."""
+    """The outcome of the newest hand for one seat, besides its points."""
 
     won: list[int]
-    """Which of its persons won it."""
+    """The persons of this seat who won the hand."""
     out: bool
-    """The seat is out of the game now."""
+    """Whether the seat is out of the game now."""
     beside: float
-    """What the total now shown has beyond the sum of all points: a place taken on rejoining, what
-    everybody starts with."""
+    """The displayed total less the sum of all points: from rejoining, or a starting score."""
 
 
 def seat_outcomes(variant: AnyVariant, game: Game[Any, Any]) -> list[SeatOutcome]:
-    """Of the hand that led to ``game``, for each seat."""
+    """Returns the outcome of the newest hand for each seat."""
     won, out = winners(variant, game), variant.board.out(game)
     totals, persons = variant.board.totals(game), range(game.persons)
     return [
@@ -54,11 +53,11 @@ def seat_outcomes(variant: AnyVariant, game: Game[Any, Any]) -> list[SeatOutcome
 
 
 def board_json(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
-    """What everybody at the table may see of a game as it stands, besides what ``freeze`` keeps.
+    """Returns the public state of a game as JSON, besides what ``freeze_game`` stores.
 
-    ``notes``: short words by person; ``dealer``: who deals next, or None; ``open``: seats may
-    change; ``report``: labels of more results, each with a value per seat (see ``Board.report``);
-    ``sums``: of a game that is over, how its totals came about (see ``Board.sums``).
+    ``notes``: short words by person; ``dealer``: who deals next, or None; ``open``: whether seats
+    may change; ``report``: more results as label and values by seat (see ``Board.report``);
+    ``sums``: for a finished game, the parts of its totals (see ``Board.sums``).
     """
     sums = _labelled_rows(variant, variant.board.sums(game), game.seats) if game.over else []
     return {
@@ -78,7 +77,7 @@ def board_json(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
 
 
 def _labelled_rows(variant: AnyVariant, values_by_name: NamedValues, seats: int) -> list[list[Any]]:
-    """Labels, each with its values by seat; ``columns`` of them one after another."""
+    """Returns rows of a label and its values by seat."""
     rows = []
     for name, value in values_by_name.items():
         if all(isinstance(part, Mapping) for part in value):
@@ -100,11 +99,11 @@ def _label(variant: AnyVariant, name: str) -> Phrase:
 
 
 def rules_json(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> Plain:
-    """What is to be told of frozen options, besides their values.
+    """Returns what pages show of frozen options besides their values, as JSON.
 
-    ``asked``: the options that play a part; ``usual``: of those that somebody chose, the usual
-    value; ``words``: what this table calls answers (``finish=won``) and questions (``points``);
-    ``game_points``: it is played for these, where it is.
+    ``asked``: the options in effect; ``usual``: the usual value of each chosen option;
+    ``words``: the table's own words for answers (``finish=won``) and questions (``points``);
+    ``game_points``: present where the game is played for these.
     """
     stated = stated_options(variant, options, seats, side)
     active = [q for q in questions(variant.options) if plays_a_part(q, options)]
@@ -119,7 +118,7 @@ def rules_json(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> 
 
 
 def own_words(variant: AnyVariant, options: Any) -> dict[str, str]:
-    """The table's own words under these options: by ``question``, and by ``question=answer``."""
+    """Returns the table's words under these options, by ``question`` and ``question=answer``."""
     named = variant.words.own(options)
     if not named:
         return {}
@@ -138,11 +137,10 @@ def own_words(variant: AnyVariant, options: Any) -> dict[str, str]:
 
 
 def recall_answers(declared: type[Any], data: Mapping[str, Any]) -> Any:
-    """Frozen answers as the rules of today know them, within no bounds and checked by no rule.
+    """Reads frozen answers by today's declarations, without bounds or checks.
 
-    An option that is not known any more is left where it is; one that was not known then takes
-    its default. Raises RulesChangedError naming one that cannot be understood at all, such as an
-    answer that is not among the choices any more.
+    An unknown option is ignored; a missing one takes its default. Raises RulesChangedError naming
+    one that cannot be read, such as a choice that no longer exists.
     """
     answers = {}
     for q in questions(declared):
@@ -157,8 +155,8 @@ def recall_answers(declared: type[Any], data: Mapping[str, Any]) -> Any:
 
 
 def recalled_items(declared: type[Any], data: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Each frozen answer: its name, its question (None if there is none any more) and its value,
-    which is plain JSON where it cannot be understood (then, too, without a question)."""
+    """Yields the name, question and value of each frozen answer. Where today's declarations
+    cannot read it, the question is None and the value plain JSON."""
     known = {q.name: q for q in questions(declared)}
     order = {name: place for place, name in enumerate(known)}
     for name in sorted(data, key=lambda name: (order.get(name, len(order)), name)):

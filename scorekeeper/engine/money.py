@@ -28,7 +28,7 @@ Payments: TypeAlias = tuple[Payment, ...]
 
 
 def collect(payments: Iterable[Payment]) -> Payments:
-    """Drop empty payments and turn negative ones round."""
+    """Drops empty payments and reverses negative ones."""
     return tuple(
         p if p.amount > 0 else Payment(p.payee, p.payer, -p.amount, p.reason)
         for p in payments
@@ -37,12 +37,12 @@ def collect(payments: Iterable[Payment]) -> Payments:
 
 
 def net(payments: Iterable[Payment], party: Party) -> int:
-    """What ``party`` has gained, in minor units; negative when it paid more than it received."""
+    """Returns the net gain of ``party`` in minor units; negative when it paid more."""
     return sum(p.amount * ((p.payee == party) - (p.payer == party)) for p in payments)
 
 
 def nets(payments: Iterable[Payment], persons: int) -> tuple[tuple[int, ...], int]:
-    """Everybody's net, and the pot's, in one pass."""
+    """Returns every person's net gain, and the pot's, in one pass."""
     gained = [0] * persons
     pot = 0
     for p in payments:
@@ -58,7 +58,7 @@ def nets(payments: Iterable[Payment], persons: int) -> tuple[tuple[int, ...], in
 
 
 def split(total: int, shares: int) -> tuple[int, ...]:
-    """Equal parts to the last unit; what is left goes to the first in order.
+    """Splits into equal parts to the last unit; the rest goes to the first in order.
 
     >>> split(100, 3)
     (34, 33, 33)
@@ -68,10 +68,10 @@ def split(total: int, shares: int) -> tuple[int, ...]:
 
 
 def in_proportion(total: int, weights: Sequence[int]) -> tuple[int, ...]:
-    """Parts of ``total`` by weight, to the last unit: each the whole units it is due, and one more
-    for those with the largest rest, the first in order where rests are equal.
+    """Splits ``total`` by weight, to the last unit: each part gets its whole units, and the largest
+    remainders one more; equal remainders in order.
 
-    Raises ValueError unless some weight is above nothing and none below.
+    Raises ValueError unless the weights have a positive sum and none is negative.
 
     >>> in_proportion(100, (1, 1, 0, 4))
     (17, 17, 0, 66)
@@ -86,12 +86,12 @@ def in_proportion(total: int, weights: Sequence[int]) -> tuple[int, ...]:
 
 
 def capped(amount: int, cap: int | None) -> int:
-    """The most one person pays another in one payment; no cap when None."""
+    """Limits one payment between two persons; no cap when None."""
     return amount if cap is None else min(amount, cap)
 
 
 def ranks(values: Sequence[float]) -> list[list[int]]:
-    """Indices grouped by equal value, lowest first, each group in order."""
+    """Groups indices by equal value, lowest first, each group in order."""
     groups: dict[float, list[int]] = {}
     for index, value in enumerate(values):
         groups.setdefault(value, []).append(index)
@@ -99,7 +99,8 @@ def ranks(values: Sequence[float]) -> list[list[int]]:
 
 
 def give_back(payments: Iterable[Payment], persons: int) -> Payments:
-    """What empties the pot again: everybody gets back what he put in and did not take out."""
+    """Returns payments that empty the pot: everybody gets back what they put in, less what they
+    took out."""
     put_in = [0] * persons
     for p in payments:
         if p.payee == POT:

@@ -1,7 +1,7 @@
-"""The options of a game: read from JSON, checked, and told by what somebody chose.
+"""The options of a game: reads them from JSON, checks them, and finds which ones were chosen.
 
-Options that were frozen with a game are past: what reads them back must not check them by the
-rules of today, so nothing here may be part of showing a past night.
+Nothing here may be part of showing a past session: its frozen options must not be checked by
+today's rules.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scorekeeper.engine.variant import NamedValues, Variant
 
 
 def load_options(variant: Variant[O, D, L, S], data: object, seats: int, side: int = 1) -> O:
-    """Options from JSON for a table of this size. Raises EntryError naming the option."""
+    """Reads options from JSON for this number of seats. Raises EntryError naming the option."""
     seats = at_once(variant, seats)
     defaults = _defaults(variant, data, seats, side)
     null_is_default = not variant.asking.strict
@@ -28,13 +28,13 @@ def load_options(variant: Variant[O, D, L, S], data: object, seats: int, side: i
 
 
 def card_options(variant: Variant[O, D, L, S], data: object) -> O:
-    """Options for a question about cards alone, where nobody sits: those of a usual table."""
+    """Reads options for a question about cards alone, with the usual number of seats."""
     defaults = _defaults(variant, data, usual_seats(variant), 1)
     return codec.load(variant.options, data, defaults=defaults)
 
 
 def _defaults(variant: Variant[O, D, L, S], data: object, seats: int, side: int) -> NamedValues:
-    """What follows from the options given. Raises EntryError where those cannot be read."""
+    """Returns defaults that follow from the options given. Raises EntryError."""
     loaded = codec.load(variant.options, data, null_is_default=not variant.asking.strict)
     options_json = data if isinstance(data, Mapping) else {}
     chosen = {name: getattr(loaded, name) for name, v in options_json.items() if v is not None}
@@ -44,8 +44,8 @@ def _defaults(variant: Variant[O, D, L, S], data: object, seats: int, side: int)
 def stated_options(
     variant: Variant[O, D, L, S], options: O, seats: int, side: int = 1
 ) -> dict[str, tuple[Any, Any]]:
-    """The options somebody chose, each with its usual value: those from which all the others
-    follow by default.
+    """Returns the chosen options with their usual values: those from which all others follow by
+    default.
 
     A 201 pool states its pool only: the first drop of 25 follows from it.
     """
@@ -63,8 +63,8 @@ def stated_options(
 def usual_options(
     variant: Variant[O, D, L, S], chosen: NamedValues, seats: int, side: int = 1
 ) -> O:
-    """All options where these are chosen, by value, and the rest follows from them. Raises
-    RulesChangedError where one is named that is not declared."""
+    """Returns all options when only these are chosen. Raises RulesChangedError for an undeclared
+    name."""
     given = {name: value for name, value in chosen.items() if value is not None}
     named = {**variant.defaults(given, at_once(variant, seats), side), **chosen}
     declared = {q.name for q in questions(variant.options)}

@@ -1,7 +1,7 @@
-"""Payout shapes that several games share: who pays whom once an order or a score is known.
+"""Payout schemes that several games share: who pays whom by place or by score.
 
-Amounts are minor units. A payment to several winners is split exactly among them first; the cap
-then limits each part, for it is the most that one person pays another in one payment.
+Amounts are minor units. A payment to several winners is split exactly among them first; then the
+cap limits each part, as it limits what one person pays another in one payment.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scorekeeper.engine.questions import Word
 from scorekeeper.engine.words import Phrase, _
 
 Places: TypeAlias = Sequence[Sequence[int]]
-"""Persons by place, the best first; those who are tied stand together, in order of seat."""
+"""Persons by place, best first; tied persons form a group, in order of seat."""
 
 
 class Tie(Word):
@@ -38,14 +38,14 @@ def ordinal(place: int) -> Phrase:
 
 
 def by_points(points: Mapping[int, float]) -> list[list[int]]:
-    """Persons by place, the fewest points first."""
+    """Groups persons by place, fewest points first."""
     persons = sorted(points)
     groups = ranks([points[person] for person in persons])
     return [[persons[index] for index in group] for group in groups]
 
 
 def places(groups: Places, tie: Tie) -> list[list[int]]:
-    """The places with ties by seat broken; every other kind of tie is left standing."""
+    """Breaks ties by seat if ``tie`` says so; otherwise keeps the groups."""
     if tie is Tie.SEAT:
         return [[person] for group in groups for person in group]
     return [list(group) for group in groups]
@@ -54,7 +54,7 @@ def places(groups: Places, tie: Tie) -> list[list[int]]:
 def by_place(
     groups: Places, amounts: Sequence[int], *, tie: Tie = Tie.SHARE, cap: int | None = None
 ) -> Payments:
-    """Everybody pays the first by place: ``amounts[0]`` is what the second place pays.
+    """Everybody pays the first by place: ``amounts[0]`` is the amount of the second place.
 
     ``tie`` decides what tied losers pay; tied firsts pay each other nothing and share the rest.
     """
@@ -71,7 +71,7 @@ def by_place(
 
 
 def _due(span: Sequence[int], tie: Tie) -> tuple[int, ...]:
-    """What each of a group pays that covers places with these amounts."""
+    """Returns what each member of a tied group pays; ``span``: the amounts of its places."""
     if tie is Tie.SHARE:
         return split(sum(span), len(span))
     return (span[0] if tie is Tie.BEST else span[-1],) * len(span)
@@ -80,7 +80,7 @@ def _due(span: Sequence[int], tie: Tie) -> tuple[int, ...]:
 def shared(
     payer: int, payees: Sequence[int], amount: int, reason: Phrase, cap: int | None = None
 ) -> Iterator[Payment]:
-    """One payment, split exactly among several; an odd unit goes to the first of them."""
+    """Splits one payment exactly among several payees; an odd unit goes to the first."""
     for payee, part in zip(payees, split(amount, len(payees)), strict=True):
         yield Payment(payer, payee, capped(part, cap), reason)
 
@@ -88,7 +88,7 @@ def shared(
 def winner_takes(
     winner: int, owed: Mapping[int, int], reason: Phrase, cap: int | None = None
 ) -> Payments:
-    """Each person in ``owed`` pays the winner his amount."""
+    """Each person in ``owed`` pays the winner their amount."""
     return collect(
         Payment(person, winner, capped(amount, cap), reason) for person, amount in owed.items()
     )
@@ -101,7 +101,7 @@ def each_pays_each(
     reason: Phrase,
     cap: int | None = None,
 ) -> Payments:
-    """Every payer pays every payee the same; nobody pays himself."""
+    """Every payer pays every payee the same amount; nobody pays themselves."""
     payees = tuple(payees)
     return collect(
         Payment(payer, payee, capped(amount, cap), reason) for payer in payers for payee in payees
@@ -109,7 +109,7 @@ def each_pays_each(
 
 
 def pairwise(values: Mapping[int, int], reason: Phrase) -> Payments:
-    """Of every two, the one with less pays the other the difference. Values in minor units."""
+    """In every pair the lower value pays the higher the difference. Values in minor units."""
     pairs = combinations(values, 2)
     return collect(Payment(low, high, values[high] - values[low], reason) for low, high in pairs)
 
@@ -117,7 +117,7 @@ def pairwise(values: Mapping[int, int], reason: Phrase) -> Payments:
 def low_total(
     totals: Mapping[int, int], point_value: int, reason: Phrase, cap: int | None = None
 ) -> Payments:
-    """Each pays the lowest total the difference in points; several lowest share."""
+    """Each pays the lowest total the difference in points; tied lowest totals share."""
     lowest, *others = by_points(totals)
     best = totals[lowest[0]]
     payments: list[Payment] = []
@@ -130,5 +130,5 @@ def low_total(
 def high_total(
     totals: Mapping[int, int], point_value: int, reason: Phrase, cap: int | None = None
 ) -> Payments:
-    """Each pays the highest total the difference in points; several highest share."""
+    """Each pays the highest total the difference in points; tied highest totals share."""
     return low_total({p: -total for p, total in totals.items()}, point_value, reason, cap)

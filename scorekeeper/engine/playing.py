@@ -1,6 +1,6 @@
-"""A game is played by its entries: what each is asked, how one follows another.
+"""Plays a game entry by entry: which questions are asked, and how each entry changes the game.
 
-Everything here is a function of a variant and a game; a game is never changed.
+Functions of a variant and a game; a ``Game`` is never changed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scorekeeper.engine.words import _
 def asked_questions(
     variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L], person: int
 ) -> frozenset[str] | None:
-    """The line questions this person is asked in this entry; None for all."""
+    """Returns the line questions this person is asked in this entry; None for all."""
     if person in entry.absent:
         return frozenset()
     if variant.asking.void(game.deal_of(entry, person)):
@@ -35,7 +35,7 @@ def asked_questions(
 
 
 def canonical(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
-    """What was asked and nothing else, however the answers arrived."""
+    """Returns the entry with answers to unasked questions reset to their defaults."""
     options = game.options
     deals = tuple(questions.canonical(deal, deal, options) for deal in entry.deals)
     if deals != entry.deals:
@@ -53,7 +53,7 @@ def canonical(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]
 
 
 def refuse_unasked(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> None:
-    """Raise EntryError for an answer to a question that is not asked here."""
+    """Raises EntryError for an answer to a question that is not asked here."""
     variant.asking.inspect(game, entry)
     if not variant.asking.strict:
         return
@@ -77,8 +77,10 @@ def start(
     side: int = 1,
     first: int | None = None,
 ) -> Game[O, S]:
-    """The game before its first hand; ``first``: the person who deals that, None: as the rules have
-    it. Raises EntryError if its fees are too large to keep."""
+    """Returns the game before its first hand. Raises EntryError if its fees are too large to store.
+
+    ``first``: the person who deals the first hand; None: by the rules.
+    """
     blank: Game[O, Any] = Game(
         options,
         seats,
@@ -95,7 +97,7 @@ def start(
 
 
 def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> Game[O, S]:
-    """The game after this hand. Raises EntryError; ``game`` is never changed."""
+    """Returns the game after this hand. Raises EntryError."""
     _check_players(variant, game, entry)
     entry = canonical(variant, game, entry)
     refuse_both(entry)
@@ -137,8 +139,7 @@ def _storable(game: Game[O, S], payments: Payments) -> Game[O, S]:
 
 
 def _turn_after(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> int:
-    """Whose turn to deal it is after this hand: the next one's after whoever dealt it, or theirs
-    again."""
+    """Returns whose turn it is to deal after this hand: the next person, or the dealer again."""
     again = all(variant.board.same_dealer(deal) for deal in entry.deals)
     expected = next(p for p in game.round_from(game.turn) if p not in entry.absent)
     return entry.dealt_by(expected) + (not again)
@@ -147,8 +148,8 @@ def _turn_after(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, 
 def next_dealer(
     variant: Variant[O, D, L, S], game: Game[O, S], absent: Set[int] = frozenset()
 ) -> int | None:
-    """The person who deals the next hand: the next one in order from the board's ``dealer`` who
-    has not left, is not ``absent`` and whose seat is not out; None when there is no such person."""
+    """Returns who deals the next hand: from the board's ``dealer`` on, the first person who has not
+    left, is not ``absent`` and whose seat is not out. None if there is no such person."""
     if (first := variant.board.dealer(game)) is None:
         return None
     out, away = variant.board.out(game), game.left | absent
@@ -163,7 +164,7 @@ def history(
     entries: Iterable[Entry[D, L]],
     side: int = 1,
 ) -> Iterator[Game[O, S]]:
-    """The game before the first hand, then after each."""
+    """Yields the game before the first hand, then after each hand."""
     game = start(variant, options, seats, side)
     yield game
     for entry in entries:
@@ -178,6 +179,6 @@ def replay(
     entries: Iterable[Entry[D, L]],
     side: int = 1,
 ) -> Game[O, S]:
-    """The game after all these hands."""
+    """Returns the game after all these hands."""
     *_before, game = history(variant, options, seats, entries, side)
     return game

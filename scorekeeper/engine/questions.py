@@ -1,4 +1,4 @@
-"""The questions a variant may ask. They describe an answer, never a widget.
+"""The questions a variant may ask. They describe answers, never widgets.
 
 A question is a field of a small frozen dataclass, declared by a function of ``fields``::
 
@@ -21,7 +21,7 @@ from scorekeeper.engine.words import Phrase
 T = TypeVar("T")
 
 QUESTION: Final = "question"
-"""Under which a field of a dataclass keeps its kind."""
+"""The key of a field's kind in the metadata of its dataclass field."""
 
 
 class Word(Enum):
@@ -40,10 +40,10 @@ class Word(Enum):
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """Asked only if another answer is (or, with ``negate``, is not) one of ``values``.
+    """A condition: another answer is (or, with ``negate``, is not) one of ``values``.
 
     ``name`` is a sibling's name, ``deal.<name>`` from a line, or ``options.<name>``.
-    ``a | b`` holds when one of the two does.
+    ``a | b`` holds when at least one of them does.
     """
 
     name: str
@@ -72,30 +72,29 @@ class Input:
     when: tuple[When, ...] = ()
     """Asked only when all of these hold; otherwise the answer is its default."""
     screen: tuple[When, ...] = ()
-    """Asked on the screen only when these hold too; else it matters to tapped cards only."""
+    """Shown on screen only when these hold too; otherwise it only affects tapped cards."""
     sole: tuple[When, ...] | None = None
-    """Not None: one seat's answer releases another's, while these hold (always, if empty).
-    For a Flag it is the tick, for a Pick the member ``sole_value``."""
+    """Not None: only one seat may give this answer while these hold (always, if empty): for a Flag
+    the tick, for a Pick the member ``sole_value``. The screen clears the previous seat's answer."""
     nobody: bool = False
-    """With ``sole``: a hand may have none who gives that answer, and the screen offers it."""
+    """With ``sole``: a hand may have no seat with that answer, and the screen offers this."""
     always: bool = False
-    """Of a line: looked at even in a deal whose other lines are not (``Asking.void``)."""
+    """A line question that is read even in a void deal (``Asking.void``)."""
     counting: bool = False
-    """Changes nothing in a game of typed answers: it matters to tapped cards only, or is a rule
-    of play that the table wants written down."""
+    """Has no effect on typed answers: it affects only tapped cards, or records a rule of play."""
     seldom: bool = False
-    """An option that most tables leave as it is."""
+    """An option that few tables change."""
     ends: bool = False
-    """An option by which the game ends after so many hands. A table agrees on that beside its
-    house rules (``ending``), so it is asked only where rules kept before still have it."""
+    """An option that ends the game after a number of hands. Tables now agree on that outside the
+    house rules (``ending``), so it is asked only where older saved rules still have it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pick(Input):
-    """One of the members of the annotated ``Word``: a row of buttons."""
+    """One member of the annotated ``Word``: a row of buttons."""
 
     suggest: object = None
-    """What the screen shows first when the answer has no default."""
+    """The preselected answer when there is no default."""
     sole_value: object = None
 
 
@@ -106,14 +105,14 @@ class Points(Input):
     min: int = 0
     max: int | None = None
     empty: tuple[When, ...] | None = None
-    """When it may be left empty, as 0; None: never."""
+    """When it may stay empty, meaning 0; None: never."""
     skip: tuple[When, ...] | None = None
-    """When the pad passes it by, as it is seldom needed then; None: never."""
+    """When the pad skips it, as it is seldom needed then; None: never."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count(Input):
-    """How many of something small: a stepper."""
+    """A small count: a stepper."""
 
     min: int = 0
     max: int | None = 9
@@ -126,9 +125,9 @@ class Counts(Input):
     labels: tuple[str, ...] = ()
     max: int = 9
     most: tuple[int, ...] = ()
-    """The largest of each, where they differ."""
+    """The largest value of each, where they differ."""
     named: bool = False
-    """Written as an object by label, not as a list in order."""
+    """JSON is an object by label, not a list in order."""
 
     def limit(self, place: int) -> int:
         return self.most[place] if self.most else self.max
@@ -153,23 +152,22 @@ class Amount(Input):
 
     min: int = 0
     must_ask: bool = False
-    """A typical hand moves many of it: the first game of this kind in a club asks how much it is,
-    and proposes none."""
+    """A typical hand moves many times this amount: the first game of this kind in a group must
+    enter it, with no proposed value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text(Input):
-    """A word or two of the table's own, in one line of at most ``max`` letters: what something is
-    called, so nothing that comes out of a game depends on it."""
+    """A label chosen by the table: one line of at most ``max`` characters, without any effect."""
 
     max: int = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedPoints(Input):
-    """Words of the table's own, each for so many points, such as Drop 20: pairs in their order.
+    """The table's own labels with points, such as Drop 20, as pairs in order.
 
-    At most ``most`` of them, each of at most ``letters`` letters, no two alike.
+    At most ``most`` pairs, labels of at most ``letters`` characters, no two alike.
     """
 
     min: int = 0
@@ -186,27 +184,27 @@ class Card(Input):
 
 
 class Both(Enum):
-    """What if a number was typed and cards were tapped for it."""
+    """What happens if a number was typed and cards were tapped for it."""
 
     AGREE = "agree"
-    """They must say the same."""
+    """They must agree."""
     REFUSED = "refused"
-    """It is told in one of the two ways."""
+    """Only one of the two may be given."""
     LOOKED_AT = "looked at"
-    """The game looks at it in its own ``check``."""
+    """The game's own ``check`` decides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cards(Input):
-    """Tapped cards that the engine counts. ``sizes``: how many there may be."""
+    """Tapped cards that the engine counts. ``sizes``: the allowed numbers of cards."""
 
     sizes: tuple[int, ...] = ()
     joker: bool = True
     deck: Deck = PLAYING_CARDS
     instead: str = ""
-    """The typed question that these cards answer too."""
+    """The typed question that these cards replace."""
     both: Both = Both.AGREE
-    """Of these cards and what was typed."""
+    """What happens if cards and a number are given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,8 +216,7 @@ class Melds(Input):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One declared input, resolved: its name, Python type, default, kind, and whether it may be
-    None."""
+    """A declared question, resolved; ``optional``: its answer may be None."""
 
     name: str
     type: type[Any]
@@ -236,14 +233,14 @@ _CACHE: dict[type[Any], tuple[Question, ...]] = {}
 
 
 def questions(declared: type[Any]) -> tuple[Question, ...]:
-    """The questions declared on a dataclass, in the order they were written."""
+    """Returns the questions declared on a dataclass, in order."""
     if declared not in _CACHE:
         _CACHE[declared] = tuple(_declared(declared))
     return _CACHE[declared]
 
 
 def always_asked(declared: type[Any]) -> frozenset[str]:
-    """The questions of a line that are looked at in a void deal too."""
+    """Returns the names of line questions that are read in a void deal too."""
     return frozenset(q.name for q in questions(declared) if q.kind.always)
 
 
@@ -252,7 +249,7 @@ def question(declared: type[Any], name: str) -> Question:
 
 
 def deck_of(line: type[Any]) -> Deck | None:
-    """What is tapped in answer to the questions of a line; None where nothing is."""
+    """Returns the deck for tapped answers of a line; None where nothing is tapped."""
     kinds = [q.kind for q in questions(line) if isinstance(q.kind, Cards | Melds)]
     decks = (kind.deck for kind in kinds if isinstance(kind, Cards))
     return next(decks, PLAYING_CARDS) if kinds else None
@@ -272,11 +269,11 @@ def _declared(declared: type[Any]) -> Iterator[Question]:
 
 
 Lookup = Callable[[str], Any]
-"""The answer that stands under a condition's name."""
+"""Returns the answer for a condition's name."""
 
 
 def met(conditions: Iterable[When], answer_of: Lookup) -> bool:
-    """Whether all of these hold: the one place that decides whether something is asked."""
+    """Whether all conditions hold: the only place that decides whether a question is asked."""
     return all(_holds(condition, answer_of) for condition in conditions)
 
 
@@ -287,7 +284,7 @@ def _holds(condition: When, answer_of: Lookup) -> bool:
 
 
 def lookup(answers: Any, deal: Any, options: Any) -> Lookup:
-    """What stands in these dataclasses, by the names that conditions use."""
+    """Returns a lookup of answers in these dataclasses, by the names that conditions use."""
     sources = {"deal": deal, "options": options}
 
     def answer_of(name: str) -> Any:
@@ -302,22 +299,22 @@ def holds(condition: When, answers: Any, deal: Any, options: Any) -> bool:
 
 
 def plays_a_part(question: Question, options: Any) -> bool:
-    """Whether this option is asked beside the others chosen."""
+    """Whether this option has an effect with the other options chosen."""
     return met(question.kind.when, lookup(options, None, options))
 
 
 def unasked(
     answers: Any, deal: Any, options: Any, asked_names: frozenset[str] | None = None
 ) -> dict[str, object]:
-    """The questions not asked here that were answered all the same, with their defaults.
+    """Returns the questions that were answered though not asked, with their defaults.
 
-    Conditions see their siblings as they will be after the earlier ones went back to default.
+    Conditions see siblings after earlier unasked ones were reset to their defaults.
     """
     return _reduced(answers, deal, options, asked_names)[1]
 
 
 def canonical(answers: T, deal: Any, options: Any, asked_names: frozenset[str] | None = None) -> T:
-    """The same answers with every question that was not asked back at its default."""
+    """Returns the answers with every unasked question reset to its default."""
     return _reduced(answers, deal, options, asked_names)[0]
 
 

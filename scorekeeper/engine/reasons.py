@@ -1,6 +1,6 @@
-"""Reasons, by the keys they are stored under, so that rewording one changes nothing that is stored.
+"""Reasons by the keys they are stored under, so that rewording a reason changes no stored data.
 
-A reworded message keeps its key. A law holds that every reason of a score or a payment has one.
+A reworded message keeps its key. A test checks that every reason of a score or payment has a key.
 """
 
 from __future__ import annotations
@@ -148,6 +148,6 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = {
     "words_doubled": ("{words}, doubled", ""),
     "wrong_show": ("wrong show", ""),
 }
-"""What is said now: the message, and that where a count is not one ("" where none decides)."""
+"""Today's messages: singular, and plural ("" where no count decides)."""
 FORMER: Final[Mapping[str, str]] = {"hand {number} amended": "hand_corrected"}
-"""What was said before, and is stored where nothing had a key, by the key of what is said now."""
+"""The keys of former messages that are stored as text, from before reasons had keys."""

@@ -1,7 +1,7 @@
-"""Cards in place of a number: reckoned once, so that the rules of a game see the number.
+"""Counts cards in place of a number, once, so that the rules of a game see only the number.
 
-Of a number that was typed and cards that were tapped for it, ``Cards.both`` says what becomes.
-What was reported is kept as it was; only rules are shown what it comes to.
+``Cards.both`` decides what happens if a number was typed and cards were tapped for it. The stored
+entry stays as it was entered.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Reckon: TypeAlias = Callable[[Game[O, S], Entry[D, L], int], NamedValues]
 
 
 def with_numbers(reckon: Reckon[O, S, D, L], game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
-    """The same report with the numbers that its cards stand for."""
+    """Returns the entry with the numbers that its cards stand for."""
     numbers = [(p, values) for p in entry.playing if (values := reckon(game, entry, p))]
     if not numbers:
         return entry
@@ -33,13 +33,13 @@ def with_numbers(reckon: Reckon[O, S, D, L], game: Game[O, S], entry: Entry[D, L
 
 
 def refuse_both(entry: Entry[D, L]) -> None:
-    """Raise EntryError where a number was typed and tapped that can be told in one way only."""
+    """Raises EntryError where a number was typed and tapped though only one way is allowed."""
     for person, name in _answered_twice(entry, Both.REFUSED):
         raise EntryError(_("Enter the points."), field=name, seat=person)
 
 
 def check_agreement(entry: Entry[D, L], counted: Entry[D, L]) -> None:
-    """Raise EntryError where a number that was typed is not what its cards come to."""
+    """Raises EntryError where a typed number differs from the count of its cards."""
     for person, name in _answered_twice(entry, Both.AGREE) if counted is not entry else ():
         number = getattr(counted.lines[person], name)
         if number != getattr(entry.lines[person], name):
@@ -49,7 +49,7 @@ def check_agreement(entry: Entry[D, L], counted: Entry[D, L]) -> None:
 
 
 def _answered_twice(entry: Entry[D, L], both: Both) -> Iterator[tuple[int, str]]:
-    """Who typed a number and tapped cards for it, and which."""
+    """Yields the persons who typed a number and tapped cards for it, and the question."""
     declared: Any = type(entry.lines[0])
     pairs = _pairs(declared, both)
     for person in entry.playing if pairs else ():
@@ -60,7 +60,7 @@ def _answered_twice(entry: Entry[D, L], both: Both) -> Iterator[tuple[int, str]]
 
 @cache
 def _pairs(line: type[Any], both: Both) -> tuple[tuple[str, str], ...]:
-    """Cards and the number they stand for, of which this is said."""
+    """Returns pairs of card question and number question with this rule."""
     kinds = ((q.name, q.kind) for q in questions(line))
     return tuple(
         (name, kind.instead)
@@ -72,7 +72,7 @@ def _pairs(line: type[Any], both: Both) -> tuple[tuple[str, str], ...]:
 def left_over(
     lay: Callable[[Game[O, S], Entry[D, L], int], Arrangement | None], number: str = "points"
 ) -> Reckon[O, S, D, L]:
-    """For a game in which the number is what is left when the cards are laid."""
+    """Returns a hook that counts the cards left over when the hand is laid."""
 
     def reckon(game: Game[O, S], entry: Entry[D, L], person: int) -> NamedValues:
         arrangement = lay(game, entry, person)

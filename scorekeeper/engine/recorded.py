@@ -1,4 +1,4 @@
-"""What a hand said of everybody who took part in it, asked once, when it is saved."""
+"""Computes what a hand records about its players: facts and feats, once, when it is saved."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from scorekeeper.engine.variant import AnyVariant
 def as_counted(
     variant: AnyVariant, before: Game[Any, Any], after: Game[Any, Any]
 ) -> Entry[Any, Any]:
-    """The hand that led from ``before`` to ``after``, with the numbers its cards stand for."""
+    """Returns the entry that led from ``before`` to ``after``, with numbers in place of cards."""
     assert after.last is not None
     return with_numbers(variant.cards.reckon, before, after.last.entry)
 
 
 def was_played(variant: AnyVariant, before: Game[Any, Any], entry: Entry[Any, Any]) -> bool:
-    """Whether the entry, played after ``before``, counts as a hand played: not if it is void, or
-    an agreement."""
+    """Whether the entry, played after ``before``, counts as a hand played: a void one or an
+    agreement does not."""
     void, board = variant.asking.void, variant.board
     if all(void(deal) or board.unplayed(deal) for deal in entry.deals):
         return False
@@ -34,8 +34,10 @@ def was_played(variant: AnyVariant, before: Game[Any, Any], entry: Entry[Any, An
 def players(
     variant: AnyVariant, before: Game[Any, Any], after: Game[Any, Any], entry: Entry[Any, Any]
 ) -> frozenset[int]:
-    """Persons who took part in the hand that led from ``before`` to ``after``: not who missed it or
-    rested, or was out of the game before it and did not come back."""
+    """Returns the persons who took part in the hand that led from ``before`` to ``after``.
+
+    Those who missed it, rested, or were out before it and did not come back are left out.
+    """
     assert after.last is not None
     rested = variant.board.rests(before, entry)
     idle = {seat for seat in variant.board.out(before) if after.last.scores[seat] == NIL}
@@ -52,8 +54,10 @@ def hand_facts(
     won: Container[int],
     entry: Entry[Any, Any] | None = None,
 ) -> tuple[Facts, ...]:
-    """Of each person, of the hand that led from ``before`` to ``after``, and that those in ``won``
-    have won; nothing of who took no part. ``entry``: as counted, where that is known."""
+    """Returns the facts of each person in the hand from ``before`` to ``after``, won by ``won``.
+
+    Empty for those who took no part. ``entry``: the counted entry, if already known.
+    """
     entry, facts_of = entry or as_counted(variant, before, after), variant.board.facts
     expected = playing.next_dealer(variant, before, entry.absent)
     dealer = expected if entry.dealer is None else entry.dealer
@@ -78,8 +82,11 @@ def earned_feats(
     facts: Sequence[Facts],
     runs: Sequence[int],
 ) -> list[tuple[int, str]]:
-    """Who achieved what with this hand: persons, and the keys of ``Feat``. ``entry`` and ``told``:
-    what the two above gave; ``runs``: how many hands each has won in a row, with this one."""
+    """Returns pairs of person and ``Feat.key`` earned with this hand.
+
+    ``entry``: as counted; ``facts``: from ``hand_facts``; ``runs``: hands won in a row by person,
+    including this one.
+    """
     winners, earned = frozenset(won), []
     played = players(variant, before, after, entry)
     for line in entry.playing:

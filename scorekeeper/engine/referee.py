@@ -1,4 +1,4 @@
-"""A show to be judged: what somebody claims to hold, and what a referee says to it."""
+"""A show to be judged: the claim of a player, and the verdict of the referee."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from scorekeeper.engine.words import NO_WORDS, Phrase
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The cards somebody shows as his whole hand."""
+    """The cards a person shows as their whole hand."""
 
     person: int
     cards: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...] = ()
-    """As he laid them; empty when he left that to the referee."""
+    """The groups as laid; empty when the referee should arrange them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether the show stands, and why."""
+    """Whether the show is valid, and why."""
 
     valid: bool
     sentence: Phrase
-    """What it is shown with; or the first rule that is broken, in words."""
+    """What the show consists of, or the first broken rule."""
     laid: Arrangement | None = None
-    """How the cards can be laid: all of them, or so that least is left over."""
+    """How the cards can be laid: all of them, or leaving the fewest points."""
     hint: Phrase = NO_WORDS
-    """Legal, but there is better: in words."""
+    """A better arrangement of a legal show."""
     price: Phrase = NO_WORDS
-    """What a wrong show costs by the rules of this game, in words."""
+    """What a wrong show costs in this game."""
     answers: Mapping[str, Any] = field(default_factory=dict)
-    """Line answers, as JSON, that put the verdict into the hand; none when it has no place."""
+    """Line answers as JSON that enter the verdict into the hand; empty if it cannot be entered."""
     deal: Mapping[str, Any] = field(default_factory=dict)
-    """Deal answers, as JSON, that go with them."""
+    """Deal answers as JSON that go with them."""

@@ -1,8 +1,8 @@
-"""Rounding what is owed to coins that are at hand: everybody to a multiple of a step, nobody off by
-a full step, and the sum stays zero.
+"""Rounds debts to available coins: every amount becomes a multiple of a step, no amount moves by a
+full step, and the sum stays zero.
 
-Amounts are whole minor units. ``rounding`` moves balances; ``rounding_between`` what each owes each
-other, where everybody pays those he lost to.
+Amounts are whole minor units. ``rounding`` rounds balances; ``rounding_between`` rounds debts
+between pairs, where everybody pays those they lost to.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ Pair: TypeAlias = tuple[P, P]
 def rounding(
     balances: Mapping[P, int], step: int, before: Mapping[P, int] | None = None
 ) -> dict[P, int]:
-    """What each balance is moved by, of those that are; less than ``step`` up or down.
+    """Returns the change of each balance that changes: less than ``step`` up or down.
 
-    All go down to a multiple, and then as many up as it takes for the sum to stay zero: those who
-    have the least way to go, so that all together are moved as little as can be. ``before``: how
-    they were moved the last time; whoever need not be moved otherwise keeps that if he can.
+    All are rounded down, then as many up as keep the sum zero: those with the largest remainders,
+    so that the total change is least. ``before``: the previous changes; they stay where possible.
 
     Raises ValueError unless the balances sum to zero, and if ``step`` is less than 1.
 
@@ -40,21 +39,22 @@ def rounding(
         repeated = moved if moved in (step - over[person], -over[person]) else 0
         return (repeated > 0) - (repeated < 0), over[person]
 
-    first = sorted(over, key=wants_up, reverse=True)  # who sat down first, among equals
+    first = sorted(over, key=wants_up, reverse=True)  # ties: in order of seat
     up = set(first[: sum(over.values()) // step])
     return {person: (step if person in up else 0) - rest for person, rest in over.items()}
 
 
 GROUND = None
-"""Where everybody's balance leads: with that, what reaches somebody leaves him again."""
+"""A node that takes everybody's balance, so that inflow equals outflow at every person."""
 
 
 def rounding_between(owed: Mapping[Pair[P], int], step: int) -> dict[Pair[P], int]:
-    """What each debt is moved by, of those that are, as ``settle_up.netted`` names them; each less
-    than ``step`` up or down, and nobody's balance more. Afterwards every debt is a multiple.
+    """Returns the change of each debt of ``settle_up.netted`` that changes.
+
+    Each debt and each balance moves less than ``step``; afterwards every debt is a multiple of it.
 
     Debts and balances that are no multiples form circles, as nobody can have just one of them.
-    Round such a circle something is moved until one is a multiple; then the next circle.
+    Each circle is shifted until one of its amounts is a multiple.
 
     Raises ValueError if ``step`` is less than 1.
     """
@@ -76,7 +76,7 @@ def _turn(
     circle: Sequence[tuple[Pair[P | None], int]],
     step: int,
 ) -> None:
-    """Move the least that makes one flow of the circle a multiple, one way round or the other."""
+    """Shifts the circle, in either direction, by the least that makes one flow a multiple."""
     forwards = min((-sign * flows[pair]) % step for pair, sign in circle)
     backwards = min((sign * flows[pair]) % step for pair, sign in circle)
     moved = forwards if forwards <= backwards else -backwards
@@ -87,8 +87,10 @@ def _turn(
 def _circle(
     pairs: Sequence[Pair[P | None]],
 ) -> list[tuple[Pair[P | None], int]]:
-    """Pairs that lead from somebody back to him, each with 1, or -1 where it is gone backwards;
-    none if there are no pairs. At every end of a pair there must be another."""
+    """Returns pairs that form a circle, each with 1, or -1 if walked backwards; [] without pairs.
+
+    Every person in a pair must be in another pair too.
+    """
     if not pairs:
         return []
     person, last_pair = pairs[0][0], None

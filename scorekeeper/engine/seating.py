@@ -1,10 +1,10 @@
-"""Persons who leave a running game, come back to it or join it, between two hands.
+"""Changes the seats of a running game between two hands: leave, come back, join.
 
-Only where each hand is paid for by itself (``Absences.open_table``). Who left misses every hand,
-keeps what they won or lost, and may come back while there is room. Who joins takes a new number
-after the last one; the hands before count as missed. Room is for as many as may play at once: a
-seat that was left is free. Each step gives a new game, so that a replay takes the same steps
-between the same hands.
+Only for games that settle each hand (``Absences.open_table``). A person who left misses every
+hand, keeps their result, and may come back while there is room. A person who joins gets the next
+number; earlier hands count as missed. There is room for as many as may play at once: a seat that
+was left is free. Each step returns a new game, so that a replay repeats the steps between the
+same hands.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ G = TypeVar("G", bound=Game[Any, Any])
 
 
 def leave(variant: AnyVariant, game: G, person: int) -> G:
-    """The game without this person from the next hand on. Raises EntryError."""
+    """Returns the game without this person from the next hand on. Raises EntryError."""
     check_open(variant, game)
     if person not in game.present:
         raise EntryError(_("Nobody sits there."), field="seats")
@@ -36,7 +36,7 @@ def leave(variant: AnyVariant, game: G, person: int) -> G:
 
 
 def come_back(variant: AnyVariant, game: G, person: int) -> G:
-    """The game with somebody who had left, from the next hand on. Raises EntryError."""
+    """Returns the game with a person who had left, from the next hand on. Raises EntryError."""
     check_open(variant, game)
     if person not in game.left:
         raise EntryError(_("Nobody has left this seat."), field="seats")
@@ -45,8 +45,10 @@ def come_back(variant: AnyVariant, game: G, person: int) -> G:
 
 
 def join(variant: AnyVariant, game: G, options: Any) -> G:
-    """The game with one more seat, played by these ``options`` from the next hand on. Raises
-    EntryError (seats, or naming the option)."""
+    """Returns the game with one more seat, and these ``options`` from the next hand on.
+
+    Raises EntryError (field "seats" or the option).
+    """
     check_room(variant, game)
     variant.check_options(options, at_once(variant, game.seats + 1))
     return replace(
@@ -59,7 +61,7 @@ def join(variant: AnyVariant, game: G, options: Any) -> G:
 
 
 def check_room(variant: AnyVariant, game: Game[Any, Any]) -> None:
-    """Raise EntryError(field="seats") unless one more may sit down."""
+    """Raises EntryError(field="seats") unless there is room for one more person."""
     check_open(variant, game)
     most = variant.seats.stop - 1
     if len(game.present) >= most:
@@ -73,21 +75,23 @@ def check_room(variant: AnyVariant, game: Game[Any, Any]) -> None:
 
 
 def is_open(variant: AnyVariant, game: Game[Any, Any]) -> bool:
-    """Whether seats may change at all while this game runs."""
+    """Whether seats may change while this game runs."""
     absences = variant.absences
     return absences is not None and game.side == 1 and absences.open_table(game.options)
 
 
 def check_open(variant: AnyVariant, game: Game[Any, Any]) -> None:
-    """Raise EntryError(field="seats") where nobody comes or goes."""
+    """Raises EntryError(field="seats") where seats cannot change."""
     if not is_open(variant, game):
         raise EntryError(_("Nobody joins or leaves this game while it runs."), field="seats")
 
 
 def options_for_one_more(variant: AnyVariant, game: Game[Any, Any]) -> Any:
-    """Options to propose for one more seat: what this table chose stays, and ladders with a step
-    for each place go on. What nobody chose follows the usual rules of as many as play then,
-    and what so many cannot play those of the larger table."""
+    """Returns options to propose for one more seat.
+
+    Chosen options stay, and ladders with a step per place get one more step. The rest takes the
+    usual values for that number of players; so do options that cannot be played with it.
+    """
     options, seats = _followed_options(variant, game), game.seats + 1
     usual = load_options(variant, {}, seats, game.side)
     before = load_options(variant, {}, game.seats, game.side)
@@ -102,14 +106,14 @@ def options_for_one_more(variant: AnyVariant, game: Game[Any, Any]) -> Any:
 
 
 def _followed_options(variant: AnyVariant, game: Game[Any, Any]) -> Any:
-    """The options that the table chose, and those that follow from them with one more to play."""
+    """Returns the chosen options and what follows from them with one more player."""
     stated = stated_options(variant, game.options, game.seats, game.side)
     chosen = {name: value for name, (value, _usual) in stated.items()}
     return usual_options(variant, chosen, len(game.present) + 1, game.side)
 
 
 def refused_option(variant: AnyVariant, options: Any, seats: int) -> str:
-    """The option that so many cannot play by; empty when they can play."""
+    """Returns the option that this number of seats cannot play; "" when all can be played."""
     try:
         variant.check_options(options, at_once(variant, seats))
     except EntryError as error:
@@ -123,7 +127,7 @@ def _grows(q: Question, before: Any, after: Any) -> bool:
 
 
 def longer(steps: tuple[int, ...]) -> tuple[int, ...]:
-    """A ladder with one more step, as far from the last as that is from the one before it.
+    """Returns a ladder with one more step, by the same distance as between its last two.
 
     >>> longer((1, 2, 3)), longer((2, 5)), longer((4,)), longer((3, 1))
     ((1, 2, 3, 4), (2, 5, 8), (4, 8), (3, 1, 1))

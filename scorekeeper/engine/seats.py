@@ -1,4 +1,4 @@
-"""Who may sit down together at a game."""
+"""Checks who can be seated together at a game."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from scorekeeper.engine.words import _
 
 
 def check_seats(variant: AnyVariant, sides: Sequence[Sequence[str]]) -> None:
-    """Raise EntryError(field="seats") unless these names can sit down together."""
+    """Raises EntryError(field="seats") unless these names can be seated together."""
     _check_number(variant, len(sides))
     _check_sides(variant, sides)
     _check_names([name for side in sides for name in side])
 
 
 def at_once(variant: AnyVariant, seats: int) -> int:
-    """How many of so many seats play at once: some were left where there are more than fit."""
+    """Returns how many of these seats play at once; a game may have more after persons left."""
     return min(seats, variant.seats.stop - 1)
 
 
 def usual_seats(variant: AnyVariant) -> int:
-    """How many where nobody says: four, or the nearest there is."""
+    """Returns the default number of seats: four, or the nearest possible."""
     return min(max(4, variant.seats.start), variant.seats.stop - 1)
 
 

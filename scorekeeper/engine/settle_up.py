@@ -1,9 +1,9 @@
-"""Settling up: who pays whom so that every balance comes to zero, in one of four ways.
+"""Settles up: who pays whom so that every balance becomes zero, in one of four ways.
 
 ``settle_up`` needs the fewest transfers: ``n - g`` for ``n`` people with a balance, split into as
-many groups as possible (``g``) that each sum to zero; a group of ``k`` settles among itself in
-``k - 1``. ``direct`` lets everybody pay those he lost to, ``through`` everybody settle with one
-banker, ``by_purse`` people who share a purse settle as one.
+many groups as possible (``g``) that each sum to zero; a group of ``k`` needs ``k - 1`` transfers.
+With ``direct`` everybody pays those they lost to, with ``through`` everybody settles with one
+banker, with ``by_purse`` people who share a purse settle as one.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from scorekeeper.engine.zero_sums import zero_sums
 P = TypeVar("P")
 
 EXACT: Final = 20
-"""More people than this, those left out whom one other settles with, are settled greedily, and the
-plan says that it is not proven."""
+"""The limit of people for an exact plan, pairs not counted. More are settled greedily, and the plan
+is not proven."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +28,23 @@ class Transfer(Generic[P]):
     payee: P
     amount: int
     payers: tuple[P, ...] = ()
-    """All whose purse it comes from, the payer first; empty: he pays for himself."""
+    """Everyone in the payer's purse, the payer first; empty: the payer alone."""
     payees: tuple[P, ...] = ()
-    """All whose purse it goes to, the payee first; empty: it is for him alone."""
+    """Everyone in the payee's purse, the payee first; empty: the payee alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan(Generic[P]):
     transfers: tuple[Transfer[P], ...]
     proven: bool
-    """No other plan has fewer transfers."""
+    """Whether it is certain that no plan has fewer transfers."""
 
 
 # The fewest ------------------------------------------------------------------------------------
 
 
 def settle_up(balances: Mapping[P, int]) -> Plan[P]:
-    """Who pays whom, in minor units. ``balances``: net gain per person, in order of seat.
+    """Returns the fewest transfers, in minor units. ``balances``: net gain by person, by seat.
 
     Raises ValueError unless they sum to zero.
     """
@@ -68,7 +68,7 @@ def _in_order(transfers: Iterable[Transfer[P]], people: Iterable[P]) -> tuple[Tr
 
 
 def _pairs(people: list[tuple[P, int]]) -> tuple[list[list[tuple[P, int]]], list[tuple[P, int]]]:
-    """Those who settle with one other, which is always part of some best plan, and the rest."""
+    """Returns pairs who settle with each other (always part of a best plan), and the rest."""
     waiting: dict[int, list[tuple[P, int]]] = {}
     pairs = []
     for person, amount in people:
@@ -81,7 +81,7 @@ def _pairs(people: list[tuple[P, int]]) -> tuple[list[list[tuple[P, int]]], list
 
 
 def _groups(people: list[tuple[P, int]]) -> list[list[tuple[P, int]]]:
-    """The most groups that each sum to zero; of equal amounts who sat down first comes first."""
+    """Returns the most groups that each sum to zero; equal amounts in order of seat."""
     holders: dict[int, list[P]] = defaultdict(list)
     for person, amount in reversed(people):
         holders[amount].append(person)
@@ -107,7 +107,7 @@ def _within(group: list[tuple[P, int]]) -> list[Transfer[P]]:
 
 
 def netted(owed: Mapping[tuple[P, P], int]) -> dict[tuple[P, P], int]:
-    """Of each two the one who owes, and how much, in minor units: no amount is 0 or less.
+    """Nets the debts of each pair, in minor units: every amount is positive.
 
     >>> netted({("A", "B"): 5, ("B", "A"): 7, ("A", "C"): -1})
     {('B', 'A'): 2, ('C', 'A'): 1}
@@ -123,11 +123,11 @@ def netted(owed: Mapping[tuple[P, P], int]) -> dict[tuple[P, P], int]:
 
 
 def direct(owed: Mapping[tuple[P, P], int]) -> Plan[P]:
-    """Everybody pays those he lost to. ``owed``: what the first of two owes the second, in minor
-    units; less than 0 where it is the other way round.
+    """Everybody pays those they lost to. ``owed``: what the first of a pair owes the second, in
+    minor units; negative the other way round.
 
-    What would go round in a circle, back to whoever paid it, is left out: so nobody pays where all
-    are even, and nobody pays another more than he owes him.
+    Payments in a circle are left out, so that nobody pays when all are even, and nobody pays
+    another more than they owe.
     """
     debts = netted(owed)
     people = list(dict.fromkeys(person for pair in owed for person in pair))
@@ -137,8 +137,8 @@ def direct(owed: Mapping[tuple[P, P], int]) -> Plan[P]:
 
 
 def _remove_circles(debts: dict[tuple[P, P], int], people: Sequence[P]) -> None:
-    """Walk from debtor to creditor; where the walk meets itself, take the circle off. Whoever owes
-    nobody who is still to be walked to is done."""
+    """Walks from debtor to creditor and removes each circle found. A person without open creditors
+    is finished."""
     creditors: dict[P, list[P]] = {person: [] for person in people}
     for debtor, creditor in reversed(debts):
         creditors[debtor].append(creditor)
@@ -160,7 +160,7 @@ def _remove_circles(debts: dict[tuple[P, P], int], people: Sequence[P]) -> None:
 
 
 def _take_off(circle: Sequence[P], debts: dict[tuple[P, P], int]) -> Iterable[tuple[P, P]]:
-    """The least of a circle's amounts comes off all of them; the pairs that then owe nothing."""
+    """Subtracts the least amount of a circle from all of it. Returns the pairs that become zero."""
     pairs = list(zip(circle, [*circle[1:], circle[0]], strict=True))
     least = min(debts[pair] for pair in pairs)
     for pair in pairs:
@@ -172,7 +172,7 @@ def _take_off(circle: Sequence[P], debts: dict[tuple[P, P], int]) -> Iterable[tu
 
 
 def through(balances: Mapping[P, int], banker: P) -> Plan[P]:
-    """Everybody settles with one, who may have played or not.
+    """Everybody settles with the banker, who need not be a player.
 
     Raises ValueError unless the balances sum to zero.
     """
@@ -186,10 +186,10 @@ def through(balances: Mapping[P, int], banker: P) -> Plan[P]:
 
 
 def by_purse(balances: Mapping[P, int], purses: Iterable[Sequence[P]]) -> Plan[P]:
-    """The fewest transfers between purses, each held by the first of its people; whoever is in none
-    has his own. Within a purse nobody pays anybody.
+    """Returns the fewest transfers between purses, each held by its first person. Persons in no
+    purse have their own. Nobody pays within a purse.
 
-    Raises ValueError unless the balances sum to zero, or if somebody is in two purses.
+    Raises ValueError unless the balances sum to zero, or if a person is in two purses.
     """
     purses_by_holder = {purse[0]: tuple(purse) for purse in purses if purse}
     holder = {person: first for first, purse in purses_by_holder.items() for person in purse}

@@ -1,7 +1,7 @@
-"""A table's card: how a game is set up before its first hand, as sentences yet to be translated.
+"""The table card: how a game is set up before its first hand, as sentences to translate.
 
-Packs, cards each, who cuts, what is turned up, who begins and which way round. None of it changes
-a score, so nothing that scores may read it.
+Packs, cards per player, who cuts, what is turned up, who begins and the direction of play. Rules
+must not read it: it changes no score.
 """
 
 from __future__ import annotations
@@ -19,16 +19,12 @@ PACK: Final = 52
 Sentences: TypeAlias = tuple[Phrase, ...]
 
 
-def say(message: Phrase, **values: object) -> Phrase:
-    return message.format(**values)
-
-
 def sentences(*messages: Phrase) -> Sentences:
     return messages
 
 
 class FirstDealer(Enum):
-    """Who deals first after a draw for seats."""
+    """Who deals first after the draw for seats."""
 
     HIGHEST = _("Who drew the highest card deals first.")
     BEFORE_HIGHEST = _("Who sits left of the highest card deals first.")
@@ -44,13 +40,14 @@ AS_YOU_DO: Final = _("Which way round, who cuts and in what batches is as your t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCard:
-    """``packs`` of 52, printed ``jokers`` in all of them, cards ``each``; 0: the table decides."""
+    """``packs`` of 52, printed ``jokers`` in all, ``hand_size`` cards each; 0: the table
+    decides."""
 
     packs: int
     jokers: int
     hand_size: int
     deck: Phrase | None = None
-    """What the packs are, where they are not whole ones of 52."""
+    """The packs in words, where they are not whole packs of 52."""
     dealt: Sentences = ()
     cut: Sentences = ()
     turned: Sentences = ()
@@ -62,12 +59,12 @@ class TableCard:
 
     @property
     def stock(self) -> Phrase | None:
-        """The packs in one sentence."""
+        """The packs as one sentence."""
         return self.deck or (deck(self.packs, self.jokers) if self.packs else None)
 
     @property
     def rows(self) -> list[tuple[str, Sentences]]:
-        """What is to be told, each part under its label; nothing of what is not said."""
+        """Pairs of label and sentences, without empty parts."""
         stock = (self.stock,) if self.stock else ()
         hand_size = (_("{cards} each.").format(cards=self.hand_size),) if self.hand_size else ()
         parts: Sequence[tuple[str, Sentences]] = (

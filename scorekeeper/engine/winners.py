@@ -1,5 +1,5 @@
-"""Who won a hand, for counting wins: whoever said so, else those who shared the pot, else whoever
-gained most from it."""
+"""Finds who won a hand, for counting wins: those entered as winners, else those who shared the pot,
+else those who gained most."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.engine.variant import AnyVariant
 
 
 def winners(variant: AnyVariant, game: Game[Any, Any]) -> frozenset[int]:
-    """The persons who won the hand that led to ``game``; empty for a void hand."""
+    """Returns the persons who won the newest hand of ``game``; empty for a void hand."""
     played = game.last
     if played is None:
         return frozenset()
@@ -29,8 +29,8 @@ def won(
     points: Sequence[float],
     gained: Sequence[int],
 ) -> frozenset[int]:
-    """The persons who won a hand reported as ``entry``, which brought each seat ``points`` and
-    each person ``gained`` minor units. Of ``game`` only options and seats matter."""
+    """Returns the persons who won ``entry``, with ``points`` by seat and ``gained`` minor units by
+    person. Only options and seats of ``game`` matter."""
     if variant.board.won is not None:
         return frozenset(variant.board.won(game, entry, points))
     reported = reported_winners(variant, game, entry)
@@ -44,7 +44,7 @@ def won(
 def reported_winners(
     variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any]
 ) -> frozenset[int]:
-    """The persons of whom the table said that they won."""
+    """Returns the persons entered as winners."""
     return frozenset(
         person
         for line in entry.playing

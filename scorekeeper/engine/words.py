@@ -1,8 +1,8 @@
-"""What the rules say: messages with their values, to be worded for whoever reads them.
+"""Phrases: messages of the rules with their values, translated for each reader.
 
 The engine stays free of Django: ``_`` and ``ngettext`` mark a text, ``makemessages`` finds it, and
-the pages word it in the reader's language. As text, a phrase is its English. What is stored is
-a key (``reasons``), or the message of what has none, and the values (``dump``), never a sentence.
+pages translate it. As a ``str``, a phrase is its English sentence. Stored are its key
+(``reasons``), or its message if it has none, and its values (``dump``), never a sentence.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BETWEEN: Final = ", "
 
 
 class Day(str):
-    """A day among the values of a phrase, as 2026-11-20. Raises ValueError for other text."""
+    """A date among the values of a phrase, as 2026-11-20. Raises ValueError for other text."""
 
     __slots__ = ()
 
@@ -33,8 +33,8 @@ class Day(str):
 
 
 class Phrase(str):
-    """A message and its values: numbers, days, names and cards as they are, other phrases, or a
-    tuple of phrases, one after another. Never changed.
+    """A message and its values: numbers, days, names, cards, phrases, or a tuple of phrases to be
+    joined. Immutable.
 
     >>> _("count of {count}, capped at {cap}").format(count=97, cap=80)
     'count of 97, capped at 80'
@@ -45,7 +45,7 @@ class Phrase(str):
     message: str
     values: Mapping[str, object]
     plural: str
-    """The message where ``values["count"]`` is not one; "" where no number decides."""
+    """The message if ``values["count"]`` is not 1; "" without a plural."""
 
     def __new__(
         cls, message: str = "", values: Mapping[str, object] = NOTHING, plural: str = ""
@@ -63,7 +63,7 @@ class Phrase(str):
 
 @dataclass(frozen=True, slots=True)
 class Tongue:
-    """How a language says messages, those that a number decides, numbers, and days."""
+    """How a language writes messages, plurals, numbers and days."""
 
     translate: Callable[[str], str]
     translate_plural: Callable[[str, str, int], str]
@@ -71,11 +71,11 @@ class Tongue:
     day: Callable[[Day], str] = str
 
     def say(self, phrase: Phrase) -> str:
-        """In this language, as far as it knows the message."""
+        """Returns the phrase in this language, in English where a translation is missing."""
         return self.fill(phrase.message, phrase.values, phrase.plural) if phrase.message else ""
 
     def fill(self, message: str, values: Mapping[str, object], plural: str = "") -> str:
-        """Names that have no value stay as they are; nothing else of a template is obeyed."""
+        """Fills the ``{names}`` that have a value; no other format syntax is interpreted."""
         if not values:
             return self.translate(message)
         count = int(str(values["count"])) if plural else 0
@@ -95,7 +95,7 @@ class Tongue:
 
 
 def number(points: float) -> str:
-    """Points as a table writes them: whole, or with a half (``15½``)."""
+    """Returns points as text: whole, or with a half (``15½``)."""
     whole = int(points)
     if points == whole:
         return str(whole)
@@ -144,9 +144,8 @@ def joined(parts: Iterable[Phrase]) -> Phrase:
 
 
 def counted(reason: object) -> tuple[Phrase, ...]:
-    """The parts of a reason that says how many of each kind moved an amount: under ``count`` how
-    many, under ``each`` what one of them moved, in minor units to who is paid. Of any other: none.
-    """
+    """Returns the parts of a reason that counts items: ``count`` items at ``each`` minor units to
+    the payee. Empty for other reasons."""
     inner = reason.values.get("parts", (reason,)) if isinstance(reason, Phrase) else ()
     parts = inner if isinstance(inner, tuple) else ()
     return parts if all(map(_is_counted, parts)) else ()
@@ -159,7 +158,7 @@ def _is_counted(part: object) -> bool:
 
 
 def verbatim(text: str) -> Phrase:
-    """A word of the table's own, which no language changes."""
+    """Returns text chosen by the table, which is never translated."""
     return Phrase("{own}", {"own": text})
 
 
@@ -171,12 +170,12 @@ _KEYS: Final = {**{singular: key for key, (singular, _many) in REASONS.items()},
 
 
 def key_of(phrase: Phrase) -> str:
-    """Under which it is stored; "" where it has none."""
+    """Returns the key under which a phrase is stored; "" if it has none."""
     return _KEYS.get(phrase.message, "")
 
 
 def dump(phrase: str) -> Any:
-    """Plain JSON: ``@key`` or the message, or a list of it and its values."""
+    """Returns plain JSON: ``@key`` or the message, or a list of it and its values."""
     if not isinstance(phrase, Phrase):
         return str(phrase)
     key = key_of(phrase)
@@ -212,7 +211,7 @@ def load(stored: Any) -> Phrase:
 
 
 def _current_phrase(stored: str, values: Mapping[str, object], plural: str = "") -> Phrase:
-    """In today's words."""
+    """Returns the phrase with today's message."""
     key = stored.removeprefix(KEY) if stored.startswith(KEY) else _KEYS.get(stored, "")
     message, plural = REASONS.get(key, (stored, plural))
     return Phrase(message, values, plural)
@@ -227,7 +226,7 @@ def _load_value(value: Any) -> object:
 
 
 def dumps(phrase: str) -> str:
-    """As text; a message without values is its own."""
+    """Returns a phrase as text; a message without values is stored as it is."""
     stored = dump(phrase)
     if isinstance(stored, str) and not stored.startswith("["):
         return stored
@@ -237,7 +236,7 @@ def dumps(phrase: str) -> str:
 
 
 def loads(text: str) -> Phrase:
-    """The inverse of ``dumps``; any other text, such as that of an old night, stays what it is."""
+    """The inverse of ``dumps``; other text, such as from an old session, is returned unchanged."""
     if text.startswith("["):
         try:
             return load(json.loads(text))

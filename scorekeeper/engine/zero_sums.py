@@ -1,13 +1,13 @@
-"""The most groups into which amounts can be split so that each group sums to zero.
+"""Splits amounts into the most groups that each sum to zero.
 
 Only groups that sum to zero matter, and there are few of them among all subsets. They are found by
 meeting in the middle: the sums of one half of the amounts are looked up among those of the other.
 Then the amount that comes first goes with each of its groups in turn, and the rest is split the
-same way, each rest once. Equal amounts are one kind with a number, never told apart.
+same way, each rest once. Equal amounts are one kind with a count.
 
 What a group takes of each kind is one whole number (``Taken``), ``WIDTH`` bits for each kind, so
-that groups are added, taken away and compared in one step. The highest bit of each field stays
-free: taking away more than there is would borrow from it.
+that groups are added, subtracted and compared in one step. The highest bit of each field stays
+free: subtracting more than there is would borrow from it.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from typing import Final, TypeAlias
 
 WIDTH: Final = 8
 MOST: Final = 2 ** (WIDTH - 1) - 1
-"""Amounts that may be split at once."""
+"""The most amounts that can be split at once."""
 Taken: TypeAlias = int
 Sized: TypeAlias = tuple[int, Taken]
-"""How many amounts a group has, and which."""
+"""The size of a group, and its amounts."""
 
 
 def zero_sums(amounts: Sequence[int]) -> list[list[int]]:
-    """Groups of amounts, none of them 0, each summing to zero, as many as possible, and the same
-    for the same amounts. They must sum to zero themselves, and be at most ``MOST``.
+    """Returns the most groups of amounts that each sum to zero, always the same for the same
+    amounts: nonzero, summing to zero, at most ``MOST`` of them.
 
     >>> zero_sums([6, -4, -2, 5, 3, -8])
     [[-8, 5, 3], [6, -4, -2]]
@@ -55,7 +55,7 @@ class _Search:
         for size, taken in groups:
             self.by_first[_first(taken)].append((size, taken))
         self.best: dict[Taken, tuple[int, Taken]] = {0: (0, 0)}
-        """For what is left: how many groups it makes, and one of them."""
+        """By remaining amounts: how many groups they make, and one of those groups."""
 
     def groups(self) -> list[Taken]:
         left, size, groups = self.all, self.size, list[Taken]()
@@ -73,7 +73,7 @@ class _Search:
         ]
 
     def _zero(self) -> list[Sized]:
-        """Every group that sums to zero, but the one of all."""
+        """Returns every group that sums to zero, except all amounts together."""
         half = next(
             kinds
             for kinds in range(len(self.kinds) + 1)
@@ -90,7 +90,7 @@ class _Search:
         ]
 
     def _sums(self, kinds: range) -> list[tuple[int, int, Taken]]:
-        """The sum, the size and the content of every group of these kinds."""
+        """Returns the sum, size and content of every group of these kinds."""
         groups = [(0, 0, 0)]
         for kind in kinds:
             amount, unit = self.kinds[kind], 1 << kind * WIDTH
@@ -102,7 +102,7 @@ class _Search:
         return groups
 
     def _split(self, left: Taken, size: int) -> int:
-        """How many groups ``left`` makes, of so many amounts; it sums to zero."""
+        """Returns how many groups ``left`` makes; it has ``size`` amounts and sums to zero."""
         if left in self.best:
             return self.best[left][0]
         most, group, limit = 1, left, size // self.least
@@ -118,5 +118,5 @@ class _Search:
 
 
 def _first(taken: Taken) -> int:
-    """The first kind of which there is any."""
+    """Returns the first kind in the group."""
     return ((taken & -taken).bit_length() - 1) // WIDTH

@@ -32,7 +32,7 @@ from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect, nets
 from scorekeeper.engine.questions import Word, when
 from scorekeeper.engine.reckoning import with_numbers
-from scorekeeper.engine.table_card import TableCard, say, sentences
+from scorekeeper.engine.table_card import TableCard, sentences
 from scorekeeper.engine.variant import (
     Absences,
     Asking,
@@ -244,7 +244,7 @@ def table_card(options: Options, persons: int) -> TableCard:
         packs=0,
         jokers=STOCK.jokers,
         hand_size=0,
-        deck=say(_("Tiles 1 to 13 in four colours, each twice, and two jokers: 106 tiles.")),
+        deck=_("Tiles 1 to 13 in four colours, each twice, and two jokers: 106 tiles."),
         dealt=sentences(_("14 tiles each, drawn from the table face down.")),
         begins=sentences(_("Everybody draws a tile; the highest begins, and play goes clockwise.")),
         differs=sentences(_("Some begin with the youngest.")),

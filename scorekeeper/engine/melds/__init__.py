@@ -1,13 +1,13 @@
-"""Melds: what they are at one table, the best way to lay a hand, and the referee.
+"""Melds: their rules, the best way to lay a hand, and the referee.
 
-``least`` lays a hand so that the cards left over cost least; ``declare`` lays all of it, or says
-that it cannot be done; ``refusal`` says why not. Exact, never greedy. The rules are parameters
-(``MeldRules``); which game it is, caps, and other ways to show are the caller's business.
+``least`` lays a hand so that the cards left over cost least; ``declare`` lays all of it, or returns
+None; ``refusal`` says why not. Exact, never greedy. The rules are parameters (``MeldRules``);
+games, caps and other ways to show belong to the caller.
 
-To be read in this order: ``rules`` (the parameters), ``arrangement`` (the form of the answers),
-``find`` (every meld a hand may need), ``search`` (the best of them), ``lay`` (as they are put on
-the table), ``plain`` (the short way for one pack without wild cards), ``count`` (the questions
-above), ``layoffs`` (what is added to the other's melds), ``referee`` (are laid groups melds?).
+Reading order: ``rules`` (the parameters), ``arrangement`` (the result), ``find`` (every meld a hand
+may need), ``search`` (the best of them), ``lay`` (groups as laid on the table), ``plain`` (fast
+path for one pack without wild cards), ``count`` (``least`` and ``declare``), ``layoffs`` (cards
+added to the opponent's melds), ``referee`` (whether laid groups are melds).
 """
 
 from __future__ import annotations

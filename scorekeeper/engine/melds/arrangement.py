@@ -1,6 +1,6 @@
-"""The form of every answer: a hand laid out in groups, and the cards left over.
+"""The result of every search: a hand laid out in groups, and the cards left over.
 
-A game may add groups that are no melds (value cards, cards laid off), under words of its own.
+A game may add groups that are not melds (value cards, cards laid off), under its own kinds.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ class Group:
     """
 
     kind: str
-    """A ``MeldKind``, or a word of the game's own for what it counts besides melds."""
+    """A ``MeldKind``, or a kind of the game's own for what it counts besides melds."""
     cards: tuple[str, ...]
     stands: tuple[str | None, ...]
     worth: int | None = None
-    """Points its owner has for it; None in a game in which groups are worth nothing."""
+    """Points its owner gets for it; None in games where groups are worth nothing."""
 
     @property
     def wilds(self) -> int:
-        """How many cards stand for others."""
+        """The number of cards that stand for others."""
         return sum(card is not None for card in self.stands)
 
 
@@ -36,9 +36,9 @@ class Arrangement:
 
     groups: tuple[Group, ...]
     left: tuple[tuple[str, int], ...]
-    """Cards in no group with their points, the dearest first."""
+    """Cards in no group with their points, highest first."""
     valued: tuple[Group, ...] = ()
-    """Value cards with what they bring, where they are cards of groups or left over besides."""
+    """Value cards with their worth, if they are also in groups or left over."""
 
     @property
     def worth(self) -> int:
@@ -56,7 +56,7 @@ class Arrangement:
 
 
 def dump_arrangement(arrangement: Arrangement) -> dict[str, Any]:
-    """Plain JSON, to be stored with the hand."""
+    """Returns plain JSON, stored with the hand."""
     dumped: dict[str, Any] = {
         "groups": [_dump_group(group) for group in arrangement.groups],
         "left": [list(pair) for pair in arrangement.left],

@@ -1,6 +1,6 @@
-"""The least that the rules let a hand cost, and whether all of it can be shown.
+"""Finds the least that a hand can cost, and whether all of it can be shown.
 
-The short way (``plain``) is taken where it is open, the search everywhere else.
+Uses the fast path (``plain``) where possible, the search everywhere else.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ from scorekeeper.engine.melds.search import Search
 
 
 def least(cards: Sequence[str], rules: MeldRules) -> Arrangement:
-    """The arrangement that leaves the fewest points, under the rule of lives.
+    """Returns the arrangement that leaves the fewest points, under the rule of lives.
 
-    Of those with equal points one that spends the fewest wild cards; then always the same one, in
-    whatever order the cards come.
+    Ties: the fewest wild cards, then always the same arrangement, whatever the order of the cards.
     """
     plain = as_bits(cards, rules)
     if plain is None:
@@ -32,7 +31,7 @@ def least(cards: Sequence[str], rules: MeldRules) -> Arrangement:
 
 
 def points(cards: Sequence[str], rules: MeldRules) -> int:
-    """The points of ``least``, sooner."""
+    """Returns the points of ``least``, faster."""
     plain = as_bits(cards, rules)
     if plain is None:
         return search_least(cards, rules).points
@@ -40,7 +39,7 @@ def points(cards: Sequence[str], rules: MeldRules) -> int:
 
 
 def search_least(cards: Iterable[str], rules: MeldRules) -> Arrangement:
-    """``least`` by the search that is open to all rules."""
+    """Computes ``least`` by the search that works for all rules."""
     hand = Holding(cards, rules)
     worth = any(hand.values[hand.first_wild :])
     melds = find_melds(hand, rules, roomy=worth)
@@ -55,7 +54,7 @@ def search_least(cards: Iterable[str], rules: MeldRules) -> Arrangement:
 
 
 def declare(cards: Iterable[str], rules: MeldRules) -> Arrangement | None:
-    """All the cards in melds, with the lives; None if that cannot be.
+    """Lays all cards in melds, with the lives; None if impossible.
 
     Wild cards may be left over only if the rules let them lie loose.
     """
@@ -70,7 +69,7 @@ def declare(cards: Iterable[str], rules: MeldRules) -> Arrangement | None:
 
 
 def alike(cards: Iterable[str], size: int) -> tuple[Group, ...]:
-    """As many groups of two (dublees) or three (tunnelas) identical cards as there are.
+    """Returns all groups of two (dublees) or three (tunnelas) identical cards.
 
     >>> [group.cards for group in alike("KC JK KC 2H KC KC JK".split(), 2)]
     [('KC', 'KC'), ('KC', 'KC'), ('JK', 'JK')]

@@ -1,8 +1,8 @@
-"""Every meld that a best arrangement of one hand may need.
+"""Finds every meld that a best arrangement of one hand may need.
 
-Long melds are left out where two shorter ones do the same: a sequence of six is two of three, and
-a wild card at the end of a sequence of four is not needed. What such a card may still be laid to
-is each meld's ``room``.
+Long melds are omitted where two shorter ones do the same: a sequence of six is two of three, and a
+wild card at the end of a sequence of four is not needed. ``Meld.room`` counts the wild cards that
+could still be added.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from scorekeeper.engine.melds.rules import MeldKind, MeldRules
 
 
 class Holding:
-    """The cards somebody holds, sorted into kinds: the dearest first, wild ones last. ``kinds``
-    index the rest."""
+    """A hand sorted into kinds of cards: highest points first, wild cards last. A *kind* is an
+    index into ``cards``, ``values`` and ``counts``."""
 
     def __init__(self, cards: Iterable[str], rules: MeldRules) -> None:
         held = Counter(cards)
@@ -32,13 +32,13 @@ class Holding:
 
 
 class Meld(NamedTuple):
-    """Natural cards, and how many wild ones fill the gaps or complete it."""
+    """Natural cards, and the number of wild cards that fill gaps or complete the meld."""
 
     kind: MeldKind
     naturals: tuple[int, ...]
-    """Kinds of cards in laying order, each as often as it is used."""
+    """Kinds of cards in laying order, repeated as often as used."""
     places: tuple[int, ...]
-    """Where they stand in their suit's order, for a sequence."""
+    """Places of the cards in their suit's order, for a sequence."""
     fill: int
     """Wild cards standing for others."""
     room: int = 0
@@ -46,7 +46,7 @@ class Meld(NamedTuple):
 
 
 def find_melds(hand: Holding, rules: MeldRules, *, roomy: bool) -> list[Meld]:
-    """``roomy``: sequences without wild cards also come as sequences that take some."""
+    """Returns all melds. ``roomy``: also list pure sequences as impure ones with room."""
     melds = [*_runs(hand, rules, roomy=roomy), *_sets(hand, rules)]
     if rules.tunnelas:
         melds += (Meld("tunnela", (kind,) * 3, (), 0) for kind in _thrice(hand, rules))
@@ -60,7 +60,8 @@ def _thrice(hand: Holding, rules: MeldRules) -> Iterator[int]:
 
 
 def _allowed(hand: Holding, rules: MeldRules, naturals: tuple[int, ...], fill: int) -> bool:
-    """Few enough wild cards, enough natural ones, and no wild one as itself for nothing."""
+    """Whether the meld has few enough wild cards, enough natural ones, and no needless wild
+    card."""
     others = sum(kind < hand.first_wild for kind in naturals)
     if fill + len(naturals) - others > hand.wilds or len(naturals) < rules.min_naturals:
         return False
@@ -85,7 +86,7 @@ def _runs(hand: Holding, rules: MeldRules, *, roomy: bool) -> Iterator[Meld]:
 
 
 def _places(hand: Holding, rules: MeldRules, of_suit: str) -> list[tuple[int, int]]:
-    """(place, kind) of the cards of a suit, from low to high; an ace may stand twice."""
+    """Returns (place, kind) of the cards of a suit, low to high; an ace may occur twice."""
     held = []
     for kind, card in enumerate(hand.cards):
         if suit(card) != of_suit:
@@ -101,7 +102,7 @@ def _places(hand: Holding, rules: MeldRules, of_suit: str) -> list[tuple[int, in
 def _patterns(
     held: list[tuple[int, int]], hand: Holding, rules: MeldRules
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Cards of one suit near enough to each other, as kinds and places."""
+    """Yields kinds and places of cards of one suit close enough for a sequence."""
     span = rules.max_run if rules.min_naturals > 1 else min(rules.max_run, 2 * rules.min_run - 1)
     gaps = hand.wilds if rules.max_wilds is None else min(hand.wilds, rules.max_wilds)
     for start, (place, kind) in enumerate(held):
@@ -138,7 +139,7 @@ def _sequence(
 
 
 def _splits(rules: MeldRules, places: tuple[int, ...], span: int) -> bool:
-    """Two shorter sequences do the same."""
+    """Whether two shorter sequences do the same."""
     for first in range(rules.min_run, span - rules.min_run + 1):
         low = sum(place - places[0] < first for place in places)
         if min(low, len(places) - low) >= rules.min_naturals:
@@ -168,5 +169,5 @@ def _sets(hand: Holding, rules: MeldRules) -> Iterator[Meld]:
 
 
 def _run_does(rules: MeldRules) -> bool:
-    """Whatever completes a single card to a set completes it to a sequence too."""
+    """Whether wild cards that complete a card to a set also complete it to a sequence."""
     return rules.min_run <= rules.min_set and rules.max_run >= rules.max_set

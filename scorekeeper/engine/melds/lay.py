@@ -1,7 +1,7 @@
-"""From the melds that the search chose to groups as they are laid on the table.
+"""Turns the melds chosen by the search into groups as laid on the table.
 
-Wild cards that lie loose are added where there is room, sequences that touch are joined as far as
-the lives allow, and it is said which card each wild card stands for.
+Loose wild cards are added where there is room, adjacent sequences are joined as far as the lives
+allow, and each wild card gets the card it stands for.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scorekeeper.engine.melds.rules import KINDS, PURE, SEQUENCES, MeldRules
 
 
 def arrange(hand: Holding, melds: Sequence[Meld], rules: MeldRules, *, attach: bool) -> Arrangement:
-    """``attach``: wild cards that no meld needs are laid where there is room, the dearest first."""
+    """``attach``: lay wild cards that no meld needs where there is room, highest points first."""
     spare = Counter(dict(zip(hand.cards, hand.counts, strict=True)))
     for meld in melds:
         spare.subtract(hand.cards[kind] for kind in meld.naturals)
@@ -30,7 +30,7 @@ def arrange(hand: Holding, melds: Sequence[Meld], rules: MeldRules, *, attach: b
 
 
 def left_over(cards: Iterable[str], rules: MeldRules) -> tuple[tuple[str, int], ...]:
-    """Cards with their points, the dearest first."""
+    """Returns cards with their points, highest first."""
     valued = ((card, rules.value(card)) for card in cards)
     return tuple(sorted(valued, key=lambda pair: (-pair[1], in_order(pair[0]))))
 
@@ -41,7 +41,7 @@ def _laying_order(group: Group) -> tuple[int, list[tuple[int, int, str]]]:
 
 
 def _attached(melds: Sequence[Meld], loose: int) -> list[Meld]:
-    """The loose wild cards go first to melds that hold one already."""
+    """Adds loose wild cards, first to melds that already have one."""
     grown = []
     for meld in sorted(melds, key=lambda meld: (not meld.fill, meld.kind, meld)):
         added = min(loose, meld.room)
@@ -54,7 +54,7 @@ def _attached(melds: Sequence[Meld], loose: int) -> list[Meld]:
 
 
 def _joined(melds: Sequence[Meld], hand: Holding, rules: MeldRules) -> list[Meld]:
-    """Natural sequences that touch become one, as long as enough of them remain."""
+    """Joins adjacent natural sequences, as long as enough of them remain."""
     rest = [_pure_if_natural(meld) for meld in melds]
     spare = min(
         sum(meld.kind in PURE for meld in rest) - rules.lives.pure,
@@ -72,7 +72,7 @@ def _joined(melds: Sequence[Meld], hand: Holding, rules: MeldRules) -> list[Meld
 
 
 def _pure_if_natural(meld: Meld) -> Meld:
-    """A sequence with room is pure if nothing was added."""
+    """Returns a sequence with room as pure if no wild card was added."""
     return meld._replace(kind="pure") if meld.kind == "impure" and not meld.fill else meld
 
 
@@ -115,7 +115,7 @@ def _group(meld: Meld, hand: Holding, pool: list[str], rules: MeldRules) -> Grou
 
 
 def _spend(pool: list[str], face: str, rules: MeldRules) -> str:
-    """The dearest wild card; if that costs no more, the one that belongs there."""
+    """Takes the wild card with most points from ``pool``; at equal points the card itself."""
     card = pool[0]
     if face in pool and rules.value(face) == rules.value(card):
         card = face
@@ -124,7 +124,8 @@ def _spend(pool: list[str], face: str, rules: MeldRules) -> str:
 
 
 def _run_faces(meld: Meld, of_suit: str, rules: MeldRules) -> list[str]:
-    """Wild cards at the ends are laid above the highest card as long as there is one."""
+    """Returns the faces of a sequence; wild cards at its ends go above the highest card if
+    possible."""
     low, high = meld.places[0], meld.places[-1]
     missing = len(meld.naturals) + meld.fill - (high - low + 1)
     top = 13 if rules.aces == "low" or low == 1 else 14
@@ -133,7 +134,7 @@ def _run_faces(meld: Meld, of_suit: str, rules: MeldRules) -> list[str]:
 
 
 def set_faces(naturals: Sequence[str], fill: int) -> list[str]:
-    """Natural cards in order of suit, then the suits that are missing."""
+    """Returns natural cards in order of suit, then the missing suits."""
     of_rank = rank(naturals[0])
     missing = [of_rank + letter for letter in SUITS if of_rank + letter not in naturals]
     again = [of_rank + SUITS[0]] * fill

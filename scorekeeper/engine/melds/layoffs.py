@@ -1,7 +1,7 @@
-"""Knocking: the knocker's layout, and the best answer with cards laid off on his melds.
+"""Knocking: the knocker's layout, and the opponent's best answer with cards laid off on it.
 
 Hands of one pack without wild cards. A card extends a sequence at either end, also one behind the
-other, or completes a set of three to four; nothing is laid off on cards left over. The answer
+another, or completes a set of three to four; nothing is laid off on cards left over. The answer
 chooses its own melds and what it lays off together, for the fewest points left.
 """
 
@@ -43,12 +43,12 @@ class Answer:
 
     @property
     def points(self) -> int:
-        """What counts against him."""
+        """Points that count against the opponent."""
         return self.arrangement.points
 
 
 def least_layouts(cards: Sequence[str], rules: MeldRules) -> tuple[Arrangement, ...]:
-    """All layouts that leave the fewest points, with sequences as long as they can be.
+    """Returns all layouts that leave the fewest points, with sequences as long as possible.
 
     A longer sequence split in two would take the same cards and the same lay-offs; it is not
     listed.
@@ -60,7 +60,7 @@ def least_layouts(cards: Sequence[str], rules: MeldRules) -> tuple[Arrangement, 
 def knock(
     knocker: Sequence[str], opponent: Sequence[str], rules: MeldRules
 ) -> tuple[Arrangement, Answer]:
-    """Of the knocker's least layouts the first that leaves the opponent most, and the answer."""
+    """Returns the first least layout that leaves the opponent most, and the opponent's answer."""
     candidates = least_layouts(knocker, rules)
     answers = [answer(opponent, layout.groups, rules) for layout in candidates]
     hardest = max(range(len(candidates)), key=lambda number: answers[number].points)
@@ -68,7 +68,7 @@ def knock(
 
 
 def answer(cards: Sequence[str], laid: Sequence[Group], rules: MeldRules) -> Answer:
-    """The opponent's least, with lay-offs on ``laid``, melds without wild cards."""
+    """Returns the opponent's least with lay-offs on ``laid``: melds without wild cards."""
     hand = _bits(cards, rules)
     table, fourths = _runs_on(laid, rules), _fourths(laid, rules) & hand
 
@@ -99,7 +99,7 @@ def _runs_on(laid: Sequence[Group], rules: MeldRules) -> int:
 
 
 def _fourths(laid: Sequence[Group], rules: MeldRules) -> int:
-    """The cards that sets of three have room for."""
+    """Returns the cards that complete sets of three."""
     missing = [
         card
         for group in laid
@@ -111,7 +111,7 @@ def _fourths(laid: Sequence[Group], rules: MeldRules) -> int:
 
 
 def _split(runs: int, laid: Sequence[Group], rules: MeldRules) -> tuple[int, list[LayOff]]:
-    """Three or more cards of one's own in sequence are one's own meld, fewer are laid off."""
+    """Splits sequences: long enough ones are own melds, shorter ones are laid off."""
     own = 0
     lay_offs: list[LayOff] = []
     for cards in sequences(runs):
@@ -123,7 +123,7 @@ def _split(runs: int, laid: Sequence[Group], rules: MeldRules) -> tuple[int, lis
 
 
 def _onto_run(cards: Sequence[str], laid: Sequence[Group], rules: MeldRules) -> Iterator[LayOff]:
-    """Neighbouring cards, in the order in which they fit."""
+    """Lays neighbouring cards off, in the order in which they fit."""
     below, above = _bits(cards[:1], rules) >> 1, _bits(cards[-1:], rules) << 1
     for number, group in enumerate(laid):
         bits = _bits(group.cards, rules) if group.kind == "pure" else 0

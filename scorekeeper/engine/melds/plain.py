@@ -1,8 +1,8 @@
-"""The short way for hands of one pack without wild cards and lives.
+"""The fast path for hands of one pack without wild cards and lives.
 
-A hand is one number, sixteen bits for each suit and one for each rank. Once it is decided which
-cards are laid in sets, every other card in a sequence is saved, and shifting the number finds them;
-so only sets that share a card with a sequence have to be tried, a few dozen at most.
+A hand is one integer: sixteen bits per suit, one per rank. Once it is decided which
+cards are laid in sets, every other card in a sequence is saved, and bit shifts find them; so only
+sets that share a card with a sequence have to be tried, a few dozen at most.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CARDS: Final = {bit.bit_length() - 1: card for bits in BITS.values() for card, b
 
 
 def is_plain(rules: MeldRules) -> bool:
-    """Whether this way is open for hands without wild cards."""
+    """Whether the fast path works by these rules for hands without wild cards."""
     return (
         rules.aces != "both"
         and rules.min_run == 3
@@ -48,7 +48,7 @@ def is_plain(rules: MeldRules) -> bool:
 
 
 def as_bits(cards: Sequence[str], rules: MeldRules) -> int | None:
-    """The hand as a number; None if it needs the search."""
+    """Returns the hand as bits; None if it needs the search."""
     if not is_plain(rules):
         return None
     bits, hand = BITS[rules.aces], 0
@@ -61,7 +61,7 @@ def as_bits(cards: Sequence[str], rules: MeldRules) -> int | None:
 
 @cache
 def _lane_points(values: tuple[int, ...]) -> list[int]:
-    """Points of every choice of cards of one suit, by its sixteen bits."""
+    """Returns the points of every subset of one suit, by its sixteen bits."""
     worth = [0, *values, values[0]]
     points = [0]
     for value in worth:
@@ -84,19 +84,19 @@ def points_of(hand: int, values: tuple[int, ...]) -> int:
 
 
 def in_runs(hand: int) -> int:
-    """The cards that are part of three or more in sequence."""
+    """Returns the cards that are part of three or more in sequence."""
     starts = hand & hand >> 1 & hand >> 2
     return starts | starts << 1 | starts << 2
 
 
 def in_sets(hand: int) -> int:
-    """The ranks of which there are three or four cards, as the bits of one suit."""
+    """Returns the ranks with three or four cards, as the bits of one suit."""
     first, second, third, fourth = (hand >> lane & ALL for lane in LANES)
     return first & second & (third | fourth) | third & fourth & (first | second)
 
 
 def least_left(hand: int, values: tuple[int, ...], table: int = 0) -> int:
-    """Points of the cards left over at least; ``table``: sequences that cards may be added to."""
+    """Returns the fewest points left over; ``table``: sequences that cards may be added to."""
     runs = in_runs(hand | table)
     ranks = in_sets(hand)
     if not ranks:
@@ -108,7 +108,7 @@ def least_left(hand: int, values: tuple[int, ...], table: int = 0) -> int:
 
 
 def choices(hand: int, ranks: int, runs: int) -> Iterator[int]:
-    """Every choice of cards laid in sets that can be best."""
+    """Yields every choice of cards laid in sets that can be best."""
     offers = []
     while ranks:
         lowest = ranks & -ranks
@@ -122,7 +122,7 @@ def choices(hand: int, ranks: int, runs: int) -> Iterator[int]:
 
 
 def _offers(cards: int, runs: int) -> list[int]:
-    """Sets of one rank: all its cards, all but one that fits a sequence, none."""
+    """Returns the sets of one rank: all its cards, all but one that fits a sequence, none."""
     shared = cards & runs
     if not shared:
         return [cards]
@@ -139,7 +139,7 @@ def _offers(cards: int, runs: int) -> list[int]:
 
 
 def layouts(hand: int, rules: MeldRules) -> list[tuple[int, int]]:
-    """All ways to leave as little as possible: the cards in sets, and those in sequences."""
+    """Returns all ways to leave the fewest points, as cards in sets and cards in sequences."""
     runs, ranks = in_runs(hand), in_sets(hand)
     by_points: dict[int, list[tuple[int, int]]] = {}
     for sets in choices(hand, ranks, runs):
@@ -150,7 +150,7 @@ def layouts(hand: int, rules: MeldRules) -> list[tuple[int, int]]:
 
 
 def arrangement(hand: int, sets: int, runs: int, rules: MeldRules) -> Arrangement:
-    """The groups of a layout: sequences as long as they can be, then sets by rank."""
+    """Returns the groups of a layout: sequences as long as possible, then sets by rank."""
     groups = [Group("pure", cards, (None,) * len(cards)) for cards in sequences(runs)]
     if sets:
         groups += [Group("set", cards, (None,) * len(cards)) for cards in _by_rank(sets)]
@@ -162,7 +162,7 @@ def arrangement(hand: int, sets: int, runs: int, rules: MeldRules) -> Arrangemen
 
 
 def sequences(runs: int) -> list[tuple[str, ...]]:
-    """Cards that follow one another, as groups from low to high."""
+    """Returns consecutive cards as groups, from low to high."""
     groups: list[list[str]] = []
     last = -1
     for bit in _places(runs):
@@ -181,12 +181,12 @@ def _by_rank(sets: int) -> list[tuple[str, ...]]:
 
 
 def cards_of(hand: int) -> list[str]:
-    """Its cards by suit, from low to high."""
+    """Returns the cards of a hand by suit, from low to high."""
     return [CARDS[bit] for bit in _places(hand)]
 
 
 def _places(hand: int) -> Iterator[int]:
-    """The numbers of its bits, from the lowest."""
+    """Yields the numbers of the set bits, from the lowest."""
     while hand:
         lowest = hand & -hand
         yield lowest.bit_length() - 1

@@ -1,7 +1,6 @@
-"""The referee: whether groups laid by a player are melds, and why cards cannot be shown.
+"""The referee: checks whether laid groups are melds, and why cards cannot be shown.
 
-Faults are told in the order in which a referee looks: a pure sequence first, then the number of
-sequences, then the cards that are in no meld.
+Faults are reported in this order: a missing pure sequence, too few sequences, cards in no meld.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from scorekeeper.engine.words import Phrase, _
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong: a message and what fills its ``{names}``, to be worded by the pages."""
+    """A fault: a message and the values of its ``{names}``, translated by the pages."""
 
     message: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -46,30 +45,30 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The referee's word on one laid group: the meld it is, or what is wrong with it."""
+    """The ruling on one laid group: its meld, or its fault."""
 
     group: Group | None
     fault: Fault | None
     is_run: bool = False
-    """It is a sequence, or could be meant as one: three wild cards of a rank need not be a set."""
+    """Whether it is a sequence, or can be read as one, such as three wild cards of a rank."""
 
 
 # Groups on the table -------------------------------------------------------------------------
 
 
 def check_laid(groups: Iterable[Sequence[str]], rules: MeldRules) -> tuple[Ruling, ...]:
-    """Each group by itself, its cards in any order.
+    """Rules on each group by itself, its cards in any order.
 
-    A group that can be read in two ways is the purer meld; a wild card at an end of a sequence
-    stands where it was laid.
+    A group that can be read in two ways counts as the purer meld; a wild card at an end of a
+    sequence stands where it was laid.
     """
     return tuple(_rule(tuple(cards), rules) for cards in groups)
 
 
 def check_show(groups: Iterable[Sequence[str]], rules: MeldRules) -> Fault | None:
-    """The first fault of a whole layout: a group that is no meld, or a life that is missing.
+    """Returns the first fault of a whole layout: a group that is not a meld, or a missing life.
 
-    A group that can be read in two ways is what the lives need.
+    A group that can be read in two ways counts as what the lives need.
     """
     rulings = check_laid(groups, rules)
     for ruling in rulings:
@@ -98,7 +97,7 @@ def _is_legal(group: Group, rules: MeldRules) -> bool:
 
 
 def _readings(cards: tuple[str, ...], rules: MeldRules) -> Iterator[Group]:
-    """The melds that these cards could be meant as, if wild cards were free."""
+    """Yields the melds that these cards could be, ignoring limits on wild cards."""
     if _is_tunnela(cards, rules):
         yield Group("tunnela", cards, (None,) * 3)
     if rules.min_run <= len(cards) <= rules.max_run:
@@ -118,7 +117,7 @@ def _is_tunnela(cards: tuple[str, ...], rules: MeldRules) -> bool:
 
 
 def _unmoved_count(cards: Sequence[str], laid: Sequence[str]) -> int:
-    """How many cards stand where they were laid."""
+    """Returns how many cards stand where they were laid."""
     return sum(card == laid_card for card, laid_card in zip(cards, laid, strict=True))
 
 
@@ -130,7 +129,7 @@ def _windows(length: int, rules: MeldRules) -> Iterator[tuple[str, ...]]:
 
 
 def _as_run(cards: Sequence[str], faces: Sequence[str], rules: MeldRules) -> Group | None:
-    """The cards as this sequence, wild ones as themselves where they can be."""
+    """Returns the cards as this sequence, wild ones as themselves where possible."""
     spare = Counter(cards)
     spare.subtract(face for face in faces if spare[face])
     others = [card for card in cards if spare[card] > 0]
@@ -142,7 +141,7 @@ def _as_run(cards: Sequence[str], faces: Sequence[str], rules: MeldRules) -> Gro
 
 
 def _as_set(cards: Sequence[str], of_rank: str, rules: MeldRules) -> Group | None:
-    """The cards as a set of this rank, wild ones as themselves where they can be."""
+    """Returns the cards as a set of this rank, wild ones as themselves where possible."""
     own: list[str] = []
     others = []
     for card in sorted(cards, key=rules.is_wild):
@@ -184,7 +183,7 @@ def _message_values(cards: str, count: int | None = None) -> dict[str, object]:
 
 
 def _too_wild(cards: Sequence[str], rules: MeldRules) -> Fault:
-    """It would be a meld with fewer wild cards."""
+    """Returns the fault of a group that would be a meld with fewer wild cards."""
     readings = list(_readings(tuple(cards), rules))
     fewest = min(group.wilds for group in readings)
     if rules.max_wilds is not None and fewest > rules.max_wilds:
@@ -230,7 +229,7 @@ def _no_run(naturals: Sequence[str], cards: tuple[str, ...], rules: MeldRules) -
 
 
 def _round_the_corner(naturals: Sequence[str], length: int) -> bool:
-    """It would be a sequence if the king were followed by the ace."""
+    """Whether it would be a sequence if the ace followed the king."""
     places = {position(card) - 1 for card in naturals}
     return any(
         places <= {(start + step) % len(RANKS) for step in range(length)}
@@ -242,7 +241,7 @@ def _round_the_corner(naturals: Sequence[str], length: int) -> bool:
 
 
 def refusal(cards: Sequence[str], rules: MeldRules) -> Fault | None:
-    """The first rule that keeps these cards from being shown; None if they can be."""
+    """Returns the first rule that these cards break as a show; None if they can be shown."""
     free = 0 if rules.loose_wilds else 1
     counted = replace(rules, values=(1,) * len(RANKS), wild_value=free, joker_value=free)
     hand = Holding(cards, counted)
@@ -257,14 +256,14 @@ def refusal(cards: Sequence[str], rules: MeldRules) -> Fault | None:
 
 
 def _most_pures(hand: Holding, melds: Sequence[Meld], limit: int) -> int:
-    """How many pure sequences there can be, up to ``wanted``."""
+    """Returns the largest possible number of pure sequences, up to ``limit``."""
     pures = [meld for meld in melds if meld.kind in PURE]
     possible = (n for n in range(limit, 0, -1) if Search(hand, pures, pure=n).best())
     return next(possible, 0)
 
 
 def _most_runs(hand: Holding, melds: Sequence[Meld], pure: int, limit: int) -> int:
-    """How many sequences there can be with so many pure ones among them, up to ``wanted``."""
+    """Returns the largest possible number of sequences, ``pure`` of them pure, up to ``limit``."""
     possible = (
         n for n in range(limit, pure, -1) if Search(hand, melds, pure=pure, sequences=n).best()
     )
@@ -272,7 +271,7 @@ def _most_runs(hand: Holding, melds: Sequence[Meld], pure: int, limit: int) -> i
 
 
 def _nearest_run(hand: Holding, melds: Sequence[Meld], rules: MeldRules) -> Sequence[str]:
-    """The shortest sequence with as few wild cards as can be; none if there is no sequence."""
+    """Returns the shortest sequence with the fewest wild cards; empty if there is none."""
     impure = [meld for meld in melds if meld.kind == "impure" and meld.fill]
     if not impure:
         return ()

@@ -1,7 +1,7 @@
-"""What a meld is at one table: the parameters of the search.
+"""What a meld is: the parameters of the search.
 
-No game is named here. A variant builds one ``MeldRules`` from its options and, deal by deal, puts
-in the cards that are wild. Nothing in this module searches.
+A variant builds a ``MeldRules`` from its options and sets the wild cards of each deal. This module
+names no game and searches nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scorekeeper.engine.cards import JOKER, RANKS, rank
 
 Aces: TypeAlias = Literal["low", "high", "both"]
 MeldKind: TypeAlias = Literal["pure", "tunnela", "impure", "set", "dublee"]
-"""In the order in which melds are laid."""
+"""In laying order."""
 
 PURE: Final = ("pure", "tunnela")
 SEQUENCES: Final = ("pure", "tunnela", "impure")
@@ -21,7 +21,7 @@ KINDS: Final = get_args(MeldKind)
 
 
 def rank_values(ace: int, court: int = 10) -> tuple[int, ...]:
-    """Points by rank: pips count themselves.
+    """Returns points by rank, from ace to king: number cards count their number.
 
     >>> rank_values(ace=1)
     (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
@@ -44,7 +44,7 @@ class Lives:
 
 @dataclass(frozen=True, slots=True)
 class MeldRules:
-    """Everything that decides which cards make a meld and what the others cost.
+    """The rules that decide which cards make a meld and what the others cost.
 
     A wild card is a printed joker or a card of ``wild``; it stands for any card, or for itself.
     """
@@ -58,31 +58,31 @@ class MeldRules:
     wild: frozenset[str] = frozenset()
     """Cards that are wild in this deal besides printed jokers."""
     aces: Aces = "both"
-    """Where the ace stands in a sequence; never in the middle, never at both ends at once."""
+    """The place of the ace in a sequence; never in the middle, never at both ends at once."""
     min_run: int = 3
     max_run: int = 13
     min_set: int = 3
     max_set: int = 4
-    """Cards in a sequence and in a set; ``max_set`` 0: there are no sets."""
+    """Numbers of cards in a sequence and in a set; ``max_set`` 0: no sets."""
     same_suits: bool = False
-    """A set may hold several cards of one suit."""
+    """Whether a set may have several cards of one suit."""
     tunnelas: bool = False
-    """Three identical natural cards are a pure sequence."""
+    """Whether three identical natural cards are a pure sequence."""
     joker_tunnelas: bool = False
-    """So are three printed jokers."""
+    """Whether three printed jokers are one too."""
     min_naturals: int = 1
-    """Cards standing for themselves in every meld, at least (1 or more)."""
+    """The least number of natural cards in every meld (1 or more)."""
     max_wilds: int | None = None
-    """Cards standing for others in one meld, at most."""
+    """The most cards standing for others in one meld; None: no limit."""
     lives: Lives = Lives()
     loose_wilds: bool = False
-    """All cards can be shown although wild cards lie loose beside the melds."""
+    """Whether a hand can be shown with loose wild cards beside the melds."""
 
     def is_wild(self, card: str) -> bool:
         return card == JOKER or card in self.wild
 
     def value(self, card: str) -> int:
-        """Points of this card left over."""
+        """Returns the points of this card when left over."""
         if card == JOKER:
             return self.joker_value
         if self.wild_value is not None and card in self.wild:

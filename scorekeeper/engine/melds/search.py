@@ -1,4 +1,4 @@
-"""The search: of all ways to lay a hand in disjoint melds, one that saves the most points.
+"""The search: finds a way to lay a hand in disjoint melds that saves the most points.
 
 The lives come first: pure sequences, then other sequences, each choice of them once. Then a card
 is taken at a time, and either one of the melds it is in is laid or the card is left over. Nothing
@@ -32,7 +32,7 @@ UNSHARED: Final = 99.0
 
 
 class Candidate:
-    """A meld as the search sees it."""
+    """A meld with the numbers the search needs."""
 
     __slots__ = (
         "code",
@@ -49,26 +49,26 @@ class Candidate:
     def __init__(self, meld: Meld, hand: Holding, width: int) -> None:
         self.meld = meld
         self.code = sum(1 << kind * width for kind in meld.naturals)
-        """How many it takes of each kind of card, in fields of ``width`` bits."""
+        """The count of each kind of card it takes, in fields of ``width`` bits."""
         self.kinds = tuple(kind for kind in meld.naturals if kind < hand.first_wild)
         self.wilds = meld.fill + len(meld.naturals) - len(self.kinds)
-        """Wild cards it takes, also as themselves."""
+        """Wild cards it takes, including those as themselves."""
         self.share = self.wilds / (len(self.kinds) or 1)
-        """Of these, each other card's part."""
+        """Wild cards per natural card."""
         self.gain = sum(hand.values[kind] for kind in self.kinds) * POINT - self.wilds
         self.is_pure, self.is_run = meld.kind in PURE, meld.kind in SEQUENCES
         self.room = meld.room
 
 
 Losses: TypeAlias = list[tuple[float, Candidate]]
-"""Melds with the units by which they save less than their prices."""
+"""Melds with the units by which they save less than the prices of their cards."""
 
 
 class State(NamedTuple):
-    """What is still in hand, and how the arrangement stands."""
+    """The cards still in hand, and the arrangement so far."""
 
     cards: int
-    """How many there are of each kind of card, in fields with a guard bit above each."""
+    """The count of each kind of card, in fields with a guard bit above each."""
     wilds: int
     pure: int
     sequences: int
@@ -103,7 +103,8 @@ class Search:
         self.candidates = sorted(candidates, key=lambda o: (-o.gain, o.wilds, o.meld))
 
     def best(self, above: int = -1) -> list[Meld] | None:
-        """The melds of a best arrangement, None if none saves more than ``above`` points."""
+        """Returns the melds of a best arrangement; None if none saves more than ``above``
+        points."""
         counts = enumerate(self.hand.counts)
         cards = self.guards + sum(count << kind * self.width for kind, count in counts)
         self.most = above * POINT
@@ -147,7 +148,7 @@ class Search:
             self.most, self.best_melds = total, self.laid.copy()
 
     def _saved_wilds(self, state: State) -> int:
-        """Points (in units) of the wild cards that are laid, the dearest first."""
+        """Returns the points (in units) of the wild cards laid, highest first."""
         loose, mask = max(0, state.wilds - state.room), (1 << self.width - 1) - 1
         cost = 0
         for kind in reversed(range(self.hand.first_wild, len(self.hand.cards))):
@@ -157,7 +158,7 @@ class Search:
         return self.worth - cost
 
     def _was_seen(self, state: State) -> bool:
-        """These cards were left before, with no less saved."""
+        """Whether these cards were left before, with no less saved."""
         key = state[:-1]
         if self.saved_by_state.get(key, LOWEST) >= state.saved:
             return True
@@ -167,7 +168,7 @@ class Search:
     # Branches -------------------------------------------------------------------------------
 
     def _try(self, state: State, candidates: Losses, chosen: Losses, most: float) -> None:
-        """Each of ``chosen`` in turn; what was tried is out for those after it."""
+        """Tries each of ``chosen`` in turn; later ones may not use those tried before."""
         rest = [candidate for _loss, candidate in candidates]
         for loss, candidate in chosen:
             if most - loss - self.most >= LESS:
@@ -197,7 +198,7 @@ class Search:
         self.laid.pop()
 
     def _leave(self, state: State, candidates: Losses, kind: int) -> None:
-        """No card of this kind is laid any more."""
+        """Continues without laying any card of this kind."""
         field = (1 << self.width - 1) - 1 << kind * self.width
         others = [candidate for _loss, candidate in candidates if kind not in candidate.kinds]
         self._descend(state._replace(cards=state.cards & ~field), others)
@@ -207,7 +208,8 @@ class Search:
     def _priced(
         self, state: State, candidates: Sequence[Candidate]
     ) -> tuple[list[float], float, float]:
-        """The price of each kind of card, of a wild card, and of all that remains (units)."""
+        """Returns the price of each kind of card, of a wild card, and of all remaining (in
+        units)."""
         shares = _shares(candidates, self.hand.first_wild)
         values, cards, width = self.hand.values, state.cards, self.width
         mask = (1 << width - 1) - 1
@@ -231,13 +233,13 @@ class Search:
 
 
 def _wild_worth(hand: Holding) -> int:
-    """Points (in units) of all wild cards together."""
+    """Returns the points (in units) of all wild cards together."""
     wilds = range(hand.first_wild, len(hand.cards))
     return POINT * sum(hand.values[kind] * hand.counts[kind] for kind in wilds)
 
 
 def _shares(candidates: Iterable[Candidate], kinds: int) -> list[float]:
-    """For each kind of card the least share of wild cards that a meld of it takes."""
+    """Returns for each kind of card the least share of wild cards in a meld with it."""
     shares = [UNSHARED] * kinds
     for candidate in candidates:
         share = candidate.share
@@ -248,7 +250,7 @@ def _shares(candidates: Iterable[Candidate], kinds: int) -> list[float]:
 
 
 def _spent(offers: list[tuple[float, float, int]], wilds: int) -> tuple[float, float]:
-    """The price at which the wild cards are gone, and what they save at the best offers.
+    """Returns the price at which all wild cards are spent, and what they save at the best offers.
 
     An offer is what a card pays for a wild card, how many it wants, and its kind.
     """
@@ -265,7 +267,7 @@ def _spent(offers: list[tuple[float, float, int]], wilds: int) -> tuple[float, f
 def _worthwhile(
     candidates: Iterable[Candidate], prices: Sequence[float], wild_price: float, slack: float
 ) -> Losses:
-    """The melds that save no less than their prices by more than ``slack``, and by how much."""
+    """Returns the melds whose loss against their prices is at most ``slack``, with the loss."""
     worthwhile = []
     for candidate in candidates:
         loss = wild_price * candidate.wilds - candidate.gain
@@ -277,9 +279,9 @@ def _worthwhile(
 
 
 def _dearest(candidates: Losses, prices: Sequence[float], slack: float) -> int | None:
-    """The kind of card to decide on; None if no card is in any meld.
+    """Returns the kind of card to branch on; None if no card is in any meld.
 
-    One that must be laid comes first, then the dearest; of equal ones that in the fewest melds.
+    A card that must be laid comes first, then the highest price; ties: in the fewest melds.
     """
     melds = [0] * len(prices)
     for _loss, candidate in candidates:

@@ -29,7 +29,7 @@ from typing import Final
 from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.feats import Feat, PlayedHand, caught_together
-from scorekeeper.engine.table_card import PACK, TableCard, say, sentences
+from scorekeeper.engine.table_card import PACK, TableCard, sentences
 from scorekeeper.engine.variant import (
     Absences,
     Asking,
@@ -107,7 +107,7 @@ def table_card(options: Options, persons: int) -> TableCard:
         cut=CUT,
         dealt=(
             *sentences(_("In batches of four, beginning at the dealer’s right.")),
-            say(_("The other {cards} cards are out of play."), cards=max(rest, 0)),
+            _("The other {cards} cards are out of play.").format(cards=max(rest, 0)),
         ),
         begins=sentences(
             _("The dealer’s right begins; play goes round anticlockwise."),
