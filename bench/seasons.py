@@ -183,7 +183,7 @@ def rebuilt(clubs: int) -> str:
         GameResult.objects.filter(club=club).delete()
         payments += Payment.objects.filter(session__club=club).count()
         began = time.perf_counter()
-        while not services.work(services.ask(club=club, tell_workers=False)):
+        while not services.run(services.start_rebuild(club=club, tell_workers=False)):
             pass
         begun += time.perf_counter() - began
         if _sums(club) != before:

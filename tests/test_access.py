@@ -17,9 +17,9 @@ from django.utils import timezone
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.invitations import ensure_link
 from scorekeeper.clubs.models import Club, Role, Session, ShareLink
-from scorekeeper.history.services import BookAsked, take_in
+from scorekeeper.history.services import BookUpload, import_book
 from scorekeeper.jobs.models import JobState
-from scorekeeper.people.services import merge
+from scorekeeper.people.services import merge_players
 from scorekeeper.planning.models import PlannedNight
 from scorekeeper.planning.services import PlanTold, plan_night
 from scorekeeper.play.models import Hand
@@ -272,9 +272,11 @@ PERSON = ("json", "csv", "forget", "release")
 def _from_before(club: Club) -> dict[str, int]:
     """Two names joined, and a night from an earlier book."""
     one, other = clubs.add_players(club=club, names=["Ash", "Ashe"])
-    fact = merge(club=club, name=one, person=other, token=make.token(), by=None)
+    fact = merge_players(club=club, name=one, person=other, token=make.token(), by=None)
     text, token = "Date,Asha,Dev\n2024-11-30,1,-1\n", make.token()
-    book = take_in(club=club, asked=BookAsked(text), seen=None, most=9, token=token, by=None)
+    book = import_book(
+        club=club, upload=BookUpload(text), preview_key=None, most=9, token=token, by=None
+    )
     return {"people:part": fact.pk, "history:book": book.pk}
 
 

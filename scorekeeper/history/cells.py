@@ -1,5 +1,5 @@
-"""A file or a paste as rows of cells, each with where it stands. Knows nothing of nights or people;
-no database. Whatever stands in a cell is text: nothing is worked out."""
+"""Splits a file or pasted text into rows of cells with their positions. Knows nothing of sessions
+or players; no database. Cells are text: no formula is evaluated."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from scorekeeper.engine.words import Phrase, _
 
 DELIMITERS: Final = "\t;,|"
 SAMPLE: Final = 50
-"""Rows by which it is seen what stands between two cells."""
+"""How many rows are looked at to detect the delimiter."""
 WIDEST: Final = 202
-"""Cells of a row: a day, two hundred players, and one to spare."""
+"""Cells of a row: a day, two hundred players, and one more."""
 LONGEST_CELL: Final = 200
 SEPARATOR: Final = re.compile(r"\ufeff?sep=([\t;,|])\r?\n", re.IGNORECASE)
-"""By its first line a spreadsheet says what stands between two cells."""
+"""A first line in which a spreadsheet names its delimiter."""
 FORMULA: Final = ("=", "+", "-", "@")
 
 
 class UnreadableError(Exception):
-    """No table at all: a sentence for whoever brought it."""
+    """This is not a spreadsheet; ``phrase`` says why."""
 
     def __init__(self, phrase: Phrase) -> None:
         super().__init__(str(phrase))
@@ -41,12 +41,12 @@ class BookCell:
 @dataclass(frozen=True, slots=True)
 class BookSheet:
     rows: tuple[tuple[BookCell, ...], ...]
-    """Without empty ones."""
+    """Without empty rows."""
     delimiter: str
 
 
 def decoded(content: bytes) -> tuple[str, str]:
-    """The text, and in which encoding it was. Raises UnreadableError."""
+    """Returns the text and its encoding. Raises UnreadableError."""
     if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return _as(content, "UTF-16")
     if content.startswith(BOM_UTF8):
@@ -72,12 +72,8 @@ def _as(content: bytes, encoding: str) -> tuple[str, str]:
 
 
 def sheet(text: str, *, most: int) -> BookSheet:
-    """``most``: lines. Raises UnreadableError."""
-    if "\0" in text:
-        raise UnreadableError(
-            _("This is no table: a file of a spreadsheet program has to be saved as CSV.")
-        )
-    if text.startswith("PK\x03\x04"):
+    """Splits text into cells. ``most``: lines. Raises UnreadableError."""
+    if "\0" in text or text.startswith("PK\x03\x04"):
         raise UnreadableError(
             _("This is no table: a file of a spreadsheet program has to be saved as CSV.")
         )
@@ -98,22 +94,22 @@ def sheet(text: str, *, most: int) -> BookSheet:
 
 
 def _rows(text: str, delimiter: str, *, first: int) -> list[tuple[BookCell, ...]]:
-    """``first``: how many lines stand before these."""
-    found: list[tuple[BookCell, ...]] = []
+    """``first``: how many lines precede these."""
+    rows: list[tuple[BookCell, ...]] = []
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         for row in reader:
             cells = tuple(
-                BookCell(first + reader.line_num, column, _plain(told))
-                for column, told in enumerate(row, 1)
+                BookCell(first + reader.line_num, column, _plain(text))
+                for column, text in enumerate(row, 1)
             )
             if len(cells) > WIDEST or any(len(cell.text) > LONGEST_CELL for cell in cells):
                 raise UnreadableError(_wide(first + reader.line_num))
             if any(cell.text for cell in cells):
-                found.append(cells)
+                rows.append(cells)
     except csv.Error:
         raise UnreadableError(_wide(first + reader.line_num)) from None
-    return found
+    return rows
 
 
 def _wide(line: int) -> Phrase:
@@ -122,14 +118,14 @@ def _wide(line: int) -> Phrase:
     )
 
 
-def _plain(told: str) -> str:
-    """A spreadsheet puts ' before what it shall not work out."""
-    told = " ".join(told.split())
-    return told[1:].strip() if told.startswith("'") and told[1:2] in FORMULA else told
+def _plain(text: str) -> str:
+    """Removes the apostrophe that a spreadsheet puts before what it should not evaluate."""
+    text = " ".join(text.split())
+    return text[1:].strip() if text.startswith("'") and text[1:2] in FORMULA else text
 
 
 def _delimiter(text: str) -> str:
-    """What cuts the first rows into the same number of cells, more than one."""
+    """Returns the delimiter that cuts most of the first rows into equally many cells."""
     lines = [line for line in text.splitlines() if line.strip()][:SAMPLE]
 
     def fit(delimiter: str) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What is asked of somebody who brings an earlier book."""
+"""The form for importing a spreadsheet."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.history.book import BookCounts
 from scorekeeper.history.cells import UnreadableError, decoded
-from scorekeeper.history.services import BookAsked
+from scorekeeper.history.services import BookUpload
 from scorekeeper.history.values import DayOrder
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.words import words
 
 MOST = 2000
-"""Lines that a page takes; a body of 64 kB holds no more. ``manage take_book`` takes any number."""
+"""Lines a page takes; a body of 64 kB holds no more. ``manage take_book`` takes any number."""
 
 
 class BookForm(forms.Form):
@@ -50,51 +50,51 @@ class BookForm(forms.Form):
         files: MultiValueDict[str, UploadedFile[Any]] | None = None,
     ) -> None:
         super().__init__(data, files)
-        names, told = (data.getlist(part) if data else [] for part in ("name", "whose"))
-        self.whose = dict(zip(names, told, strict=False))
+        names, answers = (data.getlist(part) if data else [] for part in ("name", "whose"))
+        self.answers = dict(zip(names, answers, strict=False))
         games = sorted(((key, words(v.name)) for key, v in VARIANTS.items()), key=lambda g: g[1])
         self.games = [("", _("It does not say")), *games]
         self.fields["variant"] = forms.ChoiceField(required=False, choices=self.games)
         self.encoding = ""
 
     def clean(self) -> None:
-        """What stands in the field is from the file, where one was brought."""
-        told, file = self.cleaned_data, self.cleaned_data.get("file")
+        """Replaces the pasted text by the content of the file, if there is one."""
+        cleaned, file = self.cleaned_data, self.cleaned_data.get("file")
         if file is not None:
             try:
-                told["text"], self.encoding = decoded(file.read())
+                cleaned["text"], self.encoding = decoded(file.read())
             except UnreadableError as error:
                 raise ValidationError({"file": words(error.phrase)}) from None
-        if not told.get("text", "").strip():
+        if not cleaned.get("text", "").strip():
             raise ValidationError(
                 {"text": _("Paste the cells of a spreadsheet, or choose a file.")}
             )
 
     @property
     def text_now(self) -> str:
-        told: str = getattr(self, "cleaned_data", {}).get("text") or self.data.get("text", "")
-        return told
+        text: str = getattr(self, "cleaned_data", {}).get("text") or self.data.get("text", "")
+        return text
 
     @property
     def token(self) -> str:
-        """As it was sent: what was looked at is taken in once."""
+        """The token as sent: what was previewed is imported once."""
         return str(self.data.get("token", ""))
 
     @property
     def called(self) -> str:
-        """The name of the file that was brought, now or when it was looked at."""
+        """The name of the uploaded file, now or at the preview."""
         file = self.files.get("file")
         return str(file.name if file else self.data.get("called", ""))[:80]
 
     @property
-    def asked(self) -> BookAsked:
-        told = self.cleaned_data
-        return BookAsked(
-            text=told["text"],
+    def upload(self) -> BookUpload:
+        cleaned = self.cleaned_data
+        return BookUpload(
+            text=cleaned["text"],
             called=self.called,
-            counts=BookCounts(told["counts"] or BookCounts.AMOUNT),
-            order=DayOrder(told["order"]) if told["order"] else None,
-            variant=told["variant"],
-            lowest=told["lowest"],
-            whose=self.whose,
+            counts=BookCounts(cleaned["counts"] or BookCounts.AMOUNT),
+            order=DayOrder(cleaned["order"]) if cleaned["order"] else None,
+            variant=cleaned["variant"],
+            lowest=cleaned["lowest"],
+            answers=self.answers,
         )

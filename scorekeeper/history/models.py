@@ -1,5 +1,5 @@
-"""What came in from earlier books, and whether it was taken back. What it says of each night stands
-with the seasons (``standings.models.BookLine``)."""
+"""Imports of spreadsheets, and whether they were undone. The results of their sessions are with the
+standings (``standings.models.BookLine``)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorekeeper.clubs.models import Authored, Club, Membership, Player, Session
 
 
 class BookImport(Authored):
-    """Nights that came in together. Never changed, but taken back: once, as a whole."""
+    """Sessions imported together. Never changed, only undone: once, as a whole."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="book_imports")
     called = models.CharField(max_length=80, blank=True)
@@ -30,7 +30,7 @@ class BookNight(models.Model):
 
 
 class BookPlayer(models.Model):
-    """Somebody whom the club did not know before."""
+    """A player who was new to the group."""
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="+")
     came_with = models.ForeignKey(BookImport, models.PROTECT, related_name="players")

@@ -1,5 +1,4 @@
-"""The only writer of what comes in from an earlier book, and of its going: all of it or nothing,
-once per token."""
+"""Imports spreadsheets and undoes imports; nothing else may. All or nothing, once per token."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.history.book import Book, BookCounts, read_book
 from scorekeeper.history.cells import sheet
-from scorekeeper.history.foreseen import Foreseen, NightForeseen, foresee
+from scorekeeper.history.foreseen import BookPreview, NightPreview, build_preview
 from scorekeeper.history.models import BookImport, BookNight, BookPlayer
 from scorekeeper.history.values import DayOrder
 from scorekeeper.serving.rows import made
@@ -28,13 +27,13 @@ from scorekeeper.standings.services import forget_book, write_book
 from scorekeeper.wording import currencies
 
 TOGETHER = 500
-"""Rows in one statement."""
+"""Rows per statement."""
 
 
 @dataclass(frozen=True, slots=True)
-class BookAsked:
-    """What somebody brought, and said of it. ``variant``: the game, "" where it is not known;
-    ``whose``: by name of the book, as ``foresee`` takes it."""
+class BookUpload:
+    """A spreadsheet and the choices made for it. ``variant``: the game, "" if unknown; ``answers``:
+    by name in the spreadsheet, as ``build_preview`` takes them."""
 
     text: str
     called: str = ""
@@ -42,103 +41,107 @@ class BookAsked:
     order: DayOrder | None = None
     variant: str = ""
     lowest: bool = False
-    whose: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, str] = field(default_factory=dict)
 
 
-class NotAsSeenError(Exception):
-    """It would bring something else by now, or cannot come in as it is: ``foreseen``."""
+class PreviewChangedError(Exception):
+    """The result would differ from what was previewed, or cannot be imported: ``preview``."""
 
-    def __init__(self, foreseen: Foreseen) -> None:
-        super().__init__("not as seen")
-        self.foreseen = foreseen
+    def __init__(self, preview: BookPreview) -> None:
+        super().__init__("preview changed")
+        self.preview = preview
 
 
-class RestsError(Exception):
+class ImportInUseError(Exception):
     """Something was played or paid in this ``night`` since."""
 
     def __init__(self, night: Session) -> None:
-        super().__init__("something rests on it")
+        super().__init__("import in use")
         self.night = night
 
 
-def look(club: Club, asked: BookAsked, *, most: int) -> Foreseen:
-    """Writes nothing. Raises UnreadableError."""
-    return foresee(club, _read(club, asked, most), asked.whose)
+def preview_import(club: Club, upload: BookUpload, *, most: int) -> BookPreview:
+    """Previews an import; writes nothing. Raises UnreadableError."""
+    return build_preview(club, _read(club, upload, most), upload.answers)
 
 
-def _read(club: Club, asked: BookAsked, most: int) -> Book:
-    table = sheet(asked.text, most=most)
+def _read(club: Club, upload: BookUpload, most: int) -> Book:
+    table = sheet(upload.text, most=most)
     return read_book(
         table,
         digits=currencies.digits(club.currency),
         marks=currencies.marks_of(club.currency),
-        counts=asked.counts,
-        order=asked.order,
+        counts=upload.counts,
+        order=upload.order,
     )
 
 
 @transaction.atomic
-def take_in(
+def import_book(
     *,
     club: Club,
-    asked: BookAsked,
-    seen: str | None,
+    upload: BookUpload,
+    preview_key: str | None,
     most: int,
     token: str,
     by: Membership | None,
 ) -> BookImport:
-    """``seen``: the key of what was shown; None: whatever it is. ``most``: lines.
+    """Imports a spreadsheet. ``preview_key``: of the preview that was shown; None: any. ``most``:
+    lines.
 
-    Once per token. Raises UnreadableError; NotAsSeenError.
-    """
-    # The same token with another book, of a page that was gone back to, is another import.
-    told = f"{token}\0{asked!r}".encode("utf-8", "surrogatepass")
-    token = hashlib.sha256(told).hexdigest()
-    held = locks.hold_club(club)
-    if earlier := BookImport.objects.filter(club=held, token=token).first():
+    Once per token. Raises UnreadableError, PreviewChangedError."""
+    # The same token with another spreadsheet, after going back to a page, is another import.
+    source = f"{token}\0{upload!r}".encode("utf-8", "surrogatepass")
+    token = hashlib.sha256(source).hexdigest()
+    group = locks.hold_club(club)
+    if earlier := BookImport.objects.filter(club=group, token=token).first():
         return earlier
-    found = look(held, asked, most=most)
-    if not found.may or seen not in (None, found.key):
-        raise NotAsSeenError(found)
+    preview = preview_import(group, upload, most=most)
+    if not preview.can_import or preview_key not in (None, preview.key):
+        raise PreviewChangedError(preview)
     book = BookImport.objects.create(
-        club=held, called=asked.called[:80], token=token, **author_fields(by)
+        club=group, called=upload.called[:80], token=token, **author_fields(by)
     )
-    people = _people(held, found, book)
+    people = _people(group, preview, book)
     lines = [
-        line for night in found.new for line in _lines(_opened(book, night), night, people, asked)
+        line
+        for night in preview.new
+        for line in _lines(_create_session(book, night), night, people, upload)
     ]
     for first in range(0, len(lines), TOGETHER):
         write_book(lines[first : first + TOGETHER])
-    nights, new = len(found.new), BookPlayer.objects.filter(came_with=book).count()
-    note(Happened.BOOK_IN, club=held, by=by, nights=nights, people=new)
+    nights, new = len(preview.new), BookPlayer.objects.filter(came_with=book).count()
+    note(Happened.BOOK_IN, club=group, by=by, nights=nights, people=new)
     return book
 
 
-def _people(club: Club, found: Foreseen, book: BookImport) -> dict[str, Player]:
-    """By name of the book; who is new comes to the club."""
-    wanted = dict.fromkeys(line.name.text for night in found.new for line in night.day.lines)
+def _people(club: Club, preview: BookPreview, book: BookImport) -> dict[str, Player]:
+    """Returns players by name in the spreadsheet, adding new ones to the group."""
+    wanted = dict.fromkeys(line.name.text for night in preview.new for line in night.day.lines)
     people: dict[str, Player] = {}
     last = Player.objects.filter(club=club).order_by("-pk").values_list("pk", flat=True).first()
-    for whose in found.names:
-        if whose.told in wanted:
-            people[whose.told] = whose.player or add_players(club=club, names=[whose.name])[0]
+    for match in preview.names:
+        if match.text in wanted:
+            people[match.text] = match.player or add_players(club=club, names=[match.name])[0]
     new = {player.pk for player in people.values() if player.pk > (last or 0)}
     BookPlayer.objects.bulk_create(BookPlayer(player_id=pk, came_with=book) for pk in sorted(new))
-    _welcome_again(people.values(), book)
+    _restore_players(people.values(), book)
     return people
 
 
-def _welcome_again(people: Iterable[Player], book: BookImport) -> None:
-    """Who went when an import was taken back, and stands in this one."""
-    again = BookPlayer.objects.filter(
+def _restore_players(people: Iterable[Player], book: BookImport) -> None:
+    """Brings back players who left when an import was undone, and are in this one."""
+    returning = BookPlayer.objects.filter(
         player__in=[player.pk for player in people], came_with__taken_back_at__isnull=False
     )
-    Player.objects.filter(pk__in=list(again.values_list("player", flat=True))).update(left_at=None)
-    again.update(came_with=book)
+    Player.objects.filter(pk__in=list(returning.values_list("player", flat=True))).update(
+        left_at=None
+    )
+    returning.update(came_with=book)
 
 
-def _opened(book: BookImport, night: NightForeseen) -> Session:
-    """Closed from the first: nobody plays in it."""
+def _create_session(book: BookImport, night: NightPreview) -> Session:
+    """Creates an ended session."""
     session = Session.objects.create(
         club=book.club,
         played_on=night.day.on,
@@ -152,62 +155,62 @@ def _opened(book: BookImport, night: NightForeseen) -> Session:
 
 def _lines(
     session: Session,
-    night: NightForeseen,
+    night: NightPreview,
     people: Mapping[str, Player],
-    asked: BookAsked,
+    upload: BookUpload,
 ) -> list[BookLine]:
     lines = []
-    for said in night.day.lines:
+    for result in night.day.lines:
         line = made(
             BookLine,
             session_id=session.pk,
-            player_id=people[said.name.text].pk,
-            variant=asked.variant,
-            amount=said.amount,
-            points=said.points,
-            lowest=asked.lowest,
+            player_id=people[result.name.text].pk,
+            variant=upload.variant,
+            amount=result.amount,
+            points=result.points,
+            lowest=upload.lowest,
         )
         line.session = session
         lines.append(line)
     return lines
 
 
-# Taken back ----------------------------------------------------------------------------------
+# Undoing an import --------------------------------------------------------------------------
 
 
 @transaction.atomic
-def take_back(*, book: BookImport, by: Membership | None) -> BookImport:
-    """None of its nights counts any more; what it said stays written down. The same again changes
-    nothing. Raises RestsError."""
+def undo_import(*, book: BookImport, by: Membership | None) -> BookImport:
+    """Undoes an import: none of its sessions counts any more, while its lines stay stored.
+    Repeating it changes nothing. Raises ImportInUseError."""
     nights = Session.every.filter(book_night__came_with=book)
     ids = locks.hold_nights(nights)
     locks.hold_club(book.club)
-    held = BookImport.objects.get(pk=book.pk)
-    if held.taken_back_at is not None:
-        return held
-    if rests := _resting(ids):
-        raise RestsError(rests)
+    current = BookImport.objects.get(pk=book.pk)
+    if current.taken_back_at is not None:
+        return current
+    if used := _session_in_use(ids):
+        raise ImportInUseError(used)
     forget_book(ids)
     now = timezone.now()
     Session.every.filter(pk__in=ids).update(removed_at=now, version=F("version") + 1)
-    held.taken_back_at, held.taken_back_by = now, by
-    held.save(update_fields=["taken_back_at", "taken_back_by"])
-    _let_go(held)
-    note(Happened.BOOK_OUT, club=held.club, by=by, nights=len(ids))
-    return held
+    current.taken_back_at, current.taken_back_by = now, by
+    current.save(update_fields=["taken_back_at", "taken_back_by"])
+    _remove_unused_players(current)
+    note(Happened.BOOK_OUT, club=current.club, by=by, nights=len(ids))
+    return current
 
 
-def _resting(nights: list[int]) -> Session | None:
-    """The first in which something was played or paid, or is still being played."""
+def _session_in_use(nights: list[int]) -> Session | None:
+    """Returns the first session in which something was played or paid, or that is running."""
     used = Q(games__isnull=False) | Q(payments__isnull=False) | Q(handovers__isnull=False)
     used |= Q(costs__isnull=False) | Q(draws__isnull=False) | Q(closed_at=None)
     return Session.every.filter(used, pk__in=nights).order_by("played_on", "pk").first()
 
 
-def _let_go(book: BookImport) -> None:
-    """Who came with it and has nothing else is of the club no more."""
-    came = Player.objects.filter(pk__in=book.players.values("player"), left_at=None)
-    idle = came.filter(seats=None, results=None, names=None, person=None)
+def _remove_unused_players(book: BookImport) -> None:
+    """Removes players from the group who came with the import and have nothing else."""
+    added = Player.objects.filter(pk__in=book.players.values("player"), left_at=None)
+    idle = added.filter(seats=None, results=None, names=None, person=None)
     idle.exclude(
         pk__in=Membership.objects.filter(club=book.club, player__isnull=False).values("player")
     ).update(left_at=timezone.now())

@@ -1,5 +1,5 @@
-"""Days and numbers as people write them. Pure: what a cell alone does not say, the whole table
-does, and what that does not say is asked."""
+"""Days and numbers as people write them. Pure: a cell that is ambiguous is decided by the whole
+table, or else by the user."""
 
 from __future__ import annotations
 
@@ -35,38 +35,40 @@ class UnclearError(Exception):
     """It may be one of two days."""
 
 
-@lru_cache(maxsize=256)  # all cells of a wide row stand for one day
-def day(told: str, order: DayOrder | None) -> date | None:
-    """None for what is no day. Raises UnclearError where ``order`` would have to say which."""
-    if found := NUMBERS.fullmatch(told):
-        first, between, second, third = found.groups()
-        return _of_numbers(first, between, int(second), third, order)
-    if found := NAMED.fullmatch(told):
-        number, name, other_name, other_number, year = found.groups()
+@lru_cache(maxsize=256)  # all cells of a wide row have the same day
+def day(text: str, order: DayOrder | None) -> date | None:
+    """Parses a day; None for anything else. Raises UnclearError where ``order`` has to decide."""
+    if match := NUMBERS.fullmatch(text):
+        first, separator, second, third = match.groups()
+        return _day_of_numbers(first, separator, int(second), third, order)
+    if match := NAMED.fullmatch(text):
+        number, name, other_name, other_number, year = match.groups()
         month = MONTHS.get((name or other_name)[:3].casefold())
         return _date(_year(year), month, int(number or other_number)) if month else None
     return None
 
 
-def _of_numbers(
-    first: str, between: str, second: int, third: str, order: DayOrder | None
+def _day_of_numbers(
+    first: str, separator: str, second: int, third: str, order: DayOrder | None
 ) -> date | None:
     if len(first) == 4:
         return _date(int(first), second, int(third))
-    one, year = int(first), _year(third)
+    first_number, year = int(first), _year(third)
     if len(third) not in (2, 4) or len(first) == 3:
         return None
-    if between == "." or one > 12:
-        return _date(year, second, one)
+    if separator == "." or first_number > 12:
+        return _date(year, second, first_number)
     if second > 12:
-        return _date(year, one, second)
-    if order is None and one != second:
+        return _date(year, first_number, second)
+    if order is None and first_number != second:
         raise UnclearError
-    return _date(year, one, second) if order == DayOrder.MONTH_FIRST else _date(year, second, one)
+    if order == DayOrder.MONTH_FIRST:
+        return _date(year, first_number, second)
+    return _date(year, second, first_number)
 
 
-def _year(told: str) -> int:
-    return 2000 + int(told) if len(told) == 2 else int(told)
+def _year(text: str) -> int:
+    return 2000 + int(text) if len(text) == 2 else int(text)
 
 
 def _date(year: int, month: int, number: int) -> date | None:
@@ -77,15 +79,15 @@ def _date(year: int, month: int, number: int) -> date | None:
 
 
 def order_of(cells: Iterable[str]) -> DayOrder | None:
-    """As the days of the table show that can be only one; None where none does, or they differ."""
-    found = set()
-    for told in cells:
-        if match := NUMBERS.fullmatch(told):
-            first, between, second, third = match.groups()
-            if len(first) < 3 and between != "." and len(third) in (2, 4):
-                found |= {DayOrder.DAY_FIRST} if int(first) > 12 else set()
-                found |= {DayOrder.MONTH_FIRST} if int(second) > 12 else set()
-    return found.pop() if len(found) == 1 else None
+    """Returns the order that unambiguous days show; None where none does, or they differ."""
+    orders = set()
+    for text in cells:
+        if match := NUMBERS.fullmatch(text):
+            first, separator, second, third = match.groups()
+            if len(first) < 3 and separator != "." and len(third) in (2, 4):
+                orders |= {DayOrder.DAY_FIRST} if int(first) > 12 else set()
+                orders |= {DayOrder.MONTH_FIRST} if int(second) > 12 else set()
+    return orders.pop() if len(orders) == 1 else None
 
 
 # Numbers -------------------------------------------------------------------------------------
@@ -93,31 +95,31 @@ def order_of(cells: Iterable[str]) -> DayOrder | None:
 MINUS: Final = "-−–"
 CURRENCY: Final = r"(?:[^\W\d_]{2,}\.?|[^\W\d_]\.|[^\w\s.,+()−–-])"
 ABOUT: Final = re.compile(rf"^{CURRENCY}\s*|\s*{CURRENCY}$")
-"""A currency, before or after."""
+"""A currency, before or after a number."""
 SPACES: Final = re.compile(r"(?<=\d)[\s'’](?=\d{3}(?:\D|$))")
-"""Between thousands."""
+"""Spaces between thousands."""
 GROUPED: Final = r"\d{1,3}(?:%s\d{2,3})*%s\d{3}"
 
 
 def decimal_of(cells: Iterable[str]) -> str:
-    """What stands before a fraction in this table: a comma, or else a point."""
-    found = [_digits(told)[1] for told in cells]
-    commas = sum(_ends(told, ",", ".") for told in found)
-    points = sum(_ends(told, ".", ",") for told in found)
+    """Returns the decimal separator of this table: a comma, or else a point."""
+    numbers = [_digits(text)[1] for text in cells]
+    commas = sum(_ends(text, ",", ".") for text in numbers)
+    points = sum(_ends(text, ".", ",") for text in numbers)
     return "," if commas > points else "."
 
 
-def _ends(told: str, mark: str, other: str) -> bool:
-    """The last mark is this one, and no group of three follows it."""
-    _whole, found, rest = told.rpartition(mark)
-    if not found or other in rest or not rest.isdecimal():
+def _ends(text: str, mark: str, other: str) -> bool:
+    """Whether ``mark`` is the last separator, and not one of thousands."""
+    whole, separator, rest = text.rpartition(mark)
+    if not separator or other in rest or not rest.isdecimal():
         return False
-    return len(rest) != 3 or other in _whole
+    return len(rest) != 3 or other in whole
 
 
-def number(told: str, decimal: str) -> Decimal | None:
-    """None for what is no number. ``decimal``: what stands before a fraction."""
-    negative, digits = _digits(told)
+def number(text: str, decimal: str) -> Decimal | None:
+    """Parses a number; None for anything else. ``decimal``: the decimal separator."""
+    negative, digits = _digits(text)
     group = "." if decimal == "," else ","
     whole, mark, rest = digits.partition(decimal)
     grouped = GROUPED % ((re.escape(group),) * 2)
@@ -131,22 +133,22 @@ def number(told: str, decimal: str) -> Decimal | None:
     return -value if negative else value
 
 
-def _digits(told: str) -> tuple[bool, str]:
-    """Whether it is below nothing; and what is left without signs, spaces and a currency."""
-    told = told.strip()
-    owed = told.startswith("(") and told.endswith(")")
-    told = ABOUT.sub("", without_slash(told.strip("()")))
-    minus = bool(told) and (told[0] in MINUS or told[-1] in MINUS)
-    told = ABOUT.sub("", told.strip(MINUS + "+ "))
-    return owed or minus, SPACES.sub("", told)
+def _digits(text: str) -> tuple[bool, str]:
+    """Returns whether it is negative, and the text without signs, spaces and a currency."""
+    text = text.strip()
+    is_bracketed = text.startswith("(") and text.endswith(")")
+    text = ABOUT.sub("", without_slash(text.strip("()")))
+    has_minus = bool(text) and (text[0] in MINUS or text[-1] in MINUS)
+    text = ABOUT.sub("", text.strip(MINUS + "+ "))
+    return is_bracketed or has_minus, SPACES.sub("", text)
 
 
-def mark_of(typed: str) -> str:
-    """The sign or word of a currency that stands with a number, as it is written; "" for none."""
-    mark = re.search(CURRENCY, without_slash(typed.strip(" ()")).strip(" " + MINUS + "+"))
+def mark_of(text: str) -> str:
+    """Returns the currency's sign or word beside a number, as written; "" for none."""
+    mark = re.search(CURRENCY, without_slash(text.strip(" ()")).strip(" " + MINUS + "+"))
     return mark[0] if mark else ""
 
 
-def is_formula(told: str) -> bool:
-    """A spreadsheet would work it out; here it is text."""
-    return re.match(r"[=@]|[+-]\s*[^\W\d]+[\d(!$]", told) is not None
+def is_formula(text: str) -> bool:
+    """Whether a spreadsheet would evaluate it."""
+    return re.match(r"[=@]|[+-]\s*[^\W\d]+[\d(!$]", text) is not None

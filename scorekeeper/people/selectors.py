@@ -1,4 +1,4 @@
-"""What the pages about people show. Reads only."""
+"""What the pages about players show. Reads only."""
 
 from __future__ import annotations
 
@@ -17,87 +17,87 @@ from scorekeeper.settling.standing import standing
 from scorekeeper.standings.models import GameResult
 
 SUGGESTED = 6
-"""Pairs of names on the page; more are looked at than are shown, as some sat together."""
+"""Pairs of names on the page; more are checked, as some sat together."""
 COMPARED = 200
-"""The newest names, each with each."""
+"""How many of the newest names are compared with each other."""
 LOOKED_AT = 24
 OPEN_NIGHTS = 12
-"""Of the last so many nights it is said what is still open; more than that nobody settles."""
+"""Open balances are looked for in so many of the last sessions."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnderNames:
-    """What there is under some names. Money in minor units."""
+    """Results under some names. Money in minor units."""
 
     nights: int
     hands: int
     net: int
 
 
-def brought(names: Sequence[int]) -> UnderNames:
-    """One query."""
-    found = GameResult.objects.filter(player__in=names)
-    counted = found.filter(Q(hands__gt=0) | ~Q(net=0) | Q(game=None))
-    told = found.aggregate(hands=Sum("hands"), net=Sum("net"))
+def results_under(names: Sequence[int]) -> UnderNames:
+    """Adds up the results. One query."""
+    results = GameResult.objects.filter(player__in=names)
+    counted = results.filter(Q(hands__gt=0) | ~Q(net=0) | Q(game=None))
+    sums = results.aggregate(hands=Sum("hands"), net=Sum("net"))
     nights = counted.order_by().values("session").distinct().count()
-    return UnderNames(nights, int(told["hands"] or 0), int(told["net"] or 0))
+    return UnderNames(nights, int(sums["hands"] or 0), int(sums["net"] or 0))
 
 
 @dataclass(frozen=True, slots=True)
-class Doubles:
-    """Two names that may be one person's: the one with more nights is proposed to stay."""
+class DuplicatePair:
+    """Two names that may be one person's: the name with fewer sessions, and the one to keep."""
 
     name: Player
     person: Player
 
 
-def doubles(club: Club) -> list[Doubles]:
-    """Likely ones, and never two who sat together."""
-    known = club.players.filter(person=None).order_by("-pk")[:COMPARED]
-    people = [player for player in reversed(list(known)) if not is_erased(player)]
-    found: list[Doubles] = []
-    for one, other in list(likely([player.name for player in people]))[:LOOKED_AT]:
-        first, second = people[one], people[other]
+def likely_duplicates(club: Club) -> list[DuplicatePair]:
+    """Returns pairs of similar names that never sat together."""
+    newest = club.players.filter(person=None).order_by("-pk")[:COMPARED]
+    people = [player for player in reversed(list(newest)) if not is_erased(player)]
+    pairs: list[DuplicatePair] = []
+    for left, right in list(likely([player.name for player in people]))[:LOOKED_AT]:
+        first, second = people[left], people[right]
         if not night_of_both(club, names_of(first.pk), names_of(second.pk)):
-            found.append(_in_order(first, second))
-        if len(found) == SUGGESTED:
+            pairs.append(_in_order(first, second))
+        if len(pairs) == SUGGESTED:
             break
-    return found
+    return pairs
 
 
-def _in_order(one: Player, other: Player) -> Doubles:
-    ahead = brought(names_of(other.pk)).nights > brought(names_of(one.pk)).nights
-    return Doubles(one, other) if ahead else Doubles(other, one)
+def _in_order(first: Player, second: Player) -> DuplicatePair:
+    ahead = results_under(names_of(second.pk)).nights > results_under(names_of(first.pk)).nights
+    return DuplicatePair(first, second) if ahead else DuplicatePair(second, first)
 
 
-def joined(club: Club) -> list[SamePerson]:
-    """Those in force, the newest first."""
-    found = SamePerson.objects.filter(club=club, undoes=None, undone_by=None)
-    return list(found.select_related("name", "person").order_by("-pk"))
+def merges(club: Club) -> list[SamePerson]:
+    """Returns the merges in force, newest first."""
+    merged = SamePerson.objects.filter(club=club, undoes=None, undone_by=None)
+    return list(merged.select_related("name", "person").order_by("-pk"))
 
 
 @dataclass(frozen=True, slots=True)
 class OpenDebt:
-    """``amount``: what he gets, less than 0 what he owes, in minor units."""
+    """``amount``: what the player gets back, below 0 what they owe, in minor units."""
 
     night: Session
     amount: int
 
 
 def open_debts(player: Player) -> list[OpenDebt]:
-    """Of the last nights in which something of his was paid."""
+    """Returns balances of the player's last sessions that have payments."""
     names = set(names_of(player.person_pk))
     nights = nights_naming(player) | Session.objects.filter(pk__in=_nights(names))
-    found = []
+    debts = []
     for night in (
         nights.select_related("club").order_by("-played_on", "-pk").distinct()[:OPEN_NIGHTS]
     ):
-        for each, amount in standing(night).arrived.items():
-            if each.pk in names and amount:
-                found.append(OpenDebt(night, amount))
-    return found
+        for settled, amount in standing(night).arrived.items():
+            if settled.pk in names and amount:
+                debts.append(OpenDebt(night, amount))
+    return debts
 
 
 def _nights(names: set[int]) -> list[int]:
-    told = GameResult.objects.filter(player__in=names, game__isnull=False)
-    return list(told.values_list("session_id", flat=True).distinct())
+    results = GameResult.objects.filter(player__in=names, game__isnull=False)
+    return list(results.values_list("session_id", flat=True).distinct())

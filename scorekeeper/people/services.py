@@ -1,9 +1,8 @@
-"""The only writer of who is who, and of who is of the club. Nothing of what was played moves: that
-two names are one person is a fact of its own, and so is that they are not.
+"""Merges and unmerges players, and records who is a member of the group; nothing else may. Sessions
+are not changed: that two names are one person, or are not, is a fact of its own.
 
-The nights are held, then the club, then the two names: a seat that is taken meanwhile waits, or is
-seen here.
-"""
+Locks the sessions, then the group, then both players, so that a seat taken at the same time waits
+or is seen here."""
 
 from __future__ import annotations
 
@@ -24,63 +23,61 @@ from scorekeeper.planning import services as planning
 
 
 class TwoPeopleError(Exception):
-    """They sat together in this ``night``, or paid one another there."""
+    """Both sat together in this ``night``, or paid each other there."""
 
     def __init__(self, night: Session) -> None:
         super().__init__("two people")
         self.night = night
 
 
-class NotNowError(Exception):
-    """One of the two is another's name by now, or none any more."""
+class NotMergeableError(Exception):
+    """One of the two was merged or unmerged in the meantime."""
 
 
 # One person ----------------------------------------------------------------------------------
 
 
 @transaction.atomic
-def merge(
+def merge_players(
     *, club: Club, name: Player, person: Player, token: str, by: Membership | None
 ) -> SamePerson:
-    """``name`` is a name of ``person`` from now on, with all names that it had itself. Both are of
-    this club.
+    """Makes ``name``, with all names merged into it, a name of ``person``. Both are of this group.
 
-    Once per token. Raises TwoPeopleError; NotNowError.
+    Once per token. Raises TwoPeopleError, NotMergeableError.
     """
     nights = locks.hold_nights(Session.every.filter(club=club))
     locks.hold_club(club)
     if earlier := SamePerson.objects.filter(club=club, token=token).first():
-        return _as_asked(earlier, name, person)
-    held = locks.hold_players(club, (name.pk, person.pk))
-    if len(held) < 2 or any(each.person_id for each in held.values()):
-        raise NotNowError
+        return _checked(earlier, name, person)
+    locked = locks.hold_players(club, (name.pk, person.pk))
+    if len(locked) < 2 or any(player.person_id for player in locked.values()):
+        raise NotMergeableError
     if both := night_of_both(club, names_of(name.pk), names_of(person.pk)):
         raise TwoPeopleError(both)
-    phones = list(Membership.objects.filter(club=club, player=name).order_by("pk"))
-    made = SamePerson.objects.create(
+    devices = list(Membership.objects.filter(club=club, player=name).order_by("pk"))
+    fact = SamePerson.objects.create(
         club=club,
         name=name,
         person=person,
-        phones=[phone.pk for phone in phones],
+        phones=[device.pk for device in devices],
         token=token,
         **author_fields(by),
     )
-    _give(phones, person)
-    _told_anew(club, name, nights)
+    _assign(devices, person)
+    _redraw_sessions(club, name, nights)
     note(Happened.NAMES_JOINED, club=club, by=by, name=name.name, person=person.name)
-    return made
+    return fact
 
 
-def _as_asked(earlier: SamePerson, name: Player, person: Player) -> SamePerson:
+def _checked(earlier: SamePerson, name: Player, person: Player) -> SamePerson:
     if (earlier.name_id, earlier.person_id, earlier.undoes_id) != (name.pk, person.pk, None):
-        raise NotNowError
+        raise NotMergeableError
     return earlier
 
 
 @transaction.atomic
-def part(*, fact: SamePerson, token: str, by: Membership | None) -> SamePerson:
-    """They are two people after all: everything under the one name is that one's again. Once; the
-    same again gives the same."""
+def unmerge_players(*, fact: SamePerson, token: str, by: Membership | None) -> SamePerson:
+    """Unmerges: everything under the name is its own again. Once; repeating it returns the same."""
     club = fact.club
     nights = locks.hold_nights(Session.every.filter(club=club))
     locks.hold_club(club)
@@ -88,7 +85,7 @@ def part(*, fact: SamePerson, token: str, by: Membership | None) -> SamePerson:
         return earlier
     name, person = fact.name, fact.person
     locks.hold_players(club, (name.pk, person.pk))
-    made = SamePerson.objects.create(
+    undoing = SamePerson.objects.create(
         club=club,
         name=name,
         person=person,
@@ -96,52 +93,52 @@ def part(*, fact: SamePerson, token: str, by: Membership | None) -> SamePerson:
         token=token,
         **author_fields(by),
     )
-    since = Membership.objects.filter(
+    devices = Membership.objects.filter(
         club=club, pk__in=fact.phones, player__in=names_of(person.person_pk)
     )
-    _give(list(since.order_by("pk")), name)
-    _told_anew(club, name, nights)
+    _assign(list(devices.order_by("pk")), name)
+    _redraw_sessions(club, name, nights)
     note(Happened.NAMES_PARTED, club=club, by=by, name=name.name, person=person.name)
-    return made
+    return undoing
 
 
-def _give(phones: list[Membership], player: Player) -> None:
-    """They are this player's now; what they wrote before keeps its author."""
-    for phone in phones:
-        phone.player = player
-        phone.save(update_fields=["player"])
-    renew_signatures(phones)
+def _assign(devices: list[Membership], player: Player) -> None:
+    """Assigns devices to the player; what they wrote before keeps its author."""
+    for device in devices:
+        device.player = player
+        device.save(update_fields=["player"])
+    renew_signatures(devices)
 
 
-def _told_anew(club: Club, name: Player, nights: list[int]) -> None:
-    """Keep what the facts in force say; whoever shows these nights draws them anew."""
+def _redraw_sessions(club: Club, name: Player, nights: list[int]) -> None:
+    """Saves the persons that follow from the facts; sessions with these names are rendered
+    again."""
     _touch(nights, {name.pk, *keep_persons(club)})
 
 
 def _touch(nights: Sequence[int], names: Iterable[int]) -> None:
-    """Of the nights that are held, those of these names."""
+    """Gives the locked sessions that show these names a new version."""
     for pk in names:
         named = nights_naming(Player(pk=pk)).values_list("pk", flat=True)
         locks.touch_held(set(nights) & set(named))
 
 
 def under(club: Club, name: Player) -> list[int]:
-    """The ids of a name and of all that were joined with it, whoever it is itself."""
+    """Returns the ids of a name and of all names merged into it."""
     facts = SamePerson.objects.filter(club=club, undoes=None, undone_by=None)
-    found, above = [name.pk], dict(facts.values_list("name_id", "person_id"))
-    for pk in found:
-        found += [below for below, person in above.items() if person == pk]
-    return found
+    ids, person_by_name = [name.pk], dict(facts.values_list("name_id", "person_id"))
+    for pk in ids:  # grows while it is read
+        ids += [merged for merged, person in person_by_name.items() if person == pk]
+    return ids
 
 
-# Faces ---------------------------------------------------------------------------------------
+# Avatars -------------------------------------------------------------------------------------
 
 
 @transaction.atomic
 def choose_face(*, player: Player, face: str) -> None:
-    """``face``: as ``faces.sign_of`` reads it; "" for none. Boards of nights that are on show it at
-    once; no sheet and no letter shows it, so nights that are over stay as they are. Raises
-    ValueError."""
+    """Sets an avatar: ``face`` as ``faces.parse_face`` reads it; "" for none. Running sessions show
+    it at once; ended ones stay as they are, as no statement shows it. Raises ValueError."""
     if face and parse_face(face) is None:
         raise ValueError("no face")
     nights = locks.hold_nights(Session.every.filter(club=player.club_id, closed_at=None))
@@ -150,12 +147,12 @@ def choose_face(*, player: Player, face: str) -> None:
         _touch(nights, names_of(player.pk))
 
 
-# Of the club, or not any more ------------------------------------------------------------------
+# Members -------------------------------------------------------------------------------------
 
 
 @transaction.atomic
-def leave(*, player: Player, by: Membership | None) -> None:
-    """No seat is offered any more; what was played stays. The same again changes nothing."""
+def leave_group(*, player: Player, by: Membership | None) -> None:
+    """Offers the player no more seats; what they played stays. Repeating it changes nothing."""
     locks.hold_club(player.club)
     stays = Player.objects.filter(pk=player.pk, left_at=None)
     if stays.update(left_at=timezone.now()):
@@ -165,7 +162,7 @@ def leave(*, player: Player, by: Membership | None) -> None:
 
 
 @transaction.atomic
-def come_back(*, player: Player, by: Membership | None) -> None:
+def rejoin_group(*, player: Player, by: Membership | None) -> None:
     locks.hold_club(player.club)
     if Player.objects.filter(pk=player.pk, left_at__isnull=False).update(left_at=None):
         note(Happened.PLAYER_BACK, club=player.club, by=by, name=player.name)

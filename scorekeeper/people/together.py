@@ -1,4 +1,4 @@
-"""Whether two names can be one person: who sat at one table, or paid one another, are two. Reads
+"""Whether two names can be one person: those who sat together or paid each other are two. Reads
 only."""
 
 from __future__ import annotations
@@ -16,36 +16,40 @@ from scorekeeper.standings.models import BookLine
 Ids = Sequence[int]
 
 
-def night_of_both(club: Club, one: Ids, other: Ids) -> Session | None:
-    """The first night that shows them to be two people. Names by their ids."""
-    nights = {*_sat(one, other), *_drew(club, one, other), *_paid(one, other), *_told(one, other)}
+def night_of_both(club: Club, first: Ids, second: Ids) -> Session | None:
+    """Returns the first session that shows two people. Names by their ids."""
+    nights = {
+        *_sat(first, second),
+        *_drew(club, first, second),
+        *_paid(first, second),
+        *_in_spreadsheet(first, second),
+    }
     return Session.objects.filter(pk__in=nights).order_by("played_on", "pk").first()
 
 
-def _sat(one: Ids, other: Ids) -> set[int]:
-    stands = Q(game__removed_at=None) | Q(game__session__closed_at=None)  # it may come back
-    games = Seat.objects.filter(stands, player__in=one).values("game")
-    both = Seat.objects.filter(player__in=other, game__in=games)
+def _sat(first: Ids, second: Ids) -> set[int]:
+    in_force = Q(game__removed_at=None) | Q(game__session__closed_at=None)  # it may be restored
+    games = Seat.objects.filter(in_force, player__in=first).values("game")
+    both = Seat.objects.filter(player__in=second, game__in=games)
     return set(both.values_list("game__session_id", flat=True))
 
 
-def _drew(club: Club, one: Ids, other: Ids) -> set[int]:
-    first, second = set(one), set(other)
+def _drew(club: Club, first: Ids, second: Ids) -> set[int]:
     return {
         draw.session_id
         for draw in Draw.objects.filter(session__club=club)
-        if first & {*draw.drawn_by} and second & {*draw.drawn_by}
+        if {*first} & {*draw.drawn_by} and {*second} & {*draw.drawn_by}
     }
 
 
-def _paid(one: Ids, other: Ids) -> set[int]:
-    between = Q(payer__in=one, payee__in=other) | Q(payer__in=other, payee__in=one)
+def _paid(first: Ids, second: Ids) -> set[int]:
+    between = Q(payer__in=first, payee__in=second) | Q(payer__in=second, payee__in=first)
     rows = (Payment.objects.filter(between), Handover.objects.filter(between))
-    return {pk for found in rows for pk in found.values_list("session_id", flat=True)}
+    return {pk for queryset in rows for pk in queryset.values_list("session_id", flat=True)}
 
 
-def _told(one: Ids, other: Ids) -> set[int]:
-    """An earlier book has a line for each."""
-    nights = BookLine.objects.filter(player__in=one).values("session")
-    both = BookLine.objects.filter(player__in=other, session__in=nights)
+def _in_spreadsheet(first: Ids, second: Ids) -> set[int]:
+    """Finds imported sessions with a line for both."""
+    nights = BookLine.objects.filter(player__in=first).values("session")
+    both = BookLine.objects.filter(player__in=second, session__in=nights)
     return set(both.filter(session__removed_at=None).values_list("session_id", flat=True))

@@ -1,5 +1,4 @@
-"""People of a club: two names that are one person's, who has left, and by which face they are told
-apart. What it comes to is shown before anything is written."""
+"""Players of a group: merging, leaving, avatars. Shows the effect before anything is written."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from scorekeeper.clubs.models import Club, Player, Role, SamePerson
 from scorekeeper.clubs.persons import names_of
 from scorekeeper.clubs.selectors import players
 from scorekeeper.people import selectors, services
-from scorekeeper.people.services import NotNowError, TwoPeopleError
+from scorekeeper.people.services import NotMergeableError, TwoPeopleError
 from scorekeeper.people.together import night_of_both
 from scorekeeper.serving.one_view import one_view
 
@@ -31,46 +30,48 @@ def people(request: ClubRequest, club: Club) -> HttpResponse:
         everybody = players(club)
         context = {
             "club": club,
-            "here": [player for player in everybody if player.left_at is None],
-            "left": [player for player in everybody if player.left_at],
-            "doubles": selectors.doubles(club),
-            "joined": selectors.joined(club),
+            "members": [player for player in everybody if player.left_at is None],
+            "former_members": [player for player in everybody if player.left_at],
+            "duplicates": selectors.likely_duplicates(club),
+            "merges": selectors.merges(club),
             "done": request.GET.get("done", ""),
         }
         return render(request, "people/people.html", context)
 
 
-# One person ----------------------------------------------------------------------------------
+# Merging -------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
 def merge(request: ClubRequest, club: Club) -> HttpResponse:
-    """What it would come to; then, with another tap, it is so."""
-    told = request.POST if request.method == "POST" else request.GET
-    name, person = (_one_of(club, told.get(end, "")) for end in ("name", "person"))
+    """Previews a merge of two players, then does it."""
+    params = request.POST if request.method == "POST" else request.GET
+    name, person = (_player_of(club, params.get(end, "")) for end in ("name", "person"))
     if name is None or person is None or name == person:
-        error = _("Choose two names.") if told else ""
+        error = _("Choose two names.") if params else ""
         return _merge_page(request, club, name, person, error, status=400 if error else 200)
     if request.method != "POST":
         return _merge_page(request, club, name, person)
     try:
         token = write_token(request.POST)
-        services.merge(club=club, name=name, person=person, token=token, by=request.membership)
-    except ValidationError as wrong:
-        return _merge_page(request, club, name, person, wrong.messages[0], status=400)
+        services.merge_players(
+            club=club, name=name, person=person, token=token, by=request.membership
+        )
+    except ValidationError as invalid:
+        return _merge_page(request, club, name, person, invalid.messages[0], status=400)
     except TwoPeopleError:
         return _merge_page(request, club, name, person, status=409)
-    except NotNowError:
+    except NotMergeableError:
         error = _("One of these names was joined with another meanwhile. Choose again.")
         return _merge_page(request, club, None, None, error, status=409)
     return redirect(f"{reverse('people:people', args=[club.code])}?done=joined")
 
 
-def _one_of(club: Club, told: str) -> Player | None:
-    if not told.isdecimal() or len(told) > 18:
+def _player_of(club: Club, text: str) -> Player | None:
+    if not text.isdecimal() or len(text) > 18:
         return None
-    return club.players.filter(pk=int(told), person=None).first()
+    return club.players.filter(pk=int(text), person=None).first()
 
 
 def _merge_page(
@@ -90,25 +91,25 @@ def _merge_page(
             "error": error,
         }
         if name and person and name != person:
-            context |= _foreseen(club, name, person)
+            context |= _preview(club, name, person)
         return render(request, "people/merge.html", context, status=status)
 
 
-def _foreseen(club: Club, name: Player, person: Player) -> dict[str, Any]:
-    one, other = names_of(name.pk), names_of(person.pk)
+def _preview(club: Club, name: Player, person: Player) -> dict[str, Any]:
+    name_ids, person_ids = names_of(name.pk), names_of(person.pk)
     return {
-        "night": night_of_both(club, one, other),
-        "of_name": selectors.brought(one),
-        "of_person": selectors.brought(other),
-        "of_both": selectors.brought([*one, *other]),
-        "moves_money": any(selectors.brought(ids).net for ids in (one, other)),
+        "night": night_of_both(club, name_ids, person_ids),
+        "name_results": selectors.results_under(name_ids),
+        "person_results": selectors.results_under(person_ids),
+        "merged_results": selectors.results_under([*name_ids, *person_ids]),
+        "moves_money": any(selectors.results_under(ids).net for ids in (name_ids, person_ids)),
     }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
 def part(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """They are two people after all: what each has then."""
+    """Previews unmerging two players, then does it."""
     fact = get_object_or_404(
         SamePerson.objects.select_related("name", "person"), pk=pk, club=club, undoes=None
     )
@@ -118,7 +119,7 @@ def part(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             token = write_token(request.POST)
         except ValidationError:
             return redirect("people:part", club.code, pk)
-        services.part(fact=fact, token=token, by=request.membership)
+        services.unmerge_players(fact=fact, token=token, by=request.membership)
         return redirect(f"{people_page}?done=parted")
     if SamePerson.objects.filter(undoes=fact).exists():
         return redirect(people_page)
@@ -128,24 +129,25 @@ def part(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         context = {
             "club": club,
             "fact": fact,
-            "of_name": selectors.brought(own),
-            "of_person": selectors.brought([pk for pk in both if pk not in own]),
-            "moves_money": selectors.brought(both).net or selectors.brought(own).net,
+            "name_results": selectors.results_under(own),
+            "person_results": selectors.results_under([pk for pk in both if pk not in own]),
+            "moves_money": selectors.results_under(both).net or selectors.results_under(own).net,
         }
         return render(request, "people/part.html", context)
 
 
-# Of the club, or not any more ------------------------------------------------------------------
+# Members -------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.VIEWER)
 def leave(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """What is still open is shown first; it keeps nobody."""
+    """Shows open balances, then lets the player leave or return; balances prevent nothing."""
     player = own_or_hosts(request, club, pk)
     if request.method == "POST":
-        act = services.come_back if request.POST.get("then") == "back" else services.leave
-        act(player=player, by=request.membership)
+        returns = request.POST.get("then") == "back"
+        action = services.rejoin_group if returns else services.leave_group
+        action(player=player, by=request.membership)
         return redirect("people:leave", club.code, player.pk)
     with one_view():
         debts = selectors.open_debts(player)
@@ -153,23 +155,24 @@ def leave(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def own_or_hosts(request: ClubRequest, club: Club, pk: int) -> Player:
-    """The phone's holder, or anybody for a host. Raises PermissionDenied, Http404."""
+    """Returns the device's own player, or any for a host. Raises PermissionDenied, Http404."""
     if request.role < Role.HOST and request.membership.player_id != pk:
         raise PermissionDenied
     return get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club, person=None)
 
 
-# Faces ---------------------------------------------------------------------------------------
+# Avatars -------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.VIEWER)
 def face(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A colour and a card, chosen by the player or a host; the name always stands beside it."""
+    """Chooses a color and a card, for the own player or by a host; the name is always shown with
+    it."""
     player = own_or_hosts(request, club, pk)
-    error, told = "", request.POST
+    error, params = "", request.POST
     if request.method == "POST":
-        wanted = "" if told.get("then") == "none" else _face(told)
+        wanted = "" if params.get("then") == "none" else _face(params)
         try:
             services.choose_face(player=player, face=wanted)
             return redirect("standings:player", club.code, player.pk)
@@ -183,14 +186,14 @@ def face(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "colours": COLOURS.items(),
         "ranks": RANKS,
         "suits": [(key, f"{suit}\N{VARIATION SELECTOR-15}") for key, suit in SUITS.items()],
-        "colour": told.get("colour", chosen.colour if chosen else ""),
-        "rank": told.get("rank", chosen.rank if chosen else ""),
-        "suit": told.get("suit", chosen.suit if chosen else ""),
+        "colour": params.get("colour", chosen.colour if chosen else ""),
+        "rank": params.get("rank", chosen.rank if chosen else ""),
+        "suit": params.get("suit", chosen.suit if chosen else ""),
     }
     return render(request, "people/face.html", context, status=400 if error else 200)
 
 
-def _face(told: QueryDict) -> str:
-    """As it is kept; of no known face where a part is missing."""
-    parts = [told.get(part, "")[:2] for part in ("colour", "rank", "suit")]
+def _face(params: QueryDict) -> str:
+    """Returns the avatar as stored; "?", which is none, where a part is missing."""
+    parts = [params.get(part, "")[:2] for part in ("colour", "rank", "suit")]
     return "".join(parts) if all(parts) else "?"

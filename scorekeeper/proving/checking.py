@@ -1,5 +1,5 @@
-"""A night proven: every hand worked out anew from what the table reported, the chain of digests,
-the payments, the sums. Reads only, and remembers nothing; ``proving.remembering`` does.
+"""Proves a session: replays every hand from what was entered, and checks the chain of digests, the
+payments and the sums. Reads only, and caches nothing; ``proving.remembering`` does.
 """
 
 from __future__ import annotations
@@ -22,66 +22,66 @@ from scorekeeper.settling.standing import standing
 
 
 @dataclass(frozen=True, slots=True)
-class BookPart:
-    """One game, as it was checked."""
+class GameProof:
+    """The check of one game."""
 
     number: int
     title: str
-    """To be worded."""
+    """To be translated."""
     hands: int
-    """Those that count."""
-    written: int
-    """Hands and changes of seats in the chain, those taken back or replaced too."""
+    """Hands that count."""
+    entries: int
+    """Hands and changes of seats in the chain, also deleted and replaced ones."""
     payments: int
-    worked_out: bool
-    """False: it has too many hands for one page."""
+    is_checked: bool
+    """False: too many hands for one page."""
     fault: Phrase | None
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was checked of a night, and the first thing that does not match."""
+    """What was checked of a session, and the first fault."""
 
-    parts: tuple[BookPart, ...]
+    parts: tuple[GameProof, ...]
     payments: int
-    """Every row, those that take others back too."""
-    moved: int
-    """What all payments come to, in minor units."""
-    taken_back: int
-    beside: int
-    """Payments that no game brought."""
+    """All rows, also reversals."""
+    total_moved: int
+    """The sum of all payments, in minor units."""
+    reversals: int
+    outside_games: int
+    """Payments without a game."""
     balances: tuple[tuple[str, int], ...]
-    """What is still to be settled, by name, in minor units."""
+    """Balances still to be settled, by name, in minor units."""
     fault: Phrase | None
-    """The first; amounts in it are ``Minor``."""
-    seal: str
-    """Of all hands and changes of seats of the night: 64 hex digits."""
-    at: datetime
+    """The first one; amounts in it are ``Minor``."""
+    digest: str
+    """Of all hands and changes of seats of the session: 64 hex digits."""
+    checked_at: datetime
 
     @property
     def hands(self) -> int:
-        return sum(part.hands for part in self.parts if part.worked_out)
+        return sum(part.hands for part in self.parts if part.is_checked)
 
     @property
-    def written(self) -> int:
-        return sum(part.written for part in self.parts if part.worked_out)
+    def entries(self) -> int:
+        return sum(part.entries for part in self.parts if part.is_checked)
 
     @property
     def games(self) -> int:
-        return sum(part.worked_out for part in self.parts)
+        return sum(part.is_checked for part in self.parts)
 
     @property
-    def left_out(self) -> list[BookPart]:
-        return [part for part in self.parts if not part.worked_out]
+    def left_out(self) -> list[GameProof]:
+        return [part for part in self.parts if not part.is_checked]
 
 
 def check(night: Session, most: int | None = None) -> Proof:
-    """``most``: hands that are worked out anew at the most, in whole games; None: all. Of one
-    moment."""
+    """Checks a session at one moment. ``most``: how many hands to replay at most, in whole games;
+    None: all."""
     with one_view():
         night = Session.objects.select_related("club").get(pk=night.pk)
         parts = tuple(_parts(night, most))
-        first = next(chain(_of_parts(parts), _of_books(night)), None)
+        first = next(chain(_game_faults(parts), _payment_faults(night)), None)
         sums = Payment.objects.filter(session=night).aggregate(
             rows=Count("pk"),
             moved=Sum("amount"),
@@ -91,40 +91,40 @@ def check(night: Session, most: int | None = None) -> Proof:
         return Proof(
             parts=parts,
             payments=sums["rows"],
-            moved=int(sums["moved"] or 0),
-            taken_back=sums["back"],
-            beside=sums["beside"],
+            total_moved=int(sums["moved"] or 0),
+            reversals=sums["back"],
+            outside_games=sums["beside"],
             balances=_balances(night),
             fault=first,
-            seal=_seal(night),
-            at=timezone.now(),
+            digest=_digest(night),
+            checked_at=timezone.now(),
         )
 
 
-def _parts(night: Session, most: int | None) -> Iterator[BookPart]:
-    games = night.games.order_by("number").annotate(written=Count("hands"))
+def _parts(night: Session, most: int | None) -> Iterator[GameProof]:
+    games = night.games.order_by("number").annotate(hand_rows=Count("hands"))
     paid = dict(
         Payment.objects.filter(session=night, game__isnull=False)
         .values_list("game")
         .annotate(Count("pk"))
     )
-    done = 0
+    replayed = 0
     for game in games:
         game.session = night
-        within = most is None or done + game.written <= most
-        done += game.written * within
-        yield BookPart(
+        is_within = most is None or replayed + game.hand_rows <= most
+        replayed += game.hand_rows * is_within
+        yield GameProof(
             number=game.number,
             title=game.title,
             hands=game.hand_count,
-            written=game.written + game.changes.count(),
+            entries=game.hand_rows + game.changes.count(),
             payments=paid.get(game.pk, 0),
-            worked_out=within,
-            fault=next(differences(game), None) if within else None,
+            is_checked=is_within,
+            fault=next(differences(game), None) if is_within else None,
         )
 
 
-def _of_parts(parts: tuple[BookPart, ...]) -> Iterator[Phrase]:
+def _game_faults(parts: tuple[GameProof, ...]) -> Iterator[Phrase]:
     for part in parts:
         if part.fault is not None:
             yield _("Game {number}, {game}: {told}").format(
@@ -132,7 +132,7 @@ def _of_parts(parts: tuple[BookPart, ...]) -> Iterator[Phrase]:
             )
 
 
-def _of_books(night: Session) -> Iterator[Phrase]:
+def _payment_faults(night: Session) -> Iterator[Phrase]:
     try:
         yield from books.faults(night)
     except UNREADABLE as error:
@@ -140,15 +140,15 @@ def _of_books(night: Session) -> Iterator[Phrase]:
 
 
 def _balances(night: Session) -> tuple[tuple[str, int], ...]:
-    """Nothing where it cannot be read: the fault says so."""
+    """Returns nothing where they cannot be read: the fault says so."""
     try:
         return tuple((player.name, amount) for player, amount in standing(night).balances.items())
     except UNREADABLE:
         return ()
 
 
-def _seal(night: Session) -> str:
-    """As ``_balances``: "" where what is kept of a game cannot be read."""
+def _digest(night: Session) -> str:
+    """Returns the digest; "" where the state of a game cannot be read."""
     try:
         return session_digest(night.games.order_by("number"))
     except UNREADABLE:

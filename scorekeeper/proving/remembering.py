@@ -1,8 +1,8 @@
-"""The proof of a night as a page shows it: worked out once for all who look within a while.
+"""The proof of a session as a page shows it, cached.
 
-It costs as much as playing the whole night anew, and a stranger with the link may ask for it: so it
-is kept, the longer the dearer it was, one night is worked out at a time, and a night of very many
-hands only in part. What it costs a process is bounded by that, whoever asks how often.
+It takes as long as replaying the whole session, and anyone with the link may request it: so it is
+cached, longer if it took longer, only one is computed at a time, and very long sessions are checked
+only in part. This limits the time a process spends on it, however many requests come.
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ from scorekeeper.limits.spending import TooMuchError, spend
 from scorekeeper.proving.checking import Proof, check
 
 MOST_HANDS: Final = 3000
-"""Of one night, worked out anew for a page: a hundred tables' evening. ``manage.py verify`` has no
-such bound."""
+"""The most hands replayed for a page. ``manage.py verify`` has no such limit."""
 KEPT: Final = 60.0
-"""Seconds, at the least: rows that were tampered with later show after that."""
+"""Seconds it is cached at least; rows tampered with show after that."""
 SHARE: Final = 20
-"""Kept so many times as long as it took: of its time a process spends a twentieth at the most."""
+"""Cached so many times as long as it took: a process spends at most a twentieth of its time on
+it."""
 PATIENCE: Final = 5.0
-"""Seconds to wait while another night is worked out."""
+"""Seconds to wait while another session is computed."""
 _working = Lock()
 
 
 def proof(request: HttpRequest, night: Session) -> Proof:
-    """Raises TooMuchError."""
+    """Returns the proof of a session. Raises TooMuchError."""
     spend(acts.PROVE, request, link=night)
     key = f"proof:{__version__}:{night.pk}:{night.version}"
-    found: Proof | None = cache.get(key)
-    if found is not None:
-        return found
+    cached: Proof | None = cache.get(key)
+    if cached is not None:
+        return cached
     if not _working.acquire(timeout=PATIENCE):
         raise TooMuchError(acts.PROVING, PATIENCE)
     try:
-        return cache.get(key) or _worked_out(key, night)
+        return cache.get(key) or _compute(key, night)
     finally:
         _working.release()
 
 
-def _worked_out(key: str, night: Session) -> Proof:
-    began = time.monotonic()
-    made = check(night, MOST_HANDS)
-    cache.set(key, made, max(KEPT, SHARE * (time.monotonic() - began)))
-    return made
+def _compute(key: str, night: Session) -> Proof:
+    started = time.monotonic()
+    result = check(night, MOST_HANDS)
+    cache.set(key, result, max(KEPT, SHARE * (time.monotonic() - started)))
+    return result

@@ -6,5 +6,5 @@ app_name = "proving"
 urlpatterns = [
     path("nights/<str:code>/proof/", views.night, name="night"),
     path("nights/<str:code>/proof/link/", views.link, name="link"),
-    path("proof/<str:token>/", views.shown, name="shown"),
+    path("proof/<str:token>/", views.proof_by_link, name="shown"),
 ]

@@ -1,4 +1,4 @@
-"""The proof of a night: for its players, and for whoever holds the link to it."""
+"""The proof of a session: for its players, and for anyone with the link."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from scorekeeper.wording.words import in_money
 @require_safe
 @session_view(Role.VIEWER)
 def night(request: ClubRequest, session: Session) -> HttpResponse:
-    """What was checked, and the link for those who are not in the club."""
+    """Shows what was checked, and the link for those who are not members."""
     link = proofs.find_link(session)
     url = phone_url(request, proofs.link_path(link)) or "" if link else ""
-    context = _told(request, session) | {
+    context = _proof_context(request, session) | {
         "link": link,
         "url": url,
         "qr": qr_image(url) if url else "",
@@ -41,7 +41,7 @@ def night(request: ClubRequest, session: Session) -> HttpResponse:
 @require_POST
 @session_view(Role.HOST)
 def link(request: ClubRequest, session: Session) -> HttpResponse:
-    """Make the link, or with ``back`` take it back."""
+    """Creates the link, or revokes it with ``back``."""
     if request.POST.get("back"):
         proofs.revoke_links(session=session, by=request.membership)
     else:
@@ -52,8 +52,8 @@ def link(request: ClubRequest, session: Session) -> HttpResponse:
 
 @private
 @require_safe
-def shown(request: HttpRequest, token: str) -> HttpResponse:
-    """The same for whoever holds the link; nothing else of the club."""
+def proof_by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Shows the same to anyone with the link, and nothing else of the group."""
     check(acts.MISSED_LINK, request)
     session = proofs.session_for(token)
     if session is None:
@@ -61,16 +61,16 @@ def shown(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "clubs/join_not.html", status=404)
     speak(request, session.club.language)
     with timezone.override(session.club.zone):
-        return render(request, "proving/shown.html", _told(request, session))
+        return render(request, "proving/shown.html", _proof_context(request, session))
 
 
-def _told(request: HttpRequest, session: Session) -> dict[str, Any]:
-    made = proof(request, session)
+def _proof_context(request: HttpRequest, session: Session) -> dict[str, Any]:
+    checked = proof(request, session)
     currency = session.club.currency
     return {
         "session": session,
-        "proof": made,
+        "proof": checked,
         "currency": currency,
-        "fault": in_money(made.fault, currency) if made.fault is not None else "",
-        "seal": [made.seal[place : place + 4] for place in range(0, len(made.seal), 4)],
+        "fault": in_money(checked.fault, currency) if checked.fault is not None else "",
+        "digest": [checked.digest[place : place + 4] for place in range(0, len(checked.digest), 4)],
     }

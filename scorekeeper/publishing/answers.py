@@ -1,6 +1,7 @@
-"""What strangers are told: once worked out, kept, and known by a mark that costs one query.
+"""Responses to requests without membership: computed once, cached, and identified by a mark that
+takes one query.
 
-A mark changes with whatever the answer shows: a hand, a name, a rule, and what the link shows.
+A mark changes with everything the response shows: a hand, a name, a rule, and what the link shows.
 """
 
 from __future__ import annotations
@@ -22,54 +23,54 @@ from scorekeeper.serving.kept import kept
 from scorekeeper.standings.kept import cached_table, state
 from scorekeeper.standings.selectors import rules_of
 
-SQUEEZE = 6
+COMPRESSION = 6
 STRANGERS = "told"
-"""The cache of what they ask for: however often they do, what members look at stays."""
+"""The cache for these requests: however many, they evict nothing that members use."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedAnswer:
     body: bytes
-    squeezed: bytes
+    compressed: bytes
 
 
-def mark(link: SeasonLink, *how: str) -> str:
-    """``how``: what else the answer depends on. A new version of the site is another mark: it may
-    say the same otherwise. One query."""
+def mark(link: SeasonLink, *parts: str) -> str:
+    """Returns the mark. ``parts``: what else the response depends on. A new version of the site
+    changes it too, since it may render differently. One query."""
     season, club = link.season, link.club
-    of = (
+    season_fields = (
         (season.pk, season.name, season.version, str(season.starts), str(season.ends))
         if season
         else ()
     )
-    asked = [
+    values = [
         __version__,
         told.VERSION,
         club.pk,
         club.name,
         club.currency,
         link.shows_money,
-        of,
-        how,
+        season_fields,
+        parts,
     ]
-    text = json.dumps([*asked, rules_of(season).dump(), state(club, season)], sort_keys=True)
+    text = json.dumps([*values, rules_of(season).dump(), state(club, season)], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def answered(
+def cached_response(
     request: HttpRequest, name: str, kind: str, write: Callable[[], bytes]
 ) -> HttpResponse:
-    """What is known by this name, worked out only if it is not kept, and not at all for whoever has
-    it. Each form of it has a strong mark of its own."""
-    squeezes = "gzip" in request.headers.get("Accept-Encoding", "")
-    etag = f'"{name}-gz"' if squeezes else f'"{name}"'
-    held = parse_etags(request.headers.get("If-None-Match", ""))
-    if "*" in held or etag in {each.removeprefix("W/") for each in held}:
+    """Returns what is cached under this name, computing it only if needed, and not at all if the
+    client has it. Each encoding has its own strong ETag."""
+    compresses = "gzip" in request.headers.get("Accept-Encoding", "")
+    etag = f'"{name}-gz"' if compresses else f'"{name}"'
+    known_etags = parse_etags(request.headers.get("If-None-Match", ""))
+    if "*" in known_etags or etag in {tag.removeprefix("W/") for tag in known_etags}:
         response: HttpResponse = HttpResponseNotModified()
     else:
-        answer = _kept(name, write)
-        response = HttpResponse(answer.squeezed if squeezes else answer.body, content_type=kind)
-        if squeezes:
+        answer = _cached(name, write)
+        response = HttpResponse(answer.compressed if compresses else answer.body, content_type=kind)
+        if compresses:
             response["Content-Encoding"] = "gzip"
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
@@ -80,15 +81,15 @@ def answered(
     return response
 
 
-def _kept(name: str, write: Callable[[], bytes]) -> PublishedAnswer:
+def _cached(name: str, write: Callable[[], bytes]) -> PublishedAnswer:
     def answer() -> PublishedAnswer:
         body = write()
-        return PublishedAnswer(body, gzip.compress(body, SQUEEZE, mtime=0))
+        return PublishedAnswer(body, gzip.compress(body, COMPRESSION, mtime=0))
 
     return kept(answer, "published", name, cache=STRANGERS)
 
 
-def as_json(link: SeasonLink) -> bytes:
-    shown = cached_table(link.club, link.season, rules_of(link.season), STRANGERS)
-    found = told.season(link, shown.table, shown.courses)
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+def season_json(link: SeasonLink) -> bytes:
+    cached = cached_table(link.club, link.season, rules_of(link.season), STRANGERS)
+    payload = told.season_payload(link, cached.table, cached.courses)
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,8 +1,7 @@
-"""The link to a season: its only writer. Whoever holds one reads the season's table.
+"""Links to public seasons; nothing else writes them. Anyone with a link can read the standings.
 
-As the link to a proof: the database keeps a digest and a random serial, and the site's key makes
-the secret anew. A host takes it back, and from the next request on it leads nowhere.
-"""
+Like the link to a proof: the database keeps a digest and a random serial, and the site's key
+derives the secret from it. A host can revoke it, and the next request with it fails."""
 
 from __future__ import annotations
 
@@ -24,32 +23,31 @@ from scorekeeper.standings.models import Season
 SALT = "season-link"
 
 
-def stands(club: Club, season: Season | None) -> SeasonLink | None:
-    """The link in force that can be shown."""
-    link = _of(club, season).exclude(serial="").first()
+def current_link(club: Club, season: Season | None) -> SeasonLink | None:
+    """Returns the link in force that can be shown."""
+    link = _links(club, season).exclude(serial="").first()
     return link if link and secret_of(link) else None
 
 
-def leads_unshown(club: Club, season: Season | None) -> bool:
-    """One of before still leads here and cannot be shown any more: the site's key is another one
-    since."""
-    return any(secret_of(link) is None for link in _of(club, season))
+def has_hidden_link(club: Club, season: Season | None) -> bool:
+    """Whether a link still works but cannot be shown, because the site's key has changed since."""
+    return any(secret_of(link) is None for link in _links(club, season))
 
 
 @transaction.atomic
-def make(
+def create_link(
     *, club: Club, season: Season | None, shows_money: bool, by: Membership | None
 ) -> SeasonLink:
-    """The link in force, made if there is none; it shows money from now on, or does not. Whoever
-    asks at the same time gets the same one."""
+    """Returns the link in force, creating it if there is none, and sets whether it shows money.
+    Simultaneous calls return the same link."""
     locks.hold_club(club)
-    if link := stands(club, season):
+    if link := current_link(club, season):
         if link.shows_money != shows_money:
             link.shows_money = shows_money
             link.save(update_fields=["shows_money"])
         return link
-    # Of another key: it still leads here, and shows no more than the new one.
-    _of(club, season).update(serial="", shows_money=shows_money)
+    # Links of another key still work, and show no more than the new one.
+    _links(club, season).update(serial="", shows_money=shows_money)
     serial = secrets.token_urlsafe(32)
     secret = derive_secret(SALT, serial, settings.SECRET_KEY)
     link = SeasonLink.objects.create(
@@ -60,32 +58,32 @@ def make(
         shows_money=shows_money,
         created_by=by,
     )
-    note(Happened.SEASON_SHARED, club=club, by=by, season=_called(season))
+    note(Happened.SEASON_SHARED, club=club, by=by, season=_season_name(season))
     return link
 
 
 @transaction.atomic
-def take_back(*, club: Club, season: Season | None, by: Membership | None) -> None:
-    """Every link to this season leads nowhere from now on."""
+def revoke_link(*, club: Club, season: Season | None, by: Membership | None) -> None:
+    """Revokes every link to this season."""
     locks.hold_club(club)
-    if _of(club, season).update(revoked_at=timezone.now()):
-        note(Happened.SEASON_UNSHARED, club=club, by=by, season=_called(season))
+    if _links(club, season).update(revoked_at=timezone.now()):
+        note(Happened.SEASON_UNSHARED, club=club, by=by, season=_season_name(season))
 
 
-def found(secret: str) -> SeasonLink | None:
-    """Where this secret leads, with its club and season. One query."""
+def link_by_secret(secret: str) -> SeasonLink | None:
+    """Returns the link in force with this secret, with its group and season. One query."""
     links = SeasonLink.objects.filter(digest=digest(secret), revoked_at=None)
     return links.select_related("club", "season").first()
 
 
 def secret_of(link: SeasonLink) -> str | None:
-    """None when the site's key is another one since."""
+    """Returns None if the site's key has changed since."""
     return rederive_secret(SALT, link.serial, link.digest)
 
 
-def _of(club: Club, season: Season | None) -> QuerySet[SeasonLink]:
+def _links(club: Club, season: Season | None) -> QuerySet[SeasonLink]:
     return SeasonLink.objects.filter(club=club, season=season, revoked_at=None)
 
 
-def _called(season: Season | None) -> str:
+def _season_name(season: Season | None) -> str:
     return season.name if season else "–"

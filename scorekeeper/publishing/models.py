@@ -1,4 +1,4 @@
-"""Links under which strangers read a season."""
+"""Links to public seasons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorekeeper.standings.models import Season
 
 
 class SeasonLink(models.Model):
-    """Whoever has it reads the table of a season, and nothing else of the club
+    """Gives access to the standings of a season, and to nothing else of the group
     (``publishing.links``)."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
@@ -17,9 +17,9 @@ class SeasonLink(models.Model):
     """Null: all time."""
     digest = models.CharField(max_length=64, unique=True)
     serial = models.CharField(max_length=64, blank=True)
-    """With the site's key it makes the secret again. Empty: it can't be shown any more."""
+    """Derives the secret together with the site's key. Empty: the link can't be shown any more."""
     shows_money = models.BooleanField()
-    """False: places and counts only, no amount of money."""
+    """False: only places and counts, no amount of money."""
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     revoked_at = models.DateTimeField(null=True)

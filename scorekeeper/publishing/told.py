@@ -1,5 +1,5 @@
-"""A season as JSON, as ``docs/season.schema.json`` says. Values in, plain data out; nothing in it
-is worded, and without money no amount is there, nor a figure that is one."""
+"""A season as JSON by ``docs/season.schema.json``. Values in, plain data out: nothing is
+translated, and without money there is no amount, nor a figure that is one."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from scorekeeper.standings.ranking.table import Placing
 from scorekeeper.standings.selectors import Courses, Rank, SeasonTable
 
 VERSION = 2
-"""Goes up when a field means something else, or is not there any more."""
+"""Increased when a field is removed or changes its meaning."""
 Json = Mapping[str, Any]
 
 
-def season(link: SeasonLink, table: SeasonTable, courses: Courses) -> Json:
-    of = link.season
+def season_payload(link: SeasonLink, table: SeasonTable, courses: Courses) -> Json:
+    season = link.season
     money = link.shows_money
     return {
         "version": VERSION,
         "club": {"name": link.club.name, "currency": link.club.currency if money else None},
         "season": {
-            "name": of.name if of else None,
-            "starts": of.starts.isoformat() if of and of.starts else None,
-            "ends": of.ends.isoformat() if of and of.ends else None,
+            "name": season.name if season else None,
+            "starts": season.starts.isoformat() if season and season.starts else None,
+            "ends": season.ends.isoformat() if season and season.ends else None,
         },
         "method": table.method.dump(),
         "games": {"scope": str(table.rules.scope), "of": table.rules.scope_key or None},
@@ -57,7 +57,7 @@ def _row(rank: Rank, table: SeasonTable, money: bool) -> Json:
 
 
 def _tie(placing: Placing, money: bool) -> str | None:
-    """What decided over the next one of the same figure."""
+    """Returns the rule that decided over the next player with an equal figure."""
     decision = placing.decision
     if decision is None or (decision.tie is TieRule.MONEY and not money):
         return None
@@ -65,7 +65,7 @@ def _tie(placing: Placing, money: bool) -> str | None:
 
 
 def _figure(value: SeasonFigure, table: SeasonTable, money: bool) -> float | int | None:
-    """Money in whole minor units, all else in hundredths at the finest."""
+    """Returns money in whole minor units, all else rounded to hundredths."""
     if value is None or (table.method.measure is Measure.MONEY and not money):
         return None
     if table.method.measure is Measure.MONEY or value.denominator == 1:

@@ -1,4 +1,4 @@
-"""A season for those who are not in the club: the page of its link, JSON, and a table to embed."""
+"""A season for readers who are not members: its link, JSON, and a table to embed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorekeeper.clubs.models import Club, Role
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
 from scorekeeper.publishing import links
-from scorekeeper.publishing.answers import STRANGERS, answered, as_json, mark
+from scorekeeper.publishing.answers import STRANGERS, cached_response, mark, season_json
 from scorekeeper.publishing.models import SeasonLink
 from scorekeeper.serving.network import phone_url
 from scorekeeper.serving.one_view import one_view
@@ -37,10 +37,10 @@ SCHEMA: Final = Path(__file__).with_name("season.schema.json")
 FRAMED: Final = (
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 )
-"""Of the table to embed alone: no script, no picture, in anybody's frame."""
+"""For the embedded table only: no script, no image, in any frame."""
 HEIGHT: Final = 480
 STYLES: Final = "css/embed.css"
-"""Its address changes with what is in it."""
+"""Its address changes with its content."""
 
 
 # For hosts -----------------------------------------------------------------------------------
@@ -49,13 +49,13 @@ STYLES: Final = "css/embed.css"
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
 def share(request: ClubRequest, club: Club) -> HttpResponse:
-    """Make the link to a season, or with ``back`` take it back; what to do with it."""
-    season = _asked(club, request.GET.get("season", "all"))
+    """Creates the link to a season, or revokes it with ``back``, and shows how to use it."""
+    season = _season_or_404(club, request.GET.get("season", "all"))
     if request.method == "POST":
-        return _changed(request, club, season)
-    link = links.stands(club, season)
+        return _update_link(request, club, season)
+    link = links.current_link(club, season)
     context: dict[str, Any] = {"club": club, "season": season, "link": link, "height": HEIGHT}
-    context["unshown"] = links.leads_unshown(club, season)
+    context["has_hidden_link"] = links.has_hidden_link(club, season)
     if link:
         secret = links.secret_of(link)
         for name in ("season", "embed"):
@@ -64,25 +64,25 @@ def share(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "publishing/share.html", context)
 
 
-def _changed(request: ClubRequest, club: Club, season: Season | None) -> HttpResponse:
+def _update_link(request: ClubRequest, club: Club, season: Season | None) -> HttpResponse:
     if request.POST.get("back"):
-        links.take_back(club=club, season=season, by=request.membership)
+        links.revoke_link(club=club, season=season, by=request.membership)
     else:
         spend(acts.NEW_LINK, request, club=club)
         money = request.POST.get("money") == "1"
-        links.make(club=club, season=season, shows_money=money, by=request.membership)
-    here = reverse("publishing:share", args=[club.code])
-    return redirect(f"{here}?season={season.pk if season else 'all'}")
+        links.create_link(club=club, season=season, shows_money=money, by=request.membership)
+    address = reverse("publishing:share", args=[club.code])
+    return redirect(f"{address}?season={season.pk if season else 'all'}")
 
 
-def _asked(club: Club, told: str) -> Season | None:
-    """None for all time."""
-    if told == "all":
+def _season_or_404(club: Club, text: str) -> Season | None:
+    """Returns the season; None for all time. Raises Http404."""
+    if text == "all":
         return None
-    found = [season for season in seasons(club) if str(season.pk) == told]
-    if not found:
-        raise Http404
-    return found[0]
+    for season in seasons(club):
+        if str(season.pk) == text:
+            return season
+    raise Http404
 
 
 # For strangers -------------------------------------------------------------------------------
@@ -91,43 +91,45 @@ def _asked(club: Club, told: str) -> Season | None:
 def by_link(
     view: Callable[[HttpRequest, SeasonLink], HttpResponse],
 ) -> Callable[[HttpRequest, str], HttpResponse]:
-    """For whoever holds a link in force: nothing is asked of cookies, and nothing put there."""
+    """Decorates views for anyone with a link in force: reads and sets no cookies."""
 
     @wraps(view)
-    def shown(request: HttpRequest, token: str) -> HttpResponse:
+    def wrapped(request: HttpRequest, token: str) -> HttpResponse:
         check(acts.MISSED_LINK, request)
         with one_view():
-            link = links.found(token)
+            link = links.link_by_secret(token)
             if link is not None:
                 spend(acts.PUBLISHED, request, link=link)
                 return view(request, link)
         spend(acts.MISSED_LINK, request)
         raise Http404
 
-    return shown
+    return wrapped
 
 
 @require_safe
 @by_link
 def season(request: HttpRequest, link: SeasonLink) -> HttpResponse:
-    """As JSON, for any page of any site: it needs no cookie, and gets none."""
-    answer = answered(request, mark(link, "json"), "application/json", lambda: as_json(link))
-    answer["Access-Control-Allow-Origin"] = "*"
-    answer["Access-Control-Expose-Headers"] = "ETag"
-    return answer
+    """Returns JSON for a page of any site."""
+    response = cached_response(
+        request, mark(link, "json"), "application/json", lambda: season_json(link)
+    )
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Access-Control-Expose-Headers"] = "ETag"
+    return response
 
 
 @xframe_options_exempt
 @require_safe
 @by_link
 def embed(request: HttpRequest, link: SeasonLink) -> HttpResponse:
-    """The table in a frame: in the club's language, with no way on from here."""
+    """Returns the table for a frame: in the group's language, without links."""
     speak(request, link.club.language)
     name = mark(link, "embed", static(STYLES), get_language() or "", reader_tag())
-    answer = answered(request, name, "text/html; charset=utf-8", lambda: _drawn(link))
-    answer["Content-Security-Policy"] = FRAMED
-    answer["Content-Language"] = get_language() or ""
-    return answer
+    response = cached_response(request, name, "text/html; charset=utf-8", lambda: _drawn(link))
+    response["Content-Security-Policy"] = FRAMED
+    response["Content-Language"] = get_language() or ""
+    return response
 
 
 def _drawn(link: SeasonLink) -> bytes:
@@ -149,11 +151,11 @@ def _drawn(link: SeasonLink) -> bytes:
 
 @require_safe
 def schema(_request: HttpRequest) -> HttpResponse:
-    """What the JSON of a season holds."""
-    answer = HttpResponse(_schema(), content_type="application/schema+json")
-    answer["Access-Control-Allow-Origin"] = "*"
-    answer["Cache-Control"] = "public, max-age=86400"
-    return answer
+    """Returns the JSON schema of a season."""
+    response = HttpResponse(_schema(), content_type="application/schema+json")
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Cache-Control"] = "public, max-age=86400"
+    return response
 
 
 @cache

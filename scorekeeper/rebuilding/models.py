@@ -1,4 +1,4 @@
-"""The work of writing a club's summaries anew, and how far it is."""
+"""The job of recalculating a group's results, and its progress."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from scorekeeper.jobs.models import IN_WORK, Job, JobState
 
 
 class Rebuild(Job):
-    """Worked off in pieces, each in one transaction with what it says here: so whoever goes on
-    after a worker that died begins where that one stopped."""
+    """Done in batches, each in one transaction with its progress: after a worker dies, the next one
+    begins where it stopped."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     nights = models.PositiveIntegerField()
-    """How many there were when it was asked for."""
+    """How many sessions there were at its start."""
     last = models.BigIntegerField()
-    """The last night (its id) that was there then: later ones are right from their first hand."""
+    """The last session (its id) at its start: later ones are right from their first hand."""
     position = models.BigIntegerField(default=0)
-    """The last night (its id) that is done."""
+    """The last session (its id) that is done."""
     done = models.PositiveIntegerField(default=0)
-    """Nights."""
+    """Sessions."""
     games = models.PositiveIntegerField(default=0)
     written = models.PositiveIntegerField(default=0)
-    """Games whose results were not what was to be, and are written anew."""
+    """Games whose results were wrong and are rewritten."""
     strange = models.PositiveIntegerField(default=0)
-    """Games left alone: what they keep is not what their payments come to (``checkledger``), or
-    cannot be read."""
+    """Games skipped: their state does not match their payments (``checkledger``), or cannot be
+    read."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    """Null: whoever runs the server."""
+    """Null: the server admin."""
 
     class Meta(Job.Meta):
         constraints = [

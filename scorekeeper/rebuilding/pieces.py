@@ -1,10 +1,9 @@
-"""What some nights brought their players, worked out anew from their games and payments, and
-written where it is not there. Everything is read once for all of them.
+"""Recalculates players' results in some sessions from their games and payments, and writes those
+that differ. Everything is read once for all of them.
 
-Money is what the payments come to; the rest is what each game keeps, which ``checkledger`` holds
-against a replay. A game whose own sums are not those of its payments, or that cannot be read, is
-left alone, and counted.
-"""
+Money is the sum of the payments; the rest is each game's stored state, which ``checkledger``
+compares with a replay. A game whose state does not match its payments, or that cannot be read, is
+skipped and counted."""
 
 from __future__ import annotations
 
@@ -37,90 +36,92 @@ log = logging.getLogger(__name__)
 
 
 @dataclass
-class Rewritten:
+class RebuildCounts:
     games: int = 0
-    written: int = 0
+    rewritten: int = 0
     strange: int = 0
 
 
-def write_anew(nights: Sequence[int]) -> Rewritten:
-    """Of nights (ids) that are held."""
+def rebuild_results(nights: Sequence[int]) -> RebuildCounts:
+    """Rebuilds the results of locked sessions (ids)."""
     games = hold_games(nights)
-    found, wrong = Rewritten(games=len(games)), dict[int, int]()
+    counts, wrong = RebuildCounts(games=len(games)), dict[int, int]()
     if not games:
-        return found
+        return counts
     seated, paid, pots = _seated(nights), _paid(nights), _paid_out(nights)
-    there: dict[int, list[GameResult]] = defaultdict(list)
+    stored: dict[int, list[GameResult]] = defaultdict(list)
     for row in GameResult.objects.filter(session__in=nights, game__isnull=False):
-        there[row.game_id or 0].append(row)
+        stored[row.game_id or 0].append(row)
     rows: list[GameResult] = []
     for game in games:
-        right = _right(Table(game, seated[game.pk]), paid[game.pk], pots[game.pk])
-        if right is None:
-            found.strange += 1
+        expected = _expected(Table(game, seated[game.pk]), paid[game.pk], pots[game.pk])
+        if expected is None:
+            counts.strange += 1
             continue
-        _as_told(right, game, there[game.pk])
-        if any(wrong_rows(there[game.pk], right, "")):
+        _keep_unknown(expected, game, stored[game.pk])
+        if any(wrong_rows(stored[game.pk], expected, "")):
             wrong[game.pk] = game.session_id
-            rows += right
+            rows += expected
     if wrong:
         standings.drop_results_of(games=list(wrong))
         standings.save_results(rows)
         locks.touch_held(sorted(set(wrong.values())))
-    found.written = len(wrong)
-    return found
+    counts.rewritten = len(wrong)
+    return counts
 
 
-def _right(at: Table, paid: Mapping[int, int], got: Collection[int]) -> list[GameResult] | None:
-    """What is to be there of one game; None where it is to be left alone."""
+def _expected(
+    table: Table, paid: Mapping[int, int], paid_out: Collection[int]
+) -> list[GameResult] | None:
+    """Returns the results of one game; None where it is skipped."""
     try:
-        if at.game.variant not in VARIANTS or _strange(at, paid):
+        if table.game.variant not in VARIANTS or _is_inconsistent(table, paid):
             return None
-        return [] if at.game.removed_at else results(at, got)
+        return [] if table.game.removed_at else results(table, paid_out)
     except UNREADABLE as error:
-        log.warning("game %s cannot be read: %r", at.game.pk, error)
+        log.warning("game %s cannot be read: %r", table.game.pk, error)
         return None
 
 
-def _as_told(right: Sequence[GameResult], game: Game, there: Sequence[GameResult]) -> None:
-    """What a game of before does not keep may have been worked out from its hands since
-    (``play.results``): that stays."""
+def _keep_unknown(expected: Sequence[GameResult], game: Game, stored: Sequence[GameResult]) -> None:
+    """Keeps stored values that an old game's state does not have: they were calculated from its
+    hands (``play.results``)."""
     unknown = [name for name in (*Fact, FEATS, COUNTS, OUTCOMES) if name not in game.tally]
-    kept = {row.player_id: row for row in there}
-    for row in right:
-        for name in unknown if row.player_id in kept else ():
-            setattr(row, name, getattr(kept[row.player_id], name))
+    by_player = {row.player_id: row for row in stored}
+    for row in expected:
+        for name in unknown if row.player_id in by_player else ():
+            setattr(row, name, getattr(by_player[row.player_id], name))
 
 
-def _strange(at: Table, paid: Mapping[int, int]) -> bool:
-    kept = dict(zip(at.player_ids, at.state.balances, strict=True))
-    return any(kept.get(who, 0) != paid.get(who, 0) for who in {*kept, *paid})
+def _is_inconsistent(table: Table, paid: Mapping[int, int]) -> bool:
+    balances = dict(zip(table.player_ids, table.state.balances, strict=True))
+    return any(balances.get(pk, 0) != paid.get(pk, 0) for pk in {*balances, *paid})
 
 
 def _seated(nights: Sequence[int]) -> Mapping[int, list[Player]]:
-    found: dict[int, list[Player]] = defaultdict(list)
+    by_game: dict[int, list[Player]] = defaultdict(list)
     seats = Seat.objects.filter(game__session__in=nights).select_related("player")
     for seat in seats.order_by("game", "number"):
-        found[seat.game_id].append(seat.player)
-    return found
+        by_game[seat.game_id].append(seat.player)
+    return by_game
 
 
 def _paid(nights: Sequence[int]) -> GameSums:
-    """What the payments of each game come to."""
-    found: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    """Returns the sums of each game's payments."""
+    by_game: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     rows = Payment.objects.filter(session__in=nights, kind=PaymentKind.GAME).order_by()
     for game, payer, payee, total in rows.values_list("game", "payer", "payee").annotate(
         total=Sum("amount")
     ):
         if payer is not None:
-            found[game][payer] -= int(total)
+            by_game[game][payer] -= int(total)
         if payee is not None:
-            found[game][payee] += int(total)
-    return found
+            by_game[game][payee] += int(total)
+    return by_game
 
 
 def _paid_out(nights: Sequence[int]) -> Mapping[int, set[int]]:
-    """By game, whom its last hand paid out of the pot."""
+    """Returns by game whom its last hand paid from the pot."""
     last = Payment.objects.filter(
         session__in=nights,
         payer=None,
@@ -129,7 +130,7 @@ def _paid_out(nights: Sequence[int]) -> Mapping[int, set[int]]:
         reverses=None,
         reversed_by=None,
     )
-    found: dict[int, set[int]] = defaultdict(set)
+    by_game: dict[int, set[int]] = defaultdict(set)
     for game, payee in last.values_list("game", "payee"):
-        found[game].add(payee)
-    return found
+        by_game[game].add(payee)
+    return by_game

@@ -1,8 +1,9 @@
-"""The only writer of rebuilds: works them off a piece of nights at a time, says how far each is.
+"""Rebuilds results a batch of sessions at a time, and records the progress; nothing else writes
+rebuilds.
 
-Each piece renews its worker's lease (``jobs``) in its own transaction, and is undone if the row is
-another's by then. Saves go on meanwhile: a piece holds its nights as a save does, for a moment.
-"""
+Each batch renews its worker's lease (``jobs``) in its own transaction, and is rolled back if
+another worker has the row by then. Saves go on meanwhile: a batch locks its sessions for a moment,
+as a save does."""
 
 from __future__ import annotations
 
@@ -21,83 +22,88 @@ from scorekeeper.jobs import services as jobs
 from scorekeeper.jobs.kinds import Kind, register
 from scorekeeper.jobs.models import IN_WORK, JobState
 from scorekeeper.rebuilding.models import Rebuild
-from scorekeeper.rebuilding.pieces import write_anew
+from scorekeeper.rebuilding.pieces import rebuild_results
 
 PIECE: Final = 40
-"""Nights held at once: a save in one of them waits a tenth of a second."""
+"""Sessions locked at once: a save in one of them waits a tenth of a second."""
 LEASE: Final = timedelta(seconds=20)
 SPELL: Final = 30.0
-"""Seconds for which one message is worked on; the next one goes on, after others had their turn."""
+"""Seconds spent on one message; the next message goes on, after other jobs had their turn."""
 MOST: Final = 5
-"""Attempts at one piece: what fails so often is not tried for ever."""
+"""Attempts at one batch; then it is given up."""
 
 
-class LostError(Exception):
+class LeaseLostError(Exception):
     """Another worker goes on with it."""
 
 
 @transaction.atomic
-def ask(*, club: Club, by: Membership | None = None, tell_workers: bool = True) -> Rebuild:
-    """The one in work, begun if there is none."""
+def start_rebuild(
+    *, club: Club, by: Membership | None = None, tell_workers: bool = True
+) -> Rebuild:
+    """Returns the rebuild in work, starting one if there is none."""
     locks.hold_club(club)
-    if there := Rebuild.objects.filter(club=club, state__in=IN_WORK).first():
-        return there
+    if existing := Rebuild.objects.filter(club=club, state__in=IN_WORK).first():
+        return existing
     nights = Session.objects.filter(club=club)
     last = nights.aggregate(last=Max("pk"))["last"] or 0
-    made = Rebuild.objects.create(club=club, nights=nights.count(), last=last, by=by)
+    rebuild = Rebuild.objects.create(club=club, nights=nights.count(), last=last, by=by)
     if tell_workers:
-        jobs.start(made)
-    return made
+        jobs.start(rebuild)
+    return rebuild
 
 
-def work(at: Rebuild, spell: float = SPELL) -> bool:
-    """Go on with it for so many seconds; True once it is done. Who breaks off leaves it to whoever
-    comes next, who fails to whoever comes when the lease is over."""
-    if not jobs.claim(at):
+def run(rebuild: Rebuild, spell: float = SPELL) -> bool:
+    """Works on it for ``spell`` seconds; returns whether it is done. An interrupted worker leaves
+    it to the next one; after an error the next one waits for the lease to end."""
+    if not jobs.claim(rebuild):
         return False
     until = time.monotonic() + spell
     try:
-        while not (done := _piece(at)) and time.monotonic() < until:
+        while not (is_done := _rebuild_batch(rebuild)) and time.monotonic() < until:
             pass
-    except LostError:
+    except LeaseLostError:
         return False
     except Exception:
-        jobs.put_off(at, LEASE)
+        jobs.put_off(rebuild, LEASE)
         raise
-    if not done:
-        jobs.put_back(at)
-    return done
+    if not is_done:
+        jobs.put_back(rebuild)
+    return is_done
 
 
-def _work_on(at: Rebuild) -> None:
-    """For a spell; others have their turn, then it goes on."""
-    if not work(at) and Rebuild.objects.filter(pk=at.pk, state=JobState.WAITING).exists():
-        jobs.tell(at)
+def _work_on(rebuild: Rebuild) -> None:
+    """Works for one spell, then queues it again behind other jobs."""
+    if not run(rebuild) and Rebuild.objects.filter(pk=rebuild.pk, state=JobState.WAITING).exists():
+        jobs.tell(rebuild)
 
 
 @transaction.atomic
-def _piece(at: Rebuild) -> bool:
-    """The next nights; True after the last. Raises LostError, and nothing is written."""
-    at.refresh_from_db(fields=["position"])
-    waiting = Session.objects.filter(club=at.club_id, pk__gt=at.position, pk__lte=at.last)
+def _rebuild_batch(rebuild: Rebuild) -> bool:
+    """Rebuilds the next sessions; returns True after the last. Raises LeaseLostError, and nothing
+    is written."""
+    rebuild.refresh_from_db(fields=["position"])
+    waiting = Session.objects.filter(
+        club=rebuild.club_id, pk__gt=rebuild.position, pk__lte=rebuild.last
+    )
     nights = list(waiting.order_by("pk").values_list("pk", flat=True)[:PIECE])
-    held = locks.hold_nights(Session.objects.filter(pk__in=nights))
-    over = len(nights) < PIECE  # not those held: one may be removed at this very moment
-    rewritten = write_anew(held)
-    keep = jobs.finish if over else jobs.get_further
-    if not keep(
-        at,
-        position=nights[-1] if nights else at.position,
-        done=F("done") + len(held),
-        games=F("games") + rewritten.games,
-        written=F("written") + rewritten.written,
-        strange=F("strange") + rewritten.strange,
+    locked = locks.hold_nights(Session.objects.filter(pk__in=nights))
+    is_last = len(nights) < PIECE  # not the locked ones: one may be removed right now
+    counts = rebuild_results(locked)
+    save = jobs.finish if is_last else jobs.get_further
+    if not save(
+        rebuild,
+        position=nights[-1] if nights else rebuild.position,
+        done=F("done") + len(locked),
+        games=F("games") + counts.games,
+        written=F("written") + counts.rewritten,
+        strange=F("strange") + counts.strange,
     ):
-        raise LostError
-    return over
+        raise LeaseLostError
+    return is_last
 
 
-def newest(club: Club) -> Rebuild | None:
+def latest_rebuild(club: Club) -> Rebuild | None:
     return Rebuild.objects.filter(club=club).order_by("-pk").first()
 
 

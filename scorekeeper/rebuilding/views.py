@@ -1,4 +1,4 @@
-"""A host has the summaries of the own club written anew, and sees how far that is."""
+"""Lets a host recalculate the group's results, and shows the progress."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from scorekeeper.rebuilding import services
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
 def rebuild(request: ClubRequest, club: Club) -> HttpResponse:
-    found = services.newest(club)
+    latest = services.latest_rebuild(club)
     if request.method == "POST":
-        if found is None or not found.is_in_work:
+        if latest is None or not latest.is_in_work:
             spend(acts.REBUILD, request, club=club)
-        services.ask(club=club, by=request.membership)
+        services.start_rebuild(club=club, by=request.membership)
         return redirect("rebuilding:rebuild", club.code)
     template = "rebuilding/_progress.html" if request.htmx else "rebuilding/rebuild.html"
-    return render(request, template, {"club": club, "rebuild": found})
+    return render(request, template, {"club": club, "rebuild": latest})

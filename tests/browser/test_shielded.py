@@ -37,7 +37,7 @@ def headers_of(url: str) -> Message:
 
 def published() -> str:
     at = play(night("paplu", NAMES[:3], {"rounds": None}), pool_hand("Asha", Dev=20, Meera=30))
-    link = links.make(club=at.game.session.club, season=None, shows_money=True, by=None)
+    link = links.create_link(club=at.game.session.club, season=None, shows_money=True, by=None)
     secret = links.secret_of(link)
     assert secret
     return secret

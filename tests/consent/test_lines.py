@@ -10,7 +10,7 @@ from django.urls import reverse
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Happening, Membership, Role, Session
 from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.people.services import merge
+from scorekeeper.people.services import merge_players
 from scorekeeper.play import corrections, services
 from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.line_words import ask_consent, overrule_contest, record_word
@@ -95,7 +95,9 @@ def test_only_who_was_at_the_table_speaks_and_only_of_his_own_line():
 def test_a_name_that_is_the_same_person_speaks_for_the_line():
     at = asked(ONE)
     (other,) = clubs.add_players(club=at.game.session.club, names=["Meera Rao"])
-    merge(club=at.game.session.club, name=at.players[2], person=other, token=make.token(), by=None)
+    merge_players(
+        club=at.game.session.club, name=at.players[2], person=other, token=make.token(), by=None
+    )
     phone = clubs.say_who(membership=make.member(Role.VIEWER, other.club), player=other)
     word = record_word(hand=last(at), says=LineSays.CONTESTED, token=make.token(), by=phone)
     assert word.player == at.players[2]

@@ -16,9 +16,8 @@ from scorekeeper.documents.services import preview, take_in
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document
 from scorekeeper.history.models import BookImport
-from scorekeeper.history.services import BookAsked, take_back
-from scorekeeper.history.services import take_in as take_book
-from scorekeeper.people.services import merge, part
+from scorekeeper.history.services import BookUpload, import_book, undo_import
+from scorekeeper.people.services import merge_players, unmerge_players
 from scorekeeper.planning.services import PlanTold, plan_night
 from tests import factories as make
 from tests.documents.test_round import given, sealed
@@ -30,14 +29,16 @@ Told = dict[str, Any]
 
 
 def brought(club: Club, text: str = BOOK) -> BookImport:
-    asked = BookAsked(text=text)
-    return take_book(club=club, asked=asked, seen=None, most=50, token=make.token(), by=None)
+    asked = BookUpload(text=text)
+    return import_book(
+        club=club, upload=asked, preview_key=None, most=50, token=make.token(), by=None
+    )
 
 
 def joined(club: Club, name: str, person: str) -> Any:
     by_name = {player.name: player for player in club.players.all()}
     whom: Any = {"name": by_name[name], "person": by_name[person]}
-    return merge(club=club, token=make.token(), by=None, **whom)
+    return merge_players(club=club, token=make.token(), by=None, **whom)
 
 
 def all_of_it() -> Club:
@@ -46,10 +47,10 @@ def all_of_it() -> Club:
     at = make.play(make.night("points_rummy", make.NAMES[:3]), HAND)
     club = at.game.session.club
     brought(club)
-    take_back(book=brought(club, BOOK.replace("11-30", "12-07")), by=None)
+    undo_import(book=brought(club, BOOK.replace("11-30", "12-07")), by=None)
     add_players(club=club, names=["Devendra", "Meera B"])
     joined(club, "Devendra", "Dev")
-    part(fact=joined(club, "Meera B", "Meera"), token=make.token(), by=None)
+    unmerge_players(fact=joined(club, "Meera B", "Meera"), token=make.token(), by=None)
     starts = timezone.now() + timedelta(days=7)
     plan_night(club=club, told=PlanTold(starts_at=starts, zone="Asia/Kolkata"), token="t")
     return club
@@ -94,7 +95,7 @@ def test_two_who_are_one_person_here_do_not_sit_together(told: Told) -> None:
         NotADocumentError, match=r"Meera.*one person, and sat together in the night"
     ):
         take_in(given(told))
-    part(fact=fact, token=make.token(), by=None)
+    unmerge_players(fact=fact, token=make.token(), by=None)
     add_players(club=there, names=["Asha"])
     joined(there, "Asha", "Dev")
     with pytest.raises(NotADocumentError, match=r"Asha.*one person, and sat together in the night"):
@@ -113,7 +114,7 @@ def test_a_document_joins_nobody_who_sat_together(told: Told) -> None:
 
 def test_a_night_that_was_taken_back_here_is_not_the_one_of_the_document(told: Told) -> None:
     club, _found = take_in(given(told))
-    take_back(book=BookImport.objects.get(club=club, taken_back_at=None), by=None)
+    undo_import(book=BookImport.objects.get(club=club, taken_back_at=None), by=None)
     with pytest.raises(NotADocumentError, match="not as it stands in the document"):
         preview(given(told))
     again = document(Extent(club))

@@ -32,16 +32,16 @@ from scorekeeper.history.book import BookCounts
 from scorekeeper.history.cells import UnreadableError
 from scorekeeper.history.models import BookImport, BookNight, BookPlayer
 from scorekeeper.history.services import (
-    BookAsked,
-    NotAsSeenError,
-    RestsError,
-    look,
-    take_back,
-    take_in,
+    BookUpload,
+    ImportInUseError,
+    PreviewChangedError,
+    import_book,
+    preview_import,
+    undo_import,
 )
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
-from scorekeeper.people.services import merge
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.services import reopen_session
 from scorekeeper.standings.models import BookLine, GameResult, Season
 from scorekeeper.standings.ranking.measures import Measure
@@ -60,8 +60,10 @@ TEXT = "Date,Asha,Dev,Meera\n2024-11-30,120,-80,-40\n2024-12-07,-50,,50\n"
 
 
 def bring(club: Club, text: str = TEXT, **told: Any) -> BookImport:
-    asked = BookAsked(text=text, **told)
-    return take_in(club=club, asked=asked, seen=None, most=2000, token=make.token(), by=None)
+    asked = BookUpload(text=text, **told)
+    return import_book(
+        club=club, upload=asked, preview_key=None, most=2000, token=make.token(), by=None
+    )
 
 
 def nets(club: Club, rules: SeasonRules | None = None) -> Mapping[str, object]:
@@ -81,12 +83,12 @@ def test_it_counts_goes_and_comes_again() -> None:
     season_contents(all_time(club))
     checked(club)
     there = version_of(all_time(club))
-    take_back(book=book, by=None)
+    undo_import(book=book, by=None)
     assert nets(club) == {} and not club.sessions.exists() and Session.every.count() == 2
     assert version_of(all_time(club)) > there > before
     gone = Player.objects.filter(left_at__isnull=False).values_list("name", flat=True)
     assert set(gone) == {"Dev", "Meera"}
-    take_back(book=book, by=None)
+    undo_import(book=book, by=None)
     checked(club)
     bring(club)
     assert nets(club)["Asha"] == 7000
@@ -95,11 +97,11 @@ def test_it_counts_goes_and_comes_again() -> None:
 def test_what_is_here_already_stays_out() -> None:
     club = make.club()
     bring(club)
-    found = look(club, BookAsked(TEXT + "2024-12-14,1,-1,\n"), most=2000)
-    assert [night.here is None for night in found.nights] == [False, False, True]
+    found = preview_import(club, BookUpload(TEXT + "2024-12-14,1,-1,\n"), most=2000)
+    assert [night.existing is None for night in found.nights] == [False, False, True]
     bring(club, TEXT + "2024-12-14,1,-1,\n")
     assert club.sessions.count() == 3
-    with pytest.raises(NotAsSeenError):
+    with pytest.raises(PreviewChangedError):
         bring(club)
 
 
@@ -115,9 +117,9 @@ def test_what_is_here_already_stays_out() -> None:
 )
 def test_nothing_half_done(text: str, says: str) -> None:
     club = make.club()
-    found = look(club, BookAsked(text), most=2000)
+    found = preview_import(club, BookUpload(text), most=2000)
     assert any(says in str(fault.phrase) for fault in found.faults)
-    with pytest.raises(NotAsSeenError):
+    with pytest.raises(PreviewChangedError):
         bring(club, text)
     assert not Player.objects.exists() and not Session.every.exists()
 
@@ -126,10 +128,10 @@ def test_names_are_matched_guessed_and_answered() -> None:
     club = make.club()
     asha, meera = add_players(club=club, names=["Asha", "Meera"])
     text = "Date,ASHA,Mera,Dev\n2024-11-30,2,-1,-1\n"
-    found = look(club, BookAsked(text), most=2000)
+    found = preview_import(club, BookUpload(text), most=2000)
     assert [whose.player for whose in found.names] == [asha, None, None]
     assert found.names[1].others == (meera,)
-    bring(club, text, whose={"Mera": str(meera.pk)})
+    bring(club, text, answers={"Mera": str(meera.pk)})
     assert set(nets(club)) == {"Asha", "Meera", "Dev"}
 
 
@@ -150,8 +152,8 @@ def test_what_rests_on_it_keeps_it() -> None:
     club = make.club()
     book = bring(club)
     reopen_session(session=club.sessions.order_by("pk")[0])
-    with pytest.raises(RestsError):
-        take_back(book=book, by=None)
+    with pytest.raises(ImportInUseError):
+        undo_import(book=book, by=None)
 
 
 def test_a_name_of_the_book_joined_with_one_of_the_club() -> None:
@@ -161,7 +163,7 @@ def test_a_name_of_the_book_joined_with_one_of_the_club() -> None:
     bring(at.game.session.club, "Date,A,Dev\n2024-11-30,2,-2\n")
     club = at.game.session.club
     names = {player.name: player for player in club.players.all()}
-    merge(club=club, name=names["A"], person=names["Asha"], token="t", by=None)
+    merge_players(club=club, name=names["A"], person=names["Asha"], token="t", by=None)
     assert set(nets(club)) == {"Asha", "Dev"}
     checked(club)
 
@@ -171,7 +173,7 @@ def test_a_document_carries_it() -> None:
     bring(club)
     names = {player.name: player for player in club.players.all()}
     (other,) = add_players(club=club, names=["Ash"])
-    merge(club=club, name=other, person=names["Asha"], token="t", by=None)
+    merge_players(club=club, name=other, person=names["Asha"], token="t", by=None)
     here, told = nets(club), document(Extent(club))
     for of_books in (BookPlayer, BookNight, BookImport, BookLine, GameResult, SamePerson):
         of_books._base_manager.all().delete()
@@ -192,7 +194,7 @@ def test_the_pages() -> None:
     assert host.get(page).status_code == 200
     seen = host.post(page, {"text": TEXT, "then": "look", "token": "t"})
     assert seen.status_code == 200 and not Session.every.exists()
-    key = seen.context["found"].key
+    key = seen.context["preview"].key
     told = {"text": TEXT, "then": "take", "token": "t", "seen": key}
     assert host.post(page, told | {"seen": "other"}).status_code == 409
     assert host.post(page, told).status_code == 302
@@ -246,16 +248,23 @@ def test_a_second_part_under_the_same_token_comes_in_too() -> None:
     """Of a page that was gone back to."""
     club, token = make.club(), make.token()
     for text in (TEXT, "Date,Asha,Dev\n2024-12-14,5,-5\n", TEXT):
-        take_in(club=club, asked=BookAsked(text=text), seen=None, most=2000, token=token, by=None)
+        import_book(
+            club=club,
+            upload=BookUpload(text=text),
+            preview_key=None,
+            most=2000,
+            token=token,
+            by=None,
+        )
     assert club.sessions.count() == 3 and BookImport.objects.count() == 2
 
 
 def test_who_went_with_a_book_is_back_with_the_next() -> None:
     club = make.club()
-    take_back(book=bring(club), by=None)
+    undo_import(book=bring(club), by=None)
     again = bring(club)
     assert not club.players.filter(left_at__isnull=False).exists()
-    take_back(book=again, by=None)
+    undo_import(book=again, by=None)
     assert club.players.filter(left_at__isnull=False).count() == 3
     add_players(club=club, names=["Dev"])
     assert club.players.get(name="Dev").left_at is None, "named at a table again"
@@ -271,7 +280,7 @@ def test_who_went_with_a_book_is_back_with_the_next() -> None:
 def test_no_day_to_come_and_no_crowd(text: str, says: str) -> None:
     club = make.club()
     try:
-        found = look(club, BookAsked(text=text), most=2000)
+        found = preview_import(club, BookUpload(text=text), most=2000)
         said = " ".join(words(fault.phrase) for fault in found.faults)
     except UnreadableError as error:
         said = words(error.phrase)

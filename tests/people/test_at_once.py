@@ -13,14 +13,14 @@ from scorekeeper.clubs.models import Player, SamePerson
 from scorekeeper.clubs.persons import merged_persons
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.people.services import NotNowError, TwoPeopleError, merge
+from scorekeeper.people.services import NotMergeableError, TwoPeopleError, merge_players
 from scorekeeper.play.models import Seat
 from scorekeeper.presets.picking import GamePlan
 from scorekeeper.starting.services import start_night
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db(transaction=True)
-REFUSED = (NotNowError, TwoPeopleError, EntryError)
+REFUSED = (NotMergeableError, TwoPeopleError, EntryError)
 
 
 def both(*acts: Callable[[], object]) -> list[object]:
@@ -44,10 +44,10 @@ def test_two_merges_the_other_way_round_make_no_circle() -> None:
 
     def join(name: Player, person: Player) -> Callable[[], object]:
         token = make.token()
-        return lambda: merge(club=one.club, name=name, person=person, token=token, by=None)
+        return lambda: merge_players(club=one.club, name=name, person=person, token=token, by=None)
 
     answers = both(join(one, other), join(other, one))
-    assert sum(isinstance(answer, NotNowError) for answer in answers) == 1, answers
+    assert sum(isinstance(answer, NotMergeableError) for answer in answers) == 1, answers
     assert len([pk for pk, person in merged_persons(one.club).items() if person]) == 1
 
 
@@ -58,7 +58,7 @@ def test_a_table_where_both_sit_down_meanwhile() -> None:
     plan = GamePlan("points_rummy", {}, "", 1)
     token = make.token()
     answers = both(
-        lambda: merge(club=club, name=one, person=other, token="t", by=None),
+        lambda: merge_players(club=club, name=one, person=other, token="t", by=None),
         lambda: start_night(
             club=club, players=[one, other, third], plan=plan, token=token, by=None
         ),
@@ -73,7 +73,7 @@ def test_a_hand_saved_meanwhile_is_kept() -> None:
     (other,) = add_players(club=club, names=["B"])
     name = at.players[0]
     answers = both(
-        lambda: merge(club=club, name=name, person=other, token="t", by=None),
+        lambda: merge_players(club=club, name=name, person=other, token="t", by=None),
         lambda: make.play(at, make.pool_hand("A", C=20)),
     )
     assert not any(isinstance(answer, REFUSED) for answer in answers), answers

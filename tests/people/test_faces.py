@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Player, Role
-from scorekeeper.people.services import choose_face, merge
+from scorekeeper.people.services import choose_face, merge_players
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session
 from tests import factories as make
@@ -92,7 +92,7 @@ def test_a_season_shows_the_face_of_the_person(at: Table) -> None:
     person = Player.objects.create(club=club, name="Devendra")
     choose_face(player=person, face="4QH")
     choose_face(player=at.players[1], face="1AS")
-    merge(club=club, name=at.players[1], person=person, token=make.token(), by=None)
+    merge_players(club=club, name=at.players[1], person=person, token=make.token(), by=None)
     page = make.client_with(Role.VIEWER, club).get(pages(at)["season"]).content.decode()
     assert page.count(QUEEN) == page.count(SIGN) == 1
 

@@ -13,8 +13,15 @@ from scorekeeper.clubs.models import Club, Player, Role, SamePerson
 from scorekeeper.clubs.persons import CircularMergeError, merged_persons, names_of
 from scorekeeper.clubs.services import add_players, say_who
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.people.selectors import doubles, open_debts
-from scorekeeper.people.services import NotNowError, TwoPeopleError, come_back, leave, merge, part
+from scorekeeper.people.selectors import likely_duplicates, open_debts
+from scorekeeper.people.services import (
+    NotMergeableError,
+    TwoPeopleError,
+    leave_group,
+    merge_players,
+    rejoin_group,
+    unmerge_players,
+)
 from scorekeeper.play import services as play
 from scorekeeper.settling.models import SENT
 from scorekeeper.settling.services import pay_transfer
@@ -41,7 +48,9 @@ FIRST = date(2026, 1, 2)
 
 
 def join(name: Player, person: Player, token: str = "") -> SamePerson:
-    return merge(club=name.club, name=name, person=person, token=token or make.token(), by=None)
+    return merge_players(
+        club=name.club, name=name, person=person, token=token or make.token(), by=None
+    )
 
 
 def pool(at: Club, *names: str, on: date = FIRST) -> Any:
@@ -89,7 +98,7 @@ def test_random_nights_keep_every_sum() -> None:
         contents(night)
     season_contents(all_time(club))
     checked(club)
-    part(fact=fact, token=make.token(), by=None)
+    unmerge_players(fact=fact, token=make.token(), by=None)
     assert (seasons(club), nets(club), of_club(club)) == (before, at_night, whole)
     checked(club)
 
@@ -118,16 +127,16 @@ def test_the_same_again_changes_nothing() -> None:
     one, other, third = add_players(club=club, names=["A", "B", "C"])
     first = join(one, other, "t")
     assert join(one, other, "t") == first
-    with pytest.raises(NotNowError):
+    with pytest.raises(NotMergeableError):
         join(one, third, "t")
-    back = part(fact=first, token="u", by=None)
-    assert part(fact=first, token="v", by=None) == back
+    back = unmerge_players(fact=first, token="u", by=None)
+    assert unmerge_players(fact=first, token="v", by=None) == back
 
 
 def test_no_circle() -> None:
     one, other = add_players(club=make.club(), names=["A", "B"])
     join(one, other)
-    with pytest.raises(NotNowError):
+    with pytest.raises(NotMergeableError):
         join(other, one)
 
 
@@ -136,12 +145,12 @@ def test_a_chain_parts_where_it_was_joined() -> None:
     a, b, c = add_players(club=club, names=["A", "B", "C"])
     first, second = join(a, b), join(b, c)
     assert names_of(c.pk) == [c.pk, a.pk, b.pk]
-    part(fact=first, token="1", by=None)
+    unmerge_players(fact=first, token="1", by=None)
     assert merged_persons(club) == {a.pk: None, b.pk: c.pk}
     third = join(a, c)
-    part(fact=second, token="2", by=None)
+    unmerge_players(fact=second, token="2", by=None)
     assert names_of(c.pk) == [c.pk, a.pk] and names_of(b.pk) == [b.pk]
-    part(fact=third, token="3", by=None)
+    unmerge_players(fact=third, token="3", by=None)
     assert not Player.objects.filter(person__isnull=False).exists()
 
 
@@ -196,7 +205,7 @@ def test_a_phone_of_the_name_follows_and_goes_back() -> None:
     fact = join(one, other)
     mine.refresh_from_db()
     assert mine.player == other
-    part(fact=fact, token="1", by=None)
+    unmerge_players(fact=fact, token="1", by=None)
     for phone in (mine, theirs):
         phone.refresh_from_db()
     assert (mine.player, theirs.player) == (one, other)
@@ -207,7 +216,9 @@ def test_likely_doubles_never_sat_together() -> None:
     pool(club, "Asha", "asha.")
     pool(club, "Meera", "Dev")
     pool(club, "Mera", "Omar")
-    assert [(each.name.name, each.person.name) for each in doubles(club)] == [("Mera", "Meera")]
+    assert [(each.name.name, each.person.name) for each in likely_duplicates(club)] == [
+        ("Mera", "Meera")
+    ]
 
 
 def test_who_leaves_is_offered_no_seat_and_still_owes() -> None:
@@ -215,10 +226,10 @@ def test_who_leaves_is_offered_no_seat_and_still_owes() -> None:
     pool(club, "Asha", "Dev")
     dev = Player.objects.get(name="Dev")
     assert [debt.amount for debt in open_debts(dev)] == [-200]
-    leave(player=dev, by=None)
+    leave_group(player=dev, by=None)
     page = make.host_client(club).get(f"/clubs/{club.code}/nights/new/")
     assert "Asha" in page.content.decode() and "Dev" not in page.content.decode()
-    come_back(player=dev, by=None)
+    rejoin_group(player=dev, by=None)
     assert Player.objects.get(pk=dev.pk).left_at is None
 
 

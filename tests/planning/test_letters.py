@@ -12,7 +12,7 @@ from scorekeeper.jobs import services as jobs
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import Act, Limit
 from scorekeeper.mailing.addresses import keep_address
-from scorekeeper.people.services import merge
+from scorekeeper.people.services import merge_players
 from scorekeeper.planning import delivering, links, queueing, services
 from scorekeeper.planning.letters import plan_letter
 from scorekeeper.planning.models import LinkFor, PlanLetter, PlannedNight, Reply, Says
@@ -95,7 +95,7 @@ def test_one_person_is_reminded_once_under_whichever_name(club, people, night, o
     assert to(office) == ["asha", "dev"]
     [devendra] = add_players(club=club, names=["Devendra"])
     keep_address(player=devendra, value="dev@example.org")
-    merge(club=club, name=people["Dev"], person=devendra, token="t", by=None)
+    merge_players(club=club, name=people["Dev"], person=devendra, token="t", by=None)
     says(night, devendra)
     Reply.objects.update(at=timezone.now() - timedelta(days=3))
     sweep(workers)

@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import say_who
 from scorekeeper.limits import acts
 from scorekeeper.limits.acts import Act, Limit
-from scorekeeper.people.services import merge
+from scorekeeper.people.services import merge_players
 from scorekeeper.planning import links
 from scorekeeper.planning.models import LinkFor, PlanLink, PlannedNight, Reply, Says, Unreminded
 from scorekeeper.planning.selectors import who_comes
@@ -225,7 +225,7 @@ def test_a_host_takes_back_what_was_handed_out_under_a_name_and_the_address_of_a
         for leads in LinkFor
     }
     assert host.get(page).content.decode().count("Take the calendar’s address back") == 2
-    merge(club=club, name=dev, person=asha, token=make.token(), by=None)
+    merge_players(club=club, name=dev, person=asha, token=make.token(), by=None)
     shown = host.get(page).content.decode()
     assert "Dev is Asha." in shown and f'value="{dev.pk}"' in shown
     assert host.post(page, {"player": dev.pk}).status_code == 404, "no new one under a joined name"

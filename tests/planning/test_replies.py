@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.documents.erasing import erase
-from scorekeeper.people.services import leave, merge
+from scorekeeper.people.services import leave_group, merge_players
 from scorekeeper.planning import links, services
 from scorekeeper.planning.models import LinkFor, PlanLink, PlannedNight, Reply, Says
 from scorekeeper.planning.selectors import next_planned, same_day, who_comes
@@ -172,7 +172,7 @@ def test_two_names_of_one_person_take_one_seat_and_the_last_word_counts(club, pe
     says(night, people["Asha"])
     says(night, people["Meera"])
     says(night, people["Dev"])
-    merge(club=club, name=people["Asha"], person=people["Meera"], token="joined", by=None)
+    merge_players(club=club, name=people["Asha"], person=people["Meera"], token="joined", by=None)
     who = who_comes(night)
     assert (names(who.seated), who.waiting) == (["Meera", "Dev"], [])
     says(night, Player.objects.get(pk=people["Asha"].pk), Says.NOT)
@@ -184,7 +184,7 @@ def test_who_left_the_club_is_waited_for_no_more(club, people):
     host = make.client_with(Role.HOST, club)
     plan = reverse("planning:plan", args=[club.code, night.pk])
     assert people["Omar"] in host.get(plan).context["silent"]
-    leave(player=people["Omar"], by=None)
+    leave_group(player=people["Omar"], by=None)
     assert people["Omar"] not in host.get(plan).context["silent"]
 
 
@@ -200,6 +200,6 @@ def test_who_leaves_gives_the_seat_to_who_waits_and_the_link_leads_nowhere(club,
     says(night, people["Omar"])
     says(night, people["Asha"])
     links.make(club=club, player=people["Omar"], leads=LinkFor.REPLIES)
-    leave(player=people["Omar"], by=None)
+    leave_group(player=people["Omar"], by=None)
     assert names(who_comes(night).seated) == ["Asha"]
     assert not PlanLink.objects.filter(revoked_at=None).exists()

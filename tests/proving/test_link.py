@@ -182,7 +182,7 @@ def test_the_dearer_a_proof_was_the_longer_it_is_kept(night, monkeypatch):
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))
     keep = type("", (), {"set": lambda _self, _key, _made, seconds: kept.append(seconds)})
     monkeypatch.setattr(remembering, "cache", keep())
-    remembering._worked_out("key", night)
+    remembering._compute("key", night)
     assert kept == [200.0]
 
 

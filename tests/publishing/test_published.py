@@ -49,7 +49,7 @@ def club() -> Club:
 
 def link(club: Club, *, money: bool = True, **season: Any) -> str:
     """Its secret."""
-    made = links.make(club=club, season=season.get("season"), shows_money=money, by=None)
+    made = links.create_link(club=club, season=season.get("season"), shows_money=money, by=None)
     return links.secret_of(made) or ""
 
 
@@ -174,7 +174,7 @@ def test_who_has_it_is_told_so_and_nothing_is_worked_out(
     def never(*_told: object) -> bytes:
         raise AssertionError("it was worked out")
 
-    monkeypatch.setattr(answers, "_kept", never)
+    monkeypatch.setattr(answers, "_cached", never)
     with django_assert_num_queries(4):  # what was missed, the link, its nights, faces
         same = stranger.get(address, headers={"If-None-Match": first["ETag"]})
     assert (same.status_code, same.content, same["ETag"]) == (304, b"", first["ETag"])
@@ -194,7 +194,7 @@ def test_the_mark_changes_with_a_hand_a_name_and_what_the_link_shows(club: Club)
     marks.append(mark())
     make.rename(club.players.get(name="Dev"), "Devika")
     marks.append(mark())
-    links.make(club=club, season=None, shows_money=False, by=None)
+    links.create_link(club=club, season=None, shows_money=False, by=None)
     marks.append(mark())
     assert len(set(marks)) == 4
 

@@ -26,8 +26,8 @@ SLOW = Path(os.environ["SLOW"])
 WORKED: list[int] = []
 
 
-def write_slowly(nights: Sequence[int]) -> pieces.Rewritten:
-    written = pieces.write_anew(nights)
+def write_slowly(nights: Sequence[int]) -> pieces.RebuildCounts:
+    written = pieces.rebuild_results(nights)
     WORKED.extend(nights)
     if SLOW.exists() and len(WORKED) == 3:
         SLOW.with_suffix(".begun").touch()
@@ -36,6 +36,6 @@ def write_slowly(nights: Sequence[int]) -> pieces.Rewritten:
 
 
 setattr(services, "PIECE", 1)  # noqa: B010
-setattr(services, "write_anew", write_slowly)  # noqa: B010
+setattr(services, "rebuild_results", write_slowly)  # noqa: B010
 
 __all__ = ["app"]

@@ -53,7 +53,7 @@ def test_whoever_comes_after_a_worker_that_was_killed_goes_on_where_it_stopped(
     before, slow = told(), tmp_path / "slow"
     GameResult.objects.update(**WRONG)
     slow.touch()
-    pk = services.ask(club=club).pk
+    pk = services.start_rebuild(club=club).pk
     app = "tests.rebuilding.slow_worker"
     with worker(own_queue, slow, app) as killed:
         eventually(slow.with_suffix(".begun").exists)
@@ -100,7 +100,7 @@ def test_what_is_saved_during_a_rebuild_is_not_lost(
     club = played(2)
     GameResult.objects.update(**WRONG)
     game = club.sessions.latest("pk").games.get()
-    pk = services.ask(club=club, tell_workers=False).pk
+    pk = services.start_rebuild(club=club, tell_workers=False).pk
     acts = [write(game), lambda: work(pk)]
     if order == "the rebuild first":
         acts.reverse()
@@ -120,7 +120,7 @@ def test_what_is_saved_during_a_rebuild_is_not_lost(
 def test_a_night_that_began_during_a_rebuild_is_right_without_it() -> None:
     club = played(1)
     GameResult.objects.update(**WRONG)
-    pk = services.ask(club=club, tell_workers=False).pk
+    pk = services.start_rebuild(club=club, tell_workers=False).pk
     make.play(make.night("points_rummy", make.NAMES[:4], at=club), HAND)
     assert work(pk) and done(pk) == 1
     assert " 0 results wrong" in checked(club)

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.history.services import BookAsked, take_back, take_in
+from scorekeeper.history.services import BookUpload, import_book, undo_import
 from scorekeeper.jobs import services as jobs
 from scorekeeper.jobs.models import JobState
 from scorekeeper.ledger.models import Payment
@@ -47,7 +47,7 @@ def club() -> Club:
 
 
 def work(pk: int) -> bool:
-    return services.work(Rebuild.objects.get(pk=pk))
+    return services.run(Rebuild.objects.get(pk=pk))
 
 
 def told(**only: bool) -> list[tuple[Any, ...]]:
@@ -58,8 +58,8 @@ def told(**only: bool) -> list[tuple[Any, ...]]:
 
 def test_what_is_there_is_right_and_nothing_is_written(club: Club) -> None:
     before, versions = told(), list(club.sessions.values_list("version", flat=True))
-    found = services.ask(club=club)
-    assert services.work(found)
+    found = services.start_rebuild(club=club)
+    assert services.run(found)
     found.refresh_from_db()
     assert (found.done, found.games, found.written, found.strange) == (4, 4, 0, 0)
     assert told() == before
@@ -80,8 +80,8 @@ def test_what_is_wrong_is_written_as_each_save_would(club: Club, wrong: str) -> 
             club=club, session=night, game=night.games.get(), player=somebody,
             variant="paplu", played_on=night.played_on, net=5,
         )  # fmt: skip
-    found = services.ask(club=club)
-    assert services.work(found)
+    found = services.start_rebuild(club=club)
+    assert services.run(found)
     found.refresh_from_db()
     assert found.written == 1 and told() == before
     after = club.sessions.get(pk=night.pk)
@@ -96,12 +96,12 @@ def test_what_was_worked_out_from_hands_of_a_game_of_before_stays(club: Club) ->
     GameResult.objects.filter(game=game).update(outcomes=None, dealt=None, feats=None)
     complete_results([game.pk])
     assert told() == before
-    found = services.ask(club=club)
-    assert services.work(found)
+    found = services.start_rebuild(club=club)
+    assert services.run(found)
     found.refresh_from_db()
     assert (found.written, told()) == (0, before)
     GameResult.objects.filter(game=game).update(**WRONG)
-    assert services.work(services.ask(club=club)) and told() == before
+    assert services.run(services.start_rebuild(club=club)) and told() == before
 
 
 def test_a_removed_game_has_no_results(club: Club) -> None:
@@ -110,7 +110,7 @@ def test_a_removed_game_has_no_results(club: Club) -> None:
         club.sessions.latest("pk"), "paplu", make.NAMES[:4], {"rounds": None}
     ).game
     Game.objects.filter(pk=game.pk).update(removed_at=timezone.now())
-    assert services.work(services.ask(club=club))
+    assert services.run(services.start_rebuild(club=club))
     assert told() == before
 
 
@@ -119,8 +119,8 @@ def test_a_game_whose_payments_say_otherwise_is_left_alone_and_counted(club: Clu
     paid = Payment.objects.filter(game=game).earliest("pk")
     Payment.objects.filter(pk=paid.pk).update(amount=paid.amount + 1)
     GameResult.objects.filter(game=game).update(**WRONG)
-    found = services.ask(club=club)
-    assert services.work(found)
+    found = services.start_rebuild(club=club)
+    assert services.run(found)
     found.refresh_from_db()
     assert (found.strange, found.written) == (1, 0)
     assert set(GameResult.objects.filter(game=game).values_list("net", flat=True)) == {7}
@@ -134,20 +134,20 @@ def test_whoever_comes_after_a_worker_that_died_goes_on_where_it_stopped(
     monkeypatch.setattr(services, "PIECE", 1)
     worked: list[int] = []
 
-    def dies(nights: list[int]) -> pieces.Rewritten:
+    def dies(nights: list[int]) -> pieces.RebuildCounts:
         if len(worked) == 2:
             raise SystemExit
         worked.extend(nights)
-        return pieces.write_anew(nights)
+        return pieces.rebuild_results(nights)
 
-    monkeypatch.setattr(services, "write_anew", dies)
-    pk = services.ask(club=club).pk
+    monkeypatch.setattr(services, "rebuild_results", dies)
+    pk = services.start_rebuild(club=club).pk
     with pytest.raises(SystemExit):
         work(pk)
     assert Rebuild.objects.get(pk=pk).done == 2
     assert not work(pk)  # the one that died holds it still
     Rebuild.objects.filter(pk=pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    monkeypatch.setattr(services, "write_anew", pieces.write_anew)
+    monkeypatch.setattr(services, "rebuild_results", pieces.rebuild_results)
     assert work(pk) and told() == before
     assert Rebuild.objects.get(pk=pk).done == 4
 
@@ -157,8 +157,8 @@ def test_a_game_that_cannot_be_read_is_left_alone_and_the_others_are_written(clu
     GameResult.objects.update(**WRONG)
     broken = club.sessions.earliest("pk").games.get()
     Game.objects.filter(pk=broken.pk).update(fold={}, tally={"hands": None})
-    found = services.ask(club=club)
-    assert services.work(found)
+    found = services.start_rebuild(club=club)
+    assert services.run(found)
     found.refresh_from_db()
     assert (found.done, found.strange, found.written, found.state) == (4, 1, 3, JobState.DONE)
     right = [row for row in told() if broken.pk not in row[:4]]
@@ -169,8 +169,10 @@ def test_a_session_removed_under_it_does_not_end_it(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An earlier book is taken back between the look for the next sessions and their locks."""
-    asked = BookAsked("Date,Asha,Dev\n2024-11-30,1,-1\n")
-    book = take_in(club=club, asked=asked, seen=None, most=9, token=make.token(), by=None)
+    asked = BookUpload("Date,Asha,Dev\n2024-11-30,1,-1\n")
+    book = import_book(
+        club=club, upload=asked, preview_key=None, most=9, token=make.token(), by=None
+    )
     for _night in range(2):
         make.play(make.night("points_rummy", make.NAMES[:4], at=club), HAND)
     before = told(game__isnull=False)
@@ -181,14 +183,14 @@ def test_a_session_removed_under_it_does_not_end_it(
     def hold_late(nights: QuerySet[Session]) -> list[int]:
         if len(held) == 4:
             monkeypatch.setattr(locks, "hold_nights", hold)
-            take_back(book=book, by=None)
+            undo_import(book=book, by=None)
         found = hold(nights)
         held.extend(found)
         return found
 
     monkeypatch.setattr(locks, "hold_nights", hold_late)
-    found = services.ask(club=club)
-    assert services.work(found)
+    found = services.start_rebuild(club=club)
+    assert services.run(found)
     found.refresh_from_db()
     assert (found.state, found.done, found.written) == (JobState.DONE, 6, 6)
     assert told() == before
@@ -203,12 +205,12 @@ def test_what_fails_again_and_again_ends_and_says_so(
 ) -> None:
     tried: list[int] = []
 
-    def fails(nights: list[int]) -> pieces.Rewritten:
+    def fails(nights: list[int]) -> pieces.RebuildCounts:
         tried.append(len(nights))
         raise RuntimeError("no good")
 
-    monkeypatch.setattr(services, "write_anew", fails)
-    pk = services.ask(club=club).pk
+    monkeypatch.setattr(services, "rebuild_results", fails)
+    pk = services.start_rebuild(club=club).pk
     for _sweep in range(2 * services.MOST):
         with suppress(RuntimeError):
             work(pk)
@@ -220,10 +222,10 @@ def test_what_fails_again_and_again_ends_and_says_so(
     host, page = make.host_client(club), reverse("rebuilding:rebuild", args=[club.code])
     shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
     assert "went wrong several times" in shown and "hx-get" not in shown
-    monkeypatch.setattr(services, "write_anew", pieces.write_anew)
+    monkeypatch.setattr(services, "rebuild_results", pieces.rebuild_results)
     host.post(page)
     again = Rebuild.objects.latest("pk")
-    assert again.pk != pk and services.work(again)
+    assert again.pk != pk and services.run(again)
     assert "went wrong" not in host.get(page).content.decode()
 
 
@@ -237,8 +239,8 @@ def test_a_worker_that_fails_is_not_told_again_at_once(
         return True
 
     monkeypatch.setattr(jobs, "tell", tell)
-    monkeypatch.setattr(services, "write_anew", lambda nights: 1 / 0)
-    pk = services.ask(club=club, tell_workers=False).pk
+    monkeypatch.setattr(services, "rebuild_results", lambda nights: 1 / 0)
+    pk = services.start_rebuild(club=club, tell_workers=False).pk
     with pytest.raises(ZeroDivisionError):
         jobs.run("rebuilding.rebuild", pk)
     assert heard == [] and jobs.sweep() == 0, "the lease is not over"
@@ -253,13 +255,13 @@ def test_who_gets_further_may_fail_as_often_as_he_likes(
     GameResult.objects.update(**WRONG)
     monkeypatch.setattr(services, "PIECE", 1)
 
-    def fails_now_and_then(nights: list[int]) -> pieces.Rewritten:
+    def fails_now_and_then(nights: list[int]) -> pieces.RebuildCounts:
         if next(calls) % services.MOST != services.MOST - 1:
             raise RuntimeError("not yet")
-        return pieces.write_anew(nights)
+        return pieces.rebuild_results(nights)
 
-    monkeypatch.setattr(services, "write_anew", fails_now_and_then)
-    pk, done = services.ask(club=club).pk, False
+    monkeypatch.setattr(services, "rebuild_results", fails_now_and_then)
+    pk, done = services.start_rebuild(club=club).pk, False
     while not done:
         over(pk)
         with suppress(RuntimeError):
@@ -269,7 +271,7 @@ def test_who_gets_further_may_fail_as_often_as_he_likes(
 
 
 def test_the_command_says_that_it_was_given_up(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    pk = services.ask(club=club).pk
+    pk = services.start_rebuild(club=club).pk
     Rebuild.objects.filter(pk=pk).update(attempts=services.MOST)
     with pytest.raises(CommandError, match="given up after 0 nights"):
         call_command("rebuildstandings", club.code, "--here", stdout=StringIO())
@@ -277,13 +279,13 @@ def test_the_command_says_that_it_was_given_up(club: Club, monkeypatch: pytest.M
 
 def test_who_lost_it_writes_nothing(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     GameResult.objects.update(**WRONG)
-    pk = services.ask(club=club).pk
+    pk = services.start_rebuild(club=club).pk
 
-    def overtaken(nights: list[int]) -> pieces.Rewritten:
+    def overtaken(nights: list[int]) -> pieces.RebuildCounts:
         Rebuild.objects.filter(pk=pk).update(claim="another's")
-        return pieces.write_anew(nights)
+        return pieces.rebuild_results(nights)
 
-    monkeypatch.setattr(services, "write_anew", overtaken)
+    monkeypatch.setattr(services, "rebuild_results", overtaken)
     assert not work(pk)
     assert set(GameResult.objects.values_list("net", flat=True)) == {7}
 
@@ -296,8 +298,8 @@ def test_what_was_forgotten_is_told_again(club: Club, monkeypatch: pytest.Monkey
         return True
 
     monkeypatch.setattr(jobs, "tell", tell)
-    found = services.ask(club=club)
-    assert services.ask(club=club) == found and jobs.sweep() == 0
+    found = services.start_rebuild(club=club)
+    assert services.start_rebuild(club=club) == found and jobs.sweep() == 0
     Rebuild.objects.update(due_at=timezone.now() - timedelta(seconds=1))
     assert jobs.sweep() == 1 and heard == [found.pk]
 
@@ -316,7 +318,7 @@ def test_a_host_sees_how_far_it_is(club: Club) -> None:
     assert host.post(page).status_code == 302
     shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
     assert 'hx-get="' in shown and "Nights: 0 of 4" in shown
-    services.work(Rebuild.objects.get())
+    services.run(Rebuild.objects.get())
     shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
     assert "hx-get" not in shown and "Nights: 4 of 4" in shown
     assert make.client_with(Role.SCORER, club).post(page).status_code == 403

@@ -15,7 +15,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Club, Player, Role, Session
 from scorekeeper.clubs.names import NameRows
 from scorekeeper.engine.questions import questions
-from scorekeeper.people.services import merge
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
 from scorekeeper.variants import VARIANTS
@@ -58,7 +58,7 @@ def players(*names: str) -> tuple[Club, list[Player]]:
 
 def devendra_is_dev() -> tuple[Club, list[Player]]:
     club, (asha, dev, devendra) = players("Asha", "Dev", "Devendra")
-    merge(club=club, name=devendra, person=dev, token=make.token(), by=None)
+    merge_players(club=club, name=devendra, person=dev, token=make.token(), by=None)
     return club, [asha, dev]
 
 

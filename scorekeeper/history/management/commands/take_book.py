@@ -1,5 +1,5 @@
-"""``manage.py take_book CLUB FILE``: take in nights from an earlier book, of any length. All of
-it or nothing; without ``--write`` it only says what it would bring."""
+"""``manage.py take_book CLUB FILE``: imports sessions from a spreadsheet of any length. All or
+nothing; without ``--write`` it only previews."""
 
 from __future__ import annotations
 
@@ -14,9 +14,14 @@ from django.core.management.base import BaseCommand, CommandError
 from scorekeeper.clubs.models import Club
 from scorekeeper.history.book import BookCounts
 from scorekeeper.history.cells import UnreadableError, decoded
-from scorekeeper.history.foreseen import Foreseen
+from scorekeeper.history.foreseen import BookPreview
 from scorekeeper.history.models import BookImport
-from scorekeeper.history.services import BookAsked, NotAsSeenError, look, take_in
+from scorekeeper.history.services import (
+    BookUpload,
+    PreviewChangedError,
+    import_book,
+    preview_import,
+)
 from scorekeeper.history.values import DayOrder
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.words import in_money, words
@@ -35,13 +40,13 @@ class Command(BaseCommand):
         parser.add_argument("--game", choices=[*VARIANTS], default="")
 
     def handle(self, *args: Any, club: str, file: Path, write: bool, **options: Any) -> None:
-        found = Club.objects.filter(code=club).first()
-        if found is None:
+        group = Club.objects.filter(code=club).first()
+        if group is None:
             raise CommandError(f"There is no club called {club!r}.", returncode=2)
         content = file.read_bytes()
         try:
             text, _encoding = decoded(content)
-            asked = BookAsked(
+            upload = BookUpload(
                 text=text,
                 called=file.name,
                 counts=BookCounts(options["counts"]),
@@ -49,26 +54,28 @@ class Command(BaseCommand):
                 variant=options["game"],
                 lowest=options["lowest"],
             )
-            self._tell(look(found, asked, most=maxsize), found)
+            self._print_preview(preview_import(group, upload, most=maxsize), group)
             if write:
-                gone = BookImport.objects.filter(club=found, taken_back_at__isnull=False)
-                token = hashlib.sha256(content + b"\0%d" % gone.count()).hexdigest()
-                take_in(club=found, asked=asked, seen=None, most=maxsize, token=token, by=None)
+                undone = BookImport.objects.filter(club=group, taken_back_at__isnull=False)
+                token = hashlib.sha256(content + b"\0%d" % undone.count()).hexdigest()
+                import_book(
+                    club=group, upload=upload, preview_key=None, most=maxsize, token=token, by=None
+                )
         except UnreadableError as error:
             raise CommandError(words(error.phrase), returncode=1) from None
-        except NotAsSeenError:
+        except PreviewChangedError:
             raise CommandError("Nothing was taken in.", returncode=1) from None
 
-    def _tell(self, found: Foreseen, club: Club) -> None:
-        for fault in found.faults:
-            said = in_money(fault.phrase, club.currency)
-            self.stdout.write(f"line {fault.line}, column {fault.column}: {said}")
-        if found.book.unclear:
+    def _print_preview(self, preview: BookPreview, club: Club) -> None:
+        for fault in preview.faults:
+            sentence = in_money(fault.phrase, club.currency)
+            self.stdout.write(f"line {fault.line}, column {fault.column}: {sentence}")
+        if preview.book.unclear:
             self.stdout.write("days such as 3/4/2024 may be one of two: say --order")
-        for whose in found.names:
-            if whose.player is None:
-                self.stdout.write(f"new: {whose.told}")
-            elif whose.guessed:
-                self.stdout.write(f"{whose.told} is taken for {whose.player}")
-        here = len(found.nights) - len(found.new)
-        self.stdout.write(f"{len(found.new)} nights, {here} more are here already")
+        for match in preview.names:
+            if match.player is None:
+                self.stdout.write(f"new: {match.text}")
+            elif match.guessed:
+                self.stdout.write(f"{match.text} is taken for {match.player}")
+        existing = len(preview.nights) - len(preview.new)
+        self.stdout.write(f"{len(preview.new)} nights, {existing} more are here already")

@@ -1,4 +1,4 @@
-"""``manage.py verify [CLUB]``: prove every night of a club, or of all, as its page does."""
+"""``manage.py verify [CLUB]``: proves every session of a group, or of all, as its page does."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ class Command(BaseCommand):
             clubs = clubs.filter(code=club)
             if not clubs:
                 raise CommandError(f"There is no club called {club!r}.", returncode=2)
-        for each in clubs.iterator(chunk_size=100):
-            self._club(each)
+        for row in clubs.iterator(chunk_size=100):
+            self._verify(row)
 
-    def _club(self, club: Club) -> None:
+    def _verify(self, club: Club) -> None:
         nights = hands = payments = 0
         for night in Session.objects.filter(club=club).order_by("played_on", "pk").iterator():
             proof = check(night)
             if proof.fault is not None:
-                raise CommandError(_said(club, night, proof), returncode=1)
+                raise CommandError(_fault_text(club, night, proof), returncode=1)
             nights, hands = nights + 1, hands + proof.hands
             payments += proof.payments
-        found = {"night": nights, "hand": hands, "payment": payments}
-        told = ", ".join(f"{n} {what}{'s' * (n != 1)}" for what, n in found.items())
-        self.stdout.write(f"{club.code} {club.name}: {told}: all as it was played")
+        counts = {"night": nights, "hand": hands, "payment": payments}
+        text = ", ".join(f"{n} {noun}{'s' * (n != 1)}" for noun, n in counts.items())
+        self.stdout.write(f"{club.code} {club.name}: {text}: all as it was played")
 
 
-def _said(club: Club, night: Session, proof: Proof) -> str:
-    """The same sentence as on the page, and where."""
+def _fault_text(club: Club, night: Session, proof: Proof) -> str:
+    """Returns the page's sentence, and where the fault is."""
     assert proof.fault is not None
-    told = in_money(proof.fault, club.currency)
-    return f"{club.code} {club.name}, night {night.code} of {night.played_on}: {told}"
+    sentence = in_money(proof.fault, club.currency)
+    return f"{club.code} {club.name}, night {night.code} of {night.played_on}: {sentence}"

@@ -1,5 +1,6 @@
-"""``manage.py rebuildstandings [CLUB]``: have the workers write every summary anew, and show how
-far they are. Broken off, they go on; the same again shows it again. ``--here`` works here."""
+"""``manage.py rebuildstandings [CLUB]``: has the workers recalculate all results, and shows the
+progress. Interrupted, they go on; the same command shows it again. ``--here`` works without
+them."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from scorekeeper.rebuilding import services
 from scorekeeper.rebuilding.models import Rebuild
 
 LOOK = 1.0
-"""Seconds between two looks."""
+"""Seconds between two updates."""
 
 
 class Command(BaseCommand):
@@ -32,35 +33,35 @@ class Command(BaseCommand):
             clubs = clubs.filter(code=club)
             if not clubs:
                 raise CommandError(f"There is no club called {club!r}.", returncode=2)
-        asked = [services.ask(club=each, tell_workers=not here).pk for each in clubs]
-        begun = time.monotonic()
-        while waiting := self._waiting(asked):
-            if not (here and self._worked(waiting)):
+        rebuilds = [services.start_rebuild(club=club, tell_workers=not here).pk for club in clubs]
+        started = time.monotonic()
+        while waiting := self._in_work(rebuilds):
+            if not (here and self._work(waiting)):
                 time.sleep(LOOK)
-            self._say(asked, begun)
-        self._say(asked, begun)
+            self._show_progress(rebuilds, started)
+        self._show_progress(rebuilds, started)
         self.stdout.write("")
-        if broken := Rebuild.objects.filter(pk__in=asked, state=JobState.FAILED).first():
-            told = f"club {broken.club.code}: given up after {broken.done} nights, see the log"
-            raise CommandError(told, returncode=1)
+        if broken := Rebuild.objects.filter(pk__in=rebuilds, state=JobState.FAILED).first():
+            message = f"club {broken.club.code}: given up after {broken.done} nights, see the log"
+            raise CommandError(message, returncode=1)
 
-    def _worked(self, waiting: Collection[int]) -> bool:
-        """For a moment; False if others are at all of it."""
-        found = Rebuild.objects.filter(pk__in=waiting).order_by("pk")
-        return any(services.work(each, LOOK) or self._moved(each.pk) for each in found)
+    def _work(self, waiting: Collection[int]) -> bool:
+        """Works for a moment; False if others work on all of it."""
+        rebuilds = Rebuild.objects.filter(pk__in=waiting).order_by("pk")
+        return any(services.run(rebuild, LOOK) or self._is_free(rebuild.pk) for rebuild in rebuilds)
 
-    def _moved(self, pk: int) -> bool:
+    def _is_free(self, pk: int) -> bool:
         return Rebuild.objects.filter(pk=pk).exclude(state=JobState.RUNNING).exists()
 
-    def _waiting(self, asked: Collection[int]) -> list[int]:
-        found = Rebuild.objects.filter(pk__in=asked, state__in=IN_WORK)
-        return list(found.order_by("pk").values_list("pk", flat=True))
+    def _in_work(self, rebuilds: Collection[int]) -> list[int]:
+        in_work = Rebuild.objects.filter(pk__in=rebuilds, state__in=IN_WORK)
+        return list(in_work.order_by("pk").values_list("pk", flat=True))
 
-    def _say(self, asked: Collection[int], begun: float) -> None:
-        found = Rebuild.objects.filter(pk__in=asked)
-        done, nights = sum(each.done for each in found), sum(each.nights for each in found)
-        games, written = sum(each.games for each in found), sum(each.written for each in found)
-        spent = time.monotonic() - begun
+    def _show_progress(self, pks: Collection[int], started: float) -> None:
+        rebuilds = Rebuild.objects.filter(pk__in=pks)
+        done, nights = sum(row.done for row in rebuilds), sum(row.nights for row in rebuilds)
+        games, written = sum(row.games for row in rebuilds), sum(row.written for row in rebuilds)
+        spent = time.monotonic() - started
         self.stdout.write(
             f"\r{done} of {nights} nights, {games} games, {written} written anew, {spent:.0f} s",
             ending="",
