@@ -21,7 +21,7 @@ AT_ONCE = 400
 """Nights that are put in together."""
 LARGE = ("play_hand", "play_seatscore", "ledger_payment")
 """Their indexes are made after the rows."""
-OWN_KEYS = ("play_session", "play_game", "play_hand")
+OWN_KEYS = ("clubs_session", "play_game", "play_hand")
 """Others point to these rows; all other tables count their own."""
 
 
@@ -85,25 +85,25 @@ def _tables() -> dict[str, str]:
     game = "SELECT id FROM play_game WHERE session_id = %(night)s"
     hand = f"SELECT id FROM play_hand WHERE game_id IN ({game})"
     return {
-        "play_session": "id = %(night)s",
+        "clubs_session": "id = %(night)s",
         "play_game": "session_id = %(night)s",
         "play_seat": f"game_id IN ({game})",
         "play_hand": f"game_id IN ({game})",
         "play_seatscore": f"hand_id IN ({hand})",
         "ledger_payment": "session_id = %(night)s",
-        "standings_gameresult": "session_id = %(night)s",
+        "ledger_gameresult": "session_id = %(night)s",
     }
 
 
 HOLES = {
-    "play_session": {"id": "session", "club_id": "club", "code": "code", "played_on": "day"},
+    "clubs_session": {"id": "session", "club_id": "club", "code": "code", "played_on": "day"},
     "play_game": {"id": "game", "session_id": "session"},
     "play_seat": {"game_id": "game", "player_id": "player"},
     "play_hand": {"id": "hand", "game_id": "game"},
     "play_seatscore": {"hand_id": "hand"},
     "ledger_payment": {"session_id": "session", "game_id": "game", "hand_id": "hand"}
     | {"payer_id": "player", "payee_id": "player"},
-    "standings_gameresult": {"club_id": "club", "session_id": "session", "game_id": "game"}
+    "ledger_gameresult": {"club_id": "club", "session_id": "session", "game_id": "game"}
     | {"player_id": "player", "played_on": "day"},
 }
 FIXED = ("session", "club", "code", "day", "game")
@@ -213,7 +213,7 @@ def _copy(
     for name, (text, holes) in template.blocks.items():
         texts[name].append(text % holes(values))
     copies.next.update(
-        play_session=session + 1, play_game=game + 1, play_hand=hand + template.hands
+        clubs_session=session + 1, play_game=game + 1, play_hand=hand + template.hands
     )
     copies.hands += template.hands
 

@@ -172,9 +172,8 @@ def rebuilt(clubs: int) -> str:
     """All summaries of some clubs, thrown away before, by the task itself; and that they are as
     they were."""
     from scorekeeper.clubs.models import Club
-    from scorekeeper.ledger.models import Payment
+    from scorekeeper.ledger.models import GameResult, Payment
     from scorekeeper.rebuilding import services
-    from scorekeeper.standings.models import GameResult
 
     begun, payments = 0.0, 0
     for number in range(clubs):
@@ -196,7 +195,7 @@ def rebuilt(clubs: int) -> str:
 def _sums(club: Any) -> list[Any]:
     from django.db.models import Sum
 
-    from scorekeeper.standings.models import GameResult
+    from scorekeeper.ledger.models import GameResult
 
     rows = GameResult.objects.filter(club=club).values_list("player").order_by("player")
     return list(rows.annotate(Sum("net"), Sum("hands"), Sum("wins"), Sum("points")))

@@ -53,8 +53,7 @@ SCAN = """
 def filled(name: str, payments: int) -> Any:
     """A club whose nights hold this many payments, and the results that go with them."""
     from scorekeeper.clubs import services
-    from scorekeeper.ledger.models import Payment
-    from scorekeeper.standings.models import GameResult
+    from scorekeeper.ledger.models import GameResult, Payment
 
     club, _membership = services.create_club(name=name)
     players = services.add_players(club=club, names=[f"Player {n:02}" for n in range(PLAYERS)])
@@ -102,7 +101,7 @@ def night(game: Any, seated: list[Any], count: int, random: Random) -> Iterator[
 
 def kept(game: Any, seated: list[Any], owed: list[Any]) -> list[Any]:
     """What the season keeps of a game, as ``standings.services.save_results`` would."""
-    from scorekeeper.standings.models import GameResult
+    from scorekeeper.ledger.models import GameResult
 
     nets: Counter[int] = Counter()
     won: Counter[int] = Counter()
@@ -135,8 +134,7 @@ class Asked:
         from django.db import connection
 
         from scorekeeper.clubs.models import Session
-        from scorekeeper.ledger.models import Payment
-        from scorekeeper.standings.models import GameResult
+        from scorekeeper.ledger.models import GameResult, Payment
 
         tables = {"results": GameResult, "payments": Payment, "sessions": Session}
         named = {name: model._meta.db_table for name, model in tables.items()}

@@ -10,7 +10,7 @@ from django.urls import include, path
 from bench.models import FloorGame, FloorHand, FloorPayment
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.standings.models import GameResult
+from scorekeeper.ledger.models import GameResult
 
 
 def empty(request: HttpRequest) -> HttpResponse:

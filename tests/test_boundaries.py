@@ -236,7 +236,7 @@ def test_nights_and_games_are_held_in_their_locks_only() -> None:
         "Session.objects.select_for_update().get(pk=1)",
         "Session.objects.filter(pk=1).update(closed_at=None)",
         'session.save(update_fields=["closed_at"])',
-        'cursor.execute("UPDATE play_session SET version = 1")',
+        'cursor.execute("UPDATE clubs_session SET version = 1")',
     ],
 )
 def test_holding_a_night_elsewhere_would_be_noticed(code: str) -> None:

@@ -29,10 +29,11 @@ ROWS = """
     statements  capture  board  proving  publishing
     settling
     paying
-    starting  telling  consent  rebuilding  live
+    rebuilding
+    standings
+    starting  telling  consent  live
     presets
     play
-    standings
     ledger
     clubs
     jobs

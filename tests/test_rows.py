@@ -9,10 +9,9 @@ from django.db import connection, models
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.serving import rows
-from scorekeeper.standings.models import GameResult
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db

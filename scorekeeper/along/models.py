@@ -9,7 +9,7 @@ class Delivered(models.Model):
     """Something written on a phone without a network was done here, or dropped by its holder. The
     same, sent again, changes nothing any more, whatever was done since."""
 
-    session = models.ForeignKey("play.Session", models.CASCADE, related_name="+")
+    session = models.ForeignKey("clubs.Session", models.CASCADE, related_name="+")
     key = models.CharField(max_length=64)
     """``delivering.key_of`` what was delivered."""
     dropped = models.CharField(max_length=64, blank=True)

@@ -17,9 +17,9 @@ from django.db.models import Q
 from scorekeeper.along.reading import RowTold, place_of, read_light, rows_as_text
 from scorekeeper.along.tables import AS_BEFORE, LIGHT, RowModel, columns, naming
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.models import Game, Seat
 from scorekeeper.serving.kept import kept
-from scorekeeper.standings.models import GameResult
 
 MOST_NIGHTS: Final = 500
 MOST_RESULTS: Final = 3000
@@ -27,7 +27,7 @@ NEWEST: Final = 50
 """Games among which the newest of each kind is looked for (``play.nights.last_games``)."""
 STANDINGS: Final = "standings"
 STATE: Final = """
-    SELECT COUNT(*), MAX(id), SUM(version), SUM(id * version) FROM play_session
+    SELECT COUNT(*), MAX(id), SUM(version), SUM(id * version) FROM clubs_session
     WHERE club_id = %s AND id <> %s
 """
 """What a night shows cannot change without its version (``clubs.locks``)."""

@@ -13,12 +13,13 @@ from django.db import models
 
 from scorekeeper.clubs.models import Club, Membership, Phone, Player, Session, Signature
 from scorekeeper.documents.tables import BY_MODEL, TABLES
+from scorekeeper.ledger.models import BookLine, GameResult
 from scorekeeper.paying.models import PayAddress
 from scorekeeper.planning.models import PlannedNight, Reply
 from scorekeeper.play.models import Game
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.settling.models import CarriedRow, Carry
-from scorekeeper.standings.models import BookLine, GameResult, Season
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.selectors import FACTS
 
 RowModel: TypeAlias = type[models.Model]

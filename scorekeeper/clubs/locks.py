@@ -22,7 +22,7 @@ from django.db.models import F, Model, QuerySet
 
 from scorekeeper.clubs.models import Club, Player, Session
 
-TOUCH = "UPDATE play_session SET version = version + 1 WHERE id = %s"
+TOUCH = "UPDATE clubs_session SET version = version + 1 WHERE id = %s"
 """Fixed SQL: every save runs it."""
 
 

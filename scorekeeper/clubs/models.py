@@ -145,7 +145,6 @@ class Session(models.Model):
     every: ClassVar[models.Manager[Session]] = models.Manager()
 
     class Meta:
-        app_label = "play"  # its table and its history stand there
         constraints = [
             models.UniqueConstraint(fields=["club", "token"], name="one_session_per_token"),
         ]
@@ -184,7 +183,7 @@ class ShareLink(models.Model):
     """An invite link. Only its digest is stored; whoever has the token joins with the role."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="links")
-    session = models.ForeignKey("play.Session", models.PROTECT, null=True, related_name="links")
+    session = models.ForeignKey("clubs.Session", models.PROTECT, null=True, related_name="links")
     """Not null: valid for this session only."""
     role = models.PositiveSmallIntegerField(choices=Role)
     digest = models.CharField(max_length=64, unique=True)
@@ -216,7 +215,7 @@ class ShareLink(models.Model):
 class ProofLink(models.Model):
     """A link to a session's verification page, and to nothing else (``clubs.proofs``)."""
 
-    session = models.ForeignKey("play.Session", models.PROTECT, related_name="proof_links")
+    session = models.ForeignKey("clubs.Session", models.PROTECT, related_name="proof_links")
     digest = models.CharField(max_length=64, unique=True)
     serial = models.CharField(max_length=64, blank=True)
     """Derives the secret, with the site's key. Empty: the link can't be shown any more."""
@@ -269,7 +268,7 @@ class Membership(models.Model):
         Phone, models.PROTECT, null=True, related_name="memberships", db_index=False
     )
     """Null: the browser has not visited since devices are recorded."""
-    session = models.ForeignKey("play.Session", models.PROTECT, null=True, related_name="+")
+    session = models.ForeignKey("clubs.Session", models.PROTECT, null=True, related_name="+")
     role = models.PositiveSmallIntegerField(choices=Role)
     link = models.ForeignKey(ShareLink, models.PROTECT, null=True, related_name="memberships")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
@@ -359,7 +358,7 @@ class Happening(Authored):
     deleted."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="happenings")
-    session = models.ForeignKey("play.Session", models.PROTECT, null=True, related_name="+")
+    session = models.ForeignKey("clubs.Session", models.PROTECT, null=True, related_name="+")
     kind = models.CharField(max_length=24)
     values = models.JSONField(default=dict)
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")

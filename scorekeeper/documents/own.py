@@ -21,11 +21,11 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.persons import names_of
 from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.ledger.models import BookLine
 from scorekeeper.mailing.addresses import address_of
 from scorekeeper.paying.selectors import player_addresses as addresses_of
 from scorekeeper.planning.models import Reply
 from scorekeeper.planning.selectors import replies_of
-from scorekeeper.standings.models import BookLine
 from scorekeeper.statements.contents import Contents, GameSheet, PaidRow
 from scorekeeper.statements.csv_file import harmless, plain
 from scorekeeper.statements.reading import NotOfThisNightError, contents

@@ -27,12 +27,12 @@ from scorekeeper.documents.staying import StaysOut, stays_out
 from scorekeeper.documents.tables import BY_MODEL, TABLES, DocTable, Extent
 from scorekeeper.documents.twice import twice_there
 from scorekeeper.documents.writing import document
+from scorekeeper.ledger.results_audit import check_books
 from scorekeeper.play.audit import UNREADABLE, differences
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.results import complete_results
 from scorekeeper.serving.rows import insert_kept
 from scorekeeper.settling.audit import faults_beside
-from scorekeeper.standings.audit import check_books
 from scorekeeper.wording.words import in_money
 
 TOGETHER: Final = 200

@@ -27,7 +27,7 @@ from scorekeeper.clubs.models import (
 from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.facts import Fact
 from scorekeeper.history.models import BookImport, BookNight, BookPlayer
-from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.models import BookLine, GameResult, Payment
 from scorekeeper.planning.models import PlannedNight, Reply
 from scorekeeper.play.models import (
     Draw,
@@ -49,7 +49,7 @@ from scorekeeper.settling.models import (
     HandoverStep,
     Terms,
 )
-from scorekeeper.standings.models import BookLine, GameResult, Season
+from scorekeeper.standings.models import Season
 
 Key = Callable[[int], Any]
 """A player's place in the document for his key here, or the reverse, or his name."""

@@ -14,8 +14,8 @@ from django.db.models import Q
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.persons import by_shown_name
+from scorekeeper.ledger.models import BookLine
 from scorekeeper.play.models import Seat
-from scorekeeper.standings.models import BookLine
 
 
 @dataclass(frozen=True, slots=True)

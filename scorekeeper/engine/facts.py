@@ -37,3 +37,7 @@ class Fact(StrEnum):
 
 
 Facts: TypeAlias = Mapping[Fact, float]
+
+
+WON, PLAYED, ABSENT = "1", "0", "-"
+"""What a hand was to a player; ``PLAYED``: they did not win it."""

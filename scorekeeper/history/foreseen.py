@@ -20,7 +20,7 @@ from scorekeeper.clubs.services import clean_name
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.history.book import Book, BookDay, BookFault, BookResult
 from scorekeeper.history.cells import UnreadableError
-from scorekeeper.standings.models import GameResult
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.wording.words import Minor
 
 NEW = "new"

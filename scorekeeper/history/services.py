@@ -21,9 +21,9 @@ from scorekeeper.history.cells import sheet
 from scorekeeper.history.foreseen import BookPreview, NightPreview, build_preview
 from scorekeeper.history.models import BookImport, BookNight, BookPlayer
 from scorekeeper.history.values import DayOrder
+from scorekeeper.ledger.models import BookLine
+from scorekeeper.ledger.results import forget_book, write_book
 from scorekeeper.serving.rows import made
-from scorekeeper.standings.models import BookLine
-from scorekeeper.standings.services import forget_book, write_book
 from scorekeeper.wording import currencies
 
 TOGETHER = 500

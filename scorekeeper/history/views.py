@@ -26,11 +26,11 @@ from scorekeeper.history.services import (
     preview_import,
     undo_import,
 )
+from scorekeeper.ledger.models import BookLine
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.serving import LARGEST_BODY
 from scorekeeper.serving.one_view import one_view
-from scorekeeper.standings.models import BookLine
 from scorekeeper.wording.reader import shows_money
 from scorekeeper.wording.words import in_money, words
 

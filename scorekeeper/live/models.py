@@ -24,7 +24,7 @@ class Behind(models.Model):
     """A phone has written ``count`` things of this night without a network, which it told of and
     has not delivered yet. Gone once it has."""
 
-    session = models.ForeignKey("play.Session", models.CASCADE, related_name="behind")
+    session = models.ForeignKey("clubs.Session", models.CASCADE, related_name="behind")
     membership = models.ForeignKey("clubs.Membership", models.CASCADE, related_name="+")
     count = models.PositiveIntegerField()
     at = models.DateTimeField()

@@ -12,9 +12,9 @@ from scorekeeper.clubs.models import Club, Player, SamePerson, Session
 from scorekeeper.clubs.persons import names_of
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.documents.erasing import is_erased
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.people.together import night_of_both
 from scorekeeper.settling.standing import standing
-from scorekeeper.standings.models import GameResult
 
 SUGGESTED = 6
 """Pairs of names on the page; more are checked, as some sat together."""

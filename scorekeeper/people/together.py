@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Club, Session
-from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.models import BookLine, Payment
 from scorekeeper.play.models import Draw, Seat
 from scorekeeper.settling.models import Handover
-from scorekeeper.standings.models import BookLine
 
 Ids = Sequence[int]
 

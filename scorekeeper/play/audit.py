@@ -19,7 +19,7 @@ from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import questions
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
-from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.outcome import score_rows
@@ -34,7 +34,6 @@ from scorekeeper.play.selectors import (
     newest_scores,
     seat_changes,
 )
-from scorekeeper.standings.models import GameResult
 from scorekeeper.wording.words import Minor
 
 RECORDED_LATER = frozenset({"sums"})

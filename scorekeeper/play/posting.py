@@ -8,14 +8,13 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.money import POT, Party, give_back, nets
 from scorekeeper.engine.money import Payment as Owed
+from scorekeeper.ledger import results as result_rows
 from scorekeeper.ledger import services as ledger
-from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.play.ahead import winners
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replay import COUNTS, FEATS, OUTCOMES
 from scorekeeper.play.selectors import Table
-from scorekeeper.standings import services as standings
-from scorekeeper.standings.models import GameResult
 
 
 def payment_rows(
@@ -76,7 +75,7 @@ def outcomes_of(game: Game, person: int) -> str | None:
 
 def keep_results(at: Table) -> None:
     """Write what the game has brought its players up to now."""
-    standings.save_results(results(at))
+    result_rows.save_results(results(at))
 
 
 def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
@@ -84,7 +83,7 @@ def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
     what lies in one is nobody's loss yet."""
     game, kept = at.game, at.state
     won = {player.pk for player in winners(at, got)} if game.closed_at and not game.stopped else ()
-    return standings.build_results(
+    return result_rows.build_results(
         session=game.session,
         game=game.pk,
         variant=game.variant,
@@ -92,7 +91,7 @@ def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
         lowest=kept.lowest_leads,
         game_points=kept.keeps_score and kept.for_game_points,
         outcomes=[
-            standings.PlayerOutcome(
+            result_rows.PlayerOutcome(
                 player=player,
                 net=0 if kept.pot else kept.balances[person],
                 hands=game.tally["hands"][person],

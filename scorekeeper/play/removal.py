@@ -12,6 +12,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.happenings import Happened, note
 from scorekeeper.clubs.models import Membership
 from scorekeeper.engine.words import Phrase, _
+from scorekeeper.ledger import results as result_rows
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game
@@ -20,7 +21,6 @@ from scorekeeper.play.replay import replay
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, StaleError, hand_in_force, lock_table
 from scorekeeper.serving import clock
-from scorekeeper.standings import services as standings
 
 
 @transaction.atomic
@@ -37,7 +37,7 @@ def remove_game(*, game: Game, by: Membership | None = None) -> Game:
     at.game.closed_at = at.game.closed_at or at.game.removed_at
     at.game.save(update_fields=["removed_at", "closed_at"])
     _pay(at, [], why=_("game removed"), by=by)
-    standings.drop_results(game=at.game.pk)
+    result_rows.drop_results(game=at.game.pk)
     return _done(at, Happened.GAME_REMOVED, by)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.facts import Fact, Facts
+from scorekeeper.engine.facts import ABSENT, PLAYED, WON, Fact, Facts
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import recall_answers
 from scorekeeper.engine.money import Payments, give_back
@@ -21,7 +21,6 @@ from scorekeeper.engine.seating import come_back, join, leave
 from scorekeeper.engine.winners import winners
 from scorekeeper.play.models import ChangeKind, Hand
 from scorekeeper.play.selectors import Table, seat_changes
-from scorekeeper.standings.ranking.facts import ABSENT, PLAYED, WON
 
 Tally = dict[str, list[Any]]
 """By person, added up over the hands: those he took part in, those he won, and every ``Fact`` that

@@ -14,6 +14,9 @@ from scorekeeper.clubs import locks
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.money import POT
+from scorekeeper.ledger import results as result_rows
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.ledger.results_audit import Difference, wrong_rows
 from scorekeeper.play.locks import hold_game
 from scorekeeper.play.models import Game
 from scorekeeper.play.posting import results
@@ -30,9 +33,6 @@ from scorekeeper.play.replay import (
 )
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.serving import clock
-from scorekeeper.standings import services as standings
-from scorekeeper.standings.audit import Difference, wrong_rows
-from scorekeeper.standings.models import GameResult
 
 UNRECORDED = {
     "preset": "",
@@ -110,8 +110,8 @@ def rewrite_results(game: Game) -> bool:
         return False
     if not any(wrong_rows(found, right, "")):
         return False
-    standings.drop_results(game=game.pk)
-    standings.save_results(right)
+    result_rows.drop_results(game=game.pk)
+    result_rows.save_results(right)
     return True
 
 

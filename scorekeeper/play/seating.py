@@ -23,6 +23,7 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import recall_answers
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.words import _
+from scorekeeper.ledger.results import drop_result
 from scorekeeper.play.audit import chained_digest
 from scorekeeper.play.corrections import rework
 from scorekeeper.play.models import ChangeKind, Game, Seat, SeatChange
@@ -33,7 +34,6 @@ from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.play.services import ClosedError, StaleError, check_one_each, lock_table
 from scorekeeper.serving import clock
 from scorekeeper.serving.tokens import first_answer
-from scorekeeper.standings.services import drop_result
 
 
 @dataclass(frozen=True, slots=True)

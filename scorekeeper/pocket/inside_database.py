@@ -28,7 +28,7 @@ MOST_FREE: Final = 64
 def brought_here(languages: str, cookies: Mapping[str, str]) -> str:
     """Bring a database of another release to this one. Gives why that cannot be, in the language
     of the phone; nothing where it is done."""
-    if unknown() or schema.is_of_before(connection):
+    if unknown() or schema.is_from_before_release(connection):
         return hindrance(languages, cookies)
     call_command("migrate", verbosity=0, interactive=False)
     return ""
@@ -36,11 +36,8 @@ def brought_here(languages: str, cookies: Mapping[str, str]) -> str:
 
 def unknown() -> set[tuple[str, str]]:
     """Migrations of the database that are not known here: a newer release has written it."""
-    loader = MigrationLoader(None, ignore_no_migrations=True)
-    known = set(loader.disk_migrations)
-    for migration in loader.disk_migrations.values():
-        known |= {(app, name) for app, name in migration.replaces}
-    return MigrationRecorder(connection).applied_migrations().keys() - known
+    known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    return MigrationRecorder(connection).applied_migrations().keys() - known.keys()
 
 
 def hindrance(languages: str, cookies: Mapping[str, str]) -> str:

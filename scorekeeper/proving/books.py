@@ -12,12 +12,11 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.models import GameResult, Payment, PaymentKind
 from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.models import Game, Hand, LateCorrection, Seat
 from scorekeeper.settling.audit import faults_beside
 from scorekeeper.settling.standing import standing
-from scorekeeper.standings.models import GameResult
 from scorekeeper.wording.words import Minor
 
 IN_FORCE: Final = Q(reverses=None, reversed_by=None)

@@ -17,16 +17,15 @@ from django.db.models import F, Sum
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Player
 from scorekeeper.engine.facts import Fact
-from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger import results as result_rows
+from scorekeeper.ledger.models import GameResult, Payment, PaymentKind
+from scorekeeper.ledger.results_audit import wrong_rows
 from scorekeeper.play.locks import hold_games
 from scorekeeper.play.models import Game, Seat
 from scorekeeper.play.posting import results
 from scorekeeper.play.replay import COUNTS, FEATS, OUTCOMES
 from scorekeeper.play.results import UNREADABLE
 from scorekeeper.play.selectors import Table
-from scorekeeper.standings import services as standings
-from scorekeeper.standings.audit import wrong_rows
-from scorekeeper.standings.models import GameResult
 from scorekeeper.variants import VARIANTS
 
 GameSums = Mapping[int, Mapping[int, int]]
@@ -63,8 +62,8 @@ def rebuild_results(nights: Sequence[int]) -> RebuildCounts:
             wrong[game.pk] = game.session_id
             rows += expected
     if wrong:
-        standings.drop_results_of(games=list(wrong))
-        standings.save_results(rows)
+        result_rows.drop_results_of(games=list(wrong))
+        result_rows.save_results(rows)
         locks.touch_held(sorted(set(wrong.values())))
     counts.rewritten = len(wrong)
     return counts

@@ -17,6 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 Migrations = frozenset[tuple[str, str]]
 """App and name of each."""
+FIRST_RELEASE = ("clubs", "0001_first_release")
 
 
 class _Seen:
@@ -32,22 +33,14 @@ def _of_code() -> Migrations:
 def _applied() -> Migrations:
     """Those of the apps that this code has. Raises DatabaseError."""
     apps = {app for app, _name in _of_code()}
-    found = MigrationRecorder(connection).applied_migrations()
-    earlier = frozenset[tuple[str, str]]().union(*_replaced())
-    return frozenset(each for each in found if each[0] in apps) - earlier
+    applied = MigrationRecorder(connection).applied_migrations()
+    return frozenset(migration for migration in applied if migration[0] in apps)
 
 
-def _replaced() -> list[Migrations]:
-    """By migration of this code, those of earlier versions in whose place it stands."""
-    found = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.values()
-    return [frozenset(migration.replaces) for migration in found if migration.replaces]
-
-
-def is_of_before(here: BaseDatabaseWrapper) -> bool:
-    """Whether an earlier version left some of its own migrations out, which are not in this code
-    any more: these tables cannot be brought to it."""
-    applied = MigrationRecorder(here).applied_migrations().keys()
-    return any(names & applied and not names <= applied for names in _replaced())
+def is_from_before_release(database: BaseDatabaseWrapper) -> bool:
+    """Whether a version before 1.0 wrote these tables. Their migrations are not in this code."""
+    applied = MigrationRecorder(database).applied_migrations()
+    return FIRST_RELEASE not in applied and any(app == FIRST_RELEASE[0] for app, _name in applied)
 
 
 def is_behind() -> bool:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import Player
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.feats import OF_ALL_GAMES, Feat
-from scorekeeper.standings.models import GameResult
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.standings.player import results_of
 from scorekeeper.variants import VARIANTS
 

@@ -6,90 +6,24 @@ The caller computes the results from the hands; nothing here knows a hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from itertools import product
 
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.engine.facts import Fact
-from scorekeeper.standings.models import BookLine, GameResult, Season
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.ledger.results_audit import Difference
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.facts import GameFacts, nights_of
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, sound
 from scorekeeper.standings.ranking.table import Placing, stand
 from scorekeeper.standings.rules import SeasonRules, SeasonScope, only
 from scorekeeper.standings.selectors import FACTS, game_facts, ranked, rules_of
-from scorekeeper.standings.services import by_book
 
-COLUMNS = (
-    *("club_id", "session_id", "variant", "preset", "played_on", "net", "hands", "wins"),
-    *("points", "lowest", "game_points", "took", "feats", "counts", "outcomes"),
-    *Fact,
-)
-"""The compared columns of a result."""
 PEOPLE = ("pk", "person_id")
 MANY = (1, 3)
 """Numbers of sessions that count, or do not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """``where``: which table, or which game; ``what``: the column or figure."""
-
-    where: str
-    player: str
-    what: str
-    actual: object
-    expected: object
-
-    def __str__(self) -> str:
-        return (
-            f"{self.where}: {self.what} of {self.player} is {self.actual}, right is {self.expected}"
-        )
-
-
-# Games ---------------------------------------------------------------------------------------
-
-
-def wrong_rows(
-    actual: Iterable[GameResult], expected: Iterable[GameResult], where: str
-) -> Iterator[Difference]:
-    """Yields each column of one game's results that differs."""
-    actual_by_player = {row.player_id: row for row in actual}
-    for row in expected:
-        stored = actual_by_player.pop(row.player_id, None)
-        if stored is None:
-            yield Difference(where, _name(row), "the result", "not there", "there")
-            continue
-        for column in COLUMNS:
-            before, after = getattr(stored, column), getattr(row, column)
-            if before != after:
-                yield Difference(where, _name(row), column, repr(before), repr(after))
-    for row in actual_by_player.values():
-        yield Difference(where, _name(row), "the result", "there", "not there")
-
-
-def check_books(club: Club) -> tuple[list[GameResult], list[Difference]]:
-    """Returns the results expected from imported spreadsheets, and differences from what is
-    stored."""
-    lines = BookLine.objects.filter(session__club=club, session__removed_at=None)
-    expected = by_book(lines.select_related("session").order_by("session", "player"))
-    stored = GameResult.objects.filter(club=club, game=None).order_by("session", "player")
-    by_night: dict[int, tuple[list[GameResult], list[GameResult]]] = {}
-    for rows, side in ((list(stored), 0), (expected, 1)):
-        for row in rows:
-            by_night.setdefault(row.session_id, ([], []))[side].append(row)
-    wrong: list[Difference] = []
-    for night, (actual, computed) in sorted(by_night.items()):
-        where = f"club {club.code}, night {night} from an earlier book"
-        wrong += wrong_rows(actual, computed, where)
-        if off := sum(row.net for row in computed):
-            wrong.append(Difference(where, "everybody", "the sum", off, 0))
-    return expected, wrong
-
-
-def _name(row: GameResult) -> str:
-    return Player.objects.get(pk=row.player_id).name
 
 
 # Seasons -------------------------------------------------------------------------------------

@@ -16,8 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Club
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.standings import words
-from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.measures import Measure, NightBy
 from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, TieRule, sound
 from scorekeeper.standings.rules import SeasonRules, SeasonScope, families, read

@@ -14,7 +14,8 @@ from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.engine.facts import Fact
-from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.standings.models import Season
 
 FACT_SUMS = {f"sum_{fact}": Sum(str(fact)) for fact in Fact} | {
     "can_drop": Sum("reported", filter=Q(first_drop__isnull=False)),

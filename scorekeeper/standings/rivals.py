@@ -15,9 +15,9 @@ from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.ledger.selectors import game_debts
 from scorekeeper.standings.kept import cached_for_player
-from scorekeeper.standings.models import GameResult
 from scorekeeper.standings.player import results_of
 from scorekeeper.standings.selectors import WHOSE, with_people
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from django.db.models import Sum
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.standings.models import GameResult
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.standings.player import results_of
 from scorekeeper.standings.selectors import WHOSE, with_people
 

@@ -13,7 +13,8 @@ from django.db.models.functions import Coalesce
 from scorekeeper.clubs.faces import FaceSign, parse_face
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.clubs.persons import PERSON
-from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.course import SeasonFigure, running
 from scorekeeper.standings.ranking.facts import GameFacts, nights_of
 from scorekeeper.standings.ranking.method import Method

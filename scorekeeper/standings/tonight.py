@@ -9,7 +9,8 @@ from fractions import Fraction
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.facts import nights_of
 from scorekeeper.standings.ranking.measures import Measure, beside_money, decided_by, first_of
 from scorekeeper.standings.rules import USUAL, SeasonRules, read

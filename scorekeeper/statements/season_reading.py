@@ -11,11 +11,12 @@ from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings import words
 from scorekeeper.standings.charts import head_to_head_matrix, played_nights
 from scorekeeper.standings.days import years
-from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.page import bars
 from scorekeeper.standings.page import rows as season_rows
 from scorekeeper.standings.ranking.course import running

@@ -156,7 +156,7 @@ def test_the_other_nights_are_read_once(
     ask()
     monkeypatch.setattr(others, "read_light", None)
     changes(club_of_nights)[0]()
-    assert len(json.loads(ask())["rows"]["play_session"]["rows"]) == 3
+    assert len(json.loads(ask())["rows"]["clubs_session"]["rows"]) == 3
     changes(club_of_nights)[1]()
     with pytest.raises(TypeError):
         ask()

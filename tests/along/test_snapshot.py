@@ -51,7 +51,7 @@ NOT_ALONG = {
     "planning.PlanLink": "lets somebody answer, or read a calendar",
     "planning.PlanLetter": "goes out from the server",
     "planning.Unreminded": "its owner's alone",
-    "standings.BookLine": "of nights from an earlier book, which nobody writes",
+    "ledger.BookLine": "of nights from an earlier book, which nobody writes",
     "history.BookImport": "of nights from an earlier book, which nobody writes",
     "history.BookNight": "of nights from an earlier book, which nobody writes",
     "history.BookPlayer": "of nights from an earlier book, which nobody writes",
@@ -81,13 +81,13 @@ TOLD = {
     " token",
     "settling_costshare": "id cost_id player_id weight amount payment_id",
     "play_latecorrection": "id by_id signature_id at session_id hand_id kind sums transfers",
-    "standings_gameresult": "id club_id session_id game_id player_id variant played_on net hands"
+    "ledger_gameresult": "id club_id session_id game_id player_id variant played_on net hands"
     " wins preset points lowest game_points took reported caught caught_points full first_drop"
     " middle_drop drop_points wrong_show first_turn dealt dealt_won at_once value_points feats"
     " counts outcomes",
     "clubs_happening": "id by_id signature_id club_id session_id kind values player_id at",
     "clubs_club": "id code name currency time_zone language recovery_made_at created_at",
-    "play_session": "id club_id code name played_on of_day version closed_at consent from_book"
+    "clubs_session": "id club_id code name played_on of_day version closed_at consent from_book"
     " removed_at",
     "standings_season": "id club_id name starts ends rules version",
     "clubs_clubpreset": "id club_id variant name note options digest replaces_id created_at"
@@ -189,7 +189,7 @@ FOR_NEXT_GAME = {"clubs_clubpreset"}
 ALWAYS = {
     *("play_game", "play_seat", "play_hand", "play_seatscore", "ledger_payment", "settling_cost"),
     *("settling_costshare", "settling_carry", "settling_carriedrow", "settling_terms"),
-    *("standings_gameresult", "clubs_club", "play_session", "clubs_phone", "clubs_membership"),
+    *("ledger_gameresult", "clubs_club", "clubs_session", "clubs_phone", "clubs_membership"),
     *("clubs_happening", "clubs_player", "standings_season", "paying_payaddress"),
 }
 
@@ -206,8 +206,8 @@ def test_each_role_is_told_what_it_may_see(role: str, night: Session) -> None:
     assert listed(told, "standings_season", "name") == named
     played = night.club.sessions.exclude(pk=night.pk)
     others = set(played.values_list("pk", flat=True))
-    assert listed(told, "play_session", "id") == {night.pk, *others}  # a debt was carried
-    seen = listed(told, "standings_gameresult", "session_id")
+    assert listed(told, "clubs_session", "id") == {night.pk, *others}  # a debt was carried
+    seen = listed(told, "ledger_gameresult", "session_id")
     assert seen == ({night.pk, *others} if whole else {night.pk})
     own = set(night.games.values_list("pk", flat=True))
     assert listed(told, "play_hand", "game_id") <= own
@@ -216,7 +216,7 @@ def test_each_role_is_told_what_it_may_see(role: str, night: Session) -> None:
 def test_of_another_night_only_its_line_in_the_list_comes_along(night: Session) -> None:
     told = told_to(member_as("scorer", night), night)
     [other] = night.club.sessions.exclude(pk=night.pk)
-    for table in ("play_session", "play_game", "standings_gameresult"):
+    for table in ("clubs_session", "play_game", "ledger_gameresult"):
         model = next(m for m in LIGHT if m._meta.db_table == table)
         names = told["rows"][table]["columns"]
         at = names.index("id" if model is Session else "session_id")
@@ -270,7 +270,7 @@ def test_a_season_too_long_is_left_out_as_a_whole(
     monkeypatch.setattr(others, "MOST_RESULTS", 1)
     told = told_to(mine, night)
     assert told["lacks"] == ["standings"]
-    assert listed(told, "standings_gameresult", "session_id") == {night.pk}
+    assert listed(told, "ledger_gameresult", "session_id") == {night.pk}
 
 
 def test_what_it_asks_does_not_grow_with_the_night(

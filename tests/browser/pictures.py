@@ -20,7 +20,7 @@ KEYS_ALIKE: Final = """() => 1 === new Set([...document.querySelectorAll("[data-
 """The tapped key has its own colour again."""
 
 
-def play_session(host: Page, address: str, take: TakePicture) -> None:
+def clubs_session(host: Page, address: str, take: TakePicture) -> None:
     """A session from the first page to the standings; ``take`` is called at each main screen."""
     start(host, address, POOL, lambda page, name: from_the_top(page, name, take))
     write(host, HANDS[0])

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page
 
-from tests.browser.pictures import play_session
+from tests.browser.pictures import clubs_session
 from tests.phones import CUT, Complaints
 from tests.served import Site
 
@@ -38,7 +38,7 @@ def test_each_picture_is_taken_on_the_walk(
         taken.append(name)
         screenshot(page, f"picture-{name}", full=False)
 
-    play_session(phone, site.url, take)
+    clubs_session(phone, site.url, take)
     assert taken == list(PICTURES)
 
 

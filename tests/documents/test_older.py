@@ -12,9 +12,9 @@ from scorekeeper.documents.reading import NotADocumentError
 from scorekeeper.documents.services import preview, take_in
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.results import Inspection, check_game
-from scorekeeper.standings.models import GameResult
 from tests import factories as make
 from tests.documents.test_round import Told, before_signatures, given
 

@@ -39,11 +39,12 @@ from scorekeeper.history.services import (
     preview_import,
     undo_import,
 )
+from scorekeeper.ledger.models import BookLine, GameResult
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.people.services import merge_players
 from scorekeeper.play.services import reopen_session
-from scorekeeper.standings.models import BookLine, GameResult, Season
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import Method, Over
 from scorekeeper.standings.rules import SeasonRules

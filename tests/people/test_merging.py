@@ -13,6 +13,7 @@ from scorekeeper.clubs.models import Club, Player, Role, SamePerson
 from scorekeeper.clubs.persons import CircularMergeError, merged_persons, names_of
 from scorekeeper.clubs.services import add_players, say_who
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.people.selectors import likely_duplicates, open_debts
 from scorekeeper.people.services import (
     NotMergeableError,
@@ -27,7 +28,6 @@ from scorekeeper.settling.models import SENT
 from scorekeeper.settling.services import pay_transfer
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.kept import cached_table
-from scorekeeper.standings.models import GameResult
 from scorekeeper.standings.rules import USUAL
 from scorekeeper.standings.selectors import ranked
 from scorekeeper.standings.services import all_time

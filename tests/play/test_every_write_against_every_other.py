@@ -597,7 +597,7 @@ def test_every_write_holds_the_night_before_anything_else(name):
 
     with connection.execute_wrapper(listen), suppress(*REFUSALS):  # a game with a hand stays
         act()
-    assert locking and "play_session" in locking[0].split("WHERE")[0], locking[0]
+    assert locking and "clubs_session" in locking[0].split("WHERE")[0], locking[0]
     games = [sql for sql in locking if sql.startswith("SELECT") and 'FROM "play_game"' in sql]
     held = [sql for sql in locking if sql.startswith("SELECT") and 'FROM "clubs_' in sql]
     if games and held:

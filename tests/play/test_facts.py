@@ -17,11 +17,11 @@ from scorekeeper.engine.questions import Word, questions
 from scorekeeper.engine.recorded import as_counted, was_played
 from scorekeeper.engine.seats import usual_seats
 from scorekeeper.engine.winners import winners
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table, game_table
-from scorekeeper.standings.models import GameResult
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.drawing import draw_game

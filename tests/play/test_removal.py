@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Happening, Role
-from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.ledger.services import in_force
 from scorekeeper.play import corrections, services
 from scorekeeper.play.audit import differences
@@ -18,7 +18,6 @@ from scorekeeper.play.removal import remove_game, restore_game
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, SavedHand, StaleError
 from scorekeeper.settling.standing import standing
-from scorekeeper.standings.models import GameResult
 from scorekeeper.statements.reading import contents
 from tests import factories as make
 from tests.play.evenings import faults, fresh, host, read, save

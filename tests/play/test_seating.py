@@ -10,7 +10,7 @@ from scorekeeper.clubs.services import add_players
 from scorekeeper.engine import playing
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.corrections import insert_hand
@@ -20,7 +20,6 @@ from scorekeeper.play.replay import NotPossibleError, replay_before
 from scorekeeper.play.seating import TableVersion
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.serving.tokens import OtherwiseError
-from scorekeeper.standings.models import GameResult
 from scorekeeper.statements.reading import contents
 from tests import factories as make
 from tests import ledgers

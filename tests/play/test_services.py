@@ -8,14 +8,13 @@ from django.db import transaction
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.play import corrections, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.replay import NotPossibleError, replay_before
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.settling.standing import standing
-from scorekeeper.standings.models import GameResult
 from tests import factories as make
 from tests import ledgers
 from tests.factories import pool_hand

@@ -15,7 +15,7 @@ from django.test import Client
 
 from scorekeeper.clubs import proofs
 from scorekeeper.clubs.models import Club, Player, Role
-from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.models import GameResult, Payment, PaymentKind
 from scorekeeper.play import corrections, seating
 from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.selectors import Table, game_table
@@ -23,7 +23,6 @@ from scorekeeper.proving.checking import check
 from scorekeeper.settling.costs import share_cost
 from scorekeeper.settling.models import CostShare, HandoverStep, How, StepKind
 from scorekeeper.settling.services import say
-from scorekeeper.standings.models import GameResult
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -240,17 +239,17 @@ def option_changed(at: Table) -> None:
 
 def result_changed(at: Table) -> None:
     row = GameResult.objects.filter(game=at.game).earliest("pk")
-    sql("UPDATE standings_gameresult SET net = net + 1 WHERE id = %s", row.pk)
+    sql("UPDATE ledger_gameresult SET net = net + 1 WHERE id = %s", row.pk)
 
 
 def result_removed(at: Table) -> None:
     row = GameResult.objects.filter(game=at.game).earliest("pk")
-    sql("DELETE FROM standings_gameresult WHERE id = %s", row.pk)
+    sql("DELETE FROM ledger_gameresult WHERE id = %s", row.pk)
 
 
 def result_of_another_day(at: Table) -> None:
     row = GameResult.objects.filter(game=at.game).earliest("pk")
-    sql("UPDATE standings_gameresult SET played_on = '2020-01-01' WHERE id = %s", row.pk)
+    sql("UPDATE ledger_gameresult SET played_on = '2020-01-01' WHERE id = %s", row.pk)
 
 
 def seat_change_changed(at: Table) -> None:

@@ -16,12 +16,12 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club
 from scorekeeper.jobs import services as jobs
 from scorekeeper.jobs.models import JobState
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.corrections import void_hand
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.rebuilding import services
 from scorekeeper.rebuilding.models import Rebuild
-from scorekeeper.standings.models import GameResult
 from tests import factories as make
 from tests.factories import pool_hand
 from tests.play.racing import collide, collide_at_the_end

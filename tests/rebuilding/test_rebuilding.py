@@ -18,13 +18,12 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.history.services import BookUpload, import_book, undo_import
 from scorekeeper.jobs import services as jobs
 from scorekeeper.jobs.models import JobState
-from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.play.models import Game
 from scorekeeper.play.results import complete_results
 from scorekeeper.play.services import close_session
 from scorekeeper.rebuilding import pieces, services
 from scorekeeper.rebuilding.models import Rebuild
-from scorekeeper.standings.models import GameResult
 from tests import factories as make
 from tests.factories import pool_hand
 

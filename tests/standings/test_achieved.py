@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.play import corrections, seating
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
@@ -29,7 +30,6 @@ from scorekeeper.standings.achievements import (
     feats,
     read_feats,
 )
-from scorekeeper.standings.models import GameResult
 from scorekeeper.standings.player import CardFacts
 from scorekeeper.standings.player_page import saved
 from scorekeeper.standings.rivals import rivals

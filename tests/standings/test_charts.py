@@ -14,12 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.ledger.selectors import game_debts
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.settling.owed import by_game
 from scorekeeper.standings import bars, charts, days, matrix, selectors
-from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.rules import USUAL, only
 from scorekeeper.telling.night import tables
 from tests import factories as make

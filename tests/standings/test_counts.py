@@ -9,11 +9,11 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.standings.count_pages import counts
 from scorekeeper.standings.counts import HEIGHT, MOST, WIDTH, Histogram, added_up, histogram
-from scorekeeper.standings.models import GameResult
 from scorekeeper.standings.rules import USUAL, only
 from tests import factories as make
 from tests.factories import pool_hand

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
-from scorekeeper.standings.models import GameResult
+from scorekeeper.ledger.models import GameResult
 from tests import factories as make
 from tests.factories import pool_hand
 

@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.corrections import void_hand
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import game_table as play_table
@@ -16,7 +17,7 @@ from scorekeeper.play.services import close_session, open_session, start_game
 from scorekeeper.standings import selectors, words
 from scorekeeper.standings.forms import SeasonForm
 from scorekeeper.standings.kept import cached_table
-from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import MatchOf, Method
 from scorekeeper.standings.rules import USUAL, SeasonRules, SeasonScope, by, only, read

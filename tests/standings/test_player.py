@@ -14,7 +14,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.facts import Fact
-from scorekeeper.standings.models import GameResult
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.standings.nights import Meetings, best, longest, meetings, running, worst
 from scorekeeper.standings.player import NightOfPlayer
 from scorekeeper.standings.player_drawn import PlayerLook

@@ -250,4 +250,7 @@ def test_who_makes_a_season_holds_all_nights_and_then_the_club() -> None:
     with CaptureQueriesContext(connection) as seen, transaction.atomic():
         create_season(club=session.club, name="A", starts=session.played_on, ends=None)
     held = [told["sql"] for told in seen if "FOR NO KEY UPDATE" in told["sql"]]
-    assert [sql.split(" FROM ")[1].split()[0] for sql in held] == ['"play_session"', '"clubs_club"']
+    assert [sql.split(" FROM ")[1].split()[0] for sql in held] == [
+        '"clubs_session"',
+        '"clubs_club"',
+    ]

@@ -22,16 +22,18 @@ from scorekeeper.documents.writing import document, text
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.seating import options_for_one_more
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.ledger.results_audit import Difference
 from scorekeeper.play import corrections, seating, services
 from scorekeeper.play.audit import differences
-from scorekeeper.play.management.commands.checkstandings import games_of
 from scorekeeper.play.models import Game, LateKind
 from scorekeeper.play.removal import remove_game, restore_game
 from scorekeeper.play.results import Inspection, check_game
 from scorekeeper.play.selectors import game_table
+from scorekeeper.rebuilding.management.commands.checkstandings import games_of
 from scorekeeper.settling.after_closing import NotAgreedError, correct
 from scorekeeper.standings import audit, selectors
-from scorekeeper.standings.models import GameResult, Season
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.facts import GameFacts
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import MatchOf, Method, Over
@@ -275,7 +277,7 @@ def pool() -> Club:
 def broken(column: str, value: str, name: str = "Dev") -> None:
     row = GameResult.objects.get(player__name=name)
     with connection.cursor() as cursor:
-        told = f"UPDATE standings_gameresult SET {column} = {value} WHERE id = %s"
+        told = f"UPDATE ledger_gameresult SET {column} = {value} WHERE id = %s"
         cursor.execute(told, [row.pk])
 
 
@@ -301,7 +303,7 @@ def test_the_first_figure_that_follows_from_it_is_named_with_what_is_right(
     )
 
 
-def figures(club: Club) -> list[audit.Difference]:
+def figures(club: Club) -> list[Difference]:
     """The first wrong figure of all time, by what slow reckoning finds."""
     right = list(GameResult.objects.all())
     for row in right:

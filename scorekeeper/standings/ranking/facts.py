@@ -12,8 +12,6 @@ from typing import NamedTuple, TypeAlias
 
 Figures: TypeAlias = Mapping[int, Fraction]
 """By player, more is better."""
-WON, PLAYED, ABSENT = "1", "0", "-"
-"""A hand's outcome for a player; ``PLAYED``: and did not win it."""
 
 
 class GameFacts(NamedTuple):

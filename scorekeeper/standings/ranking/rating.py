@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 from openskill.models import BradleyTerryFull
 
-from scorekeeper.standings.ranking.facts import ABSENT, WON, GameFacts, NightFacts
+from scorekeeper.engine.facts import ABSENT, WON
+from scorekeeper.standings.ranking.facts import GameFacts, NightFacts
 from scorekeeper.standings.ranking.measures import merits, places
 from scorekeeper.standings.ranking.method import MatchOf, Method
 

@@ -18,10 +18,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from scorekeeper.serving import schema
 from scorekeeper.serving.unavailable import is_unable
 
-OF_BEFORE: Final = (
-    "This database is of an earlier version and lacks some of that version's own updates. Nothing "
-    "was changed. Start the newest version before this one once, then this one; or export the "
-    "clubs there and take them in here."
+BEFORE_RELEASE: Final = (
+    "This database is from before release 1.0. Nothing was changed. Export each group with the "
+    "version that wrote it (manage export_club CODE FILE), start this version with an empty data "
+    "folder, then import the files (manage import_club FILE)."
 )
 TRIES: Final = 20
 PATIENCE: Final = "3s"
@@ -33,8 +33,8 @@ PAUSE: Final = 2.0
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         here = connections[options["database"]]
-        if schema.is_of_before(here):
-            raise CommandError(OF_BEFORE)
+        if schema.is_from_before_release(here):
+            raise CommandError(BEFORE_RELEASE)
         for left in reversed(range(TRIES)):
             try:
                 with patient(here):

@@ -12,12 +12,14 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Session
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.ledger.results import repair_book
+from scorekeeper.ledger.results_audit import Difference, check_books
 from scorekeeper.play.models import Game
 from scorekeeper.play.results import Inspection, UnknownError, check_game, repair_results
 from scorekeeper.serving.one_view import one_view
-from scorekeeper.standings.audit import Difference, check_books, tables, wrong_figures
-from scorekeeper.standings.models import GameResult, Season
-from scorekeeper.standings.services import repair_book
+from scorekeeper.standings.audit import tables, wrong_figures
+from scorekeeper.standings.models import Season
 
 
 class Command(BaseCommand):

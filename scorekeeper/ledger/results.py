@@ -1,0 +1,157 @@
+"""The only writer of results: what each game, or an earlier spreadsheet, brought each player."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Session
+from scorekeeper.engine.facts import Fact
+from scorekeeper.ledger.models import BookLine, GameResult
+from scorekeeper.serving.rows import insert, made
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOutcome:
+    """What a game has won or cost a player (by id) so far; money in minor units."""
+
+    player: int
+    net: int
+    hands: int
+    wins: int
+    points: float | None
+    """The seat's total; None where no score is kept."""
+    took: bool
+    """The player won the game, and it was not ended early."""
+    facts: Mapping[str, float | None]
+    """By every ``Fact``; None where it was not recorded."""
+    feats: Mapping[str, Sequence[int]] | None
+    """This and the next: as in ``GameResult``."""
+    counts: Mapping[str, int] | None
+    outcomes: str | None
+
+
+def build_results(
+    *,
+    session: Session,
+    game: int,
+    variant: str,
+    preset: str,
+    lowest: bool,
+    game_points: bool,
+    outcomes: Sequence[PlayerOutcome],
+) -> list[GameResult]:
+    """Builds the rows of this game (its id) without saving them. ``lowest``: the lowest total
+    leads; ``game_points``: the game is played for them."""
+    return [
+        made(
+            GameResult,
+            club_id=session.club_id,
+            session_id=session.pk,
+            game_id=game,
+            player_id=outcome.player,
+            variant=variant,
+            preset=preset,
+            played_on=session.played_on,
+            net=outcome.net,
+            hands=outcome.hands,
+            wins=outcome.wins,
+            points=outcome.points,
+            lowest=lowest,
+            game_points=outcome.points if game_points else None,
+            took=outcome.took,
+            feats=outcome.feats,
+            counts=outcome.counts,
+            outcomes=outcome.outcomes,
+            **outcome.facts,
+        )
+        for outcome in outcomes
+    ]
+
+
+def save_results(rows: Sequence[GameResult]) -> None:
+    """Saves the rows, replacing those that exist."""
+    columns = (
+        "net",
+        "hands",
+        "wins",
+        "preset",
+        "points",
+        "lowest",
+        "game_points",
+        "took",
+        "feats",
+        "counts",
+        "outcomes",
+    )
+    insert(rows, replace=(*columns, *Fact))
+
+
+def drop_result(*, game: int, player: int) -> None:
+    """Removes the result of a player who did not take part in this game after all; both by id."""
+    GameResult.objects.filter(game_id=game, player_id=player).delete()
+
+
+def drop_results(*, game: int) -> None:
+    """Removes the results of a game (its id) that no longer counts."""
+    GameResult.objects.filter(game_id=game).delete()
+
+
+def drop_results_of(*, games: Sequence[int]) -> None:
+    """Removes the results of several games."""
+    GameResult.objects.filter(game_id__in=games).delete()
+
+
+# From an imported spreadsheet ---------------------------------------------------------------
+
+
+def by_book(lines: Iterable[BookLine]) -> list[GameResult]:
+    """Builds the rows of these lines, whose sessions are loaded, without saving them: no hands, no
+    games."""
+    return [
+        made(
+            GameResult,
+            club_id=line.session.club_id,
+            session_id=line.session_id,
+            game_id=None,
+            player_id=line.player_id,
+            variant=line.variant,
+            played_on=line.session.played_on,
+            net=line.amount or 0,
+            points=line.points,
+            lowest=line.lowest,
+        )
+        for line in lines
+    ]
+
+
+def write_book(lines: Sequence[BookLine]) -> None:
+    """Saves the lines of a spreadsheet and their results; the sessions are ended."""
+    insert(lines)
+    insert(by_book(lines))
+
+
+def forget_book(nights: Collection[int]) -> None:
+    """Removes imported results that no longer count, by the sessions' ids; the lines stay."""
+    GameResult.objects.filter(session__in=nights, game=None).delete()
+
+
+def repair_book(night: Session) -> bool:
+    """Rewrites the results of an imported session, which is locked; returns whether they were
+    wrong."""
+    lines = BookLine.objects.filter(session=night, session__removed_at=None)
+    expected = by_book(lines.select_related("session").order_by("player"))
+    stored = GameResult.objects.filter(session=night, game=None).order_by("player")
+    columns = ("player_id", "variant", "played_on", "net", "points", "lowest")
+    if [_values(row, columns) for row in stored] == [_values(row, columns) for row in expected]:
+        return False
+    stored.delete()
+    insert(expected)
+    locks.touch(night)
+    return True
+
+
+def _values(row: GameResult, columns: Iterable[str]) -> list[Any]:
+    return [getattr(row, column) for column in columns]
