@@ -282,7 +282,7 @@ class Variant(Generic[O, D, L, S]):
     state: type[S] = NOTHING
     asking: Asking[O, D, L, S] = Asking()
 
-    defaults: Callable[[NamedValues, int, int], NamedValues] = lambda given, seats, side: {}
+    defaults: Callable[[NamedValues, int, int], NamedValues] = lambda chosen, seats, side: {}
     """Option defaults that depend on the given options, on seats and on persons per side."""
     check_options: Callable[[O, int], None] = lambda options, seats: None
     """Raises EntryError(field=option) if these seats cannot play by these options."""

@@ -147,8 +147,8 @@ def faces(options: Options, turned: str | None) -> dict[str, str]:
 
 def value_cards(options: Options, turned: str | None, cards: Iterable[str]) -> dict[str, int]:
     """How many of each kind there are among these cards."""
-    held, card_of = Counter(cards), faces(options, turned)
-    return {kind: held[card_of[kind]] if kind in card_of else 0 for kind in options.STEPS}
+    counts, card_of = Counter(cards), faces(options, turned)
+    return {kind: counts[card_of[kind]] if kind in card_of else 0 for kind in options.STEPS}
 
 
 def value(options: Options, copies: Copies) -> int:
@@ -164,7 +164,7 @@ def marriages(options: Options, copies: Copies) -> int:
 
 
 def _with_marriages(options: Options, copies: Copies, count: int) -> int:
-    singles = (worth(options.value_points, held - count) for held in copies.values())
+    singles = (worth(options.value_points, owned - count) for owned in copies.values())
     return worth(options.marriage_points, count) + sum(singles)
 
 
@@ -183,11 +183,11 @@ def value_groups(options: Options, turned: str | None, cards: Cards) -> tuple[Gr
     for kind, card in card_of.items():
         if single := copies[kind] - count:
             points = worth(options.value_points, single)
-            groups.append(_group(_called(options.STEPS[kind]), (card,) * single, points))
+            groups.append(_group(_step_kind(options.STEPS[kind]), (card,) * single, points))
     return tuple(groups)
 
 
-def _called(step: int) -> str:
+def _step_kind(step: int) -> str:
     return "up" if step > 0 else "down" if step < 0 else "cut"
 
 
@@ -217,10 +217,10 @@ def count(cards: Cards, options: Options, turned: str | None) -> Count:
     dublees, jokers = alike(cards, 2), jokers_among(cards, melds)
     if len(dublees) >= options.dublees_safe:
         words = _("safe with {count} dublees").format(count=len(dublees))
-        return Count(beside(cards, dublees), words)
+        return Count(with_free_rest(cards, dublees), words)
     if len(jokers) >= options.jokers_safe:
         words = _("safe with {count} jokers").format(count=len(jokers))
-        return Count(beside(cards, (_group("jokers", jokers),)), words)
+        return Count(with_free_rest(cards, (_group("jokers", jokers),)), words)
     return Count(lay(cards, melds))
 
 
@@ -235,7 +235,7 @@ def jokers_among(cards: Cards, melds: MeldRules) -> Cards:
     return tuple(sorted(filter(melds.is_wild, cards), key=in_order))
 
 
-def beside(cards: Cards, groups: tuple[Group, ...]) -> Arrangement:
+def with_free_rest(cards: Cards, groups: tuple[Group, ...]) -> Arrangement:
     """These groups; the cards beside them cost nothing."""
     rest = Counter(cards) - Counter(card for group in groups for card in group.cards)
     left = sorted(rest.elements(), key=in_order)
@@ -250,11 +250,11 @@ class Show:
     """A way to show."""
 
     laid: Arrangement
-    said: Phrase
+    words: Phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ShowableCards:
     """What can be shown whatever the other cards are."""
 
     tunnelas: tuple[Group, ...]
@@ -264,24 +264,24 @@ class Found:
     """Cards of marriages, as many of each kind."""
 
 
-def among(cards: Cards, options: Options, turned: str | None) -> Found:
+def showable_cards(cards: Cards, options: Options, turned: str | None) -> ShowableCards:
     """In a hand that nobody laid out."""
     copies = value_cards(options, turned, cards)
     married = [c for c in faces(options, turned).values() for _copy in range(min(copies.values()))]
     jokers = jokers_among(cards, melds_of(options, turned))
-    return Found(alike(cards, 3), alike(cards, 2), jokers, tuple(married))
+    return ShowableCards(alike(cards, 3), alike(cards, 2), jokers, tuple(married))
 
 
-def in_groups(groups: Groups, options: Options, turned: str | None) -> Found:
+def showable_groups(groups: Groups, options: Options, turned: str | None) -> ShowableCards:
     """In a hand as its owner laid it: each group is one thing, jokers lie together."""
     melds = melds_of(options, turned)
     jokers = [group for group in groups if all(map(melds.is_wild, group))]
     married = [
         group
         for group in groups
-        if Counter(among(group, options, turned).married) == Counter(group)
+        if Counter(showable_cards(group, options, turned).married) == Counter(group)
     ]
-    return Found(
+    return ShowableCards(
         tuple(group for cards in groups if len(cards) == 3 for group in alike(cards, 3)),
         tuple(group for cards in groups if len(cards) == 2 for group in alike(cards, 2)),
         max(jokers, key=len, default=()),
@@ -291,40 +291,44 @@ def in_groups(groups: Groups, options: Options, turned: str | None) -> Found:
 
 def show(cards: Cards, options: Options, turned: str | None) -> Show | None:
     """How cards can be shown that nobody laid out."""
-    if found := freely(among(cards, options, turned), cards, options):
-        return found
+    if free := free_show(showable_cards(cards, options, turned), cards, options):
+        return free
     melds = declare(cards, melds_of(options, turned))
     return Show(melds, all_melded(options)) if melds else None
 
 
-def freely(found: Found, cards: Cards, options: Options) -> Show | None:
+def free_show(showable: ShowableCards, cards: Cards, options: Options) -> Show | None:
     """A show that leaves the cards beside it free."""
-    if len(found.tunnelas) >= options.show_tunnelas:
-        words = ngettext("{count} tunnela", "{count} tunnelas", len(found.tunnelas))
-        return Show(beside(cards, found.tunnelas), words)
-    if len(found.dublees) >= options.show_dublees:
-        words = ngettext("{count} dublee", "{count} dublees", len(found.dublees))
-        return Show(beside(cards, found.dublees), words)
-    if len(found.jokers) >= options.show_jokers:
-        laid = beside(cards, (_group("jokers", found.jokers),))
-        return Show(laid, ngettext("{count} joker", "{count} jokers", len(found.jokers)))
-    if options.two_marriages_show and len(found.married) >= 2 * len(options.STEPS):
-        return Show(beside(cards, (_group("marriage", found.married),)), _("two marriages"))
+    if len(showable.tunnelas) >= options.show_tunnelas:
+        words = ngettext("{count} tunnela", "{count} tunnelas", len(showable.tunnelas))
+        return Show(with_free_rest(cards, showable.tunnelas), words)
+    if len(showable.dublees) >= options.show_dublees:
+        words = ngettext("{count} dublee", "{count} dublees", len(showable.dublees))
+        return Show(with_free_rest(cards, showable.dublees), words)
+    if len(showable.jokers) >= options.show_jokers:
+        laid = with_free_rest(cards, (_group("jokers", showable.jokers),))
+        return Show(laid, ngettext("{count} joker", "{count} jokers", len(showable.jokers)))
+    if options.two_marriages_show and len(showable.married) >= 2 * len(options.STEPS):
+        return Show(
+            with_free_rest(cards, (_group("marriage", showable.married),)), _("two marriages")
+        )
     return None
 
 
 def as_laid(cards: Cards, groups: Groups, options: Options, turned: str | None) -> Show | Fault:
     """A show in groups, which hold all the cards, or why it is none."""
-    found = in_groups(groups, options, turned)
-    if shown := freely(found, cards, options):
-        return shown
+    showable = showable_groups(groups, options, turned)
+    if free := free_show(showable, cards, options):
+        return free
     melds = melds_of(options, turned)
     rulings = [(group, check_laid([group], melds)[0].group) for group in groups]
-    meant = [group for group, meld in rulings if meld or not all(map(melds.is_wild, group))]
-    fault = nearly(found, options) or check_show(meant, melds)
+    intended = [group for group, meld in rulings if meld or not all(map(melds.is_wild, group))]
+    fault = near_miss(showable, options) or check_show(intended, melds)
     if fault:
         return fault
-    return Show(beside(cards, tuple(meld for _group, meld in rulings if meld)), all_melded(options))
+    return Show(
+        with_free_rest(cards, tuple(meld for _group, meld in rulings if meld)), all_melded(options)
+    )
 
 
 def all_melded(options: Options) -> Phrase:
@@ -337,22 +341,26 @@ def why_not(cards: Cards, options: Options, turned: str | None) -> Fault:
     """What keeps cards from being shown: too few dublees or jokers, where these were meant."""
     melds = melds_of(options, turned)
     lives = sum(group.kind in PURE for group in lay(cards, melds).groups)
-    fault = nearly(among(cards, options, turned), options) if lives < options.show_pure else None
+    fault = (
+        near_miss(showable_cards(cards, options, turned), options)
+        if lives < options.show_pure
+        else None
+    )
     fault = fault or refusal(cards, melds)
     assert fault is not None
     return fault
 
 
-def nearly(found: Found, options: Options) -> Fault | None:
+def near_miss(showable: ShowableCards, options: Options) -> Fault | None:
     """Who misses few dublees or jokers meant to show those."""
-    missing = options.show_dublees - len(found.dublees)
+    missing = options.show_dublees - len(showable.dublees)
     if 0 < missing <= NEARLY < options.show_dublees:
         words = _("Only {count} of {needed} dublees.")
-        return Fault(words, {"count": len(found.dublees), "needed": options.show_dublees})
-    missing = options.show_jokers - len(found.jokers)
+        return Fault(words, {"count": len(showable.dublees), "needed": options.show_dublees})
+    missing = options.show_jokers - len(showable.jokers)
     if 0 < missing <= NEARLY < options.show_jokers:
         words = _("Only {count} of {needed} jokers.")
-        return Fault(words, {"count": len(found.jokers), "needed": options.show_jokers})
+        return Fault(words, {"count": len(showable.jokers), "needed": options.show_jokers})
     return None
 
 
@@ -360,16 +368,16 @@ def judge(claim: Claim, options: Options, turned: str | None, price: int) -> Ver
     """A show; ``price``: points a wrong one costs. Raises EntryError for groups of other cards."""
     groups = checked_groups(claim)
     best = show(claim.cards, options, turned)
-    ruled = as_laid(claim.cards, groups, options, turned) if groups else best
-    if isinstance(ruled, Show):
-        said = _("Shown with {what}.").format(what=ruled.said)
-        return Verdict(True, said, ruled.laid, answers={"finish": Finish.WON.value})
-    fault = ruled or why_not(claim.cards, options, turned)
+    ruling = as_laid(claim.cards, groups, options, turned) if groups else best
+    if isinstance(ruling, Show):
+        sentence = _("Shown with {what}.").format(what=ruling.words)
+        return Verdict(True, sentence, ruling.laid, answers={"finish": Finish.WON.value})
+    fault = ruling or why_not(claim.cards, options, turned)
     return Verdict(
         False,
         fault.phrase,
         best.laid if best else count(claim.cards, options, turned).laid,
-        hint=_("Laid otherwise: {what}").format(what=best.said) if best else NO_WORDS,
+        hint=_("Laid otherwise: {what}").format(what=best.words) if best else NO_WORDS,
         price=ngettext("Wrong show: {count} point.", "Wrong show: {count} points.", price),
         answers={"finish": Finish.WRONG_SHOW.value},
     )

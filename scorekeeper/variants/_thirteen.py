@@ -70,7 +70,7 @@ Wild: TypeAlias = frozenset[str]
 # How cards are laid --------------------------------------------------------------------------
 
 
-def of_rank(turned: str | None, *, aces: bool) -> Wild:
+def wild_of_rank(turned: str | None, *, aces: bool) -> Wild:
     """What is wild beside printed jokers: the rank turned up; after a joker the aces, or none."""
     if turned is None or (turned == JOKER and not aces):
         return frozenset()
@@ -101,7 +101,7 @@ def without_lives(melds: MeldRules) -> MeldRules:
     return replace(melds, lives=Lives())
 
 
-def laid(line: Counted, melds: MeldRules) -> Arrangement | None:
+def counted_cards(line: Counted, melds: MeldRules) -> Arrangement | None:
     """The tapped cards of somebody who counts."""
     if line.finish is not Finish.COUNTED or line.cards is None:
         return None
@@ -122,8 +122,8 @@ def judge(claim: Claim, melds: MeldRules, decks: int, price: int) -> Verdict:
     best = declare(claim.cards, melds)
     fault = check_show(claim.groups, melds) if claim.groups else None
     if best is not None and fault is None:
-        said = _("Every card is in a meld, with a pure sequence and another one.")
-        return Verdict(True, said, best, answers={"finish": Finish.WON.value})
+        sentence = _("Every card is in a meld, with a pure sequence and another one.")
+        return Verdict(True, sentence, best, answers={"finish": Finish.WON.value})
     fault = fault or refusal(claim.cards, melds)
     assert fault is not None
     return Verdict(
@@ -140,7 +140,7 @@ def judge(claim: Claim, melds: MeldRules, decks: int, price: int) -> Verdict:
 
 
 def wild(options: Options, deal: Deal) -> Wild:
-    return of_rank(deal.turned, aces=options.printed_joker_turned is JokerTurned.ACES_WILD)
+    return wild_of_rank(deal.turned, aces=options.printed_joker_turned is JokerTurned.ACES_WILD)
 
 
 def melds_of(options: Options, deal: Deal) -> MeldRules:
@@ -159,11 +159,11 @@ def owed(options: Options, line: Counted) -> tuple[int, Phrase]:
     return costs.dropped(options, line.finish)
 
 
-def told(options: Options, line: Counted) -> Facts:
+def line_facts(options: Options, line: Counted) -> Facts:
     """What a line of a hand that is not void says of its seat."""
     cost = owed(options, line)[0] if finishes.has_lost(line.finish) else 0
     full = line.finish is Finish.COUNTED and (line.points or 0) >= options.cap
-    return {**finishes.of_finish(line.finish, cost), Fact.FULL: int(full)}
+    return {**finishes.finish_facts(line.finish, cost), Fact.FULL: int(full)}
 
 
 def lay_line(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> Arrangement | None:
@@ -172,7 +172,7 @@ def lay_line(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> Arran
     if line.cards is None:
         return None
     checks.check_turned([line], entry.deal.turned)
-    return laid(line, melds_of(game.options, entry.deal))
+    return counted_cards(line, melds_of(game.options, entry.deal))
 
 
 reckon = left_over(lay_line)
@@ -180,20 +180,20 @@ reckon = left_over(lay_line)
 
 def owes(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> float | None:
     """What the tapped cards of this line cost: their count within the cap."""
-    found = lay_line(game, entry, person)
-    if found is None:
+    arrangement = lay_line(game, entry, person)
+    if arrangement is None:
         return None
-    return owed(game.options, replace(entry.lines[person], points=found.points))[0]
+    return owed(game.options, replace(entry.lines[person], points=arrangement.points))[0]
 
 
-def known(options: Options, deal: Deal, line: Counted) -> NamedValues:
+def card_results(options: Options, deal: Deal, line: Counted) -> NamedValues:
     """Everything known of 13 cards. Raises EntryError."""
     check_known_turned(deal)
     if line.cards is None:
         return {}
     checks.check_shown(line.cards, options.decks)
-    told = least_counts(line.cards, melds_of(options, deal))
-    return told | {"penalty": min(told["penalty"], options.cap)}
+    line_facts = least_counts(line.cards, melds_of(options, deal))
+    return line_facts | {"penalty": min(line_facts["penalty"], options.cap)}
 
 
 def check_known_turned(deal: Deal) -> None:
@@ -215,6 +215,6 @@ TAPPED: Final[Tapped[Any, Any, Any, Any]] = Tapped(
     lay=lay_line,
     reckon=reckon,
     owes=owes,
-    card_question=CardQuestion(known),
+    card_question=CardQuestion(card_results),
 )
 """What these games share of tapped cards."""

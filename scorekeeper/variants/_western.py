@@ -182,6 +182,6 @@ def check_hand(
 def check_copies(
     cards: Iterable[str], stock: Stock, person: int | None, field: str = "cards"
 ) -> None:
-    for card, held in Counter(cards).items():
-        if held > stock.copies(card):
+    for card, copies in Counter(cards).items():
+        if copies > stock.copies(card):
             raise EntryError(_("The packs have fewer of one card."), field=field, seat=person)

@@ -273,9 +273,9 @@ def notes(game: Game, person: int) -> tuple[Phrase, ...]:
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Two cannot drop, so that nothing is told of it."""
     void = entry.deal.outcome is Outcome.VOID
-    told = _thirteen.told(game.options, Line() if void else entry.lines[person])
+    recorded = _thirteen.line_facts(game.options, Line() if void else entry.lines[person])
     drops = {Fact.FIRST_DROP, Fact.MIDDLE_DROP, Fact.DROP_POINTS} if game.seats == 2 else ()
-    return {name: value for name, value in told.items() if name not in drops}
+    return {name: value for name, value in recorded.items() if name not in drops}
 
 
 variant = Variant(

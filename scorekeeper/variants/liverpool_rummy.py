@@ -89,7 +89,7 @@ EXACT_CUT: Final = Feat(
     description=_("Cut off exactly the cards that the deal takes."),
     face="9C",
     family=Family.CONTRACT,
-    is_earned=lambda seen: seen.entry.deal.result is not Result.VOID and seen.line.exact_cut,
+    is_earned=lambda hand: hand.entry.deal.result is not Result.VOID and hand.line.exact_cut,
 )
 
 variant = contract_game(

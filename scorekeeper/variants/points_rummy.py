@@ -127,7 +127,7 @@ def pay(game: Game, entry: Entry) -> Payments:
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     void = entry.deal.outcome is Outcome.VOID
-    return _thirteen.told(game.options, Line() if void else entry.lines[person])
+    return _thirteen.line_facts(game.options, Line() if void else entry.lines[person])
 
 
 variant = Variant(

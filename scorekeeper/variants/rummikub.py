@@ -157,30 +157,30 @@ def winners(entry: Entry) -> list[int]:
 
 def differences(entry: Entry) -> Payments:
     """What goes from each loser to each winner, in points."""
-    best, left = winners(entry), racks(entry)
+    best, rack_points = winners(entry), racks(entry)
     return collect(
         payment
-        for person, rack in left.items()
+        for person, rack in rack_points.items()
         if best and person not in best
-        for payment in payouts.shared(person, best, rack - left[best[0]], words(entry, rack))
+        for payment in payouts.shared(person, best, rack - rack_points[best[0]], words(entry, rack))
     )
 
 
 def words(entry: Entry, rack: int) -> Phrase:
     """``rack of 24``, or ``blocked with 24``."""
-    said = _("rack of {rack}") if entry.deal.result is Result.OUT else _("blocked with {rack}")
-    return said.format(rack=rack)
+    template = _("rack of {rack}") if entry.deal.result is Result.OUT else _("blocked with {rack}")
+    return template.format(rack=rack)
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
     gained, _pot = nets(differences(entry), game.seats)
-    best, left = winners(entry), racks(entry)
+    best, rack_points = winners(entry), racks(entry)
     return tuple(
         NIL
         if seat in entry.absent
         else win(entry, points)
         if seat in best
-        else loss(game.options, entry, points, left[seat])
+        else loss(game.options, entry, points, rack_points[seat])
         for seat, points in enumerate(gained)
     )
 
@@ -258,7 +258,7 @@ IN_A_BLOCK: Final = Feat(
     description=_("Win a blocked round with the lowest rack."),
     face="2D",
     family=Family.RUMMI,
-    is_earned=lambda seen: seen.has_won and seen.entry.deal.result is Result.BLOCKED,
+    is_earned=lambda hand: hand.has_won and hand.entry.deal.result is Result.BLOCKED,
 )
 
 variant = Variant(

@@ -51,7 +51,7 @@ class Line:
     cards: tuple[str, ...] | None = ask.question(questions.tapped(21), None)
     no_turn: bool = ask.question(questions.NO_TURN, False)
     cut: int = ask.question(
-        questions.counter(_("Cut"), _("Like the card turned up."), beside=False), 0
+        questions.counter(_("Cut"), _("Like the card turned up."), is_neighbour=False), 0
     )
     up: int = ask.question(questions.counter(_("Up"), _("The next higher of its suit.")), 0)
     down: int = ask.question(questions.counter(_("Down"), _("The next lower of its suit.")), 0)

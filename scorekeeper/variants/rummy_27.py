@@ -83,7 +83,7 @@ class Line:
     cards: tuple[str, ...] | None = ask.question(questions.tapped(27), None)
     no_turn: bool = ask.question(questions.NO_TURN, False)
     cut: int = ask.question(
-        questions.counter(_("Cut"), _("Like the card turned up."), beside=False), 0
+        questions.counter(_("Cut"), _("Like the card turned up."), is_neighbour=False), 0
     )
     up1: int = ask.question(questions.counter(_("Up 1"), _("One rank higher.")), 0)
     up2: int = ask.question(questions.counter(_("Up 2"), _("Two ranks higher.")), 0)
@@ -91,9 +91,9 @@ class Line:
     down2: int = ask.question(questions.counter(_("Down 2"), _("Two ranks lower.")), 0)
 
 
-def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
+def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
     """Half of the full count, one point at least."""
-    return {"half_cap": max(1, given.get("cap", Options().cap) // 2)}
+    return {"half_cap": max(1, chosen.get("cap", Options().cap) // 2)}
 
 
 variant = value_game(

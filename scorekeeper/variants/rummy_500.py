@@ -155,8 +155,8 @@ Entry: TypeAlias = g.Entry[Deal, Line]
 # Options -------------------------------------------------------------------------------------
 
 
-def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
-    packs: Packs = given.get("packs", Packs.TWO if seats * side > 4 else Packs.ONE)
+def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
+    packs: Packs = chosen.get("packs", Packs.TWO if seats * side > 4 else Packs.ONE)
     return {"packs": packs, "jokers": 2 * int(packs.value)}
 
 
@@ -173,12 +173,12 @@ def in_hand(options: Options, line: Line) -> int:
 
 
 def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
-    line, found = entry.lines[person], {}
+    line, numbers = entry.lines[person], {}
     if line.melded_cards is not None:
-        found["melded"] = melded(game.options, line)
+        numbers["melded"] = melded(game.options, line)
     if line.in_hand_cards is not None:
-        found["in_hand"] = in_hand(game.options, line)
-    return found
+        numbers["in_hand"] = in_hand(game.options, line)
+    return numbers
 
 
 # What can be reported ------------------------------------------------------------------------
@@ -225,10 +225,10 @@ def check_copies(stock: _western.Stock, lines: Sequence[Line]) -> None:
     """No card more often than the packs have it: on the table first, then with those in hand."""
     on_table = [line.melded_cards or () for line in lines]
     check_each_and_all(stock, on_table, "melded_cards")
-    held = [
+    all_cards = [
         (*down, *(line.in_hand_cards or ())) for down, line in zip(on_table, lines, strict=True)
     ]
-    check_each_and_all(stock, held, "in_hand_cards")
+    check_each_and_all(stock, all_cards, "in_hand_cards")
 
 
 def check_each_and_all(stock: _western.Stock, hands: Sequence[Sequence[str]], field: str) -> None:
@@ -294,8 +294,8 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     down, left = line.melded_cards or (), line.in_hand_cards or ()
     _western.check_hand(down, options.stock, None, person, "melded_cards")
     _western.check_hand((*down, *left), options.stock, None, person, "in_hand_cards")
-    held = _western.one_by_one(left, options.worth).left
-    return Arrangement((), (*on_table(options, line), *held))
+    in_hand_values = _western.one_by_one(left, options.worth).left
+    return Arrangement((), (*on_table(options, line), *in_hand_values))
 
 
 def on_table(options: Options, line: Line) -> Iterator[tuple[str, int]]:
@@ -316,7 +316,7 @@ def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     return (ngettext("{count} point to go", "{count} points to go", left),)
 
 
-def known(options: Options, deal: Deal, line: Line) -> NamedValues:
+def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
     """``points``: what is melded, less what is in hand."""
     check_low_aces(line, None)
     return {"points": melded(options, line) - in_hand(options, line)}
@@ -340,7 +340,7 @@ HUNDRED: Final = Feat(
     description=_("Meld a hundred points in one hand."),
     face="9C",
     family=Family.BASIC,
-    is_earned=lambda seen: (seen.line.melded or 0) >= 100,
+    is_earned=lambda hand: (hand.line.melded or 0) >= 100,
 )
 
 variant = Variant(
@@ -371,6 +371,6 @@ variant = Variant(
         copies=lambda options, deal, face: options.stock.copies(face),
         lay=lay,
         reckon=reckon,
-        card_question=CardQuestion(known),
+        card_question=CardQuestion(card_results),
     ),
 )

@@ -100,7 +100,7 @@ def score(game: Game, entry: Entry) -> g.Scores:
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     line, played = entry.lines[person], entry.deal.result is not Result.VOID
     blind = played and line.won and entry.deal.blind is not Blind.NONE
-    return {**rules.told(line, played=played), Fact.AT_ONCE: int(blind)}
+    return {**rules.line_facts(line, played=played), Fact.AT_ONCE: int(blind)}
 
 
 def went_out(options: Options, blind: Blind) -> Score:
@@ -121,7 +121,7 @@ FEATS: Final = (
         description=_("Go out in one turn with nothing put down before."),
         face="AD",
         family=Family.CONTRACT,
-        is_earned=lambda seen: seen.value_of(Fact.AT_ONCE) > 0,
+        is_earned=lambda hand: hand.value_of(Fact.AT_ONCE) > 0,
     ),
     Feat(
         key="shanghai_no_joker",
@@ -129,7 +129,7 @@ FEATS: Final = (
         description=_("Go out blind without a joker."),
         face="KD",
         family=Family.CONTRACT,
-        is_earned=lambda seen: seen.has_won and seen.entry.deal.blind is Blind.NO_JOKER,
+        is_earned=lambda hand: hand.has_won and hand.entry.deal.blind is Blind.NO_JOKER,
     ),
 )
 

@@ -216,12 +216,12 @@ def pay(game: Game, entry: Entry) -> Payments:
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Counts are told only where losers pay for points."""
     line, played = entry.lines[person], entry.deal.result is Result.OUT
-    told: dict[Fact, float] = {Fact.REPORTED: int(played)}
+    recorded: dict[Fact, float] = {Fact.REPORTED: int(played)}
     if game.options.settlement is Settlement.POINTS:
         caught = played and not line.won
-        told[Fact.CAUGHT] = int(caught)
-        told[Fact.CAUGHT_POINTS] = (line.points or 0) if caught else 0
-    return told
+        recorded[Fact.CAUGHT] = int(caught)
+        recorded[Fact.CAUGHT_POINTS] = (line.points or 0) if caught else 0
+    return recorded
 
 
 # From hand to hand ---------------------------------------------------------------------------
@@ -257,8 +257,8 @@ def table_card(options: Options, persons: int) -> TableCard:
     )
 
 
-def leaves_many(seen: PlayedHand) -> bool:
-    return seen.has_won and sum(line.cards_left or 0 for line in seen.entry.lines) >= 20
+def leaves_many(hand: PlayedHand) -> bool:
+    return hand.has_won and sum(line.cards_left or 0 for line in hand.entry.lines) >= 20
 
 
 MANY_LEFT: Final = Feat(

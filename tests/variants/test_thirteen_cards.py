@@ -15,7 +15,7 @@ from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants import VARIANTS
-from scorekeeper.variants._thirteen import of_rank
+from scorekeeper.variants._thirteen import wild_of_rank
 from tests.brute.answers import answer
 from tests.card_hands import full_pack, hands, random_hand, rich_hand, wild_hand
 
@@ -123,9 +123,9 @@ def test_a_show_has_thirteen_cards(key: str) -> None:
 
 
 def test_what_the_card_turned_up_makes_wild() -> None:
-    assert of_rank("10D", aces=True) == {"10S", "10H", "10D", "10C"}
-    assert of_rank("JK", aces=True) == {"AS", "AH", "AD", "AC"}
-    assert of_rank("JK", aces=False) == of_rank(None, aces=True) == frozenset()
+    assert wild_of_rank("10D", aces=True) == {"10S", "10H", "10D", "10C"}
+    assert wild_of_rank("JK", aces=True) == {"AS", "AH", "AD", "AC"}
+    assert wild_of_rank("JK", aces=False) == wild_of_rank(None, aces=True) == frozenset()
 
 
 @pytest.mark.parametrize("key", KEYS[1:])

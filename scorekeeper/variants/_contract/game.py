@@ -30,7 +30,7 @@ FEATS: Final = (
         description=_("Go out of the last deal of the game."),
         face="KC",
         family=Family.CONTRACT,
-        is_earned=lambda seen: seen.has_won and seen.is_last,
+        is_earned=lambda hand: hand.has_won and hand.is_last,
     ),
 )
 
@@ -50,7 +50,7 @@ def contract_game(
         money=Money(open=money.antes, close=money.settle),
         asking=Asking(void=lambda deal: deal.result is Result.VOID),
         board=Board(
-            notes=lambda game, person: rules.told_by_dealer(game, person, contracts),
+            notes=lambda game, person: rules.dealer_notes(game, person, contracts),
             dealer=rules.dealer,
             low_wins=lambda options: True,
             facts=own.board.facts or rules.facts,

@@ -142,8 +142,8 @@ class Terms(Protocol):
     def cap(self) -> int | None: ...
 
 
-def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
-    packs = given.get("packs", 2 if seats < 5 else 3)
+def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
+    packs = chosen.get("packs", 2 if seats < 5 else 3)
     return {"tiers": tuple(range(1, seats)), "packs": packs, "jokers": packs - 1}
 
 

@@ -63,22 +63,20 @@ def dealer(game: Game[T, P]) -> int | None:
     return None if game.over else (game.begun_by(0) + game.state.dealt) % game.seats
 
 
-def told_by_dealer(
-    game: Game[T, P], person: int, contracts: Sequence[Phrase]
-) -> tuple[Phrase, ...]:
+def dealer_notes(game: Game[T, P], person: int, contracts: Sequence[Phrase]) -> tuple[Phrase, ...]:
     """Beside the dealer: which deal he deals, and its contract."""
     if person != dealer(game):
         return ()
     number = game.state.dealt
-    said = _("deal {number} of {deals}").format(number=number + 1, deals=game.options.deals)
-    return said, contracts[number]
+    position = _("deal {number} of {deals}").format(number=number + 1, deals=game.options.deals)
+    return position, contracts[number]
 
 
 def facts(game: Game[O, State], entry: Entry[D, L], person: int) -> Facts:
-    return told(entry.lines[person], played=entry.deal.result is not Result.VOID)
+    return line_facts(entry.lines[person], played=entry.deal.result is not Result.VOID)
 
 
-def told(line: _western.Reported, *, played: bool) -> dict[Fact, float]:
+def line_facts(line: _western.Reported, *, played: bool) -> dict[Fact, float]:
     """Whoever did not go out is caught with his cards."""
     caught = played and not line.won
     return {

@@ -114,17 +114,17 @@ def check_turns(winner: int, no_turn: Mapping[int, bool]) -> None:
     """Who had no turn yet sits directly after the winner; ``no_turn`` of all in the hand."""
     others = (person for person in no_turn if person != winner)
     going_round = sorted(others, key=lambda person: (person < winner, person))
-    had_a_turn: int | None = None
+    last_with_turn: int | None = None
     for person in going_round:
-        if no_turn[person] and had_a_turn is not None:
+        if no_turn[person] and last_with_turn is not None:
             raise EntryError(
                 _("{name} had a turn, and comes before this seat."),
                 field="no_turn",
                 seat=person,
-                name=Person(had_a_turn),
+                name=Person(last_with_turn),
             )
-        if had_a_turn is None and not no_turn[person]:
-            had_a_turn = person
+        if last_with_turn is None and not no_turn[person]:
+            last_with_turn = person
 
 
 def check_shown(cards: Iterable[str], decks: int) -> None:

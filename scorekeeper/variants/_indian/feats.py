@@ -15,16 +15,16 @@ EARLY: Final = Feat(
     description=_("Win before everybody has had a turn."),
     face="AH",
     family=Family.INDIAN,
-    is_earned=lambda seen: seen.value_of(Fact.FIRST_TURN) > 0,
+    is_earned=lambda hand: hand.value_of(Fact.FIRST_TURN) > 0,
 )
 
 
-def drops(seen: PlayedHand) -> float:
-    return seen.sum_of_others(Fact.FIRST_DROP) + seen.sum_of_others(Fact.MIDDLE_DROP)
+def drops(hand: PlayedHand) -> float:
+    return hand.sum_of_others(Fact.FIRST_DROP) + hand.sum_of_others(Fact.MIDDLE_DROP)
 
 
-def all_dropped(seen: PlayedHand) -> bool:
-    return seen.has_won and 2 <= len(seen.other_facts) == drops(seen)
+def all_dropped(hand: PlayedHand) -> bool:
+    return hand.has_won and 2 <= len(hand.other_facts) == drops(hand)
 
 
 FEATS: Final = (
@@ -42,8 +42,8 @@ FEATS: Final = (
         description=_("Win a hand that catches three players or more, all of them."),
         face="QH",
         family=Family.INDIAN,
-        is_earned=lambda seen: (
-            seen.has_won and 3 <= len(seen.other_facts) == seen.sum_of_others(Fact.CAUGHT)
+        is_earned=lambda hand: (
+            hand.has_won and 3 <= len(hand.other_facts) == hand.sum_of_others(Fact.CAUGHT)
         ),
     ),
     Feat(
@@ -52,7 +52,7 @@ FEATS: Final = (
         description=_("Win a hand that costs two others a full count."),
         face="2H",
         family=Family.INDIAN,
-        is_earned=lambda seen: seen.has_won and seen.sum_of_others(Fact.FULL) >= 2,
+        is_earned=lambda hand: hand.has_won and hand.sum_of_others(Fact.FULL) >= 2,
     ),
     caught_together("indian_harvest", 200, "10H", Family.INDIAN),
 )

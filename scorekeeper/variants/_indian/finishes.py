@@ -51,7 +51,7 @@ class Counted(Finished, Protocol):
 DROPS = (Finish.FIRST_DROP, Finish.MIDDLE_DROP)
 
 
-def of_finish(finish: Finish | None, cost: float) -> dict[Fact, float]:
+def finish_facts(finish: Finish | None, cost: float) -> dict[Fact, float]:
     """``finish``: None where nothing was told, or the hand is void; ``cost``: in points."""
     caught = finish is Finish.COUNTED
     return {

@@ -16,12 +16,12 @@ from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.checks import TOO_OFTEN, WHICH_TURNED
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._many_cards import (
-    beside,
     count,
     value,
     value_cards,
     value_groups,
     wild_cards,
+    with_free_rest,
 )
 from scorekeeper.variants._value_cards.questions import (
     PACKS,
@@ -38,7 +38,7 @@ from scorekeeper.variants._value_cards.questions import (
 # What a seat holds ---------------------------------------------------------------------------
 
 
-def held(options: Options, line: Line) -> dict[str, int]:
+def value_counts(options: Options, line: Line) -> dict[str, int]:
     """How many value cards of each kind a seat has."""
     return {kind: getattr(line, kind) for kind in options.STEPS}
 
@@ -46,18 +46,20 @@ def held(options: Options, line: Line) -> dict[str, int]:
 def counted(options: Options, turned: str | None, line: Line) -> tuple[float, Phrase]:
     """What somebody counts who did not drop, and the words for it."""
     if line.cards is None:
-        return within(options, line.points or 0)
-    return of_hand(options, turned, line.cards)
+        return within_limits(options, line.points or 0)
+    return cost_of_hand(options, turned, line.cards)
 
 
-def of_hand(options: Options, turned: str | None, cards: tuple[str, ...]) -> tuple[int, Phrase]:
+def cost_of_hand(
+    options: Options, turned: str | None, cards: tuple[str, ...]
+) -> tuple[int, Phrase]:
     """What a loser's cards cost him, and the words for it."""
     hand = count(cards, options, turned)
-    points, words = within(options, hand.laid.points)
+    points, words = within_limits(options, hand.laid.points)
     return points, _("{words}, {safe}").format(words=words, safe=hand.safe) if hand.safe else words
 
 
-def within(options: Options, points: int) -> tuple[int, Phrase]:
+def within_limits(options: Options, points: int) -> tuple[int, Phrase]:
     """Not less than the least, nor more than the full count."""
     return costs.counted(max(points, options.safe_points), options.cap)
 
@@ -91,10 +93,10 @@ def lay(game: Game[O], entry: Entry[L], person: int) -> Arrangement | None:
     if line.cards is None or line.finish not in SHOWS.values:
         return None
     check_dealt(line.cards, turned, person)
-    bring = value_groups(options, turned, line.cards) if counts_values(options, line) else ()
+    valued = value_groups(options, turned, line.cards) if counts_values(options, line) else ()
     if line.finish is not Finish.COUNTED:
-        return beside(line.cards, bring)
-    return replace(count(line.cards, options, turned).laid, valued=bring)
+        return with_free_rest(line.cards, valued)
+    return replace(count(line.cards, options, turned).laid, valued=valued)
 
 
 def check_dealt(cards: tuple[str, ...], turned: str | None, person: int | None = None) -> None:
@@ -110,18 +112,18 @@ def reckon(game: Game[O], entry: Entry[L], person: int) -> NamedValues:
     options, line, turned = game.options, entry.lines[person], entry.deal.turned
     if line.cards is None or line.finish not in SHOWS.values:
         return {}
-    found: dict[str, Any] = dict(value_cards(options, turned, line.cards))
+    numbers: dict[str, Any] = dict(value_cards(options, turned, line.cards))
     if line.finish is Finish.COUNTED:
-        found["points"] = count(line.cards, options, turned).laid.points
-    return found
+        numbers["points"] = count(line.cards, options, turned).laid.points
+    return numbers
 
 
-def known(options: Options, deal: Deal, line: Line) -> NamedValues:
+def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
     """What a hand costs and is worth. Raises EntryError."""
     check_dealt(line.cards or (), deal.turned)
     if line.cards is None:
         return {}
-    penalty, _words = of_hand(options, deal.turned, line.cards)
+    penalty, _words = cost_of_hand(options, deal.turned, line.cards)
     return {
         "penalty": penalty,
         "value": value(options, value_cards(options, deal.turned, line.cards)),

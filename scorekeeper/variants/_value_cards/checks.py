@@ -34,11 +34,11 @@ def check(game: Game[O], entry: Entry[L]) -> None:
 def check_copies(options: Options, entry: Entry[L]) -> None:
     """Value cards counted and cards tapped come from the same three packs."""
     turned = entry.deal.turned
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for person, line in finishes.lines_of(entry).items():
         for field, card, times in pieces(options, turned, line):
-            seen[card] += times
-            if times and seen[card] > in_packs(turned, card):
+            counts[card] += times
+            if times and counts[card] > in_packs(turned, card):
                 raise EntryError(TOO_OFTEN, field=field, seat=person)
 
 

@@ -12,7 +12,7 @@ from scorekeeper.variants._indian import costs, finishes
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants._many_cards import value
-from scorekeeper.variants._value_cards.cards import counted, counts_values, held
+from scorekeeper.variants._value_cards.cards import counted, counts_values, value_counts
 from scorekeeper.variants._value_cards.questions import Entry, Game, HalfScope, L, Line, O, Options
 
 
@@ -66,7 +66,7 @@ def owes(game: Game[O], entry: Entry[L], person: int) -> float | None:
 def values(options: Options, entry: Entry[L]) -> dict[int, int]:
     """Value points of everybody whose value cards count."""
     return {
-        person: value(options, held(options, line))
+        person: value(options, value_counts(options, line))
         for person, line in finishes.lines_of(entry).items()
         if counts_values(options, line)
     }
@@ -84,9 +84,9 @@ def exchanges(options: Options, entry: Entry[L]) -> Iterator[Debt]:
             return costs.half(worths[payee], options.half_round)
         return worths[payee]
 
-    for one, other in combinations(worths, 2):
-        difference = pays(one, other) - pays(other, one)
-        payer, payee = (one, other) if difference > 0 else (other, one)
+    for first, second in combinations(worths, 2):
+        difference = pays(first, second) - pays(second, first)
+        payer, payee = (first, second) if difference > 0 else (second, first)
         yield Debt(payer, payee, abs(difference), _("value cards"))
 
 

@@ -37,7 +37,7 @@ def worth(key: str, name: str, points: int, face: str) -> Feat:
         description=_("Hold value cards for {points} points or more.").format(points=points),
         face=face,
         family=Family.INDIAN,
-        is_earned=lambda seen: seen.value_of(Fact.VALUE_POINTS) >= points,
+        is_earned=lambda hand: hand.value_of(Fact.VALUE_POINTS) >= points,
     )
 
 
@@ -52,10 +52,10 @@ FEATS: Final = (
         description=_("Win a hand in which nobody else has any value card that counts."),
         face="8H",
         family=Family.INDIAN,
-        is_earned=lambda seen: (
-            seen.has_won
-            and seen.value_of(Fact.VALUE_POINTS) > 0
-            and not seen.sum_of_others(Fact.VALUE_POINTS)
+        is_earned=lambda hand: (
+            hand.has_won
+            and hand.value_of(Fact.VALUE_POINTS) > 0
+            and not hand.sum_of_others(Fact.VALUE_POINTS)
         ),
     ),
 )
@@ -90,7 +90,7 @@ def value_game(
         asking=Asking(
             offers=questions.offers,
             caps=costs.caps,
-            table_max=questions.there,
+            table_max=questions.table_max,
             late="no_turn",
             strict=True,
             inspect=checks.refuse,
@@ -98,14 +98,14 @@ def value_game(
         check=checks.check,
         money=Money(pay=rules.pay),
         is_over=rules.is_over,
-        board=Board(facts=rules.told, feats=FEATS, unplayed=rules.is_void),
+        board=Board(facts=rules.facts, feats=FEATS, unplayed=rules.is_void),
         cards=Tapped(
             copies=cards.copies,
             wild=cards.wild,
             lay=cards.lay,
             reckon=cards.reckon,
             owes=debts.owes,
-            card_question=CardQuestion(cards.known),
+            card_question=CardQuestion(cards.card_results),
         ),
         shows=Shows(range(hand_size, hand_size + 1), cards.judge),
     )

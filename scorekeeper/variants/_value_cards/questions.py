@@ -195,10 +195,15 @@ def tapped(size: int) -> Cards:
     )
 
 
-def counter(label: str, help: str, *, beside: bool = True) -> Count:
+def counter(label: str, help: str, *, is_neighbour: bool = True) -> Count:
     """How many value cards of a kind; ``beside``: another than the cut."""
-    asked = (PLAYED, SHOWS, IN_VALUES, when("cards", None))
-    return Count(label=label, help=help, max=PACKS, when=(*asked, BESIDE_CUT) if beside else asked)
+    conditions = (PLAYED, SHOWS, IN_VALUES, when("cards", None))
+    return Count(
+        label=label,
+        help=help,
+        max=PACKS,
+        when=(*conditions, BESIDE_CUT) if is_neighbour else conditions,
+    )
 
 
 class Line(Protocol):
@@ -223,7 +228,7 @@ Game: TypeAlias = g.Game[O, Nothing]
 Entry: TypeAlias = g.Entry[Deal, L]
 
 
-def there(game: Game[O], name: str) -> Limits:
+def table_max(game: Game[O], name: str) -> Limits:
     """Value cards of each kind in the packs; of the cut one lies on the table, if it is no joker
     that stands for it."""
     if name not in game.options.STEPS:

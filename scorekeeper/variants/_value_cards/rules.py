@@ -63,24 +63,24 @@ def in_money(owed: Sequence[Debt], won: int, point_value: int) -> Iterator[Payme
             yield Payment(debt.payer, debt.payee, int(debt.points * point_value), debt.reason)
             continue
         loser = debt.payer if debt.payee == won else debt.payee
-        before = math.ceil(due[loser] * point_value)
+        paid_so_far = math.ceil(due[loser] * point_value)
         due[loser] += debt.points if debt.payee == won else -debt.points
-        amount = math.ceil(due[loser] * point_value) - before
+        amount = math.ceil(due[loser] * point_value) - paid_so_far
         yield Payment(loser, won, amount, debt.reason)
 
 
-def told(game: Game[O], entry: Entry[L], person: int) -> Facts:
+def facts(game: Game[O], entry: Entry[L], person: int) -> Facts:
     """What value cards bring is no part of a count."""
     options, turned = game.options, entry.deal.turned
     if entry.deal.outcome is Outcome.VOID:
-        return {**finishes.of_finish(None, 0), **dict.fromkeys(OWN, 0)}
+        return {**finishes.finish_facts(None, 0), **dict.fromkeys(OWN, 0)}
     lines = finishes.lines_of(entry)
     line, finish = lines[person], lines[person].finish
     cost = penalty(options, turned, line)[0] if finishes.has_lost(finish) else 0
     whole = finish is Finish.COUNTED and not line.no_turn
     early = finish is Finish.WON and any(other.no_turn for other in lines.values())
     return {
-        **finishes.of_finish(finish, cost),
+        **finishes.finish_facts(finish, cost),
         Fact.FULL: int(whole and counted(options, turned, line)[0] >= options.cap),
         Fact.FIRST_TURN: int(early),
         Fact.VALUE_POINTS: values(options, entry).get(person, 0),

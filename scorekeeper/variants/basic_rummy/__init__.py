@@ -43,7 +43,7 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants.basic_rummy import rules
-from scorekeeper.variants.basic_rummy.cards import known, lay, most
+from scorekeeper.variants.basic_rummy.cards import answer_max, card_results, lay
 from scorekeeper.variants.basic_rummy.questions import (
     Deal,
     Line,
@@ -62,7 +62,7 @@ FEATS: Final = (
         description=_("Put down everything at once."),
         face="KC",
         family=Family.BASIC,
-        is_earned=lambda seen: seen.has_won and seen.entry.deal.rummy,
+        is_earned=lambda hand: hand.has_won and hand.entry.deal.rummy,
     ),
     caught_together("basic_harvest", 100, "10C", Family.BASIC),
 )
@@ -109,7 +109,7 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=State,
-    asking=Asking(answer_max=most, void=lambda deal: deal.result is Result.VOID),
+    asking=Asking(answer_max=answer_max, void=lambda deal: deal.result is Result.VOID),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -156,6 +156,6 @@ variant = Variant(
         lay=lay,
         reckon=rules.reckon,
         owes=rules.owes,
-        card_question=CardQuestion(known),
+        card_question=CardQuestion(card_results),
     ),
 )

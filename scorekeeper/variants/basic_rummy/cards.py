@@ -26,8 +26,8 @@ def laid(options: Options, cards: Sequence[str]) -> Arrangement:
     return _western.one_by_one(cards, options.everything)
 
 
-def most(game: Game, name: str) -> Limits:
-    return (((), game.options.most),) if name == "points" else ()
+def answer_max(game: Game, name: str) -> Limits:
+    return (((), game.options.max_points),) if name == "points" else ()
 
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
@@ -38,7 +38,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     return laid(game.options, cards)
 
 
-def known(options: Options, deal: Deal, line: Line) -> NamedValues:
+def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
     """Of a hand: everything in it, and what is left without its melds."""
     if line.cards is None or len(line.cards) > LARGEST_HAND:
         raise EntryError(

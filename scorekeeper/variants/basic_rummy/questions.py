@@ -186,7 +186,7 @@ class Options:
         )
 
     @property
-    def most(self) -> int:
+    def max_points(self) -> int:
         """More points than a hand of jokers cannot be left."""
         return int(self.joker_value.value) * self.cards_each
 
@@ -231,10 +231,10 @@ Entry: TypeAlias = g.Entry[Deal, Line]
 # Options -------------------------------------------------------------------------------------
 
 
-def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
-    packs = given.get("packs", Packs.TWO if seats >= 6 else Packs.ONE)
+def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
+    packs = chosen.get("packs", Packs.TWO if seats >= 6 else Packs.ONE)
     ten = seats in (2, 6, 7) or (seats in (4, 5) and packs is Packs.TWO)
-    high = given.get("ace_mode") is Aces.HIGH_LOW
+    high = chosen.get("ace_mode") is Aces.HIGH_LOW
     return {
         "ace_value": AceValue.ELEVEN if high else AceValue.ONE,
         "packs": packs,

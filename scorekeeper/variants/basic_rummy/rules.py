@@ -51,9 +51,12 @@ def check_loser(options: Options, line: Line, person: int) -> None:
     """With melds in hand free he may count nothing, but he still holds cards."""
     if line.cards == ():
         raise EntryError(_("Nobody but the winner has no cards."), field="cards", seat=person)
-    if line.points is not None and line.points > options.most:
+    if line.points is not None and line.points > options.max_points:
         raise EntryError(
-            _("A hand counts {most} at the most."), field="points", seat=person, most=options.most
+            _("A hand counts {most} at the most."),
+            field="points",
+            seat=person,
+            most=options.max_points,
         )
     _western.check_leftovers(line, person, zero=options.melds_in_hand_free)
 
@@ -89,10 +92,10 @@ def charges(options: Options, entry: Entry) -> dict[int, g.Score]:
     best = winner(options, entry)
     if best is None:
         return {}
-    left = counts(entry)
+    points_left = counts(entry)
     return {
-        person: charge(options, entry.deal, points - left[best])
-        for person, points in left.items()
+        person: charge(options, entry.deal, points - points_left[best])
+        for person, points in points_left.items()
         if person != best
     }
 
@@ -124,22 +127,22 @@ def owes(game: Game, entry: Entry, person: int) -> float | None:
 def score(game: Game, entry: Entry) -> g.Scores:
     best, charged = winner(game.options, entry), charges(game.options, entry)
     return tuple(
-        gain(game.options, entry, list(charged.values()))
+        winner_score(game.options, entry, list(charged.values()))
         if seat == best
-        else written(game.options, charged.get(seat))
+        else loser_score(game.options, charged.get(seat))
         for seat in range(game.seats)
     )
 
 
-def gain(options: Options, entry: Entry, charged: list[g.Score]) -> g.Score:
+def winner_score(options: Options, entry: Entry, charged: list[g.Score]) -> g.Score:
     """What is written down for the winner."""
     words = _("went out") if entry.deal.result is Result.OUT else _("lowest count")
     if options.settlement is Settlement.PENALTY:
         return g.Score(0, words)
-    return g.Score(sum(each.points for each in charged), words)
+    return g.Score(sum(charge.points for charge in charged), words)
 
 
-def written(options: Options, charged: g.Score | None) -> g.Score:
+def loser_score(options: Options, charged: g.Score | None) -> g.Score:
     """What is written down for another seat; nothing if it is not charged."""
     signs = {Settlement.PAY: -1, Settlement.POINTS: 0, Settlement.PENALTY: 1}
     if charged is None:
@@ -189,14 +192,14 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
     options = game.options
     charged = charges(options, entry).get(person)
     cost = charged.points if charged else 0
-    told: dict[Fact, float] = {
+    recorded: dict[Fact, float] = {
         Fact.REPORTED: int(winner(options, entry) is not None),
         Fact.CAUGHT: int(charged is not None),
         Fact.CAUGHT_POINTS: cost,
     }
     if options.cap_points is not None:
-        told[Fact.FULL] = int(cost >= options.cap_points)
-    return told
+        recorded[Fact.FULL] = int(cost >= options.cap_points)
+    return recorded
 
 
 def won(game: Game, entry: Entry, points: object) -> tuple[int, ...]:

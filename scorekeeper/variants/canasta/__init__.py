@@ -52,7 +52,7 @@ from scorekeeper.variants.canasta import rules
 from scorekeeper.variants.canasta.cards import canastas
 from scorekeeper.variants.canasta.checks import check
 from scorekeeper.variants.canasta.forms import defaults, way
-from scorekeeper.variants.canasta.questions import Deal, Held, Line, Options, Result, State
+from scorekeeper.variants.canasta.questions import CardsAlone, Deal, Line, Options, Result, State
 
 FEATS: Final = (
     at_once(
@@ -68,7 +68,7 @@ FEATS: Final = (
         description=_("Finish a canasta without a wild card."),
         face="7C",
         family=Family.BASIC,
-        is_earned=lambda seen: seen.line.natural + seen.line.sevens_aces > 0,
+        is_earned=lambda hand: hand.line.natural + hand.line.sevens_aces > 0,
     ),
     Feat(
         key="four_canastas",
@@ -76,7 +76,7 @@ FEATS: Final = (
         description=_("Finish four canastas in one hand."),
         face="4C",
         family=Family.BASIC,
-        is_earned=lambda seen: canastas(seen.line) >= 4,
+        is_earned=lambda hand: canastas(hand.line) >= 4,
     ),
     Feat(
         key="four_red_threes",
@@ -84,17 +84,17 @@ FEATS: Final = (
         description=_("Lay down all four red threes."),
         face="3D",
         family=Family.BASIC,
-        is_earned=lambda seen: seen.line.red_threes == 4,
+        is_earned=lambda hand: hand.line.red_threes == 4,
     ),
 )
 
 
 def table_card(options: Options, persons: int) -> TableCard:
-    dealt = way(options)
+    form = way(options)
     return TableCard(
         packs=2,
         jokers=4,
-        hand_size=dealt.hand_size_of_two if persons == 2 else dealt.hand_size,
+        hand_size=form.hand_size_of_two if persons == 2 else form.hand_size,
         turned=(DISCARDS_BEGUN,),
         begins=(LEFT_BEGINS,),
         before=sentences(_("Partners sit opposite each other.")) if persons == 4 else (),
@@ -140,5 +140,5 @@ variant = Variant(
         report=rules.report,
         called={"first_meld": _("First meld")},
     ),
-    cards=Tapped(card_question=CardQuestion(rules.known, Held)),
+    cards=Tapped(card_question=CardQuestion(rules.card_results, CardsAlone)),
 )

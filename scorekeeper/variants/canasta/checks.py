@@ -37,7 +37,7 @@ def check_form(options: Options, line: Line, seat: int) -> None:
     """What is asked in one of the two games only."""
     for name in way(options).not_asked:
         if getattr(line, name) != question(Line, name).default:
-            raise EntryError(way(options).why_not, field=name, seat=seat)
+            raise EntryError(way(options).refusal, field=name, seat=seat)
 
 
 def check_points(line: Line, seat: int) -> None:

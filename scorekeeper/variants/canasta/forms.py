@@ -31,7 +31,7 @@ class Way:
     """Points that the cards of a canasta are at the very least, by its kind."""
     not_asked: tuple[str, ...]
     """Questions of the other game."""
-    why_not: Phrase
+    refusal: Phrase
     parts: Callable[[Options, Line], Parts]
     """Of a score: what threes and melded cards bring."""
 
@@ -45,11 +45,11 @@ def classic(options: Options, line: Line) -> Parts:
 
 def modern(options: Options, line: Line) -> Parts:
     """A side without a canasta loses what it melded; threes count for none, against, or for it."""
-    done = canastas(line)
+    count = canastas(line)
     threes = THREES[line.red_threes] + THREES[line.black_threes]
     yield _("penalties"), -sum(cost * getattr(line, kind) for kind, cost in PENALTY.items())
-    yield _("threes"), -threes if done == 0 else threes if done >= 2 else 0
-    yield _("melded"), melded(line) if done else -melded(line)
+    yield _("threes"), -threes if count == 0 else threes if count >= 2 else 0
+    yield _("melded"), melded(line) if count else -melded(line)
 
 
 WAYS: Final[Mapping[Form, Way]] = {
@@ -61,7 +61,7 @@ WAYS: Final[Mapping[Form, Way]] = {
         first_meld=((0, 15), (1500, 50), (3000, 90), (inf, 120)),
         least={"natural": 35, "mixed": 50},
         not_asked=("special", *list(BONUS)[2:], "black_threes", *PENALTY),
-        why_not=_("Only the modern game has this."),
+        refusal=_("Only the modern game has this."),
         parts=classic,
     ),
     Form.MODERN: Way(
@@ -72,7 +72,7 @@ WAYS: Final[Mapping[Form, Way]] = {
         first_meld=((3000, 125), (5000, 155), (inf, 180)),
         least=dict.fromkeys(BONUS, 35),
         not_asked=("concealed",),
-        why_not=_("Not in this game."),
+        refusal=_("Not in this game."),
         parts=modern,
     ),
 }
@@ -82,8 +82,8 @@ def way(options: Options) -> Way:
     return WAYS[options.form]
 
 
-def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
-    of_form = WAYS[given.get("form", Form.CLASSIC)]
+def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
+    of_form = WAYS[chosen.get("form", Form.CLASSIC)]
     return {
         "target": of_form.target,
         "canastas_to_go_out": 2 if side == 1 else of_form.canastas,

@@ -166,7 +166,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class CardsAlone:
     """What can be asked about cards or a score alone."""
 
     counts: tuple[int, ...] | None = ask.counts(

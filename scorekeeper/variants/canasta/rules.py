@@ -11,10 +11,10 @@ from scorekeeper.variants._high_total import collected, leader
 from scorekeeper.variants.canasta.cards import BONUS, in_hand, worth
 from scorekeeper.variants.canasta.forms import Parts, first_meld, way
 from scorekeeper.variants.canasta.questions import (
+    CardsAlone,
     Deal,
     Entry,
     Game,
-    Held,
     Line,
     Options,
     Result,
@@ -31,14 +31,14 @@ def score_side(options: Options, entry: Entry, line: Line) -> g.Score:
     if entry.deal.result is Result.VOID:
         return g.NIL
     items = [(words, points) for words, points in parts(options, line) if points]
-    told = joined(signed(words, points) for words, points in items)
-    return g.Score(sum(points for _words, points in items), told)
+    reason = joined(signed(words, points) for words, points in items)
+    return g.Score(sum(points for _words, points in items), reason)
 
 
 def signed(words: Phrase, points: int) -> Phrase:
     """``melded +320``, ``in hand −45``."""
-    said = _("{words} +{points}") if points > 0 else _("{words} −{points}")
-    return said.format(words=words, points=abs(points))
+    template = _("{words} +{points}") if points > 0 else _("{words} −{points}")
+    return template.format(words=words, points=abs(points))
 
 
 def parts(options: Options, line: Line) -> Parts:
@@ -91,14 +91,14 @@ def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     return (_("first meld {points}").format(points=points),)
 
 
-def known(options: Options, deal: Deal, held: Held) -> NamedValues:
+def card_results(options: Options, deal: Deal, cards: CardsAlone) -> NamedValues:
     """The points of ``counts``, the first meld with ``score`` points."""
-    told = {}
-    if held.counts is not None:
-        told["points"] = worth(held.counts)
-    if held.score is not None:
-        told["first_meld"] = first_meld(options, held.score)
-    return told
+    results = {}
+    if cards.counts is not None:
+        results["points"] = worth(cards.counts)
+    if cards.score is not None:
+        results["first_meld"] = first_meld(options, cards.score)
+    return results
 
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:

@@ -51,7 +51,7 @@ AFTER_DRAWS = Feat(
     description=_("Win a deal after two drawn ones."),
     face="QC",
     family=Family.TWO,
-    is_earned=lambda seen: seen.has_won and seen.game_before.state.draws >= 2,
+    is_earned=lambda hand: hand.has_won and hand.game_before.state.draws >= 2,
 )
 
 variant = Variant(

@@ -29,10 +29,10 @@ def winner(entry: Entry) -> int | None:
     """Who went out, or alone holds the fewest cards where that wins."""
     if entry.deal.result is Result.OUT:
         return next(person for person in entry.playing if entry.lines[person].won)
-    held = {p: left for p in entry.playing if (left := entry.lines[p].cards_left) is not None}
-    if not held:
+    counts = {p: left for p in entry.playing if (left := entry.lines[p].cards_left) is not None}
+    if not counts:
         return None
-    fewest, *_others = payouts.by_points(held)
+    fewest, *_others = payouts.by_points(counts)
     return fewest[0] if len(fewest) == 1 else None
 
 
@@ -58,13 +58,13 @@ def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
         return NIL
     if best is None:
         return g.Score(0, entry.deal.result.label)
-    held = {p: entry.lines[p].points or 0 for p in entry.playing}
+    points = {p: entry.lines[p].points or 0 for p in entry.playing}
     if seat == best:
         went_out = entry.deal.result is Result.OUT
-        return g.Score(sum(held.values()), _("went out") if went_out else _("fewest cards"))
+        return g.Score(sum(points.values()), _("went out") if went_out else _("fewest cards"))
     if options.for_stakes:
         return g.Score(0, _("lost"))
-    return g.Score(0, _("count of {count}").format(count=held[seat]))
+    return g.Score(0, _("count of {count}").format(count=points[seat]))
 
 
 def pay(game: Game, entry: Entry) -> Payments:
@@ -118,12 +118,12 @@ def won(game: Game, entry: Entry, points: object) -> tuple[int, ...]:
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Counts are told only where points are played for."""
     played = entry.deal.result is not Result.VOID
-    told: dict[Fact, float] = {Fact.REPORTED: int(played)}
+    recorded: dict[Fact, float] = {Fact.REPORTED: int(played)}
     if not game.options.for_stakes:
         caught = entry.deal.result is Result.OUT and person != winner(entry)
-        told[Fact.CAUGHT] = int(caught)
-        told[Fact.CAUGHT_POINTS] = (entry.lines[person].points or 0) if caught else 0
-    return told
+        recorded[Fact.CAUGHT] = int(caught)
+        recorded[Fact.CAUGHT_POINTS] = (entry.lines[person].points or 0) if caught else 0
+    return recorded
 
 
 # What can be reported ------------------------------------------------------------------------

@@ -48,19 +48,26 @@ from scorekeeper.variants.gin_rummy import checks, rules
 from scorekeeper.variants.gin_rummy.ending import CALLED, close, report, sums
 from scorekeeper.variants.gin_rummy.options import Options
 from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result, State
-from scorekeeper.variants.gin_rummy.tables import most, rests
-from scorekeeper.variants.gin_rummy.tapped import Held, copies, judge, known, lay, reckon
+from scorekeeper.variants.gin_rummy.tables import answer_max, rests
+from scorekeeper.variants.gin_rummy.tapped import (
+    CardsAlone,
+    card_results,
+    copies,
+    judge,
+    lay,
+    reckon,
+)
 
 
-def went_big(seen: PlayedHand) -> bool:
-    result = seen.game_before.deal_of(seen.entry, seen.person).result
-    return seen.value_of(Fact.AT_ONCE) > 0 and result is Result.BIG_GIN
+def went_big(hand: PlayedHand) -> bool:
+    result = hand.game_before.deal_of(hand.entry, hand.person).result
+    return hand.value_of(Fact.AT_ONCE) > 0 and result is Result.BIG_GIN
 
 
-def knock(seen: PlayedHand) -> bool:
+def knock(hand: PlayedHand) -> bool:
     """This hand of his was ended by a knock, and paid him."""
-    result = seen.game_before.deal_of(seen.entry, seen.person).result
-    return seen.has_won and result is Result.KNOCK
+    result = hand.game_before.deal_of(hand.entry, hand.person).result
+    return hand.has_won and result is Result.KNOCK
 
 
 FEATS: Final = (
@@ -79,7 +86,7 @@ FEATS: Final = (
         description=_("Undercut whoever knocked."),
         face="KC",
         family=Family.TWO,
-        is_earned=lambda seen: knock(seen) and not seen.line.knocked,
+        is_earned=lambda hand: knock(hand) and not hand.line.knocked,
     ),
     Feat(
         key="low_knock",
@@ -87,7 +94,7 @@ FEATS: Final = (
         description=_("Knock with two points or fewer, and win."),
         face="2C",
         family=Family.TWO,
-        is_earned=lambda seen: knock(seen) and seen.line.knocked and (seen.line.deadwood or 0) <= 2,
+        is_earned=lambda hand: knock(hand) and hand.line.knocked and (hand.line.deadwood or 0) <= 2,
     ),
     caught_together("gin_harvest", 50, "10C", Family.TWO),
 )
@@ -133,7 +140,7 @@ variant = Variant(
         asks=checks.asks,
         offers=checks.offers,
         suggests=lambda game, person: {"sat_out": True} if person == game.state.resting else {},
-        answer_max=most,
+        answer_max=answer_max,
         void=lambda deal: deal.result is Result.VOID,
         inspect=checks.inspect,
     ),
@@ -164,6 +171,8 @@ variant = Variant(
         sums=sums,
         called=CALLED,
     ),
-    cards=Tapped(copies=copies, lay=lay, reckon=reckon, card_question=CardQuestion(known, Held)),
+    cards=Tapped(
+        copies=copies, lay=lay, reckon=reckon, card_question=CardQuestion(card_results, CardsAlone)
+    ),
     shows=Shows(range(10, 12), judge, _("Who knocked?"), _("Tap who knocked.")),
 )

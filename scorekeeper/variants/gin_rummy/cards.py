@@ -60,11 +60,11 @@ def showdown(knocker: Cards, opponent: Cards, melds: Melds | None, *, lays_off: 
     if not lays_off:
         return Showdown(put_down(knocker, melds), least(opponent, RULES))
     if melds is None:
-        shown, answered = knock(knocker, opponent, RULES)
+        layout, reply = knock(knocker, opponent, RULES)
     else:
-        shown = put_down(knocker, melds)
-        answered = answer(opponent, shown.groups, RULES)
-    return Showdown(shown, with_lay_offs(answered))
+        layout = put_down(knocker, melds)
+        reply = answer(opponent, layout.groups, RULES)
+    return Showdown(layout, with_lay_offs(reply))
 
 
 def put_down(cards: Cards, melds: Melds | None) -> Arrangement:
@@ -77,13 +77,15 @@ def put_down(cards: Cards, melds: Melds | None) -> Arrangement:
     return Arrangement(tuple(group for group in groups if group), left_over(left, RULES))
 
 
-def with_lay_offs(answered: Answer) -> Arrangement:
+def with_lay_offs(reply: Answer) -> Arrangement:
     """His own melds, then the cards he laid off, together what one meld takes."""
-    taken: dict[int, list[str]] = {}
-    for lay_off in answered.lay_offs:
-        taken.setdefault(lay_off.group, []).append(lay_off.card)
-    added = (Group("laid_off", tuple(cards), (None,) * len(cards)) for cards in taken.values())
-    own = answered.arrangement
+    cards_by_group: dict[int, list[str]] = {}
+    for lay_off in reply.lay_offs:
+        cards_by_group.setdefault(lay_off.group, []).append(lay_off.card)
+    added = (
+        Group("laid_off", tuple(cards), (None,) * len(cards)) for cards in cards_by_group.values()
+    )
+    own = reply.arrangement
     return replace(own, groups=(*own.groups, *added))
 
 
@@ -92,6 +94,6 @@ def first_fault(melds: Melds) -> Fault | None:
     return next((ruling.fault for ruling in check_laid(melds, RULES) if ruling.fault), None)
 
 
-def within(melds: Melds, cards: Sequence[str]) -> bool:
+def are_held(melds: Melds, cards: Sequence[str]) -> bool:
     """Whether these cards are there to be laid so, each once."""
     return Counter(card for meld in melds for card in meld) <= Counter(cards)

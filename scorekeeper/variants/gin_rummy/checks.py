@@ -8,14 +8,14 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import questions
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
-from scorekeeper.variants.gin_rummy.cards import HAND, Showdown, deadwood, first_fault, within
+from scorekeeper.variants.gin_rummy.cards import HAND, Showdown, are_held, deadwood, first_fault
 from scorekeeper.variants.gin_rummy.options import BONUSES, Bonuses, Options
 from scorekeeper.variants.gin_rummy.questions import NOT_RESTING, Deal, Entry, Game, Line, Result
 from scorekeeper.variants.gin_rummy.tables import Table, lay_out, limit, resting, tables
 
 
-def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
-    preset: Bonuses = given.get("preset", Bonuses.SEED)
+def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
+    preset: Bonuses = chosen.get("preset", Bonuses.SEED)
     return {"target": 125 if side > 1 else 100, **BONUSES[preset]}
 
 
@@ -147,7 +147,7 @@ def meld_faults(line: Line, person: int) -> Iterator[EntryError]:
         yield EntryError(words, field="melds", seat=person)
     elif fault := first_fault(line.melds):
         yield EntryError(fault.message, field="melds", seat=person, **fault.values)
-    elif not within(line.melds, line.cards):
+    elif not are_held(line.melds, line.cards):
         yield EntryError(_("These are not this player's cards."), field="melds", seat=person)
 
 
@@ -155,8 +155,8 @@ def check_counted(table: Table, laid: Showdown, allowed: range) -> None:
     """The knocker has what he may have, and what was typed too is what was counted."""
     (knocker, line), (opponent, other) = table.in_order
     check_knock(line, laid.knocker.points, allowed, knocker)
-    for person, told, hand in ((knocker, line, laid.knocker), (opponent, other, laid.opponent)):
-        if told.deadwood not in (None, hand.points):
+    for person, answers, hand in ((knocker, line, laid.knocker), (opponent, other, laid.opponent)):
+        if answers.deadwood not in (None, hand.points):
             raise EntryError(
                 _("The cards tapped leave {left}."), field="deadwood", seat=person, left=hand.points
             )

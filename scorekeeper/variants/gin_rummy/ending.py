@@ -37,10 +37,10 @@ def difference(options: Options, column: Column, payee: int, payer: int) -> int:
 
 def owed(game: Game, payee: int, payer: int) -> int:
     """Points of all columns together."""
-    each = [difference(game.options, c, payee, payer) for c in game.state.columns]
-    if game.options.last_column_double and len(each) == 3:
-        each[2] *= 2
-    return sum(each)
+    differences = [difference(game.options, c, payee, payer) for c in game.state.columns]
+    if game.options.last_column_double and len(differences) == 3:
+        differences[2] *= 2
+    return sum(differences)
 
 
 def close(game: Game) -> Payments:
@@ -90,22 +90,22 @@ def report(game: Game) -> NamedValues:
 
 
 def sheet(game: Game, column: Column) -> dict[str, Any]:
-    told: dict[str, Any] = {"points": column.points, "boxes": column.boxes}
+    results: dict[str, Any] = {"points": column.points, "boxes": column.boxes}
     winner = first(column, game.options.target)
     if winner is not None and game.seats == 2:
         total, others = final(game.options, column, winner, 1 - winner)
-        told["totals"] = (total, others) if winner == 0 else (others, total)
-    return told
+        results["totals"] = (total, others) if winner == 0 else (others, total)
+    return results
 
 
 def sums(game: Game) -> NamedValues:
     """How the totals came about; in Hollywood by ``columns``."""
-    adds = added_up if game.seats == 2 else added_up_of_many
+    adds = parts_of_two if game.seats == 2 else parts_of_many
     sheets = [adds(game.options, column) for column in game.state.columns]
     return {"columns": sheets} if game.options.hollywood else sheets[0]
 
 
-def added_up(options: Options, column: Column) -> dict[str, tuple[int, ...]]:
+def parts_of_two(options: Options, column: Column) -> dict[str, tuple[int, ...]]:
     winner = first(column, options.target)
     if winner is None:
         return {}
@@ -116,17 +116,17 @@ def added_up(options: Options, column: Column) -> dict[str, tuple[int, ...]]:
     def of_winner(points: int) -> tuple[int, ...]:
         return tuple(points if seat == winner else 0 for seat in range(2))
 
-    told = {
+    parts = {
         "hands": column.points,
         "game_bonus": of_winner(options.game_bonus),
         "boxes": boxes,
         "shutout": of_winner(doubled),
         "total": (total, others) if winner == 0 else (others, total),
     }
-    return {name: values for name, values in told.items() if any(values)}
+    return {name: values for name, values in parts.items() if any(values)}
 
 
-def added_up_of_many(options: Options, column: Column) -> dict[str, tuple[int, ...]]:
+def parts_of_many(options: Options, column: Column) -> dict[str, tuple[int, ...]]:
     """Of three or more: what a shutout adds is owed by that loser alone, and stands in what he
     pays."""
     winner = first(column, options.target)
@@ -136,10 +136,10 @@ def added_up_of_many(options: Options, column: Column) -> dict[str, tuple[int, .
     bonus = tuple(options.game_bonus if seat == winner else 0 for seat in seats)
     boxes = tuple(options.box * count for count in column.boxes)
     owes = [0 if seat == winner else difference(options, column, winner, seat) for seat in seats]
-    told = {
+    parts = {
         "hands": column.points,
         "game_bonus": bonus,
         "boxes": boxes,
         "difference": tuple(sum(owes) if seat == winner else -owes[seat] for seat in seats),
     }
-    return {name: values for name, values in told.items() if any(values)}
+    return {name: values for name, values in parts.items() if any(values)}

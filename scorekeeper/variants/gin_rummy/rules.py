@@ -60,8 +60,8 @@ def gin(options: Options, result: Result, seat: int, deadwood: int) -> Outcome:
     big = result is Result.BIG_GIN
     bonus = options.big_gin_bonus if big else options.gin_bonus
     words = _("big gin, {count} + {bonus}") if big else _("gin, {count} + {bonus}")
-    said = words.format(count=deadwood, bonus=bonus)
-    return Outcome(seat, deadwood + bonus, 1 + options.gin_extra_boxes, said)
+    reason = words.format(count=deadwood, bonus=bonus)
+    return Outcome(seat, deadwood + bonus, 1 + options.gin_extra_boxes, reason)
 
 
 def undercut(options: Options, seat: int, knocked: int, deadwood: int) -> Outcome:
@@ -130,14 +130,14 @@ def follow(game: Game, entry: Entry) -> State:
     if rests is not None:
         rests = next(s for s in range(game.seats) if s not in (won.seat, rests))
     wins = added(state.wins, won.seat, 1)
-    written = into(state.columns, wins[won.seat], game.options.target)
+    open_columns = columns_of_win(state.columns, wins[won.seat], game.options.target)
     columns = tuple(
         replace(
             column,
             points=added(column.points, won.seat, won.points),
             boxes=added(column.boxes, won.seat, won.boxes),
         )
-        if place in written
+        if place in open_columns
         else column
         for place, column in enumerate(state.columns)
     )
@@ -148,7 +148,7 @@ def added(counts: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
     return (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
 
 
-def into(columns: tuple[Column, ...], win: int, target: int) -> list[int]:
+def columns_of_win(columns: tuple[Column, ...], win: int, target: int) -> list[int]:
     """The columns that a seat's first, second, … win is written in."""
     still_open = [p for p, column in enumerate(columns) if first(column, target) is None]
     return [place for place in still_open if place < win] or still_open[:1]
@@ -186,14 +186,14 @@ def dealer(game: Game) -> int | None:
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Who lost at his own table is caught with his deadwood, the knocker of an undercut too."""
-    at = next((table for table in tables(game, entry) if person in table.persons), None)
-    played = at is not None and at.deal.result is not Result.VOID
-    scores = hand(game, at).seat if at and played else None
+    own_table = next((table for table in tables(game, entry) if person in table.persons), None)
+    played = own_table is not None and own_table.deal.result is not Result.VOID
+    scores = hand(game, own_table).seat if own_table and played else None
     lost = scores is not None and scores != game.seat_of(person)
     best = scores is not None and not lost
     return {
         Fact.REPORTED: int(played),
         Fact.CAUGHT: int(lost),
         Fact.CAUGHT_POINTS: (entry.lines[person].deadwood or 0) if lost else 0,
-        Fact.AT_ONCE: int(best and at is not None and at.deal.result in COMPLETE),
+        Fact.AT_ONCE: int(best and own_table is not None and own_table.deal.result in COMPLETE),
     }

@@ -17,10 +17,10 @@ from scorekeeper.variants.gin_rummy.cards import (
     HAND,
     Cards,
     Melds,
+    are_held,
     card_value,
     first_fault,
     put_down,
-    within,
 )
 
 
@@ -34,13 +34,13 @@ def verdict(claim: Claim, limit: int, *, big_gin: bool) -> Verdict:
     melds = melds_of(claim)
     if fault := first_fault(melds):
         return Verdict(False, fault.phrase, best.laid, hint=better(best, None, limit))
-    shown = best_of(claim.cards, melds or None, big_gin=big_gin)
-    hint = better(best, shown, limit)
-    if shown.points > limit:
-        return Verdict(False, too_much(shown.points, limit), best.laid, hint)
-    answers = {"knocked": True, "deadwood": shown.points} if shown.points else {"knocked": True}
+    claimed = best_of(claim.cards, melds or None, big_gin=big_gin)
+    hint = better(best, claimed, limit)
+    if claimed.points > limit:
+        return Verdict(False, too_much(claimed.points, limit), best.laid, hint)
+    answers = {"knocked": True, "deadwood": claimed.points} if claimed.points else {"knocked": True}
     return Verdict(
-        True, shown.words, shown.laid, hint, answers=answers, deal={"result": shown.result}
+        True, claimed.words, claimed.laid, hint, answers=answers, deal={"result": claimed.result}
     )
 
 
@@ -51,7 +51,7 @@ def check_shown(claim: Claim) -> None:
         raise EntryError(_("There is no joker in this pack."), field="cards")
     if len(set(claim.cards)) < len(claim.cards):
         raise EntryError(_("A card is here twice."), field="cards")
-    if not within(claim.groups, claim.cards):
+    if not are_held(claim.groups, claim.cards):
         raise EntryError(_("These groups hold other cards than the hand."), field="cards")
 
 
@@ -63,7 +63,7 @@ def melds_of(claim: Claim) -> Melds:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class WayToShow:
     """One way to show a hand."""
 
     laid: Arrangement
@@ -93,15 +93,15 @@ class Shown:
         return _("Without the {card} it is gin.").format(card=card)
 
 
-def best_of(cards: Cards, melds: Melds | None, *, big_gin: bool) -> Shown:
+def best_of(cards: Cards, melds: Melds | None, *, big_gin: bool) -> WayToShow:
     """Laid as told, or as well as can be; of eleven cards without the one that is best gone."""
     whole = put_down(cards, melds)
     if len(cards) == HAND:
-        return Shown(whole, None)
+        return WayToShow(whole, None)
     if big_gin and not whole.left:
-        return Shown(whole, None, is_big=True)
-    ways = (Shown(laid, card) for card, laid in discarded(cards, melds))
-    return min(ways, key=lambda shown: shown.points)
+        return WayToShow(whole, None, is_big=True)
+    ways = (WayToShow(laid, card) for card, laid in discarded(cards, melds))
+    return min(ways, key=lambda way: way.points)
 
 
 def discarded(cards: Cards, melds: Melds | None) -> Iterator[tuple[str, Arrangement]]:
@@ -122,10 +122,10 @@ def too_much(left: int, limit: int) -> Phrase:
     return _("{left} are left over; the limit is {limit}.").format(left=left, limit=limit)
 
 
-def better(best: Shown, shown: Shown | None, limit: int) -> Phrase:
+def better(best: WayToShow, claimed: WayToShow | None, limit: int) -> Phrase:
     """What could be shown with the same cards, where that is more than what was."""
     if best.points > limit:
         return NO_WORDS
-    if shown and (best.points, not best.is_big) >= (shown.points, not shown.is_big):
+    if claimed and (best.points, not best.is_big) >= (claimed.points, not claimed.is_big):
         return NO_WORDS
     return _("Laid otherwise: {show}").format(show=best.words)

@@ -15,13 +15,13 @@ from scorekeeper.variants.gin_rummy.questions import Deal, Entry, Game, Line, Re
 
 def resting(game: Game, entry: Entry) -> int | None:
     """Who rests in this hand: as reported, else the one whose turn it is."""
-    reported = [seat for seat, line in enumerate(entry.lines) if line.sat_out]
-    return reported[0] if reported and game.seats == 3 else game.state.resting
+    entered = [seat for seat, line in enumerate(entry.lines) if line.sat_out]
+    return entered[0] if entered and game.seats == 3 else game.state.resting
 
 
 def rests(game: Game, entry: Entry) -> tuple[int, ...]:
-    one = resting(game, entry)
-    return () if one is None else (one,)
+    person = resting(game, entry)
+    return () if person is None else (person,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ def tables(game: Game, entry: Entry) -> Iterator[Table]:
     rests = resting(game, entry)
     for table, deal in enumerate(entry.deals):
         persons = range(table * game.seats, (table + 1) * game.seats)
-        two = tuple(person for person in persons if person != rests)
-        yield Table(deal, two, tuple(entry.lines[person] for person in two))
+        playing = tuple(person for person in persons if person != rests)
+        yield Table(deal, playing, tuple(entry.lines[person] for person in playing))
 
 
 def limit(options: Options, deal: Deal) -> int:
@@ -70,7 +70,7 @@ def limit(options: Options, deal: Deal) -> int:
     return 0 if worth == 1 and options.ace_gin_only else worth
 
 
-def most(game: Game, name: str) -> Limits:
+def answer_max(game: Game, name: str) -> Limits:
     """What can be left to who knocked; Oklahoma goes by a card that is not yet known."""
     if name != "deadwood":
         return ()
@@ -86,13 +86,13 @@ def is_doubled(options: Options, deal: Deal) -> bool:
 
 def lay_out(table: Table) -> Showdown | None:
     """How tapped hands are laid; None where deadwood is typed."""
-    (_knocker, one), (_opponent, other) = table.in_order
-    if one.cards is None or other.cards is None:
+    (_knocker, line), (_opponent, other) = table.in_order
+    if line.cards is None or other.cards is None:
         return None
-    return showdown(one.cards, other.cards, one.melds, lays_off=table.lays_off)
+    return showdown(line.cards, other.cards, line.melds, lays_off=table.lays_off)
 
 
 def left_over(table: Table) -> tuple[int, int]:
     """Deadwood: the knocker's, and the opponent's after his lay-offs."""
-    (_knocker, one), (_opponent, other) = table.in_order
-    return one.deadwood or 0, other.deadwood or 0
+    (_knocker, line), (_opponent, other) = table.in_order
+    return line.deadwood or 0, other.deadwood or 0

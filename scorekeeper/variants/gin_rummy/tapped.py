@@ -22,7 +22,7 @@ from scorekeeper.variants.gin_rummy.tables import Table, lay_out, left_over, lim
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class CardsAlone:
     """A question about one hand, or about the two hands of a knock."""
 
     hand: tuple[str, ...] | None = ask.cards(_("Hand"), None, sizes=(10, 11), joker=False)
@@ -34,43 +34,43 @@ class Held:
     )
 
 
-def known(options: Options, deal: Deal, held: Held) -> NamedValues:
+def card_results(options: Options, deal: Deal, question: CardsAlone) -> NamedValues:
     """The deadwood of a hand, or what a knock comes to."""
-    told: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     for field in ("hand", "knocker", "opponent"):
-        cards = getattr(held, field) or ()
+        cards = getattr(question, field) or ()
         if len(set(cards)) < len(cards):
             raise EntryError(_("A card is here twice."), field=field)
-    if held.hand is not None:
-        left = deadwood(held.hand)
-        told |= {"deadwood": left, "may_knock": left <= limit(options, deal)}
-    if held.knocker is not None or held.opponent is not None:
-        told |= came_to(options, knock_of(options, deal, held))
-    if not told:
+    if question.hand is not None:
+        left = deadwood(question.hand)
+        results |= {"deadwood": left, "may_knock": left <= limit(options, deal)}
+    if question.knocker is not None or question.opponent is not None:
+        results |= knock_results(options, knock_of(options, deal, question))
+    if not results:
         raise EntryError(_("Tap a hand, or both hands of a knock."), field="hand")
-    return told
+    return results
 
 
-def knock_of(options: Options, asked: Deal, held: Held) -> Table:
+def knock_of(options: Options, case_deal: Deal, question: CardsAlone) -> Table:
     """Two hands as a knock, gin or big gin."""
-    one, other = held.knocker, held.opponent
-    if one is None or other is None:
-        field = "knocker" if one is None else "opponent"
+    knocker, opponent = question.knocker, question.opponent
+    if knocker is None or opponent is None:
+        field = "knocker" if knocker is None else "opponent"
         raise EntryError(_("Tap both hands or none."), field=field)
-    if set(one) & set(other):
+    if set(knocker) & set(opponent):
         raise EntryError(_("Both hands hold the same card."), field="opponent")
-    if options.oklahoma and asked.upcard is None:
+    if options.oklahoma and case_deal.upcard is None:
         raise EntryError(_("Name the first upcard."), field="upcard")
-    left = deadwood(one)
+    left = deadwood(knocker)
     result = Result.GIN if left == 0 else Result.KNOCK
-    deal = Deal(Result.BIG_GIN if len(one) == 11 else result, asked.upcard)
-    most = limit(options, deal) if len(one) == 10 else 0
+    deal = Deal(Result.BIG_GIN if len(knocker) == 11 else result, case_deal.upcard)
+    most = limit(options, deal) if len(knocker) == 10 else 0
     if left > most:
         words = _("These cards leave {left}; it can be {most} at the most.")
         raise EntryError(words, field="knocker", left=left, most=most)
     if deal.result is Result.BIG_GIN and not options.big_gin_bonus:
         raise EntryError(_("Big gin is not played here."), field="knocker")
-    return counted(Table(deal, (0, 1), (Line(knocked=True, cards=one), Line(cards=other))))
+    return counted(Table(deal, (0, 1), (Line(knocked=True, cards=knocker), Line(cards=opponent))))
 
 
 def counted(table: Table) -> Table:
@@ -95,7 +95,7 @@ def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     return {}
 
 
-def came_to(options: Options, table: Table) -> NamedValues:
+def knock_results(options: Options, table: Table) -> NamedValues:
     scored, (low, high) = settled(options, table, (0, 1)), left_over(table)
     result: str = table.deal.result.value
     if table.deal.result is Result.KNOCK and scored.seat != 0:

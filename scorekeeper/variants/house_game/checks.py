@@ -39,9 +39,9 @@ def check(game: Game, entry: Entry) -> None:
 
 
 def check_places(game: Game, entry: Entry) -> None:
-    offered = offers(game, "place") or ()
+    places = offers(game, "place") or ()
     for person in entry.playing:
-        if entry.lines[person].place not in offered:
+        if entry.lines[person].place not in places:
             raise EntryError(_("There is no such place here."), field="place", seat=person)
     if not first(entry):
         raise EntryError(_("Somebody has to be first."), field="place")

@@ -22,11 +22,11 @@ from scorekeeper.variants.house_game.questions import (
 )
 
 
-def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
-    paid = given.get("payment", Paid.NOTHING)
+def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
+    paid = chosen.get("payment", Paid.NOTHING)
     return {
         "ends": Ends.TARGET if paid in AT_THE_END else Ends.OPEN,
-        "target": TARGETS[given.get("scoring", Scoring.EACH)],
+        "target": TARGETS[chosen.get("scoring", Scoring.EACH)],
     }
 
 
@@ -46,12 +46,12 @@ def check_options(options: Options, seats: int) -> None:
 
 def check_words(options: Options) -> None:
     """No two buttons read alike."""
-    taken = {options.won_word.casefold()}
-    if options.count_word.casefold() in taken:
+    words = {options.won_word.casefold()}
+    if options.count_word.casefold() in words:
         raise EntryError(_("That is your word for won."), field="count_word")
-    taken.add(options.count_word.casefold())
+    words.add(options.count_word.casefold())
     for name, _points in options.buttons:
-        if name.casefold() in taken:
+        if name.casefold() in words:
             raise EntryError(_("Two buttons are called {name}."), field="buttons", name=name)
 
 

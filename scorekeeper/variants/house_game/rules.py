@@ -82,8 +82,8 @@ def given_away(options: Options, line: Line) -> Score:
     """A count that goes to the winner."""
     counted = count(options, line)
     if line.finish in OWN:
-        said = _("{words}: {points}")
-        return Score(0, said.format(words=counted.reason, points=counted.points))
+        template = _("{words}: {points}")
+        return Score(0, template.format(words=counted.reason, points=counted.points))
     return Score(0, counted.reason)
 
 
@@ -96,9 +96,9 @@ def by_ladder(options: Options, place: Place) -> Score:
 
 def won(game: Game, entry: Entry, points: Sequence[float]) -> Iterable[int]:
     """Who was tapped or was first; where nobody had to be tapped, whoever did best."""
-    said = first(entry) or tapped(entry)
-    if said or game.options.scoring is not Scoring.EACH:
-        return said
+    entered = first(entry) or tapped(entry)
+    if entered or game.options.scoring is not Scoring.EACH:
+        return entered
     best, *others = standing(game, {p: points[p] for p in entry.playing})
     return best if others else ()
 
@@ -106,13 +106,13 @@ def won(game: Game, entry: Entry, points: Sequence[float]) -> Iterable[int]:
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """A count is told where it is against whoever has it."""
     options, line = game.options, entry.lines[person]
-    told: dict[Fact, float] = {Fact.REPORTED: 1}
+    recorded: dict[Fact, float] = {Fact.REPORTED: 1}
     against = options.scoring is Scoring.WINNER_TAKES or lowest_wins(options)
     if options.scoring in COUNTING and against:
         caught = line.finish is Finish.COUNTED and bool(line.points)
-        told[Fact.CAUGHT] = int(caught)
-        told[Fact.CAUGHT_POINTS] = count(options, line).points if caught else 0
-    return told
+        recorded[Fact.CAUGHT] = int(caught)
+        recorded[Fact.CAUGHT_POINTS] = count(options, line).points if caught else 0
+    return recorded
 
 
 # The end -------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ variant = Variant(
     asking=Asking(
         asks=rules.asks,
         offers=rules.offers,
-        answer_max=rules.most,
+        answer_max=rules.answer_max,
         void=lambda deal: deal.result is Result.VOID,
         inspect=rules.inspect,
     ),

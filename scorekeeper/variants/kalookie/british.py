@@ -37,7 +37,7 @@ def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     return _western.counted(entry.lines[person], value(game.options))
 
 
-def most_held() -> int | None:
+def hand_limit() -> int | None:
     return CARDS_EACH
 
 
@@ -79,16 +79,16 @@ def results() -> Sequence[Word] | None:
 
 def check(game: Game, entry: Entry) -> None:
     lines = {seat: entry.lines[seat] for seat in still_in(game)}
-    check_hands(game.options, lines, most_held())
+    check_hands(game.options, lines, hand_limit())
     check_buy_ins(game, with_numbers(reckon, game, entry))
 
 
 def check_buy_ins(game: Game, entry: Entry) -> None:
-    left = inside(game.options, penalties(game, entry))
+    within = inside(game.options, penalties(game, entry))
     for seat in buying_in(entry):
-        if seat in left:
+        if seat in within:
             raise EntryError(_("This player is not over the limit."), field="buy_in", seat=seat)
-        if len(left) < 2:
+        if len(within) < 2:
             raise EntryError(_("Two others must be within the limit."), field="buy_in", seat=seat)
 
 
@@ -116,11 +116,11 @@ def penalties(game: Game, entry: Entry) -> list[int]:
 
 def comeback(game: Game, entry: Entry) -> int:
     """The penalty of who has bought in."""
-    after = penalties(game, entry)
-    left = [after[seat] for seat in inside(game.options, after)]
+    totals = penalties(game, entry)
+    within = [totals[seat] for seat in inside(game.options, totals)]
     if game.options.buy_in_at is BuyInAt.AVERAGE:
-        return sum(left) // len(left)
-    return max(left)
+        return sum(within) // len(within)
+    return max(within)
 
 
 def score_seat(game: Game, entry: Entry, seat: int) -> Score:
@@ -133,8 +133,8 @@ def score_seat(game: Game, entry: Entry, seat: int) -> Score:
         words = _("cards left, doubled")
     if line.buy_in:
         back = comeback(game, entry)
-        said = _("{reason}; buys in at {penalty}").format(reason=words, penalty=back)
-        return Score(back - game.totals[seat], said)
+        reason = _("{reason}; buys in at {penalty}").format(reason=words, penalty=back)
+        return Score(back - game.totals[seat], reason)
     return Score(points, words)
 
 
@@ -169,6 +169,6 @@ def settle(game: Game) -> Payments:
 
 def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     room = game.options.limit - int(game.totals[person])
-    said = _("{points} to the limit").format(points=room)
-    once = game.options.buy_ins is BuyIns.ONCE and game.state.bought[person]
-    return (said, _("has bought in")) if once else (said,)
+    room_note = _("{points} to the limit").format(points=room)
+    used_up = game.options.buy_ins is BuyIns.ONCE and game.state.bought[person]
+    return (room_note, _("has bought in")) if used_up else (room_note,)

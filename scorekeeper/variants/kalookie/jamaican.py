@@ -36,7 +36,7 @@ def value(options: Options) -> _western.Value:
     )
 
 
-def most_held() -> int | None:
+def hand_limit() -> int | None:
     """More than were dealt: cards can be bought."""
     return None
 
@@ -62,7 +62,7 @@ def check(game: Game, entry: Entry) -> None:
     if entry.deal.result is Result.KALOOKIE:
         raise EntryError(_("Nobody goes kalookie in the Jamaican form."), field="result")
     lines = dict(enumerate(entry.lines))
-    check_hands(game.options, lines, most_held())
+    check_hands(game.options, lines, hand_limit())
 
 
 def score_seat(game: Game, entry: Entry, seat: int) -> Score:
@@ -88,4 +88,4 @@ def settle(game: Game) -> Payments:
 
 
 def notes(game: Game, person: int) -> tuple[Phrase, ...]:
-    return rules.told_by_dealer(game, person, CONTRACTS)
+    return rules.dealer_notes(game, person, CONTRACTS)

@@ -33,7 +33,7 @@ class Rules(Protocol):
     def value(self, options: Options) -> _western.Value:
         """What cards left in hand count, in points."""
 
-    def most_held(self) -> int | None:
+    def hand_limit(self) -> int | None:
         """Cards a hand can hold; None for any number."""
 
     def inside(self, options: Options, totals: Sequence[float]) -> list[int]:
@@ -75,8 +75,8 @@ def rules_of(game: Game) -> Rules:
     return RULES[game.options.form]
 
 
-def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
-    own = RULES[given.get("form", Form.BRITISH)]
+def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
+    own = RULES[chosen.get("form", Form.BRITISH)]
     return {"joker_value": own.usual_joker(), "tiers": tuple(range(1, seats))}
 
 
@@ -88,8 +88,8 @@ def still_in(game: Game) -> list[int]:
 
 
 def out(game: Game) -> tuple[int, ...]:
-    left = still_in(game)
-    return tuple(seat for seat in range(game.seats) if seat not in left)
+    seats_in = still_in(game)
+    return tuple(seat for seat in range(game.seats) if seat not in seats_in)
 
 
 def is_over(game: Game) -> bool:
@@ -111,8 +111,8 @@ def offers(game: Game, name: str) -> Sequence[Word] | None:
     return rules_of(game).results() if name == "result" else None
 
 
-def most(game: Game, name: str) -> Limits:
-    cards = rules_of(game).most_held()
+def answer_max(game: Game, name: str) -> Limits:
+    cards = rules_of(game).hand_limit()
     if name != "points" or cards is None:
         return ()
     value = rules_of(game).value(game.options)
@@ -142,9 +142,9 @@ def check(game: Game, entry: Entry) -> None:
 def score(game: Game, entry: Entry) -> g.Scores:
     if entry.deal.result is Result.VOID:
         return (NIL,) * game.seats
-    own, left = rules_of(game), still_in(game)
+    own, seats_in = rules_of(game), still_in(game)
     return tuple(
-        own.score_seat(game, entry, seat) if seat in left else NIL for seat in range(game.seats)
+        own.score_seat(game, entry, seat) if seat in seats_in else NIL for seat in range(game.seats)
     )
 
 
@@ -164,11 +164,11 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Nothing of who is out."""
     line = entry.lines[person]
     played = entry.deal.result is not Result.VOID and person in still_in(game)
-    told = rules.told(line, played=played)
-    if told[Fact.CAUGHT]:
-        told[Fact.CAUGHT_POINTS] = rules_of(game).card_points(game, entry, person)
+    recorded = rules.line_facts(line, played=played)
+    if recorded[Fact.CAUGHT]:
+        recorded[Fact.CAUGHT_POINTS] = rules_of(game).card_points(game, entry, person)
     all_down = entry.deal.result is Result.KALOOKIE
-    return {**told, Fact.AT_ONCE: int(played and line.won and all_down)}
+    return {**recorded, Fact.AT_ONCE: int(played and line.won and all_down)}
 
 
 # From deal to deal ---------------------------------------------------------------------------
@@ -182,13 +182,13 @@ def follow(game: Game, entry: Entry) -> State:
     if entry.deal.result is Result.VOID:
         return game.state
     scored = zip(game.totals, score(game, entry), strict=True)
-    totals = [total + each.points for total, each in scored]
-    left = rules_of(game).inside(game.options, totals)
+    totals = [total + seat_score.points for total, seat_score in scored]
+    seats_in = rules_of(game).inside(game.options, totals)
     bought = zip(game.state.bought, entry.lines, strict=True)
-    after = game.round_from(entry.dealt_by(game.state.dealer) + 1)
+    following = game.round_from(entry.dealt_by(game.state.dealer) + 1)
     return State(
         tuple(times + line.buy_in for times, line in bought),
-        next(seat for seat in after if seat in left),
+        next(seat for seat in following if seat in seats_in),
         game.state.dealt + 1,
     )
 
@@ -211,7 +211,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     if cards is None:
         return None
     own = rules_of(game)
-    _western.check_hand(cards, stock(game.options), own.most_held(), person)
+    _western.check_hand(cards, stock(game.options), own.hand_limit(), person)
     return _western.one_by_one(cards, own.value(game.options))
 
 

@@ -50,37 +50,37 @@ from scorekeeper.variants.marriage.options import Options
 from scorekeeper.variants.marriage.questions import Deal, Declared, Line, Outcome, State, in_hand
 from scorekeeper.variants.marriage.rules import facts, follow, is_over, notes, offers, pay, score
 from scorekeeper.variants.marriage.show import SHOWN
-from scorekeeper.variants.marriage.tapped import Held, copies, judge, known, lay
+from scorekeeper.variants.marriage.tapped import CardsAlone, card_results, copies, judge, lay
 
 
-def of_marriage(key: str, name: str, says: str, face: str, points: int) -> Feat:
+def maal_feat(key: str, name: str, description: str, face: str, points: int) -> Feat:
     """Maal of so many points."""
     return Feat(
         key=key,
         name=name,
-        description=says.format(points=points),
+        description=description.format(points=points),
         face=face,
         family=Family.INDIAN,
-        is_earned=lambda seen: seen.value_of(Fact.VALUE_POINTS) >= points,
+        is_earned=lambda hand: hand.value_of(Fact.VALUE_POINTS) >= points,
     )
 
 
-def showed_a_tunnela(seen: PlayedHand) -> bool:
-    line = seen.line
+def showed_a_tunnela(hand: PlayedHand) -> bool:
+    line = hand.line
     return bool(line.exposed or line.tunnela or line.tunnela_joker or line.tunnela_value)
 
 
 MAAL: Final = _("Hold maal of {points} points or more.")
 FEATS: Final = (
-    of_marriage("maal_10", _("Good maal"), MAAL, "7H", 10),
-    of_marriage("maal_25", _("Great maal"), MAAL, "6H", 25),
+    maal_feat("maal_10", _("Good maal"), MAAL, "7H", 10),
+    maal_feat("maal_25", _("Great maal"), MAAL, "6H", 25),
     Feat(
         key="dublees",
         name=_("Eight pairs"),
         description=_("Win with dublees."),
         face="8D",
         family=Family.INDIAN,
-        is_earned=lambda seen: seen.has_won and seen.entry.deal.declared is Declared.DUBLEES,
+        is_earned=lambda hand: hand.has_won and hand.entry.deal.declared is Declared.DUBLEES,
     ),
     Feat(
         key="tunnela",
@@ -171,7 +171,7 @@ variant = Variant(
         wild=lambda options, deal: wild_cards(deal.tiplu),
         lay=lay,
         reckon=reckon,
-        card_question=CardQuestion(known, Held),
+        card_question=CardQuestion(card_results, CardsAlone),
     ),
     shows=Shows(range(SHOWN, SHOWN + 1), judge),
 )

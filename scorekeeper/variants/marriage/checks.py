@@ -85,11 +85,11 @@ def copy_faults(
 ) -> Iterator[EntryError]:
     """All value cards of a hand, counted or tapped, come from the same three packs."""
     faces = value_cards(tiplu)
-    held: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for person, line in lines:
         for name, card, copies in pieces(line, faces):
-            held[card] += copies
-            if copies and not from_three_packs(held, card, faces):
+            counts[card] += copies
+            if copies and not from_three_packs(counts, card, faces):
                 field = cards_field if name == "cards" else name
                 words = _("There are not so many of this card.")
                 yield EntryError(words, field=field, seat=person)
@@ -107,13 +107,13 @@ def pieces(line: Line, faces: Mapping[str, str]) -> Iterator[tuple[str, str, int
         yield "cards", card, 1
 
 
-def from_three_packs(held: Mapping[str, int], card: str, faces: Mapping[str, str]) -> bool:
+def from_three_packs(counts: Mapping[str, int], card: str, faces: Mapping[str, str]) -> bool:
     """A card is there three times, the tiplu twice, and a tunnela takes all of its card."""
-    if card not in TUNNELAS and held[card] > (2 if card == faces["tiplu"] else 3):
+    if card not in TUNNELAS and counts[card] > (2 if card == faces["tiplu"] else 3):
         return False
-    values = sum(held[faces[item]] > 0 for item in ("poplu", "jhiplu"))
-    jokers = sum(held[joker] > 0 for joker in ordinary_jokers(faces))
-    return held["tunnela_value"] + values <= 2 and held["tunnela_joker"] + jokers <= 3
+    values = sum(counts[faces[item]] > 0 for item in ("poplu", "jhiplu"))
+    jokers = sum(counts[joker] > 0 for joker in ordinary_jokers(faces))
+    return counts["tunnela_value"] + values <= 2 and counts["tunnela_joker"] + jokers <= 3
 
 
 def ordinary_jokers(faces: Mapping[str, str]) -> list[str]:

@@ -59,9 +59,11 @@ def in_items(options: Options, tiplu: str | None, line: Line) -> Line:
     faces = value_cards(tiplu)
     played = {"alter": options.alter, "man": options.man}
     cards = Counter(line.cards or ())
-    held: dict[str, Any] = {item: cards[faces[item]] for item in SINGLES if played.get(item, True)}
-    held |= Counter(tunnela_of(group[0], faces) for group in line.exposed or ())
-    return replace(line, cards=None, exposed=None, **held)
+    counts: dict[str, Any] = {
+        item: cards[faces[item]] for item in SINGLES if played.get(item, True)
+    }
+    counts |= Counter(tunnela_of(group[0], faces) for group in line.exposed or ())
+    return replace(line, cards=None, exposed=None, **counts)
 
 
 def has_tunnelas(options: Options, line: Line) -> bool:

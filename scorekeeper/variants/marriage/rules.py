@@ -150,17 +150,17 @@ def is_over(game: Game) -> bool:
 def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     if person not in game.state.fouled or game.over:
         return ()
-    owed = _("owes the next winner {points}")
-    return (owed.format(points=game.options.foul_points),)
+    note = _("owes the next winner {points}")
+    return (note.format(points=game.options.foul_points),)
 
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """A foul is a wrong show, where fouls are played."""
-    there = entry.deal.outcome is not Outcome.VOID and person in in_hand(entry)
-    told: dict[Fact, float] = {
-        Fact.REPORTED: int(there),
-        Fact.VALUE_POINTS: maals(game.options, entry)[person] if there else 0,
+    has_played = entry.deal.outcome is not Outcome.VOID and person in in_hand(entry)
+    recorded: dict[Fact, float] = {
+        Fact.REPORTED: int(has_played),
+        Fact.VALUE_POINTS: maals(game.options, entry)[person] if has_played else 0,
     }
     if game.options.foul is not Foul.OFF:
-        told[Fact.WRONG_SHOW] = int(there and entry.lines[person].status is Status.FOUL)
-    return told
+        recorded[Fact.WRONG_SHOW] = int(has_played and entry.lines[person].status is Status.FOUL)
+    return recorded

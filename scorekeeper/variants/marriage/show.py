@@ -54,7 +54,10 @@ def melds_of(tiplu: str) -> MeldRules:
     )
 
 
-SAID: Final[Mapping[Way, Phrase]] = {"normal": _("Seven melds."), "dublees": _("Eight dublees.")}
+WAY_WORDS: Final[Mapping[Way, Phrase]] = {
+    "normal": _("Seven melds."),
+    "dublees": _("Eight dublees."),
+}
 
 
 def verdict(claim: Claim, tiplu: str, dublee_win: int, fine: Phrase) -> Verdict:
@@ -68,21 +71,21 @@ def verdict(claim: Claim, tiplu: str, dublee_win: int, fine: Phrase) -> Verdict:
     ways = ways_to_show(claim.cards, tiplu)
     way = laid_as(claim.groups) if claim.groups else best_of(ways, dublee_win)
     if fault := fault_of(claim, way, tiplu):
-        return refused(fault.phrase, nearest(claim.cards, ways, tiplu), ways, fine)
+        return invalid_verdict(fault.phrase, nearest(claim.cards, ways, tiplu), ways, fine)
     assert way is not None
     hint = NO_WORDS
     if way == "normal" and "dublees" in ways and dublee_win:
         hint = _("Shown as eight dublees, everybody would pay {points} more.")
         hint = hint.format(points=dublee_win)
     won = {"finish": "won"}
-    return Verdict(True, SAID[way], ways[way], hint, answers=won, deal={"declared": way})
+    return Verdict(True, WAY_WORDS[way], ways[way], hint, answers=won, deal={"declared": way})
 
 
-def refused(said: Phrase, laid: Arrangement, ways: Ways, fine: Phrase) -> Verdict:
-    hint = next((_("Laid otherwise: {show}").format(show=SAID[way]) for way in ways), NO_WORDS)
+def invalid_verdict(fault: Phrase, laid: Arrangement, ways: Ways, fine: Phrase) -> Verdict:
+    hint = next((_("Laid otherwise: {show}").format(show=WAY_WORDS[way]) for way in ways), NO_WORDS)
     if not fine:
-        return Verdict(False, _("{fault} The table plays on.").format(fault=said), laid, hint)
-    return Verdict(False, said, laid, hint, fine, answers={"status": "foul"})
+        return Verdict(False, _("{fault} The table plays on.").format(fault=fault), laid, hint)
+    return Verdict(False, fault, laid, hint, fine, answers={"status": "foul"})
 
 
 def laid_as(groups: Groups) -> Way:
@@ -120,8 +123,8 @@ def nearest(cards: Cards, ways: Ways, tiplu: str) -> Arrangement:
     """A show, or else as many cards in melds as can be."""
     if ways:
         return next(iter(ways.values()))
-    found = least(cards, melds_of(tiplu))
-    return replace(found, left=free(found.cards_left))
+    arrangement = least(cards, melds_of(tiplu))
+    return replace(arrangement, left=free(arrangement.cards_left))
 
 
 def free(cards: Iterable[str]) -> tuple[tuple[str, int], ...]:
@@ -140,10 +143,10 @@ def why_not(cards: Cards, tiplu: str) -> Fault | None:
 def no_dublees(groups: Sequence[Cards]) -> Fault | None:
     """Why these are not eight dublees; cards that are not in groups of two are free."""
     dublees = [group for group in groups if len(group) == 2]
-    for one, other in dublees:
-        if one != other:
+    for first, second in dublees:
+        if first != second:
             words = _("{cards}: a dublee is two identical cards.")
-            return Fault(words, {"cards": show_all((one, other))})
+            return Fault(words, {"cards": show_all((first, second))})
     if len(dublees) < DUBLEES:
         words = _("Only {count} of {needed} dublees.")
         return Fault(words, {"count": len(dublees), "needed": DUBLEES})

@@ -78,31 +78,31 @@ def items(options: Options, tiplu: str, line: Line) -> Iterator[Group]:
         more = worth(points, number + 1) - worth(points, number)
         yield Group("marriage", tuple(faces[item] for item in MARRIED), (None,) * 3, more)
     for kind, points in tables.items():
-        alone = getattr(counted, kind) - (together if kind in MARRIED else 0)
-        if alone:
-            yield Group(kind, (faces[kind],) * alone, (None,) * alone, worth(points, alone))
+        single = getattr(counted, kind) - (together if kind in MARRIED else 0)
+        if single:
+            yield Group(kind, (faces[kind],) * single, (None,) * single, worth(points, single))
     counts = has_tunnelas(options, line)
     for cards, points_each in zip(
-        line.exposed or (), each_tunnela(options, faces, line), strict=True
+        line.exposed or (), tunnela_points(options, faces, line), strict=True
     ):
         yield Group("tunnela", cards, (None,) * 3, points_each if counts else 0)
 
 
-def each_tunnela(options: Options, faces: Mapping[str, str], line: Line) -> Iterator[int]:
+def tunnela_points(options: Options, faces: Mapping[str, str], line: Line) -> Iterator[int]:
     """Points of every exposed tunnela; of a regular one, what it adds to those before it."""
     _regular, joker, value = options.tunnela_points
-    before = 0
+    count = 0
     for group in line.exposed or ():
         item = tunnela_of(group[0], faces)
         if item == "tunnela":
-            yield regular_tunnelas(options, before + 1) - regular_tunnelas(options, before)
-            before += 1
+            yield regular_tunnelas(options, count + 1) - regular_tunnelas(options, count)
+            count += 1
         else:
             yield joker if item == "tunnela_joker" else value
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class CardsAlone:
     """A question about cards alone: what they are worth."""
 
     hand: tuple[str, ...] | None = ask.cards(_("Maal cards"), None)
@@ -110,14 +110,14 @@ class Held:
     seen: bool = ask.flag(_("Seen"), True)
 
 
-def known(options: Options, deal: Deal, held: Held) -> NamedValues:
+def card_results(options: Options, deal: Deal, cards: CardsAlone) -> NamedValues:
     """The maal of a hand."""
     if deal.tiplu is None:
         raise EntryError(_("Which card is the tiplu?"), field="tiplu")
-    if held.hand is None and held.exposed is None:
+    if cards.hand is None and cards.exposed is None:
         return {}
-    status = Status.SEEN if held.seen else Status.UNSEEN
-    line = Line(status=status, cards=held.hand, exposed=held.exposed)
+    status = Status.SEEN if cards.seen else Status.UNSEEN
+    line = Line(status=status, cards=cards.hand, exposed=cards.exposed)
     check_tapped(options, deal.tiplu, line, "hand")
     return {"maal": maal(options, deal.tiplu, line)}
 

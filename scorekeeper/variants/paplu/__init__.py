@@ -46,7 +46,7 @@ from scorekeeper.variants._indian import costs
 from scorekeeper.variants._indian.feats import EARLY, FEATS
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants._indian.table import PRINTED, RANK_IS_WILD, STARTS, thirteen
-from scorekeeper.variants.paplu.cards import copies, judge, known, lay, owes, wild
+from scorekeeper.variants.paplu.cards import card_results, copies, judge, lay, owes, wild
 from scorekeeper.variants.paplu.checks import check, check_options, defaults, offers, refuse
 from scorekeeper.variants.paplu.questions import (
     Deal,
@@ -56,7 +56,7 @@ from scorekeeper.variants.paplu.questions import (
     Options,
     WildMode,
 )
-from scorekeeper.variants.paplu.rules import is_over, pay, score, told
+from scorekeeper.variants.paplu.rules import facts, is_over, pay, score
 
 TURNED = {
     JokerTurned.PRINTED_ONLY: PRINTED,
@@ -84,7 +84,7 @@ AS_DEALT = Feat(
     description=_("Declare before drawing a card."),
     face="4H",
     family=Family.INDIAN,
-    is_earned=lambda seen: seen.has_won and seen.entry.deal.declared is Declared.HAND,
+    is_earned=lambda hand: hand.has_won and hand.entry.deal.declared is Declared.HAND,
 )
 
 variant = Variant(
@@ -150,7 +150,7 @@ variant = Variant(
     money=Money(pay=pay),
     is_over=is_over,
     board=Board(
-        facts=told,
+        facts=facts,
         feats=(EARLY, *FEATS, AS_DEALT),
         unplayed=lambda deal: deal.outcome is Outcome.VOID,
     ),
@@ -160,7 +160,7 @@ variant = Variant(
         lay=lay,
         reckon=left_over(lay),
         owes=owes,
-        card_question=CardQuestion(known),
+        card_question=CardQuestion(card_results),
     ),
     shows=Shows(_thirteen.SHOWS, judge),
 )

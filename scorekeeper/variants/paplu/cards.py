@@ -29,7 +29,7 @@ from scorekeeper.variants.paplu.rules import at_least, owed
 
 def wild(options: Options, deal: Deal) -> frozenset[str]:
     aces = options.printed_joker_turned is JokerTurned.ACES_WILD
-    return _thirteen.of_rank(deal.turned, aces=aces)
+    return _thirteen.wild_of_rank(deal.turned, aces=aces)
 
 
 def copies(options: Options, deal: Deal, face: str) -> int:
@@ -50,19 +50,19 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
         return None
     if options.wild_mode is WildMode.TURNED_RANK:
         checks.check_turned([line], entry.deal.turned)
-    return _thirteen.laid(line, melds_of(options, entry.deal, line))
+    return _thirteen.counted_cards(line, melds_of(options, entry.deal, line))
 
 
-def known(options: Options, deal: Deal, line: Line) -> NamedValues:
+def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
     """What 13 cards count, with the least and the cap. Raises EntryError."""
     check_turned(options, deal)
     if line.cards is None:
         return {}
     if any(times > copies(options, deal, card) for card, times in Counter(line.cards).items()):
         raise EntryError(TOO_OFTEN, field="cards")
-    told = _thirteen.least_counts(line.cards, _thirteen.rules(options, wild(options, deal)))
-    penalty, _words = costs.counted(at_least(told["penalty"], options), options.cap)
-    return told | {"penalty": penalty}
+    results = _thirteen.least_counts(line.cards, _thirteen.rules(options, wild(options, deal)))
+    penalty, _words = costs.counted(at_least(results["penalty"], options), options.cap)
+    return results | {"penalty": penalty}
 
 
 def check_turned(options: Options, deal: Deal) -> None:
@@ -73,10 +73,10 @@ def check_turned(options: Options, deal: Deal) -> None:
 
 def owes(game: Game, entry: Entry, person: int) -> float | None:
     """What the tapped cards of this line cost, with the least, the cap and what doubles."""
-    found = lay(game, entry, person)
-    if found is None:
+    arrangement = lay(game, entry, person)
+    if arrangement is None:
         return None
-    line = replace(entry.lines[person], points=found.points)
+    line = replace(entry.lines[person], points=arrangement.points)
     return owed(game.options, entry.deal, line)[0]
 
 

@@ -11,7 +11,7 @@ from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants.paplu.questions import Entry, Game, Options, WildMode
 
 
-def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
+def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
     return {"decks": 1 if seats <= 3 else 2 if seats <= 6 else 3}
 
 

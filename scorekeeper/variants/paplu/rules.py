@@ -115,18 +115,18 @@ def pay(game: Game, entry: Entry) -> Payments:
     )
 
 
-def told(game: Game, entry: Entry, person: int) -> Facts:
+def facts(game: Game, entry: Entry, person: int) -> Facts:
     options, deal = game.options, entry.deal
     line = Line() if deal.outcome is Outcome.VOID else entry.lines[person]
     cost = owed(options, deal, line)[0] if finishes.has_lost(line.finish) else 0
     early = deal.declared is not Declared.NORMAL
-    own = finishes.of_finish(line.finish, cost)
-    own[Fact.FIRST_TURN] = int(early and line.finish is Finish.WON)
+    recorded = finishes.finish_facts(line.finish, cost)
+    recorded[Fact.FIRST_TURN] = int(early and line.finish is Finish.WON)
     if options.cap is not None:
         whole = not (deal.declared is Declared.FIRST_TURN and line.no_turn)
         full = at_least(line.points or 0, options) >= options.cap
-        own[Fact.FULL] = int(line.finish is Finish.COUNTED and full and whole)
-    return own
+        recorded[Fact.FULL] = int(line.finish is Finish.COUNTED and full and whole)
+    return recorded
 
 
 def is_over(game: Game) -> bool:

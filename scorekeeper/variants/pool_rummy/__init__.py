@@ -86,6 +86,6 @@ variant = Variant(
         totals=lambda game: game.state.totals,
         low_wins=lambda options: True,
     ),
-    cards=replace(_thirteen.TAPPED, card_question=CardQuestion(rules.known)),
+    cards=replace(_thirteen.TAPPED, card_question=CardQuestion(rules.card_results)),
     shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),
 )

@@ -21,9 +21,9 @@ TABLES = {
 }
 
 
-def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
+def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
     names = ("first_drop", "middle_drop", "wrong_show", "cap", "rejoin_up_to")
-    return dict(zip(names, TABLES[given.get("pool", Pool.P101)], strict=True))
+    return dict(zip(names, TABLES[chosen.get("pool", Pool.P101)], strict=True))
 
 
 def check_options(options: Options, seats: int) -> None:

@@ -23,9 +23,9 @@ def pay(game: Game, entry: Entry) -> Payments:
 
 
 def close(game: Game) -> Payments:
-    left = still_in(game)
-    if len(left) == 1:
-        return collect([Payment(POT, left[0], game.pot, _("pot won"))])
+    seats_in = still_in(game)
+    if len(seats_in) == 1:
+        return collect([Payment(POT, seats_in[0], game.pot, _("pot won"))])
     return collect(shares(game))
 
 
@@ -42,9 +42,9 @@ def shares(game: Game) -> Iterator[Payment]:
 
 def drops_ahead(game: Game) -> dict[int, int]:
     """How many drops more than the fewest each seat still in has left."""
-    left = {seat: drops_left(game, seat) for seat in still_in(game)}
-    fewest = min(left.values())
-    return {seat: drops - fewest for seat, drops in left.items()}
+    drops_by_seat = {seat: drops_left(game, seat) for seat in still_in(game)}
+    fewest = min(drops_by_seat.values())
+    return {seat: drops - fewest for seat, drops in drops_by_seat.items()}
 
 
 def rest(game: Game) -> int:
@@ -53,6 +53,6 @@ def rest(game: Game) -> int:
 
 
 def can_split(game: Game) -> bool:
-    left = len(still_in(game))
-    few = left in (2, 3) if game.seats > 3 else (left, game.seats) == (2, 3)
+    seats_in = len(still_in(game))
+    few = seats_in in (2, 3) if game.seats > 3 else (seats_in, game.seats) == (2, 3)
     return few and rest(game) >= game.options.fee

@@ -38,8 +38,8 @@ def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
     line = entry.lines[seat]
     points, words = hand_points(game.options, entry.deal, line)
     if line.rejoin:
-        back = _("rejoins at {total}").format(total=comeback(game))
-        words = joined([back, words]) if words else back
+        rejoined = _("rejoins at {total}").format(total=comeback(game))
+        words = joined([rejoined, words]) if words else rejoined
     return g.Score(points, words) if words else NIL
 
 
@@ -58,13 +58,13 @@ def hand_points(options: Options, deal: Deal, line: Line) -> tuple[int, Phrase]:
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     played = entry.deal.outcome is Outcome.PLAYED
-    return _thirteen.told(game.options, entry.lines[person] if played else Line())
+    return _thirteen.line_facts(game.options, entry.lines[person] if played else Line())
 
 
-def known(options: Options, deal: Deal, line: Line) -> NamedValues:
+def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
     """Everything known of 13 cards, under options that can be played. Raises EntryError."""
     check_rejoin(options)
-    return _thirteen.known(options, deal, line)
+    return _thirteen.card_results(options, deal, line)
 
 
 # From hand to hand ---------------------------------------------------------------------------
@@ -75,11 +75,13 @@ def begin(game: Game) -> State:
 
 
 def follow(game: Game, entry: Entry) -> State:
-    before = [comeback(game) if line.rejoin else None for line in entry.lines]
-    scored = score(game, entry)
+    comebacks = [comeback(game) if line.rejoin else None for line in entry.lines]
+    scores = score(game, entry)
     totals = tuple(
-        (total if back is None else back) + int(each.points)
-        for total, back, each in zip(game.state.totals, before, scored, strict=True)
+        (total if comeback_total is None else comeback_total) + int(seat_score.points)
+        for total, comeback_total, seat_score in zip(
+            game.state.totals, comebacks, scores, strict=True
+        )
     )
     limit = game.options.limit
     playing, dealt = in_hand(game, entry), entry.dealt_by(game.state.dealer)

@@ -41,16 +41,23 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
-from scorekeeper.variants.rummi.cards import copies, counted, lay, most, reckon, there
+from scorekeeper.variants.rummi.cards import (
+    answer_max,
+    card_results,
+    copies,
+    lay,
+    reckon,
+    table_max,
+)
 from scorekeeper.variants.rummi.checks import check
 from scorekeeper.variants.rummi.options import Options, check_options, defaults
 from scorekeeper.variants.rummi.places import fouls, is_void
-from scorekeeper.variants.rummi.questions import Deal, Held, Line, Result, State
+from scorekeeper.variants.rummi.questions import CardsAlone, Deal, Line, Result, State
 from scorekeeper.variants.rummi.rules import begin, facts, follow, is_over, pay, score, won
 
 
-def aces(seen: PlayedHand) -> int:
-    return sum(seen.line.aces) or seen.line.ace_count or 0
+def aces(hand: PlayedHand) -> int:
+    return sum(hand.line.aces) or hand.line.ace_count or 0
 
 
 FEATS: Final = (
@@ -60,7 +67,7 @@ FEATS: Final = (
         description=_("Play the last card."),
         face="KD",
         family=Family.RUMMI,
-        is_earned=lambda seen: seen.has_won and seen.entry.deal.result is Result.HU,
+        is_earned=lambda hand: hand.has_won and hand.entry.deal.result is Result.HU,
     ),
     Feat(
         key="tien_hu",
@@ -68,7 +75,7 @@ FEATS: Final = (
         description=_("Win with a complete hand, as it was dealt."),
         face="AD",
         family=Family.RUMMI,
-        is_earned=lambda seen: seen.value_of(Fact.FIRST_TURN) > 0,
+        is_earned=lambda hand: hand.value_of(Fact.FIRST_TURN) > 0,
     ),
     Feat(
         key="four_aces",
@@ -76,7 +83,7 @@ FEATS: Final = (
         description=_("Be paid for four aces or more."),
         face="4D",
         family=Family.RUMMI,
-        is_earned=lambda seen: aces(seen) >= 4,
+        is_earned=lambda hand: aces(hand) >= 4,
     ),
     Feat(
         key="three_jokers",
@@ -84,7 +91,7 @@ FEATS: Final = (
         description=_("Be paid for three jokers or more."),
         face="3D",
         family=Family.RUMMI,
-        is_earned=lambda seen: seen.line.jokers >= 3,
+        is_earned=lambda hand: hand.line.jokers >= 3,
     ),
     caught_together("rummi_harvest", 100, "10D", Family.RUMMI),
 )
@@ -134,7 +141,9 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=State,
-    asking=Asking(table_max=there, answer_max=most, void=lambda deal: deal.result is Result.VOID),
+    asking=Asking(
+        table_max=table_max, answer_max=answer_max, void=lambda deal: deal.result is Result.VOID
+    ),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -161,5 +170,7 @@ variant = Variant(
         facts=facts,
         feats=FEATS,
     ),
-    cards=Tapped(copies=copies, lay=lay, reckon=reckon, card_question=CardQuestion(counted, Held)),
+    cards=Tapped(
+        copies=copies, lay=lay, reckon=reckon, card_question=CardQuestion(card_results, CardsAlone)
+    ),
 )

@@ -22,8 +22,11 @@ class Bonuses(NamedTuple):
 
 def value(options: Options, line: Line) -> int:
     """Money that a player's jokers and aces are worth from each other player."""
-    each = worth(options)
-    return sum(count * one for count, one in zip(held(options, line), each, strict=True))
+    unit_values = worth(options)
+    return sum(
+        count * unit_value
+        for count, unit_value in zip(best_bonuses(options, line), unit_values, strict=True)
+    )
 
 
 def worth(options: Options) -> Bonuses:
@@ -33,11 +36,11 @@ def worth(options: Options) -> Bonuses:
     return Bonuses(options.joker_value, ace, pair, four)
 
 
-def held(options: Options, line: Line) -> Bonuses:
+def best_bonuses(options: Options, line: Line) -> Bonuses:
     suits = aces(line)
     sets = range(min(suits) + 1 if options.four_suit_aces is not FourSuits.OFF else 1)
-    found = [grouped(options, line.jokers, suits, taken) for taken in sets]
-    return max(found, key=lambda one: pieces(options, one))
+    groupings = [grouped(options, line.jokers, suits, fours) for fours in sets]
+    return max(groupings, key=lambda grouping: pieces(options, grouping))
 
 
 def grouped(options: Options, jokers: int, suits: Sequence[int], fours: int) -> Bonuses:
@@ -47,10 +50,12 @@ def grouped(options: Options, jokers: int, suits: Sequence[int], fours: int) -> 
     return Bonuses(jokers, sum(left) - 2 * pairs, pairs, fours)
 
 
-def pieces(options: Options, one: Bonuses) -> int:
+def pieces(options: Options, bonuses: Bonuses) -> int:
     """Single aces that these count for."""
     times = options.pair_multiplier
-    return one.aces + 2 * times * one.pairs + int(options.four_suit_aces.value) * one.fours
+    return (
+        bonuses.aces + 2 * times * bonuses.pairs + int(options.four_suit_aces.value) * bonuses.fours
+    )
 
 
 def aces(line: Line) -> tuple[int, ...]:
@@ -80,13 +85,15 @@ FEWER: Final[Sequence[Callable[[int], Phrase]]] = (
 )
 
 
-def against(paid: Bonuses, paying: Bonuses, each: Bonuses) -> Phrase:
+def difference_in_words(paid: Bonuses, paying: Bonuses, unit_values: Bonuses) -> Phrase:
     """Why one is paid by the other: of each kind how many more or fewer he has, and under ``each``
     what one of them moves, in minor units to the paid one."""
     return joined(
         (MORE if mine > theirs else FEWER)[kind](abs(mine - theirs)).format(
-            count=abs(mine - theirs), each=one if mine > theirs else -one
+            count=abs(mine - theirs), each=unit_value if mine > theirs else -unit_value
         )
-        for kind, (mine, theirs, one) in enumerate(zip(paid, paying, each, strict=True))
-        if mine != theirs and one
+        for kind, (mine, theirs, unit_value) in enumerate(
+            zip(paid, paying, unit_values, strict=True)
+        )
+        if mine != theirs and unit_value
     )

@@ -18,7 +18,7 @@ from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants.rummi.options import Options
 from scorekeeper.variants.rummi.places import fouls
-from scorekeeper.variants.rummi.questions import Deal, Entry, Game, Held
+from scorekeeper.variants.rummi.questions import CardsAlone, Deal, Entry, Game
 
 
 def check_cards(options: Options, cards: tuple[str, ...], person: int) -> None:
@@ -43,13 +43,13 @@ def copies(options: Options, deal: Deal, face: str) -> int:
     return options.jokers if face == JOKER else int(options.packs.value)
 
 
-def there(game: Game, name: str) -> Limits:
+def table_max(game: Game, name: str) -> Limits:
     """Jokers, and aces of each suit, in these packs."""
     counts = {"jokers": game.options.jokers, "aces": int(game.options.packs.value)}
     return (((), counts[name]),) if name in counts else ()
 
 
-def most(game: Game, name: str) -> Limits:
+def answer_max(game: Game, name: str) -> Limits:
     return (((), fullest(game.options)),) if name == "points" else ()
 
 
@@ -73,18 +73,18 @@ def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     return {} if fouls(entry) else _western.counted(entry.lines[person], game.options.value)
 
 
-def counted(options: Options, deal: Deal, held: Held) -> NamedValues:
+def card_results(options: Options, deal: Deal, cards: CardsAlone) -> NamedValues:
     """What is known of a hand, or who cuts when the dealer saw this card."""
-    if held.hand is not None:
-        return known(options, held.hand)
-    if held.peek is None:
+    if cards.hand is not None:
+        return hand_results(options, cards.hand)
+    if cards.peek is None:
         raise EntryError(_("Which cards?"), field="hand")
-    if held.seats is None:
+    if cards.seats is None:
         raise EntryError(_("How many players?"), field="seats")
-    return {"cutter": cutter(held.peek, held.seats)}
+    return {"cutter": cutter(cards.peek, cards.seats)}
 
 
-def known(options: Options, hand: tuple[str, ...]) -> NamedValues:
+def hand_results(options: Options, hand: tuple[str, ...]) -> NamedValues:
     return {
         "points": options.value(hand),
         "passport": has_passport(options, hand),

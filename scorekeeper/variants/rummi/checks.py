@@ -60,16 +60,16 @@ def points_needed(game: Game, entry: Entry, person: int) -> bool:
 
 def check_leftovers(game: Game, entry: Entry, person: int) -> None:
     line, options = entry.lines[person], game.options
-    asked = points_asked(game, entry, person)
+    is_asked = points_asked(game, entry, person)
     if line.cards is not None:
         check_cards(options, line.cards, person)
     if line.won and line.cards:
         raise EntryError(_("The winner has no cards left."), field="cards", seat=person)
     if line.won and line.points:
         raise EntryError(_("The winner has no cards left."), field="points", seat=person)
-    if asked and line.cards == ():
+    if is_asked and line.cards == ():
         raise EntryError(_("Somebody else won, so cards are left."), field="cards", seat=person)
-    if asked and line.points == 0 and options.joker_points is not JokerPoints.NONE:
+    if is_asked and line.points == 0 and options.joker_points is not JokerPoints.NONE:
         raise EntryError(_("Somebody else won, so points are left."), field="points", seat=person)
     if line.points is None and line.cards is None and points_needed(game, entry, person):
         raise EntryError(_("Type the points left in hand."), field="points", seat=person)

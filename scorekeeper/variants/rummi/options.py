@@ -205,11 +205,11 @@ class Options:
 # Options -------------------------------------------------------------------------------------
 
 
-def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
+def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
     return {
         "tiers": tuple(range(1, seats)),
         "hu_units": seats,
-        "tien_hu_units": 2 * given.get("hu_units", seats),
+        "tien_hu_units": 2 * chosen.get("hu_units", seats),
         "packs": Packs.THREE if seats == 5 else Packs.TWO,
         "cards_each": 24 if seats == 3 else 20,
     }

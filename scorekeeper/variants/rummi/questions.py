@@ -77,7 +77,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class CardsAlone:
     hand: tuple[str, ...] | None = ask.cards(_("Hand"), None)
     peek: str | None = ask.card(_("Card the dealer saw"), None)
     seats: int | None = ask.count(_("Players"), None, min=2, max=5)

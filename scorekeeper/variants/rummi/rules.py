@@ -11,7 +11,13 @@ from scorekeeper.engine.money import Payments, collect
 from scorekeeper.engine.payouts import ordinal
 from scorekeeper.engine.reckoning import with_numbers
 from scorekeeper.engine.words import Phrase, _, joined, ngettext
-from scorekeeper.variants.rummi.bonuses import Bonuses, against, held, value, worth
+from scorekeeper.variants.rummi.bonuses import (
+    Bonuses,
+    best_bonuses,
+    difference_in_words,
+    value,
+    worth,
+)
 from scorekeeper.variants.rummi.cards import reckon
 from scorekeeper.variants.rummi.options import HuMode, NoPassport
 from scorekeeper.variants.rummi.places import (
@@ -130,10 +136,12 @@ def for_jokers_and_aces(game: Game, entry: Entry) -> Payments:
     times = options.adj_mult_on_hu if result is Result.HU else 1
     taking_part = entry.playing if options.no_passport_adjusts else with_passport(entry)
     values = {person: times * value(options, entry.lines[person]) for person in taking_part}
-    mine = {person: held(options, entry.lines[person]) for person in taking_part}
-    each = Bonuses(*(times * one for one in worth(options)))
+    bonuses = {person: best_bonuses(options, entry.lines[person]) for person in taking_part}
+    unit_values = Bonuses(*(times * unit_value for unit_value in worth(options)))
     return tuple(
-        replace(p, reason=against(mine[int(p.payee)], mine[int(p.payer)], each))
+        replace(
+            p, reason=difference_in_words(bonuses[int(p.payee)], bonuses[int(p.payer)], unit_values)
+        )
         for p in payouts.pairwise(values, _("jokers and aces"))
     )
 

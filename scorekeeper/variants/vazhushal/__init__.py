@@ -42,7 +42,7 @@ from scorekeeper.engine.words import _
 from scorekeeper.variants.vazhushal.checks import check, check_options, copies, defaults, offers
 from scorekeeper.variants.vazhushal.questions import Deal, Line, Options, Outcome
 from scorekeeper.variants.vazhushal.rules import facts, is_over, pay, score
-from scorekeeper.variants.vazhushal.tapped import known, lay, reckon, wild
+from scorekeeper.variants.vazhushal.tapped import card_results, lay, reckon, wild
 
 
 def table_card(options: Options, persons: int) -> TableCard:
@@ -69,13 +69,13 @@ def _cut(options: Options) -> Sentences:
 
 def _turned(options: Options, persons: int) -> Sentences:
     discards = sentences(_("Then the discards are begun."))
-    thrown = sentences(
+    redealt = sentences(
         _("Has a hand three pairs of a rank? All is thrown in and the same dealer deals again.")
     )
-    shown = sentences(_("The card under the stock is shown: it is the negative joker."))
+    joker_shown = sentences(_("The card under the stock is shown: it is the negative joker."))
     return (
-        *(thrown if persons >= 3 else ()),
-        *(shown if options.negative_joker else ()),
+        *(redealt if persons >= 3 else ()),
+        *(joker_shown if options.negative_joker else ()),
         *discards,
     )
 
@@ -86,7 +86,7 @@ BEST_AT_THE_END = Feat(
     description=_("Win a hand that nobody went out of."),
     face="5H",
     family=Family.INDIAN,
-    is_earned=lambda seen: seen.has_won and seen.entry.deal.outcome is Outcome.STOCK_OUT,
+    is_earned=lambda hand: hand.has_won and hand.entry.deal.outcome is Outcome.STOCK_OUT,
 )
 
 variant = Variant(
@@ -134,6 +134,6 @@ variant = Variant(
         won=lambda game, entry, points: [seat for seat, won in enumerate(points) if won],
     ),
     cards=Tapped(
-        copies=copies, wild=wild, lay=lay, reckon=reckon, card_question=CardQuestion(known)
+        copies=copies, wild=wild, lay=lay, reckon=reckon, card_question=CardQuestion(card_results)
     ),
 )

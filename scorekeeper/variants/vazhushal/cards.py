@@ -110,7 +110,7 @@ class Holding:
         return MeldRules(wild=self.wild, joker_value=cost, wild_value=cost)
 
     @cached_property
-    def held(self) -> Counter[str]:
+    def counts(self) -> Counter[str]:
         return Counter(self.table + self.hand)
 
     @cached_property
@@ -120,14 +120,14 @@ class Holding:
 
     @cached_property
     def wilds(self) -> int:
-        return sum(times for card, times in self.held.items() if self.rules.is_wild(card))
+        return sum(times for card, times in self.counts.items() if self.rules.is_wild(card))
 
     def melds(self) -> Iterator[Meld]:
         """Every meld there can be."""
         for shape in SHAPES.values():
-            there = [face for face in shape.faces if face in self.held]
-            for size in range(max(1, len(shape.faces) - self.wilds), len(there) + 1):
-                for naturals in combinations(there, size):
+            present = [face for face in shape.faces if face in self.counts]
+            for size in range(max(1, len(shape.faces) - self.wilds), len(present) + 1):
+                for naturals in combinations(present, size):
                     meld = Meld(shape, frozenset(naturals))
                     if meld.fill + len(self.wild & meld.naturals) <= self.wilds:
                         yield meld

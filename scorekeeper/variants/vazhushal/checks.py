@@ -22,7 +22,7 @@ from scorekeeper.variants.vazhushal.questions import (
 )
 
 
-def defaults(given: NamedValues, seats: int, side: int) -> NamedValues:
+def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
     return {"decks": 1 if seats <= 3 else 2}
 
 
@@ -81,18 +81,18 @@ def check_ways(line: Line, person: int) -> None:
 
 def check_copies(options: Options, lines: Mapping[int, Line]) -> None:
     """All tapped cards of a hand come from the same packs."""
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for person, line in lines.items():
         for field, card in pieces(line):
-            take(options, seen, card, field, person)
+            take(options, counts, card, field, person)
 
 
 def take(
-    options: Options, seen: Counter[str], card: str, field: str, person: int | None = None
+    options: Options, counts: Counter[str], card: str, field: str, person: int | None = None
 ) -> None:
     """One more card out of the packs."""
-    seen[card] += 1
-    if seen[card] > copies(options, Deal(), card):
+    counts[card] += 1
+    if counts[card] > copies(options, Deal(), card):
         raise EntryError(_("The packs do not hold a card so often."), field=field, seat=person)
 
 

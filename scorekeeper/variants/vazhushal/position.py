@@ -62,7 +62,7 @@ def joined(melds: list[Meld]) -> list[Meld]:
 def arranged(holding: Holding, melds: Iterable[Meld]) -> Arrangement:
     """The melds with the cards that make them up, those on the table first."""
     melds = sorted(melds, key=_laying_order)
-    rest = holding.held.copy()
+    rest = holding.counts.copy()
     for meld in melds:
         rest.subtract(meld.naturals)
     pool = _wilds_first_from_table(holding, rest)
@@ -78,8 +78,8 @@ def _laying_order(meld: Meld) -> tuple[bool, bool, list[tuple[int, int, str]]]:
 def _wilds_first_from_table(holding: Holding, rest: Counter[str]) -> list[str]:
     """Wild cards that do not stand for themselves: those that have to be laid before others."""
     pool = []
-    for card in sorted(filter(holding.rules.is_wild, holding.held), key=in_order):
-        must = max(0, holding.must[card] - (holding.held[card] - rest[card]))
+    for card in sorted(filter(holding.rules.is_wild, holding.counts), key=in_order):
+        must = max(0, holding.must[card] - (holding.counts[card] - rest[card]))
         pool += [(copy >= must, card) for copy in range(rest[card])]
     return [card for _may_stay, card in sorted(pool, key=lambda pair: pair[0])]
 

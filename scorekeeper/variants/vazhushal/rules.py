@@ -35,14 +35,14 @@ def winners(options: Options, entry: Entry) -> list[int]:
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    won, found = winners(game.options, entry), results(entry)
+    won, points_by_person = winners(game.options, entry), results(entry)
 
     def score_of(seat: int) -> g.Score:
-        if seat in found:
-            melded, left = found[seat]
+        if seat in points_by_person:
+            melded, left = points_by_person[seat]
             words = _("{melded} melded, {in_hand} in hand: {score}")
-            said = words.format(melded=melded, in_hand=left, score=melded - left)
-            return g.Score(int(seat in won), said)
+            reason = words.format(melded=melded, in_hand=left, score=melded - left)
+            return g.Score(int(seat in won), reason)
         return g.Score(1, _("went out")) if seat in won else NIL
 
     return tuple(score_of(seat) for seat in range(game.seats))
@@ -91,11 +91,11 @@ def dues(options: Options, entry: Entry, person: int) -> Iterator[tuple[int, Phr
 def shared(owed: Sequence[Due], won: Sequence[int]) -> Iterator[Payment]:
     """Equal parts of all that is owed; each is filled before the next."""
     parts = split(sum(due.amount for due in owed), len(won))
-    left = dict(zip(won, parts, strict=True))
+    open_parts = dict(zip(won, parts, strict=True))
     for due in owed:
-        open_ = due.amount
+        unpaid = due.amount
         for winner in won:
-            amount = min(open_, left[winner])
-            left[winner] -= amount
-            open_ -= amount
+            amount = min(unpaid, open_parts[winner])
+            open_parts[winner] -= amount
+            unpaid -= amount
             yield Payment(due.payer, winner, amount, due.reason)

@@ -67,7 +67,7 @@ class Search:
 
     def __init__(self, holding: Holding, guarded: Set[Cards]) -> None:
         self.holding = holding
-        self.kinds = sorted(holding.held.keys() - {JOKER}, key=self._order)
+        self.kinds = sorted(holding.counts.keys() - {JOKER}, key=self._order)
         """Cards that are wild last."""
         places = {card: place for place, card in enumerate(self.kinds)}
         self.guards = sum(1 << place * WIDTH + WIDTH - 1 for place in places.values())
@@ -84,24 +84,24 @@ class Search:
 
     def best(self) -> list[Meld] | None:
         """The melds of the best position; None if there is none with all cards of the table."""
-        held, must = self.holding.held, self.holding.must
-        copies = (held[card] << kind * WIDTH for kind, card in enumerate(self.kinds))
+        counts, must = self.holding.counts, self.holding.must
+        copies = (counts[card] << kind * WIDTH for kind, card in enumerate(self.kinds))
         start = State(self.guards + sum(copies), self.holding.wilds, must[JOKER], pure=False)
         self.most = -1
-        self.found: list[Meld] | None = None
+        self.best_melds: list[Meld] | None = None
         self.laid: list[Meld] = []
-        self.seen: dict[State, int] = {}
+        self.gained_by_state: dict[State, int] = {}
         self._descend(start, 0, self.bound)
-        return self.found
+        return self.best_melds
 
     def _descend(self, state: State, gained: int, most: float) -> None:
         """``most``: what the prices allow to be gained from here on, with what was gained."""
-        if most - self.most < LESS or self.seen.get(state, -1) >= gained:
+        if most - self.most < LESS or self.gained_by_state.get(state, -1) >= gained:
             return
-        self.seen[state] = gained
+        self.gained_by_state[state] = gained
         if state.cards == self.guards:
             if state.pure and state.owed <= 0 and gained > self.most:
-                self.most, self.found = gained, self.laid.copy()
+                self.most, self.best_melds = gained, self.laid.copy()
             return
         leave, loss = self._left(state)
         for option in self._fitting(state):
@@ -144,11 +144,11 @@ class Search:
         kind = self._first(state)
         card, copies = self.kinds[kind], state.cards >> kind * WIDTH & 3
         cards = state.cards - (copies << kind * WIDTH)
-        held, must = self.holding.held[card], self.holding.must[card]
+        count, must = self.holding.counts[card], self.holding.must[card]
         if card in self.holding.wild:
-            owed = state.owed + max(0, must - (held - copies))
+            owed = state.owed + max(0, must - (count - copies))
             return state._replace(cards=cards, owed=owed), 0
-        left = state._replace(cards=cards) if copies <= held - must else None
+        left = state._replace(cards=cards) if copies <= count - must else None
         return left, copies * self.prices[kind]
 
     # Prices ---------------------------------------------------------------------------------
@@ -158,14 +158,18 @@ class Search:
         options = [option for starting in self.starting for option in starting]
         top = DEAREST + self.holding.wild_in_hand
         offers = [offer * top for offer in OFFERS if _covers(options, offer * top)]
-        self.bound, wild_price, self.prices = min(self._at(options, offer) for offer in offers)
+        self.bound, wild_price, self.prices = min(
+            self._priced_by(options, offer) for offer in offers
+        )
         for option in options:
             prices = sum(self.prices[kind] for kind in option.kinds)
             option.loss = prices + wild_price * option.wilds - option.gain
         for starting in self.starting:
             starting.sort(key=lambda option: option.loss)
 
-    def _at(self, options: Iterable[Option], wild_price: float) -> tuple[float, float, list[float]]:
+    def _priced_by(
+        self, options: Iterable[Option], wild_price: float
+    ) -> tuple[float, float, list[float]]:
         """The price of everything, where a wild card has this one; that of each kind.
 
         What a meld brings beyond its wild cards is shared by the other cards as they cost.
@@ -178,8 +182,8 @@ class Search:
                 share = rest / sum(costs[kind] for kind in option.kinds)
                 for kind in option.kinds:
                     prices[kind] = max(prices[kind], share * costs[kind])
-        held = self.holding.held
-        cards = sum(price * held[card] for price, card in zip(prices, self.kinds, strict=True))
+        counts = self.holding.counts
+        cards = sum(price * counts[card] for price, card in zip(prices, self.kinds, strict=True))
         return cards + wild_price * self.holding.wilds, wild_price, prices
 
 

@@ -28,14 +28,14 @@ def position_of(
         raise EntryError(
             _("So many cards cannot be counted: type the points."), field="cards", seat=person
         )
-    found = best_position(table, hand, wild_cards(negative), options.wild_in_hand.value)
-    if found is None:
+    position = best_position(table, hand, wild_cards(negative), options.wild_in_hand.value)
+    if position is None:
         raise EntryError(
             _("These cards cannot all lie in melds, one of them a pure sequence."),
             field="table",
             seat=person,
         )
-    return found
+    return position
 
 
 def wild(options: Options, deal: Deal) -> frozenset[str]:
@@ -57,15 +57,15 @@ def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     line = entry.lines[person]
     if entry.deal.outcome is not Outcome.STOCK_OUT or not line.tapped:
         return {}
-    found = position_of(game.options, entry.deal.negative, line, person)
-    return {"melded": found.worth, "in_hand": found.points}
+    position = position_of(game.options, entry.deal.negative, line, person)
+    return {"melded": position.worth, "in_hand": position.points}
 
 
-def known(options: Options, deal: Deal, line: Line) -> NamedValues:
+def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
     """The best score these cards can make. Raises EntryError."""
     check_negative(options, deal.negative)
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for field, card in pieces(line):
-        take(options, seen, card, field)
-    found = position_of(options, deal.negative, line)
-    return {"score": found.worth - found.points}
+        take(options, counts, card, field)
+    position = position_of(options, deal.negative, line)
+    return {"score": position.worth - position.points}
