@@ -1,8 +1,8 @@
-"""Every game the app knows: one module here, or one folder, is one variant. The folder is the list.
+"""The registry of games: each module or folder here is one variant.
 
-Adding a module is all it takes; its name is its key, its ``variant`` the value. A game over
-400 lines is a folder: prose and value first, then modules named for what they hold.
-Modules whose names start with an underscore hold rules that several games share.
+To add a game, add a module: its name is the key, its ``variant`` the value. A game over 400 lines
+is a folder: ``__init__`` has the rules as prose and the value. Modules whose names start with an
+underscore hold rules that several games share.
 """
 
 from __future__ import annotations
@@ -24,5 +24,5 @@ for _module in sorted(iter_modules(__path__), key=lambda m: m.name):
 
 
 def choices() -> list[tuple[str, str]]:
-    """Key and name of each, in order of name, for forms and models."""
+    """Returns (key, name) of every game, sorted by name, for forms and models."""
     return sorted(((v.key, v.name) for v in VARIANTS.values()), key=lambda pair: pair[1])

@@ -1,4 +1,4 @@
-"""What canasta and rummy 500 share: whoever is alone at the top, past the target, has won.
+"""Rules of canasta and rummy 500: the sole leader at or past the target wins.
 
 Points belong to seats, money to persons. Partners pay across: the first named of a side pays or
 is paid by the first named of the other, the second by the second, each the side's whole amount.
@@ -15,7 +15,7 @@ from scorekeeper.engine.words import _
 
 
 def leader(totals: Sequence[float], target: int) -> int | None:
-    """The seat that has won: at the target or above, and above every other."""
+    """Returns the winning seat: at the target or above, and above every other; else None."""
     best = max(totals)
     at_the_top = [seat for seat, total in enumerate(totals) if total == best]
     return at_the_top[0] if best >= target and len(at_the_top) == 1 else None
@@ -44,7 +44,7 @@ def collected(
 def best_of_hand(
     game: Game[Any, Any], entry: Entry[Any, Any], points: Sequence[float]
 ) -> list[int]:
-    """The persons whose seat made most of a hand; nobody if all made the same."""
+    """Returns the persons whose seat scored most in a hand; empty if all scored the same."""
     if len(set(points)) == 1:
         return []
     return [p for p in range(game.persons) if points[game.seat_of(p)] == max(points)]

@@ -1,8 +1,8 @@
-"""Hands of 21 and 27 cards tapped: what is wild or has value, what they count, how they show.
+"""Tapped hands of 21 and 27 cards: wild and value cards, counts, shows.
 
-Cards only: who pays whom stands in ``_value_cards``. The card turned up is the cut; it and its
-neighbours in its suit (``STEPS``, ranks above the cut) are wild and have value. Three identical
-cards are a pure sequence; wild cards may lie loose beside a show.
+Cards only: ``_value_cards`` has the payments. The card turned up is the cut; it and its neighbours
+in its suit (``STEPS``, ranks above the cut) are wild and have value. Three identical cards are a
+pure sequence; wild cards may lie loose beside a show.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from scorekeeper.variants._indian.finishes import Finish
 Cards: TypeAlias = tuple[str, ...]
 Groups: TypeAlias = tuple[Cards, ...]
 Copies: TypeAlias = Mapping[str, int]
-"""How many value cards of each kind there are."""
+"""Number of value cards by kind."""
 
 WHEN_JOKER: Final = "AS"
 """The cut card when a printed joker is turned up."""
 NEARLY: Final = 2
-"""Who misses so many dublees or jokers at most meant to show those."""
+"""A hand short of at most so many dublees or jokers is read as a show of those."""
 
 
 class JokerValues(Word):
@@ -51,10 +51,10 @@ class JokerValues(Word):
 
 
 class Options(Protocol):
-    """What a table says of cards."""
+    """Options about cards."""
 
     STEPS: ClassVar[Mapping[str, int]]
-    """The kinds of value cards, and their ranks above the cut."""
+    """Kinds of value cards, with their ranks above the cut."""
 
     @property
     def same_rank_wild(self) -> bool: ...
@@ -94,7 +94,7 @@ class Options(Protocol):
 
 
 def neighbour(card: str, step: int) -> str:
-    """The card so many ranks higher in its suit, round the corner.
+    """Returns the card ``step`` ranks higher in its suit, going round the corner.
 
     >>> neighbour("KS", 2), neighbour("2H", -1)
     ('2S', 'AH')
@@ -103,9 +103,9 @@ def neighbour(card: str, step: int) -> str:
 
 
 def wild_cards(options: Options, turned: str | None) -> frozenset[str]:
-    """What is wild besides printed jokers: the value cards, and sometimes the whole rank.
+    """Returns what is wild besides printed jokers: the value cards, and sometimes the whole rank.
 
-    After a printed joker the aces are, and the neighbours of the ace of spades, of value or not.
+    After a printed joker: the aces, and the neighbours of the ace of spades, with value or not.
     """
     if turned is None:
         return frozenset()
@@ -128,7 +128,7 @@ def _rules(wild: frozenset[str], pure: int) -> MeldRules:
 
 
 def melds_of(options: Options, turned: str | None) -> MeldRules:
-    """What a meld is in this deal, and how many pure sequences the others take."""
+    """Returns the rules of melds in this deal, with the pure sequences that a show needs."""
     return _rules(wild_cards(options, turned), options.show_pure)
 
 
@@ -136,7 +136,7 @@ def melds_of(options: Options, turned: str | None) -> MeldRules:
 
 
 def faces(options: Options, turned: str | None) -> dict[str, str]:
-    """The card of each kind of value cards; as long as none was turned up, the kind's name."""
+    """Returns the card of each kind of value card; the kind's name while no card is turned up."""
     if turned is None:
         return {kind: kind for kind in options.STEPS}
     cut = WHEN_JOKER if turned == JOKER else turned
@@ -146,19 +146,19 @@ def faces(options: Options, turned: str | None) -> dict[str, str]:
 
 
 def value_cards(options: Options, turned: str | None, cards: Iterable[str]) -> dict[str, int]:
-    """How many of each kind there are among these cards."""
+    """Returns the number of value cards of each kind among these cards."""
     counts, card_of = Counter(cards), faces(options, turned)
     return {kind: counts[card_of[kind]] if kind in card_of else 0 for kind in options.STEPS}
 
 
 def value(options: Options, copies: Copies) -> int:
-    """Value points of so many cards of each kind: the best of counting them by themselves or in
-    marriages, one of every kind. A card counts once."""
+    """Returns the best value points of these cards, counted singly or in marriages (one of every
+    kind). A card counts once."""
     return _with_marriages(options, copies, marriages(options, copies))
 
 
 def marriages(options: Options, copies: Copies) -> int:
-    """How many marriages are best; of equal sums the most."""
+    """Returns the best number of marriages; ties: the most."""
     possible = reversed(range(min(copies.values()) + 1))
     return max(possible, key=lambda count: _with_marriages(options, copies, count))
 
@@ -173,7 +173,7 @@ def worth(steps: Sequence[int], copies: int) -> int:
 
 
 def value_groups(options: Options, turned: str | None, cards: Cards) -> tuple[Group, ...]:
-    """The value cards among these as they count, with their points."""
+    """Returns the value cards among these as they count, with their points."""
     copies, card_of = value_cards(options, turned, cards), faces(options, turned)
     count = marriages(options, copies)
     groups = []
@@ -200,18 +200,18 @@ def _group(kind: str, cards: Cards, points: int | None = None) -> Group:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The cards of somebody who did not show."""
+    """The counted cards of a player who did not show."""
 
     laid: Arrangement
-    """So that least is left over; or what saves the whole hand, and nothing of the rest counts."""
+    """The layout with the least left over; or what saves the whole hand, with the rest free."""
     safe: Phrase = NO_WORDS
-    """What saves the hand, in words."""
+    """What saves the hand."""
 
 
 def count(cards: Cards, options: Options, turned: str | None) -> Count:
-    """Every card but those in pure sequences; with enough of these, but those in any meld.
+    """Counts every card outside pure sequences; with enough of these, outside any meld.
 
-    Nothing counts with so many dublees, or so many wild cards. Caps are the caller's business.
+    Nothing counts with enough dublees or wild cards. The caller applies caps.
     """
     melds = melds_of(options, turned)
     dublees, jokers = alike(cards, 2), jokers_among(cards, melds)
@@ -226,17 +226,17 @@ def count(cards: Cards, options: Options, turned: str | None) -> Count:
 
 @lru_cache(maxsize=2048)
 def lay(cards: Cards, melds: MeldRules) -> Arrangement:
-    """So that least is left over."""
+    """Returns the layout with the least left over."""
     return least(cards, melds)
 
 
 def jokers_among(cards: Cards, melds: MeldRules) -> Cards:
-    """All wild cards, printed or not."""
+    """Returns all wild cards, printed or not."""
     return tuple(sorted(filter(melds.is_wild, cards), key=in_order))
 
 
 def with_free_rest(cards: Cards, groups: tuple[Group, ...]) -> Arrangement:
-    """These groups; the cards beside them cost nothing."""
+    """Returns these groups, with all other cards free."""
     rest = Counter(cards) - Counter(card for group in groups for card in group.cards)
     left = sorted(rest.elements(), key=in_order)
     return Arrangement(groups, tuple((card, 0) for card in left))
@@ -255,7 +255,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class ShowableCards:
-    """What can be shown whatever the other cards are."""
+    """Cards that make a show, whatever the other cards are."""
 
     tunnelas: tuple[Group, ...]
     dublees: tuple[Group, ...]
@@ -265,7 +265,7 @@ class ShowableCards:
 
 
 def showable_cards(cards: Cards, options: Options, turned: str | None) -> ShowableCards:
-    """In a hand that nobody laid out."""
+    """Finds them in a hand that is not laid in groups."""
     copies = value_cards(options, turned, cards)
     married = [c for c in faces(options, turned).values() for _copy in range(min(copies.values()))]
     jokers = jokers_among(cards, melds_of(options, turned))
@@ -273,7 +273,7 @@ def showable_cards(cards: Cards, options: Options, turned: str | None) -> Showab
 
 
 def showable_groups(groups: Groups, options: Options, turned: str | None) -> ShowableCards:
-    """In a hand as its owner laid it: each group is one thing, jokers lie together."""
+    """Finds them in a hand laid in groups: one meld per group, jokers in one group."""
     melds = melds_of(options, turned)
     jokers = [group for group in groups if all(map(melds.is_wild, group))]
     married = [
@@ -290,7 +290,7 @@ def showable_groups(groups: Groups, options: Options, turned: str | None) -> Sho
 
 
 def show(cards: Cards, options: Options, turned: str | None) -> Show | None:
-    """How cards can be shown that nobody laid out."""
+    """Returns how a hand that is not laid in groups can be shown; None if it cannot."""
     if free := free_show(showable_cards(cards, options, turned), cards, options):
         return free
     melds = declare(cards, melds_of(options, turned))
@@ -298,7 +298,7 @@ def show(cards: Cards, options: Options, turned: str | None) -> Show | None:
 
 
 def free_show(showable: ShowableCards, cards: Cards, options: Options) -> Show | None:
-    """A show that leaves the cards beside it free."""
+    """Returns a show that needs no melds from the other cards."""
     if len(showable.tunnelas) >= options.show_tunnelas:
         words = ngettext("{count} tunnela", "{count} tunnelas", len(showable.tunnelas))
         return Show(with_free_rest(cards, showable.tunnelas), words)
@@ -316,7 +316,7 @@ def free_show(showable: ShowableCards, cards: Cards, options: Options) -> Show |
 
 
 def as_laid(cards: Cards, groups: Groups, options: Options, turned: str | None) -> Show | Fault:
-    """A show in groups, which hold all the cards, or why it is none."""
+    """Returns the show in these groups of all the cards, or why they are none."""
     showable = showable_groups(groups, options, turned)
     if free := free_show(showable, cards, options):
         return free
@@ -338,7 +338,7 @@ def all_melded(options: Options) -> Phrase:
 
 
 def why_not(cards: Cards, options: Options, turned: str | None) -> Fault:
-    """What keeps cards from being shown: too few dublees or jokers, where these were meant."""
+    """Returns why cards cannot be shown: too few dublees or jokers, if nearly enough."""
     melds = melds_of(options, turned)
     lives = sum(group.kind in PURE for group in lay(cards, melds).groups)
     fault = (
@@ -352,7 +352,7 @@ def why_not(cards: Cards, options: Options, turned: str | None) -> Fault:
 
 
 def near_miss(showable: ShowableCards, options: Options) -> Fault | None:
-    """Who misses few dublees or jokers meant to show those."""
+    """Returns the fault of a hand that is just short of enough dublees or jokers."""
     missing = options.show_dublees - len(showable.dublees)
     if 0 < missing <= NEARLY < options.show_dublees:
         words = _("Only {count} of {needed} dublees.")
@@ -365,7 +365,8 @@ def near_miss(showable: ShowableCards, options: Options) -> Fault | None:
 
 
 def judge(claim: Claim, options: Options, turned: str | None, price: int) -> Verdict:
-    """A show; ``price``: points a wrong one costs. Raises EntryError for groups of other cards."""
+    """Judges a show; ``price``: points for a wrong one. Raises EntryError for groups of other
+    cards."""
     groups = checked_groups(claim)
     best = show(claim.cards, options, turned)
     ruling = as_laid(claim.cards, groups, options, turned) if groups else best
@@ -384,7 +385,7 @@ def judge(claim: Claim, options: Options, turned: str | None, price: int) -> Ver
 
 
 def checked_groups(claim: Claim) -> Groups:
-    """The groups of a claim, what he left beside them together as the last."""
+    """Returns the groups of a claim; cards in no group form the last group."""
     rest = Counter(claim.cards)
     rest.subtract(card for group in claim.groups for card in group)
     if any(copies < 0 for copies in rest.values()):

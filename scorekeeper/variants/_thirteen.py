@@ -1,8 +1,8 @@
-"""Thirteen cards tapped: how they are laid, what they count, and whether a show stands.
+"""Tapped hands of 13 cards: layouts, counts, and whether a show is valid.
 
-What the games with 13 cards share (``indian_rummy.md`` §7): two sequences, one of them pure, then
+Shared by the games with 13 cards (``indian_rummy.md`` §7): two sequences, one of them pure, then
 sets and sequences with wild cards; without them every card counts, but a pure sequence saves its
-own cards under the rule of the first life. What a count costs stands in each game's own file.
+own cards under the rule of the first life. Each game's own file has what a count costs.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ Wild: TypeAlias = frozenset[str]
 
 
 def wild_of_rank(turned: str | None, *, aces: bool) -> Wild:
-    """What is wild beside printed jokers: the rank turned up; after a joker the aces, or none."""
+    """Returns what is wild besides printed jokers: the rank turned up; after a joker aces or
+    none."""
     if turned is None or (turned == JOKER and not aces):
         return frozenset()
     wild = "A" if turned == JOKER else rank(turned)
@@ -80,7 +81,7 @@ def wild_of_rank(turned: str | None, *, aces: bool) -> Wild:
 
 @lru_cache(maxsize=256)
 def rules(options: Melding, wild: Wild) -> MeldRules:
-    """The rules of melds at this table."""
+    """Returns the rules of melds under these options."""
     three_packs = options.tanala is Tanala.AUTO and options.decks == 3
     saves = options.life_rule is LifeRule.FIRST_LIFE
     return MeldRules(
@@ -92,24 +93,24 @@ def rules(options: Melding, wild: Wild) -> MeldRules:
 
 @lru_cache(maxsize=2048)
 def lay(cards: tuple[str, ...], melds: MeldRules) -> Arrangement:
-    """So that least is left over."""
+    """Returns the layout with the least left over."""
     return least(cards, melds)
 
 
 def without_lives(melds: MeldRules) -> MeldRules:
-    """For who had no turn yet: only cards outside any meld count."""
+    """Returns the rules for players without a turn: only cards outside any meld count."""
     return replace(melds, lives=Lives())
 
 
 def counted_cards(line: Counted, melds: MeldRules) -> Arrangement | None:
-    """The tapped cards of somebody who counts."""
+    """Returns the layout of the tapped cards of a seat that counts; None otherwise."""
     if line.finish is not Finish.COUNTED or line.cards is None:
         return None
     return lay(line.cards, melds)
 
 
 def least_counts(cards: tuple[str, ...], melds: MeldRules) -> dict[str, int]:
-    """What is known of 13 cards: the least count, and the one without lives."""
+    """Returns the least count of 13 cards, and the one without lives."""
     return {
         "penalty": lay(cards, melds).points,
         "deadwood": lay(cards, without_lives(melds)).points,
@@ -117,7 +118,7 @@ def least_counts(cards: tuple[str, ...], melds: MeldRules) -> dict[str, int]:
 
 
 def judge(claim: Claim, melds: MeldRules, decks: int, price: int) -> Verdict:
-    """A show of 13 cards; ``price``: points a wrong one costs. Raises EntryError."""
+    """Judges a show of 13 cards; ``price``: points for a wrong one. Raises EntryError."""
     checks.check_shown(claim.cards, decks)
     best = declare(claim.cards, melds)
     fault = check_show(claim.groups, melds) if claim.groups else None
@@ -148,26 +149,26 @@ def melds_of(options: Options, deal: Deal) -> MeldRules:
 
 
 def copies(options: Melding, deal: object, face: str) -> int:
-    """Packs of 53: one printed joker in each."""
+    """Returns one copy per pack: packs have 53 cards, with one printed joker."""
     return options.decks
 
 
 def owed(options: Options, line: Counted) -> tuple[int, Phrase]:
-    """What somebody who did not win owes, in points, and the words for it."""
+    """Returns the points owed by a loser, and the reason."""
     if line.finish is Finish.COUNTED:
         return costs.counted(line.points or 0, options.cap)
     return costs.dropped(options, line.finish)
 
 
 def line_facts(options: Options, line: Counted) -> Facts:
-    """What a line of a hand that is not void says of its seat."""
+    """Returns the facts of a line in a hand that is not void."""
     cost = owed(options, line)[0] if finishes.has_lost(line.finish) else 0
     full = line.finish is Finish.COUNTED and (line.points or 0) >= options.cap
     return {**finishes.finish_facts(line.finish, cost), Fact.FULL: int(full)}
 
 
 def lay_line(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> Arrangement | None:
-    """The tapped cards of this line. Raises EntryError while nothing was turned up."""
+    """Lays the tapped cards of a line. Raises EntryError while no card is turned up."""
     line = entry.lines[person]
     if line.cards is None:
         return None
@@ -179,7 +180,7 @@ reckon = left_over(lay_line)
 
 
 def owes(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> float | None:
-    """What the tapped cards of this line cost: their count within the cap."""
+    """Returns the points charged for the tapped cards: their count within the cap."""
     arrangement = lay_line(game, entry, person)
     if arrangement is None:
         return None
@@ -187,7 +188,7 @@ def owes(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> float | N
 
 
 def card_results(options: Options, deal: Deal, line: Counted) -> NamedValues:
-    """Everything known of 13 cards. Raises EntryError."""
+    """Answers a question about 13 cards alone. Raises EntryError."""
     check_known_turned(deal)
     if line.cards is None:
         return {}
@@ -197,13 +198,13 @@ def card_results(options: Options, deal: Deal, line: Counted) -> NamedValues:
 
 
 def check_known_turned(deal: Deal) -> None:
-    """It is known which card was turned up."""
+    """Raises EntryError unless the turned-up card is known."""
     if deal.turned is None:
         raise EntryError(WHICH_TURNED, field="turned")
 
 
 def judge_show(game: Game[Any, Any], deal: Any, claim: Claim) -> Verdict:
-    """A show in a game of points, pool or deals. Raises EntryError."""
+    """Judges a show in points, pool or deals rummy. Raises EntryError."""
     options = game.options
     check_known_turned(deal)
     return judge(claim, melds_of(options, deal), options.decks, options.wrong_show)
@@ -217,4 +218,4 @@ TAPPED: Final[Tapped[Any, Any, Any, Any]] = Tapped(
     owes=owes,
     card_question=CardQuestion(card_results),
 )
-"""What these games share of tapped cards."""
+"""Tapped cards in points, pool and deals rummy."""

@@ -1,8 +1,7 @@
-"""What the western games share: one seat goes out, the others count what they hold.
+"""Rules shared by the western games: one seat goes out, the others count what they hold.
 
-Nothing here scores or pays; each game's own rules stand in its own file. The checks look at the
-table's report in order of seat, so that the first seat at fault is the one named. C7 to C13 are the
-refusals of NAMES-western.md §1.
+Nothing here scores or pays. The checks go through the entry in order of seat, so that errors name
+the first seat at fault. C7 to C13 are the refusals of NAMES-western.md §1.
 """
 
 from __future__ import annotations
@@ -49,11 +48,11 @@ class Reported(Protocol):
 
 
 Value: TypeAlias = Callable[[Sequence[str]], int]
-"""What cards left in hand count, in points."""
+"""Points of cards left in hand."""
 
 
 def by_rank(values: Mapping[str, int]) -> Value:
-    """Cards that count by rank alone; ``values`` has the joker under ``JK``.
+    """Values cards by rank alone; ``values`` has the joker under ``JK``.
 
     >>> by_rank({"A": 15, "K": 10, "JK": 25})(("AS", "JK", "KD"))
     50
@@ -62,13 +61,14 @@ def by_rank(values: Mapping[str, int]) -> Value:
 
 
 def index_values(ace: int, joker: int) -> dict[str, int]:
-    """Court cards ten, number cards their number, the ace and the joker as given."""
+    """Returns values by rank: court cards ten, number cards their number, ace and joker as
+    given."""
     numbers = {str(number): number for number in range(2, 11)}
     return {"A": ace, **numbers, "J": 10, "Q": 10, "K": 10, JOKER: joker}
 
 
 def check_tiers(tiers: Sequence[int], seats: int) -> None:
-    """What each place after the first pays: one for each, none less than the one before."""
+    """Checks the payments by place after the first: one per place, not decreasing."""
     if len(tiers) != seats - 1:
         raise EntryError(
             _("Give {places} numbers, one for each place after the first."),
@@ -87,7 +87,7 @@ def claimed(lines: Mapping[int, Reported]) -> list[int]:
 
 
 def check_one_winner(lines: Mapping[int, Reported]) -> int:
-    """C7: exactly one seat has won. Returns it."""
+    """C7: checks that exactly one seat has won. Returns it."""
     winners = claimed(lines)
     if len(winners) != 1:
         raise EntryError(_("Tick the one player who won."), field="won")
@@ -95,7 +95,7 @@ def check_one_winner(lines: Mapping[int, Reported]) -> int:
 
 
 def check_nobody_won(lines: Mapping[int, Reported]) -> None:
-    """C8: a deal that nobody can win."""
+    """C8: checks that nobody has won."""
     for person in claimed(lines):
         raise EntryError(_("Nobody wins such a deal."), field="won", seat=person)
 
@@ -104,7 +104,7 @@ def check_nobody_won(lines: Mapping[int, Reported]) -> None:
 
 
 def check_no_leftovers(line: Reported, winner: int) -> None:
-    """C9: the winner has nothing left."""
+    """C9: checks that the winner has nothing left."""
     message = _("The winner has no cards left.")
     if line.cards:
         raise EntryError(message, field="cards", seat=winner)
@@ -113,7 +113,7 @@ def check_no_leftovers(line: Reported, winner: int) -> None:
 
 
 def check_leftovers(line: Reported, person: int, *, zero: bool = False) -> None:
-    """C10: a loser says what he has left, in either way. ``zero``: it may be nothing."""
+    """C10: checks that a loser has points or cards left. ``zero``: it may be nothing."""
     if line.cards == () and not zero:
         raise EntryError(_("Somebody else won, so cards are left."), field="cards", seat=person)
     if line.points is None and line.cards is None:
@@ -123,12 +123,12 @@ def check_leftovers(line: Reported, person: int, *, zero: bool = False) -> None:
 
 
 def counted(line: Reported, value: Value) -> dict[str, int]:
-    """The points that the cards left in hand stand for."""
+    """Returns the points that the cards left in hand stand for."""
     return {} if line.cards is None else {"points": value(line.cards)}
 
 
 def one_by_one(cards: Sequence[str], value: Value) -> Arrangement:
-    """How cards are counted where no meld in hand saves anything: each by itself, dearest first."""
+    """Counts each card by itself, as no meld in hand saves anything: highest points first."""
     worth = [(card, value((card,))) for card in cards]
     return Arrangement((), tuple(sorted(worth, key=lambda pair: -pair[1])))
 
@@ -138,7 +138,7 @@ def one_by_one(cards: Sequence[str], value: Value) -> Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """The cards a game is played with: so many of each, and so many jokers in all."""
+    """The cards of a game: copies of each card, and jokers in all."""
 
     packs: int
     jokers: int
@@ -148,7 +148,7 @@ class Stock:
 
 
 def fullest(value: Value, stock: Stock, cards: int) -> int:
-    """The most that so many cards of it can count.
+    """Returns the most that this number of cards can count.
 
     >>> fullest(by_rank(index_values(ace=15, joker=0)), Stock(1, 0), 5)
     70
@@ -158,7 +158,7 @@ def fullest(value: Value, stock: Stock, cards: int) -> int:
 
 
 def check_cards(lines: Mapping[int, Reported], stock: Stock, most: int | None = None) -> None:
-    """C11 and C12: each hand, and then all together, can come from these packs."""
+    """C11 and C12: checks that each hand, then all together, can come from these packs."""
     for person, line in lines.items():
         if line.cards is not None:
             check_hand(line.cards, stock, most, person)
@@ -169,7 +169,7 @@ def check_cards(lines: Mapping[int, Reported], stock: Stock, most: int | None = 
 def check_hand(
     cards: Sequence[str], stock: Stock, most: int | None, person: int | None, field: str = "cards"
 ) -> None:
-    """One hand can come from these packs; ``most``: cards a hand can hold."""
+    """Checks that a hand can come from these packs; ``most``: the largest hand."""
     if most is not None and len(cards) > most:
         raise EntryError(
             _("A hand has {cards} cards at the most."), field=field, seat=person, cards=most

@@ -1,6 +1,6 @@
 """Contract rummy: seven deals, each with a harder contract to begin with; the lowest total wins.
 
-Who wants to put down cards must first meet the contract of the deal: sets of three cards of a rank,
+To put down cards, a player must first meet the contract of the deal: sets of three cards of a rank,
 runs of four in a suit. One player goes out of each deal and adds nothing. The others add the points
 of all the cards they hold, whether they met the contract or not.
 
@@ -8,7 +8,7 @@ of all the cards they hold, whether they met the contract or not.
   runs; three runs with no card left to discard. The dealer is reminded of them, nothing checks it.
 * Cards in hand: a joker 25, an ace 15, king, queen and jack 10, the others their number. Wild
   deuces cost 15.
-* Payment: after the last deal everybody pays the lowest total for each point that he has more. A
+* Payment: after the last deal everybody pays the lowest total for each point they have more. A
   pool, or units by place, can be agreed instead. Several lowest share to the last unit.
 * A void deal changes nothing and is dealt again.
 

@@ -119,7 +119,7 @@ class Options:
 @dataclass(frozen=True, slots=True)
 class State:
     played: int = 0
-    """Deals that count, extra ones too."""
+    """Deals that count, including extra ones."""
     dealer: int = 0
 
 
@@ -139,7 +139,7 @@ def all_dealt(game: Game) -> bool:
 
 
 def in_deal(game: Game) -> list[int]:
-    """Everybody, and in an extra deal those who are tied for the first place."""
+    """Returns everybody; in an extra deal those tied for first place."""
     return in_front(game) if all_dealt(game) else list(range(game.seats))
 
 
@@ -159,7 +159,7 @@ def offers(game: Game, name: str) -> Sequence[Word] | None:
 
 
 def lines_of(game: Game, entry: Entry) -> dict[int, Line]:
-    """The lines of those who play this deal."""
+    """Returns the lines of those who play this deal."""
     return {seat: entry.lines[seat] for seat in in_deal(game)}
 
 
@@ -167,7 +167,7 @@ def lines_of(game: Game, entry: Entry) -> dict[int, Line]:
 
 
 def refuse(game: Game, entry: Entry) -> None:
-    """Lines of seats that do not play, and what is at fault before any answer that follows."""
+    """Refuses lines of seats that do not play, and faults in how the hand ended."""
     lines = lines_of(game, entry)
     for seat, line in enumerate(entry.lines):
         if seat not in lines and line != Line():
@@ -194,7 +194,7 @@ def check_drops(lines: dict[int, Line]) -> None:
 
 
 def debts(game: Game, entry: Entry) -> dict[int, tuple[int, Phrase]]:
-    """What each loser of the deal pays or writes down; nobody when it is void."""
+    """Returns the points of each loser with the reason; empty for a void deal."""
     if entry.deal.outcome is Outcome.VOID:
         return {}
     return {
@@ -230,7 +230,7 @@ def follow(game: Game, entry: Entry) -> State:
 
 
 def dealing(game: Game) -> int:
-    """Who deals: the next in order of play of those who play this deal."""
+    """Returns who deals: the next in order of play who plays this deal."""
     playing = in_deal(game)
     return next(seat for seat in game.round_from(game.state.dealer) if seat in playing)
 
@@ -243,7 +243,7 @@ def is_over(game: Game) -> bool:
 
 
 def pay(game: Game, entry: Entry) -> Payments:
-    """The fees with the first entry; with chips for cash, the chips."""
+    """Pays the fees with the first entry; with chips for cash, the chips."""
     options = game.options
     if options.mode is Mode.CASH_CHIPS:
         return collect(
@@ -271,7 +271,7 @@ def notes(game: Game, person: int) -> tuple[Phrase, ...]:
 
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
-    """Two cannot drop, so that nothing is told of it."""
+    """Omits drops between two players, who cannot drop."""
     void = entry.deal.outcome is Outcome.VOID
     recorded = _thirteen.line_facts(game.options, Line() if void else entry.lines[person])
     drops = {Fact.FIRST_DROP, Fact.MIDDLE_DROP, Fact.DROP_POINTS} if game.seats == 2 else ()

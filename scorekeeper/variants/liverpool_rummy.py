@@ -1,17 +1,17 @@
 """Liverpool rummy: contract rummy in which an exact cut of the pack earns a bonus.
 
-Who wants to put down cards must first meet the contract of the deal: sets of three cards of a rank,
+To put down cards, a player must first meet the contract of the deal: sets of three cards of a rank,
 runs of four in a suit. One player goes out of each deal and adds nothing. The others add the points
 of all the cards they hold, whether they met the contract or not.
 
 * Contracts: two sets; a set and a run; two runs; three sets; two sets and a run; a set and two
   runs; three runs with no card left to discard. The dealer is reminded of them, nothing checks it.
   Some play the first six deals only.
-* Exact cut: who cuts off exactly the cards that the deal and the upcard take has 50 points less,
-  whether he goes out or not. A total can fall below nothing.
+* Exact cut: a player who cuts off exactly the cards that the deal and the upcard take has 50 points
+  less, whether they go out or not. A total can fall below nothing.
 * Cards in hand: a joker 25, an ace 15, king, queen and jack 10, the others their number. Wild
   deuces cost 15.
-* Payment: after the last deal everybody pays the lowest total for each point that he has more. A
+* Payment: after the last deal everybody pays the lowest total for each point they have more. A
   pool, or units by place, can be agreed instead. Several lowest share to the last unit.
 * A void deal changes nothing and is dealt again, an exact cut included.
 
@@ -73,7 +73,7 @@ def check(game: Game, entry: Entry) -> None:
 
 
 def score_line(options: Options, line: Line) -> Score:
-    """The penalty, less the bonus for an exact cut."""
+    """Returns the penalty, less the bonus for an exact cut."""
     penalty = rules.penalty(line)
     if not line.exact_cut:
         return penalty

@@ -1,6 +1,6 @@
 """Points rummy: Indian rummy with 13 cards, one hand after another, each settled at once.
 
-Everybody pays the winner of the hand: the count of his cards up to the full count, or what a drop
+Everybody pays the winner of the hand: the count of their cards up to the full count, or what a drop
 or a wrong show costs. After a wrong show the others play on, and it is paid to whoever wins; with
 two at the table the other one wins there and then. If everybody else drops, the last one left
 collects the drops. A hand that nobody wins is void and costs nothing. The game has no end of its
@@ -94,7 +94,7 @@ def check(game: Game, entry: Entry) -> None:
 
 
 def debts(game: Game, entry: Entry) -> dict[int, tuple[int, Phrase]]:
-    """What each loser of the hand owes the winner, in points; nobody when it is void."""
+    """Returns the points each loser owes the winner, with the reason; empty for a void hand."""
     if entry.deal.outcome is Outcome.VOID:
         return {}
     return {

@@ -1,10 +1,10 @@
-"""Rummikub: who first empties his rack scores what is left on the racks of the others.
+"""Rummikub: the first to empty their rack scores what is left on the racks of the others.
 
 Tiles are numbered 1 to 13 in four colours, each twice, with two jokers. A tile counts its number, a
 joker on the rack 30. The winner of a round scores the sum of the other racks, everybody else minus
-his own rack. When the pool is empty and nobody can play, the lowest rack wins and scores what each
-of the others has more, and they score minus that; several lowest racks share each difference, the
-odd point going to the first in order of seat.
+their own rack. When the pool is empty and nobody can play, the lowest rack wins and scores what
+each of the others has more, and they score minus that; several lowest racks share each difference,
+the odd point going to the first in order of seat.
 
 Money is the score, round by round. A number of rounds or a target can end the game.
 
@@ -111,7 +111,7 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class State:
     counted: int = 0
-    """Rounds that were not void."""
+    """Rounds that count."""
 
 
 Game: TypeAlias = g.Game[Options, State]
@@ -140,12 +140,12 @@ def check(game: Game, entry: Entry) -> None:
 
 
 def racks(entry: Entry) -> dict[int, int]:
-    """Points left with everybody; nothing with the one who went out."""
+    """Returns the points on every rack; 0 for the player who went out."""
     return {p: entry.lines[p].points or 0 for p in entry.playing}
 
 
 def winners(entry: Entry) -> list[int]:
-    """Who went out, or everybody with the lowest rack of a blocked round; nobody of a void one."""
+    """Returns who went out, or the lowest racks of a blocked round; empty for a void one."""
     match entry.deal.result:
         case Result.OUT:
             return [person for person in entry.playing if entry.lines[person].won]
@@ -156,7 +156,7 @@ def winners(entry: Entry) -> list[int]:
 
 
 def differences(entry: Entry) -> Payments:
-    """What goes from each loser to each winner, in points."""
+    """Returns the points that go from each loser to each winner."""
     best, rack_points = winners(entry), racks(entry)
     return collect(
         payment
@@ -167,7 +167,7 @@ def differences(entry: Entry) -> Payments:
 
 
 def words(entry: Entry, rack: int) -> Phrase:
-    """``rack of 24``, or ``blocked with 24``."""
+    """Returns ``rack of 24`` or ``blocked with 24``."""
     template = _("rack of {rack}") if entry.deal.result is Result.OUT else _("blocked with {rack}")
     return template.format(rack=rack)
 
@@ -209,7 +209,7 @@ def pay(game: Game, entry: Entry) -> Payments:
 
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
-    """Who did not win is caught with the tiles on his rack."""
+    """Losers are caught with the tiles on their rack."""
     played = entry.deal.result is not Result.VOID
     caught = played and person not in winners(entry)
     return {

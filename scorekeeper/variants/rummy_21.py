@@ -8,18 +8,18 @@ worth 100, 300, 500. A card counts once, and its owner takes the best sum.
 
 After a hand
 
-* every loser pays the winner: the count of his cards, 2 at least and the full count at most, or
-  what a drop or a wrong show costs. Who had no turn when the winner declared pays half, up to the
-  full half count;
+* every loser pays the winner: the count of their cards, 2 at least and the full count at most, or
+  what a drop or a wrong show costs. A player who had no turn when the winner declared pays half, up
+  to the full half count;
 * every two of those who did not drop exchange the difference of their value points. Some tables
-  leave out who made a wrong show, and halve what the winner's value costs who had no turn.
+  leave out a player with a wrong show, and halve the winner's value for players without a turn.
 
 So a winner may lose points. A table may limit what a hand can cost; the winner then gets so much
 less. If everybody else drops, the last one left collects the drops. A hand nobody wins is void.
 
 A show is three pure sequences with everything else melded, or three tunnelas, eight dublees or
 eight jokers whatever the other cards are; some tables show two marriages. A loser counts every card
-outside pure sequences; with three of these, outside any meld. Six dublees or seven jokers save him.
+outside pure sequences; with three of these, outside any meld. Six dublees or seven jokers save all.
 
 Where the rules are silent: after a wrong show play goes on and the winner is paid for it, and half
 points become money in the winner's favour.

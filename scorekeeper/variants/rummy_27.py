@@ -8,11 +8,11 @@ tables give value to its neighbours too. A card counts once, and its owner takes
 
 After a hand
 
-* every loser pays the winner: the count of his cards, 2 at least and the full count at most, or
-  what a drop or a wrong show costs. Who had no turn yet when the winner declared pays half, up to
-  half of the full count;
+* every loser pays the winner: the count of their cards, 2 at least and the full count at most, or
+  what a drop or a wrong show costs. A player who had no turn yet when the winner declared pays
+  half, up to half of the full count;
 * every two of those who did not drop exchange the difference of their value points. Some tables
-  leave out who made a wrong show, and halve what the winner's value costs who had no turn.
+  leave out a player with a wrong show, and halve the winner's value for players without a turn.
 
 What a show and a safe hand take can be raised; by default it is as with 21 cards.
 
@@ -92,7 +92,7 @@ class Line:
 
 
 def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
-    """Half of the full count, one point at least."""
+    """Sets the half count to half of the full count, one point at least."""
     return {"half_cap": max(1, chosen.get("cap", Options().cap) // 2)}
 
 

@@ -1,7 +1,7 @@
 """Rummy 500, or 500 Rum: what you meld counts for you, what you hold against you; first to 500.
 
-Everybody reports the points of the cards he put on the table, in melds of his own or laid off on
-others', and the points of those left in his hand. The difference is his score, below zero too.
+Everybody enters the points of the cards they put on the table, in melds of their own or laid off on
+others', and the points of those left in hand. The difference is their score, below zero too.
 
 * Number cards count their number, or two to nine five each; ten and court cards 10, a joker 15.
 * An ace counts 15, but 1 where it was melded below a two. In hand it always counts 15.
@@ -164,7 +164,7 @@ def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
 
 
 def melded(options: Options, line: Line) -> int:
-    """Points of the cards tapped as melded."""
+    """Returns the points of the cards tapped as melded."""
     return options.worth(line.melded_cards or ()) - (ACE - LOW_ACE) * line.low_aces
 
 
@@ -205,7 +205,7 @@ def check_low_aces(line: Line, person: int | None) -> None:
 
 
 def check_melded(options: Options, line: Line, person: int) -> None:
-    """Nothing typed is no answer beside cards."""
+    """Checks a typed number against tapped cards; 0 counts as not typed."""
     if not line.melded or line.melded_cards is None:
         return
     if line.melded != (counted := melded(options, line)):
@@ -222,7 +222,7 @@ def check_in_hand(options: Options, line: Line, person: int) -> None:
 
 
 def check_copies(stock: _western.Stock, lines: Sequence[Line]) -> None:
-    """No card more often than the packs have it: on the table first, then with those in hand."""
+    """Checks the copies of each card: first on the table, then with those in hand."""
     on_table = [line.melded_cards or () for line in lines]
     check_each_and_all(stock, on_table, "melded_cards")
     all_cards = [
@@ -241,7 +241,7 @@ def check_each_and_all(stock: _western.Stock, hands: Sequence[Sequence[str]], fi
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    """Of each seat; partners' points add."""
+    """Scores each seat; partners' points add."""
     if entry.deal.result is Result.VOID:
         return (g.NIL,) * game.seats
     return tuple(score_seat(game.options, lines) for lines in by_seat(entry.lines, game.seats))
@@ -253,7 +253,7 @@ def score_seat(options: Options, lines: Sequence[Line]) -> g.Score:
 
 
 def parts_of(options: Options, line: Line) -> Iterator[tuple[Phrase, int]]:
-    """What a score is made of: words, and points for or against."""
+    """Yields the parts of a score: words, and points for or against."""
     down, left = line.melded or 0, line.in_hand or 0
     yield _("melded {points}").format(points=down), down
     if left:
@@ -287,7 +287,7 @@ def close(game: Game) -> Payments:
 
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
-    """Each card with its points, those melded before those in hand."""
+    """Lists each card with its points, melded ones before those in hand."""
     line, options = entry.lines[person], game.options
     if line.melded_cards is None and line.in_hand_cards is None:
         return None
@@ -299,7 +299,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
 
 
 def on_table(options: Options, line: Line) -> Iterator[tuple[str, int]]:
-    """The cards melded with their points; the first aces are the low ones."""
+    """Yields the melded cards with their points; the first aces are the low ones."""
     low = line.low_aces
     for card, points in _western.one_by_one(line.melded_cards or (), options.worth).left:
         is_low = rank(card) == "A" and low > 0
@@ -317,7 +317,7 @@ def notes(game: Game, person: int) -> tuple[Phrase, ...]:
 
 
 def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
-    """``points``: what is melded, less what is in hand."""
+    """Returns ``points``: melded less in hand."""
     check_low_aces(line, None)
     return {"points": melded(options, line) - in_hand(options, line)}
 

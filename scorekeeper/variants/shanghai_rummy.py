@@ -1,17 +1,17 @@
 """Shanghai rummy: contract rummy in ten deals with long runs, and a bonus for going out blind.
 
-Who wants to put down cards must first meet the contract of the deal: sets of cards of a rank, runs
+To put down cards, a player must first meet the contract of the deal: sets of cards of a rank, runs
 in a suit, of the lengths named. One player goes out of each deal and adds nothing. The others add
 the points of all the cards they hold, whether they met the contract or not.
 
 * Contracts: two sets of 3; set of 3, run of 4; two runs of 4; three sets of 3; set of 3, run of 7;
   two sets of 3, run of 5; three runs of 4; set of 3, run of 10; three sets of 3, run of 5; three
   runs of 5. The dealer is reminded of them, nothing checks it.
-* Blind: who had put down nothing before and goes out in one turn takes 25 points off his total,
-  50 if he used no joker. A total can fall below nothing.
+* Blind: a player who had put down nothing before and goes out in one turn takes 25 points off their
+  total, 50 if they used no joker. A total can fall below nothing.
 * Cards in hand: 2 to 9 count five, ten, jack, queen and king 10, an ace and a joker 15. Wild deuces
   cost 15.
-* Payment: after the last deal everybody pays the lowest total for each point that he has more. A
+* Payment: after the last deal everybody pays the lowest total for each point they have more. A
   pool, or units by place, can be agreed instead. Several lowest share to the last unit.
 * A void deal changes nothing and is dealt again.
 
@@ -104,7 +104,7 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
 
 
 def went_out(options: Options, blind: Blind) -> Score:
-    """Nothing, less the bonus for going out blind."""
+    """Returns 0, less the bonus for going out blind."""
     match blind:
         case Blind.BLIND:
             return Score(-options.blind_bonus, _("went out blind"))

@@ -1,4 +1,4 @@
-"""Vatikan: melds on the table are anybody's to rearrange; who empties his hand first wins.
+"""Vatikan: anybody may rearrange melds on the table; the first to empty their hand wins.
 
 There is no score. The losers pay the winner after every deal, by agreement
 
@@ -159,7 +159,7 @@ def check_losers(options: Options, lines: Mapping[int, Line]) -> None:
 
 
 def check_cards_left(line: Line, person: int) -> None:
-    """A loser says how many cards he has left, in either way."""
+    """Checks that a loser has cards left, typed or tapped."""
     some_left = _("Somebody else won, so cards are left.")
     if line.cards == ():
         raise EntryError(some_left, field="cards", seat=person)
@@ -176,7 +176,7 @@ def check_cards_left(line: Line, person: int) -> None:
 
 
 def owed(options: Options, line: Line) -> tuple[int, Phrase]:
-    """What a loser pays, in minor units before the cap, and what for."""
+    """Returns what a loser pays, in minor units before the cap, and the reason."""
     match options.settlement:
         case Settlement.CARDS:
             left = line.cards_left or 0
@@ -189,7 +189,7 @@ def owed(options: Options, line: Line) -> tuple[int, Phrase]:
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    """No points are written down; the reason says what each seat pays for."""
+    """Scores no points; the reason says what each seat pays for."""
     return tuple(score_seat(game, entry, seat) for seat in range(game.seats))
 
 
@@ -214,7 +214,7 @@ def pay(game: Game, entry: Entry) -> Payments:
 
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
-    """Counts are told only where losers pay for points."""
+    """Records counts only where losers pay for points."""
     line, played = entry.lines[person], entry.deal.result is Result.OUT
     recorded: dict[Fact, float] = {Fact.REPORTED: int(played)}
     if game.options.settlement is Settlement.POINTS:
@@ -240,7 +240,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
 
 
 def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
-    """How many cards they are, and what they count."""
+    """Returns the number of cards, and their points."""
     cards = entry.lines[person].cards
     return {} if cards is None else {"cards_left": len(cards), "points": count_points(cards)}
 

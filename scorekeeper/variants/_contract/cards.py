@@ -1,4 +1,4 @@
-"""What cards left in hand count in the contract games, and which cards there are."""
+"""Cards of the contract games, and their points when left in hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WILD_DEUCE: Final = 15
 
 
 def value(options: Options) -> _western.Value:
-    """What cards left in hand count, in points."""
+    """Returns the points of cards left in hand."""
     values = _western.index_values(int(options.ace_value.value), int(options.joker_value.value))
     if options.number_cards is NumberCards.FIVE:
         values |= {str(number): 5 for number in range(2, 10)}

@@ -1,4 +1,4 @@
-"""A contract game from what is its own: house rules, questions, points, presets, contracts."""
+"""Builds a contract game from its own house rules, questions, points, presets and contracts."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ FEATS: Final = (
 def contract_game(
     own: Variant[O, D, L, State], contracts: Sequence[Phrase]
 ) -> Variant[O, D, L, State]:
-    """This game with all that contract games share; a contract for each of its deals. Its own board
-    says nothing but what its hands tell."""
+    """Returns this game with all that contract games share; ``contracts``: one per deal. Of its own
+    board only facts and feats are kept."""
     return replace(
         own,
         begin=lambda game: State(),
@@ -69,7 +69,7 @@ AGREE: Final = _("Agree how many: many tables deal 10 each at first, and 12 in l
 
 
 def set_up(options: Options, hand_size: int = 0) -> TableCard:
-    """The card of a contract game; 0 cards ``each`` where books differ."""
+    """Returns the table card; ``hand_size`` 0 where books differ."""
     return TableCard(
         packs=options.packs,
         jokers=options.jokers,

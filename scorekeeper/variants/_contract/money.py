@@ -1,4 +1,4 @@
-"""What a contract game is played for: the pool paid in, and what the lowest total is paid."""
+"""Money of a contract game: the pool, and the payment of the lowest total."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.variants._contract.options import Settlement, T
 
 
 def antes(game: Game[T, Any]) -> Payments:
-    """Before the first deal, where a pool is played for."""
+    """Pays into the pool before the first deal, where there is one."""
     if game.options.settlement is not Settlement.POOL:
         return ()
     stake = game.options.stake
@@ -21,7 +21,7 @@ def antes(game: Game[T, Any]) -> Payments:
 
 
 def settle(game: Game[T, Any]) -> Payments:
-    """After the last deal the lowest total is paid."""
+    """Pays the lowest total after the last deal."""
     options = game.options
     totals = {seat: int(total) for seat, total in enumerate(game.totals)}
     match options.settlement:

@@ -84,7 +84,7 @@ CONTRACTS: Final = (
 
 
 def deals_of(contracts: Sequence[str]) -> Count:
-    """The option ``deals``: as many as there are contracts, or the first few of them."""
+    """Returns the option ``deals``: all contracts, or the first few."""
     return Count(
         label=_("Deals"),
         help=_("How many are played, from the first contract on."),
@@ -96,7 +96,7 @@ def deals_of(contracts: Sequence[str]) -> Count:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """With the usual values of contract rummy; other games say where theirs differ."""
+    """House rules with the usual values of contract rummy; other games override theirs."""
 
     deals: int = ask.question(deals_of(CONTRACTS), len(CONTRACTS))
     settlement: Settlement = ask.question(SETTLEMENT, Settlement.DIFFERENCE)
@@ -121,7 +121,7 @@ class Options:
 
 
 class Terms(Protocol):
-    """How many deals there are, and what the lowest total is paid."""
+    """The number of deals, and the payment of the lowest total."""
 
     @property
     def deals(self) -> int: ...

@@ -1,4 +1,4 @@
-"""What is asked after a deal of a contract game, and what is remembered until the next."""
+"""Questions after a deal of a contract game, and its state."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class State:
     dealt: int = 0
-    """Deals that count; a void one does not."""
+    """Deals that count: not void ones."""
 
 
 class Progress(Protocol):

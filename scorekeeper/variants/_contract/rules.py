@@ -1,4 +1,4 @@
-"""Deal by deal through a contract game: what is refused, what it adds, who deals next."""
+"""Rules of a contract game: checks, points, dealer, facts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorekeeper.variants._contract.questions import D, L, O, P, Result, State
 
 
 def check_lines(lines: Mapping[int, _western.Reported]) -> None:
-    """C7, C9 and C10: one seat went out, the others say what they hold."""
+    """C7, C9 and C10: checks that one seat went out, and the others have points or cards."""
     winner = _western.check_one_winner(lines)
     for person, line in lines.items():
         if person == winner:
@@ -24,7 +24,7 @@ def check_lines(lines: Mapping[int, _western.Reported]) -> None:
 
 
 def check(game: Game[O, State], entry: Entry[D, L]) -> None:
-    """What every contract game refuses; a void deal is not looked at."""
+    """Checks an entry; a void deal is not looked at."""
     if entry.deal.result is Result.VOID:
         return
     lines = dict(enumerate(entry.lines))
@@ -33,18 +33,18 @@ def check(game: Game[O, State], entry: Entry[D, L]) -> None:
 
 
 def score(game: Game[O, State], entry: Entry[D, L]) -> Scores:
-    """Of a game without a bonus."""
+    """Scores a game without a bonus."""
     return scored(entry, penalty)
 
 
 def scored(entry: Entry[D, L], score_line: Callable[[L], Score]) -> Scores:
-    """What each line adds to a total; in a void deal nothing."""
+    """Returns what each line adds to a total; nothing in a void deal."""
     is_void = entry.deal.result is Result.VOID
     return tuple(NIL if is_void else score_line(line) for line in entry.lines)
 
 
 def penalty(line: _western.Reported) -> Score:
-    """What a deal adds to a total before any bonus."""
+    """Returns what a line adds to a total before any bonus."""
     if line.won:
         return Score(0, _("went out"))
     return Score(line.points or 0, _("cards left"))
@@ -59,12 +59,12 @@ def is_over(game: Game[T, P]) -> bool:
 
 
 def dealer(game: Game[T, P]) -> int | None:
-    """The seats take turns; a void deal is dealt again by the same one."""
+    """Returns the next dealer: seats take turns; a void deal is dealt again by the same seat."""
     return None if game.over else (game.begun_by(0) + game.state.dealt) % game.seats
 
 
 def dealer_notes(game: Game[T, P], person: int, contracts: Sequence[Phrase]) -> tuple[Phrase, ...]:
-    """Beside the dealer: which deal he deals, and its contract."""
+    """Returns the number and contract of the deal as notes beside the dealer."""
     if person != dealer(game):
         return ()
     number = game.state.dealt
@@ -77,7 +77,7 @@ def facts(game: Game[O, State], entry: Entry[D, L], person: int) -> Facts:
 
 
 def line_facts(line: _western.Reported, *, played: bool) -> dict[Fact, float]:
-    """Whoever did not go out is caught with his cards."""
+    """Returns the facts: losers are caught with their cards."""
     caught = played and not line.won
     return {
         Fact.REPORTED: int(played),

@@ -1,4 +1,4 @@
-"""What is refused in every Indian game, with the question and the first seat at fault."""
+"""Checks shared by the Indian games: errors name the question and the first seat at fault."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ WHICH_TURNED = _("Which card was turned up?")
 
 
 def check_decks(decks: int, seats: int, cards: int = 13) -> None:
-    """There are enough cards to deal and to play with."""
+    """Checks that there are enough cards to deal and to play with."""
     if cards * seats + 3 > 53 * decks:
         raise EntryError(_("These packs are too few for so many players."), field="decks")
 
 
 def outcomes(block: Block) -> Sequence[Word] | None:
-    """How a hand can end; None for any way."""
+    """Returns how a hand can end; None for any way."""
     return (Outcome.PLAYED,) if block is Block.RESHUFFLE else None
 
 
 def check_block(block: Block) -> None:
-    """Where the discards are reshuffled no hand is void."""
+    """Raises EntryError for a void hand where the discards are reshuffled."""
     if block is Block.RESHUFFLE:
         raise EntryError(
             _("The discards are reshuffled at this table: somebody wins."), field="outcome"
@@ -37,7 +37,7 @@ def check_block(block: Block) -> None:
 
 
 def check_void(lines: Mapping[int, Finished]) -> None:
-    """In a hand that nobody won nobody counts either."""
+    """Checks that nobody wins or counts in a void hand."""
     for person, line in lines.items():
         if line.finish in (Finish.WON, Finish.COUNTED):
             raise EntryError(
@@ -46,14 +46,14 @@ def check_void(lines: Mapping[int, Finished]) -> None:
 
 
 def check_unfinished(lines: Mapping[int, Finished]) -> None:
-    """Whoever answers anything says first how he ended the hand."""
+    """Checks that every seat with answers has a finish."""
     for person, line in lines.items():
         if line.finish is None and line != type(line)():
             raise EntryError(HOW, field="finish", seat=person)
 
 
 def check_finishes(lines: Mapping[int, Finished]) -> None:
-    """Everybody in the hand ended it somehow, and exactly one won it."""
+    """Checks that everybody in the hand has a finish, and exactly one won."""
     for person, line in lines.items():
         if line.finish is None:
             raise EntryError(HOW, field="finish", seat=person)
@@ -68,7 +68,7 @@ def check_winner(winners: list[int]) -> None:
 
 
 def refuse(outcome: Outcome, lines: Mapping[int, Finished]) -> None:
-    """Faults in how a hand ended, which come before answers that are not asked for that reason."""
+    """Refuses faults in how a hand ended, before unasked answers that follow from them."""
     if outcome is Outcome.VOID:
         check_void(lines)
     else:
@@ -76,14 +76,14 @@ def refuse(outcome: Outcome, lines: Mapping[int, Finished]) -> None:
 
 
 def check_counts(lines: Mapping[int, Counted]) -> None:
-    """Who counts says how much."""
+    """Checks that every seat that counts has points or cards."""
     for person, line in lines.items():
         if line.finish is Finish.COUNTED and line.points is None and line.cards is None:
             raise EntryError(_("Enter the points."), field="points", seat=person)
 
 
 def check_copies(lines: Mapping[int, Counted], decks: int) -> None:
-    """All tapped cards of a hand come from the same packs."""
+    """Checks that all tapped cards of a hand can come from the same packs."""
     tapped: Counter[str] = Counter()
     for person, line in lines.items():
         tapped.update(line.cards or ())
@@ -97,7 +97,7 @@ def check_turned(lines: Iterable[Counted], turned: str | None) -> None:
 
 
 def check_hand(lines: Mapping[int, Counted], turned: str | None, decks: int) -> None:
-    """A played hand with 13 cards, where nothing else is asked."""
+    """Checks a played hand with 13 cards, where nothing else is asked."""
     check_finishes(lines)
     check_counts(lines)
     check_turned(lines.values(), turned)
@@ -111,7 +111,7 @@ def check_no_joker(lines: Mapping[int, Counted]) -> None:
 
 
 def check_turns(winner: int, no_turn: Mapping[int, bool]) -> None:
-    """Who had no turn yet sits directly after the winner; ``no_turn`` of all in the hand."""
+    """Checks that players without a turn sit directly after the winner; ``no_turn``: by person."""
     others = (person for person in no_turn if person != winner)
     going_round = sorted(others, key=lambda person: (person < winner, person))
     last_with_turn: int | None = None
@@ -128,6 +128,6 @@ def check_turns(winner: int, no_turn: Mapping[int, bool]) -> None:
 
 
 def check_shown(cards: Iterable[str], decks: int) -> None:
-    """Cards that somebody shows, or holds, come from these packs."""
+    """Checks that shown or held cards can come from these packs."""
     if any(times > decks for times in Counter(cards).values()):
         raise EntryError(TOO_OFTEN, field="cards")

@@ -1,4 +1,4 @@
-"""What ends and counts cost in the Indian games, in points, with the words for it."""
+"""Points for drops, wrong shows and counts in the Indian games, with the reasons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.variants._indian.questions import HalfRound
 
 
 class Costs(Protocol):
-    """Options that say what ends without a count cost, in points."""
+    """Options for the points of finishes without a count."""
 
     @property
     def first_drop(self) -> int: ...
@@ -26,7 +26,7 @@ class Costs(Protocol):
 
 
 def dropped(options: Costs, finish: Finish | None) -> tuple[int, Phrase]:
-    """What a drop or a wrong show costs, in points, and the words for it."""
+    """Returns the points for a drop or a wrong show, and the reason."""
     match finish:
         case Finish.FIRST_DROP:
             return options.first_drop, _("first drop")
@@ -52,13 +52,13 @@ def half(points: float, rounding: HalfRound) -> float:
 
 
 def caps(game: Game[Any, Any], name: str) -> Limits:
-    """The full count, where the options have one."""
+    """Returns the full count as a limit, where the options have one."""
     cap = game.options.cap
     return (((), cap),) if name == "points" and cap is not None else ()
 
 
 def counted(points: int, most: int | None) -> tuple[int, Phrase]:
-    """A count within the cap, and the words for it."""
+    """Returns a count within the cap, and the reason."""
     if most is not None and points > most:
         words = _("count of {count}, capped at {cap}")
         return most, words.format(count=points, cap=most)

@@ -1,4 +1,4 @@
-"""What can be achieved in Indian games, by what every one of them records of the end of a hand."""
+"""Feats of the Indian games, from the facts that all of them record."""
 
 from __future__ import annotations
 

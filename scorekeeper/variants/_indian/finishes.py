@@ -1,4 +1,4 @@
-"""How a seat ended a hand of an Indian game, and what can be read from any line that says it."""
+"""How a seat ends a hand of an Indian game, and what follows from it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Finish(Word):
 
 
 class Finished(Protocol):
-    """A line that says how a seat ended the hand."""
+    """A line with the finish of a seat."""
 
     @property
     def finish(self) -> Finish | None: ...
@@ -30,7 +30,7 @@ F = TypeVar("F", bound=Finished)
 
 
 def lines_of(entry: Entry[Any, F]) -> dict[int, F]:
-    """The lines of those in the hand."""
+    """Returns the lines of those in the hand."""
     return {person: entry.lines[person] for person in entry.playing}
 
 
@@ -52,7 +52,7 @@ DROPS = (Finish.FIRST_DROP, Finish.MIDDLE_DROP)
 
 
 def finish_facts(finish: Finish | None, cost: float) -> dict[Fact, float]:
-    """``finish``: None where nothing was told, or the hand is void; ``cost``: in points."""
+    """Returns facts. ``finish``: None if unknown or the hand is void; ``cost``: in points."""
     caught = finish is Finish.COUNTED
     return {
         Fact.REPORTED: int(finish is not None),
@@ -66,5 +66,5 @@ def finish_facts(finish: Finish | None, cost: float) -> dict[Fact, float]:
 
 
 def has_lost(finish: Finish | None) -> bool:
-    """It costs something."""
+    """Whether this finish costs points."""
     return finish not in (None, Finish.WON)

@@ -1,4 +1,4 @@
-"""The questions that Indian games share: how a hand ended, house rules of several, cards alone."""
+"""Questions shared by the Indian games: how a hand ended, and house rules."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ FINISH = Pick(
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What is asked of a hand that is played or void."""
+    """The deal questions of a hand that is played or void."""
 
     outcome: Outcome = ask.pick(_("The hand was"), Outcome.PLAYED)
     turned: str | None = ask.card(
@@ -123,7 +123,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is asked of a seat with 13 cards."""
+    """The line questions of a seat with 13 cards."""
 
     finish: Finish | None = ask.question(FINISH, None)
     points: int | None = ask.points(

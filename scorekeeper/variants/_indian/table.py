@@ -1,4 +1,4 @@
-"""How Indian rummy with 13 cards is set up at the table. Changes no score."""
+"""The table card of Indian rummy with 13 cards. Changes no score."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DIFFERS: Final = sentences(
 
 
 def thirteen(decks: int, turned: Sentences = (STARTS, RANK_IS_WILD, PRINTED)) -> TableCard:
-    """The card of a game with ``decks`` packs, each with a printed joker."""
+    """Returns the card of a game with ``decks`` packs, each with a printed joker."""
     return TableCard(
         packs=decks,
         jokers=decks,

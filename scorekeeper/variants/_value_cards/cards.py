@@ -1,4 +1,4 @@
-"""What a seat holds in the games of 21 and 27 cards: value cards, a count, a hand to show."""
+"""Cards of a seat in the games of 21 and 27 cards: value cards, a count, a hand to show."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ from scorekeeper.variants._value_cards.questions import (
 
 
 def value_counts(options: Options, line: Line) -> dict[str, int]:
-    """How many value cards of each kind a seat has."""
+    """Returns the number of value cards of each kind of a seat."""
     return {kind: getattr(line, kind) for kind in options.STEPS}
 
 
 def counted(options: Options, turned: str | None, line: Line) -> tuple[float, Phrase]:
-    """What somebody counts who did not drop, and the words for it."""
+    """Returns the count of a player who did not drop, and the reason."""
     if line.cards is None:
         return within_limits(options, line.points or 0)
     return cost_of_hand(options, turned, line.cards)
@@ -53,19 +53,19 @@ def counted(options: Options, turned: str | None, line: Line) -> tuple[float, Ph
 def cost_of_hand(
     options: Options, turned: str | None, cards: tuple[str, ...]
 ) -> tuple[int, Phrase]:
-    """What a loser's cards cost him, and the words for it."""
+    """Returns the points for a loser's cards, and the reason."""
     hand = count(cards, options, turned)
     points, words = within_limits(options, hand.laid.points)
     return points, _("{words}, {safe}").format(words=words, safe=hand.safe) if hand.safe else words
 
 
 def within_limits(options: Options, points: int) -> tuple[int, Phrase]:
-    """Not less than the least, nor more than the full count."""
+    """Returns points between the least and the full count, and the reason."""
     return costs.counted(max(points, options.safe_points), options.cap)
 
 
 def in_packs(turned: str | None, card: str) -> int:
-    """How often a card is there besides the one turned up, which is a ``cut`` until it is known."""
+    """Returns the copies of a card besides the turned-up one (``cut`` until it is known)."""
     return PACKS - (card == (turned or "cut"))
 
 
@@ -79,7 +79,7 @@ def counts_values(options: Options, line: Line) -> bool:
 
 
 def copies(options: Options, deal: Deal, face: str) -> int:
-    """Three packs, without the card turned up."""
+    """Returns the copies in three packs, without the card turned up."""
     return in_packs(deal.turned, face)
 
 
@@ -88,7 +88,7 @@ def wild(options: Options, deal: Deal) -> frozenset[str]:
 
 
 def lay(game: Game[O], entry: Entry[L], person: int) -> Arrangement | None:
-    """How a loser counts, and what the value cards of anybody bring who did not drop."""
+    """Lays a loser's cards, and the value cards of anyone who did not drop."""
     options, line, turned = game.options, entry.lines[person], entry.deal.turned
     if line.cards is None or line.finish not in SHOWS.values:
         return None
@@ -100,7 +100,7 @@ def lay(game: Game[O], entry: Entry[L], person: int) -> Arrangement | None:
 
 
 def check_dealt(cards: tuple[str, ...], turned: str | None, person: int | None = None) -> None:
-    """These cards can be in one hand, once it is known which was turned up."""
+    """Checks that these cards can be in one hand with the card turned up."""
     if turned is None:
         raise EntryError(WHICH_TURNED, field="turned")
     if any(times > in_packs(turned, card) for card, times in Counter(cards).items()):
@@ -108,7 +108,7 @@ def check_dealt(cards: tuple[str, ...], turned: str | None, person: int | None =
 
 
 def reckon(game: Game[O], entry: Entry[L], person: int) -> NamedValues:
-    """What a loser counts, and the value cards of anybody who did not drop."""
+    """Returns a loser's count, and the value cards of anyone who did not drop."""
     options, line, turned = game.options, entry.lines[person], entry.deal.turned
     if line.cards is None or line.finish not in SHOWS.values:
         return {}
@@ -119,7 +119,7 @@ def reckon(game: Game[O], entry: Entry[L], person: int) -> NamedValues:
 
 
 def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
-    """What a hand costs and is worth. Raises EntryError."""
+    """Returns the penalty and the value of a hand. Raises EntryError."""
     check_dealt(line.cards or (), deal.turned)
     if line.cards is None:
         return {}
@@ -131,6 +131,6 @@ def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
 
 
 def judge(game: Game[O], deal: Deal, claim: Claim) -> Verdict:
-    """May this be shown? A wrong show costs what this table says."""
+    """Judges a show; the options set the price of a wrong one."""
     check_dealt(claim.cards, deal.turned)
     return _many_cards.judge(claim, game.options, deal.turned, game.options.wrong_show)

@@ -1,4 +1,4 @@
-"""What cannot be reported of a hand of 21 or 27 cards, and the sentence that says so."""
+"""Checks entries of hands with 21 or 27 cards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check(game: Game[O], entry: Entry[L]) -> None:
 
 
 def check_copies(options: Options, entry: Entry[L]) -> None:
-    """Value cards counted and cards tapped come from the same three packs."""
+    """Checks that counted value cards and tapped cards can come from the same three packs."""
     turned = entry.deal.turned
     counts: Counter[str] = Counter()
     for person, line in finishes.lines_of(entry).items():
@@ -43,7 +43,7 @@ def check_copies(options: Options, entry: Entry[L]) -> None:
 
 
 def pieces(options: Options, turned: str | None, line: Line) -> Iterator[tuple[str, str, int]]:
-    """The question, the card and how many of it, for everything a seat reports."""
+    """Yields the question, the card and its count, for all cards of a line."""
     if line.cards is not None:
         for card in line.cards:
             yield "cards", card, 1

@@ -1,4 +1,4 @@
-"""Who owes whom after a hand of 21 or 27 cards, in points: penalties, value cards, a limit."""
+"""Debts after a hand of 21 or 27 cards, in points: penalties, value cards, a limit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Debt:
 
 
 def settlement(game: Game[O], entry: Entry[L]) -> list[Debt]:
-    """Who owes whom, in points; nobody when the hand is void."""
+    """Returns all debts, in points; empty for a void hand."""
     if entry.deal.outcome is Outcome.VOID:
         return []
     owed = [*penalties(game.options, entry), *exchanges(game.options, entry)]
@@ -41,7 +41,7 @@ def penalties(options: Options, entry: Entry[L]) -> Iterator[Debt]:
 
 
 def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, Phrase]:
-    """What a loser owes for his hand, in points, and the words for it."""
+    """Returns the points a loser owes for the hand, and the reason."""
     if line.finish is not Finish.COUNTED:
         return costs.dropped(options, line.finish)
     points, words = counted(options, turned, line)
@@ -55,8 +55,8 @@ def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, Ph
 
 
 def owes(game: Game[O], entry: Entry[L], person: int) -> float | None:
-    """What a loser's tapped cards cost him: with enough jokers no more than the least, and half of
-    it if he had no turn."""
+    """Returns the points for a loser's tapped cards: the least with enough jokers, and half without
+    a turn."""
     line = entry.lines[person]
     if line.cards is None or line.finish is not Finish.COUNTED:
         return None
@@ -64,7 +64,7 @@ def owes(game: Game[O], entry: Entry[L], person: int) -> float | None:
 
 
 def values(options: Options, entry: Entry[L]) -> dict[int, int]:
-    """Value points of everybody whose value cards count."""
+    """Returns the value points of everybody whose value cards count."""
     return {
         person: value(options, value_counts(options, line))
         for person, line in finishes.lines_of(entry).items()
@@ -73,7 +73,7 @@ def values(options: Options, entry: Entry[L]) -> dict[int, int]:
 
 
 def exchanges(options: Options, entry: Entry[L]) -> Iterator[Debt]:
-    """Of every two, the one with less value pays the other the difference."""
+    """In every pair the player with less value pays the other the difference."""
     worths = values(options, entry)
     lines = finishes.lines_of(entry)
     won = finishes.winner(lines)
@@ -91,7 +91,7 @@ def exchanges(options: Options, entry: Entry[L]) -> Iterator[Debt]:
 
 
 def relief(options: Options, entry: Entry[L], owed: Sequence[Debt]) -> Iterator[Debt]:
-    """What the winner gives back to those who would lose more than a hand may cost."""
+    """Yields what the winner returns to those who would lose more than the limit."""
     if options.max_loss is None:
         return
     lines = finishes.lines_of(entry)
@@ -102,7 +102,7 @@ def relief(options: Options, entry: Entry[L], owed: Sequence[Debt]) -> Iterator[
 
 
 def nets(owed: Sequence[Debt]) -> dict[int, float]:
-    """Points won or lost by person."""
+    """Returns the points won or lost by person."""
     net: defaultdict[int, float] = defaultdict(int)
     for debt in owed:
         net[debt.payer] -= debt.points

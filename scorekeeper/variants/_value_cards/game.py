@@ -1,4 +1,4 @@
-"""A game with value cards from what is its own: house rules, questions, presets, cards each."""
+"""Builds a game with value cards from its own house rules, questions, presets and hand size."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ HALF_VALUES: Final = Preset(
 def value_game(
     own: Variant[O, Deal, L, Nothing], hand_size: int, values: Phrase
 ) -> Variant[O, Deal, L, Nothing]:
-    """This game with all that these games share; so many cards ``each``; ``values``: what the
-    turned-up card makes."""
+    """Returns this game with all that these games share; ``values``: the sentence on which cards
+    the turned-up card makes jokers."""
     card = replace(
         thirteen(PACKS),
         hand_size=hand_size,

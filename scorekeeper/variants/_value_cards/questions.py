@@ -1,4 +1,4 @@
-"""What the games of 21 and 27 cards ask, and the questions their lines are made of."""
+"""Questions of the games of 21 and 27 cards."""
 
 from __future__ import annotations
 
@@ -136,11 +136,11 @@ class Options:
     )
 
     STEPS: ClassVar[Mapping[str, int]] = {"cut": 0, "up": 1, "down": -1}
-    """The counters of a line, and their ranks above the card turned up."""
+    """The counters of a line, with their ranks above the card turned up."""
 
     @property
     def show_pure(self) -> int:
-        """Pure sequences in a show; with so many a loser's other melds save their cards too."""
+        """Pure sequences in a show; with this many a loser's other melds save their cards too."""
         return 3
 
     @property
@@ -168,7 +168,7 @@ class Deal:
 
 
 SHOWS = when("finish", Finish.WON, Finish.COUNTED, Finish.WRONG_SHOW)
-"""Did not drop, so that his value cards may count."""
+"""The player did not drop, so their value cards may count."""
 IN_VALUES = when("finish", Finish.WON, Finish.COUNTED) | when("options.wrong_show_in_values", True)
 BESIDE_CUT = unless("options.printed_joker_values", JokerValues.ACE_ONLY) | unless(
     "deal.turned", JOKER
@@ -185,7 +185,7 @@ def typed(most: int) -> Points:
 
 
 def tapped(size: int) -> Cards:
-    """The cards of a loser, or of anybody for the sake of his value cards."""
+    """Returns the question for cards: a loser's, or anybody's for their value cards."""
     return Cards(
         label=_("Cards left"),
         sizes=(size,),
@@ -196,7 +196,7 @@ def tapped(size: int) -> Cards:
 
 
 def counter(label: str, help: str, *, is_neighbour: bool = True) -> Count:
-    """How many value cards of a kind; ``beside``: another than the cut."""
+    """Returns the counter of a kind of value card; ``is_neighbour``: not the cut itself."""
     conditions = (PLAYED, SHOWS, IN_VALUES, when("cards", None))
     return Count(
         label=label,
@@ -207,7 +207,7 @@ def counter(label: str, help: str, *, is_neighbour: bool = True) -> Count:
 
 
 class Line(Protocol):
-    """What a seat reports; its counters are the kinds of value cards."""
+    """The line of a seat; its counters are the kinds of value cards."""
 
     @property
     def finish(self) -> Finish | None: ...
@@ -229,8 +229,8 @@ Entry: TypeAlias = g.Entry[Deal, L]
 
 
 def table_max(game: Game[O], name: str) -> Limits:
-    """Value cards of each kind in the packs; of the cut one lies on the table, if it is no joker
-    that stands for it."""
+    """Returns the value cards of each kind in the packs; one cut lies on the table, unless a joker
+    was turned up."""
     if name not in game.options.STEPS:
         return ()
     if name != "cut":

@@ -1,4 +1,4 @@
-"""Points and money of a hand of 21 or 27 cards, from who owes whom."""
+"""Points and money of a hand of 21 or 27 cards, from its debts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorekeeper.variants._value_cards.debts import Debt, nets, penalty, settlem
 from scorekeeper.variants._value_cards.questions import Deal, Entry, Game, L, Line, O, Options
 
 OWN: Final = (Fact.FULL, Fact.FIRST_TURN, Fact.VALUE_POINTS)
-"""Facts that the games of 13 cards do not tell, or not all."""
+"""Facts that not all games of 13 cards record."""
 
 
 def is_void(deal: Deal) -> bool:
@@ -42,13 +42,13 @@ def score(game: Game[O], entry: Entry[L]) -> g.Scores:
 
 
 def reason(options: Options, turned: str | None, line: Line, worth: int) -> Phrase:
-    """``won, value 100`` or ``count of 20``."""
+    """Returns ``won, value 100`` or ``count of 20``."""
     words = _("won") if line.finish is Finish.WON else penalty(options, turned, line)[1]
     return _("{words}, value {points}").format(words=words, points=worth) if worth else words
 
 
 def pay(game: Game[O], entry: Entry[L]) -> Payments:
-    """Half a unit goes to the winner: what a loser owes him in all is rounded up."""
+    """Half a unit goes to the winner: a loser's total debt to the winner is rounded up."""
     owed = settlement(game, entry)
     if not owed:
         return ()
@@ -70,7 +70,7 @@ def in_money(owed: Sequence[Debt], won: int, point_value: int) -> Iterator[Payme
 
 
 def facts(game: Game[O], entry: Entry[L], person: int) -> Facts:
-    """What value cards bring is no part of a count."""
+    """Returns the facts; value points are no part of a count."""
     options, turned = game.options, entry.deal.turned
     if entry.deal.outcome is Outcome.VOID:
         return {**finishes.finish_facts(None, 0), **dict.fromkeys(OWN, 0)}
@@ -88,5 +88,5 @@ def facts(game: Game[O], entry: Entry[L], person: int) -> Facts:
 
 
 def is_over(game: Game[O]) -> bool:
-    """After so many hands; a void one counts too."""
+    """Whether the agreed hands were played; void ones count."""
     return game.options.hands is not None and game.number >= game.options.hands
