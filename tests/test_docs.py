@@ -120,9 +120,9 @@ def test_every_picture_of_a_document_is_one_that_the_script_takes():
     assert "docs/images/hand.png" in shown
 
 
-def test_what_is_kept_has_the_names_that_the_architecture_says():
+def test_what_is_stored_has_the_names_that_the_page_about_it_says():
     known = {model.__name__: model for model in apps.get_models()}
-    kept = text("docs/ARCHITECTURE.md").split("## What is kept where")[1]
+    kept = text("docs/data.md")
     named = re.findall(r"`([A-Z]\w+)\.(\w+)`", kept)
     assert {"Hand", "Game", "Session"} <= {model for model, _field in named}
     assert [f"{model}.{field}" for model, field in named if not hasattr(known[model], field)] == []

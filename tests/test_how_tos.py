@@ -1,8 +1,12 @@
-"""What the how-tos show is what the program takes: the game in ``adding-a-game.md`` is played."""
+"""What the how-tos show is what the program takes: the game in ``adding-a-game.md`` is played, and
+those for a page and for a write are followed to the letter on a copy of the tree."""
 
 from __future__ import annotations
 
 import re
+import shlex
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -13,8 +17,14 @@ import pytest
 from scorekeeper.engine.case import settle
 from scorekeeper.engine.case_file import differences, read_cases
 from scorekeeper.engine.variant import AnyVariant
+from tests.served import environment
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+STEP = re.compile(
+    r"<!-- (new|below|end|run)(?: (\S+))?(?: ([^\n]+?))? -->\n```\w*\n(.+?)```\n", re.DOTALL
+)
+"""What is done, to which file, below which line, and the code or commands."""
 
 
 def block(page: str, mark: str) -> str:
@@ -57,3 +67,77 @@ def test_the_groups_that_it_names_are_those_of_a_variant() -> None:
     assert groups == set(re.findall(r"^class (\w+)", declared, re.MULTILINE)) - {
         *("Nothing", "Preset", "Alone", "Variant")
     }
+
+
+# A page and a write, on a copy of the tree -------------------------------------------------------
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of what git tracks, and of what is new here."""
+    copy = tmp_path / "tree"
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    for name in names.rstrip("\0").split("\0"):
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, copy / name)
+    return copy
+
+
+def follow(page: str, tree: Path) -> None:
+    """Does each step of a how-to in the tree, and runs its commands there."""
+    steps = STEP.findall((DOCS / page).read_text(encoding="utf-8"))
+    assert steps
+    for verb, name, line, code in steps:
+        if verb == "run":
+            for command in code.splitlines():
+                run(command, tree)
+        else:
+            file = tree / name
+            text = file.read_text(encoding="utf-8") if file.exists() else ""
+            assert bool(text) == (verb != "new"), name
+            file.write_text(inserted(text, line, code) if line else text + code, encoding="utf-8")
+
+
+def inserted(text: str, line: str, code: str) -> str:
+    """The code below the one line with these words."""
+    lines = text.splitlines(keepends=True)
+    [number] = [number for number, each in enumerate(lines, 1) if line in each]
+    return "".join([*lines[:number], code, *lines[number:]])
+
+
+def run(command: str, tree: Path) -> None:
+    python, program, action, *words = shlex.split(command)
+    assert (python, program) == ("python3", "go.py")
+    ours = {"test": ["-m", "pytest", "-q", "-n", "0"], "manage": ["manage.py"]}[action]
+    done = subprocess.run(
+        [sys.executable, *ours, *words],
+        cwd=tree,
+        env=environment(SCREENSHOTS="no"),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout[-5000:]}{done.stderr[-2000:]}"
+
+
+def lint(page: str, tree: Path) -> None:
+    """As ``go.py lint`` does, of what the page adds."""
+    names = [name for _verb, name, *_rest in STEP.findall((DOCS / page).read_text("utf-8")) if name]
+    code = [name for name in names if name.endswith(".py")]
+    templates = [name for name in names if name.endswith(".html")]
+    checks = (
+        ["ruff", "check", "-q", *code],
+        ["ruff", "format", "-q", "--check", *code],
+        ["djlint", "--check", "--quiet", *templates],
+        ["djlint", "--lint", "--quiet", *templates],
+    )
+    for check in checks:
+        subprocess.run([sys.executable, "-m", *check], cwd=tree, check=True)
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("page", ["adding-a-page.md", "adding-a-write.md"])
+def test_following_a_how_to_adds_what_it_says(page: str, tree: Path) -> None:
+    follow(page, tree)
+    lint(page, tree)
