@@ -65,7 +65,7 @@ def test_the_groups_that_it_names_are_those_of_a_variant() -> None:
     listed = page.split("What belongs together is a group")[1].split("engine/variant.py")[0]
     groups = set(re.findall(r"`([A-Z]\w+)`", listed))
     assert groups == set(re.findall(r"^class (\w+)", declared, re.MULTILINE)) - {
-        *("Nothing", "Preset", "Alone", "Variant")
+        *("Nothing", "Preset", "CardQuestion", "Variant")
     }
 
 
@@ -97,7 +97,8 @@ def follow(page: str, tree: Path) -> None:
             file = tree / name
             text = file.read_text(encoding="utf-8") if file.exists() else ""
             assert bool(text) == (verb != "new"), name
-            file.write_text(inserted(text, line, code) if line else text + code, encoding="utf-8")
+            after = f"{text}\n\n{code}" if verb == "end" else code
+            file.write_text(inserted(text, line, code) if line else after, encoding="utf-8")
 
 
 def inserted(text: str, line: str, code: str) -> str:
