@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 class Money:
-    """A night played to its end, and what its host and its players do about the money."""
+    """A night played to the end, and what its host and its players do about the money."""
 
     def __init__(self) -> None:
         options, seats, hands = NIGHT["rummy_21"]

@@ -76,7 +76,7 @@ def _as_hand(
         token = token_after(token, choice)
     if choice == ItemChoice.AFTER:
         if item.to.name == AMEND:
-            return Became(Refused(_("A correction is no hand of its own.")), 409)
+            return Became(Refused(_("An edit is not a separate hand.")), 409)
         place = reverse(HAND, args=[session.code, at.game.number])
         changed = {"token": token, "number": str(at.game.last_number + 1)}
     else:

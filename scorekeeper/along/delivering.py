@@ -133,7 +133,7 @@ def _with_our_players(
     try:
         keys = renumbered(session.club, names, used, adds=adds)
     except NotOfClubError as unknown:
-        said = _("%(name)s, who was written in on this phone, is not a player of this club.")
+        said = _("%(name)s, added on this device, is not a player of this group.")
         raise NotTakenError(Refused(said % {"name": unknown.name}), 409) from unknown
     ours = {key: [*known[:2], *map(keys.text, known[2:])] for key, known in rows.items()}
     there = _there(session, to, keys.text(to.path))
@@ -149,7 +149,7 @@ def _with_our_rows(
     except RowNotThereError as unknown:
         if was_dropped(session, unknown.token):
             raise NotTakenError(Done(), 200) from unknown
-        said = _("This is about something that was written on this phone and is not here.")
+        said = _("This refers to an entry from this device that no longer exists.")
         raise NotTakenError(Refused(said), 409) from unknown
     return _there(session, to, path), body
 
@@ -164,7 +164,7 @@ def _there(session: Session, to: Aim, path: str) -> Aim:
 
 
 def _unreadable() -> Refused:
-    return Refused(_("That could not be read."))
+    return Refused(_("This couldn’t be read."))
 
 
 def key_of(path: str, body: str, token: str) -> str:

@@ -66,12 +66,12 @@ def post(outer: ClubRequest, to: Aim, body: QueryDict) -> tuple[Outcome, int]:
     try:
         status = to.match.func(request, *to.match.args, **to.match.kwargs).status_code
     except Http404:
-        return Gone(_("What this is about does not exist any more.")), 404
+        return Gone(_("What this refers to no longer exists.")), 404
     except PermissionDenied:
-        said = _("This phone may look, but not change this. Ask the host for another link.")
+        said = _("This device can view, but not change this. Ask the host for another link.")
         return Refused(said), 403
     except BadRequest:
-        return Refused(_("That could not be read.")), 400
+        return Refused(_("This couldn’t be read.")), 400
     except TooMuchError:
         return Later(), 429
     outcome = getattr(request, "outcome", Refused())

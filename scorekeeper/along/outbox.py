@@ -96,7 +96,7 @@ def _named(to: Aim, body: QueryDict, at: Table | None) -> tuple[str, SafeString 
     told = {"number": number, "game": to.number}
     if to.name == HAND:
         return _("Hand %(number)d of game %(game)d") % told, _won(at, hand)
-    return _("A correction of hand %(number)d of game %(game)d") % told, _won(at, hand)
+    return _("Edit of hand %(number)d of game %(game)d") % told, _won(at, hand)
 
 
 def _won(at: Table, hand: Hand | None) -> SafeString | str:

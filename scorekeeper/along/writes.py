@@ -17,39 +17,39 @@ START: Final = "starting:game_new"
 AGAIN: Final = "starting:game_again"
 
 KINDS: Final[dict[str, str]] = {
-    HAND: gettext_noop("A hand"),
-    AMEND: gettext_noop("A correction of a hand"),
-    LEFT_OUT: gettext_noop("A hand that was left out"),
-    "capture:hand_void": gettext_noop("A hand taken back"),
-    "capture:hand_back": gettext_noop("A hand put back"),
-    "capture:game_remove": gettext_noop("A game removed"),
-    "capture:game_restore": gettext_noop("A game brought back"),
+    HAND: gettext_noop("Entered hand"),
+    AMEND: gettext_noop("Edited hand"),
+    LEFT_OUT: gettext_noop("Inserted hand"),
+    "capture:hand_void": gettext_noop("Deleted hand"),
+    "capture:hand_back": gettext_noop("Restored hand"),
+    "capture:game_remove": gettext_noop("Deleted game"),
+    "capture:game_restore": gettext_noop("Restored game"),
     "consent:asked": gettext_noop("Approval setting changed"),
-    "consent:line": gettext_noop("A word on a line of a hand"),
-    "consent:overrule": gettext_noop("A hand that stands though it was contested"),
-    "clubs:who": gettext_noop("Whose phone this is"),
+    "consent:line": gettext_noop("Approval or dispute"),
+    "consent:overrule": gettext_noop("Overruled dispute"),
+    "clubs:who": gettext_noop("Device owner"),
     START: gettext_noop("A new game"),
-    "starting:game_close": gettext_noop("A game ended"),
-    AGAIN: gettext_noop("The same game again"),
-    "starting:seats": gettext_noop("Who plays on"),
-    "starting:night_close": gettext_noop("The night closed"),
-    "starting:night_reopen": gettext_noop("The night opened again"),
-    "settling:paid": gettext_noop("A payment"),
-    "settling:step": gettext_noop("A word on a payment"),
-    "settling:unpaid": gettext_noop("A payment taken back"),
-    "settling:me": gettext_noop("Whose phone this is"),
-    "settling:cost": gettext_noop("A shared cost"),
-    "settling:cost_back": gettext_noop("A shared cost taken back"),
-    "settling:advance": gettext_noop("Money paid in"),
-    "settling:along": gettext_noop("Debts taken along to another night"),
-    "settling:along_back": gettext_noop("Debts that were taken along, taken back"),
-    "settling:terms": gettext_noop("How it is settled"),
-    "settling:round": gettext_noop("What is owed, rounded again"),
+    "starting:game_close": gettext_noop("Ended game"),
+    AGAIN: gettext_noop("Game played again"),
+    "starting:seats": gettext_noop("Changed players"),
+    "starting:night_close": gettext_noop("Ended session"),
+    "starting:night_reopen": gettext_noop("Reopened session"),
+    "settling:paid": gettext_noop("Payment"),
+    "settling:step": gettext_noop("Payment confirmation"),
+    "settling:unpaid": gettext_noop("Undone payment"),
+    "settling:me": gettext_noop("Device owner"),
+    "settling:cost": gettext_noop("Expense"),
+    "settling:cost_back": gettext_noop("Deleted expense"),
+    "settling:advance": gettext_noop("Buy-in or deposit"),
+    "settling:along": gettext_noop("Carried-over balance"),
+    "settling:along_back": gettext_noop("Undone carry-over"),
+    "settling:terms": gettext_noop("Settlement method"),
+    "settling:round": gettext_noop("Changed rounding"),
 }
 """By the name of its view, what each is called. What is not named here is delivered by nobody:
 pieces of pages, files and letters, invitations, what is one phone's own, this room."""
 
-UNKNOWN: Final = gettext_noop("Something")
+UNKNOWN: Final = gettext_noop("Entry")
 """What cannot be read, or leads nowhere."""
 
 BEGINS_GAME: Final = frozenset({START, AGAIN})

@@ -58,15 +58,15 @@ def zones() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 class ClubForm(forms.Form):
-    name = forms.CharField(label=gettext_lazy("Name of the club"), required=False)
+    name = forms.CharField(label=gettext_lazy("Group name"), required=False)
     currency = forms.ChoiceField(label=gettext_lazy("Money"))
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
-        help_text=gettext_lazy("For dates and times on every phone of the club."),
+        help_text=gettext_lazy("For dates and times on every device."),
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
-        help_text=gettext_lazy("Whoever has chosen one in the menu keeps his own."),
+        help_text=gettext_lazy("Anyone who chose a language in the menu keeps it."),
         required=False,
     )
 
@@ -93,7 +93,7 @@ class ClubForm(forms.Form):
         code: str = self.cleaned_data["currency"]
         if self.has_games and currencies.digits(code) != currencies.digits(self.club.currency):
             raise ValidationError(
-                _("Money already written down cannot be read as %(code)s."), params={"code": code}
+                _("Amounts already saved can’t be shown in %(code)s."), params={"code": code}
             )
         return code
 
@@ -112,7 +112,7 @@ class PlayerNames:
         for row in self.rows:
             row.judge()
             if not row.error and row.name.casefold() in row_by_name:
-                row.error = _("Two people have this name: add a letter.")
+                row.error = _("Two players have this name. Add an initial.")
             row_by_name[row.name.casefold()] = row
         return not any(row.error for row in self.rows)
 
@@ -142,12 +142,12 @@ class PlayerRow:
 
 
 ROLE_HELP = {
-    Role.VIEWER: gettext_lazy("sees scores and money"),
-    Role.SCORER: gettext_lazy("writes down hands too"),
-    Role.HOST: gettext_lazy("may do all that you may"),
+    Role.VIEWER: gettext_lazy("can view scores and money"),
+    Role.SCORER: gettext_lazy("can enter hands too"),
+    Role.HOST: gettext_lazy("can manage everything"),
 }
 INVITEE_HELP = {
-    Role.VIEWER: gettext_lazy("You see scores and money."),
-    Role.SCORER: gettext_lazy("You see scores and money, and write down hands."),
-    Role.HOST: gettext_lazy("You may do all that the host may."),
+    Role.VIEWER: gettext_lazy("You can view scores and money."),
+    Role.SCORER: gettext_lazy("You can view scores and money, and enter hands."),
+    Role.HOST: gettext_lazy("You can manage everything."),
 }

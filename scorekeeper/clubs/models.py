@@ -28,7 +28,7 @@ def new_code() -> str:
 
 def check_time_zone(name: str) -> None:
     if name not in available_timezones():
-        raise ValidationError(_("There is no time zone called %(name)s."), params={"name": name})
+        raise ValidationError(_("%(name)s is not a valid time zone."), params={"name": name})
 
 
 class User(AbstractUser):

@@ -54,7 +54,7 @@ class NameRows:
             row.error = error.messages[0]
             return
         if name.casefold() in used:
-            row.error = _("Two people have this name: add a letter.")
+            row.error = _("Two players have this name. Add an initial.")
             return
         used.add(name.casefold())
         row.name = name
@@ -72,7 +72,7 @@ class NameRows:
                 continue
             if person.pk in present:
                 values = {"name": row.name, "person": person.name}
-                row.error = _("%(name)s is %(person)s, who sits here already.") % values
+                row.error = _("%(name)s is %(person)s, who is already seated.") % values
             present.add(person.pk)
 
     def padded(self, min_rows: int) -> list[NameRow]:

@@ -127,7 +127,7 @@ def phone_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     try:
         role = Role(int(request.POST.get("role", "")))
     except ValueError:
-        return _phone_page(request, club, device, _("Choose what this phone may do."))
+        return _phone_page(request, club, device, _("Choose what this device can do."))
     try:
         if role < Role.HOST:
             _check_code_noted(request, device)
@@ -164,7 +164,7 @@ def _check_code_noted(request: ClubRequest, device: PhoneOfClub) -> None:
     ValidationError."""
     if device.mine and request.code_to_write and not services.other_hosts(device.memberships[0]):
         raise ValidationError(
-            _("This is the only phone that can run the club. Write down the recovery code first.")
+            _("Only this device can manage the group. Save the recovery code first.")
         )
 
 

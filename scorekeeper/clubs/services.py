@@ -46,10 +46,10 @@ def clean_club_name(name: str) -> str:
     """Returns a club's name as stored. Raises ValidationError."""
     name = one_line(name)
     if not name:
-        raise ValidationError(_("Type a name for the club."))
+        raise ValidationError(_("Enter a group name."))
     if len(name) > CLUB_NAME_LENGTH:
         raise ValidationError(
-            _("The name can have %(most)d letters at the most; this has %(found)d."),
+            _("The group name can have at most %(most)d characters. You entered %(found)d."),
             params={"most": CLUB_NAME_LENGTH, "found": len(name)},
         )
     return name
@@ -59,14 +59,14 @@ def clean_name(name: str) -> str:
     """Returns a player's name as stored: trimmed, on one line. Raises ValidationError."""
     name = one_line(name)
     if not name.translate(UNSEEN).strip():
-        raise ValidationError(_("Type a name."))
+        raise ValidationError(_("Enter a name."))
     if len(name) > NAME_LENGTH:
         raise ValidationError(
-            _("A name can have %(most)d letters at the most; this has %(found)d."),
+            _("A name can have at most %(most)d characters. You entered %(found)d."),
             params={"most": NAME_LENGTH, "found": len(name)},
         )
     if name.lower() == POT:
-        raise ValidationError(_("“pot” is the name of the pot; choose another."))
+        raise ValidationError(_("“pot” is reserved for the pot. Choose another name."))
     return name
 
 
@@ -156,7 +156,7 @@ def _rename(player: Player, name: str, by: Membership | None) -> Player:
     if before == player.name:
         return player
     if Player.objects.filter(club=player.club_id, name=player.name).exists():
-        raise ValidationError(_("Somebody in this club has that name already."))
+        raise ValidationError(_("A player in this group already has that name."))
     player.save(update_fields=["name"])
     note(Happened.PLAYER_RENAMED, club=player.club, by=by, old=before, new=player.name)
     for pk in names_of(player.pk):  # sessions played under another name show this one too
@@ -309,7 +309,7 @@ def _keep_a_host(membership: Membership) -> None:
     )
     if club.recovery_digest is None and host_memberships.exists() and not other_hosts(membership):
         raise LastHostError(
-            _("This is the only phone that can run the club. Make a recovery code first.")
+            _("Only this device can manage the group. Create a recovery code first.")
         )
 
 
@@ -346,7 +346,7 @@ def name_phone(*, membership: Membership, name: str) -> Membership:
         name = ""
     if len(name) > NAME_LENGTH:
         raise ValidationError(
-            _("A name can have %(most)d letters at the most; this has %(found)d."),
+            _("A name can have at most %(most)d characters. You entered %(found)d."),
             params={"most": NAME_LENGTH, "found": len(name)},
         )
     sessions = _hold_sessions_naming(membership)

@@ -24,7 +24,7 @@ def put(token: str, place: int, content: bytes) -> None:
     first one begins anew: of another choice of file nothing is left. Raises ValidationError."""
     if not 0 <= place < MOST:
         raise ValidationError(
-            _("The file is too long to be handed in here. Whoever runs the site can take it in.")
+            _("This file is too large to import here. Ask the server admin to import it.")
         )
     mine, _made = Incoming.objects.get_or_create(digest=digest(token))
     if not place:

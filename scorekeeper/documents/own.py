@@ -130,7 +130,7 @@ def as_csv(player: Player) -> str:
     writer.writerow(head)
     for line in earlier(player).filter(amount__isnull=False):
         won = plain(line.amount or 0, player.club.currency)
-        said = (line.variant, "", "", won, player.club.currency, _("from an earlier book"))
+        said = (line.variant, "", "", won, player.club.currency, _("imported"))
         writer.writerow([line.session.played_on.isoformat(), *map(harmless, said)])
     for session, told in nights(player):
         for booked in told.account:

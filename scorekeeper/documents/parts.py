@@ -43,7 +43,7 @@ def _night(
         if value is not None and (there := table_behind(field))
     } - {None}
     if len(nights) > 1:
-        text = _("Row %(row)d of “%(table)s” belongs to two nights.")
+        text = _("Row %(row)d of “%(table)s” belongs to two sessions.")
         raise NotADocumentError(text % {"row": place + 1, "table": table.name})
     return next(iter(nights), None)
 

@@ -114,16 +114,14 @@ def read_own(told: Mapping[str, Any]) -> Read:
 def _read(content: bytes) -> Read:
     told = _object(content)
     if told.get("document") not in (CLUB, NIGHT) or set(told) != PARTS:
-        raise NotADocumentError(_("This is no document of a club or of a night."))
+        raise NotADocumentError(_("This is not a valid group or session file."))
     if told["version"] != VERSION:
         raise NotADocumentError(
-            _("It was written by another version of the program (%(theirs)s, here %(ours)s).")
+            _("This file is from another version of the app (%(theirs)s, here %(ours)s).")
             % {"theirs": str(told["version"])[:20], "ours": VERSION}
         )
     if told["digest"] != digest(told):
-        raise NotADocumentError(
-            _("Its digest does not fit: it was changed, or damaged, after it was written.")
-        )
+        raise NotADocumentError(_("The checksum doesn’t match. The file was changed or damaged."))
     rows = _rows(told["tables"], of_club=told["document"] == CLUB)
     return Read(_club(told["club"]), rows, told["digest"], told["document"] == CLUB)
 
@@ -135,9 +133,9 @@ def _unpacked(content: bytes, largest: int) -> bytes:
         try:
             content = unpacking.decompress(content, largest + 1)
         except zlib.error:
-            raise NotADocumentError(_("The file is damaged: it cannot be unpacked.")) from None
+            raise NotADocumentError(_("The file is damaged and can’t be unpacked.")) from None
         if len(content) <= largest and not unpacking.eof:
-            raise NotADocumentError(_("The file is damaged: its end is missing."))
+            raise NotADocumentError(_("The file is damaged. Its end is missing."))
     if len(content) > largest:
         raise NotADocumentError(_too_long())
     return content
@@ -152,10 +150,10 @@ def _object(content: bytes) -> Mapping[str, Any]:
     try:
         told = storable_json(content)
     except NotJsonError as error:
-        part = _("This is no document of a club or of a night, or only a part of one (%s).")
+        part = _("This is not a valid group or session file, or only part of one (%s).")
         raise NotADocumentError(part % words(error.phrase)) from None
     if not isinstance(told, dict):
-        raise NotADocumentError(_("This is no document of a club or of a night."))
+        raise NotADocumentError(_("This is not a valid group or session file."))
     return told
 
 
@@ -164,14 +162,14 @@ def _object(content: bytes) -> Mapping[str, Any]:
 
 def _club(told: Any) -> Mapping[str, Any]:
     if not isinstance(told, dict) or set(told) != set(OF_CLUB):
-        raise NotADocumentError(_("What it says of the club is not whole."))
+        raise NotADocumentError(_("The group’s details are incomplete."))
     try:
         club = {name: _cleaned(Club._meta.get_field(name), told[name]) for name in OF_CLUB}
         same = clean_club_name(club["name"]) == club["name"]
     except (ValidationError, ValueError):
         same = False
     if not (same and is_code(club["code"]) and is_known(club["currency"])):
-        raise NotADocumentError(_("What it says of the club is not whole."))
+        raise NotADocumentError(_("The group’s details are incomplete."))
     return club
 
 
@@ -186,12 +184,12 @@ def is_code(told: str) -> bool:
 def _rows(told: Any, *, of_club: bool) -> dict[str, list[list[Any]]]:
     wanted = [table for table in TABLES if of_club or not table.of_club_only]
     if not isinstance(told, dict):
-        raise NotADocumentError(_("Some of its tables are missing, or are not known here."))
+        raise NotADocumentError(_("Some tables are missing or unknown."))
     told = {
         table.name: {"columns": table.columns, "rows": []} for table in wanted if table.since
     } | told
     if set(told) != {table.name for table in wanted}:
-        raise NotADocumentError(_("Some of its tables are missing, or are not known here."))
+        raise NotADocumentError(_("Some tables are missing or unknown."))
     found: dict[str, list[list[Any]]] = {}
     for table in wanted:
         found[table.name] = _table(table, told[table.name], found)
@@ -209,16 +207,16 @@ def _check_name(name: str) -> None:
     except ValidationError:
         same = False
     if not same:
-        raise NotADocumentError(_("“%s” cannot be a player’s name.") % name[:40])
+        raise NotADocumentError(_("“%s” is not a valid player name.") % name[:40])
 
 
 def _table(table: DocTable, told: Any, before: Mapping[str, Sequence[Any]]) -> list[list[Any]]:
     columns: Any = told.get("columns") if isinstance(told, dict) else None
     if not table.knows(columns):
-        raise NotADocumentError(_("The columns of “%s” are others than here.") % table.name)
+        raise NotADocumentError(_("The columns of “%s” don’t match this version.") % table.name)
     rows = told.get("rows")
     if not isinstance(rows, list) or len(rows) > MOST_ROWS:
-        raise NotADocumentError(_("The rows of “%s” cannot be read.") % table.name)
+        raise NotADocumentError(_("The rows of “%s” can’t be read.") % table.name)
     return [_row(table, columns, place, row, before) for place, row in enumerate(rows)]
 
 

@@ -92,7 +92,7 @@ def _club(told: Read, *, hold: bool = False) -> Club | None:
 def _compared(told: Read, club: Club | None) -> Preview:
     here = dict(Session.every.filter(code__in=told.nights).values_list("code", "club"))
     if foreign := [code for code, of in here.items() if club is None or of != club.pk]:
-        raise NotADocumentError(_("The night %s is here already, in another club.") % foreign[0])
+        raise NotADocumentError(_("Session %s is already here, in another group.") % foreign[0])
     if club is not None and here:
         _check_same(told, club, list(here))
     new = tuple(code for code in told.nights if code not in here)
@@ -117,8 +117,7 @@ def _check_same(told: Read, club: Club, codes: Sequence[str]) -> None:
         for code in nights.keys() & ours.keys():
             if ours[code] != theirs[code]:
                 raise NotADocumentError(
-                    _("The night %s is here already, and not as it stands in the document.")
-                    % nights[code]
+                    _("Session %s is already here, and differs from the file.") % nights[code]
                 )
 
 
@@ -243,7 +242,7 @@ def _check_people(nights: Iterable[int]) -> None:
     one person's here. Raises NotADocumentError."""
     if found := twice_there(nights):
         raise NotADocumentError(
-            _("%(one)s and %(other)s are one person, and sat together in the night %(night)s.")
+            _("%(one)s and %(other)s are the same player, but sat together in session %(night)s.")
             % {"one": found.one, "other": found.other, "night": found.night}
         )
 
@@ -254,7 +253,7 @@ def _check_games(games: Iterable[int]) -> None:
         if found := next(differences(game), None):
             fault = in_money(found, game.session.club.currency)
             raise NotADocumentError(
-                _("Night %(night)s, game %(number)d: %(fault)s.")
+                _("Session %(night)s, game %(number)d: %(fault)s.")
                 % {"night": game.session, "number": game.number, "fault": fault.rstrip(".।")}
             )
 
@@ -263,7 +262,7 @@ def _check_books(club: Club) -> None:
     """What earlier books brought is what their lines say. Raises NotADocumentError."""
     _right, wrong = check_books(club)
     if wrong:
-        raise NotADocumentError(_("What came from an earlier book does not add up."))
+        raise NotADocumentError(_("The imported results don’t add up."))
 
 
 def _check_money(nights: Iterable[int]) -> None:
@@ -272,7 +271,7 @@ def _check_money(nights: Iterable[int]) -> None:
         if found := next(faults_beside(night), None):
             fault = in_money(found, night.club.currency)
             raise NotADocumentError(
-                _("Night %(night)s: %(fault)s.") % {"night": night, "fault": fault.rstrip(".।")}
+                _("Session %(night)s: %(fault)s.") % {"night": night, "fault": fault.rstrip(".।")}
             )
 
 
@@ -286,4 +285,4 @@ def _check_happenings(happenings: Iterable[int]) -> None:
                 raise LookupError(", ".join(missing))
             describe(happening)
         except UNREADABLE:
-            raise NotADocumentError(_("What it says has happened cannot be read.")) from None
+            raise NotADocumentError(_("The activity in the file can’t be read.")) from None

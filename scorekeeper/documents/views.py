@@ -60,7 +60,7 @@ def piece(request: HttpRequest) -> HttpResponse:
     handed, token = request.FILES.get("piece"), _token(request)
     place = request.POST.get("place", "")
     if handed is None or not token or not (place.isascii() and place.isdecimal()):
-        return JsonResponse({"error": _("That could not be read.")}, status=400)
+        return JsonResponse({"error": _("This couldn’t be read.")}, status=400)
     try:
         incoming.put(token, int(place[:9]), handed.read())
     except ValidationError as wrong:
@@ -97,20 +97,22 @@ def _handed_in(request: HttpRequest, token: str) -> Read:
     """Raises NotADocumentError, also where somebody may not add to the club that it is of."""
     content = incoming.content(token)
     if not content:
-        raise NotADocumentError(_("Choose the file once more."))
+        raise NotADocumentError(_("Choose the file again."))
     handed = read_on_page(content)
     if handed.is_long:
         raise NotADocumentError(
-            _("The file is too long to be taken in here. Whoever runs the site can take it in.")
+            _("This file is too large to import here. Ask the server admin to import it.")
         )
     club = Club.objects.filter(code=handed.club["code"]).first()
     if club is not None and not _runs(request, club, token):
-        raise NotADocumentError(_("This club is here already. One of its hosts can take it in."))
+        raise NotADocumentError(
+            _("This group is already here. Only its hosts can import the file.")
+        )
     if club is not None and is_long_here(handed, club):
         raise NotADocumentError(
             _(
-                "What is here of this club is too long to be compared with the file on a page. "
-                "Whoever runs the site can take it in."
+                "This group is too large here to compare with the file. Ask the server admin to "
+                "import it."
             )
         )
     return handed

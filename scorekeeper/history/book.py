@@ -192,7 +192,7 @@ def _long_entries(
         }
         values = {str(name): cells[name] for name in BookCounts if name in cells}
         if not cells["player"].text:
-            book.faults.append(_fault(cells["player"], _("Nobody’s name stands here.")))
+            book.faults.append(_fault(cells["player"], _("A name is missing here.")))
         else:
             yield _Entry(cells["day"], cells["player"], values)
 
@@ -202,7 +202,7 @@ def _headless_entries(
 ) -> Iterator[_Entry]:
     """Reads day, player and number without a heading."""
     if len(rows[0]) < 3 or number(rows[0][1].text, ".") is not None:
-        text = _("Who won or lost it? The first row has to name the players, or the columns.")
+        text = _("Player or column names are missing. Put them in the first row.")
         book.faults.append(_fault(rows[0][0], text))
         return
     yield from _long_entries(rows, {"day": 0, "player": 1, str(counts): 2}, book)
@@ -243,7 +243,7 @@ def _day(cell: BookCell, book: Book) -> date | None:
         text = cell.text or "–"
         if (cell.line, cell.column) not in book.undated:  # called for each cell of a wide row
             book.undated.add((cell.line, cell.column))
-            phrase = _("“{told}” is no day. Write 2024-11-30.").format(told=text)
+            phrase = _("“{told}” is not a valid date. Example: 2024-11-30.").format(told=text)
             book.faults.append(_fault(cell, phrase))
     return on
 
@@ -264,7 +264,7 @@ def _result(entry: _Entry, book: Book, digits: int, marks: Collection[str]) -> B
         numbers[kind] = value
     first = next(iter(entry.values.values()))
     if not numbers:
-        book.faults.append(_fault(first, _("No number stands here.")))
+        book.faults.append(_fault(first, _("A number is missing here.")))
         return None
     amount, points = numbers.get("amount"), numbers.get("points")
     return BookResult(
@@ -292,13 +292,13 @@ def _currency_fault(text: str, marks: Collection[str]) -> Phrase | None:
 def _number_fault(kind: str, value: Decimal, digits: int) -> Phrase | None:
     if kind == BookCounts.POINTS:
         if abs(value) > MOST_POINTS or value * FIRST_PARTS % 1:
-            return _("Points are whole, or with a half or a quarter.")
+            return _("Points can be whole, half or quarter numbers.")
         return None
     if abs(value) > LARGEST or abs(value.scaleb(digits)) > LARGEST:
-        return _("That is too much.")
+        return _("This number is too large.")
     is_grouped = value.as_tuple().exponent == -3 and digits < 3  # 1.500: one and a half, or 1500?
     if is_grouped or value.scaleb(digits) % 1:
-        return _("The money of the club has {digits} digits after the point.").format(digits=digits)
+        return _("The group’s currency has {digits} decimal places.").format(digits=digits)
     return None
 
 
@@ -306,6 +306,6 @@ def _check_duplicates(day: BookDay, book: Book) -> None:
     seen: set[str] = set()
     for line in day.lines:
         if line.name.text in seen:
-            text = _("{name} stands here twice for this day.").format(name=line.name.text)
+            text = _("{name} appears twice on this day.").format(name=line.name.text)
             book.faults.append(_fault(line.cell, text))
         seen.add(line.name.text)

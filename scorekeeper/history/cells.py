@@ -64,32 +64,27 @@ def _as(content: bytes, encoding: str) -> tuple[str, str]:
         return content.decode(encoding), encoding.removesuffix("-SIG")
     except UnicodeDecodeError:
         raise UnreadableError(
-            _(
-                "The letters of this file cannot be read. Save it as “CSV UTF-8” in the"
-                " spreadsheet, or copy the cells and paste them here."
-            )
+            _("This file can’t be read. Save it as “CSV UTF-8”, or paste the cells here.")
         ) from None
 
 
 def sheet(text: str, *, most: int) -> BookSheet:
     """Splits text into cells. ``most``: lines. Raises UnreadableError."""
     if "\0" in text or text.startswith("PK\x03\x04"):
-        raise UnreadableError(
-            _("This is no table: a file of a spreadsheet program has to be saved as CSV.")
-        )
+        raise UnreadableError(_("This is not a table. Save the spreadsheet as CSV."))
     lines = text.count("\n") + bool(text and not text.endswith("\n"))
     if lines > most:
         raise UnreadableError(
             _(
-                "These are {lines} lines; a page takes {most} at once. Bring it in parts, year by"
-                " year, or let whoever runs the server take it in."
+                "Too many lines: {lines} (max. {most}). Import it in parts, or ask the server "
+                "admin."
             ).format(lines=lines, most=most)
         )
     named = SEPARATOR.match(text)
     delimiter = named[1] if named else _delimiter(text)
     rows = tuple(_rows(text[named.end() :] if named else text, delimiter, first=bool(named)))
     if not rows:
-        raise UnreadableError(_("There is nothing in it."))
+        raise UnreadableError(_("Nothing to import."))
     return BookSheet(rows, delimiter)
 
 
@@ -113,7 +108,7 @@ def _rows(text: str, delimiter: str, *, first: int) -> list[tuple[BookCell, ...]
 
 
 def _wide(line: int) -> Phrase:
-    return _("Line {line} is no row of a table: too long, or a quotation mark is missing.").format(
+    return _("Line {line} is not a valid row: too long, or a quotation mark is missing.").format(
         line=line
     )
 

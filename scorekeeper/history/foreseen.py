@@ -95,7 +95,7 @@ def build_preview(club: Club, book: Book, answers: Mapping[str, str]) -> BookPre
     queries."""
     if len(book.names) > MOST_NAMES:
         raise UnreadableError(
-            _("These are {n} names; {most} come in at once.").format(
+            _("Too many names: {n} (max. {most} at a time).").format(
                 n=len(book.names), most=MOST_NAMES
             )
         )
@@ -136,7 +136,7 @@ def _cleaned(text: str, preview: BookPreview, book: Book) -> str:
         return clean_name(text)
     except ValidationError:
         cell = next(line.name for day in book.days for line in day.lines if line.name.text == text)
-        phrase = _("“{told}” cannot be a name.").format(told=text[:40])
+        phrase = _("“{told}” is not a valid name.").format(told=text[:40])
         preview.faults.append(BookFault(cell.line, cell.column, phrase))
         return text
 
@@ -149,33 +149,31 @@ def _check(day: BookDay, preview: BookPreview) -> None:
         preview.faults.append(BookFault(line, column, phrase))
 
     if day.on > timezone.localdate() + timedelta(days=1):  # somewhere it is tomorrow
-        add_fault(_("This day is still to come."))
+        add_fault(_("This day is in the future."))
     if len(day.lines) < 2:
         add_fault(
-            _("Only {name} stands here for this day: two make a night.").format(
+            _("Only {name} is listed for this day. A session needs two players.").format(
                 name=day.lines[0].name.text
             )
         )
     if off := day.off:
         add_fault(
-            _("The amounts of this night do not come to zero: {off} is too much.").format(
-                off=Minor(off)
-            )
+            _("This session’s amounts don’t add up to zero: {off} too much.").format(off=Minor(off))
             if off > 0
-            else _("The amounts of this night do not come to zero: {off} is missing.").format(
+            else _("This session’s amounts don’t add up to zero: {off} missing.").format(
                 off=Minor(-off)
             )
         )
     with_amount = [line for line in day.lines if line.amount is not None]
     if with_amount and len(with_amount) < len(day.lines):
-        add_fault(_("Some have an amount in this night, and others have none."))
+        add_fault(_("Some players have no amount in this session."))
     names_by_person: dict[str | int, str] = {}
     for line in day.lines:
         match = preview.match_of(line)
         person = match.player.pk if match.player else letters(match.name) or match.name
         other = names_by_person.setdefault(person, line.name.text)
         if other != line.name.text:
-            text = _("{one} and {other} are one person, and stand here for the same day.")
+            text = _("{one} and {other} are the same player, and are listed for the same day.")
             phrase = text.format(one=other, other=line.name.text)
             add_fault(phrase, line.cell.line, line.cell.column)
 

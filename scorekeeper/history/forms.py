@@ -39,8 +39,8 @@ class BookForm(forms.Form):
         required=False,
         choices=[
             ("", ""),
-            (str(DayOrder.DAY_FIRST), gettext_lazy("The day first: 31/12/2024")),
-            (str(DayOrder.MONTH_FIRST), gettext_lazy("The month first: 12/31/2024")),
+            (str(DayOrder.DAY_FIRST), gettext_lazy("Day first: 31/12/2024")),
+            (str(DayOrder.MONTH_FIRST), gettext_lazy("Month first: 12/31/2024")),
         ],
     )
 
@@ -53,7 +53,7 @@ class BookForm(forms.Form):
         names, answers = (data.getlist(part) if data else [] for part in ("name", "whose"))
         self.answers = dict(zip(names, answers, strict=False))
         games = sorted(((key, words(v.name)) for key, v in VARIANTS.items()), key=lambda g: g[1])
-        self.games = [("", _("It does not say")), *games]
+        self.games = [("", _("Not specified")), *games]
         self.fields["variant"] = forms.ChoiceField(required=False, choices=self.games)
         self.encoding = ""
 
@@ -66,9 +66,7 @@ class BookForm(forms.Form):
             except UnreadableError as error:
                 raise ValidationError({"file": words(error.phrase)}) from None
         if not cleaned.get("text", "").strip():
-            raise ValidationError(
-                {"text": _("Paste the cells of a spreadsheet, or choose a file.")}
-            )
+            raise ValidationError({"text": _("Paste spreadsheet cells, or choose a file.")})
 
     @property
     def text_now(self) -> str:

@@ -78,7 +78,7 @@ def _preview_or_import(request: ClubRequest, club: Club, form: BookForm) -> Http
             by=request.membership,
         )
     except PreviewChangedError as error:
-        changed = _("Look at it once more: it is not what you had seen.")
+        changed = _("The data has changed since the preview. Check it again.")
         return _page(request, club, form, error.preview, changed=changed, status=409)
     return redirect(f"{reverse('history:book', args=[club.code, book.pk])}?done=1")
 
@@ -141,7 +141,8 @@ def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         except ImportInUseError as in_use:
             used_night, status = in_use.night, 409
             error = _(
-                "Something was played or paid in one of its nights since. That would go with it."
+                "One of its sessions has newer hands or payments. Undoing the import would delete "
+                "them."
             )
     context = {
         "club": club,

@@ -22,7 +22,7 @@ class StartForm(TableForm):
     """Names, a game, start. ``request`` and the clock's ``zone`` tell where the phone seems to be,
     and so in which money the stakes are said that a game started here will have."""
 
-    too_few = _("Type the names of at least two players.")
+    too_few = _("Enter the names of at least two players.")
     fewest = 6
     token = token_field(SHORTEST_TOKEN)
 

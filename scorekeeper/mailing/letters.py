@@ -30,7 +30,7 @@ def letter(mail: Mail, address: MailAddress, sheet: bytes) -> EmailMessage:
     if told["stop"]:
         headers["List-Unsubscribe"] = f"<{told['stop']}>"
     message = EmailMessage(
-        subject=_("%(club)s, %(day)s: your sheet") % told,
+        subject=_("%(club)s, %(day)s: your statement") % told,
         body=_body(told),
         to=[address.value],
         headers=headers,
@@ -52,15 +52,12 @@ def _told(mail: Mail, address: MailAddress) -> dict[str, str]:
 
 
 def _body(told: dict[str, str]) -> str:
-    hello = _("%(player)s, here is your sheet of %(day)s: every hand, what it brought and why.")
-    sent = _(
-        "%(who)s of %(club)s sent this with Scorekeeper, because this address was given there for "
-        "%(player)s."
-    )
+    hello = _("%(player)s, here is your statement of %(day)s: every hand, its result and why.")
+    sent = _("%(who)s of %(club)s sent this with Scorekeeper, to the address saved for %(player)s.")
     if told["stop"]:
-        ends = _("To stop it, open this page and tap the button: %(stop)s")
+        ends = _("To stop these e-mails, open this page and tap the button: %(stop)s")
     else:
-        ends = _("To stop it, empty the field “My e-mail” in the club, or tell %(who)s.")
+        ends = _("To stop these e-mails, clear “My e-mail” in the group, or ask %(who)s.")
     return "\n\n".join(text % told for text in (hello, f"{sent}\n{ends}")) + "\n"
 
 

@@ -36,11 +36,9 @@ TRIES: Final = len(PAUSES) + 1
 LEASE: Final = timedelta(minutes=3)
 """Longer than a task may take: who claimed it is dead then."""
 NOT_SET_UP: Final = _(
-    "This computer sends no e-mail. Whoever runs it can set that up (EMAIL_URL, EMAIL_FROM)."
+    "This server can’t send e-mail. The server admin can set it up (EMAIL_URL, EMAIL_FROM)."
 )
-UNSURE: Final = _(
-    "It broke off while it was sent, so it may have come or not. Ask before you retry."
-)
+UNSURE: Final = _("Sending was interrupted. The e-mail may have arrived. Ask before you retry.")
 
 
 def is_set_up() -> bool:
@@ -50,7 +48,7 @@ def is_set_up() -> bool:
 
 def register_letters(model: type[Sendable], title: Promise, work: Callable[[Any], object]) -> None:
     """Letters of this model go out this way. ``work`` ends in ``send``, or fails the row."""
-    given_up = _("The mail server did not answer {times} times. Nothing was sent.")
+    given_up = _("The mail server didn’t answer {times} times. Nothing was sent.")
     given_up = given_up.format(times=TRIES)
     register(Kind(model, title, work, LEASE, TRIES, given_up, cut_off=UNSURE))
 
@@ -77,7 +75,7 @@ def _hand_over(row: Sendable, message: EmailMessage) -> bool:
         hand_over(message)
     except UnreachedError as error:
         log.warning("E-mail %s: the mail server is not reached: %s", _named(row), error)
-        why = _("The mail server does not answer. It is tried again in a few minutes.")
+        why = _("The mail server isn’t answering. Trying again in a few minutes.")
         return jobs.put_off(row, PAUSES[min(row.attempts, len(PAUSES)) - 1], why)
     except TurnedAwayError as error:
         log.warning("E-mail %s is refused: %s", _named(row), error)

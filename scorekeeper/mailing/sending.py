@@ -15,12 +15,12 @@ from django.core.mail import EmailMessage, get_connection
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.mailing.letters import one_line
 
-NO_SUCH: Final = _("The mail server does not take this address.")
+NO_SUCH: Final = _("The mail server doesn’t accept this address.")
 NOT_LET_IN: Final = _(
-    "The mail server does not let this site send. Whoever runs it must look at EMAIL_URL."
+    "The mail server doesn’t let this site send. The server admin must check EMAIL_URL."
 )
-REFUSED: Final = _("The mail server refused the letter: {said}")
-UNWRITTEN: Final = _("The letter could not be written. The log of this site says why.")
+REFUSED: Final = _("The mail server refused the e-mail: {said}")
+UNWRITTEN: Final = _("Couldn’t create the e-mail. See the log of this site.")
 ENOUGH: Final = 200
 """Letters of what a server says."""
 

@@ -84,7 +84,7 @@ def _queue(
     try:
         spend_to(known)
     except TooMuchError:
-        told |= {"state": JobState.FAILED, "error": _("Very much was sent to this address today.")}
+        told |= {"state": JobState.FAILED, "error": _("Too many e-mails to this address today.")}
     mail, _made = Mail.objects.update_or_create(
         session=session, player=address.player, version=version, digest=known, defaults=told
     )
@@ -103,7 +103,7 @@ def deliver(mail: Mail) -> bool:
         return jobs.fail(mail, outbox.NOT_SET_UP)
     address = MailAddress.objects.filter(player=mail.player_id).first()
     if address is None or digest(address.value) != mail.digest:
-        return jobs.fail(mail, _("The address was taken away or changed. Send it again."))
+        return jobs.fail(mail, _("The address was removed or changed. Send it again."))
     with translation.override(address.language), currencies.reading_as(address.locale):
         statement = _sheet(mail)
         if statement is None:

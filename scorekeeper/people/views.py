@@ -49,7 +49,7 @@ def merge(request: ClubRequest, club: Club) -> HttpResponse:
     params = request.POST if request.method == "POST" else request.GET
     name, person = (_player_of(club, params.get(end, "")) for end in ("name", "person"))
     if name is None or person is None or name == person:
-        error = _("Choose two names.") if params else ""
+        error = _("Choose two players.") if params else ""
         return _merge_page(request, club, name, person, error, status=400 if error else 200)
     if request.method != "POST":
         return _merge_page(request, club, name, person)
@@ -63,7 +63,7 @@ def merge(request: ClubRequest, club: Club) -> HttpResponse:
     except TwoPeopleError:
         return _merge_page(request, club, name, person, status=409)
     except NotMergeableError:
-        error = _("One of these names was joined with another meanwhile. Choose again.")
+        error = _("One of these names has since been merged. Choose again.")
         return _merge_page(request, club, None, None, error, status=409)
     return redirect(f"{reverse('people:people', args=[club.code])}?done=joined")
 

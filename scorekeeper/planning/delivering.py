@@ -32,10 +32,10 @@ def deliver(letter: PlanLetter) -> bool:
     if not outbox.is_set_up():
         return jobs.fail(letter, outbox.NOT_SET_UP)
     if address is None or digest(address.value) != letter.digest:
-        return jobs.fail(letter, _("The address was taken away or changed."))
+        return jobs.fail(letter, _("The address was removed or changed."))
     who = who_comes(letter.planned)
     if not is_wanted(letter, who):
-        return jobs.fail(letter, _("It is no longer so, and was not sent."))
+        return jobs.fail(letter, _("No longer needed. Not sent."))
     with translation.override(address.language), currencies.reading_as(address.locale):
         return outbox.send(
             letter, lambda: plan_letter(letter, address, who), partial(_spend, letter)
@@ -48,7 +48,7 @@ def _spend(letter: PlanLetter) -> bool:
         try:
             spend(acts.MAIL_TO, None, recipient=letter.digest)
         except TooMuchError:
-            return jobs.fail(letter, _("Very much was sent to this address today."))
+            return jobs.fail(letter, _("Too many e-mails to this address today."))
     return True
 
 

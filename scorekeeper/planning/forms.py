@@ -25,11 +25,11 @@ FARTHEST: Final = timedelta(days=3 * 366)
 USUAL_HOUR: Final = 19
 MOST_SEATS: Final = 60
 DAY = dict.fromkeys(("required", "invalid"), _("Choose a day."))
-TIME = dict.fromkeys(("required", "invalid"), _("Give a time of day, such as 19:30."))
+TIME = dict.fromkeys(("required", "invalid"), _("Enter a time, such as 19:30."))
 SEATS = {
-    "invalid": _("Type a number, or nothing for as many as come."),
-    "min_value": _("A table has two seats at the least."),
-    "max_value": _("Type 60 at the most, or nothing for as many as come."),
+    "invalid": _("Enter a number, or leave it empty for no limit."),
+    "min_value": _("Enter 2 or more."),
+    "max_value": _("Enter 60 or less, or leave it empty for no limit."),
 }
 
 
@@ -50,7 +50,7 @@ class PlanForm(forms.Form):
     game = forms.ChoiceField(label=_("Game"), required=False)
     seats = forms.IntegerField(
         label=_("Seats"),
-        help_text=_("Who comes too late for one waits. Leave it empty for as many as come."),
+        help_text=_("Extra players join a waiting list. Leave empty for no limit."),
         required=False,
         min_value=2,
         max_value=MOST_SEATS,
@@ -58,7 +58,7 @@ class PlanForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     note = forms.CharField(
-        label=_("To know"),
+        label=_("Notes"),
         required=False,
         max_length=LONGEST["note"],
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -71,12 +71,12 @@ class PlanForm(forms.Form):
         self.club, self.planned = club, planned
         self.zone = ZoneInfo(planned.zone) if planned else club.zone
         super().__init__(data, initial=_begun(planned, self.zone), label_suffix="")
-        open_still = ("", gettext("The table decides"))
+        open_still = ("", gettext("Decide later"))
         listed: list[Any] = [open_still, *choices(own_presets(club))]
         known = {value for _name, ways in listed[1:] for value, _label in ways}
         before = as_told(planned) if planned else ""
         if before and before not in known:
-            listed.insert(1, (before, gettext("As it was planned")))
+            listed.insert(1, (before, gettext("As scheduled")))
         self.fields["game"].choices = listed  # type: ignore[attr-defined]
 
     def clean_place(self) -> str:
@@ -89,7 +89,7 @@ class PlanForm(forms.Form):
     def clean_day(self) -> date:
         day: date = self.cleaned_data["day"]
         if day > timezone.localdate(timezone=self.zone) + FARTHEST:
-            raise ValidationError(gettext("That is far away: choose a day within three years."))
+            raise ValidationError(gettext("Choose a day within three years."))
         return day
 
     def clean(self) -> None:
@@ -103,7 +103,7 @@ class PlanForm(forms.Form):
             return
         if self.starts_at <= timezone.now() and not self._as_before(self.starts_at):
             today = day == timezone.localdate(timezone=self.zone)
-            self.add_error("at" if today else "day", gettext("That is past: choose a time ahead."))
+            self.add_error("at" if today else "day", gettext("Choose a time in the future."))
 
     def _as_before(self, starts_at: datetime) -> bool:
         return self.planned is not None and self.planned.starts_at == starts_at

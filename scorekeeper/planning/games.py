@@ -72,7 +72,7 @@ def game_of(planned: PlannedNight) -> PlannedGame | None:
         return None
     rules = VARIANTS.get(planned.variant)
     if rules is None:
-        said = _("This game is not here any more: choose another when the night is opened.")
+        said = _("This game is no longer available. Choose another when you start the session.")
         return PlannedGame("", None, planned.variant, said)
     if planned.own is not None:
         return _own(rules, planned.own)
@@ -101,5 +101,5 @@ def _played(rules: AnyVariant, preset: Preset) -> PlannedGame:
 
 
 def _put_away(rules: AnyVariant) -> PlannedGame:
-    said = _("The house rules planned for were put away: choose others when the night is opened.")
+    said = _("These house rules were archived. Choose others when you start the session.")
     return PlannedGame(rules.key, None, words(rules.name), said)

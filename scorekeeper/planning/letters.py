@@ -47,11 +47,11 @@ def _told(letter: PlanLetter) -> dict[str, str]:
 
 def _subject(letter: PlanLetter) -> str:
     return {
-        PlanLetterKind.ASKED: _("%(club)s, %(when)s: do you come?"),
-        PlanLetterKind.REMINDER: _("%(club)s, %(when)s: it is nearly time"),
-        PlanLetterKind.SEAT: _("%(club)s, %(when)s: there is a seat for you"),
-        PlanLetterKind.MOVED: _("%(club)s, %(when)s: please note the change"),
-        PlanLetterKind.CALLED_OFF: _("%(club)s, %(when)s: called off"),
+        PlanLetterKind.ASKED: _("%(club)s, %(when)s: are you coming?"),
+        PlanLetterKind.REMINDER: _("%(club)s, %(when)s: reminder"),
+        PlanLetterKind.SEAT: _("%(club)s, %(when)s: you have a seat"),
+        PlanLetterKind.MOVED: _("%(club)s, %(when)s: session changed"),
+        PlanLetterKind.CALLED_OFF: _("%(club)s, %(when)s: cancelled"),
     }[PlanLetterKind(letter.kind)]
 
 
@@ -60,10 +60,12 @@ def _first(letter: PlanLetter, told: dict[str, str]) -> str:
         PlanLetterKind.ASKED: _("%(player)s, %(club)s plays on %(when)s. Are you coming?"),
         PlanLetterKind.REMINDER: _("%(player)s, %(club)s plays on %(when)s."),
         PlanLetterKind.SEAT: _(
-            "%(player)s, a seat is free at %(club)s on %(when)s, and it is yours now."
+            "%(player)s, a seat at %(club)s on %(when)s is free, and it is yours now."
         ),
-        PlanLetterKind.MOVED: _("%(player)s, %(club)s plays on %(when)s now."),
-        PlanLetterKind.CALLED_OFF: _("%(player)s, %(club)s does not play on %(when)s."),
+        PlanLetterKind.MOVED: _("%(player)s, %(club)s now plays on %(when)s."),
+        PlanLetterKind.CALLED_OFF: _(
+            "%(player)s, the session of %(club)s on %(when)s is cancelled."
+        ),
     }[PlanLetterKind(letter.kind)]
     return said % told
 
@@ -89,7 +91,7 @@ def _yours(letter: PlanLetter, who: WhoComes) -> str:
     if number := who.waits(letter.player):
         return _("You are number %d on the waiting list.") % number
     if reply.says == Says.PERHAPS:
-        return _("You said “perhaps”: the others would like to know.")
+        return _("You answered “Maybe”. The others would like to know.")
     return _("You have a seat.")
 
 
@@ -98,8 +100,8 @@ def _ends(letter: PlanLetter, stop: str) -> Iterator[str]:
     link = links.offer(letter.player) if letter.origin else None
     if link is not None:
         page = f"{letter.origin}{links.path_of(link)}"
-        yield _("Say whether you come, or that you want no reminders: %s") % page
+        yield _("Answer, or turn off reminders: %s") % page
     if letter.origin:
-        yield _("To get no e-mails from the club at all: %s") % f"{letter.origin}{stop}"
+        yield _("To stop all e-mails from the group: %s") % f"{letter.origin}{stop}"
     else:
-        yield _("To stop it, empty the field “My e-mail” in the club.")
+        yield _("To stop these e-mails, clear “My e-mail” in the group.")

@@ -81,9 +81,9 @@ class PlannedNight(Signed):
 
 
 class Says(models.TextChoices):
-    COMES = "comes", _("I come")
-    PERHAPS = "perhaps", _("Perhaps")
-    NOT = "not", _("I can’t")
+    COMES = "comes", _("Going")
+    PERHAPS = "perhaps", _("Maybe")
+    NOT = "not", _("Can’t go")
 
 
 class Reply(models.Model):

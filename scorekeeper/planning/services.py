@@ -88,7 +88,7 @@ def change_plan(
     if held.version != version:
         raise OtherwiseError(held)
     if held.session_id:
-        raise TooLateError(_("This night was opened already."))
+        raise TooLateError(_("This session has already started."))
     before = who_comes(held)
     _enough_seats(before, told.seats)
     _write(held, origin, **fresh)
@@ -103,8 +103,8 @@ def _enough_seats(before: WhoComes, seats: int | None) -> None:
     come = len(before.seated)
     if seats is not None and seats < come:
         told = ngettext(
-            "%(come)d person has a seat already: nobody can be sent away by a smaller number.",
-            "%(come)d people have a seat already: nobody can be sent away by a smaller number.",
+            "%(come)d player already has a seat. You can’t offer fewer.",
+            "%(come)d players already have a seat. You can’t offer fewer.",
             come,
         )
         raise ValidationError({"seats": told % {"come": come}})
@@ -134,7 +134,7 @@ def call_off(*, planned: PlannedNight, by: Membership | None = None) -> PlannedN
     """Nobody is reminded any more; who wanted to come is told. Again changes nothing."""
     held = _held(planned)
     if held.session_id:
-        raise TooLateError(_("This night was opened already."))
+        raise TooLateError(_("This session has already started."))
     if held.called_off_at is None:
         _write(held, "", called_off_at=timezone.now())
         _note(Happened.PLAN_CALLED_OFF, held, by)
@@ -162,7 +162,7 @@ def open_plan(*, planned: PlannedNight, by: Membership | None = None) -> Session
     if held.session_id:
         return held.session or session
     if held.called_off_at:
-        raise TooLateError(_("This night was called off."))
+        raise TooLateError(_("This session is cancelled."))
     PlannedNight.objects.filter(pk=held.pk).update(session=session, changed_at=timezone.now())
     return session
 
@@ -199,11 +199,11 @@ def reply(
 
 def _still_asked(held: PlannedNight) -> None:
     if held.called_off_at:
-        raise TooLateError(_("This night was called off."))
+        raise TooLateError(_("This session is cancelled."))
     if held.session_id:
-        raise TooLateError(_("This night is on already: take a seat at the table."))
+        raise TooLateError(_("This session is already running. Take a seat at the table."))
     if held.is_past:
-        raise TooLateError(_("This night is past."))
+        raise TooLateError(_("This session is over."))
 
 
 def _told_of_seats(before: WhoComes, after: WhoComes) -> None:

@@ -15,7 +15,7 @@ def moment_of(day: date, at: time, zone: ZoneInfo) -> datetime:
     shown = datetime.combine(day, at, zone)
     if _as_shown(shown) != shown.replace(tzinfo=None):
         raise ValidationError(
-            _("The clocks go forward that night and never show this time: choose another.")
+            _("That night the clocks go forward and skip this time. Choose another.")
         )
     return shown.astimezone(UTC)
 

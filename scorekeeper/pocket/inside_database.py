@@ -46,8 +46,8 @@ def hindrance(languages: str, cookies: Mapping[str, str]) -> str:
     asks.COOKIES = dict(cookies)
     with translation.override(translation.get_language_from_request(asks)):
         return gettext(
-            "Another release than this one has written the nights on this phone, so they were left"
-            " alone: nothing is lost. Load this page again when that release is back."
+            "Another version of the app saved the sessions on this device, so they were left "
+            "unchanged. Nothing is lost. Reload this page when that version is back."
         )
 
 

@@ -23,8 +23,8 @@ IN_FORCE: Final = Q(reverses=None, reversed_by=None)
 ENDS: Final = ("payer", "payee")
 
 
-STRANGE: Final = _("payment {row} of {amount} names somebody who is not in the club")
-AWAY: Final = _("payment {row} of {amount} names somebody who does not sit at its table")
+STRANGE: Final = _("payment {row} of {amount} names a player who is not in the group")
+AWAY: Final = _("payment {row} of {amount} names a player who has no seat in its game")
 
 
 def faults(night: Session) -> Iterator[Phrase]:
@@ -53,7 +53,7 @@ def _ends(night: Session) -> Iterator[Phrase]:
     rows = Payment.objects.filter(session=night)
     one_end = Q(payer=F("payee")) | Q(payer=None, payee=None) | Q(amount__lte=0)
     yield from _payment_faults(
-        _("payment {row} of {amount} does not go from one end to another"), rows.filter(one_end)
+        _("payment {row} of {amount} has no valid payer and payee"), rows.filter(one_end)
     )
     for end in ENDS:
         with_end = rows.exclude(**{end: None})
@@ -70,16 +70,16 @@ def _belongings(night: Session) -> Iterator[Phrase]:
     rows = Payment.objects.filter(session=night)
     games = Game.every.filter(pk=OuterRef("game"), session=night)
     yield from _payment_faults(
-        _("payment {row} of {amount} is of a game of another night"),
+        _("payment {row} of {amount} belongs to a game of another session"),
         rows.filter(~Exists(games), game__isnull=False),
     )
     hands = Hand.objects.filter(pk=OuterRef("hand"), game=OuterRef("game"))
     yield from _payment_faults(
-        _("payment {row} of {amount} is of a hand of another game"),
+        _("payment {row} of {amount} belongs to a hand of another game"),
         rows.filter(~Exists(hands), hand__isnull=False),
     )
     of_game = Q(kind=PaymentKind.GAME)
-    sentence = _("payment {row} of {amount} is not of the kind that it says")
+    sentence = _("payment {row} of {amount} has the wrong kind")
     yield from _payment_faults(
         sentence, rows.filter(of_game & Q(game=None) | ~of_game & Q(game__isnull=False))
     )
@@ -94,10 +94,10 @@ def _reversals(night: Session) -> Iterator[Phrase]:
         old = reversed_rows.get(pk or 0)
         if old is None:
             yield _payment_fault(
-                _("payment {row} of {amount} takes back one that is not there"), row
+                _("payment {row} of {amount} reverses a payment that doesn’t exist"), row
             )
         elif old.reverses_id or _swapped(old) != _facts(row):
-            sentence = _("payment {row} of {amount} is not what takes back payment {old}")
+            sentence = _("payment {row} of {amount} doesn’t match payment {old}, which it reverses")
             yield sentence.format(row=row.pk, amount=Minor(row.amount), old=old.pk)
 
 
@@ -117,7 +117,7 @@ def _removed(night: Session) -> Iterator[Phrase]:
     for game in removed.order_by("number"):
         is_paid = Payment.objects.filter(IN_FORCE, game=game).exists()
         if is_paid or GameResult.objects.filter(game=game).exists():
-            yield _("game {number} was removed, and something of it still counts").format(
+            yield _("game {number} was deleted, but part of it still counts").format(
                 number=game.number
             )
 
@@ -128,13 +128,15 @@ def _results(night: Session) -> Iterator[Phrase]:
     matching = Q(session=night, club=night.club_id, played_on=night.played_on)
     matching &= Q(game__session=night) | Q(game=None, session__from_book=True)
     if stored.exclude(matching).exists():
-        yield _("standings: a result of this night is not told of its day, its club or its game")
+        yield _("standings: a result of this session has a wrong day, group or game")
 
 
 def _late(night: Session) -> Iterator[Phrase]:
     """A correction after the end is of a hand of this session."""
     for row in LateCorrection.objects.filter(session=night).exclude(hand__game__session=night):
-        yield _("correction {row} after closing is of a hand of another night").format(row=row.pk)
+        yield _("edit {row} after the session ended belongs to a hand of another session").format(
+            row=row.pk
+        )
 
 
 def _sums(night: Session) -> Iterator[Phrase]:
@@ -153,15 +155,15 @@ def _sums(night: Session) -> Iterator[Phrase]:
             paid[person.pk] = paid.get(person.pk, 0) + paid.pop(pk, 0)
     total = sum(settlement.balances.values())
     if total:
-        yield _("the balances come to {total}, not to nothing").format(total=Minor(total))
+        yield _("the balances add up to {total}, not to zero").format(total=Minor(total))
     balances = {player.pk: (player.name, amount) for player, amount in settlement.balances.items()}
     for pk in balances | paid:
         name, amount = balances.get(pk, (str(pk), 0))
         if amount != paid.get(pk, 0):
-            yield _("{name} stands at {kept}, the payments come to {paid}").format(
+            yield _("{name} has {kept}, but the payments add up to {paid}").format(
                 name=name, kept=Minor(amount), paid=Minor(paid.get(pk, 0))
             )
     if pots != settlement.open_pots:
-        yield _("{kept} lies in pots, the payments come to {paid}").format(
+        yield _("the pots have {kept}, but the payments add up to {paid}").format(
             kept=Minor(settlement.open_pots), paid=Minor(pots)
         )

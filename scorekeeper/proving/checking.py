@@ -136,7 +136,7 @@ def _payment_faults(night: Session) -> Iterator[Phrase]:
     try:
         yield from books.faults(night)
     except UNREADABLE as error:
-        yield _("what is kept of the money cannot be read: {why}").format(why=repr(error))
+        yield _("the saved amounts can’t be read: {why}").format(why=repr(error))
 
 
 def _balances(night: Session) -> tuple[tuple[str, int], ...]:

@@ -110,10 +110,10 @@ def latest_rebuild(club: Club) -> Rebuild | None:
 register(
     Kind(
         Rebuild,
-        title=gettext_lazy("Standings worked out anew"),
+        title=gettext_lazy("Standings recalculation"),
         work=_work_on,
         lease=LEASE,
         attempts=MOST,
-        given_up=_("Something went wrong several times in a row. The log of this site says what."),
+        given_up=_("Several errors in a row. See the log of this site."),
     )
 )

@@ -38,7 +38,7 @@ class CountsPage:
         fullest = max(self.drawn.bars, key=lambda bar: bar.times)
         values: dict[str, object] = {"game": self.game, "said": self.summary}
         values |= {"least": fullest.least, "most": fullest.most}
-        return _("%(game)s: %(said)s; most often %(least)s to %(most)s points.") % values
+        return _("%(game)s: %(said)s. Most often %(least)s to %(most)s points.") % values
 
 
 def counts(club: Club, season: Season | None, rules: SeasonRules) -> list[CountsPage]:
@@ -60,8 +60,8 @@ def counts(club: Club, season: Season | None, rules: SeasonRules) -> list[Counts
 def _page(key: str, drawn: Histogram) -> CountsPage:
     game = VARIANTS[key]
     summary = ngettext(
-        "%(count)d count, %(average)s on average",
-        "%(count)d counts, %(average)s on average",
+        "%(count)d result, %(average)s on average",
+        "%(count)d results, %(average)s on average",
         drawn.times,
     ) % {"count": drawn.times, "average": words.plain(drawn.average)}
     return CountsPage(key, words.game_called(key), _(game.family.value), drawn, summary)

@@ -92,9 +92,9 @@ def season_chart(courses: Courses, method: Method, currency: str) -> Chart | Non
     if not courses.nights:
         return None
     ends = (day(courses.nights[0]), day(courses.nights[-1]))
-    description = _(
-        "%(counted)s of the players, night by night; the same numbers are in the table below."
-    ) % {"counted": words.called(method)}
+    description = _("%(counted)s after each session. The table below has the same numbers.") % {
+        "counted": words.called(method)
+    }
     tracks = [
         Track(line.name, (0, *(float(figure or 0) for figure in line.figures)))
         for line in courses.lines

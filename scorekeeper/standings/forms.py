@@ -28,10 +28,10 @@ from scorekeeper.wording.currencies import day
 
 DATES = {"required": _("Choose a day."), "invalid": _("Choose a day.")}
 MANY = {
-    "required": _("Type a number."),
-    "invalid": _("Type a number."),
-    "min_value": _("Type 1 or more."),
-    "max_value": _("Type 100 at the most."),
+    "required": _("Enter a number."),
+    "invalid": _("Enter a number."),
+    "min_value": _("Enter 1 or more."),
+    "max_value": _("Enter 100 or less."),
 }
 TIES = 4
 """How many tie rules may be chosen, one after the other."""
@@ -61,46 +61,48 @@ class SeasonForm(forms.Form):
         label=_("Name"),
         max_length=80,
         error_messages={
-            "required": _("Give the season a name, such as “Winter 2026”."),
-            "max_length": _("A name can have 80 letters at the most."),
+            "required": _("Enter a season name, such as “Winter 2026”."),
+            "max_length": _("A name can have at most 80 characters."),
         },
     )
     starts = _day(label=_("First day"))
-    ends = _day(label=_("Last day"), required=False, help_text=_("Leave empty while it goes on."))
-    scope = forms.ChoiceField(label=_("Which games count"), required=False)
-    measure = _pick(MEASURES, label=_("What counts"))
+    ends = _day(
+        label=_("Last day"), required=False, help_text=_("Leave empty if it is still running.")
+    )
+    scope = forms.ChoiceField(label=_("Games that count"), required=False)
+    measure = _pick(MEASURES, label=_("Ranked by"))
     over = _pick(words.OVERS, label=_("How sessions are combined"))
     many = forms.IntegerField(
-        label=_("How many nights"),
-        help_text=_("The best that count, or the worst that do not."),
+        label=_("Number of sessions"),
+        help_text=_("The best that count, or the worst that are left out."),
         required=False,
         min_value=1,
         max_value=100,
         error_messages=MANY,
     )
     places = forms.CharField(
-        label=_("What places are worth"),
-        help_text=_("From the first on, such as 10-6-3-1; only where places count."),
+        label=_("Points per place"),
+        help_text=_("From first place on, such as 10-6-3-1. Only when ranked by places."),
         required=False,
         max_length=60,
     )
     match = _pick(
         words.MATCHES,
-        label=_("What a match is"),
-        help_text=_("Only where the rating counts."),
+        label=_("A match is"),
+        help_text=_("Only when ranked by rating."),
     )
     least = forms.IntegerField(
         label=_("Minimum sessions to be ranked"),
         required=False,
         min_value=0,
         max_value=100,
-        error_messages=MANY | {"min_value": _("Type 0 or more.")},
+        error_messages=MANY | {"min_value": _("Enter 0 or more.")},
     )
-    missed = _pick(words.MISSED, label=_("A night missed counts"))
+    missed = _pick(words.MISSED, label=_("A missed session counts"))
     night = _pick(
         words.NIGHTS,
-        label=_("Who wins a night"),
-        help_text=_("Where no money moves: game points, else points, else hands won."),
+        label=_("Session winner"),
+        help_text=_("Without money: by game points, else points, else hands won."),
     )
 
     def __init__(self, data: Any, *, club: Club, season: Season | None = None) -> None:
@@ -113,7 +115,7 @@ class SeasonForm(forms.Form):
         scope: Any = self.fields["scope"]
         scope.choices = list(_scopes(club, own))
         for number in range(TIES):
-            label = _("Equal results: first by") if number == 0 else _("and then by")
+            label = _("Ties: first by") if number == 0 else _("then by")
             choices = [("", _("nothing")), *((str(k), label) for k, label in words.TIES.items())]
             self.fields[f"tie_{number}"] = forms.ChoiceField(
                 label=label, choices=choices, required=False
@@ -134,16 +136,16 @@ class SeasonForm(forms.Form):
         ends: date | None = self.cleaned_data["ends"]
         starts: date | None = self.cleaned_data.get("starts")
         if ends and starts and ends < starts:
-            raise ValidationError(_("The last day cannot be before the first."))
+            raise ValidationError(_("The last day can’t be before the first day."))
         return ends
 
     def clean_places(self) -> tuple[int, ...]:
         text = self.cleaned_data["places"].replace(",", "-").replace(" ", "-")
         parts = [part for part in text.split("-") if part]
         if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-            raise ValidationError(_("Type whole numbers with dashes between them: 10-6-3-1."))
+            raise ValidationError(_("Enter whole numbers with dashes, such as 10-6-3-1."))
         if len(parts) > MOST_PLACES:
-            raise ValidationError(_("Twelve places can be worth something at the most."))
+            raise ValidationError(_("At most 12 places can be worth points."))
         return tuple(map(int, parts))
 
     def clean(self) -> dict[str, Any]:
@@ -152,7 +154,7 @@ class SeasonForm(forms.Form):
         others = others.exclude(pk=self.season.pk) if self.season else others
         namesake = others.filter(name=cleaned.get("name")).first()
         if namesake and (self.season or not self._is_same(namesake)):
-            self.add_error("name", _("There is a season of this name already."))
+            self.add_error("name", _("A season with this name already exists."))
         if not self.errors:
             self._check_rules(cleaned)
             ids = [season.pk for season in (self.season, namesake) if season]
@@ -167,7 +169,7 @@ class SeasonForm(forms.Form):
 
     def _check_rules(self, cleaned: dict[str, Any]) -> None:
         if cleaned.get("over") in (Over.BEST, Over.DROP) and not cleaned.get("many"):
-            self.add_error("many", _("Say how many nights."))
+            self.add_error("many", _("Enter the number of sessions."))
         game = VARIANTS.get(self.rules.one_game)
         if game and cleaned.get("measure") == Measure.GAME_POINTS and not _for_game_points(game):
             sentence = gettext("%(game)s is not played for game points.") % {
@@ -258,7 +260,7 @@ def _scopes(club: Club, own: SeasonRules) -> Iterator[Any]:
     if presets:
         labelled = sorted((words.rules_of_the_table(*preset), preset) for preset in presets)
         yield (
-            _("Rules of the table"),
+            _("Saved rules"),
             [(_choice(SeasonScope.PRESET, key, game), label) for label, (game, key) in labelled],
         )
 
@@ -280,9 +282,7 @@ def _scope(choice: str) -> tuple[SeasonScope, str, str]:
 
 def _overlap(other: Season) -> str:
     if other.ends:
-        sentence = gettext("“%(season)s” counts the same games until %(day)s: begin after it.")
+        sentence = gettext("“%(season)s” has the same games until %(day)s. Start after that.")
         return sentence % {"season": other.name, "day": day(other.ends)}
-    sentence = gettext(
-        "“%(season)s” counts the same games, and has no last day: give it one first."
-    )
+    sentence = gettext("“%(season)s” has the same games and no last day. Enter its last day first.")
     return sentence % {"season": other.name}

@@ -171,7 +171,7 @@ def bars(table: SeasonTable, rank: Rank, currency: str) -> BarsPage | None:
     counted = {"counted": words.called(table.method), "name": rank.name}
     return BarsPage(
         drawn,
-        _("%(counted)s of %(name)s, a bar for each night; the list below has the same.") % counted,
+        _("%(counted)s of %(name)s, one bar per session. The list below has the same.") % counted,
         currencies.day(on[recent[0].night]),
         currencies.day(on[recent[-1].night]),
         not all(share.counts for share in recent),

@@ -133,7 +133,7 @@ def named_nights(nights: Iterable[NightOfPlayer]) -> dict[int, Session]:
 def _figures(
     first: Career, named: Mapping[int, Session], currency: str
 ) -> Iterator[tuple[str, CellReader]]:
-    yield _("Nights"), lambda career: FigureCell(str(len(career.nights)))
+    yield _("Sessions"), lambda career: FigureCell(str(len(career.nights)))
     yield _("Hands won"), lambda career: share(career.won, career.played)
     yield _("Favourite game"), _favourite
     if currency:
@@ -176,10 +176,10 @@ def _money_rows(named: Mapping[int, Session], currency: str) -> Iterator[tuple[s
         return read
 
     yield _("Net"), amount
-    yield _("Best night"), night(over.best)
-    yield _("Worst night"), night(over.worst)
-    yield _("Most nights with a gain in a row"), lambda career: in_a_row(career, 1)
-    yield _("Most nights with a loss in a row"), lambda career: in_a_row(career, -1)
+    yield _("Best session"), night(over.best)
+    yield _("Worst session"), night(over.worst)
+    yield _("Most winning sessions in a row"), lambda career: in_a_row(career, 1)
+    yield _("Most losing sessions in a row"), lambda career: in_a_row(career, -1)
 
 
 def in_a_row(career: Career, sign: int) -> FigureCell | None:
@@ -206,7 +206,7 @@ def _game_rows() -> Iterator[tuple[str, CellReader]]:
         return FigureCell(str(streak), of_sessions(len(career.nights)))
 
     yield _("Most games won in a row"), games
-    yield _("Most nights in a row with most hands won"), firsts
+    yield _("Most sessions in a row with most hands won"), firsts
 
 
 # Cards ---------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ def _card_rows() -> Iterator[tuple[str, CellReader]]:
         _("Won when another dealt"),
         of_facts(lambda f: share(f.shuffled_won - f.dealt_won, f.shuffled - f.dealt)),
     )
-    yield _("Won before everybody had a turn"), of_facts(_early)
+    yield _("Won before everyone had a turn"), of_facts(_early)
     yield _("Won with all cards at once"), of_facts(_at_once)
     yield _("Dropped"), of_facts(lambda facts: share(facts.drops, facts.can_drop))
     yield _("Wrong shows"), of_facts(lambda facts: share(facts.wrong_show, facts.can_show))
@@ -267,7 +267,7 @@ def _point_rows(variant: str) -> Iterator[tuple[str, CellReader]]:
         facts = career.facts_of(variant)
         return average(facts.value_points, facts.valued, count_hands(facts.valued))
 
-    yield _("Average count, %(game)s") % game, count
+    yield _("Average points in hand, %(game)s") % game, count
     yield _("Average cost of a drop, %(game)s") % game, drop
     yield _("Drops cost or saved, %(game)s") % game, lambda career: saved(career.facts_of(variant))
     yield _("Average of value cards, %(game)s") % game, value
@@ -285,7 +285,7 @@ def saved(facts: CardFacts) -> FigureCell | None:
         if points >= 0
         else ngettext("about %(points)s point more", "about %(points)s points more", -points)
     )
-    note = _("estimate: %(drops)d drops as counts of %(count)s, of %(times)d counts") % {
+    note = _("estimate: %(drops)d drops at a count of %(count)s, from %(times)d results") % {
         "drops": facts.drops,
         "count": words.plain(count),
         "times": facts.caught,
@@ -317,11 +317,11 @@ def count_hands(count: int) -> str:
 
 
 def of_sessions(count: int) -> str:
-    return ngettext("of %(count)d night", "of %(count)d nights", count) % {"count": count}
+    return ngettext("of %(count)d session", "of %(count)d sessions", count) % {"count": count}
 
 
 def of_counts(count: int) -> str:
-    return ngettext("of %(count)d count", "of %(count)d counts", count) % {"count": count}
+    return ngettext("of %(count)d result", "of %(count)d results", count) % {"count": count}
 
 
 def courses(careers: Sequence[Career], *, most: int = 40) -> Courses:
@@ -350,4 +350,4 @@ class Meetings:
 def met(first: Career, second: Career) -> Meetings:
     counts = over.meetings(first.nights, second.nights)
     ahead = ((first.player.name, counts.first), (second.player.name, counts.second))
-    return Meetings(counts.nights, (*ahead, (_("Level"), counts.even)))
+    return Meetings(counts.nights, (*ahead, (_("Tied"), counts.even)))

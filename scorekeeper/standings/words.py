@@ -30,21 +30,21 @@ MEASURES: dict[Measure, Promise] = {
     Measure.PLACES: gettext_lazy("Places"),
     Measure.RATING: gettext_lazy("Rating"),
 }
-AS_USUAL = gettext_lazy("Money; hands won where none moves")
+AS_USUAL = gettext_lazy("Money, or hands won without money")
 OVERS: dict[Over, Promise] = {
-    Over.SUM: gettext_lazy("All nights added up"),
+    Over.SUM: gettext_lazy("All sessions added up"),
     Over.NIGHT: gettext_lazy("Average per session"),
-    Over.HAND: gettext_lazy("A hand, on average"),
-    Over.BEST: gettext_lazy("Only the best nights"),
-    Over.DROP: gettext_lazy("All but the worst nights"),
+    Over.HAND: gettext_lazy("Average per hand"),
+    Over.BEST: gettext_lazy("Only the best sessions"),
+    Over.DROP: gettext_lazy("All but the worst sessions"),
 }
 MISSED: dict[Missed, Promise] = {
     Missed.NOTHING: gettext_lazy("Nothing"),
-    Missed.LAST: gettext_lazy("As the last of that night"),
-    Missed.AVERAGE: gettext_lazy("As an average night"),
+    Missed.LAST: gettext_lazy("As last place of that session"),
+    Missed.AVERAGE: gettext_lazy("As an average session"),
 }
 MATCHES: dict[MatchOf, Promise] = {
-    MatchOf.NIGHT: gettext_lazy("Each night"),
+    MatchOf.NIGHT: gettext_lazy("Each session"),
     MatchOf.HAND: gettext_lazy("Each hand"),
 }
 NIGHTS: dict[NightBy, Promise] = {
@@ -54,15 +54,15 @@ NIGHTS: dict[NightBy, Promise] = {
     NightBy.GAMES: gettext_lazy("Games won"),
 }
 TIES: dict[TieRule, Promise] = {
-    TieRule.HEAD_TO_HEAD: gettext_lazy("Nights head to head"),
-    TieRule.NIGHTS_WON: gettext_lazy("Nights won"),
+    TieRule.HEAD_TO_HEAD: gettext_lazy("Head-to-head sessions"),
+    TieRule.NIGHTS_WON: gettext_lazy("Sessions won"),
     TieRule.HANDS_WON: gettext_lazy("Hands won"),
     TieRule.GAMES_WON: gettext_lazy("Games won"),
-    TieRule.BEST_NIGHT: gettext_lazy("The best night"),
-    TieRule.LAST_MEETING: gettext_lazy("The last night together"),
+    TieRule.BEST_NIGHT: gettext_lazy("Best session"),
+    TieRule.LAST_MEETING: gettext_lazy("Last session together"),
     TieRule.FEWER_FULL: gettext_lazy("Fewer full counts"),
     TieRule.MONEY: gettext_lazy("Money"),
-    TieRule.FEWER_NIGHTS: gettext_lazy("Fewer nights"),
+    TieRule.FEWER_NIGHTS: gettext_lazy("Fewer sessions"),
 }
 
 
@@ -78,41 +78,41 @@ def _clauses(method: Method) -> Iterator[str]:
     yield _counted(method)
     match method.over:
         case Over.NIGHT if method.missed is Missed.NOTHING:
-            yield _("divided by the nights somebody played")
+            yield _("divided by the sessions played")
         case Over.NIGHT:
-            yield _("divided by all nights")
+            yield _("divided by all sessions")
         case Over.HAND:
-            yield _("divided by the hands somebody played")
+            yield _("divided by the hands played")
         case Over.BEST:
             yield ngettext(
-                "only %(many)d night counts, the best",
-                "only the best %(many)d nights count",
+                "only %(many)d session counts, the best",
+                "only the best %(many)d sessions count",
                 method.many,
             ) % {"many": method.many}
         case Over.DROP:
             yield ngettext(
-                "%(many)d night is left out, the worst",
-                "the worst %(many)d nights are left out",
+                "%(many)d session is left out, the worst",
+                "the worst %(many)d sessions are left out",
                 method.many,
             ) % {"many": method.many}
     if method.missed is Missed.LAST and method.measure is Measure.PLACES:
-        yield _("a night missed counts like the place behind all who were there")
+        yield _("a missed session counts as the place behind everyone who was there")
     elif method.missed is Missed.LAST:
-        yield _("a night missed counts like the last place of that night")
+        yield _("a missed session counts as last place of that session")
     if method.missed is Missed.AVERAGE:
-        yield _("a night missed counts like an average one of the same player")
+        yield _("a missed session counts as the player’s average session")
     if method.least > 1:
         yield ngettext(
-            "a place needs %(nights)d night", "a place needs %(nights)d nights", method.least
+            "ranked from %(nights)d session on", "ranked from %(nights)d sessions on", method.least
         ) % {"nights": method.least}
 
 
 def _counted(method: Method) -> str:
     match method.measure:
         case Measure.MONEY:
-            return _("What everybody won and lost, in money")
+            return _("Money won and lost")
         case Measure.POINTS:
-            return _("Points better than the average of the table, game by game")
+            return _("Points better than the average of each game")
         case Measure.WINS:
             return _("Hands won")
         case Measure.GAMES:
@@ -122,19 +122,19 @@ def _counted(method: Method) -> str:
         case Measure.PLACES:
             worth = "-".join(str(points) for points in method.places)
             return ngettext(
-                "The places of each night, worth %(points)s point",
-                "The places of each night, worth %(points)s points",
+                "Places in each session, worth %(points)s point",
+                "Places in each session, worth %(points)s points",
                 1 if worth == "1" else 2,
             ) % {"points": worth}
         case _ if method.match is MatchOf.HAND:
             return _(
-                "A rating: each hand is a match that whoever wins it wins against all others who"
-                " played it, strong opponents count more, and what is as good as certain decides"
+                "A rating: the winner of each hand beats all others in it, strong opponents count "
+                "more, and uncertainty is deducted"
             )
         case _:
             return _(
-                "A rating: each night is a match of all who played, strong opponents count more,"
-                " and what is as good as certain decides"
+                "A rating: each session is a match between all players, strong opponents count "
+                "more, and uncertainty is deducted"
             )
 
 
@@ -142,17 +142,19 @@ def running(method: Method) -> str:
     """Says what a chart's line shows after each session."""
     match method.over:
         case _ if method.measure is Measure.RATING:
-            return _("Each line is the rating after each night, less three times its uncertainty.")
+            return _(
+                "Each line is the rating after each session, minus three times its uncertainty."
+            )
         case Over.NIGHT:
-            return _("Each line is the average of the nights so far.")
+            return _("Each line is the average of the sessions so far.")
         case Over.HAND:
             return _("Each line is the average of the hands so far.")
         case Over.BEST:
-            return _("Each line is the sum of the best nights so far.")
+            return _("Each line is the sum of the best sessions so far.")
         case Over.DROP:
-            return _("Each line is the sum of the nights so far, without the worst of them.")
+            return _("Each line is the sum of the sessions so far, without the worst.")
         case _:
-            return _("Each line is the sum of the nights so far.")
+            return _("Each line is the sum of the sessions so far.")
 
 
 def called(method: Method) -> str:
@@ -250,12 +252,12 @@ def won_the_night(won: NightWon, currency: str, *, money: bool = True) -> str:
     """Completes the sentence after the winners' names. Without ``money`` no amount is shown."""
     figure = night_figure(won, currency, money=money)
     if not figure:
-        return _("won the night")
+        return _("won the session")
     if len(won.players) > 1:
-        return _("won the night, with %(figure)s each") % {"figure": figure}
+        return _("won the session, with %(figure)s each") % {"figure": figure}
     if won.measure is Measure.MONEY:
-        return _("won the night, %(amount)s") % {"amount": figure}
-    return _("won the night with %(figure)s") % {"figure": figure}
+        return _("won the session, %(amount)s") % {"amount": figure}
+    return _("won the session with %(figure)s") % {"figure": figure}
 
 
 def night_figure(won: NightWon, currency: str, *, money: bool = True) -> str:
@@ -308,19 +310,19 @@ def _sentence(decision: Decision) -> str:
     match decision.tie:
         case TieRule.HEAD_TO_HEAD if decision.among == 2:
             return _(
-                "Tied with %(name)s, who was ahead in %(before)s of the nights with both,"
-                " and behind in %(after)s."
+                "Tied with %(name)s, who was ahead in %(before)s of their sessions together and "
+                "behind in %(after)s."
             )
         case TieRule.HEAD_TO_HEAD:
-            return _("Tied with %(name)s, who did better in the nights of these %(many)d.")
+            return _("Tied with %(name)s, who did better in the sessions of these %(many)d.")
         case TieRule.NIGHTS_WON:
-            return _("Tied with %(name)s, who won more nights: %(before)s, not %(after)s.")
+            return _("Tied with %(name)s, who won more sessions: %(before)s, not %(after)s.")
         case TieRule.HANDS_WON:
             return _("Tied with %(name)s, who won more hands: %(before)s, not %(after)s.")
         case TieRule.GAMES_WON:
             return _("Tied with %(name)s, who won more games: %(before)s, not %(after)s.")
         case TieRule.BEST_NIGHT:
-            return _("Tied with %(name)s, whose best night was better.")
+            return _("Tied with %(name)s, whose best session was better.")
         case TieRule.LAST_MEETING if decision.among == 2:
             return _("Tied with %(name)s, who did better in their last session together.")
         case TieRule.LAST_MEETING:
@@ -328,7 +330,7 @@ def _sentence(decision: Decision) -> str:
         case TieRule.FEWER_FULL:
             return _("Tied with %(name)s, who had fewer full counts: %(before)s, not %(after)s.")
         case TieRule.FEWER_NIGHTS:
-            return _("Tied with %(name)s, who needed fewer nights: %(before)s, not %(after)s.")
+            return _("Tied with %(name)s, who needed fewer sessions: %(before)s, not %(after)s.")
         case _:
             return _("Tied with %(name)s, who won more money: %(before)s, not %(after)s.")
 
@@ -336,5 +338,5 @@ def _sentence(decision: Decision) -> str:
 def shares_place(placing: Placing) -> str:
     """Explains a shared place."""
     if placing.circle:
-        return _("Level: they have beaten one another in a circle, and nothing else decides.")
-    return _("Level: nothing decides.")
+        return _("Tied: they have beaten one another in a circle, and no tie-break applies.")
+    return _("Tied: no tie-break applies.")

@@ -97,7 +97,7 @@ def of_night(session: Session, *, money: bool) -> Picture:
     return replace(
         made,
         winners=won.names,
-        says=_("won the night"),
+        says=_("won the session"),
         prize=night_figure(won, currency, money=money),
         places=tuple(_as_won(place, won.names) for place in made.places),
     )
@@ -119,7 +119,7 @@ def _of_games(session: Session, *, money: bool) -> Picture:
         **_head(session),
         title=_night_title(played),
         winners=(),
-        says=_("Nothing was played yet."),
+        says=_("Nothing played yet."),
         columns=(),
         places=(),
         hides_money=moved and not money,
@@ -147,7 +147,7 @@ def _head(session: Session) -> dict[str, Any]:
 def _night_title(played: Sequence[Table]) -> str:
     titles = list(dict.fromkeys(words(at.game.title) for at in played))
     if len(titles) <= 2:
-        return ", ".join(titles) or _("The whole night")
+        return ", ".join(titles) or _("The whole session")
     return ngettext("%(n)d game", "%(n)d games", len(played)) % {"n": len(played)}
 
 
@@ -155,7 +155,7 @@ def _note(played: Sequence[Table]) -> str:
     hands = sum(at.game.hands_played for at in played)
     told = ngettext("%(n)s hand", "%(n)s hands", hands) % {"n": hands}
     if any(at.game.closed_at is None for at in played):
-        told += " · " + _("as things stand")
+        told += " · " + _("so far")
     return told
 
 
@@ -163,7 +163,7 @@ def _won(at: Table, title: str, won: Mapping[int, Sequence[Player]]) -> Won:
     players = won.get(at.game.pk, ())
     by = " + ".join(player.name for player in players)
     if not at.game.stopped:
-        return Won(title, by or _("still being played"))
+        return Won(title, by or _("in progress"))
     said = ngettext("stopped, %(names)s was ahead", "stopped, %(names)s were ahead", len(players))
     return Won(title, said % {"names": by} if by else _("stopped"))
 

@@ -267,8 +267,8 @@ def _winners(at: play.Table, persons: Sequence[PersonIndex]) -> Iterator[PersonI
 
 def _state(game: Game) -> str:
     if game.closed_at is None:
-        return _("still being played")
-    return _("stopped by the table") if game.stopped else _("played to its end")
+        return _("in progress")
+    return _("stopped by the players") if game.stopped else _("played to the end")
 
 
 def _paid(
@@ -298,7 +298,7 @@ def _options(at: play.Table) -> Iterator[tuple[str, str]]:
     """The house rules that differ from the usual at a table of this size, and what that is."""
     for rule in at.agreement.unusual():
         told = {"answer": rule.said, "usual": rule.usually}
-        yield _(rule.label), _("%(answer)s (usual %(usual)s)") % told
+        yield _(rule.label), _("%(answer)s (default %(usual)s)") % told
 
 
 def _hands(night: _Night, at: play.Table, hands: Sequence[Hand]) -> Iterator[HandRow]:
@@ -366,7 +366,7 @@ def _said(night: _Night, game: Game) -> Iterator[LineSaid]:
 
 def _sentence(says: str) -> str:
     if says == LineSays.OVERRULED:
-        return _("%(who)s let hand %(hand)d stand though %(name)s contested it, at %(at)s")
+        return _("%(who)s overruled %(name)s’s dispute of hand %(hand)d at %(at)s")
     if says == LineSays.WITHDRAWN:
-        return _("%(name)s no longer contested hand %(hand)d at %(at)s")
-    return _("%(name)s contested hand %(hand)d at %(at)s")
+        return _("%(name)s withdrew the dispute of hand %(hand)d at %(at)s")
+    return _("%(name)s disputed hand %(hand)d at %(at)s")

@@ -56,9 +56,9 @@ OF_THE_METHOD: Final = (ChartKind.RACE, ChartKind.BARS)
 CALLED: Final[dict[ChartKind, Promise]] = {
     ChartKind.RACE: gettext_lazy("Standings over time"),
     ChartKind.TAKEN: gettext_lazy("Head-to-head"),
-    ChartKind.COUNTS: gettext_lazy("How high the counts are"),
-    ChartKind.DAYS: gettext_lazy("The nights"),
-    ChartKind.BARS: gettext_lazy("Night by night"),
+    ChartKind.COUNTS: gettext_lazy("Points in hand"),
+    ChartKind.DAYS: gettext_lazy("Sessions"),
+    ChartKind.BARS: gettext_lazy("Session by session"),
 }
 
 
@@ -105,7 +105,7 @@ class SeasonChart:
             says=ngettext("leads", "lead", len(first)) if first else self.title,
             columns=(),
             places=(),
-            note="" if drawing else _("There is nothing to draw."),
+            note="" if drawing else _("Nothing to draw."),
             hides_money=self._is_of_money(table) and not self.money,
             shows_money=self._is_of_money(table) and self.money,
         )
@@ -156,7 +156,7 @@ class SeasonChart:
         page = head_to_head(table, self.club, self.season)
         if page is None:
             return None
-        text = _("Full: who stands in the row took it. Empty: it was taken from him.")
+        text = _("Filled: the row player won. Empty: the row player lost.")
         note = Text(text, NOTE.but(size=13, align="centre", most=2))
         return DrawnChart((Taken(page.drawn, INSIDE, 1.7, SIZE), GAP, note), (page.description,))
 

@@ -141,15 +141,15 @@ def _why(statement: Statement, hands: Iterable[Hand], cash: Iterable[Payment]) -
         if hand.at <= read_at and hand.voided_at and hand.voided_at > read_at:
             told = {"hand": _hand(hand)}
             if any(newer.entry == hand.entry for newer in hand.replacements.all()):
-                return _("before %(hand)s was put back") % told
+                return _("before %(hand)s was restored") % told
             if hand.replacements.all():
-                return _("before %(hand)s was corrected") % told
-            return _("before %(hand)s was taken back") % told
+                return _("before %(hand)s was edited") % told
+            return _("before %(hand)s was deleted") % told
     for hand in hands:
         if hand.at > read_at and not hand.voided_at:
             return _("before %(hand)s") % {"hand": _hand(hand)}
     if any(payment.at > read_at for payment in cash):
-        return _("before money was handed over")
+        return _("before money was paid")
     return _("before the last change")
 
 

@@ -190,12 +190,12 @@ def _draw(statement: Statement) -> bool:
 
 def _why(error: Exception) -> Phrase:
     if isinstance(error, UnbalancedError):
-        return _("The payments of this night do not add up. Ask the host to check it.")
+        return _("This session’s payments don’t add up. Ask the host to check.")
     if isinstance(error, OSError) and error.errno in FULL:
-        return _("There is no room left to keep the statement. Make some, then try again.")
+        return _("Couldn’t save the statement: no space left. Free some space, then try again.")
     if isinstance(error, OSError):
-        return _("The statement could not be kept. Try again in a moment.")
-    return _("The statement could not be drawn. Try again; nothing else is lost.")
+        return _("Couldn’t save the statement. Try again in a moment.")
+    return _("Couldn’t create the statement. Nothing else is lost. Try again.")
 
 
 def claim(statement: Statement) -> bool:
@@ -238,7 +238,7 @@ def _finish(statement: Statement) -> bool:
 
 def mark_lost(*, statement: Statement) -> None:
     """The storage no longer has the file: say so, and let it be drawn again."""
-    message = _("The file is gone. Try again to have it drawn anew.")
+    message = _("The file no longer exists. Create it again.")
     Statement.objects.filter(pk=statement.pk, state=JobState.DONE).update(
         state=JobState.FAILED, error=message, file="", table=""
     )
@@ -279,8 +279,6 @@ KIND: Final = Kind(
     work=_draw,
     lease=timedelta(seconds=30),  # a sheet takes a second
     attempts=3,
-    given_up=_("The statement was begun {times} times and never finished. Try again.").format(
-        times=3
-    ),
+    given_up=_("Couldn’t create the statement after {times} attempts. Try again.").format(times=3),
 )
 register(KIND)

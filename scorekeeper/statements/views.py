@@ -139,7 +139,7 @@ def _opened(told: Together) -> list[Packed] | None:
     """Every file, opened before anything is sent; None if the storage has lost some."""
     files, lost = [], False
     for number, sheet in enumerate(told.done):
-        title = sheet.player.name if sheet.player else _("The whole night")
+        title = sheet.player.name if sheet.player else _("The whole session")
         try:
             files += open_files(sheet, number, title)
         except FileNotFoundError:

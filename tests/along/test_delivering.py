@@ -292,7 +292,7 @@ def test_a_role_that_may_not_and_a_hand_that_is_none(at, phone):
     answer = deliver(phone, at, nowhere, answers(p1=1, p2=2))
     assert (answer["fate"], answer["status"]) == ("gone", 404) and answer["message"]
     assert fate(deliver(phone, at, close, {}, choice="keep")) == "done"
-    assert Happening.objects.get(kind="writing_dropped").values == {"what": "The night closed"}
+    assert Happening.objects.get(kind="writing_dropped").values == {"what": "Ended session"}
 
 
 # What is delivered at all ----------------------------------------------------------------------
@@ -371,7 +371,7 @@ def test_a_name_that_nobody_has_is_said(at, phone):
     names = json.dumps({str(OF_PHONE): "Nobody"})
     answer = deliver(phone, at, path, {"player": OF_PHONE}, names=names)
     assert answer["fate"] == "refused" and answer["message"].startswith(
-        "Nobody, who was written in"
+        "Nobody, added on this device"
     )
     assert not Player.objects.filter(name="Nobody").exists()
 

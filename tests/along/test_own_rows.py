@@ -308,7 +308,7 @@ def test_what_follows_on_a_game_that_is_not_here_is_asked_for(both: Both) -> Non
     for item in later:
         told = deliver(both, item)
         assert (told["fate"], told["status"]) == ("refused", 409)
-        assert told["message"].startswith("This is about something that was written on this phone")
+        assert told["message"].startswith("This refers to an entry from this device")
     assert deliver(both, begins, choice="keep")["fate"] == "done"
     assert deliver(both, later[0])["fate"] == "refused", "nothing is dropped unasked"
     assert not SeatChange.objects.exists() and theirs.number == 2
@@ -336,7 +336,7 @@ def test_a_row_that_is_not_told_or_not_there_is_refused_with_a_sentence(
     rows: Any, both: Both
 ) -> None:
     told = a_cost_without_its_row(both, rows)
-    assert told["fate"] == "refused" and told["message"].startswith("This is about something")
+    assert told["fate"] == "refused" and told["message"].startswith("This refers to an entry")
 
 
 @pytest.mark.parametrize(
@@ -357,7 +357,7 @@ def test_a_row_that_is_not_told_or_not_there_is_refused_with_a_sentence(
 def test_rows_that_are_none_cannot_be_read(rows: Any, both: Both) -> None:
     told = a_cost_without_its_row(both, rows)
     assert (told["fate"], told["status"]) == ("refused", 400)
-    assert told["message"] == "That could not be read."
+    assert told["message"] == "This couldn’t be read."
 
 
 def test_a_row_of_another_night_is_not_reached(both: Both) -> None:

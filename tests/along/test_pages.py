@@ -62,7 +62,7 @@ def test_the_page_has_a_word_for_each_state(at, phone):
         *("failed", "missing", "metered"),
     }
     assert "data-take-along" in page and "<noscript>" in page and "<progress" in page
-    assert "Written on this phone" not in page
+    assert "Entered on this device" not in page
 
 
 def test_it_lists_what_waits_in_words(at, phone):
@@ -83,8 +83,8 @@ def test_it_lists_what_waits_in_words(at, phone):
     page = plain(text(answer))
     assert "Hand 1 of game 1: Asha wins" in page and "Synced" in page
     assert "Hand 2 of game 1" in page and "&lt;b&gt;Asha" in text(answer)
-    assert "A correction of hand 1 of game 1" in page and "A payment" in page
-    assert page.count("Something") == 2
+    assert "Edit of hand 1 of game 1" in page and "Payment" in page
+    assert page.count("Entry") == 2
     assert place(at, "compare") in text(answer) and place(at, "send") in text(answer)
     assert f"{place(at, 'here')}outbox.json" in text(answer)
 
@@ -101,7 +101,7 @@ def test_a_game_that_was_begun_on_the_phone_has_the_number_that_the_night_gave_i
     told = [known, unknown, item(path, answers(4), rows={"no key": 1})]
     page = plain(text(phone.post(place(at, "here"), {"items": json.dumps(told)})))
     assert page.count("Hand 3 of game 2") == 1
-    assert page.count("A hand") == 2, "of a game that nobody knows here"
+    assert page.count("Entered hand") == 2, "of a game that nobody knows here"
 
 
 def test_nothing_waits(at, phone):
@@ -144,7 +144,7 @@ def test_it_says_which_hand_two_saved_and_what_each_choice_does_to_those_after(a
 def test_the_same_hand_is_one(at, phone):
     make.client_with(Role.SCORER, at.game.session.club).post(address(at), answers(p1=43, p2=10))
     page, choices = compared(phone, at, address(at), answers(p1=43, p2=10))
-    assert "Hand 1 is there already, and the same" in page and "differs" not in page
+    assert "Hand 1 was already saved, and is the same" in page and "differs" not in page
     assert choices == ["keep", "after"] and "Keep the saved version" in page
 
 
@@ -177,10 +177,10 @@ def test_a_hand_before_mine_was_taken_back(at, phone):
 def test_what_is_no_hand_can_be_tried_again_or_dropped(at, phone):
     paid = reverse("settling:paid", args=[at.game.session.code])
     page, choices = compared(phone, at, paid, {"token": "x"}, says="It has changed.")
-    assert "A payment" in page and "It has changed." in page
+    assert "Payment" in page and "It has changed." in page
     assert choices == ["again", "keep"]
     page, choices = compared(phone, at, "/nowhere/", {})
-    assert "Something" in page and choices == ["again", "keep"]
+    assert "Entry" in page and choices == ["again", "keep"]
 
 
 def test_without_the_phones_own_answers_the_site_leads_back(at, phone):

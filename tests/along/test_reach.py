@@ -59,7 +59,7 @@ def test_what_rests_on_all_nights_needs_a_network(phone: Client, night: Session)
     for path in beyond(night):
         answer = phone.get(path)
         assert answer.status_code == 503, path
-        assert "This needs a network" in answer.content.decode()
+        assert "This needs a connection" in answer.content.decode()
         assert f"/nights/{night.code}/" in answer.content.decode()
 
 

@@ -112,9 +112,9 @@ def test_who_won_the_night_is_named_once_it_is_over_and_not_by_money_that_is_hid
     make.play(at, pool_hand("Asha", Dev=80, Meera=80), *hands)
     assert won(screen(at)) == won(screen(at, money="1")) == ""
     services.close_session(session=at.game.session)
-    assert re.fullmatch(r"♛.* Asha won the night, .*156", won(screen(at, money="1")))
+    assert re.fullmatch(r"♛.* Asha won the session, .*156", won(screen(at, money="1")))
     hidden = won(screen(at))
-    assert hidden.endswith("Asha won the night with 156 points better than the average")
+    assert hidden.endswith("Asha won the session with 156 points better than the average")
 
 
 def flat(page: str) -> str:

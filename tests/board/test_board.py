@@ -764,4 +764,4 @@ def test_so_it_is_in_the_hands_of_a_player():
 def test_who_cannot_start_a_session_learns_who_can(role: Role, explains: bool) -> None:
     club = make.club()
     text = make.client_with(role, club).get(reverse("home:club", args=[club.code])).content.decode()
-    assert ("Only a host can start a session." in text) == explains == ("New night" not in text)
+    assert ("Only a host can start a session." in text) == explains == ("New session" not in text)

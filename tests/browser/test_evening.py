@@ -267,8 +267,8 @@ def settle(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
 
 def read_the_paper(host: Page, evening: Evening, picture: Picture) -> None:
     tab(host, "Statement")
-    host.get_by_role("button", name="Create PDF The whole night").tap()
-    download = host.get_by_role("link", name="Download PDF The whole night")
+    host.get_by_role("button", name="Create PDF The whole session").tap()
+    download = host.get_by_role("link", name="Download PDF The whole session")
     expect(download).to_be_visible()
     picture(host, "7-statement")
     with host.expect_download() as given:

@@ -148,7 +148,7 @@ def test_rules_go_from_table_to_table(
     kept, taken = here.presets.get(), there.presets.get()
     assert (kept.digest, kept.name) == (taken.digest, taken.name)
     go(one, one.get_by_role("button", name="Revoke"))
-    expect(one.get_by_text("Links out there")).to_have_count(0)
+    expect(one.get_by_text("Shared links")).to_have_count(0)
 
 
 def test_without_scripts_everything_can_be_done(new_phone: Callable[..., Page], site):

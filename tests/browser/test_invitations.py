@@ -126,7 +126,7 @@ def test_a_host_puts_the_code_on_the_big_screen_and_takes_it_off(
     expect(code).to_have_count(0)
     host.goto(board(site, night))
     open_code(host)
-    host.get_by_role("button", name="on the big screen").tap()
+    host.get_by_role("button", name="Show viewer code on TV").tap()
     expect(code).to_be_visible(timeout=SEEN_WITHIN)
     is_sound(tv)
     screenshot(tv, "tv-code", full=False)
@@ -135,7 +135,7 @@ def test_a_host_puts_the_code_on_the_big_screen_and_takes_it_off(
     host.goto(board(site, night, "tv"))
     is_sound(host)
     screenshot(host, "tv-code-small")
-    host.get_by_role("button", name="off the big screen").tap()
+    host.get_by_role("button", name="Remove code from TV").tap()
     expect(code).to_have_count(0, timeout=SEEN_WITHIN)
     is_sound(tv)
 

@@ -13,7 +13,7 @@ from tests.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-NOTICE = "Write down the recovery code"
+NOTICE = "Save the recovery code"
 SEEN_WITHIN = 5000  # ms
 OUTSIDE_CARDS = """() => ["a", "p", "p.notice"].map((each) => {
   const [tag, name] = each.split(".");
@@ -58,10 +58,10 @@ def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out
     code = code_on(lost)
     look(lost)
     screenshot(lost, "phones-code", full=False)
-    lost.get_by_role("button", name="I have written it down").click()
+    lost.get_by_role("button", name="I’ve saved it").click()
     expect(lost.locator(".menu--dot")).to_have_count(0)
-    lost.get_by_role("link", name="Whose phone is this?").click()
-    lost.get_by_label("What do you call it?").fill("Asha’s old phone")
+    lost.get_by_role("link", name="Who’s using this device?").click()
+    lost.get_by_label("Device name").fill("Asha’s old phone")
     look(lost)
     lost.get_by_role("button", name="Save", exact=True).click()
     lost.goto(lost.url)
@@ -113,7 +113,7 @@ def test_the_code_prints_as_a_paper_to_keep(
     for told in ("Asha’s table", "/recover/", "Made on", "Recovery code"):
         expect(phone.get_by_text(told).first).to_be_visible()
     expect(phone.locator(".recovery__code")).to_be_visible()
-    for left_out in ("I have written it down", "Print"):
+    for left_out in ("I’ve saved it", "Print"):
         expect(phone.get_by_role("button", name=left_out)).to_be_hidden()
     expect(phone.locator(".bar")).to_be_hidden()
     paper = phone.locator(".recovery")

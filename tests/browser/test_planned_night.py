@@ -46,7 +46,7 @@ def test_a_night_opens_from_its_plan_with_those_who_come_and_its_rules(
     for name in ("Omar", "Asha", "Dev", "Meera"):
         guest.goto(f"{site.url}{own_link(night.club, name)}")
         late = name == "Meera"
-        guest.get_by_role("button", name="Waiting list" if late else "I come").tap()
+        guest.get_by_role("button", name="Waiting list" if late else "Going").tap()
         said = "number 1 on the waiting list" if late else "You have a seat."
         expect(guest.get_by_role("status")).to_contain_text(said)
     host = new_phone()
@@ -63,4 +63,6 @@ def test_a_night_opens_from_its_plan_with_those_who_come_and_its_rules(
     assert game.options["pool"] == 201
     assert PlannedNight.objects.get().session == game.session
     guest.reload()
-    expect(guest.get_by_text("This night is on: take a seat at the table.")).to_be_visible()
+    expect(
+        guest.get_by_text("This session is already running. Take a seat at the table.")
+    ).to_be_visible()

@@ -197,7 +197,7 @@ def the_document_opens_elsewhere(host: Page, club: Club, folder: Path) -> None:
     """On an empty database of other processes, with the same digest, and proven there too."""
     host.goto(re.sub(r"nights/.*", f"clubs/{club.code}/settings/", host.url))
     with host.expect_download() as given:
-        host.get_by_role("link", name="Save it").tap()
+        host.get_by_role("link", name="Save file").tap()
     file = Path(given.value.path())
     again = folder / "again.json.gz"
     path = folder / "club.json.gz"

@@ -119,7 +119,7 @@ def test_a_phone_that_sends_no_files_sends_the_text(taken):
 def test_a_tap_that_waited_too_long_is_asked_for_once_more(taken):
     page = taken("picture/", refused=1)
     page.get_by_role("button", name="Share").tap()
-    page.get_by_role("button", name="Tap once more").tap()
+    page.get_by_role("button", name="Tap again").tap()
     assert len(sent(page)["files"]) == 1
 
 
@@ -132,7 +132,7 @@ def test_where_nothing_can_be_sent_it_is_saved_or_copied(taken):
     text = page.locator("[data-text]").input_value()
     assert page.evaluate("navigator.clipboard.readText()").replace("\r", "") == text
     with page.expect_download() as saved:
-        page.get_by_role("link", name="Save picture").tap()
+        page.get_by_role("link", name="Save image").tap()
     assert saved.value.suggested_filename == "Friday table 2026-11-20.png"
     assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
 

@@ -78,7 +78,7 @@ def test_a_first_and_a_second_night_begin_with_few_taps(fingers: Fingers, site: 
         page.locator("main form button").tap()
     page.goto(site.url)
     fingers.count()
-    fingers.follow("New night")
+    fingers.follow("New session")
     fingers.press("Start")
     expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
     assert fingers.count() <= 3, "the second night to its first hand"

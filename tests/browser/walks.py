@@ -343,7 +343,7 @@ def a_night_that_comes_along(visitor: Any) -> None:
     page.evaluate(UNHIDE)
     phone.look("every state")
     page.evaluate(SEND, [f"{night}/along/", {"items": dumps(waits)}])
-    expect(page.get_by_role("heading", name="Written on this phone")).to_be_visible()
+    expect(page.get_by_role("heading", name="Entered on this device")).to_be_visible()
     phone.look("what waits")
     page.evaluate(SEND, [f"{night}/along/compare/", {**hand, "says": says, "later": "2"}])
     expect(page.get_by_role("button", name="Replace hand 3 with mine")).to_be_visible()
@@ -406,7 +406,7 @@ def a_night_that_is_over(visitor: Any) -> None:
     page.get_by_role("button", name="Create PDF").first.click()
     expect(page.locator(".sheet-state__files").first).to_be_visible(timeout=20_000)
     phone.look("with a sheet")
-    page.get_by_role("button", name="All sheets of this night").click()
+    page.get_by_role("button", name="All statements of this session").click()
     expect(page.get_by_text("Download all as one ZIP")).to_be_visible(timeout=20_000)
     phone.landed(f"{night}/statements/all/", "all sheets are there")
     visitor(Role.VIEWER, session.club).open(f"{night}/statements/all/", name="all, for a viewer")
@@ -466,7 +466,7 @@ def a_night_proven(visitor: Any) -> None:
     session = at.game.session
     phone: Visitor = visitor(Role.HOST, session.club)
     page = phone.open(f"/nights/{session.code}/proof/")
-    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("button", name="Create link").click()
     expect(page.locator(".invitation__qr")).to_be_visible()
     phone.landed(f"/nights/{session.code}/proof/", "with its link")
     shown = urlsplit(page.locator("[data-url]").input_value()).path
@@ -532,8 +532,8 @@ def sheets_by_mail(visitor: Any) -> None:
     phone.landed(f"{night}/mail/", "sent")
     address = MailAddress.objects.get()
     page = visitor().open(f"/mail/stop/{secret_to_stop(address)}/")
-    page.get_by_role("button", name="Stop it").click()
-    expect(page.get_by_text("It is stopped")).to_be_visible()
+    page.get_by_role("button", name="Stop e-mails").click()
+    expect(page.get_by_text("no longer sends e-mails")).to_be_visible()
 
 
 @walks("jobs:page")
@@ -541,7 +541,7 @@ def jobs_that_wait_and_failed(visitor: Any) -> None:
     session = pooled(hands=1).game.session
     stuck = timezone.now() + timedelta(days=1)
     Statement.objects.create(session=session, version=1, due_at=stuck, state=JobState.RUNNING)
-    why = "The statement could not be kept. Try again in a moment."
+    why = "Couldn’t save the statement. Try again in a moment."
     for version in (2, 3):
         failed = JobState.FAILED
         Statement.objects.create(session=session, version=version, state=failed, error=why)
@@ -581,7 +581,7 @@ def nights_that_are_planned(visitor: Any) -> None:
     phone.open(f"{there}change/")
     phone.open(f"{there}off/")
     page = phone.open(f"{home}/calendar/links/", name="no links")
-    page.get_by_role("button", name="Make a link").first.click()
+    page.get_by_role("button", name="Create link").first.click()
     phone.landed(f"{home}/calendar/links/", "with a link")
 
 
@@ -595,7 +595,7 @@ def a_player_with_a_link(visitor: Any) -> None:
     member.open(f"/clubs/{club.code}/calendar/addresses/", name="whose phone is not said")
     say_who(membership=club.memberships.latest("pk"), player=players[0])
     page = member.open(f"/clubs/{club.code}/calendar/addresses/")
-    page.get_by_role("button", name="Make an address").click()
+    page.get_by_role("button", name="Create link").click()
     member.landed(f"/clubs/{club.code}/calendar/addresses/", "with an address")
     phone: Visitor = visitor()
     phone.open(links.path_of(link), name="nothing is planned")
@@ -603,7 +603,7 @@ def a_player_with_a_link(visitor: Any) -> None:
     told = PlanTold(soon, "Asia/Kolkata", place="At Omar’s", seats=2, note="Bring chips")
     night = plan_night(club=club, told=told, token="planned")
     page = phone.open(links.path_of(link))
-    page.get_by_role("button", name="I come").click()
+    page.get_by_role("button", name="Going").click()
     expect(page.get_by_text("You have a seat.")).to_be_visible()
     phone.look("comes")
     call_off(planned=night)
@@ -627,7 +627,7 @@ def out_and_in(visitor: Any) -> None:
     whole: FilePayload = {"name": "club.json", "mimeType": "application/json", "buffer": content}
     page.locator("[type=file]").set_input_files(whole)
     page.get_by_role("button", name="Review").click()
-    expect(page.get_by_text("are here already")).to_be_visible()
+    expect(page.get_by_text("are already here")).to_be_visible()
     phone.look("all here already")
 
 
@@ -771,7 +771,7 @@ def seasons(visitor: Any) -> None:
     phone.look("with the season's sheet")
     phone.open(f"/clubs/{club.code}/standings/")
     page = phone.open(f"/clubs/{club.code}/standings/?season=all")
-    page.get_by_role("button", name="All time on paper").click()
+    page.get_by_role("button", name="All-time PDF").click()
     page.wait_for_url("**/statements/")
     phone.look("all time on paper")
     phone.open(f"/clubs/{club.code}/standings/?season=all&variant=rummi")
@@ -795,13 +795,13 @@ def seasons(visitor: Any) -> None:
     phone.open(f"/clubs/{club.code}/standings/picture/?season=all&chart=taken&money=0")
     season = club.seasons.get(starts__isnull=False)
     page = phone.open(f"/clubs/{club.code}/seasons/{season.pk}/")
-    page.get_by_label("What counts").select_option("places")
+    page.get_by_label("Ranked by").select_option("places")
     page.get_by_role("button", name="Save").click()
     page.wait_for_url("**/standings/?season=*")
     phone.look("a season by places")
     page = phone.open(f"/clubs/{club.code}/seasons/new/")
     phone.expected = 400
-    page.get_by_role("button", name="Start the season").click()
+    page.get_by_role("button", name="Start season").click()
     expect(page.locator(".error").first).to_be_visible()
     phone.look("sent empty")
     night = club.sessions.earliest("pk")
@@ -890,10 +890,10 @@ def a_season_for_others(visitor: Any) -> None:
     phone: Visitor = visitor(Role.HOST, club)
     page = phone.open(f"/clubs/{club.code}/standings/out/")
     page.get_by_label("Show money too").check()
-    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("button", name="Create link").click()
     expect(page.get_by_role("button", name="Revoke link")).to_be_visible()
     phone.look("with a link")
-    there = page.get_by_role("link", name="See the table").get_attribute("href") or ""
+    there = page.get_by_role("link", name="View standings").get_attribute("href") or ""
     phone.open(urlsplit(there).path)
     page = phone.open(f"/clubs/{club.code}/standings/rebuild/")
     page.get_by_role("button", name="Recalculate").click()

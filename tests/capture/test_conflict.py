@@ -106,7 +106,7 @@ def test_a_hand_taken_back_since_is_told_so(at, phone):
     phone.post(address(at), told)
     corrections.void_hand(hand=in_force(at)[0])
     page = text(phone.post(address(at), told | {"p1-points": 34}, headers=HTMX))
-    assert "corrected or taken back since" in page
+    assert "since been edited or deleted" in page
     assert [place[-6:] for place, _fields in forms_of(page)] == ["/hand/"]
 
 

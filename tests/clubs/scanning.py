@@ -39,7 +39,9 @@ def held_out(page: Page, site: str) -> str:
     """The link that a host's page shows, at the address under which this computer is tested. It
     shows none where the computer is in no network."""
     code = page.get_by_alt_text("QR code")
-    expect(code.or_(page.get_by_text("phones cannot reach this computer")).first).to_be_visible()
+    expect(
+        code.or_(page.get_by_text("Other devices can’t reach this computer")).first
+    ).to_be_visible()
     if code.count():
         return site + urlsplit(page.get_by_label("Or send the link").input_value()).path
     secret = secret_of(ShareLink.objects.exclude(serial="").latest("pk"))

@@ -101,7 +101,7 @@ def test_a_host_who_opens_the_screen_is_asked_once_and_nobody_else():
         assert not asks(make.client_with(role, session.club))
     assert asks(host) and not ShareLink.objects.filter(session=session).exists()
     assert not asks(host, ask="no")
-    assert "Put the viewers’ code on" in host.get(tv, {"ask": "no"}).content.decode()
+    assert "Show viewer code on TV" in host.get(tv, {"ask": "no"}).content.decode()
     put(host, session, "1")
     assert on_screen(host.get(tv)) and not asks(host)
     put(host, session, "0")
@@ -112,7 +112,7 @@ def test_who_puts_it_there_sees_that_it_is_there():
     session = make.night().game.session
     host = make.host_client(session.club)
     place = reverse("clubs:night_invite", args=[session.code])
-    for show, then in (("1", "Take the code off"), ("0", "Put the viewers’ code on")):
+    for show, then in (("1", "Remove code from TV"), ("0", "Show viewer code on TV")):
         answer = put(host, session, show)
         assert answer["Location"] == place
         assert then in host.get(place, headers={"HX-Request": "true"}).content.decode()

@@ -60,7 +60,7 @@ def test_a_kind_that_this_version_does_not_know_is_still_shown():
 def test_names_are_shown_and_never_run():
     told = happenings.note(Happened.PLAYER_RENAMED, club=make.club(), old="<script>", new="{role}")
     assert happenings.describe(told) == (
-        "<bdi>&lt;script&gt;</bdi> is now called <bdi>{role}</bdi>"  # as typed
+        "<bdi>&lt;script&gt;</bdi> renamed to <bdi>{role}</bdi>"  # as typed
     )
 
 
@@ -236,7 +236,7 @@ def test_the_page_tells_who_when_and_what_the_newest_first(ravi: Membership, nig
     host.post(reverse("starting:night_close", args=[night.code]))
     host.post(reverse("starting:night_reopen", args=[night.code]))
     text = make.client_with(Role.VIEWER, ravi.club).get(page_of(ravi.club)).content.decode()
-    assert text.index("Night opened again") < text.index("Night closed") < text.index("New night")
+    assert text.index("Session reopened") < text.index("Session ended") < text.index("New session")
     assert "<bdi>Ravi</bdi>" in text and time_of(Happening.objects.latest("pk")) in text
     assert reverse("board:night", args=[night.code]) in text
 

@@ -42,7 +42,7 @@ def test_it_says_where_it_leads_and_what_one_may_do_there():
     link = address(invite(make.host_client(club), club, Role.SCORER, at.game.session.code))
     page = Client().get(link)
     text = page.content.decode()
-    assert club.name in text and "this night only" in text and "write down hands" in text
+    assert club.name in text and "this session only" in text and "enter hands" in text
     assert club.name not in text.split("</head>")[0]  # a chat shows what is in there
     assert re.findall(r"<button[^>]*>([^<]+)", text.split("<main")[1])[0] == "Join"
     assert page["Referrer-Policy"] == "strict-origin"
@@ -193,12 +193,12 @@ def test_a_link_taken_back_has_no_effect_on_the_next_request(club: Club):
     phone = Client()
     come_in(phone, link)
     shown = invite(host, club).content.decode()
-    assert "1 phone" in shown
+    assert "1 device" in shown
     host.post(reverse("clubs:share_revoke", args=[club.code, link_of(link).pk]))
     assert phone.get(reverse("home:club", args=[club.code])).status_code == 404
     for gone in (phone.get(link), phone.post(link, {"token": "t" * 24})):
         assert gone.status_code == 404
-        assert "taken back" in gone.content.decode()
+        assert "revoked" in gone.content.decode()
         assert gone["Referrer-Policy"] == "strict-origin"
 
 
@@ -218,7 +218,7 @@ def test_a_phone_says_whose_it_is_and_takes_it_back():
     mine = make.member(Role.VIEWER, session.club)
     phone = make.client_as(mine)
     who = reverse("clubs:who", args=[session.code])
-    assert "Whose phone" in phone.get(who).content.decode()
+    assert "Who’s using" in phone.get(who).content.decode()
     phone.post(who, {"player": at.players[1].pk, "token": "t"})
     mine.refresh_from_db()
     assert mine.player == at.players[1]

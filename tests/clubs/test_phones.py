@@ -169,9 +169,9 @@ def test_settings_show_the_phones_of_the_club_with_name_role_and_when(club: Club
         shown = page(browser, name, club.code)
         assert "Asha" in shown and "Ravi’s old phone" in shown
         assert shown.rindex("Asha") < shown.index("Ravi’s old phone")
-        assert shown.count("this phone") == 1
-        assert "1 phone for one night only" in shown
-        assert shown.index("Ravi’s old phone") < shown.index("one night only")
+        assert shown.count("this device") == 1
+        assert "1 device for one session only" in shown
+        assert shown.index("Ravi’s old phone") < shown.index("one session only")
         assert "Last seen" in shown
         assert reverse("clubs:share", args=[club.code]) in shown
         for each in (host, scorer, guest):
@@ -209,7 +209,7 @@ def test_a_phone_says_how_it_came_in(club: Club):
     own = Club.objects.latest("pk")
     make.client_with(Role.VIEWER, own)
     shown = page(founder, "clubs:phones", own.code)
-    assert "started the club" in shown and "by an invitation" in shown
+    assert "created the group" in shown and "by invite" in shown
 
 
 # Taken out -------------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ def test_taking_out_twice_is_answered_as_once(club: Club, role: Role, said: str)
     for _tap in range(2):
         assert take_out(host, lost)["Location"].endswith(said)
     told = page(host, "clubs:happened", club.code)
-    assert told.count("Phone taken out") == 1
+    assert told.count("Device removed") == 1
 
 
 def test_it_keeps_its_places_in_other_clubs(club: Club):
@@ -276,7 +276,7 @@ def test_taking_out_asks_on_a_page_first_and_cannot_be_got_by_a_link(club: Club)
     make.client_as(other)
     host = make.host_client(club)
     asked = page(host, "clubs:phone", club.code, other.pk)
-    assert "Remove this device" in asked and "See the invitations" in asked
+    assert "Remove this device" in asked and "View invites" in asked
     out = reverse("clubs:phone_out", args=[club.code, other.pk])
     assert host.get(out).status_code == 405
     other.refresh_from_db()
@@ -289,14 +289,14 @@ def test_the_last_phone_of_a_host_is_not_taken_out_without_a_recovery_code(club:
     make.client_with(Role.HOST, club, club.sessions.get())  # of one night: it cannot run the club
     make.member(Role.HOST, club)  # of a browser that never came by: nobody knows
     refused = take_out(browser, mine).content.decode()
-    assert "Make a recovery code first" in refused
+    assert "Create a recovery code first" in refused
     lower = reverse("clubs:phone_role", args=[club.code, mine.pk])
-    assert "Make a recovery code first" in browser.post(lower, {"role": 1}).content.decode()
+    assert "Create a recovery code first" in browser.post(lower, {"role": 1}).content.decode()
     assert browser.get(home(club)).status_code == 200
     browser.post(reverse("clubs:recovery", args=[club.code]), {"token": "t"})
-    assert "Write down the recovery code first" in take_out(browser, mine).content.decode()
+    assert "Save the recovery code first" in take_out(browser, mine).content.decode()
     browser.post(reverse("clubs:recovery", args=[club.code]), {"then": "written"})
-    assert "you will need the recovery code" in page(browser, "clubs:phone", club.code, mine.pk)
+    assert "You will need the recovery code" in page(browser, "clubs:phone", club.code, mine.pk)
     assert take_out(browser, mine)["Location"] == "/"
     assert browser.get(home(club)).status_code == 404
 
@@ -382,7 +382,7 @@ def test_letting_a_phone_do_less_leaves_invitations_to_no_more_than_that(club: C
     answers = [Client().get(links[role]).status_code for role in Role]
     assert answers == [200, 200, 404]
     told = page(host, "clubs:happened", club.code)
-    assert "Invitations to do more than this let nobody new in: <bdi>Scorer</bdi>" in told
+    assert "No new people can join with invites above: <bdi>Scorer</bdi>" in told
 
 
 # Whose it is -----------------------------------------------------------------------------------
@@ -404,7 +404,7 @@ def test_a_name_that_is_too_long_is_told_and_kept(club: Club):
     browser = make.client_with(Role.VIEWER, club)
     address = reverse("clubs:own_phone", args=[club.code])
     answer = browser.post(address, {"name": "x" * 41}).content.decode()
-    assert "this has 41" in answer and "x" * 41 in answer
+    assert "You entered 41" in answer and "x" * 41 in answer
     assert Membership.objects.get().name == ""
 
 

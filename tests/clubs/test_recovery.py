@@ -23,7 +23,7 @@ from tests import factories as make
 pytestmark = pytest.mark.django_db
 
 START = {"name": ["Asha", "Dev"], "variant": "pool_rummy", "token": "a-token-made-on-the-phone"}
-NOTICE = "Write down the recovery code"
+NOTICE = "Save the recovery code"
 BAND, DOT = '<aside class="keep"', "menu--dot"
 
 
@@ -110,7 +110,7 @@ def test_every_page_of_the_host_leads_to_it_until_it_is_written_down(founder: Ph
     for place in places:
         assert NOTICE not in founder.text(*place)
     assert founder.code(club) == ""
-    assert "Make a new one" in founder.text("clubs:recovery", club.code)
+    assert "Create new code" in founder.text("clubs:recovery", club.code)
 
 
 def test_it_is_asked_for_once_when_the_first_session_ends_and_else_stands_in_the_menu(
@@ -163,7 +163,7 @@ def test_a_scorer_is_not_asked_to_write_it_down(founder: Phones, club: Club):
 
 def test_the_page_tells_what_a_paper_needs(founder: Phones, club: Club):
     shown = founder.text("clubs:recovery", club.code)
-    for told in (club.name, "http://testserver<wbr>/recover/", "Made on", "I have written it down"):
+    for told in (club.name, "http://testserver<wbr>/recover/", "Created on", "I’ve saved it"):
         assert told in shown
     assert "no-store" in founder.get("clubs:recovery", club.code)["Cache-Control"]
 
@@ -184,7 +184,7 @@ def test_a_new_code_takes_the_place_of_the_old_one_at_once(founder: Phones, club
     new = founder.code(club)
     assert new and new != old
     lost, found = stranger(), stranger()
-    assert "opens nothing" in lost.post("clubs:recover", code=old).content.decode()
+    assert "This code isn’t valid" in lost.post("clubs:recover", code=old).content.decode()
     assert not lost.sees(club)
     assert found.post("clubs:recover", code=new).status_code == 302
     assert found.sees(club)
@@ -209,7 +209,7 @@ def test_an_old_page_sent_again_does_not_bring_an_old_code_back(founder: Phones,
         founder.post("clubs:recovery", club.code, then="make", token=token)
         codes.append(founder.code(club))
     assert codes[0] != codes[1] == codes[2] != ""
-    assert "opens nothing" in stranger().post("clubs:recover", code=codes[0]).content.decode()
+    assert "code isn’t valid" in stranger().post("clubs:recover", code=codes[0]).content.decode()
 
 
 def test_a_club_of_before_is_told_that_it_has_none_and_one_tap_makes_it():
@@ -218,7 +218,7 @@ def test_a_club_of_before_is_told_that_it_has_none_and_one_tap_makes_it():
     for name in ("home:club", "clubs:settings"):
         shown = host.text(name, club.code)
         assert reverse("clubs:recovery", args=[club.code]) in shown
-        assert "recovery code yet" in shown or "There is none yet" in shown
+        assert "recovery code yet" in shown or "No recovery code yet" in shown
     assert "recovery code" not in Phones(make.client_with(Role.SCORER, club)).text(
         "home:club", club.code
     )
@@ -253,7 +253,7 @@ def test_case_spaces_hyphens_and_look_alikes_are_forgiven(founder: Phones, club:
 def test_a_code_that_opens_nothing_is_said_and_what_was_typed_is_kept(club: Club, typed: str):
     new = stranger()
     answer = new.post("clubs:recover", code=typed)
-    assert answer.status_code == 200 and "This code opens nothing" in answer.content.decode()
+    assert answer.status_code == 200 and "This code isn’t valid" in answer.content.decode()
     assert answer.context["typed"] == typed
     assert not new.sees(club)
     assert settings.SESSION_COOKIE_NAME not in new.browser.cookies
@@ -263,7 +263,7 @@ def test_a_code_that_opens_nothing_is_said_and_what_was_typed_is_kept(club: Club
 def test_a_club_without_a_code_is_not_opened_by_an_empty_one():
     made = make.club()
     assert made.recovery_digest is None
-    assert "opens nothing" in stranger().post("clubs:recover", code="").content.decode()
+    assert "code isn’t valid" in stranger().post("clubs:recover", code="").content.decode()
 
 
 def test_the_first_screen_leads_there(founder: Phones):
@@ -313,13 +313,13 @@ def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
     new = stranger()
     landed = new.browser.post(reverse("clubs:recover"), {"code": code}, follow=True)
     shown = landed.content.decode()
-    assert "You are a host again" in shown and "take it out now" in shown
-    assert "by the recovery code" in shown and "started the club" in shown
+    assert "You are a host again" in shown and "remove it now" in shown
+    assert "by recovery code" in shown and "created the group" in shown
     held = Membership.objects.earliest("pk")
     assert reverse("clubs:phone", args=[club.code, held.pk]) in shown
     out = new.browser.post(reverse("clubs:phone_out", args=[club.code, held.pk]), follow=True)
     assert "Device removed." in out.content.decode()
-    assert "Whoever had it may have seen the recovery code." in out.content.decode()
+    assert "Anyone who had it may have seen the recovery code." in out.content.decode()
 
     for phone in (lost, copied):
         session.refresh_from_db()
@@ -346,9 +346,9 @@ def test_whoever_runs_the_server_can_make_a_code_when_no_host_is_left(founder: P
     old, printed = founder.code(club), StringIO()
     call_command("recovery", club.code, stdout=printed, stderr=StringIO())
     new = stranger()
-    assert "opens nothing" in new.post("clubs:recover", code=old).content.decode()
+    assert "This code isn’t valid" in new.post("clubs:recover", code=old).content.decode()
     new.post("clubs:recover", code=printed.getvalue())
     assert new.get("clubs:settings", club.code).status_code == 200
     assert founder.code(club) == "" and NOTICE not in founder.text("home:club", club.code)
-    with pytest.raises(CommandError, match="no club with the code nothing"):
+    with pytest.raises(CommandError, match="no group with the code nothing"):
         call_command("recovery", "nothing")

@@ -65,7 +65,7 @@ def test_every_screen_of_a_host(new_phone: Callable[..., Page], site, width):
     look(page)
     page.go_back()
     page.go_back()
-    page.get_by_role("link", name="New night").click()
+    page.get_by_role("link", name="New session").click()
     look(page)
 
 

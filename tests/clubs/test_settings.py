@@ -34,8 +34,8 @@ def test_name_money_and_time_zone_are_kept():
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"name": " "}, "Type a name for the club."),
-        ({"name": "x" * 10_000}, "this has 10000"),
+        ({"name": " "}, "Enter a group name."),
+        ({"name": "x" * 10_000}, "You entered 10000"),
         ({"currency": "XYZ"}, "Select a valid choice"),
         ({"time_zone": "Mars/Olympus"}, "Select a valid choice"),
     ],
@@ -51,7 +51,7 @@ def test_what_cannot_be_is_told_and_nothing_is_kept(changed, said):
 def test_money_written_down_is_not_read_with_other_decimals():
     club = make.night().game.session.club
     page = keep(club, currency="JPY").content.decode()
-    assert "cannot be read as JPY" in page
+    assert "can’t be shown in JPY" in page
     assert "Saved." in keep(club, currency="EUR").content.decode()
 
 
@@ -119,5 +119,5 @@ def test_two_players_cannot_swap_names_halfway():
     club = make.night().game.session.club
     dev, omar = club.players.get(name="Dev"), club.players.get(name="Omar")
     page = keep(club, **{f"player-{dev.pk}": "Omar", f"player-{omar.pk}": "Dev"}).content.decode()
-    assert "Somebody in this club has that name" in page
+    assert "A player in this group already has that name" in page
     assert club.players.get(pk=dev.pk).name == "Dev"

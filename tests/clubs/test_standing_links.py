@@ -63,7 +63,7 @@ def test_a_code_taken_back_is_not_shown_again_and_the_next_one_is_another(club: 
     revoke = reverse("clubs:share_revoke", args=[club.code, link_of(first).pk])
     assert host.get(revoke).status_code == 405
     after = host.post(revoke, follow=True).content.decode()
-    assert "/join/" not in after and "Taken back" in after
+    assert "/join/" not in after and "Revoked" in after
     assert not ShareLink.objects.exclude(serial="").filter(revoked_at=None).exists()
     assert address(invite(host, club)) != first
 
@@ -184,7 +184,7 @@ def test_so_does_the_address_beside_the_recovery_code(monkeypatch):
 def test_without_a_network_it_says_that_phones_cannot_come(club: Club, host: str, monkeypatch):
     monkeypatch.setattr(network, "wifi_address", lambda: None)
     page = invite(make.host_client(club, HTTP_HOST=host), club).content.decode()
-    assert "phones cannot reach this computer" in page
+    assert "Other devices can’t reach this computer" in page
     assert "/join/" not in page and "data:image" not in page
 
 

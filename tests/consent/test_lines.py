@@ -369,9 +369,9 @@ def test_the_sheet_of_the_night_tells_it_in_order():
         (own,) = contents(at.game.session, at.players[2].pk).games
     told = [(each.told.split(" at ")[0], each.why) for each in game.said]
     assert told == [
-        ("Meera contested hand 1", "I dropped later"),
-        ("A host let hand 1 stand though Meera contested it,", "All saw it"),
-        ("Dev contested hand 2", ""),
-        ("Dev no longer contested hand 2", ""),
+        ("Meera disputed hand 1", "I dropped later"),
+        ("A host overruled Meera’s dispute of hand 1", "All saw it"),
+        ("Dev disputed hand 2", ""),
+        ("Dev withdrew the dispute of hand 2", ""),
     ]
     assert [each.about for each in own.said] == [2, 2]

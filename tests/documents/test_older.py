@@ -54,7 +54,7 @@ def test_a_hand_that_another_phone_has_written_is_another(night: Session) -> Non
     before = told(night)
     one, two = Hand.objects.order_by("number")
     Hand.objects.filter(pk=two.pk).update(by=one.by)
-    with pytest.raises(NotADocumentError, match="not as it stands in the document"):
+    with pytest.raises(NotADocumentError, match="differs from the file"):
         preview(given(before))
 
 

@@ -91,14 +91,12 @@ def test_two_who_are_one_person_here_do_not_sit_together(told: Told) -> None:
     )
     add_players(club=there, names=["Dev", "Meera"])
     fact = joined(there, "Meera", "Dev")
-    with pytest.raises(
-        NotADocumentError, match=r"Meera.*one person, and sat together in the night"
-    ):
+    with pytest.raises(NotADocumentError, match=r"Meera.*same player, but sat together in session"):
         take_in(given(told))
     unmerge_players(fact=fact, token=make.token(), by=None)
     add_players(club=there, names=["Asha"])
     joined(there, "Asha", "Dev")
-    with pytest.raises(NotADocumentError, match=r"Asha.*one person, and sat together in the night"):
+    with pytest.raises(NotADocumentError, match=r"Asha.*same player, but sat together in session"):
         preview(given(told))
     assert not there.sessions.exists()
 
@@ -108,14 +106,14 @@ def test_a_document_joins_nobody_who_sat_together(told: Told) -> None:
     facts = told["tables"]["same_people"]
     place = facts["columns"].index("name")
     facts["rows"][0][place] = players.index("Asha")
-    with pytest.raises(NotADocumentError, match="one person, and sat together in the night"):
+    with pytest.raises(NotADocumentError, match="same player, but sat together in session"):
         take_in(given(sealed(told)))
 
 
 def test_a_night_that_was_taken_back_here_is_not_the_one_of_the_document(told: Told) -> None:
     club, _found = take_in(given(told))
     undo_import(book=BookImport.objects.get(club=club, taken_back_at=None), by=None)
-    with pytest.raises(NotADocumentError, match="not as it stands in the document"):
+    with pytest.raises(NotADocumentError, match="differs from the file"):
         preview(given(told))
     again = document(Extent(club))
     assert not preview(given(again)).changes

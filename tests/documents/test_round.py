@@ -271,7 +271,7 @@ def test_a_night_that_is_here_otherwise_is_refused():
     whole, _night = elsewhere(lively)
     club, _found = take_in(given(whole))
     save(table_of(Game.objects.get(session__club=club)))
-    with pytest.raises(NotADocumentError, match="not as it stands"):
+    with pytest.raises(NotADocumentError, match="differs from the file"):
         take_in(given(whole))
 
 
@@ -372,7 +372,7 @@ BESIDE = [
     ("terms", "purses", [[True]], "purses"),
     ("terms", "step", 0, "nobody agreed to rounding"),
     ("happenings", "values", [1], "values"),
-    ("happenings", "values", {"old": []}, "cannot be read"),
+    ("happenings", "values", {"old": []}, "can’t be read"),
     ("happenings", "at", "0001-01-01T00:00:00+14:00", "at"),
     ("nights", "played_on", "9999-12-31", "played_on"),
     ("presets", "options", [], "options"),
@@ -443,7 +443,7 @@ def test_a_row_between_two_nights_is_refused():
     take_in(given(early))
     last = len(late["tables"]["payments"]["rows"]) - 1
     bend(late, "payments", "hand", 0, last)
-    with pytest.raises(NotADocumentError, match="belongs to two nights"):
+    with pytest.raises(NotADocumentError, match="belongs to two sessions"):
         take_in(given(sealed(late)))
 
 

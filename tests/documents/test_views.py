@@ -60,7 +60,7 @@ def test_whoever_brings_a_club_runs_it(file):
     browser = stranger()
     hand_in(browser, file, "t")
     looked = browser.post(TAKE, {"token": "t"})
-    assert "1 night comes in" in looked.content.decode() and Club.objects.count() == 1
+    assert "1 session will be imported" in looked.content.decode() and Club.objects.count() == 1
     answer = browser.post(TAKE, {"token": "t", "do": "accept"})
     club = Club.objects.latest("pk")
     assert answer["Location"] == f"/clubs/{club.code}/"
@@ -101,13 +101,13 @@ def test_a_club_that_is_here_is_for_its_hosts(file):
     other = stranger()
     hand_in(other, file, "u")
     refused = other.post(TAKE, {"token": "u"})
-    assert refused.status_code == 400 and "One of its hosts" in refused.content.decode()
+    assert refused.status_code == 400 and "Only its hosts" in refused.content.decode()
     scorer = make.client_with(Role.SCORER, club)
     hand_in(scorer, file, "v")
     assert scorer.post(TAKE, {"token": "v"}).status_code == 400
     host = make.host_client(club)
     hand_in(host, file, "w")
-    assert "here already" in host.post(TAKE, {"token": "w"}).content.decode()
+    assert "already here" in host.post(TAKE, {"token": "w"}).content.decode()
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense", b"\x1f\x8bnonsense", b"{}"])
@@ -145,12 +145,12 @@ def test_the_commands_write_and_take_in(tmp_path, capsys):
         call_command("export_club", club.code, str(tmp_path / name), *more)
         call_command("import_club", str(tmp_path / name))
     assert document(Extent(club))["digest"] in capsys.readouterr().out
-    with pytest.raises(CommandError, match="no club"):
+    with pytest.raises(CommandError, match="no group"):
         call_command("export_club", "nobody", str(tmp_path / "x"))
     with pytest.raises(CommandError, match="not written"):
         call_command("export_club", club.code, str(tmp_path / "no" / "x"))
     (tmp_path / "bad.json").write_text("{")
-    with pytest.raises(CommandError, match="Nothing was taken in"):
+    with pytest.raises(CommandError, match="Nothing was imported"):
         call_command("import_club", str(tmp_path / "bad.json"))
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_club", str(tmp_path / "none.json"))
@@ -169,7 +169,7 @@ def test_the_command_looks_first_and_asks(path, monkeypatch, capsys):
         monkeypatch.setattr("builtins.input", lambda _asked, answer=answer: answer)
         call_command("import_club", path)
         assert Club.objects.count() == 1 + taken
-        assert "would come in" in capsys.readouterr().out
+        assert ": new" in capsys.readouterr().out
 
 
 def test_without_a_terminal_it_only_looks(path, monkeypatch, capsys):
@@ -188,11 +188,11 @@ def test_the_command_and_the_page_say_what_stays_out(file, path, capsys):
     called, club.name = club.name, "Another name"
     club.save()
     call_command("import_club", path)
-    assert f"stays out: the name {called}" in capsys.readouterr().out
+    assert f"not imported: the name {called}" in capsys.readouterr().out
     browser = make.host_client(club)
     hand_in(browser, file, "t")
     page = browser.post(TAKE, {"token": "t"}).content.decode()
-    assert "This stays out" in page and f"“{called}”" in page and "already" in page
+    assert "Not imported" in page and f"“{called}”" in page and "already" in page
 
 
 def test_a_long_one_is_for_whoever_runs_the_site(file, monkeypatch):
@@ -204,7 +204,7 @@ def test_a_long_one_is_for_whoever_runs_the_site(file, monkeypatch):
         hand_in(browser, file, "t")
         refused = browser.post(TAKE, {"token": "t"} | told)
         assert refused.status_code == 400
-        assert "Whoever runs the site can take it in" in refused.content.decode()
+        assert "Ask the server admin to import it" in refused.content.decode()
     assert Club.objects.count() == 1
 
 
@@ -228,8 +228,8 @@ def test_of_a_long_club_only_what_is_compared_counts(nights, status, monkeypatch
     answer = browser.post(TAKE, {"token": "t"})
     assert answer.status_code == status
     page = answer.content.decode()
-    assert ("too long to be compared with the file on a page" in page) == (status == 400)
-    assert ("All its nights are here already" in page) == (status == 200)
+    assert ("too large here to compare" in page) == (status == 400)
+    assert ("All its sessions are already here" in page) == (status == 200)
 
 
 @pytest.mark.parametrize("nights", [2, 3])
@@ -245,7 +245,7 @@ def test_one_of_several_nights_that_stands_here_otherwise_is_named(nights):
     club, file = grown(nights)
     second = club.sessions.order_by("pk")[1]
     corrections.void_hand(hand=Hand.objects.get(game__session=second))
-    with pytest.raises(NotADocumentError, match="not as it stands"):
+    with pytest.raises(NotADocumentError, match="differs from the file"):
         preview(read(file))
 
 

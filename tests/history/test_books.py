@@ -79,14 +79,14 @@ def test_a_day_that_may_be_two_is_asked() -> None:
     [
         ("Date,Asha,Dev\n2024-11-30,=A1+1,-1\n", 2, 2, "formula"),
         ("Date,Asha,Dev\n2024-11-30,x,-1\n", 2, 2, "not a number"),
-        ("Date,Asha,Dev\nsoon,1,-1\n", 2, 1, "no day"),
-        ("Date,Asha,Dev\n2024-11-30,1.005,-1\n", 2, 2, "2 digits"),
-        ("Date,Asha,Dev\n2024-11-30,1.500,-1\n", 2, 2, "2 digits"),
-        ("Date,Asha,Dev\n2024-11-30,123456789012345678901234567,-1\n", 2, 2, "too much"),
+        ("Date,Asha,Dev\nsoon,1,-1\n", 2, 1, "not a valid date"),
+        ("Date,Asha,Dev\n2024-11-30,1.005,-1\n", 2, 2, "2 decimal places"),
+        ("Date,Asha,Dev\n2024-11-30,1.500,-1\n", 2, 2, "2 decimal places"),
+        ("Date,Asha,Dev\n2024-11-30,123456789012345678901234567,-1\n", 2, 2, "too large"),
         ("Date,Asha,Asha\n2024-11-30,1,-1\n", 2, 3, "twice"),
-        ("Date,Player,Amount\n2024-11-30,,1\n", 2, 2, "Nobody"),
-        ("Date,Player,Amount\n2024-11-30,Asha,\n", 2, 3, "No number"),
-        ("2024-11-30,1,-1\n", 1, 1, "name the players"),
+        ("Date,Player,Amount\n2024-11-30,,1\n", 2, 2, "A name is missing"),
+        ("Date,Player,Amount\n2024-11-30,Asha,\n", 2, 3, "A number is missing"),
+        ("2024-11-30,1,-1\n", 1, 1, "names are missing"),
     ],
 )
 def test_a_fault_stands_beside_its_cell(text: str, line: int, column: int, says: str) -> None:

@@ -157,10 +157,10 @@ def test_a_preset_is_frozen_into_the_game(client: Client):
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        (["Asha", "x" * 10_000], "this has 10000"),
-        (["Asha", " asha "], "Two people have this name"),
-        (["Asha", "pot"], "choose another"),
-        (["Asha", "\u200b\x85"], "Type a name."),
+        (["Asha", "x" * 10_000], "You entered 10000"),
+        (["Asha", " asha "], "Two players have this name"),
+        (["Asha", "pot"], "Choose another"),
+        (["Asha", "\u200b\x85"], "Enter a name."),
     ],
 )
 def test_a_name_that_cannot_be_is_told_beside_its_field_and_kept(client, names, said):
@@ -269,7 +269,7 @@ def test_a_returning_phone_finds_the_running_night_first():
     page = browser.get("/").content.decode()
     assert "Continue: hand 2" in page
     assert reverse("capture:hand_new", args=[at.game.session.code, 1]) in page
-    assert page.index("Continue") < page.index("New night")
+    assert page.index("Continue") < page.index("New session")
 
 
 def test_a_viewer_is_led_to_the_board_not_to_the_form():

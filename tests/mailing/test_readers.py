@@ -59,7 +59,7 @@ def test_an_address_put_right_gets_what_went_to_the_wrong_one(at, office, sent, 
     dev = at.players[1]
     addresses.keep_address(player=dev, value="dev.right@example.org")
     told = sees().content.decode()
-    assert "Send 1 e-mail" in told and "Gave an address" in told and told.count("✓") == 1
+    assert "Send 1 e-mail" in told and "Has an address" in told and told.count("✓") == 1
     sent(at, token="again")
     assert office.to[-1] == ["dev.right@example.org"] and len(office.to) == 3
     assert sees().content.decode().count("✓") == 2
@@ -70,7 +70,7 @@ def test_what_failed_is_never_said_to_have_come(at, office, sent, sees):
     sent(at)
     make.play(at, rummi(12, 30, 45, 61))
     told = sees().content.decode()
-    assert "Got the night as it stood before" not in told and "Send 2 e-mails" in told
+    assert "Received an earlier version" not in told and "Send 2 e-mails" in told
 
 
 def test_a_letter_that_waited_brings_the_night_as_it_is_then_and_no_second_one(
@@ -101,7 +101,7 @@ def test_without_a_mail_server_nothing_is_offered_and_nothing_is_called_sent(
     for mail in services.send_all(session=at.game.session, token="t"):
         assert not delivered(mail)
     assert states() == ["failed", "failed"]
-    assert all("sends no e-mail" in mail.error for mail in Mail.objects.all())
+    assert all("can’t send e-mail" in mail.error for mail in Mail.objects.all())
 
 
 def test_a_letter_that_cannot_be_written_was_not_begun(at, office, sent, monkeypatch, caplog):
@@ -113,7 +113,7 @@ def test_a_letter_that_cannot_be_written_was_not_begun(at, office, sent, monkeyp
         sent(at)
     assert states() == ["failed", "failed"] and office.came == []
     for mail in Mail.objects.all():
-        assert mail.attempts == 0 and "could not be written" in mail.error
+        assert mail.attempts == 0 and "Couldn’t create the e-mail" in mail.error
 
 
 def test_two_clubs_count_the_same_addresses_in_one_order(at, untold):

@@ -55,7 +55,7 @@ def test_each_with_an_address_gets_the_own_sheet_in_the_own_language(at, office,
         "Asha": "en",
         "Dev": "hi",
     }
-    assert "your sheet" in letters["asha@example.org"]["Subject"]
+    assert "your statement" in letters["asha@example.org"]["Subject"]
     assert letters["asha@example.org"]["From"] == "Scorekeeper <score@example.org>"
 
 
@@ -63,7 +63,7 @@ def test_a_letter_says_who_sent_it_and_how_it_is_stopped(at, office, sent, clien
     sent(at, origin="https://score.example.org")
     letter = next(m for m in office.came if m["To"] == "asha@example.org")
     text = letter.get_body().get_content()
-    assert "Friday table" in text and "because this address was given there for Asha" in text
+    assert "Friday table" in text and "to the address saved for Asha" in text
     link = letter["List-Unsubscribe"].strip(" <>")
     assert link in text
     page = link.removeprefix("https://score.example.org")
@@ -114,13 +114,13 @@ def test_a_message_that_comes_twice_sends_once(at, office, monkeypatch):
 def test_a_server_that_is_down_is_tried_three_times_and_that_is_said(at, closed_office, sent):
     sent(at)
     assert states() == ["waiting", "waiting"]
-    assert "does not answer" in Mail.objects.earliest("pk").error
+    assert "isn’t answering" in Mail.objects.earliest("pk").error
     for _try in range(4):
         come_due()
         jobs.sweep()
     assert states() == ["failed", "failed"]
     assert [(m.attempts, m.error) for m in Mail.objects.all()] == [
-        (3, "The mail server did not answer 3 times. Nothing was sent.")
+        (3, "The mail server didn’t answer 3 times. Nothing was sent.")
     ] * 2
 
 
@@ -137,11 +137,11 @@ def test_one_that_was_down_and_is_back_gets_each_once(at, closed_office, sent, r
 @pytest.mark.parametrize(
     ("says", "rcpt", "state", "told"),
     [
-        ("451 later", "", "waiting", "does not answer"),
-        ("250 ok", "450 busy", "waiting", "does not answer"),
-        ("554 spam", "", "failed", "refused the letter: 554 spam"),
-        ("250 ok", "550 nobody", "failed", "does not take this address"),
-        (None, "", "failed", "it may have come or not"),
+        ("451 later", "", "waiting", "isn’t answering"),
+        ("250 ok", "450 busy", "waiting", "isn’t answering"),
+        ("554 spam", "", "failed", "refused the e-mail: 554 spam"),
+        ("250 ok", "550 nobody", "failed", "doesn’t accept this address"),
+        (None, "", "failed", "may have arrived"),
     ],
 )
 def test_what_the_server_says_becomes_a_sentence(at, office, sent, says, rcpt, state, told):
@@ -168,7 +168,7 @@ def test_a_sender_that_is_refused_is_no_fault_of_the_address(at, office, sent):
     sent(at)
     assert states() == ["failed", "failed"]
     for mail in Mail.objects.all():
-        assert mail.error.endswith("refused the letter: 550 5.7.1 you may not send as that")
+        assert mail.error.endswith("refused the e-mail: 550 5.7.1 you may not send as that")
 
 
 def test_a_server_that_does_not_let_us_in_is_not_called_silent(at, office, sent, settings):

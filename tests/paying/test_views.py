@@ -139,7 +139,7 @@ def test_who_only_says_to_be_somebody_neither_sees_nor_changes_the_address(night
     other = phone_of(owed.payee, session)
     own = reverse("paying:of_night", args=[session.code])
     shown = other.get(own).content.decode()
-    assert "asha@okbank" not in shown and "Another phone keeps" in shown
+    assert "asha@okbank" not in shown and "are on another device" in shown
     assert keep(other, session, upi="thief@okbank").status_code == 409
     assert PayAddress.objects.get().value == "asha@okbank"
     mail = reverse("mailing:of_night", args=[session.code])
@@ -172,12 +172,12 @@ def test_a_host_takes_all_away_so_that_another_phone_can_write_it_anew(night, ow
     scorer = make.client_with(Role.SCORER, session.club)
     assert (new.post(url).status_code, scorer.post(url).status_code) == (404, 403)
     of_night = phone_of(owed.payee, session, Role.HOST)
-    assert "Take the addresses away" not in of_night.get(own_page(session)).content.decode()
+    assert "Remove addresses" not in of_night.get(own_page(session)).content.decode()
     member = make.member(Role.HOST, session.club)
     member.player = owed.payee
     member.save()
     host = make.client_as(member)
-    assert "Take the addresses away" in host.get(own_page(session)).content.decode()
+    assert "Remove addresses" in host.get(own_page(session)).content.decode()
     make.host_client(session.club).post(url)
     assert not PayAddress.objects.exists()
     told = list(Happening.objects.filter(club=session.club).values_list("kind", flat=True))

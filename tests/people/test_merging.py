@@ -254,7 +254,7 @@ def test_the_page_says_which_night_shows_them_to_be_two() -> None:
     asha, dev = at.players
     told = {"name": asha.pk, "person": dev.pk, "token": "t"}
     page = make.host_client(asha.club).post(f"/clubs/{asha.club.code}/people/merge/", told)
-    assert page.status_code == 409 and "so they are two people" in page.content.decode()
+    assert page.status_code == 409 and "They are two players" in page.content.decode()
 
 
 def test_a_person_renamed_is_called_so_where_another_name_played() -> None:

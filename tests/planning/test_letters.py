@@ -164,7 +164,7 @@ def test_a_night_moved_or_called_off_is_told_to_who_may_come(night, office, work
     with workers():
         services.call_off(planned=night)
         services.call_off(planned=night)
-    assert to(office) == ["asha", "dev"] and "called off" in office.came[0]["Subject"]
+    assert to(office) == ["asha", "dev"] and "cancelled" in office.came[0]["Subject"]
 
 
 def test_a_note_that_changes_is_no_reason_to_write(night, office, workers):
@@ -233,7 +233,7 @@ def test_no_letter_box_is_filled(club, people, office, workers, monkeypatch):
     with workers():
         queueing.ask(planned=planned(club), spend=lambda _n: None)
     assert len(office.came) == 1
-    assert "Very much was sent to this address today." in {
+    assert "Too many e-mails to this address today." in {
         str(letter.error) for letter in PlanLetter.objects.all()
     }
 

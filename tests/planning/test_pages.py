@@ -63,12 +63,12 @@ def test_a_host_plans_a_night_once_and_the_club_sees_it(club, host):
     ("field", "wrong", "said"),
     [
         ("day", "", "Choose a day."),
-        ("day", "2020-01-01", "That is past"),
+        ("day", "2020-01-01", "in the future"),
         ("day", "2999-01-01", "within three years"),
-        ("at", "later", "Give a time of day"),
-        ("seats", "1", "two seats at the least"),
-        ("seats", "many", "or nothing for as many as come"),
-        ("seats", "999", "60 at the most"),
+        ("at", "later", "Enter a time, such as"),
+        ("seats", "1", "Enter 2 or more"),
+        ("seats", "many", "empty for no limit"),
+        ("seats", "999", "60 or less"),
         ("game", "chess:usual", "Select a valid choice"),
         ("place", "x" * 121, "at most 120"),
     ],
@@ -95,7 +95,7 @@ def test_fewer_seats_than_taken_is_said_beside_the_field(club, host, people):
         says(night, player)
     change = reverse("planning:change", args=[club.code, night.pk])
     answer = host.post(change, typed(version="1", seats="2"))
-    assert answer.status_code == 400 and "3 people have a seat already" in answer.content.decode()
+    assert answer.status_code == 400 and "3 players already have a seat" in answer.content.decode()
 
 
 def test_a_viewer_says_it_for_himself_and_a_host_for_anybody(club, host, people):
@@ -145,7 +145,7 @@ def door(people):
 def test_a_link_opened_changes_nothing_and_one_tap_does(club, people, door):
     night, phone = planned(club, seats=1), Client(enforce_csrf_checks=False)
     for _scan in range(3):
-        assert "do you come?" in phone.get(door).content.decode()
+        assert "are you coming?" in phone.get(door).content.decode()
     assert not Reply.objects.exists()
     answer = phone.post(door, {"planned": night.pk, "says": "comes", "token": "t"})
     assert answer.status_code == 302 and who_comes(night).sits(people["Dev"])
@@ -176,7 +176,7 @@ def test_what_comes_too_late_is_said_where_it_was_tapped(club, door):
     night = planned(club)
     PlannedNight.objects.update(starts_at=timezone.now() - timedelta(hours=1))
     answer = Client().post(door, {"planned": night.pk, "says": "comes"})
-    assert answer.status_code == 409 and "This night is past." in answer.content.decode()
+    assert answer.status_code == 409 and "This session is over." in answer.content.decode()
 
 
 def test_who_taps_without_end_is_stopped(club, door, monkeypatch):
@@ -224,7 +224,7 @@ def test_a_host_takes_back_what_was_handed_out_under_a_name_and_the_address_of_a
         for player in (dev, asha)
         for leads in LinkFor
     }
-    assert host.get(page).content.decode().count("Take the calendar’s address back") == 2
+    assert host.get(page).content.decode().count("Revoke calendar link") == 2
     merge_players(club=club, name=dev, person=asha, token=make.token(), by=None)
     shown = host.get(page).content.decode()
     assert "Dev is Asha." in shown and f'value="{dev.pk}"' in shown
@@ -249,9 +249,9 @@ def test_what_was_made_with_another_key_is_said_and_taken_back(club, host, peopl
     for (player, _leads), name in zip(old, ("links", "addresses"), strict=True):
         page = reverse(f"planning:{name}", args=[club.code])
         whose = {"player": player.pk} if player else {"of": "club"}
-        assert "has another key" in host.get(page).content.decode()
+        assert "site’s key has changed" in host.get(page).content.decode()
         host.post(page, whose)
-        assert "has another key" not in host.get(page).content.decode()
+        assert "site’s key has changed" not in host.get(page).content.decode()
         host.post(page, whose | {"back": "1"})
     assert [Client().get(path).status_code for path in old.values()] == [404, 404]
 
@@ -300,12 +300,12 @@ def test_rules_that_were_changed_or_put_away_since_are_said(club, host):
     )
     assert "Saturday" in page(host, "plan", club.code, night.pk)
     retire_preset(preset=second)
-    assert "were put away" in page(host, "plan", club.code, night.pk)
+    assert "were archived" in page(host, "plan", club.code, night.pk)
     answer = opened(club, host, night)
     assert "preset=" not in answer.url and host.get(answer.url).status_code == 200
 
 
 def test_an_empty_calendar_invites(club, host):
-    assert "Plan the next night" in page(host, "calendar", club.code)
+    assert "Schedule next session" in page(host, "calendar", club.code)
     viewer = make.client_with(Role.VIEWER, club)
-    assert "A host plans the next one" in page(viewer, "calendar", club.code)
+    assert "A host schedules the next session" in page(viewer, "calendar", club.code)

@@ -41,7 +41,7 @@ def walk():
         if shape in found or shape.startswith(("/static/", "/app.")):
             continue
         reply = send("GET", address, b"", {})
-        found[shape] = [reply.status, b"<h1>Not on this phone</h1>" in reply.body]
+        found[shape] = [reply.status, b"<h1>Not available on this device</h1>" in reply.body]
         left += [reply.location] if reply.location else []
         left += LINK.findall(reply.text) if b"<html" in reply.body[:300] else []
     return found

@@ -266,7 +266,7 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
     expect(chip).to_contain_text("conflicts with a saved one")
     mine.go(f"{mine.night}along/")
     mine.page.get_by_role("link", name="Resolve conflict").tap()
-    heading = "and the same" if choice == "same" else "already saved hand 2"
+    heading = "and is the same" if choice == "same" else "already saved hand 2"
     expect(mine.page.get_by_role("heading", level=1)).to_contain_text(heading)
     expect(mine.page.get_by_text("One later entry on this device is sent")).to_be_visible()
     mine.page.get_by_role("button", name=says).tap()
@@ -299,16 +299,16 @@ def test_a_phone_that_was_taken_out_keeps_what_never_arrived_until_it_is_in_a_fi
     [item] = keeper.outbox()
     assert item["token"] == token
     keeper.go(keeper.night)
-    phone.get_by_role("link", name="It is saved: go on").tap()
-    expect(phone.get_by_text("It is not saved as a file yet.")).to_be_visible()
+    phone.get_by_role("link", name="Saved, continue").tap()
+    expect(phone.get_by_text("Not saved as a file yet.")).to_be_visible()
     with phone.expect_download() as given:
         phone.get_by_role("link", name="Save as a file").tap()
     saved = json.loads(Path(given.value.path()).read_text())
     assert [item["token"] for item in saved["items"]] == [token]
-    phone.get_by_role("link", name="It is saved: go on").tap()
+    phone.get_by_role("link", name="Saved, continue").tap()
     expect(phone.get_by_text("only the file has it")).to_be_visible()
     assert keeper.kept("outbox") == 1
-    phone.get_by_role("button", name="Yes, take it off this phone").tap()
+    phone.get_by_role("button", name="Yes, delete from this device").tap()
     expect(phone.get_by_text("only the file has it")).to_have_count(0)
     assert keeper.kept("outbox") == 0
     assert tokens(at) == []
@@ -317,8 +317,8 @@ def test_a_phone_that_was_taken_out_keeps_what_never_arrived_until_it_is_in_a_fi
 @pytest.mark.parametrize(
     ("why", "said"),
     [
-        ("QuotaExceededError", "This phone has no room left"),
-        ("UnknownError", "The browser could not keep that"),
+        ("QuotaExceededError", "this device has no space left"),
+        ("UnknownError", "The browser couldn’t save this"),
     ],
 )
 def test_a_hand_that_the_phone_cannot_keep_is_refused_and_said(
@@ -450,7 +450,7 @@ def test_a_table_that_was_begun_without_a_network_is_handed_over(
     phone.goto(f"{along_site.url}/")
     phone.get_by_role("link", name="A session on this device has not been uploaded yet").tap()
     phone.get_by_role("button", name="Hand over Asha’s table").tap()
-    expect(phone.get_by_role("heading", name="Nights")).to_be_visible(timeout=LONG)
+    expect(phone.get_by_role("heading", name="Sessions")).to_be_visible(timeout=LONG)
     assert Club.objects.count() == 2
     [hand] = Hand.objects.exclude(game=at.game)
     assert hand.number == 1

@@ -47,7 +47,7 @@ def brought(phone: Page, at: str) -> None:
 def began(phone: Page, at: str) -> None:
     """A table of pool, with nobody else's help."""
     brought(phone, at)
-    phone.get_by_role("link", name="Begin").tap()
+    phone.get_by_role("link", name="Start").tap()
     expect(phone.get_by_role("heading", name="Keep score for your card game")).to_be_visible(
         timeout=LONG
     )
@@ -91,7 +91,7 @@ def backup(phone: Page, at: str, into: Path) -> Path:
     """Saved by the page about this phone."""
     phone.goto(f"{at}pocket/")
     with phone.expect_download() as given:
-        phone.get_by_role("link", name="Save a backup").tap()
+        phone.get_by_role("link", name="Save backup").tap()
     given.value.save_as(into / given.value.suggested_filename)
     return into / given.value.suggested_filename
 
@@ -101,7 +101,7 @@ def take_in(phone: Page, at: str, file: Path) -> None:
     phone.get_by_label("File").set_input_files(file)
     phone.get_by_role("button", name="Review").tap()
     phone.get_by_role("button", name="Import").tap()
-    expect(phone.get_by_role("heading", name="Nights")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Sessions")).to_be_visible()
 
 
 def contents(file: Path) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def test_an_evening_without_a_network_comes_to_a_server_as_it_was(
     complaints.announce(404)
     phone.go_back()
     tab(phone, "Statement")
-    expect(phone.get_by_role("heading", name="Not on this phone")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Not available on this device")).to_be_visible()
     kept = backup(phone, file_server.url, tmp_path)
     screenshot(phone, "pocket-here")
     server = new_phone()
@@ -186,8 +186,8 @@ NOTHING_KEPT = """(why) => {
 @pytest.mark.parametrize(
     ("why", "said"),
     [
-        ("QuotaExceededError", "This phone has no room left"),
-        ("UnknownError", "The browser could not keep that"),
+        ("QuotaExceededError", "this device has no space left"),
+        ("UnknownError", "The browser couldn’t save this"),
     ],
 )
 def test_a_write_that_cannot_be_kept_is_refused_and_said(
@@ -216,15 +216,15 @@ def test_what_was_thrown_away_is_told(phone: Page, file_server: FileServer) -> N
     phone.goto("about:blank")
     line.send("Storage.clearDataForOrigin", {"origin": file_server.url.rstrip("/"), **everything})
     phone.goto(file_server.url)
-    expect(phone.get_by_text("the browser has thrown them away")).to_be_visible()
+    expect(phone.get_by_text("The browser deleted the sessions")).to_be_visible()
     expect(phone.get_by_text("Available offline.")).to_be_visible(timeout=LONG)
 
 
 @pytest.mark.parametrize(
     ("script", "said"),
     [
-        ("delete Navigator.prototype.serviceWorker", "lets no app work without a network"),
-        ("delete window.WebAssembly", "does not run WebAssembly"),
+        ("delete Navigator.prototype.serviceWorker", "can’t work offline"),
+        ("delete window.WebAssembly", "doesn’t support WebAssembly"),
     ],
 )
 def test_a_browser_that_cannot_says_so(
@@ -234,12 +234,12 @@ def test_a_browser_that_cannot_says_so(
     phone.goto(file_server.url)
     expect(phone.get_by_role("alert").filter(has_text=said)).to_be_visible()
     expect(phone.locator("html")).to_have_attribute("data-pocket", "none")
-    expect(phone.get_by_role("link", name="Begin")).to_be_hidden()
+    expect(phone.get_by_role("link", name="Start")).to_be_hidden()
 
 
 def test_plain_http_says_that_it_takes_https(phone: Page, file_server: FileServer) -> None:
     phone.goto(f"http://score.example.org:{file_server.port}/")
-    expect(phone.get_by_role("alert").filter(has_text="over https only")).to_be_visible()
+    expect(phone.get_by_role("alert").filter(has_text="Offline use needs https")).to_be_visible()
 
 
 # Releases ---------------------------------------------------------------------------------------

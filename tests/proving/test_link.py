@@ -50,8 +50,8 @@ def stands(night: Session) -> ProofLink:
 
 def test_a_host_makes_it_everybody_of_the_club_is_shown_it_and_a_stranger_sees_the_page(night):
     host, viewer = (make.client_with(role, night.club) for role in (Role.HOST, Role.VIEWER))
-    assert "Make the link" in host.get(place(night)).content.decode()
-    assert "Make the link" not in viewer.get(place(night)).content.decode()
+    assert "Create link" in host.get(place(night)).content.decode()
+    assert "Create link" not in viewer.get(place(night)).content.decode()
     assert host.post(place(night, "link/")).status_code == 302
     path = proofs.link_path(stands(night))
     for phone in (host, viewer):

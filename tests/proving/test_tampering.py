@@ -277,17 +277,17 @@ TAMPERED: dict[Callable[[Table], None], str] = {
     payment_removed: "Game 1, Paplu: hand 3: Asha → Dev ₹7 is missing",
     payment_turned: "Game 1, Paplu: hand 3: Asha → Dev ₹7 is missing",
     payment_invented: "Game 1, Paplu: outside the hands: Asha → Dev ₹1 is too much",
-    payment_of_a_stranger: "names somebody who is not in the club",
+    payment_of_a_stranger: "names a player who is not in the group",
     payment_of_another_hand: "Game 1, Paplu: hand 3: Asha → Dev ₹7 is missing",
     reversal_removed: "taken back in one place only",
-    reversal_changed: "is not what takes back payment",
+    reversal_changed: "doesn’t match payment",
     word_removed: "taken back in one place only",
     handover_changed: "its payment is not what was handed over",
     share_changed: "the shares are not the whole",
     cost_invented: "nobody said what this cost is",
     cash_invented: "nobody said that this was handed over",
     rounding_invented: "nobody agreed to rounding",
-    kind_changed: "is not of the kind that it says",
+    kind_changed: "has the wrong kind",
     balance_kept: "Game 1, Paplu: kept: Asha has",
     fold_broken: "Game 1, Paplu: what is kept of the game cannot be read",
     fold_of_another_shape: "Game 1, Paplu: what is kept of the game cannot be read",
@@ -296,10 +296,10 @@ TAMPERED: dict[Callable[[Table], None], str] = {
     option_changed: "Game 1, Paplu: hand 1: Dev → Asha ₹40 is missing",
     result_changed: "Game 1, Paplu: standings: Asha is not ₹",
     result_removed: "Game 1, Paplu: standings: Asha is not ₹",
-    result_of_another_day: "standings: a result of this night is not told of its day",
+    result_of_another_day: "standings: a result of this session has a wrong day",
     seat_change_changed: "Game 1, Paplu: seat 2: the chain is broken",
     seat_change_removed: "the chain is broken",
-    game_hidden: "game 1 was removed, and something of it still counts",
+    game_hidden: "game 1 was deleted, but part of it still counts",
 }
 
 
@@ -321,9 +321,9 @@ def test_a_night_as_it_was_played_is_proven(at):
     assert "7 entries" in text  # 6 hands of which one is replaced, and a change of seats
     rows = Payment.objects.filter(session=at.game.session)
     assert f"{rows.count()} payments, ₹" in text
-    assert "takes another back" in text or "take others back" in text
+    assert "reverses another" in text or "reverse others" in text
     club = at.game.session.club
-    assert "1 night, 5 hands" in verified(club.code)
+    assert "1 session, 5 hands" in verified(club.code)
 
 
 @pytest.mark.parametrize("tamper", TAMPERED, ids=lambda tamper: tamper.__name__)

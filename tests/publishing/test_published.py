@@ -84,7 +84,7 @@ def test_after_the_sites_key_has_changed_the_new_link_is_said_and_the_old_taken_
     settings.SECRET_KEY = "another" * 9
     host, page = make.host_client(club), reverse("publishing:share", args=[club.code])
     shown = host.get(page).content.decode()
-    assert "the site has another key" in shown and "Revoke link" in shown
+    assert "site’s key has changed" in shown and "Revoke link" in shown
     assert Client().get(old).status_code == 200
     host.post(page, {"money": "1"})
     shown = host.get(page, HTTP_HOST="score.example.org").content.decode()

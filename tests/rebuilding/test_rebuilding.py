@@ -220,7 +220,7 @@ def test_what_fails_again_and_again_ends_and_says_so(
     assert jobs.sweep() == 0 and not found.is_in_work, "nobody is told of it any more"
     host, page = make.host_client(club), reverse("rebuilding:rebuild", args=[club.code])
     shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
-    assert "went wrong several times" in shown and "hx-get" not in shown
+    assert "after several errors in a row" in shown and "hx-get" not in shown
     monkeypatch.setattr(services, "rebuild_results", pieces.rebuild_results)
     host.post(page)
     again = Rebuild.objects.latest("pk")
@@ -272,7 +272,7 @@ def test_who_gets_further_may_fail_as_often_as_he_likes(
 def test_the_command_says_that_it_was_given_up(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     pk = services.start_rebuild(club=club).pk
     Rebuild.objects.filter(pk=pk).update(attempts=services.MOST)
-    with pytest.raises(CommandError, match="given up after 0 nights"):
+    with pytest.raises(CommandError, match="stopped after 0 sessions"):
         call_command("rebuildstandings", club.code, "--here", stdout=StringIO())
 
 
@@ -308,7 +308,7 @@ def test_the_command_works_here_and_says_how_far_it_is(club: Club) -> None:
     GameResult.objects.update(**WRONG)
     call_command("rebuildstandings", club.code, "--here", stdout=said)
     assert told() == before
-    assert "4 of 4 nights, 4 games, 4 written anew" in said.getvalue()
+    assert "4 of 4 sessions, 4 games, 4 rebuilt" in said.getvalue()
 
 
 def test_a_host_sees_how_far_it_is(club: Club) -> None:

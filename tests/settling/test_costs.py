@@ -218,8 +218,8 @@ def test_what_a_host_writes_down_after_closing_is_told(phones):
         phones.browser("host").post(phones.url("cost_back"), {"pk": Cost.objects.get().pk})
     told = [str(describe(each)) for each in newest_first(phones.session.club)][:2]
     assert told == [
-        "After closing: shared cost <bdi>Snacks</bdi> taken back",
-        "After closing: shared cost <bdi>Snacks</bdi>",
+        "After the session ended: expense <bdi>Snacks</bdi> deleted",
+        "After the session ended: expense <bdi>Snacks</bdi>",
     ]
 
 

@@ -596,7 +596,7 @@ def test_after_closing_only_a_host_writes_an_advance_down(phones):
     assert cash() == []
     assert advance(phones, "host")[0] == 302
     told = str(describe(newest_first(phones.session.club)[0]))
-    assert told == "After closing, handed over: <bdi>advance</bdi>"
+    assert told == "Paid after the session ended: <bdi>advance</bdi>"
 
 
 def test_after_closing_only_a_host_takes_an_advance_back(phones):
@@ -620,7 +620,7 @@ def test_after_closing_only_a_host_takes_an_advance_back(phones):
         assert answer.status_code == 302
     said_late = newest_first(phones.session.club).filter(kind__startswith="late_")
     assert [str(describe(each)) for each in said_late] == [
-        "After closing, handed over, taken back: <bdi>advance</bdi>"
+        "Payment undone after the session ended: <bdi>advance</bdi>"
     ] * 2
 
 

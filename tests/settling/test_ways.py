@@ -253,7 +253,7 @@ def test_one_tap_switches_and_the_club_is_told(at):
     assert terms_of(at.game.session).way == Way.DIRECT
     assert Session.objects.get(pk=at.game.session_id).version > before
     (told, *_rest) = newest_first(at.game.session.club)
-    assert describe(told) == "To be settled: <bdi>Pay each winner directly</bdi>"
+    assert describe(told) == "Settlement method: <bdi>Pay each winner directly</bdi>"
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])

@@ -66,7 +66,7 @@ def test_a_season_tells_them_by_game_and_family_as_its_hands_stand(club):
         ("Gin Rummy", "Gin and games for two", 1),
     ]
     assert bars(found[0].drawn) == [(10, 19, 1), (30, 39, 2), (80, 89, 1)]
-    assert found[0].summary == "4 counts, 38.5 on average"
+    assert found[0].summary == "4 results, 38.5 on average"
     assert [page.key for page in counts(club, None, only("gin_rummy", USUAL))] == ["gin_rummy"]
     corrections.void_hand(hand=Hand.objects.filter(game__variant="points_rummy").earliest("pk"))
     after = counts(club, None, USUAL)[0].drawn
@@ -88,4 +88,4 @@ def test_the_page_draws_them_and_says_what_is_small(club):
         "2",
         "1",
     ]
-    assert "few hands" in shown and "4 counts, 38.5 on average" in shown
+    assert "few hands" in shown and "4 results, 38.5 on average" in shown

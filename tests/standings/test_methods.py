@@ -85,8 +85,8 @@ def test_a_host_says_what_counts_and_the_page_says_it_in_a_sentence(club):
     assert (told.method.measure, told.method.places, told.method.many) == ("places", (5, 2), 1)
     page = table(club, season=str(season.pk))
     assert (
-        "The places of each night, worth 5-2 points; only 1 night counts, the best;"
-        " a place needs 2 nights." in page
+        "Places in each session, worth 5-2 points; only 1 session counts, the best;"
+        " ranked from 2 sessions on." in page
     )
 
 
@@ -110,7 +110,7 @@ def test_a_rating_may_take_each_hand_for_a_match_and_says_so(club):
     season = Season.objects.get()
     assert read(season.rules).method.match is MatchOf.HAND
     page = table(club, season=str(season.pk))
-    assert "A rating: each hand is a match that whoever wins it wins against all others" in page
+    assert "A rating: the winner of each hand beats all others in it" in page
     told = selectors.ranked(club, season).ranks
     assert [rank.name for rank in told] == ["Dev", "Asha", "Meera"]
     assert all(rank.placing.rating for rank in told)
@@ -136,14 +136,14 @@ def test_fewer_days_never_bring_back_an_old_version(club):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"over": "best"}, "Say how many nights."),
-        ({"over": "drop", "many": "0"}, "Type 1 or more."),
-        ({"many": "x"}, "Type a number."),
-        ({"many": "9" * 30}, "Type 100 at the most."),
-        ({"places": "10-x"}, "Type whole numbers"),
-        ({"places": "٣-1"}, "Type whole numbers"),
-        ({"places": "-".join(["1"] * 13)}, "Twelve places"),
-        ({"least": "-1"}, "Type 0 or more."),
+        ({"over": "best"}, "Enter the number of sessions."),
+        ({"over": "drop", "many": "0"}, "Enter 1 or more."),
+        ({"many": "x"}, "Enter a number."),
+        ({"many": "9" * 30}, "Enter 100 or less."),
+        ({"places": "10-x"}, "Enter whole numbers"),
+        ({"places": "٣-1"}, "Enter whole numbers"),
+        ({"places": "-".join(["1"] * 13)}, "At most 12 places"),
+        ({"least": "-1"}, "Enter 0 or more."),
         ({"measure": "nonsense"}, "nonsense"),
         ({"scope": "game:chess"}, "chess"),
         ({"scope": "game:rummi", "measure": "game_points"}, "Rummi is not played for game points."),
@@ -164,12 +164,12 @@ def test_two_seasons_begun_at_once_do_not_overlap(club, monkeypatch):
     assert send(club).status_code == 302
     answer = send(club, name="Other", starts="2026-12-01", ends="2027-03-01")
     assert answer.status_code == 400
-    assert "“Winter” counts the same games until" in answer.content.decode()
+    assert "“Winter” has the same games until" in answer.content.decode()
     assert send(club, name="Other", scope="game:rummi").status_code == 302
     other = Season.objects.get(name="Other")
     path = reverse("standings:season_change", args=[club.code, other.pk])
     again = make.client_with(Role.HOST, club).post(path, ASKED | {"name": "Other"})
-    assert again.status_code == 400 and "counts the same games" in again.content.decode()
+    assert again.status_code == 400 and "has the same games" in again.content.decode()
     assert read(Season.objects.get(name="Other").rules).scope is SeasonScope.GAME
     assert Season.objects.count() == 2
 
@@ -179,7 +179,7 @@ def test_a_night_counts_in_one_season_of_the_same_games(club):
     over = {"name": "Spring", "starts": "2026-12-31", "ends": "2027-03-31"}
     answer = send(club, **over)
     assert answer.status_code == 400
-    assert "“Winter” counts the same games until" in answer.content.decode()
+    assert "“Winter” has the same games until" in answer.content.decode()
     assert send(club, **over, scope="game:rummi").status_code == 302
     assert send(club, **over | {"name": "May", "starts": "2027-01-01"}).status_code == 302
 
@@ -197,7 +197,7 @@ def test_equal_sums_are_told_apart_and_the_rule_is_named(club):
 def test_where_nothing_decides_they_share_the_place_and_that_is_said(club):
     send(club, tie_0="head_to_head", tie_1="")
     page = table(club, season=str(Season.objects.get().pk))
-    assert "Level: nothing decides." in page
+    assert "Tied: no tie-break applies." in page
 
 
 def test_a_method_without_facts_gives_nobody_a_place(club):
@@ -328,7 +328,7 @@ def test_how_a_rating_came_about_is_told_night_by_night(club):
     [own] = [rank.placing for rank in ranks if rank.player_id == dev.pk]
     after = [words.plain(rating.sure) for rating in own.ratings]
     assert told == [(10, "place 1", after[1]), (3, "place 2", after[0])]
-    assert "What counted of the rating after each night." in text_of(answer)
+    assert "Counted rating after each session." in text_of(answer)
 
 
 def test_paper_says_the_method_the_figures_and_what_decided(club):
@@ -358,7 +358,7 @@ def test_paper_says_figures_of_money_that_are_not_the_net(club, method, figures,
     with currencies.reading_as("en"):
         told, own = season_contents(season), season_contents(season, asha.pk)
         assert told.figures == figures
-        assert "Money Net Nights" in " ".join(on_paper(told)[1].split())
+        assert "Money Net Sessions" in " ".join(on_paper(told)[1].split())
         assert SeasonSheet(told).reached(told.lines[0][-1]) == lead
         assert SeasonSheet(own).result() == f"Place 2 of 3, {figures[1]}"
     send(club, name="Sum", starts="2026-10-02", scope="game:rummi")
@@ -374,7 +374,7 @@ def test_money_that_came_back_is_money_all_the_same():
     season = create_season(club=made, name="W", starts=date(2026, 10, 1), ends=None)
     assert selectors.ranked(made, season).moves_money
     assert season_contents(season).moves_money
-    assert "a night, best" in table(made, season=str(season.pk))
+    assert "per session, best" in table(made, season=str(season.pk))
 
 
 def test_only_a_host_changes_a_season(club):
@@ -409,7 +409,7 @@ def test_the_same_season_by_other_rules_is_not_taken_for_the_one_that_is_there(c
     assert [send(club).status_code for _time in range(2)] == [302, 302]
     answer = send(club, measure="wins")
     assert answer.status_code == 400
-    assert "a season of this name already" in answer.content.decode()
+    assert "season with this name already" in answer.content.decode()
 
 
 def test_who_changes_the_days_alone_changes_no_rule(club):
@@ -499,7 +499,7 @@ def test_no_page_of_a_season_tells_an_amount_to_a_phone_that_hides_money(club, m
         told = text.split("<main")[1]
         assert "₹" not in told and "INR" not in told, name
         if "₹" in shown[name].split("<main")[1]:
-            assert "Money is hidden on this phone." in told, name
+            assert "Money is hidden on this device." in told, name
     assert "₹" in shown["table"] and "₹" in shown["player"] and "₹" in shown["charts"]
     ranks = selectors.ranked(club, season).ranks
     order = [hidden["table"].index(f"<bdi>{rank.name}</bdi>") for rank in ranks]

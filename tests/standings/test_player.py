@@ -29,7 +29,7 @@ OF_CARDS = (
     "Dropped",
     "Wrong shows",
     "Full counts",
-    "Average count, Points Rummy",
+    "Average points in hand, Points Rummy",
     "Average cost of a drop, Points Rummy",
 )
 
@@ -77,25 +77,25 @@ def told(answer) -> dict[str, list[tuple[str, str] | None]]:
 
 def test_figures_of_a_player_are_those_of_the_hands(club):
     assert told(page(club, "Asha")) == {
-        "Nights": [("3", "")],
+        "Sessions": [("3", "")],
         "Hands won": [("75%", "3 of 4 hands")],
         "Favourite game": [("Points Rummy", "4 hands")],
-        "Net": [("+₹106", "of 3 nights")],
-        "Best night": [("+₹120", "Oct 10, 2026")],
-        "Worst night": [("−₹29", "Oct 3, 2026")],
-        "Most nights with a gain in a row": [("2", "of 3 nights")],
-        "Most nights with a loss in a row": [("1", "of 3 nights")],
+        "Net": [("+₹106", "of 3 sessions")],
+        "Best session": [("+₹120", "Oct 10, 2026")],
+        "Worst session": [("−₹29", "Oct 3, 2026")],
+        "Most winning sessions in a row": [("2", "of 3 sessions")],
+        "Most losing sessions in a row": [("1", "of 3 sessions")],
         "Won as dealer": [("100%", "3 of 3 hands")],
         "Won when another dealt": [("0%", "0 of 1 hand")],
         "Dropped": [("0%", "0 of 4 hands")],
         "Wrong shows": [("0%", "0 of 4 hands")],
-        "Full counts": [("1", "of 1 count")],
-        "Average count, Points Rummy": [("80", "of 1 count")],
+        "Full counts": [("1", "of 1 result")],
+        "Average points in hand, Points Rummy": [("80", "of 1 result")],
     }
     meera = told(page(club, "Meera"))
     assert meera["Dropped"] == [("50%", "2 of 4 hands")]
     assert meera["Average cost of a drop, Points Rummy"] == [("30", "of 2 drops")]
-    assert meera["Average count, Points Rummy"] == [("8.5", "of 2 counts")]
+    assert meera["Average points in hand, Points Rummy"] == [("8.5", "of 2 counts")]
 
 
 def test_few_hands_are_said_to_be_few(club):
@@ -132,10 +132,10 @@ def test_the_curve_goes_through_every_night(club):
 def test_two_players_stand_beside_each_other(club):
     answer = page(club, "Asha", "Dev")
     assert answer.context["met"].nights == 3
-    assert answer.context["met"].parts == (("Asha", 2), ("Dev", 1), ("Level", 0))
+    assert answer.context["met"].parts == (("Asha", 2), ("Dev", 1), ("Tied", 0))
     found = told(answer)
     assert found["Hands won"] == [("75%", "3 of 4 hands"), ("25%", "1 of 4 hands")]
-    assert found["Net"] == [("+₹106", "of 3 nights"), ("−₹29", "of 3 nights")]
+    assert found["Net"] == [("+₹106", "of 3 sessions"), ("−₹29", "of 3 sessions")]
     lines = answer.context["curves"].lines
     assert [(line.name, line.figures) for line in lines] == [
         ("Asha", (-2900, 9100, 10600)),

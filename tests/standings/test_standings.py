@@ -269,11 +269,11 @@ def test_a_host_makes_a_season_and_making_it_twice_makes_one(club):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"starts": "2026-10-02", "ends": "2026-10-01"}, "cannot be before the first"),
+        ({"starts": "2026-10-02", "ends": "2026-10-01"}, "can’t be before the first"),
         ({"starts": ""}, "Choose a day."),
         ({"starts": "soon"}, "Choose a day."),
-        ({"name": " ", "starts": "2026-10-01"}, "Give the season a name"),
-        ({"name": "x" * 10000, "starts": "2026-10-01"}, "80 letters"),
+        ({"name": " ", "starts": "2026-10-01"}, "Enter a season name"),
+        ({"name": "x" * 10000, "starts": "2026-10-01"}, "80 characters"),
     ],
 )
 def test_a_season_that_cannot_be_is_refused_beside_the_field(club, fields, said):
@@ -286,7 +286,7 @@ def test_a_season_that_cannot_be_is_refused_beside_the_field(club, fields, said)
 def test_a_season_name_is_taken_once(club):
     Season.objects.create(club=club, name="Winter", starts=date(2026, 1, 1))
     answer = new_season(club, starts="2026-10-01")
-    assert "a season of this name already" in answer.content.decode()
+    assert "season with this name already" in answer.content.decode()
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])

@@ -82,15 +82,15 @@ def told(session: Session) -> tuple[Any, ...]:
 
 def test_by_money_where_any_moved() -> None:
     session = closed(rummi(NAMES, ("Asha", "Meera", "Dev")))
-    assert told(session) == (("Asha",), "won the night, +₹6", "won the night", "+₹6")
-    assert "Asha won the night, +₹6" in text_of(contents(session))
-    assert "won the night, +₹6" in page(session)
+    assert told(session) == (("Asha",), "won the session, +₹6", "won the session", "+₹6")
+    assert "Asha won the session, +₹6" in text_of(contents(session))
+    assert "won the session, +₹6" in page(session)
 
 
 def test_by_game_points_where_it_is_played_for_these() -> None:
     session = closed(vazhushal("Dev", "Dev", "Asha"))
-    with_points = "won the night with 2 game points"
-    assert told(session) == (("Dev",), with_points, "won the night", "2 game points")
+    with_points = "won the session with 2 game points"
+    assert told(session) == (("Dev",), with_points, "won the session", "2 game points")
     assert with_points in page(session)
 
 
@@ -98,13 +98,13 @@ def test_by_points_where_nothing_else_moved() -> None:
     at = make.play(
         make.night("pool_rummy", NAMES, {"fee": 0}), make.pool_hand("Dev", Asha=10, Meera=20)
     )
-    assert told(closed(at))[1] == "won the night with 10 points better than the average"
+    assert told(closed(at))[1] == "won the session with 10 points better than the average"
 
 
 def test_who_share_it_are_all_named() -> None:
     session = closed(vazhushal("Dev", "Asha"))
-    assert told(session)[:2] == (("Asha", "Dev"), "won the night, with 1 game point each")
-    assert "Asha, Dev won the night" in text_of(contents(session))
+    assert told(session)[:2] == (("Asha", "Dev"), "won the session, with 1 game point each")
+    assert "Asha, Dev won the session" in text_of(contents(session))
     shown = page(session)
     assert "<bdi>Asha</bdi> + <bdi>Dev</bdi>" in shown and "with 1 game point each" in shown
 
@@ -114,29 +114,29 @@ def test_a_night_where_all_are_equal_says_nothing() -> None:
         session = closed(at)
         assert night_won(session) is None
         assert contents(session).winners == ()
-        assert "won the night" not in page(session)
-        assert "won the night" not in text_of(contents(session))
-        assert Subject(session).picture(money=True).says != "won the night"
+        assert "won the session" not in page(session)
+        assert "won the session" not in text_of(contents(session))
+        assert Subject(session).picture(money=True).says != "won the session"
 
 
 def test_while_it_runs_nobody_has_won_it() -> None:
     session = rummi(NAMES).game.session
     assert night_won(session) is None
-    assert "won the night" not in page(session)
+    assert "won the session" not in page(session)
     assert Subject(session).picture(money=True).says == "is ahead"
     services.close_session(session=session)
     services.reopen_session(session=session)
-    assert "won the night" not in page(session)
+    assert "won the session" not in page(session)
 
 
 def test_a_page_or_picture_without_money_names_the_same_and_no_amount() -> None:
     session = closed(money_or_hands())
     shown = Subject(session).picture(money=False)
-    assert (shown.winners, shown.says, shown.prize) == (told(session)[0], "won the night", "")
+    assert (shown.winners, shown.says, shown.prize) == (told(session)[0], "won the session", "")
     browser = make.client_with(Role.VIEWER, session.club)
     browser.post(reverse("board:money", args=[session.code]), {"show": "0"})
     body = browser.get(reverse("board:night", args=[session.code])).content.decode()
-    assert "won the night" in body and "won the night," not in body
+    assert "won the session" in body and "won the session," not in body
 
 
 # By its season -------------------------------------------------------------------------------
@@ -149,17 +149,17 @@ def by(night: NightBy) -> dict[str, Any]:
 def test_the_season_it_lies_in_says_by_what_and_page_and_sheet_follow() -> None:
     session = closed(money_or_hands())
     club = session.club
-    assert told(session)[0] == ("Asha",) and "won the night" in page(session)
+    assert told(session)[0] == ("Asha",) and "won the session" in page(session)
     day = session.played_on
     season = create_season(club=club, name="A", starts=day, ends=day, rules=by(NightBy.GAMES))
     session.refresh_from_db()
     assert told(session) == (
         ("Meera",),
-        "won the night with 1 game won",
-        "won the night",
+        "won the session with 1 game won",
+        "won the session",
         "1 game won",
     )
-    assert "won the night with 1 game won" in page(session)
+    assert "won the session with 1 game won" in page(session)
     [night] = season_contents(season).nights
     assert [season_contents(season).people[who] for who in night.winners] == ["Meera"]
     before = session.version, version_of(season)
@@ -167,7 +167,7 @@ def test_the_season_it_lies_in_says_by_what_and_page_and_sheet_follow() -> None:
     session.refresh_from_db()
     season.refresh_from_db()
     assert session.version > before[0] and version_of(season) > before[1]
-    assert "won the night with" not in page(session) and told(session)[0] == ("Asha",)
+    assert "won the session with" not in page(session) and told(session)[0] == ("Asha",)
 
 
 def test_a_season_by_which_nothing_is_named_otherwise_leaves_nights_alone() -> None:

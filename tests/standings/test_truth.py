@@ -287,8 +287,8 @@ def test_a_column_changed_behind_its_back_is_named_and_put_right(pool: Club, col
     broken(column, WRONG[column])
     with pytest.raises(CommandError, match=rf"club {pool.code}, night .*: {column} of Dev is .*"):
         checked(pool)
-    assert "1 games written anew" in checked(pool, rebuild=True)
-    assert "0 games written anew" in checked(rebuild=True)
+    assert "1 games rebuilt" in checked(pool, rebuild=True)
+    assert "0 games rebuilt" in checked(rebuild=True)
 
 
 def test_the_first_figure_that_follows_from_it_is_named_with_what_is_right(
@@ -331,7 +331,7 @@ def test_results_of_before_are_no_fault_of_the_ledger_and_written_anew(pool: Clu
     assert list(differences(Game.objects.get())) == []
     with pytest.raises(CommandError, match="points of Asha is None, right is"):
         checked(pool)
-    assert "1 games written anew" in checked(pool, rebuild=True)
+    assert "1 games rebuilt" in checked(pool, rebuild=True)
     assert GameResult.objects.get(took=True).player.name == "Dev"
 
 
@@ -356,7 +356,7 @@ def test_what_todays_rules_refuse_stands_as_it_was_kept(
 
 
 def test_there_is_no_such_club() -> None:
-    with pytest.raises(CommandError, match="no club called"):
+    with pytest.raises(CommandError, match="no group with the code"):
         checked(Club(code="nobody"))
 
 
@@ -367,4 +367,4 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_checked(pool: Cl
     with pytest.raises(CommandError, match="points of Dev is 7"):
         checked(pool)
     told = checked(pool, rebuild=True)
-    assert f"night {at.game.session.code}, game 1: what is kept of it cannot be read" in told
+    assert f"session {at.game.session.code}, game 1: what is kept of it cannot be read" in told

@@ -18,10 +18,13 @@ from scorekeeper.wording import currencies
 @pytest.mark.parametrize(
     ("method", "said"),
     [
-        (Method(over=Over.NIGHT), "divided by the nights somebody played."),
-        (Method(over=Over.NIGHT, missed=Missed.AVERAGE), "divided by all nights; a night missed"),
-        (Method(missed=Missed.LAST), "counts like the last place of that night"),
-        (Method(Measure.PLACES, missed=Missed.LAST), "like the place behind all who were there"),
+        (Method(over=Over.NIGHT), "divided by the sessions played."),
+        (
+            Method(over=Over.NIGHT, missed=Missed.AVERAGE),
+            "divided by all sessions; a missed session",
+        ),
+        (Method(missed=Missed.LAST), "counts as last place of that session"),
+        (Method(Measure.PLACES, missed=Missed.LAST), "as the place behind everyone who was there"),
     ],
 )
 def test_a_method_says_what_is_done_with_nights_missed(method: Method, said: str) -> None:

@@ -67,7 +67,7 @@ def test_two_names_of_one_person_are_not_seated_and_it_is_said_beside_the_field(
     for seated, names in (([asha, dev], ["Devendra"]), ([asha], ["Devendra", "Dev"])):
         answer = night_new(club, seated, name=names)
         page = answer.content.decode()
-        assert answer.status_code == 200 and page.count("is Dev, who sits here already.") == 1
+        assert answer.status_code == 200 and page.count("is Dev, who is already seated.") == 1
         assert page.count('aria-describedby="name-error-') == 1 and 'value="Devendra"' in page
     assert not Session.objects.exists()
     assert night_new(club, [asha], name=["Devendra"]).status_code == 302
@@ -81,7 +81,7 @@ def test_so_it_is_on_the_page_of_the_next_game():
     page = reverse("starting:game_new", args=[Session.objects.get().code])
     told = {"variant": "pool_rummy", "seat": [p.pk for p in seated], "name": "Devendra"}
     answer = make.host_client(club).post(page, told | {"do": "start", "token": "two"})
-    assert "Devendra is Dev, who sits here already." in answer.content.decode()
+    assert "Devendra is Dev, who is already seated." in answer.content.decode()
     assert Game.objects.count() == 1
 
 
@@ -122,8 +122,8 @@ def test_starting_a_night_twice_makes_one():
     ("told", "said"),
     [
         ({"seated": []}, "at least two players"),
-        ({"name": ["x" * 10_000]}, "this has 10000"),
-        ({"name": ["ASHA"]}, "Two people have this name"),
+        ({"name": ["x" * 10_000]}, "You entered 10000"),
+        ({"name": ["ASHA"]}, "Two players have this name"),
         ({"variant": "bridge"}, "There is no game called “bridge”"),
         ({"variant": "x" * 10_000}, "There is no game called"),
         ({"token": ""}, "Reload it"),
@@ -328,8 +328,8 @@ def test_a_fourth_makes_partners_where_only_partners_can_play(host: Client, at: 
     ("changed", "said"),
     [
         ({"seat": []}, "is for 2 to 5 seats"),
-        ({"name": ["x" * 41]}, "this has 41"),
-        ({"name": ["asha"]}, "Two people have this name"),
+        ({"name": ["x" * 41]}, "You entered 41"),
+        ({"name": ["asha"]}, "Two players have this name"),
         ({"seat": ["x", "y"]}, "not a player of this club"),
         ({"token": ""}, "Reload it"),
     ],

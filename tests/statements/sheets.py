@@ -61,7 +61,7 @@ def sheet(
                 number=1,
                 name="Pool Rummy",
                 preset="",
-                state="played to its end",
+                state="played to the end",
                 options=(("First drop", "25"),),
                 persons=tuple(people),
                 seats=len(names),

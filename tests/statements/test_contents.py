@@ -105,7 +105,7 @@ def test_a_pool_lists_points_reasons_totals_and_who_paid_into_the_pot():
     assert game.totals == (40, 43, 46, 109)
     assert game.pot == 20_000 and sheet.open_pots == (game,)
     assert [b.left for b in sheet.balances] == [0, 0, 0, 0], "an open pot is not settled"
-    assert game.options == (("Entry fee", "₹50 (usual ₹100)"),)
+    assert game.options == (("Entry fee", "₹50 (default ₹100)"),)
 
 
 def test_what_a_game_counts_beyond_points_is_told():
@@ -122,12 +122,12 @@ def test_what_a_game_counts_beyond_points_is_told():
 def test_only_options_that_differ_from_the_usual_are_told():
     assert told(make.night("rummi")).games[0].options == ()
     [option] = told(make.night("rummi", options={"stake": 250})).games[0].options
-    assert option == ("Stake", "₹2.50 (usual ₹1)")
+    assert option == ("Stake", "₹2.50 (default ₹1)")
 
 
 def test_what_follows_from_another_house_rule_is_not_told_as_one():
     pool = told(make.night(options={"pool": 201, "first_drop": 30})).games[0]
-    assert pool.options == (("Pool", "201 (usual 101)"), ("First drop", "30 (usual 25)"))
+    assert pool.options == (("Pool", "201 (default 101)"), ("First drop", "30 (default 25)"))
 
 
 def test_a_game_the_table_made_is_told_by_its_name_and_words():
@@ -139,7 +139,7 @@ def test_a_game_the_table_made_is_told_by_its_name_and_words():
     game = told(make.play(at, {"lines": lines})).games[0]
     assert (game.name, game.preset) == ("Uncle’s rummy", "")
     assert [seat.reason for seat in game.hands[0].outcome.seats][:2] == ["Bazi", "Drop"]
-    assert ("Your own buttons", "Drop 20 (usual none)") in game.options
+    assert ("Your own buttons", "Drop 20 (default none)") in game.options
 
 
 def test_cash_counts_as_settled_and_is_listed():
@@ -265,7 +265,7 @@ def test_several_games_of_a_night_stand_in_order():
     assert [game.number for game in sheet.games] == [1, 2]
     assert sheet.people == ("Asha", "Dev", "Meera", "Omar", "Ravi")
     assert [sheet.people[p] for p in sheet.games[1].persons] == ["Dev", "Ravi", "Asha"]
-    assert sheet.games[0].state == "stopped by the table"
+    assert sheet.games[0].state == "stopped by the players"
 
 
 @pytest.mark.parametrize("person", range(4))
@@ -300,7 +300,7 @@ def test_a_pot_that_holds_something_else_is_noticed():
 
 def test_amounts_are_written_as_the_reader_writes_them():
     at = make.night("rummi", options={"stake": 12_345_650})
-    assert ("Stake", "₹1,23,456.50 (usual ₹1)") in told(at).games[0].options
+    assert ("Stake", "₹1,23,456.50 (default ₹1)") in told(at).games[0].options
 
 
 def test_reading_costs_the_same_queries_however_long_the_night(django_assert_num_queries):

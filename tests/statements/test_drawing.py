@@ -93,7 +93,7 @@ def test_many_winners_of_long_names_stand_beside_the_name_of_their_game():
 
 def test_a_players_sheet_says_what_each_game_brought_him_and_why():
     text = flat(of_player(sheet(), 1))
-    assert "What it comes to" in text and "Sum so far" in text
+    assert "Total" in text and "Sum so far" in text
     assert "1 ♛ won 0 +₹370.35" in text
     assert "2 count of 20 20½ −₹123.45 3 count of 20 20½ −₹123.45" in text
     assert "Total 41 +₹123.45" in text and "Omar pays" not in text
@@ -140,9 +140,9 @@ def test_points_that_no_hand_brought_stand_in_a_players_table_too():
     ]
     rejoined = replace(game, hands=tuple(scored), totals=tuple(t + 70 for t in game.totals))
     text = flat(of_player(replace(whole, games=(rejoined,)), 1))
-    assert "to begin with 40 1 ♛" in text and "on coming back 30 3 " in text
+    assert "at the start 40 1 ♛" in text and "on rejoining 30 3 " in text
     assert "start 40 40 40 40 1 " in (night := flat(replace(whole, games=(rejoined,))))
-    assert "back 30 30 30 30 3 " in night
+    assert "restored 30 30 30 30 3 " in night
 
 
 def _with(hand: HandRow, seat: int) -> Brought:
@@ -331,8 +331,8 @@ def test_what_no_font_has_is_a_box_and_never_a_crash(text):
 def test_names_of_boxes_are_told_apart_by_number():
     text = " ".join(pages(sheet(["𒀭", "Ꮳ", "Meera"])))
     assert "□ (1)" in text and "□ (2)" in text
-    assert "□ stands for a letter" in text
-    assert "□ stands for" not in " ".join(pages(sheet()))
+    assert "□ replaces a character" in text
+    assert "□ replaces" not in " ".join(pages(sheet()))
 
 
 @pytest.mark.parametrize("text", ["", " ", "\x00\x07", "a\u202eb", "a\ud800b"])
@@ -519,13 +519,13 @@ def test_cash_corrections_pots_and_an_open_night_are_said():
     cash = (PaidRow(0, 1, 999, "cash", at="22:01"),)
     text = " ".join(pages(replace(made, games=(game,), cash=cash, is_closed=False)))
     for said in (
-        "Hand 2 was corrected at 21:14 (Asha): wrong winner",
-        "Hand 4 was taken back at 21:20.",
-        "₹50 lies in the pot of game 1",
+        "Hand 2 was edited at 21:14 (Asha): wrong winner",
+        "Hand 4 was deleted at 21:20.",
+        "₹50 is in the pot of game 1",
         "Paid in cash",
         "22:01",
         "₹9.99",
-        "the night was still open",
+        "the session was still open",
     ):
         assert said in text, said
 
@@ -580,7 +580,7 @@ def test_no_page_has_nothing_but_the_way_to_the_proof(persons):
             sheet(["Asha", "Dev", "Meera", "Omar", "Li", "Jo"][:persons], hands), proof=address
         )
         *_others, last = pages(made)
-        assert len(_others) == 0 or "Paid in all" in last, hands
+        assert len(_others) == 0 or "Total paid" in last, hands
         inside(made)
 
 
@@ -598,7 +598,7 @@ def test_a_pot_that_is_open_is_not_settled_and_a_running_game_is_not_won():
     settled = replace(made, transfers=(), balances=tuple(replace(b, left=0) for b in made.balances))
     assert "Everything is settled." in flat(settled)
     potted = replace(settled, games=(replace(game, pot=60_000, is_running=True),))
-    assert "Everything is settled." not in flat(potted) and "₹600 lies in the pot" in flat(potted)
+    assert "Everything is settled." not in flat(potted) and "₹600 is in the pot" in flat(potted)
     running = replace(made, is_closed=False, games=(replace(game, is_running=True),))
     assert "ahead by" in flat(running) and "won ₹" not in flat(running)
 
@@ -630,7 +630,7 @@ def test_what_was_paid_in_all_says_how_many_payments_what_each_was_and_their_sum
     """Two hands at ₹40: neither the count nor the sum can be taken for the other."""
     two = sheet(["Asha", "Dev"], 4, reason="count of 40", amount=4_000)
     text = flat(two)
-    assert "Paid in all To Why Payments Per payment Sum per player" in text
+    assert "Total paid To Why Payments Per payment Total per player" in text
     assert "Asha Dev count of 40 2 ₹40 ₹80" in text
     (game,) = two.games
     first, *others = game.payments

@@ -42,21 +42,21 @@ def asked(phone: Page, site: Site, at: Table, monkeypatch: pytest.MonkeyPatch) -
         statement = services.ask(about=at.game.session)
     joined(phone, site, at, Role.SCORER)
     phone.goto(address(site, "statements:list", at))
-    expect(phone.get_by_text("Waiting its turn…")).to_be_visible()
+    expect(phone.get_by_text("Waiting…")).to_be_visible()
     return statement
 
 
 def test_a_sheet_is_drawn_by_the_worker_and_can_be_taken_home(phone: Page, at: Table, site: Site):
     joined(phone, site, at, Role.SCORER)
     phone.goto(address(site, "statements:list", at))
-    phone.get_by_role("button", name="Create PDF The whole night").tap()
-    link = phone.get_by_role("link", name="Download PDF The whole night")
+    phone.get_by_role("button", name="Create PDF The whole session").tap()
+    link = phone.get_by_role("link", name="Download PDF The whole session")
     expect(link).to_be_visible()
     with phone.expect_download() as given:
         link.tap()
     assert given.value.suggested_filename.endswith(".pdf")
     assert Path(given.value.path()).read_bytes().startswith(b"%PDF")
-    expect(phone.get_by_role("button", name="Create PDF The whole night")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Create PDF The whole session")).to_have_count(0)
 
 
 def test_the_page_follows_a_sheet_that_waits_is_drawn_and_is_ready(
@@ -66,7 +66,7 @@ def test_the_page_follows_a_sheet_that_waits_is_drawn_and_is_ready(
     expect(phone.get_by_text("Creating PDF…")).to_be_visible()
     assert list(unfit(phone)) == []
     services._finish(asked)
-    link = phone.get_by_role("link", name="Download PDF The whole night")
+    link = phone.get_by_role("link", name="Download PDF The whole session")
     expect(link).to_be_visible()
 
 
@@ -77,10 +77,10 @@ def test_a_sheet_that_failed_says_why_and_is_drawn_after_all(
         full.setattr(NightSheet, "print", fails)
         services.produce(asked.pk)
     why = phone.get_by_role("alert")
-    expect(why).to_contain_text("could not be drawn")
+    expect(why).to_contain_text("Couldn’t create the statement")
     phone.get_by_role("button", name="Try again").tap()
     expect(why).to_be_hidden()
-    link = phone.get_by_role("link", name="Download PDF The whole night")
+    link = phone.get_by_role("link", name="Download PDF The whole session")
     expect(link).to_be_visible()
 
 

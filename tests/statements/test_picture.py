@@ -193,7 +193,7 @@ def test_a_night_says_who_won_each_game(evening):
     picture = Subject(evening).picture(money=True)
     assert [(each.game, each.by) for each in picture.games] == [
         ("Pool Rummy", "Meera"),
-        ("Paplu", "still being played"),
+        ("Paplu", "in progress"),
     ]
     assert picture.headline == "Meera is ahead"
     services.close_session(session=evening)
@@ -259,7 +259,7 @@ def test_a_night_without_money_says_who_won_how_many_games(evening):
 def test_a_night_on_which_nothing_was_played_says_so():
     night = services.open_session(club=make.club(), played_on=date(2026, 11, 20))
     picture = Subject(night).picture(money=True)
-    assert "Nothing was played yet." in text_of(picture)
+    assert "Nothing played yet." in text_of(picture)
 
 
 @database

@@ -120,4 +120,4 @@ def test_the_page_says_the_rule(at):
     drawn(at.game.session)
     page = make.client_with(Role.VIEWER, at.game.session.club)
     told = page.get(f"/nights/{at.game.session.code}/statements/").content.decode()
-    assert "when nobody has downloaded it for 30 days" in told and services.KEPT.days == 30
+    assert "when nobody has downloaded them for 30 days" in told and services.KEPT.days == 30

@@ -79,7 +79,7 @@ def test_the_sheet_says_what_the_table_says(season):
     assert [*told.ranks] == ranks and len(told.nights) == 3
     _bytes, text = pages(told)
     assert f"{ranks[0].name} comes first" in text and "since" in text and "2 of 2" in text
-    assert "Who took from whom" in text and "2026" in text
+    assert "Head-to-head" in text and "2026" in text
     for rank in ranks:
         assert rank.name in text
     assert text.count("Mar") >= 3 and "Dec 30" not in text
@@ -262,7 +262,7 @@ def test_a_club_without_seasons_has_all_time_on_paper():
         night(club, date(2026, 3, 6) + timedelta(weeks=week), hand(12, 30, 45, 61))
     browser = make.host_client(club)
     table = reverse("standings:table", args=[club.code])
-    assert "All time on paper" in browser.get(table).content.decode()
+    assert "All-time PDF" in browser.get(table).content.decode()
     place = browser.post(reverse("statements:all_time", args=[club.code]))["Location"]
     assert browser.post(reverse("statements:all_time", args=[club.code]))["Location"] == place
     page = browser.get(place).content.decode()

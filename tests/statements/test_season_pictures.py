@@ -48,8 +48,8 @@ def words_of(made: bytes) -> str:
     ("kind", "said", "told"),
     [
         (ChartKind.RACE, "Asha", "Asha: +₹198"),
-        (ChartKind.TAKEN, "Full: who stands in the row took it.", "Asha took most"),
-        (ChartKind.COUNTS, "8 counts, 38.25 on average", "most often 30 to 39 points"),
+        (ChartKind.TAKEN, "Filled: the row player won.", "Asha took most"),
+        (ChartKind.COUNTS, "8 results, 38.25 on average", "Most often 30 to 39 points"),
         (ChartKind.DAYS, "2026", "2026: 2"),
         (ChartKind.BARS, "Oct 2, 2026", "Dev: "),
     ],
@@ -85,7 +85,7 @@ def get(club: Club, name: str, **query: Any) -> Any:
 
 def test_the_page_offers_it_to_be_sent_and_saved_and_leads_to_the_others(club):
     shown = get(club, "share", season="all", chart="taken").content.decode()
-    assert "data-share" in shown and "Save picture" in shown and "Asha took most" in shown
+    assert "data-share" in shown and "Save image" in shown and "Asha took most" in shown
     assert "chart=race" in shown and "chart=bars" not in shown
     hidden = get(club, "share", season="all", chart="taken", money=0).content.decode()
     assert "data-share" not in hidden and "With money" in hidden
@@ -113,5 +113,5 @@ def test_it_is_drawn_once_until_a_hand_changes_it(club, monkeypatch):
 
 def test_of_no_nights_there_is_nothing_to_draw():
     empty = make.club()
-    assert "There is nothing to draw." in get(empty, "share").content.decode()
+    assert "Nothing to draw." in get(empty, "share").content.decode()
     assert get(empty, "picture").status_code == 200

@@ -269,7 +269,7 @@ def test_after_three_attempts_it_is_given_up_and_said(at: Table, sent: list[int]
     assert not services.produce(statement.pk)
     jobs.sweep()
     failed = now(statement)
-    assert failed.state == JobState.FAILED and "3 times" in failed.error
+    assert failed.state == JobState.FAILED and "3 attempts" in failed.error
     assert sent == []
     assert services.retry(statement=failed).state == JobState.WAITING
     assert services.produce(statement.pk)
@@ -295,7 +295,7 @@ def test_a_full_disk_is_said_and_leaves_no_half_file_and_retry_works(
     statement = asked(at)
     assert not services.produce(statement.pk)
     failed = now(statement)
-    assert failed.state == JobState.FAILED and "no room" in failed.error
+    assert failed.state == JobState.FAILED and "no space" in failed.error
     assert kept(files) == [] and not failed.file
     keep_files()
     services.retry(statement=failed)
@@ -308,7 +308,7 @@ def test_a_storage_that_refuses_is_said(at: Table, keep_files: Callable[..., Pat
     statement = asked(at)
     services.produce(statement.pk)
     assert now(statement).state == JobState.FAILED
-    assert "could not be kept" in now(statement).error
+    assert "Couldn’t save the statement" in now(statement).error
 
 
 def test_no_room_for_the_fonts_is_said(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,13 +318,13 @@ def test_no_room_for_the_fonts_is_said(at: Table, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(fonts, "prepare", full)
     statement = asked(at)
     assert not services.produce(statement.pk)
-    assert now(statement).state == JobState.FAILED and "no room" in now(statement).error
+    assert now(statement).state == JobState.FAILED and "no space" in now(statement).error
     assert now(statement).attempts == 0
 
 
 @pytest.mark.parametrize(
     ("error", "told"),
-    [(UnbalancedError("x"), "do not add up"), (RuntimeError("x"), "could not be drawn")],
+    [(UnbalancedError("x"), "don’t add up"), (RuntimeError("x"), "Couldn’t create")],
 )
 def test_what_goes_wrong_in_drawing_is_said(
     at: Table, error: Exception, told: str, monkeypatch: pytest.MonkeyPatch, files: Path

@@ -86,7 +86,7 @@ def test_the_zip_holds_every_sheet_and_is_the_same_bytes_again(at):
     draw()
     content, whole = zip_of(scorer, at)
     assert whole.testzip() is None
-    titles = ["00 The whole night", *(f"{n:02d} {name}" for n, name in enumerate(at.names, 1))]
+    titles = ["00 The whole session", *(f"{n:02d} {name}" for n, name in enumerate(at.names, 1))]
     assert whole.namelist() == [f"{t}.{kind}" for t in titles for kind in ("pdf", "csv")]
     for statement in Statement.objects.all():
         kept = statement.file.open("rb").read()
@@ -148,7 +148,7 @@ def test_what_failed_is_said_and_tried_again(at, keep_files):
     scorer.post(url(at), {"token": "t"})
     draw()
     page = scorer.get(url(at)).content.decode()
-    assert page.count("There is no room left") == 5 and "Try again" in page
+    assert page.count("no space left") == 5 and "Try again" in page
     keep_files()
     scorer.post(url(at), {"token": "u"})
     draw()
@@ -169,7 +169,7 @@ def test_a_file_that_is_gone_is_said_before_anything_is_sent(at, files):
     draw()
     sorted(files.rglob("*.csv"))[2].unlink()
     assert scorer.get(url(at, "zip")).url == url(at)
-    assert "The file is gone" in scorer.get(url(at)).content.decode()
+    assert "The file no longer exists" in scorer.get(url(at)).content.decode()
     assert Statement.objects.filter(state=JobState.FAILED).count() == 1
 
 

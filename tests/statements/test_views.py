@@ -169,22 +169,22 @@ def test_a_sheet_drawn_before_another_hand_says_so_and_a_new_one_is_offered(at: 
     drawn(at)
     make.play(at, rummi(12, 30, 45, 61))
     assert marks(at) == ["before hand 3"]
-    assert "Make a new one" in text(scorer(at).get(url(at)))
+    assert "Create new PDF" in text(scorer(at).get(url(at)))
     drawn(at)
-    assert "Earlier sheets" in text(scorer(at).get(url(at)))
+    assert "Earlier statements" in text(scorer(at).get(url(at)))
     assert Statement.objects.filter(state=JobState.DONE).count() == 2
 
 
 def test_a_sheet_drawn_before_a_correction_names_the_hand(at: Table) -> None:
     drawn(at)
     amend(at, 1, rummi(30, 12, 45, 61))
-    assert marks(at) == ["before hand 1 was corrected"]
+    assert marks(at) == ["before hand 1 was edited"]
 
 
 def test_a_sheet_drawn_before_a_hand_was_taken_back_names_it(at: Table) -> None:
     drawn(at)
     corrections.void_hand(hand=hands_in_force(at.game)[-1])
-    assert marks(at) == ["before hand 2 was taken back"]
+    assert marks(at) == ["before hand 2 was deleted"]
 
 
 def test_a_sheet_drawn_before_a_hand_was_put_back_says_so(at: Table) -> None:
@@ -192,14 +192,14 @@ def test_a_sheet_drawn_before_a_hand_was_put_back_says_so(at: Table) -> None:
     hand = hands_in_force(at.game)[-1]
     corrections.void_hand(hand=hand)
     corrections.restore_hand(hand=hand, token=make.token())
-    assert marks(at) == ["before hand 2 was put back"]
+    assert marks(at) == ["before hand 2 was restored"]
 
 
 def test_a_sheet_drawn_before_cash_or_the_end_says_so(at: Table) -> None:
     drawn(at)
     a, b, *_rest = at.players
     make.hands_over(at.game.session, a, b, 5)
-    assert marks(at) == ["before money was handed over"]
+    assert marks(at) == ["before money was paid"]
     drawn(at)
     play.close_session(session=at.game.session)
     assert marks(at)[0] == "before the last change"
@@ -268,7 +268,7 @@ def test_a_file_that_is_gone_is_said_and_can_be_drawn_anew(at: Table, files: Pat
     for file in files.rglob("*.pdf"):
         file.unlink()
     assert viewer(at).get(url(at, "file", statement.pk)).status_code == 302
-    assert "The file is gone" in text(viewer(at).get(url(at)))
+    assert "The file no longer exists" in text(viewer(at).get(url(at)))
     services.retry(statement=statement)
     assert services.produce(statement.pk)
 
@@ -376,7 +376,7 @@ def test_a_sheet_is_in_the_language_of_who_asks_and_there_is_one_of_each(at: Tab
     for statement in Statement.objects.all():
         services.produce(statement.pk)
     shown = hindi.get(url(at)).content.decode()
-    assert "English" in shown.split("पहले के पन्ने")[1]
+    assert "English" in shown.split("पहले के हिसाब")[1]
 
 
 def test_what_went_wrong_is_told_in_the_language_of_who_reads_it(at: Table) -> None:

@@ -173,7 +173,7 @@ class Migration(migrations.Migration):
                 (
                     "says",
                     models.CharField(
-                        choices=[("comes", "I come"), ("perhaps", "Perhaps"), ("not", "I can’t")],
+                        choices=[("comes", "Going"), ("perhaps", "Maybe"), ("not", "Can’t go")],
                         max_length=8,
                     ),
                 ),

@@ -45,7 +45,7 @@ class GamePart(OwnPart):
     def removed(self) -> Iterator[Flowable]:
         """Why a number is missing."""
         for number in numbers_removed(game.number for game in self.contents.games):
-            text = _("Game %(number)d was started by mistake and removed.")
+            text = _("Game %(number)d was started by mistake and deleted.")
             yield soft(text % {"number": number}, 9)
 
     def ended(self, game: GameSheet) -> str:
@@ -78,7 +78,7 @@ class GamePart(OwnPart):
         """A row of points that no hand brought, before the hand at this place."""
         more = game.points_before(at)
         if game.keeps_score and any(more):
-            when = _("back") if at else self.when(0)
+            when = _("restored") if at else self.when(0)
             yield Row([soft(when, size), *(points(each) if each else "" for each in more)])
 
     def beside(self, game: GameSheet, hand: int | None, size: float) -> Iterator[Row]:
@@ -150,8 +150,8 @@ class GamePart(OwnPart):
     def payments(self, game: GameSheet) -> Iterator[Flowable]:
         """Who paid whom in the whole game, and for what: hand by hand the table above has it."""
         if game.payments and self.contents.player is None:
-            names = [_("Paid in all"), _("To"), _("Why")]
-            names += [_("Payments"), _("Per payment"), _("Sum per player")]
+            names = [_("Total paid"), _("To"), _("Why")]
+            names += [_("Payments"), _("Per payment"), _("Total per player")]
             rows = [self.paid(*each) for each in _together(game.payments).items()]
             yield Spacer(0, 4)
             yield table(columns(130, 80, 0, -58, -70, -82), names, rows, BODY.but(size=8))
@@ -166,9 +166,9 @@ class GamePart(OwnPart):
         for correction in game.corrections:
             place = {"hand": correction.hand, "at": correction.at}
             if correction.corrected:
-                text = _("Hand %(hand)d was corrected at %(at)s") % place
+                text = _("Hand %(hand)d was edited at %(at)s") % place
             else:
-                text = _("Hand %(hand)d was taken back at %(at)s") % place
+                text = _("Hand %(hand)d was deleted at %(at)s") % place
             text += f" ({self.isolated(correction.by)})" if correction.by else ""
             yield soft(text + self.because(correction.reason))
         for line in game.said:

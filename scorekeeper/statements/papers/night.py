@@ -72,7 +72,7 @@ class NightSheet(GamePart, ResultPart, SettlingPart):
     def foot(self, canvas: Canvas, page: int, pages: int) -> None:
         super().foot(canvas, page, pages)
         if not self.contents.is_closed:
-            text = _("As things stood; the night was still open.")
+            text = _("Not final: the session was still open.")
             write(canvas, MARGIN, FOOT, text, SMALL.but(size=7.5))
         if any(hand.outcome.winners for game in self.contents.games for hand in game.hands):
             won = f"{WON} " + _("won the hand")
@@ -80,7 +80,7 @@ class NightSheet(GamePart, ResultPart, SettlingPart):
 
     def legend(self) -> Iterator[Flowable]:
         if not all(is_whole(name) for name in self.contents.people):
-            text = _("□ stands for a letter this sheet has no font for; such names carry a number.")
+            text = _("□ replaces a character that this font lacks. Such names carry a number.")
             yield soft(text, 7.5)
 
     def proof(self) -> Iterator[Flowable]:

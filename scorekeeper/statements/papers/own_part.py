@@ -45,7 +45,7 @@ class OwnPart(Sheet):
     def own_points(self, game: GameSheet, more: float, at: int) -> Iterator[Row]:
         """A row of points that no hand brought them, before the hand at this place."""
         if more and game.keeps_score:
-            why = _("on coming back") if at else _("to begin with")
+            why = _("on rejoining") if at else _("at the start")
             money = [""] * bool(game.payments)
             yield Row(["", why, points(more), *money])
 
@@ -85,8 +85,8 @@ class OwnPart(Sheet):
     def account(self) -> Iterator[Flowable]:
         """What each game brought, what came beside the games, and each handing over of cash."""
         if self.contents.account:
-            yield from self.heading(_("What it comes to"), keep=40)
-            names = [_("What"), _("Amount"), _("Sum so far")]
+            yield from self.heading(_("Total"), keep=40)
+            names = [_("Item"), _("Amount"), _("Sum so far")]
             yield table(columns(0, -90, -90), names, list(self.account_rows()))
 
     def account_rows(self) -> Iterator[Row]:

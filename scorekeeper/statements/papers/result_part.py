@@ -71,7 +71,7 @@ class ResultPart(Sheet):
         if self.contents.open_pots:
             return _("Nobody has won yet.")
         played = any(game.hands for game in self.contents.games)
-        return _("Nobody won or lost anything") if played else _("Nothing was played yet")
+        return _("Nobody won or lost anything") if played else _("Nothing played yet")
 
     def of_one(self, person: PersonIndex, amount: int) -> tuple[str, Color]:
         parts = {"name": self.name(person), "amount": self.money(abs(amount))}

@@ -69,9 +69,9 @@ class SeasonSheet(Sheet):
             return self.placed(contents.player)
         names = {"names": self.names(contents.first), "merit": self.merit(contents.ranks[0].net)}
         if not contents.first:
-            return _("Nobody has a place yet")
+            return _("No one is ranked yet")
         if len(contents.first) > 1:
-            return _("%(names)s share the first place") % names
+            return _("%(names)s share first place") % names
         if contents.moves_money and not contents.counted:
             return _("%(names)s comes first with %(merit)s") % names
         return _("%(names)s comes first") % names
@@ -79,7 +79,7 @@ class SeasonSheet(Sheet):
     def placed(self, person: int) -> str:
         contents, rank = self.contents, self.contents.ranks[person]
         if rank.place is None:
-            return _("No place yet")
+            return _("Not ranked yet")
         merit = contents.figures[person] if contents.counted else self.merit(rank.net)
         place = {"place": rank.place, "players": len(contents.ranks), "merit": merit}
         if contents.counted or contents.moves_money:
@@ -92,12 +92,12 @@ class SeasonSheet(Sheet):
     # The season ------------------------------------------------------------------------------
 
     def standings(self) -> Iterator[Flowable]:
-        yield from self.heading(_("Table"))
+        yield from self.heading(_("Standings"))
         contents, money = self.contents, self.contents.moves_money
         other = bool(contents.counted)
         yield Text(contents.method)
         names = [_("Place"), _("Player"), *[contents.counted] * other, *[_("Net")] * money]
-        names += [_("Nights"), _("Hands"), _("Wins"), *[_("Best night"), _("A night")] * money]
+        names += [_("Sessions"), _("Hands"), _("Wins"), *[_("Best session"), _("Average")] * money]
         widths = [34, 0, *[-64] * other, *[-76] * money, -40, -40, -40, *[-76, -76] * money]
         rows = [self.rank(person) for person in range(len(contents.ranks))]
         yield table(columns(*widths), names, rows, ROWS)
@@ -139,8 +139,8 @@ class SeasonSheet(Sheet):
         """Who took how much from whom."""
         if self.contents.taken is not None:
             chart = Taken(self.contents.taken, INSIDE, 0.8)
-            text = _("Full: who stands in the row took it. Empty: it was taken from him.")
-            yield from self.heading(_("Who took from whom"), "", chart.height + 40)
+            text = _("Filled: the row player won. Empty: the row player lost.")
+            yield from self.heading(_("Head-to-head"), "", chart.height + 40)
             yield Text(text)
             yield chart
 
@@ -148,14 +148,14 @@ class SeasonSheet(Sheet):
         """The days that were played, the more hands the darker."""
         for year in self.contents.years:
             chart = Days(year, INSIDE, 0.62)
-            aside = _("The more hands, the larger and darker.")
+            aside = _("Larger and darker means more hands.")
             yield from self.heading(str(year.number), aside, chart.height)
             yield chart
 
     def nights(self) -> Iterator[Flowable]:
-        yield from self.heading(_("The nights"))
+        yield from self.heading(_("Sessions"))
         money = self.contents.moves_money
-        names = [_("Night"), _("Won by"), *[_("Amount")] * money]
+        names = [_("Session"), _("Won by"), *[_("Amount")] * money]
         widths = columns(0, 220, *[-90] * money)
         room = INSIDE - widths[0][0] - PADDING
         rows = [self.night(night, room) for night in self.contents.nights]
@@ -194,19 +194,19 @@ class SeasonSheet(Sheet):
         """What each night brought the player of the sheet."""
         if (page := self.contents.bars) is not None:
             chart = Bars(page.drawn, self.reached, (page.first, page.last), INSIDE, 0.95)
-            yield from self.heading(_("What each night brought"), "", chart.height + 20)
+            yield from self.heading(_("Result per session"), "", chart.height + 20)
             if page.left_out:
-                yield Text(_("Nights that do not count are empty."))
+                yield Text(_("Sessions that don’t count are empty."))
             yield chart
 
     def own_nights(self, person: int) -> Iterator[Flowable]:
-        yield from self.heading(_("The nights"))
+        yield from self.heading(_("Sessions"))
         money = self.contents.moves_money
-        names = [_("Night"), _("Hands"), _("Wins"), *[_("Amount"), _("Sum so far")] * money]
+        names = [_("Session"), _("Hands"), _("Wins"), *[_("Amount"), _("Sum so far")] * money]
         widths = columns(0, -44, -44, *[-90, -90] * money)
         yield table(widths, names, list(self.own_rows(person)), ROWS)
         yield Text(self.own_total(person))
-        yield soft(f"{WON} " + _("won the night"), 7.5)
+        yield soft(f"{WON} " + _("won the session"), 7.5)
 
     def own_rows(self, person: int) -> Iterator[Row]:
         money = self.contents.moves_money
@@ -221,7 +221,7 @@ class SeasonSheet(Sheet):
     def own_total(self, person: int) -> str:
         rank = self.contents.ranks[person]
         nights, share = rank.nights, share_of(rank)
-        parts = [ngettext("%(count)d night", "%(count)d nights", nights) % {"count": nights}]
+        parts = [ngettext("%(count)d session", "%(count)d sessions", nights) % {"count": nights}]
         if hands := share.hands:
             wins = share.wins
             parts += [
@@ -231,11 +231,11 @@ class SeasonSheet(Sheet):
         text = " · ".join(parts) + "."
         if self.contents.moves_money:
             best = {"best": self.merit(rank.best), "average": self.merit(rank.average)}
-            text += " " + _("Best night %(best)s, %(average)s a night.") % best
+            text += " " + _("Best session %(best)s, average per session %(average)s.") % best
         return text
 
     def own_games(self) -> Iterator[Flowable]:
-        yield from self.heading(_("The games"))
+        yield from self.heading(_("Games"))
         money = self.contents.moves_money
         names = [_("Game"), _("Hands"), _("Wins"), *[_("Amount")] * money]
         rows = [
@@ -253,7 +253,7 @@ def _hands_and_wins(share: Share) -> list[str]:
 def season_rows(told: SeasonContents) -> Iterator[list[str]]:
     """For spreadsheets: one for each player of each night, with amounts in plain digits."""
     yield [
-        *(_("Date"), _("Night"), _("Player"), _("Hands"), _("Wins")),
+        *(_("Date"), _("Session"), _("Player"), _("Hands"), _("Wins")),
         *(_("Amount"), _("Currency"), _("Sum so far")),
     ]
     sums = dict.fromkeys(range(len(told.people)), 0)

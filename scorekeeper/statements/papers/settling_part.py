@@ -76,7 +76,7 @@ class SettlingPart(Sheet):
             return
         yield from self.blocks() if contents.signs else self.lines()
         if not contents.proven and not contents.way:
-            yield soft(_("With so many players there may be a way with fewer payments."))
+            yield soft(_("There may be a way with fewer payments."))
 
     def lines(self) -> Iterator[Flowable]:
         rows = [
@@ -124,7 +124,7 @@ class SettlingPart(Sheet):
     def pots(self) -> Iterator[Flowable]:
         for game in self.contents.open_pots:
             parts = {"amount": self.money(game.pot), "game": game.number}
-            text = _("%(amount)s lies in the pot of game %(game)d, which is not counted here yet.")
+            text = _("%(amount)s is in the pot of game %(game)d and not counted yet.")
             yield Spacer(0, 3)
             yield Text(text % parts, Look(9, colour=RED))
 
@@ -150,7 +150,7 @@ class SettlingPart(Sheet):
             "name": self.name(cost.payer),
             "how": cost.how,
         }
-        text = _("%(label)s: %(amount)s, paid by %(name)s, shared: %(how)s")
+        text = _("%(label)s: %(amount)s, paid by %(name)s, split: %(how)s")
         parts = (f"{self.name(who)} {self.money(part)}" for who, part in cost.shares if part)
         yield Text(text % whole, size=9.5)
         yield soft("  ·  ".join(parts))

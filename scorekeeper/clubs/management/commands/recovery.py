@@ -15,13 +15,13 @@ class Command(BaseCommand):
     help = "Print a new recovery code for a group. It replaces the previous one."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("club", help="the code in the address of the club: /clubs/CODE/")
+        parser.add_argument("club", help="the code in the group's address: /clubs/CODE/")
 
     def handle(self, *args: Any, **options: Any) -> None:
         club = Club.objects.filter(code=options["club"]).first()
         if club is None:
-            raise CommandError(f"There is no club with the code {options['club']}.")
+            raise CommandError(f"There is no group with the code {options['club']}.")
         seed = secrets.token_urlsafe(32)
         replace_code(club=club, seed=seed)
-        self.stderr.write(f"{club.name}: type this at /recover/ on the new phone.")
+        self.stderr.write(f"{club.name}: enter this at /recover/ on the new device.")
         self.stdout.write(derive_code(club, seed))

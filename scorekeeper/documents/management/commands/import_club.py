@@ -22,12 +22,12 @@ YES: Final = ("y", "yes")
 
 
 class Command(BaseCommand):
-    help = "Take in a document, once it was looked at; what is here already stays as it is."
+    help = "Import a group or session file. What is already here stays unchanged."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--yes", action="store_true", help="do not ask: take it in")
-        parser.add_argument("--look", action="store_true", help="say what it would bring, no more")
+        parser.add_argument("--yes", action="store_true", help="import without asking")
+        parser.add_argument("--look", action="store_true", help="only preview the import")
 
     def handle(self, *args: Any, file: Path, yes: bool, look: bool, **options: Any) -> None:
         try:
@@ -39,46 +39,46 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         except NotADocumentError as error:
-            raise CommandError(f"Nothing was taken in. {error}") from error
+            raise CommandError(f"Nothing was imported. {error}") from error
 
     def _may(self, *, asked: bool) -> bool:
         if not asked:
             return True
         if not sys.stdin.isatty():
-            self.stdout.write("Nothing was taken in: there is nobody to ask. --yes takes it in.")
+            self.stdout.write("Nothing was imported: this is no terminal. Use --yes to import.")
             return False
-        if input("Take it in? [y/N] ").strip().lower() in YES:
+        if input("Import? [y/N] ").strip().lower() in YES:
             return True
-        self.stdout.write("Nothing was taken in.")
+        self.stdout.write("Nothing was imported.")
         return False
 
     def _take_in(self, told: Read) -> None:
         club, found = take_in(told)
-        self.stdout.write(f"Taken in: {club}, {len(found.new)} nights.")
+        self.stdout.write(f"Imported: {club}, {len(found.new)} sessions.")
         if not found.is_here:
-            self.stdout.write("Nobody runs it here yet: manage.py recovery CODE lets a host in.")
+            self.stdout.write("It has no host here yet. Run manage.py recovery CODE to add one.")
 
     def _say(self, found: Preview) -> None:
         said = f"{found.club}: {found.players} players, {found.games} games, {found.hands} hands"
         self.stdout.write(said)
         for code in found.same:
-            self.stdout.write(f"night {code}: here already, the same")
+            self.stdout.write(f"session {code}: already here, the same")
         for code in found.new:
-            self.stdout.write(f"night {code}: would come in")
+            self.stdout.write(f"session {code}: new")
         for line in _out(found.out):
-            self.stdout.write(f"stays out: {line}")
+            self.stdout.write(f"not imported: {line}")
 
 
 def _out(out: StaysOut) -> Iterator[str]:
     if out.name:
         yield f"the name {out.name}"
     counted = {
-        "players of whom no new night tells": out.players,
+        "players who are in no new session": out.players,
         "seasons": out.seasons,
         "versions of house rules": out.presets,
-        "ways back from debts to the nights that they come from": out.carries,
-        "planned nights": out.planned,
-        "names joined with another": out.joined,
-        "imports of earlier books, to be taken back as a whole": out.books,
+        "links from carried-over balances to their sessions": out.carries,
+        "scheduled sessions": out.planned,
+        "merged names": out.joined,
+        "imports that can be undone as a whole": out.books,
     }
     yield from (f"{number} {what}" for what, number in counted.items() if number)

@@ -28,21 +28,21 @@ from scorekeeper.wording.words import in_money, words
 
 
 class Command(BaseCommand):
-    help = "Take in nights from an earlier book: day, player, amount or points, as CSV."
+    help = "Import sessions from a CSV file: day, player, amount or points."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", help="the club's code, as in its address")
+        parser.add_argument("club", help="the group's code, as in its address")
         parser.add_argument("file", type=Path)
-        parser.add_argument("--write", action="store_true", help="take it in; else only look")
+        parser.add_argument("--write", action="store_true", help="import; without it, only preview")
         parser.add_argument("--counts", choices=[*BookCounts], default=BookCounts.AMOUNT)
-        parser.add_argument("--lowest", action="store_true", help="the lowest points are ahead")
+        parser.add_argument("--lowest", action="store_true", help="fewest points win")
         parser.add_argument("--order", choices=[*DayOrder], help="of 3/4/2024")
         parser.add_argument("--game", choices=[*VARIANTS], default="")
 
     def handle(self, *args: Any, club: str, file: Path, write: bool, **options: Any) -> None:
         group = Club.objects.filter(code=club).first()
         if group is None:
-            raise CommandError(f"There is no club called {club!r}.", returncode=2)
+            raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
         content = file.read_bytes()
         try:
             text, _encoding = decoded(content)
@@ -64,18 +64,18 @@ class Command(BaseCommand):
         except UnreadableError as error:
             raise CommandError(words(error.phrase), returncode=1) from None
         except PreviewChangedError:
-            raise CommandError("Nothing was taken in.", returncode=1) from None
+            raise CommandError("Nothing was imported.", returncode=1) from None
 
     def _print_preview(self, preview: BookPreview, club: Club) -> None:
         for fault in preview.faults:
             sentence = in_money(fault.phrase, club.currency)
             self.stdout.write(f"line {fault.line}, column {fault.column}: {sentence}")
         if preview.book.unclear:
-            self.stdout.write("days such as 3/4/2024 may be one of two: say --order")
+            self.stdout.write("days such as 3/4/2024 are ambiguous: give --order")
         for match in preview.names:
             if match.player is None:
                 self.stdout.write(f"new: {match.text}")
             elif match.guessed:
-                self.stdout.write(f"{match.text} is taken for {match.player}")
+                self.stdout.write(f"{match.text} is read as {match.player}")
         existing = len(preview.nights) - len(preview.new)
-        self.stdout.write(f"{len(preview.new)} nights, {existing} more are here already")
+        self.stdout.write(f"{len(preview.new)} new sessions, {existing} more are already here")

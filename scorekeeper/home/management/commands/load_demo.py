@@ -86,18 +86,18 @@ RUNNING: Final[Sequence[Reported]] = (
 
 
 class Command(BaseCommand):
-    help = "Load a small demo club. Loading it again changes nothing."
+    help = "Load a small demo group. Loading it again changes nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--link", action="store_true", help="print the path of the host invitation, only"
+            "--link", action="store_true", help="print only the path of the host invite"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         club = Club.objects.filter(token=TOKEN).first()
         if club is None:
             club = load(timezone.localdate())
-            self.stderr.write("The demo club is ready.")
+            self.stderr.write("The demo group is ready.")
         if options["link"]:
             self.stdout.write(invitation(club))
 

@@ -15,15 +15,19 @@ from scorekeeper.wording.words import words
 
 
 class Command(BaseCommand):
-    help = "List the jobs that wait and those that failed."
+    help = "List waiting and failed jobs."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--retry", metavar="KIND/ID", help="begin this one anew, which failed")
-        parser.add_argument("--page", action="store_true", help="print the address of the page")
+        parser.add_argument("--retry", metavar="KIND/ID", help="retry this failed job")
+        parser.add_argument(
+            "--page", action="store_true", help="print the address of the jobs page"
+        )
 
     def handle(self, *args: Any, retry: str | None, page: bool, **options: Any) -> None:
         if page:
-            self.stderr.write("For 12 hours, on this site. It is a key: whoever has it may enter.")
+            self.stderr.write(
+                "Valid for 12 hours on this site. Anyone who has this address can open the page."
+            )
             self.stdout.write(reverse("jobs:page", args=[selectors.new_key()]))
         elif retry is not None:
             self._retry(*retry.rpartition("/")[::2])
@@ -36,7 +40,7 @@ class Command(BaseCommand):
         if job is None:
             raise CommandError(f"There is no job {name}/{pk}.")
         if not services.retry(job):
-            raise CommandError("It did not fail, or another that stands for it is in work.")
+            raise CommandError("It did not fail, or another job for it is in progress.")
 
     def _line(self, listed: ListedJob) -> str:
         job = listed.job

@@ -18,20 +18,20 @@ from scorekeeper.play.selectors import Table, game_table, hands_in_force
 
 
 class Command(BaseCommand):
-    help = "Replay a night and print each hand's points and money; say where the record differs."
+    help = "Replay a session, print each hand's points and money, and report differences."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("night", help="the night's code, as in its address")
+        parser.add_argument("night", help="the session's code, as in its address")
 
     def handle(self, *args: Any, night: str, **options: Any) -> None:
         session = Session.objects.filter(code=night).first()
         if session is None:
-            raise CommandError(f"There is no night called {night!r}.", returncode=2)
+            raise CommandError(f"There is no session with the code {night!r}.", returncode=2)
         different = 0
         for game in session.games.order_by("number"):
             different += self._game(game)
         if different:
-            raise CommandError("The record is not what the rules give now.", returncode=1)
+            raise CommandError("The stored results differ from the current rules.", returncode=1)
 
     def _game(self, game: Game) -> int:
         at = game_table(game)
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         except NotPossibleError as broken:
             self.stdout.write(f"  hand {broken.hand.number}: refused: {broken}")
         except EntryError as error:
-            self.stdout.write(f"  not played anew: {error}")
+            self.stdout.write(f"  not replayed: {error}")
         found = list(differences(game))
         for line in found:
             self.stdout.write(f"  differs: {line}")

@@ -16,11 +16,11 @@ QUIETLY = 10
 
 
 class Command(BaseCommand):
-    help = "Build the app that phones take along for nights without a network, by the runtime."
+    help = "Build the offline app for this server."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--in-the-background", action="store_true", help="say only what is missing"
+            "--in-the-background", action="store_true", help="only report what is missing"
         )
 
     def handle(self, *args: Any, in_the_background: bool, **options: Any) -> None:
@@ -31,13 +31,13 @@ class Command(BaseCommand):
             files = site.write_along(serving.folder())
         except (runtime.MissingError, OSError) as error:
             if not in_the_background:
-                raise CommandError(f"The app for phones could not be built. {error}") from error
+                raise CommandError(f"The offline app could not be built. {error}") from error
             self.stderr.write(
-                "The app for phones without a network is missing; all else works. "
+                "The offline app is missing; everything else works. "
                 f"{error}\nTo try again: python3 go.py manage pocket_release"
             )
         else:
             if not in_the_background:
                 size = sum(len(content) for content in files.values()) / 1_000_000
-                what = f"{len(files)} files, {size:.1f} MB" if files else "Nothing has changed"
+                what = f"{len(files)} files, {size:.1f} MB" if files else "Nothing changed"
                 self.stdout.write(f"{what}, in {serving.folder()}.")

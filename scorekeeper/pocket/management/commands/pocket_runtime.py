@@ -11,11 +11,11 @@ from scorekeeper.pocket import runtime
 
 
 class Command(BaseCommand):
-    help = "Fetch the runtime of the app on a phone (about 6.5 MB, by npm), and check it."
+    help = "Download and check the runtime of the offline app (about 6.5 MB, with npm)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--in-the-background", action="store_true", help="say only what is missing"
+            "--in-the-background", action="store_true", help="only report what is missing"
         )
 
     def handle(self, *args: Any, in_the_background: bool, **options: Any) -> None:
@@ -23,9 +23,9 @@ class Command(BaseCommand):
             found = runtime.fetch()
         except runtime.MissingError as error:
             if not in_the_background:
-                raise CommandError(f"The runtime could not be fetched. {error}") from error
+                raise CommandError(f"The runtime could not be downloaded. {error}") from error
             self.stderr.write(
-                "The app for phones without a network is missing; all else works. "
+                "The offline app is missing; everything else works. "
                 f"{error}\nTo try again: python3 go.py manage pocket_runtime"
             )
         else:

@@ -12,7 +12,7 @@ from scorekeeper.pocket import runtime, site
 
 
 class Command(BaseCommand):
-    help = "Write a folder that any https host can serve: a phone that opens it has the whole app."
+    help = "Write the standalone app as a folder that any https host can serve."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path)

@@ -13,17 +13,19 @@ from scorekeeper.wording.words import in_money
 
 
 class Command(BaseCommand):
-    help = "Work out every hand anew, check digests, payments and sums; stop at the first fault."
+    help = "Recalculate every hand; check the hash chain, payments and sums. Stops at a mismatch."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", nargs="?", help="the club's code, as in its address; else all")
+        parser.add_argument(
+            "club", nargs="?", help="the group's code, as in its address; without it, all groups"
+        )
 
     def handle(self, *args: Any, club: str | None, **options: Any) -> None:
         clubs = Club.objects.order_by("pk")
         if club is not None:
             clubs = clubs.filter(code=club)
             if not clubs:
-                raise CommandError(f"There is no club called {club!r}.", returncode=2)
+                raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
         for row in clubs.iterator(chunk_size=100):
             self._verify(row)
 
@@ -35,13 +37,13 @@ class Command(BaseCommand):
                 raise CommandError(_fault_text(club, night, proof), returncode=1)
             nights, hands = nights + 1, hands + proof.hands
             payments += proof.payments
-        counts = {"night": nights, "hand": hands, "payment": payments}
+        counts = {"session": nights, "hand": hands, "payment": payments}
         text = ", ".join(f"{n} {noun}{'s' * (n != 1)}" for noun, n in counts.items())
-        self.stdout.write(f"{club.code} {club.name}: {text}: all as it was played")
+        self.stdout.write(f"{club.code} {club.name}: {text}: everything matches")
 
 
 def _fault_text(club: Club, night: Session, proof: Proof) -> str:
     """Returns the page's sentence, and where the fault is."""
     assert proof.fault is not None
     sentence = in_money(proof.fault, club.currency)
-    return f"{club.code} {club.name}, night {night.code} of {night.played_on}: {sentence}"
+    return f"{club.code} {club.name}, session {night.code} of {night.played_on}: {sentence}"

@@ -23,12 +23,14 @@ from scorekeeper.standings.models import Season
 
 
 class Command(BaseCommand):
-    help = "Work out anew, from the hands, what each game brought and each season's every figure."
+    help = "Recalculate the results of each game and all figures of each season from the hands."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", nargs="?", help="the club's code, as in its address; else all")
         parser.add_argument(
-            "--rebuild", action="store_true", help="first write each game's results anew"
+            "club", nargs="?", help="the group's code, as in its address; without it, all groups"
+        )
+        parser.add_argument(
+            "--rebuild", action="store_true", help="first rebuild the results of each game"
         )
 
     def handle(self, *args: Any, club: str | None, rebuild: bool, **options: Any) -> None:
@@ -36,7 +38,7 @@ class Command(BaseCommand):
         if club is not None:
             clubs = clubs.filter(code=club)
             if not clubs:
-                raise CommandError(f"There is no club called {club!r}.", returncode=2)
+                raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
         found = []
         for each in list(clubs):
             if rebuild:
@@ -55,7 +57,7 @@ class Command(BaseCommand):
         for night in Session.every.filter(club=club, from_book=True).order_by("pk"):
             with transaction.atomic():
                 written += repair_book(locks.hold_night(night.pk))
-        self.stdout.write(f"{club.code} {club.name}: results of {written} games written anew")
+        self.stdout.write(f"{club.code} {club.name}: results of {written} games rebuilt")
 
     def _check(self, club: Club) -> list[Difference]:
         """The first result that is wrong, and the first figure."""
@@ -64,7 +66,7 @@ class Command(BaseCommand):
             try:
                 check_game(game, seen)
             except UnknownError as unknown:
-                self.stdout.write(f"night {game.session.code}, game {game.number}: {unknown}")
+                self.stdout.write(f"session {game.session.code}, game {game.number}: {unknown}")
         by_book, wrong = check_books(club)
         seen.right += by_book
         seen.wrong += wrong

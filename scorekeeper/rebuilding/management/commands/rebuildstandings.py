@@ -21,18 +21,22 @@ LOOK = 1.0
 
 
 class Command(BaseCommand):
-    help = "Write what each game brought its players anew, from the games and payments."
+    help = "Recalculate the results of every game from the games and payments."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", nargs="?", help="the club's code, as in its address; else all")
-        parser.add_argument("--here", action="store_true", help="without the workers")
+        parser.add_argument(
+            "club", nargs="?", help="the group's code, as in its address; without it, all groups"
+        )
+        parser.add_argument(
+            "--here", action="store_true", help="work in this process, not in the workers"
+        )
 
     def handle(self, *args: Any, club: str | None, here: bool, **options: Any) -> None:
         clubs = Club.objects.order_by("pk")
         if club is not None:
             clubs = clubs.filter(code=club)
             if not clubs:
-                raise CommandError(f"There is no club called {club!r}.", returncode=2)
+                raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
         rebuilds = [services.start_rebuild(club=club, tell_workers=not here).pk for club in clubs]
         started = time.monotonic()
         while waiting := self._in_work(rebuilds):
@@ -42,7 +46,7 @@ class Command(BaseCommand):
         self._show_progress(rebuilds, started)
         self.stdout.write("")
         if broken := Rebuild.objects.filter(pk__in=rebuilds, state=JobState.FAILED).first():
-            message = f"club {broken.club.code}: given up after {broken.done} nights, see the log"
+            message = f"group {broken.club.code}: stopped after {broken.done} sessions, see the log"
             raise CommandError(message, returncode=1)
 
     def _work(self, waiting: Collection[int]) -> bool:
@@ -63,7 +67,7 @@ class Command(BaseCommand):
         games, written = sum(row.games for row in rebuilds), sum(row.written for row in rebuilds)
         spent = time.monotonic() - started
         self.stdout.write(
-            f"\r{done} of {nights} nights, {games} games, {written} written anew, {spent:.0f} s",
+            f"\r{done} of {nights} sessions, {games} games, {written} rebuilt, {spent:.0f} s",
             ending="",
         )
         self.stdout.flush()

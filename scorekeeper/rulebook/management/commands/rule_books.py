@@ -19,10 +19,10 @@ BOOKS = Path(settings.BASE_DIR) / "docs" / "rules"
 
 
 class Command(BaseCommand):
-    help = "Name the pages of docs/rules whose options are not as declared; --write mends them."
+    help = "List the pages of docs/rules whose options differ from the code; --write updates them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--write", action="store_true", help="put the options there")
+        parser.add_argument("--write", action="store_true", help="update the pages")
 
     def handle(self, *args: Any, write: bool, **options: Any) -> None:
         for path in sorted(BOOKS.glob("*.md")):

@@ -21,15 +21,15 @@ from scorekeeper.variants import VARIANTS
 
 
 class Command(BaseCommand):
-    help = "Settles the cases of a JSON file and prints their results, by case id."
+    help = "Settle the cases of a JSON file and print their results by case id."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="a file of cases; - reads the standard input")
+        parser.add_argument("file", help="a file of cases; - reads standard input")
         parser.add_argument(
             "--check",
             action="store_true",
-            help="print only where results are not what the cases expect; exit 1 if any",
+            help="print only differences from the expected results; exit 1 if there are any",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -59,7 +59,7 @@ def _content(file: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
-        raise CaseError(f"cannot be read: {error.strerror}") from None
+        raise CaseError(f"can't be read: {error.strerror}") from None
 
 
 def _report(content: bytes, *, check: bool) -> tuple[int, str]:
@@ -77,7 +77,7 @@ def _refuse_unexpecting(cases: Sequence[Case]) -> None:
     """A case that expects nothing could not fail."""
     for case in cases:
         if not case.get("expect"):
-            raise CaseError(f"case {case['id']!r} has nothing to expect, so it cannot be checked")
+            raise CaseError(f"case {case['id']!r} has no expected result to check")
 
 
 def _checked(cases: Sequence[Case], results: dict[str, CaseResult]) -> tuple[int, str]:

@@ -24,10 +24,10 @@ HEAD = ("game", "players", "house rules", "named ways of playing", "in short")
 
 
 class Command(BaseCommand):
-    help = "Print the README's table of games; --write puts it there."
+    help = "Print the README's table of games. Use --write to update the README."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--write", action="store_true", help="put it into the README")
+        parser.add_argument("--write", action="store_true", help="update the README")
 
     def handle(self, *args: Any, write: bool, **options: Any) -> None:
         if not write:

@@ -65,14 +65,14 @@ PLAIN = SiteAddress(0)
 
 
 class Command(BaseCommand):
-    help = "Start Scorekeeper on this computer, for the phones on the same Wi-Fi."
+    help = "Start Scorekeeper on this computer, for devices on the same Wi-Fi."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=settings.PORT)
-        parser.add_argument("--no-demo", action="store_true", help="no demo club")
-        without = "no app for phones without a network"
+        parser.add_argument("--no-demo", action="store_true", help="without the demo group")
+        without = "without the offline app"
         parser.add_argument("--no-pocket", action="store_true", help=without)
-        secure = "https, with an authority of this computer's own"
+        secure = "https, with this computer's own certificate authority"
         parser.add_argument("--https", action="store_true", default=settings.HTTPS, help=secure)
 
     def handle(
@@ -127,8 +127,8 @@ class Command(BaseCommand):
             if child.is_running:
                 continue
             if child.keeps_dying:
-                raise CommandError(f"The {child.name} does not stay up; see its lines above.")
-            self.stderr.write(f"The {child.name} ended; starting it again.")
+                raise CommandError(f"The {child.name} keeps stopping. See its lines above.")
+            self.stderr.write(f"The {child.name} stopped. Restarting it.")
             child.signal_group(signal.SIGKILL)
             child.start()
         forget_read_messages()
@@ -136,14 +136,14 @@ class Command(BaseCommand):
 
     def announce(self, place: SiteAddress, demo: str) -> None:
         if not answers(place):
-            raise CommandError("The web server does not answer; see its lines above.")
+            raise CommandError("The web server does not answer. See its lines above.")
         here = place.url("localhost")
         self.stdout.write(f"\nScorekeeper {__version__}\n\n  this computer  {here}/")
         if demo:
-            self.stdout.write(f"  demo table     {here}{demo}")
+            self.stdout.write(f"  demo group     {here}{demo}")
         address = wifi_address()
         if address is None:
-            self.stdout.write("  no network here: phones cannot reach this computer")
+            self.stdout.write("  no network: other devices can't reach this computer")
         else:
             link = f"{place.url(address)}/"
             self.stdout.write(f"  same Wi-Fi     {link}\n")
@@ -157,7 +157,7 @@ class Command(BaseCommand):
     def explain_trust(self, place: SiteAddress, authority: Authority, address: str) -> str:
         """Where the code leads: to the page on trust until a phone has the certificate."""
         door = f"http://{address}:{place.door}/"
-        self.stdout.write(f"  a new phone    {door}  (how it comes to trust this computer)")
+        self.stdout.write(f"  a new device   {door}  (how to trust this computer)")
         first, *more = (" ".join(part) for part in halves(authority.fingerprint_groups()))
         self.stdout.write(f"  fingerprint    {first}")
         for line in more:
@@ -223,7 +223,7 @@ def web(listener: socket.socket, place: SiteAddress = PLAIN) -> Child:
 
 
 def plain_door(listener: socket.socket, place: SiteAddress) -> Child:
-    return server("page on trust", listener, place, "--workers", "1")
+    return server("trust page", listener, place, "--workers", "1")
 
 
 def certificate_of(place: SiteAddress) -> list[str]:
@@ -255,7 +255,7 @@ def worker() -> Child:
 def pocket() -> Child:
     """Builds what phones take along, and fetches what it is made of if it is not here yet."""
     command = [sys.executable, "manage.py", "pocket_release", "--in-the-background"]
-    return Child("app for the pocket", command, {"cwd": settings.BASE_DIR})
+    return Child("offline app", command, {"cwd": settings.BASE_DIR})
 
 
 def answers(place: SiteAddress, seconds: float = 60.0) -> bool:

@@ -16,15 +16,17 @@ from scorekeeper.settling.audit import faults_beside
 
 
 class Command(BaseCommand):
-    help = "Replay every game and compare it with its stored scores, payments and summaries."
+    help = "Replay every game and compare it with the stored scores, payments and summaries."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("nights", nargs="*", help="codes of nights; all when none is given")
+        parser.add_argument(
+            "nights", nargs="*", help="codes of sessions; without them, all sessions"
+        )
 
     def handle(self, *args: Any, nights: list[str], **options: Any) -> None:
         wrong = self._games(nights)
         if wrong + self._beside(nights):
-            raise CommandError("The ledger is not what the hands give.", returncode=1)
+            raise CommandError("The ledger differs from the hands.", returncode=1)
 
     def _games(self, nights: list[str]) -> int:
         games = Game.objects.select_related("session").order_by("session_id", "number")
@@ -36,7 +38,7 @@ class Command(BaseCommand):
             found = list(differences(game))
             wrong += bool(found)
             for line in found:
-                self.stdout.write(f"night {game.session.code}, game {game.number}: {line}")
+                self.stdout.write(f"session {game.session.code}, game {game.number}: {line}")
         self.stdout.write(f"{checked} games checked, {wrong} different from their replay")
         return wrong
 
@@ -51,5 +53,5 @@ class Command(BaseCommand):
             found = list(faults_beside(session))
             wrong += bool(found)
             for line in found:
-                self.stdout.write(f"night {session.code}: {line}")
+                self.stdout.write(f"session {session.code}: {line}")
         return wrong
