@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The one door to this project, needing nothing but Python.
+"""Run, test and manage Scorekeeper. Needs only Python.
 
-python3 go.py play       start Scorekeeper on this computer, for the phones on the same Wi-Fi
-python3 go.py test       run all tests (what follows is passed to pytest; with COVERAGE=FILE in the
-                         environment it writes there which lines they ran through)
+python3 go.py play       start Scorekeeper on this computer, for devices on the same Wi-Fi
+python3 go.py test       run all tests (other words go to pytest; COVERAGE=FILE in the environment
+                         writes there which lines the tests ran)
 python3 go.py lint       check style and types
 python3 go.py manage     Django's own commands, e.g. "manage migrate"
 
@@ -74,7 +74,7 @@ def lint(_rest: list[str]) -> int | str:
         ["djlint", "--check", "--quiet", "templates"],
     ]
     failed = [check[0] for check in checks if subprocess.call([PYTHON, "-m", *check], cwd=HERE)]
-    return "Not clean: %s." % ", ".join(failed) if failed else 0
+    return "Failed checks: %s." % ", ".join(failed) if failed else 0
 
 
 COMMANDS: dict[str, Callable[[list[str]], int | str]] = {
@@ -107,7 +107,7 @@ def install(name: str) -> None:
         alone(lock)
         if works() and wanted.items() <= installed().items():
             return  # another start has just done it
-        print("Installing what Scorekeeper needs into .venv (once)...", flush=True)
+        print("Installing packages into .venv (once)...", flush=True)
         if not works():
             make_venv()
         fill_venv(name)
@@ -199,7 +199,7 @@ def run(*command: str) -> None:
 
 def done(command: Sequence[str], code: int) -> None:
     if code:
-        sys.exit("This did not work (code %d): %s" % (code, " ".join(command)))
+        sys.exit("Failed (code %d): %s" % (code, " ".join(command)))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def land(told: Mapping[str, Any]) -> str:
     Of another release: what is not known here is left out, what is not told gets its default.
     """
     if connection.vendor != "sqlite":
-        raise RuntimeError("A night lands in a phone, never in a server's database.")
+        raise RuntimeError("A session is loaded on a device, never into a server's database.")
     secret = token_urlsafe(32)
     try:
         with transaction.atomic():
@@ -48,7 +48,7 @@ def land(told: Mapping[str, Any]) -> str:
             connection.check_constraints()
             _own_keys()
     except (DatabaseError, ValidationError, LookupError, TypeError, AttributeError) as error:
-        raise ValueError(f"This night cannot land here: {error!r}") from error
+        raise ValueError(f"This session can't be loaded here: {error!r}") from error
     forget()
     return _cookie(secret)
 
@@ -119,7 +119,7 @@ def _own(mine: Mapping[str, int], secret: str) -> None:
     """This browser, and the place that it has."""
     known = Phone.objects.filter(pk=mine["phone"]).update(digest=digest(secret))
     if not (known and Membership.objects.filter(pk=mine["membership"], phone=mine["phone"])):
-        raise ValueError("This night has no place for this phone.")
+        raise ValueError("This device has no access to this session.")
 
 
 def _own_keys() -> None:

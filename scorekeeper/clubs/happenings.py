@@ -117,7 +117,7 @@ def note(
     """Logs a change in its transaction. No value may be a secret. Raises RuntimeError outside a
     transaction."""
     if not transaction.get_connection().in_atomic_block:
-        raise RuntimeError("What happened is noted in the transaction that does it.")
+        raise RuntimeError("An activity is noted in the transaction of its change.")
     return Happening.objects.create(
         club=club,
         session=session,

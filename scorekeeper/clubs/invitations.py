@@ -84,7 +84,7 @@ def ensure_link(
         if secret := secret_of(link):
             return link, secret
         _stop_showing(link)
-    raise RuntimeError("An invitation is made and taken back again and again.")
+    raise RuntimeError("An invite is created and revoked again and again.")
 
 
 def _in_force(club: Club, role: Role, session: Session | None) -> ShareLink | None:

@@ -150,7 +150,7 @@ def note_seen(request: HttpRequest, membership: Membership) -> None:
         with transaction.atomic():
             Membership.objects.filter(pk=membership.pk).update(last_seen_at=now)
     except DatabaseError:
-        logger.warning("When a phone was seen could not be kept.", exc_info=True)
+        logger.warning("Could not save when a device was last used.", exc_info=True)
 
 
 def _renew(request: HttpRequest, today: int) -> None:

@@ -150,7 +150,7 @@ def sweep() -> int:
 
 def _give_up(rows: QuerySet[Any], why: Phrase) -> None:
     if count := rows.update(state=JobState.FAILED, error=why, ended_at=timezone.now()):
-        log.error("Given up: %s of %s", count, rows.model._meta.label_lower)
+        log.error("Stopped after too many attempts: %s of %s", count, rows.model._meta.label_lower)
 
 
 def first_due() -> datetime | None:

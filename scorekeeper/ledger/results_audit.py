@@ -67,7 +67,7 @@ def check_books(club: Club) -> tuple[list[GameResult], list[Difference]]:
             by_night.setdefault(row.session_id, ([], []))[side].append(row)
     wrong: list[Difference] = []
     for night, (actual, computed) in sorted(by_night.items()):
-        where = f"club {club.code}, night {night} from an earlier book"
+        where = f"group {club.code}, imported session {night}"
         wrong += wrong_rows(actual, computed, where)
         if off := sum(row.net for row in computed):
             wrong.append(Difference(where, "everybody", "the sum", off, 0))

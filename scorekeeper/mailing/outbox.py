@@ -65,7 +65,7 @@ def send(
     try:
         message = write()
     except Exception:
-        log.exception("E-mail %s could not be written", _named(row))
+        log.exception("E-mail %s could not be created", _named(row))
         return jobs.fail(row, UNWRITTEN)
     return jobs.claim(row, **columns) and count() and _hand_over(row, message)
 
@@ -74,14 +74,14 @@ def _hand_over(row: Sendable, message: EmailMessage) -> bool:
     try:
         hand_over(message)
     except UnreachedError as error:
-        log.warning("E-mail %s: the mail server is not reached: %s", _named(row), error)
+        log.warning("E-mail %s: the mail server was not reached: %s", _named(row), error)
         why = _("The mail server isn’t answering. Trying again in a few minutes.")
         return jobs.put_off(row, PAUSES[min(row.attempts, len(PAUSES)) - 1], why)
     except TurnedAwayError as error:
-        log.warning("E-mail %s is refused: %s", _named(row), error)
+        log.warning("E-mail %s was refused: %s", _named(row), error)
         return jobs.fail(row, error.why)
     except UnsureError as error:
-        log.warning("E-mail %s may or may not have gone out: %s", _named(row), error)
+        log.warning("E-mail %s may have been sent: %s", _named(row), error)
         return jobs.fail(row, UNSURE)
     return jobs.finish(row)
 

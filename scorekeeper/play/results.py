@@ -77,7 +77,9 @@ def check_game(game: Game, seen: Inspection) -> None:
         seen.right += found
         raise
     night = game.session
-    where = f"club {night.club.code}, night {night.code} of {night.played_on}, game {game.number}"
+    where = (
+        f"group {night.club.code}, session {night.code} of {night.played_on}, game {game.number}"
+    )
     seen.right += right
     seen.wrong += wrong_rows(found, right, where)
 

@@ -77,7 +77,7 @@ def _packed(into: Path) -> Path:
     call(tools().npm, "pack", what, "--silent", "--pack-destination", str(into), at=into)
     found = list(into.glob("*.tgz"))
     if len(found) != 1:
-        raise MissingError(f"npm did not bring {what}.")
+        raise MissingError(f"npm did not download {what}.")
     return found[0]
 
 
@@ -86,7 +86,7 @@ def checked(packed: Path) -> Path:
     kind, _dash, told = PINNED["integrity"].partition("-")
     found = base64.b64encode(hashlib.new(kind, packed.read_bytes()).digest()).decode()
     if found != told:
-        raise MissingError(f"{packed.name} is not the pinned file: it was left alone.")
+        raise MissingError(f"{packed.name} is not the pinned file. It was not used.")
     return packed
 
 
@@ -142,5 +142,5 @@ def call(program: list[str], *words: str, at: Path) -> str:
         raise MissingError(f"{program[0]} could not be run: {error}") from error
     if ran.returncode:
         said = (ran.stderr or ran.stdout).strip()[-2000:]
-        raise MissingError(f"{Path(program[0]).name} {words[0]} did not work: {said}")
+        raise MissingError(f"{Path(program[0]).name} {words[0]} failed: {said}")
     return ran.stdout

@@ -58,7 +58,7 @@ def wrong_figures(
     nights = nights_of(_facts(row, people) for row in results if _counts(row, season, rules))
     method = rules.method_for(nights)
     expected = stand(nights, method).rows
-    where = f"club {club.code}, {_called(season)}, {_described(rules, method)}"
+    where = f"group {club.code}, {_called(season)}, {_described(rules, method)}"
     yield from _wrong_rows(ranked(club, season, rules).standings.rows, expected, where)
 
 
@@ -105,7 +105,7 @@ def _described(rules: SeasonRules, method: Method) -> str:
     if method.many:
         clauses.append(f"of {method.many}")
     if method.missed is not Missed.NOTHING:
-        clauses.append(f"nights missed as {method.missed}")
+        clauses.append(f"sessions missed as {method.missed}")
     if method.match is MatchOf.HAND:
         clauses.append("each hand a match")
     if rules.scope is not SeasonScope.ALL:

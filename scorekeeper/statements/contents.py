@@ -255,7 +255,7 @@ def check(sheet: Contents) -> None:
     """Raise UnbalancedError unless the payments on the sheet add up to what the games kept."""
     left = {balance.person: balance.left for balance in sheet.balances}
     if sum(left.values()):
-        raise UnbalancedError("the balances do not sum to zero")
+        raise UnbalancedError("the balances do not add up to zero")
     games = dict.fromkeys(left, 0)
     for game in sheet.games:
         nets = _nets(game.payments)

@@ -212,7 +212,7 @@ class Font:
         try:
             font = TTFont(self.name, str(path), shapable=self.source.shaped)
         except TTFError as error:
-            log.warning("The font %s cannot be used: %s", path.name, error)
+            log.warning("The font %s can't be used: %s", path.name, error)
             return False
         if self.source.shaped:
             _name_every_glyph(font)

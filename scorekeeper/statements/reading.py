@@ -77,7 +77,7 @@ def contents(session: Session, player: int | None = None) -> Contents:
     if player is None:
         return whole
     if player not in night.who:
-        raise NotOfThisNightError(f"player {player} did not play in night {session.pk}")
+        raise NotOfThisNightError(f"player {player} did not play in session {session.pk}")
     return of_player(whole, night.place(player))
 
 

@@ -114,7 +114,7 @@ def check_season(sheet: SeasonContents) -> None:
     for person, rank in enumerate(sheet.ranks):
         shares = [share for night in sheet.nights if (share := night.of(person))]
         if _sum(shares) != share_of(rank) or len(shares) != rank.nights:
-            raise UnbalancedError(f"the nights of {sheet.people[person]} do not add up")
+            raise UnbalancedError(f"the sessions of {sheet.people[person]} do not add up")
     if sheet.player is not None:
         rank = sheet.ranks[sheet.player]
         if _sum(share for _game, share in sheet.games) != share_of(rank):

@@ -184,7 +184,7 @@ def _draw(statement: Statement) -> bool:
     except DatabaseError:
         raise
     except Exception as error:
-        log.exception("Statement %s could not be drawn, or not be kept", statement.pk)
+        log.exception("Statement %s could not be created or saved", statement.pk)
         return jobs.fail(statement, _why(error))
 
 

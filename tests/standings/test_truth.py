@@ -285,7 +285,9 @@ def broken(column: str, value: str, name: str = "Dev") -> None:
 def test_a_column_changed_behind_its_back_is_named_and_put_right(pool: Club, column: str) -> None:
     checked(pool)
     broken(column, WRONG[column])
-    with pytest.raises(CommandError, match=rf"club {pool.code}, night .*: {column} of Dev is .*"):
+    with pytest.raises(
+        CommandError, match=rf"group {pool.code}, session .*: {column} of Dev is .*"
+    ):
         checked(pool)
     assert "1 games rebuilt" in checked(pool, rebuild=True)
     assert "0 games rebuilt" in checked(rebuild=True)
@@ -299,7 +301,7 @@ def test_the_first_figure_that_follows_from_it_is_named_with_what_is_right(
         checked(pool)
     [found] = figures(pool)
     assert str(found) == (
-        f"club {pool.code}, all time, money by sum: figure of Dev is 20005, right is 20000"
+        f"group {pool.code}, all time, money by sum: figure of Dev is 20005, right is 20000"
     )
 
 

@@ -6,4 +6,4 @@ from typing import NoReturn
 
 
 def make(statement: object) -> NoReturn:
-    raise NotImplementedError(f"{statement} is drawn by a server.")
+    raise NotImplementedError(f"{statement} is created by a server.")

@@ -100,7 +100,7 @@ export function answering(app, release, besides = () => ({})) {
   }
 
   function broken(error) {
-    const why = `Scorekeeper did not start on this phone: ${error}\n\nLoad the page again.`;
+    const why = `Scorekeeper did not start on this device: ${error}\n\nReload the page.`;
     const said = error instanceof Hindered ? error.message : why;
     const headers = { "Content-Type": "text/plain; charset=utf-8" };
     return new Response(said, { status: ABSENT, headers });

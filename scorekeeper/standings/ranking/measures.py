@@ -51,7 +51,7 @@ def figures(measure: Measure, night: NightFacts) -> Figures:
         case Measure.POINTS:
             return _points(night)
         case _:
-            raise ValueError(f"a night alone has no {measure}")
+            raise ValueError(f"a single session has no {measure}")
 
 
 def _game_points(night: NightFacts) -> Figures:
