@@ -96,7 +96,7 @@ def sends(session: Session, transfer: Transfer[Player]) -> Handover:
     payer = member(Role.VIEWER, session.club)
     payer.player = transfer.payer
     payer.save()
-    return settling.pay_transfer(
+    return settling.record_transfer(
         session=session,
         payer=transfer.payer.pk,
         payee=transfer.payee.pk,
@@ -110,12 +110,12 @@ def sends(session: Session, transfer: Transfer[Player]) -> Handover:
 
 def hands_over(session: Session, payer: Player, payee: Player, amount: int) -> Handover:
     """Money from hand to hand, as a host writes it down, whether it is owed or not."""
-    (made,) = settling.pay_in(
+    (made,) = settling.record_deposits(
         session=session,
         payers=[payer.pk],
         payee=payee.pk,
         amount=amount,
-        what="advance",
+        purpose="advance",
         token=token(),
         by=None,
     )

@@ -26,7 +26,7 @@ from scorekeeper.play.models import Hand, SeatScore
 from scorekeeper.play.places import hand_address
 from scorekeeper.play.services import open_session
 from scorekeeper.settling.models import Handover, How, StepKind, Way
-from scorekeeper.settling.services import PAID_IN
+from scorekeeper.settling.services import DEPOSITS
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.models import Season
 from scorekeeper.statements import services as statements
@@ -103,7 +103,7 @@ def test_costs_and_what_is_paid_in_are_hindi(money: Money):
         [shown] = re.findall(r'name="shown" value="([^"]+)"', page)
         money.send("settling:cost", told | {"shown": shown})
     money.send("settling:advance", status=400)
-    for what in PAID_IN:
+    for what in DEPOSITS:
         told = {"what": what, "payee": dev.pk, "payers": [asha.pk], "amount": "50"}
         money.send("settling:advance", told)
     for player in money.at.players:

@@ -34,7 +34,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling.models import CarriedRow, Carry, Cost, Handover
-from scorekeeper.settling.pay_views import ways_in_of
+from scorekeeper.settling.pay_views import pay_addresses
 from scorekeeper.settling.standing import standing
 from scorekeeper.settling.voices import Voice
 from scorekeeper.standings.models import Season
@@ -259,9 +259,9 @@ class Gathering:
         text for the group, and the rest for who owes it to them."""
         if not PayAddress.objects.filter(player__club=self.club).exists():
             return
-        voice, seen = Voice.of(self.mine), set[int]()
+        voice, seen = Voice.from_membership(self.mine), set[int]()
         stands = standing(self.night)
-        for payee, rows in ways_in_of(stands, self.night).items():
+        for payee, rows in pay_addresses(stands, self.night).items():
             ends = [t.payer.pk for t in stands.plan.transfers if t.payee.pk == payee]
             concerned = any(voice.is_one_of(payer, payee) for payer in ends)
             seen |= {row.pk for row in rows if row.sent_along or concerned}

@@ -31,7 +31,7 @@ from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.selectors import game_table as table_of
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.settling.after_closing import told_to
+from scorekeeper.settling.after_closing import late_corrections_for
 from scorekeeper.telling.answers import answers
 from scorekeeper.telling.laid import Face, Laid, faces, laid
 from scorekeeper.telling.night import tables
@@ -175,7 +175,7 @@ def player(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
             "own": own,
             "games": own.by_money if show_money else own.games,
             "show_money": show_money,
-            "late": told_to(session, found) if show_money else [],
+            "late": late_corrections_for(session, found) if show_money else [],
         },
     )
 

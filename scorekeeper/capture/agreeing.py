@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.selectors import Table
 from scorekeeper.serving.outcomes import Refused, conclude
-from scorekeeper.settling.after_closing import Corrected, NotAgreedError, correct
+from scorekeeper.settling.after_closing import CorrectionResult, NotAgreedError, correct_hand
 from scorekeeper.settling.standing import standing
 
 QUESTIONS: Final = {
@@ -34,10 +34,12 @@ OWN = frozenset({"csrfmiddlewaretoken", "token", "agreed", "edit"})
 
 def as_agreed(
     request: ClubRequest, session: Session, kind: LateKind, write: Callable[[], Hand]
-) -> Corrected:
+) -> CorrectionResult:
     """Raises NotAgreedError, and what ``write`` does."""
     agreed = str(request.POST.get("agreed", ""))
-    return correct(session=session, kind=kind, write=write, agreed=agreed, by=request.membership)
+    return correct_hand(
+        session=session, kind=kind, write=write, agreed=agreed, by=request.membership
+    )
 
 
 def agree_page(request: ClubRequest, at: Table, hand: Hand, asked: NotAgreedError) -> HttpResponse:

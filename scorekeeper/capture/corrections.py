@@ -43,7 +43,7 @@ from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.serving.outcomes import Done, Refused, Stale, conclude, done, led_on
 from scorekeeper.serving.tokens import OtherwiseError
-from scorekeeper.settling.after_closing import Corrected, NotAgreedError
+from scorekeeper.settling.after_closing import CorrectionResult, NotAgreedError
 from scorekeeper.wording.words import words
 
 
@@ -127,7 +127,7 @@ def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
     return _after(made, sheet.session, sheet.table, saved=made.hand.token)
 
 
-def _after(made: Corrected, session: Session, at: Table, **told: str) -> str:
+def _after(made: CorrectionResult, session: Session, at: Table, **told: str) -> str:
     """Where it is told what was done: of a closed night, on its settling up."""
     if made.late:
         return f"{reverse('settling:settle', args=[session.code])}#late"

@@ -32,7 +32,7 @@ from scorekeeper.play.audit import UNREADABLE, differences
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.results import complete_results
 from scorekeeper.serving.rows import insert_kept
-from scorekeeper.settling.audit import faults_beside
+from scorekeeper.settling.audit import audit_faults
 from scorekeeper.wording.words import in_money
 
 TOGETHER: Final = 200
@@ -268,7 +268,7 @@ def _check_books(club: Club) -> None:
 def _check_money(nights: Iterable[int]) -> None:
     """Money that no game brought is what somebody said. Raises NotADocumentError."""
     for night in Session.objects.select_related("club").filter(pk__in=list(nights)):
-        if found := next(faults_beside(night), None):
+        if found := next(audit_faults(night), None):
             fault = in_money(found, night.club.currency)
             raise NotADocumentError(
                 _("Session %(night)s: %(fault)s.") % {"night": night, "fault": fault.rstrip(".।")}

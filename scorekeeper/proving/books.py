@@ -15,7 +15,7 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger.models import GameResult, Payment, PaymentKind
 from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.models import Game, Hand, LateCorrection, Seat
-from scorekeeper.settling.audit import faults_beside
+from scorekeeper.settling.audit import audit_faults
 from scorekeeper.settling.standing import standing
 from scorekeeper.wording.words import Minor
 
@@ -35,7 +35,7 @@ def faults(night: Session) -> Iterator[Phrase]:
     yield from _removed(night)
     yield from _results(night)
     yield from _late(night)
-    yield from faults_beside(night)
+    yield from audit_faults(night)
     yield from _sums(night)
 
 

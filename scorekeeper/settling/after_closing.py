@@ -1,8 +1,8 @@
-"""A hand of a closed night is put right: only as the host has seen that it changes the money.
+"""Corrects a hand of a closed session, once the host has confirmed how that changes the money.
 
-The night stays closed. What it changed is kept with it, line by line, and told to whom it concerns;
-payments that were made stay, and what is still to be paid is worked out anew. What is written down
-beside the games of a closed night is written down by a host too, and told to the club.
+The session stays closed. The change is stored with it row by row and shown to those it concerns;
+payments stay, and what remains to be paid is recalculated. Only a host may add money outside games
+to a closed session, and the group is told.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from scorekeeper.telling.night import net_tonight
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
-    """What the games of the night brought somebody, in minor units."""
+class SumChange:
+    """What a player's games came to, in minor units."""
 
     player: Player
     before: int
@@ -33,8 +33,8 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class OwedBy:
-    """What somebody was still to pay somebody else, in minor units; 0: nothing."""
+class TransferChange:
+    """What one player still had to pay another, in minor units; 0: nothing."""
 
     payer: Player
     payee: Player
@@ -44,29 +44,32 @@ class OwedBy:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What a correction changes; whatever stays as it is stands in neither list."""
+    """What a correction changes; unchanged sums and transfers are left out."""
 
-    sums: list[Sum]
-    transfers: list[OwedBy]
+    sums: list[SumChange]
+    transfers: list[TransferChange]
 
     @property
     def plain(self) -> tuple[list[list[int]], list[list[int]]]:
-        """As they are kept: by the players' ids."""
+        """As stored: by player ids."""
         return (
-            [[each.player.pk, each.before, each.after] for each in self.sums],
-            [[t.payer.pk, t.payee.pk, t.before, t.after] for t in self.transfers],
+            [[change.player.pk, change.before, change.after] for change in self.sums],
+            [
+                [transfer.payer.pk, transfer.payee.pk, transfer.before, transfer.after]
+                for transfer in self.transfers
+            ],
         )
 
     @property
     def key(self) -> str:
-        """Says for these changes, and for no others, that they were seen."""
+        """Fingerprint of exactly these changes, to confirm them."""
         return hashlib.sha256(json.dumps(self.plain).encode()).hexdigest()
 
-    def of(self, player: Player) -> Changes:
-        """What of it concerns this player."""
+    def for_player(self, player: Player) -> Changes:
+        """Returns the changes that concern this player."""
         return Changes(
-            [each for each in self.sums if each.player == player],
-            [each for each in self.transfers if player in (each.payer, each.payee)],
+            [change for change in self.sums if change.player == player],
+            [change for change in self.transfers if player in (change.payer, change.payee)],
         )
 
     def __bool__(self) -> bool:
@@ -74,7 +77,7 @@ class Changes:
 
 
 class NotAgreedError(Exception):
-    """Nothing was written: these ``changes`` have to be agreed to first."""
+    """Nothing was written: the ``changes`` need to be confirmed first."""
 
     def __init__(self, kind: LateKind, changes: Changes) -> None:
         super().__init__("not agreed")
@@ -82,35 +85,35 @@ class NotAgreedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected:
+class CorrectionResult:
     hand: Hand
     late: bool
-    """The night is closed."""
+    """Whether the session is closed."""
 
 
 @transaction.atomic
-def correct(
+def correct_hand(
     *,
     session: Session,
     kind: LateKind,
     write: Callable[[], Hand],
     agreed: str = "",
     by: Membership | None,
-) -> Corrected:
-    """``write`` corrects a hand of this night (``play.corrections``) and gives the hand that it is
-    about. While the night is open that is all.
+) -> CorrectionResult:
+    """Calls ``write``, which corrects a hand of this session (``play.corrections``) and returns the
+    hand concerned. For an open session that is all.
 
-    Once it is closed, raises NotAgreedError, and nothing is written, unless ``agreed`` is the key
-    of the changes as they come out now. What a token did before is done already, and asks nobody
-    again. Raises whatever ``write`` does.
+    For a closed one, raises NotAgreedError, and writes nothing, unless ``agreed`` is the key of the
+    resulting changes. Repeating a token's request needs no confirmation. Raises whatever ``write``
+    does.
     """
     night = locks.hold_night(session.pk)
     if night.closed_at is None:
-        return Corrected(write(), late=False)
+        return CorrectionResult(write(), late=False)
     before = _money(night)
     hand = write()
     if Session.objects.values_list("version", flat=True).get(pk=night.pk) == night.version:
-        return Corrected(hand, late=True)
+        return CorrectionResult(hand, late=True)
     changes = _changes(before, _money(night))
     if changes.key != agreed:
         raise NotAgreedError(kind, changes)
@@ -125,25 +128,25 @@ def correct(
     )
     number, game = hand.number, hand.game.title
     note(Happened.NIGHT_CORRECTED, club=night.club, session=night, by=by, number=number, game=game)
-    return Corrected(hand, late=True)
+    return CorrectionResult(hand, late=True)
 
 
-# Beside the games ----------------------------------------------------------------------------
+# Outside the games ---------------------------------------------------------------------------
 
 
 class ClosedNightError(Exception):
-    """A host alone still moves what everybody owes."""
+    """Only a host may still change what is owed."""
 
 
 def need_host(night: Session, by: Membership | None) -> None:
-    """For a night that is held. Raises ClosedNightError if it is closed and this is no host's
-    phone, nor a command of the site (None)."""
+    """Raises ClosedNightError if the session, which is locked, is closed, and this is neither a
+    host's device nor a command of the site (None)."""
     if night.closed_at is not None and by is not None and by.role != Role.HOST:
         raise ClosedNightError
 
 
 def note_late(kind: Happened, night: Session, by: Membership | None, **values: str | int) -> None:
-    """Tell the club, if the night is closed."""
+    """Notes it in the group's activity if the session is closed."""
     if night.closed_at is not None:
         note(kind, club=night.club, session=night, by=by, **values)
 
@@ -160,7 +163,7 @@ class _Money:
 
 def _money(night: Session) -> _Money:
     stands = standing(night)
-    players = {player.pk: player for at in stands.games for player in at.players}
+    players = {player.pk: player for table in stands.games for player in table.players}
     players |= {player.pk: player for player in stands.balances}
     owed = {(t.payer.pk, t.payee.pk): t.amount for t in stands.plan.transfers}
     return _Money(players, dict(net_tonight(stands.games)), owed)
@@ -169,25 +172,27 @@ def _money(night: Session) -> _Money:
 def _changes(before: _Money, after: _Money) -> Changes:
     people = before.players | after.players
     sums = [
-        Sum(people[pk], before.sums.get(pk, 0), after.sums.get(pk, 0))
+        SumChange(people[pk], before.sums.get(pk, 0), after.sums.get(pk, 0))
         for pk in before.sums | after.sums
     ]
     transfers = [
-        OwedBy(people[pair[0]], people[pair[1]], before.owed.get(pair, 0), after.owed.get(pair, 0))
+        TransferChange(
+            people[pair[0]], people[pair[1]], before.owed.get(pair, 0), after.owed.get(pair, 0)
+        )
         for pair in before.owed | after.owed
     ]
     return Changes(
-        [each for each in sums if each.before != each.after],
-        [each for each in transfers if each.before != each.after],
+        [change for change in sums if change.before != change.after],
+        [change for change in transfers if change.before != change.after],
     )
 
 
-# Told afterwards -----------------------------------------------------------------------------
+# For display ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A correction after closing, as it is told."""
+    """A correction after closing, for display."""
 
     row: LateCorrection
     changes: Changes
@@ -204,14 +209,14 @@ class Late:
 
     @property
     def undone(self) -> Hand | None:
-        """The hand that is put back to undo this; None where none can be."""
+        """The hand to restore to undo this; None where there is none."""
         if self.row.kind == LateKind.TAKEN_BACK:
             return self.hand
         return self.hand.replaces if self.row.kind == LateKind.AMENDED else None
 
 
-def told(session: Session) -> list[Late]:
-    """All corrections after closing, the newest first, each with its hand. Two queries."""
+def late_corrections(session: Session) -> list[Late]:
+    """Returns all corrections after closing, newest first, each with its hand. Two queries."""
     rows = list(
         LateCorrection.objects.filter(session=session)
         .select_related("hand__game", "hand__replaces", "by__player", "signature__player")
@@ -225,10 +230,12 @@ def told(session: Session) -> list[Late]:
     return [Late(row, _read(row, people)) for row in rows]
 
 
-def told_to(session: Session, player: Player) -> list[Late]:
-    """Those that changed anything for this player, and only that."""
-    found = (Late(late.row, late.changes.of(player)) for late in told(session))
-    return [late for late in found if late.changes]
+def late_corrections_for(session: Session, player: Player) -> list[Late]:
+    """Returns those that changed anything for this player, with their changes only."""
+    corrections = (
+        Late(late.row, late.changes.for_player(player)) for late in late_corrections(session)
+    )
+    return [late for late in corrections if late.changes]
 
 
 def _named(row: LateCorrection) -> Iterator[int]:
@@ -239,6 +246,9 @@ def _named(row: LateCorrection) -> Iterator[int]:
 
 def _read(row: LateCorrection, people: dict[int, Player]) -> Changes:
     return Changes(
-        [Sum(people[player], before, after) for player, before, after in row.sums],
-        [OwedBy(people[one], people[two], was, now) for one, two, was, now in row.transfers],
+        [SumChange(people[player], before, after) for player, before, after in row.sums],
+        [
+            TransferChange(people[payer], people[payee], before, after)
+            for payer, payee, before, after in row.transfers
+        ],
     )

@@ -1,4 +1,4 @@
-"""Agrees how a night is to be settled, and rounds accordingly: the only writer of terms."""
+"""Sets how a session is settled and rounded: the only writer of terms."""
 
 from __future__ import annotations
 
@@ -32,71 +32,73 @@ def agree(
     purses: Purses | None = None,
     step: int | None = None,
 ) -> Terms:
-    """Settle this night that way from now on; what is None stays as it was. Players by id, ``step``
-    in minor units. What is owed is rounded to the step at once, or no more: with nothing new, what
-    has changed since is rounded again.
+    """Saves new terms for the session; what is None stays as it was. Players by id, ``step`` in
+    minor units. Debts are rounded to the step at once, or no longer; called without changes, it
+    rounds again what has changed since.
 
-    Once per token. Raises ValidationError where somebody is not of the club or in two purses, or a
-    way lacks what it needs; OtherwiseError if the token agreed on something else.
+    Once per token. Raises ValidationError where a player is not of the group or in two purses, or a
+    way lacks what it needs; OtherwiseError if the token set other terms.
     """
     night = locks.hold_night(session.pk)
-    told: dict[str, object] = {
+    changes: dict[str, object] = {
         "way": way,
         "banker_id": banker,
-        "purses": _shared(purses),
+        "purses": _shared_purses(purses),
         "step": step,
     }
-    if earlier := _agreed_before(night, token, told):
-        return earlier
-    now = terms_of(night)
+    if existing := _find_existing(night, token, changes):
+        return existing
+    current = terms_of(night)
     new = Terms(
         session=night,
-        way=way or now.way,
-        banker=now.banker if banker is None else _player(night, banker),
-        purses=now.purses if purses is None else _purses(night, purses),
-        step=now.step if step is None else step,
+        way=way or current.way,
+        banker=current.banker if banker is None else _player(night, banker),
+        purses=current.purses if purses is None else _purses(night, purses),
+        step=current.step if step is None else step,
         token=token,
         player_id=by.player_id if by else None,
         **author_fields(by),
     )
-    _keep(night, now, new)
+    _save_terms(night, current, new)
     return new
 
 
-def _keep(night: Session, now: Terms, new: Terms) -> None:
-    """The night is held. Rounds as well, and tells the club."""
+def _save_terms(night: Session, current: Terms, new: Terms) -> None:
+    """Saves, rounds, and notes the change for the group. The session is locked."""
     by = new.by
     _check(new)
     new.save()
-    if new.way != now.way:
-        note(Happened.SETTLED_BY, club=night.club, session=night, by=by, way=_message(new.way))
+    if new.way != current.way:
+        note(
+            Happened.SETTLED_BY, club=night.club, session=night, by=by, way=_english_label(new.way)
+        )
     book_rounding(night, new, by=by)
     locks.touch(night)
 
 
-def _agreed_before(night: Session, token: str, told: dict[str, object]) -> Terms | None:
-    """What this token wrote. Raises OtherwiseError if that is not what is asked for now:
-    fields of ``Terms``, None where it stays as it was."""
+def _find_existing(night: Session, token: str, changes: dict[str, object]) -> Terms | None:
+    """Returns what this token wrote. Raises OtherwiseError if that differs from ``changes``: fields
+    of ``Terms``, None where unchanged."""
 
     def is_same(terms: Terms) -> bool:
-        return all(value in (None, getattr(terms, name)) for name, value in told.items())
+        return all(value in (None, getattr(terms, name)) for name, value in changes.items())
 
     return first_answer(
         Terms.objects.filter(session=night).select_related("banker"), token, is_same
     )
 
 
-def _message(way: str) -> str:
-    """Its name, to be worded by whoever reads it."""
+def _english_label(way: str) -> str:
+    """Returns the English name, to be translated when it is read."""
     with override("en"):
         return str(Way(way).label)
 
 
 def _player(night: Session, pk: int) -> Player:
-    found = Player.objects.filter(club=night.club_id, pk=pk).first()
-    if found is None:
+    player = Player.objects.filter(club=night.club_id, pk=pk).first()
+    if player is None:
         raise ValidationError(_("Choose who keeps the bank."))
-    return found
+    return player
 
 
 def _purses(night: Session, purses: Purses) -> list[list[int]]:
@@ -104,11 +106,11 @@ def _purses(night: Session, purses: Purses) -> list[list[int]]:
     known = Player.objects.filter(club=night.club_id, pk__in=people).count()
     if len(set(people)) < len(people) or known < len(people):
         raise ValidationError(_("Everybody has one purse: his own, or one that he shares."))
-    return _shared(purses) or []
+    return _shared_purses(purses) or []
 
 
-def _shared(purses: Purses | None) -> list[list[int]] | None:
-    """Those of more than one."""
+def _shared_purses(purses: Purses | None) -> list[list[int]] | None:
+    """Returns the purses with more than one person."""
     return None if purses is None else [list(purse) for purse in purses if len(purse) > 1]
 
 

@@ -1,4 +1,5 @@
-"""Checks that money which no game brought is what somebody said, and nothing else. Reads only."""
+"""Checks that each payment outside games is explained by an entry, and agrees with it. Reads
+only."""
 
 from __future__ import annotations
 
@@ -13,31 +14,31 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settling.models import CarriedRow, Cost, HandoverStep, StepKind, Terms
 
 AuditEnd = tuple[int | None, int | None, int]
-UNSAID: Final[dict[str, Phrase]] = {
+UNEXPLAINED: Final[dict[str, Phrase]] = {
     PaymentKind.COST: _("payment {row}: nobody said what this cost is"),
     PaymentKind.CASH: _("payment {row}: nobody said that this was handed over"),
 }
-"""Not of debts taken along: a night that came in alone has them, and not the other night."""
+"""Not for carried debts: an imported session has them without the other session."""
 
 
-def faults_beside(session: Session) -> Iterator[Phrase]:
-    """Each way in which the rows beside the games of a night do not hold together, in words."""
+def audit_faults(session: Session) -> Iterator[Phrase]:
+    """Yields each inconsistency of the session's payments outside games, in words."""
     rows = list(Payment.objects.filter(session=session, game=None).order_by("pk"))
     by_pk = {row.pk: row for row in rows}
-    yield from _ends(rows, by_pk)
+    yield from _reversal_faults(rows, by_pk)
     known: set[int] = set()
-    yield from _handovers(session, by_pk, known)
-    yield from _costs(session, known)
-    yield from _carried(session, known)
-    yield from _unsaid(rows, known)
-    yield from _rounded(session, rows)
+    yield from _handover_faults(session, by_pk, known)
+    yield from _cost_faults(session, known)
+    yield from _carry_faults(session, known)
+    yield from _unexplained(rows, known)
+    yield from _rounding_faults(session, rows)
 
 
-def _end(row: Payment) -> AuditEnd:
+def _ends_and_amount(row: Payment) -> AuditEnd:
     return row.payer_id, row.payee_id, row.amount
 
 
-def _ends(rows: list[Payment], by_pk: dict[int, Payment]) -> Iterator[Phrase]:
+def _reversal_faults(rows: list[Payment], by_pk: dict[int, Payment]) -> Iterator[Phrase]:
     for row in rows:
         if row.payer_id is None or row.payee_id is None:
             yield _("payment {row}: the pot of no game").format(row=row.pk)
@@ -45,19 +46,25 @@ def _ends(rows: list[Payment], by_pk: dict[int, Payment]) -> Iterator[Phrase]:
             yield _("payment {row}: of a game, and names none").format(row=row.pk)
         if row.reverses_id is None:
             continue
-        back = by_pk.get(row.reverses_id)
-        if back is None or back.kind != row.kind or back.reverses_id is not None:
+        reversed_row = by_pk.get(row.reverses_id)
+        if (
+            reversed_row is None
+            or reversed_row.kind != row.kind
+            or reversed_row.reverses_id is not None
+        ):
             yield _("payment {row}: takes back what is no payment of this night and kind").format(
                 row=row.pk
             )
-        elif _end(back) != (row.payee_id, row.payer_id, row.amount):
+        elif _ends_and_amount(reversed_row) != (row.payee_id, row.payer_id, row.amount):
             yield _("payment {row}: takes back something else than payment {old}").format(
-                row=row.pk, old=back.pk
+                row=row.pk, old=reversed_row.pk
             )
 
 
-def _handovers(session: Session, by_pk: dict[int, Payment], known: set[int]) -> Iterator[Phrase]:
-    taken_back = {row.reverses_id for row in by_pk.values()}
+def _handover_faults(
+    session: Session, by_pk: dict[int, Payment], known: set[int]
+) -> Iterator[Phrase]:
+    reversed_ids = {row.reverses_id for row in by_pk.values()}
     steps = HandoverStep.objects.filter(handover__session=session).select_related("handover")
     undone = {step.handover_id for step in steps if step.kind == StepKind.UNDONE}
     for step in steps:
@@ -65,16 +72,16 @@ def _handovers(session: Session, by_pk: dict[int, Payment], known: set[int]) -> 
             continue
         handover, paid = step.handover, by_pk.get(step.payment_id)
         known.add(step.payment_id)
-        right = (handover.payer_id, handover.payee_id, handover.amount)
-        if paid is None or paid.kind != PaymentKind.CASH or _end(paid) != right:
+        expected = (handover.payer_id, handover.payee_id, handover.amount)
+        if paid is None or paid.kind != PaymentKind.CASH or _ends_and_amount(paid) != expected:
             yield _("handover {row}: its payment is not what was handed over").format(
                 row=handover.pk
             )
-        elif (paid.pk in taken_back) != (handover.pk in undone):
+        elif (paid.pk in reversed_ids) != (handover.pk in undone):
             yield _("handover {row}: taken back in one place only").format(row=handover.pk)
 
 
-def _costs(session: Session, known: set[int]) -> Iterator[Phrase]:
+def _cost_faults(session: Session, known: set[int]) -> Iterator[Phrase]:
     for cost in Cost.objects.filter(session=session).prefetch_related(
         "shares__payment", "shares__player"
     ):
@@ -84,26 +91,26 @@ def _costs(session: Session, known: set[int]) -> Iterator[Phrase]:
         for share in shares:
             owes = share.amount and share.player_id != cost.paid_by_id
             end = (share.player_id, cost.paid_by_id, share.amount)
-            right = (PaymentKind.COST, session.pk, end) if owes else None
+            expected = (PaymentKind.COST, session.pk, end) if owes else None
             paid = share.payment
             if paid is not None:
                 known.add(paid.pk)
-            if (paid and (paid.kind, paid.session_id, _end(paid))) != right:
+            if (paid and (paid.kind, paid.session_id, _ends_and_amount(paid))) != expected:
                 yield _("cost {row}: the share of {name} is not booked so").format(
                     row=cost.pk, name=share.player.name
                 )
 
 
-def _carried(session: Session, known: set[int]) -> Iterator[Phrase]:
-    here = Q(carry__from_session=session) | Q(carry__to_session=session)
-    rows = list(CarriedRow.objects.filter(here).select_related("carry", "out", "into"))
+def _carry_faults(session: Session, known: set[int]) -> Iterator[Phrase]:
+    is_ours = Q(carry__from_session=session) | Q(carry__to_session=session)
+    rows = list(CarriedRow.objects.filter(is_ours).select_related("carry", "out", "into"))
     ends = [pk for row in rows for pk in (row.out_id, row.into_id)]
     reversals = Payment.objects.filter(reverses__in=ends)
-    taken = set(reversals.values_list("reverses", flat=True))
+    reversed_ids = set(reversals.values_list("reverses", flat=True))
     for row in rows:
         known |= {row.out_id, row.into_id}
         out, into = row.out, row.into
-        if {out.kind, into.kind} != {PaymentKind.CARRIED} or _end(into) != (
+        if {out.kind, into.kind} != {PaymentKind.CARRIED} or _ends_and_amount(into) != (
             out.payee_id,
             out.payer_id,
             out.amount,
@@ -112,20 +119,21 @@ def _carried(session: Session, known: set[int]) -> Iterator[Phrase]:
         nights = (row.carry.from_session_id, row.carry.to_session_id)
         if (out.session_id, into.session_id) != nights:
             yield _("carry {row}: booked on other nights").format(row=row.carry_id)
-        if (out.pk in taken) != (into.pk in taken):
+        if (out.pk in reversed_ids) != (into.pk in reversed_ids):
             yield _("carry {row}: taken back on one night only").format(row=row.carry_id)
 
 
-def _unsaid(rows: list[Payment], known: set[int]) -> Iterator[Phrase]:
-    """What was booked and nobody said. Cash from before handovers were kept has a token."""
+def _unexplained(rows: list[Payment], known: set[int]) -> Iterator[Phrase]:
+    """Yields payments without an entry. Cash from before handovers were stored has a token
+    instead."""
     for row in rows:
-        kept = row.pk in known or row.token is not None
-        if row.kind in UNSAID and not row.reverses_id and not kept:
-            yield UNSAID[row.kind].format(row=row.pk)
+        is_explained = row.pk in known or row.token is not None
+        if row.kind in UNEXPLAINED and not row.reverses_id and not is_explained:
+            yield UNEXPLAINED[row.kind].format(row=row.pk)
 
 
-def _rounded(session: Session, rows: list[Payment]) -> Iterator[Phrase]:
-    """What rounds was agreed to."""
+def _rounding_faults(session: Session, rows: list[Payment]) -> Iterator[Phrase]:
+    """Yields a fault where payments round without terms that say so."""
     rounds = [row for row in rows if row.kind == PaymentKind.ROUND]
     if rounds and not Terms.objects.filter(session=session, step__gt=0).exists():
         yield _("payment {row}: nobody agreed to rounding").format(row=rounds[0].pk)

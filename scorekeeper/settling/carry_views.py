@@ -1,4 +1,4 @@
-"""Take what is still owed along to another night of the club, and take that back."""
+"""Carries debts over to another session of the group, and deletes such carries."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from scorekeeper.serving.outcomes import Refused, conclude, done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.carrying import (
     Debt,
-    NotThereError,
+    TargetSessionError,
     carry,
-    nights_after,
-    nights_before,
-    take_back_carry,
+    earlier_nights,
+    later_nights,
+    reverse_carry,
 )
 from scorekeeper.settling.forms import UndoForm
 from scorekeeper.settling.models import Carry
@@ -27,44 +27,45 @@ from scorekeeper.settling.services import ChangedError
 from scorekeeper.settling.standing import standing
 
 EARLIER = 10
+"""Number of earlier sessions offered."""
 LATER = 5
-"""As many nights before, and after, are offered."""
+"""Number of later sessions offered."""
 LONGEST_TOKEN = 64
 
 
 @session_view(Role.HOST)
 def along(request: ClubRequest, session: Session) -> HttpResponse:
-    """From this night to a later one, or from an earlier one to this."""
-    if request.method != "POST" or not _of_club(request):
-        return _page(request, session)
+    """Carries over from this session to a later one, or from an earlier one to this."""
+    if request.method != "POST" or not _is_of_club(request):
+        return _along_page(request, session)
     source = _night(request, session, "from")
     target = _night(request, session, "to")
     token = request.POST.get("token", "")
-    debts = [_debt(told) for told in request.POST.getlist("debt")]
+    debts = [_debt(chosen) for chosen in request.POST.getlist("debt")]
     if session not in (source, target) or not 0 < len(token) <= LONGEST_TOKEN:
         raise Http404
-    told = [debt for debt in debts if debt is not None]
-    if not told:
-        return _page(request, session, _("Tap what is to be taken along."), status=400)
+    chosen = [debt for debt in debts if debt is not None]
+    if not chosen:
+        return _along_page(request, session, _("Tap what is to be taken along."), status=400)
     try:
         carry(
             from_session=source,
             to_session=target,
-            debts=told,
+            debts=chosen,
             token=token,
             by=request.membership,
         )
     except (ChangedError, OtherwiseError):
         text = _("This had changed already, on another phone perhaps. Below is what is owed now.")
-        return _page(request, session, text, status=409)
-    except NotThereError:
+        return _along_page(request, session, text, status=409)
+    except TargetSessionError:
         text = _("That night is closed, or not a later one. Nothing was taken along.")
-        return _page(request, session, text, status=409)
+        return _along_page(request, session, text, status=409)
     return done(request, "settling:settle", session.code)
 
 
-def _of_club(request: ClubRequest) -> bool:
-    """Who was let into one night only says nothing of another."""
+def _is_of_club(request: ClubRequest) -> bool:
+    """Tells whether the device belongs to the group, and not to one session only."""
     return request.membership.session_id is None
 
 
@@ -72,33 +73,34 @@ def _night(request: ClubRequest, session: Session, name: str) -> Session:
     return get_object_or_404(session.club.sessions, code=request.POST.get(name, ""))
 
 
-def _debt(told: str) -> Debt | None:
-    """``payer-payee-amount``, as the page offers it."""
-    parts = told.split("-")
+def _debt(typed: str) -> Debt | None:
+    """Reads ``payer-payee-amount``, as the page sends it."""
+    parts = typed.split("-")
     if len(parts) != 3 or not all(p.isascii() and p.isdecimal() and len(p) < 19 for p in parts):
         return None
     payer, payee, amount = map(int, parts)
     return payer, payee, amount
 
 
-def _page(
+def _along_page(
     request: ClubRequest, session: Session, error: str = "", *, status: int = 200
 ) -> HttpResponse:
-    """All of one moment. Of the earlier nights one is looked at: the ``from`` of the address."""
+    """Renders the page from one view of the database. Of the earlier sessions only the one named by
+    ``from`` in the address is read."""
     if request.method == "POST":
         conclude(request, Refused(error))
-    of_club = _of_club(request)
+    is_of_club = _is_of_club(request)
     with one_view():
         nights = session.club.sessions.none()
-        if of_club and not session.closed_at:
-            nights = nights_before(session)  # one long past is asked for by its address
-        asked = _asked(request)
-        chosen = nights.filter(code=asked).first() if asked else None
+        if is_of_club and not session.closed_at:
+            nights = earlier_nights(session)  # older ones by their address only
+        from_code = _from_code(request)
+        chosen = nights.filter(code=from_code).first() if from_code else None
         context = {
             "session": session,
             "error": error,
-            "of_club": of_club,
-            "later": _later(session) if of_club else [],
+            "is_of_club": is_of_club,
+            "later": _later(session) if is_of_club else [],
             "here": standing(session),
             "earlier": list(nights[:EARLIER]),
             "chosen": chosen,
@@ -107,23 +109,23 @@ def _page(
         return render(request, "settling/along.html", context, status=status)
 
 
-def _asked(request: ClubRequest) -> str:
+def _from_code(request: ClubRequest) -> str:
     return str((request.POST if request.method == "POST" else request.GET).get("from", ""))
 
 
 def _later(session: Session) -> list[Session]:
-    """The open nights that come next."""
-    return list(nights_after(session).filter(closed_at=None)[:LATER])
+    """Returns the open sessions that come next."""
+    return list(later_nights(session).filter(closed_at=None)[:LATER])
 
 
 @require_POST
 @session_view(Role.HOST)
 def along_back(request: ClubRequest, session: Session) -> HttpResponse:
-    found = Carry.objects.select_related("from_session", "to_session")
-    made = get_object_or_404(found, pk=UndoForm.number(request.POST))
-    if session not in (made.from_session, made.to_session):
+    carries = Carry.objects.select_related("from_session", "to_session")
+    carried = get_object_or_404(carries, pk=UndoForm.number(request.POST))
+    if session not in (carried.from_session, carried.to_session):
         raise Http404
-    if not _of_club(request):
+    if not _is_of_club(request):
         raise PermissionDenied
-    take_back_carry(made=made, by=request.membership)
+    reverse_carry(carried=carried, by=request.membership)
     return done(request, "settling:settle", session.code)

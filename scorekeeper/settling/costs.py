@@ -1,6 +1,6 @@
-"""Shared costs: what one person has paid for the table, split to the last unit and booked.
+"""Expenses: what one player paid for the group, split to the last unit and recorded.
 
-A cost is never changed: it is taken back by reversals, and written anew.
+An expense is never changed: it is reversed and entered again.
 """
 
 from __future__ import annotations
@@ -27,64 +27,65 @@ from scorekeeper.telling.night import net_tonight, tables
 
 SHARED: Final = _("shared cost: {label}")
 Shares = dict[int, int]
-"""What each has to bear, in minor units, by player id in order."""
+"""Minor units per player id, in order."""
 Weights = Mapping[int, int]
 
 
 class NobodySharesError(ValueError):
-    """Whoever paid it would bear all of it."""
+    """The payer would pay all of it alone."""
 
 
 class SharesChangedError(Exception):
-    """Since the phone showed the ``shares``, another hand was played."""
+    """The ``shares`` differ from the preview: another hand was played since."""
 
     def __init__(self, shares: Shares) -> None:
         super().__init__("shares changed")
         self.shares = shares
 
 
-# How it is split -----------------------------------------------------------------------------
+# Splitting -----------------------------------------------------------------------------------
 
 
-def weights(session: Session, how: How, told: Weights) -> Weights:
-    """By player id. ``told``: the shares of each, by whoever writes it down; for the other ways
-    they are read from the night."""
+def weights(session: Session, how: How, entered_weights: Weights) -> Weights:
+    """Returns the weight of each player id. ``entered_weights``: as entered; for the other ways of
+    splitting they are read from the session."""
     if how == How.SHARES:
-        return {player: share for player, share in told.items() if share}
+        return {player: share for player, share in entered_weights.items() if share}
     if how == How.EQUAL:
-        return dict.fromkeys(told, 1)
+        return dict.fromkeys(entered_weights, 1)
     games = tables(session)
     if how == How.THERE:
-        return dict.fromkeys(_played(games), 1)
-    net = net_tonight(at for at in games if not at.state.pot)
+        return dict.fromkeys(_players_with_hands(games), 1)
+    net = net_tonight(table for table in games if not table.state.pot)
     return {player: won for player, won in net.items() if won > 0}
 
 
-def _played(games: list[Table]) -> list[int]:
-    """Who took part in a hand tonight, in the order they first sat down."""
-    who = by_shown_name(player for at in games for player in at.players)
+def _players_with_hands(games: list[Table]) -> list[int]:
+    """Returns the ids of those who took part in a hand of the session, in the order they first sat
+    down."""
+    person_by_name = by_shown_name(player for table in games for player in table.players)
     return list(
         dict.fromkeys(
-            who[player.pk].pk
-            for at in games
-            for player, hands in zip(at.players, at.game.tally["hands"], strict=True)
+            person_by_name[player.pk].pk
+            for table in games
+            for player, hands in zip(table.players, table.game.tally["hands"], strict=True)
             if hands
         )
     )
 
 
-def split(weighed: Weights, paid_by: int, amount: int) -> Shares:
-    """Raises NobodySharesError."""
-    if not any(weight for player, weight in weighed.items() if player != paid_by):
+def split(weights_by_player: Weights, paid_by: int, amount: int) -> Shares:
+    """Splits ``amount`` by weight, to the last unit. Raises NobodySharesError."""
+    if not any(weight for player, weight in weights_by_player.items() if player != paid_by):
         raise NobodySharesError("nobody else shares it")
-    parts = in_proportion(amount, list(weighed.values()))
-    shares = dict(zip(weighed, parts, strict=True))
-    if not any(part for player, part in shares.items() if player != paid_by):
+    amounts = in_proportion(amount, list(weights_by_player.values()))
+    shares = dict(zip(weights_by_player, amounts, strict=True))
+    if not any(share for player, share in shares.items() if player != paid_by):
         raise NobodySharesError("too little to be shared")
     return shares
 
 
-# Writing it down -----------------------------------------------------------------------------
+# Recording -----------------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -95,60 +96,64 @@ def share_cost(
     paid_by: Player,
     amount: int,
     how: How,
-    told: Weights,
+    entered_weights: Weights,
     token: str,
     by: Membership | None,
-    shown: Shares | None = None,
+    previewed: Shares | None = None,
 ) -> Cost:
-    """Write down what ``paid_by`` has paid for the table, ``amount`` minor units, and what each
-    owes him for it. ``told``: as in ``weights``; players of this club. ``shown``: what the phone
-    said that each would bear.
+    """Records that ``paid_by`` paid ``amount`` minor units for the group, and what each player owes
+    them for it. ``entered_weights``: as in ``weights``, for players of this group; ``previewed``:
+    the shares shown before saving.
 
-    Once per token. Raises ClosedNightError; NobodySharesError; SharesChangedError if it is not as
-    ``shown`` any more; OtherwiseError if the token wrote something else.
+    Once per token. Raises ClosedNightError; NobodySharesError; SharesChangedError if the shares
+    differ from ``previewed``; OtherwiseError if the token wrote something else.
     """
     night = locks.hold_night(session.pk)
     cost = Cost(session=night, label=label, paid_by=paid_by, amount=amount, how=how, token=token)
-    if earlier := _written_before(cost, told):
-        return earlier
+    if existing := _find_existing(cost, entered_weights):
+        return existing
     need_host(night, by)
-    weighed = weights(night, how, told)
-    shares = split(weighed, paid_by.pk, amount)
-    if shown is not None and shown != shares:
+    weights_by_player = weights(night, how, entered_weights)
+    shares = split(weights_by_player, paid_by.pk, amount)
+    if previewed is not None and previewed != shares:
         raise SharesChangedError(shares)
     cost.by, cost.player_id = by, by.player_id if by else None
     cost.signature_id = signature_id(by)
     cost.save()
-    _book(cost, weighed, shares, by)
+    _save_shares(cost, weights_by_player, shares, by)
     note_late(Happened.LATE_COST, night, by, label=label)
     locks.touch(night)
     return cost
 
 
-def _written_before(asked: Cost, told: Weights) -> Cost | None:
-    """What this token wrote. Raises OtherwiseError if that is not what is asked for now."""
+def _find_existing(new: Cost, entered_weights: Weights) -> Cost | None:
+    """Returns what this token wrote. Raises OtherwiseError if that differs from ``new``."""
 
     def is_same(cost: Cost) -> bool:
-        return _told(cost) == _told(asked) and _is_shared_so(cost, told)
+        return _entered_fields(cost) == _entered_fields(new) and _has_same_weights(
+            cost, entered_weights
+        )
 
-    return first_answer(Cost.objects.filter(session=asked.session), asked.token, is_same)
+    return first_answer(Cost.objects.filter(session=new.session), new.token, is_same)
 
 
-def _told(cost: Cost) -> tuple[str, int, int, str]:
+def _entered_fields(cost: Cost) -> tuple[str, int, int, str]:
     return cost.label, cost.paid_by_id, cost.amount, str(cost.how)
 
 
-def _is_shared_so(cost: Cost, told: Weights) -> bool:
-    """By those, and with as many shares, as whoever writes it down says; what the night says itself
-    may have changed since."""
+def _has_same_weights(cost: Cost, entered_weights: Weights) -> bool:
+    """Tells whether the entered players and weights are the same. What is read from the session may
+    have changed since."""
     how = How(cost.how)
     if how not in (How.EQUAL, How.SHARES):
         return True
     shared = dict(cost.shares.values_list("player", "weight"))
-    return shared == weights(cost.session, how, told)
+    return shared == weights(cost.session, how, entered_weights)
 
 
-def _book(cost: Cost, weighed: Weights, shares: Shares, by: Membership | None) -> None:
+def _save_shares(
+    cost: Cost, weights_by_player: Weights, shares: Shares, by: Membership | None
+) -> None:
     reason: Phrase = SHARED.format(label=cost.label)
     for player, amount in shares.items():
         owes = amount and player != cost.paid_by_id
@@ -164,21 +169,25 @@ def _book(cost: Cost, weighed: Weights, shares: Shares, by: Membership | None) -
                 by=by,
             )
         CostShare.objects.create(
-            cost=cost, player_id=player, weight=weighed[player], amount=amount, payment=payment
+            cost=cost,
+            player_id=player,
+            weight=weights_by_player[player],
+            amount=amount,
+            payment=payment,
         )
 
 
 @transaction.atomic
-def take_back_cost(*, cost: Cost, by: Membership | None) -> None:
-    """Nobody owes anything for it any more. The same again changes nothing. Raises
+def reverse_cost(*, cost: Cost, by: Membership | None) -> None:
+    """Reverses the payments of an expense; repeating it changes nothing. Raises
     ClosedNightError."""
     night = locks.hold_night(cost.session_id)
     need_host(night, by)
-    taken = [
+    reversals = [
         ledger.reverse_payment(payment=share.payment, by=by)
         for share in cost.shares.select_related("payment")
         if share.payment is not None
     ]
-    if any(taken):
+    if any(reversals):
         note_late(Happened.LATE_COST_BACK, night, by, label=cost.label)
         locks.touch(night)

@@ -1,4 +1,4 @@
-"""What a phone sends about money beside the games. Whether it is owed, the services say."""
+"""The forms for money outside games. The services decide whether it is owed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.services import one_line
 from scorekeeper.settling.models import SENT, How, StepKind, Way
-from scorekeeper.settling.services import PAID_IN
+from scorekeeper.settling.services import DEPOSITS
 from scorekeeper.wording import currencies
 
 MOST = 2**62
@@ -21,8 +21,8 @@ MOST_SHARES = 99
 
 
 class PaidForm(forms.Form):
-    """One transfer, as the phone showed it; what was handed over: all of it, or ``part``; and which
-    word is said of it: that it was sent, or received."""
+    """One transfer as shown; what was handed over: all of it, or ``part``; and the step reported:
+    sent or received."""
 
     payer = forms.IntegerField(min_value=1, max_value=MOST)
     payee = forms.IntegerField(min_value=1, max_value=MOST)
@@ -36,17 +36,17 @@ class PaidForm(forms.Form):
         self.currency = currency
 
     def clean_part(self) -> int | None:
-        """Minor units; None when everything was paid."""
-        told = self.cleaned_data["part"]
-        return currencies.parse(told, self.currency) if told else None
+        """Returns minor units; None when everything was paid."""
+        typed = self.cleaned_data["part"]
+        return currencies.parse(typed, self.currency) if typed else None
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or self.cleaned_data
-        part, owed = told.get("part"), told.get("owed")
+        cleaned = super().clean() or self.cleaned_data
+        part, owed = cleaned.get("part"), cleaned.get("owed")
         if part is not None and owed is not None and not 0 < part <= owed:
             most = currencies.money(owed, self.currency)
             self.add_error("part", _("Type more than nothing and at most %s.") % most)
-        return told
+        return cleaned
 
     @property
     def amount(self) -> int:
@@ -75,18 +75,18 @@ class UnpaidForm(forms.Form):
 
 
 class UndoForm(forms.Form):
-    """The number of what is to be taken back."""
+    """The id of what to delete."""
 
     pk = forms.IntegerField(min_value=1, max_value=MOST)
 
     @classmethod
-    def number(cls, told: Any) -> int | None:
-        form = cls(told)
+    def number(cls, data: Any) -> int | None:
+        form = cls(data)
         return form.cleaned_data["pk"] if form.is_valid() else None
 
 
 class AmountField(forms.CharField):
-    """Minor units, more than nothing, as the reader types money."""
+    """Minor units, more than zero, entered as the reader writes money."""
 
     currency: str
 
@@ -113,16 +113,16 @@ class PeopleForm(forms.Form):
         assert isinstance(amount, AmountField)
         amount.currency = currency
 
-    def one(self, name: str, else_say: str) -> Player | None:
-        """Who is named in a field; complains there if that is nobody on offer."""
-        found = self.people.get(str(self.data.get(name, "")))
-        if found is None:
-            self.add_error(name, else_say)
-        return found
+    def pick_player(self, name: str, error: str) -> Player | None:
+        """Returns the player named in a field; adds an error if there is none."""
+        player = self.people.get(str(self.data.get(name, "")))
+        if player is None:
+            self.add_error(name, error)
+        return player
 
     def ticked(self, name: str) -> list[Player]:
-        told = set(self.data.getlist(name)) if hasattr(self.data, "getlist") else set()
-        return [player for pk, player in self.people.items() if pk in told]
+        ticked = set(self.data.getlist(name)) if hasattr(self.data, "getlist") else set()
+        return [player for pk, player in self.people.items() if pk in ticked]
 
 
 class CostForm(PeopleForm):
@@ -141,26 +141,26 @@ class CostForm(PeopleForm):
         return label
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or self.cleaned_data
-        told["paid_by"] = self.one("paid_by", str(_("Tap who paid it.")))
-        how = told.get("how")
-        told["told"] = self._told(how) if how in (How.EQUAL, How.SHARES) else {}
-        if how in (How.EQUAL, How.SHARES) and not any(told["told"].values()):
+        cleaned = super().clean() or self.cleaned_data
+        cleaned["paid_by"] = self.pick_player("paid_by", str(_("Tap who paid it.")))
+        how = cleaned.get("how")
+        cleaned["weights"] = self._entered_weights(how) if how in (How.EQUAL, How.SHARES) else {}
+        if how in (How.EQUAL, How.SHARES) and not any(cleaned["weights"].values()):
             self.add_error("people_in", str(_("Tap who shares it.")))
-        return told
+        return cleaned
 
-    def _told(self, how: str) -> dict[int, int]:
-        """Shares by player id."""
+    def _entered_weights(self, how: str) -> dict[int, int]:
+        """Returns shares by player id."""
         if how == How.EQUAL:
             return dict.fromkeys((player.pk for player in self.ticked("in")), 1)
         return {player.pk: self._share(pk) for pk, player in self.people.items()}
 
     @property
-    def shares_shown(self) -> dict[int, int]:
-        """What the phone said that each would bear: ``player:amount``, comma between."""
-        parts = [told.partition(":") for told in str(self.data.get("shown", "")).split(",")]
+    def previewed_shares(self) -> dict[int, int]:
+        """The previewed shares: ``player:amount``, separated by commas."""
+        parts = [part.partition(":") for part in str(self.data.get("shown", "")).split(",")]
         numbers = [(player, amount) for player, _colon, amount in parts]
-        if all(n.isascii() and n.isdecimal() and len(n) < 19 for each in numbers for n in each):
+        if all(n.isascii() and n.isdecimal() and len(n) < 19 for pair in numbers for n in pair):
             return {int(player): int(amount) for player, amount in numbers}
         return {}
 
@@ -177,7 +177,7 @@ class CostForm(PeopleForm):
 
     @property
     def shares(self) -> dict[str, str]:
-        """What was typed for each, to show it again; "1" at first."""
+        """The entered shares, to show them again; "1" at first."""
         return {
             pk: str(self.data.get(f"share-{pk}", "1"))[:4] if self.is_bound else "1"
             for pk in self.people
@@ -186,33 +186,33 @@ class CostForm(PeopleForm):
 
 class PayInForm(PeopleForm):
     what = forms.ChoiceField(
-        choices=[(key, key) for key in PAID_IN],
+        choices=[(key, key) for key in DEPOSITS],
         error_messages={"required": _("Tap what it is.")},
     )
     payee = forms.Field(required=False)
     payers = forms.Field(required=False)
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or self.cleaned_data
-        keeper = told["payee"] = self.one("payee", str(_("Tap who keeps it.")))
-        told["payers"] = [player for player in self.ticked("payers") if player != keeper]
-        if not told["payers"]:
+        cleaned = super().clean() or self.cleaned_data
+        holder = cleaned["payee"] = self.pick_player("payee", str(_("Tap who keeps it.")))
+        cleaned["payers"] = [player for player in self.ticked("payers") if player != holder]
+        if not cleaned["payers"]:
             self.add_error("payers", str(_("Tap who pays it in.")))
-        return told
+        return cleaned
 
 
 COINS = (5, 10, 50, 100)
 MOST = 2**62
 
 
-def steps(currency: str) -> list[int]:
-    """What sums can be rounded to, in minor units: by small coins, and by large ones."""
+def rounding_steps(currency: str) -> list[int]:
+    """Returns what sums can be rounded to, in minor units: small coins and large ones."""
     whole = 10 ** max(currencies.digits(currency), 1)
     return sorted({*COINS, *(coin * whole for coin in COINS)})
 
 
 class TermsForm(forms.Form):
-    """All of it; or of one tap only the ``way``, and the rest stays as it is (``whole`` empty)."""
+    """All terms; or only the ``way`` from one tap, and the rest stays (``whole`` empty)."""
 
     token = forms.CharField(max_length=64)
     way = forms.ChoiceField(choices=Way.choices, required=False)
@@ -224,25 +224,25 @@ class TermsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.people = list(people)
         step: Any = self.fields["step"]
-        step.choices = [(0, _("Exactly")), *((n, n) for n in steps(currency))]
+        step.choices = [(0, _("Exactly")), *((n, n) for n in rounding_steps(currency))]
 
     @property
     def purses(self) -> list[list[int]]:
-        """Who said the same number shares a purse; who comes first at the table holds it."""
-        found: dict[str, list[int]] = defaultdict(list)
+        """Players with the same number share a purse; the first at the table holds it."""
+        purses: dict[str, list[int]] = defaultdict(list)
         for player in self.people:
-            found[self.data.get(f"purse-{player.pk}", "")[:3]].append(player.pk)
-        return [purse for said, purse in found.items() if said and len(purse) > 1]
+            purses[self.data.get(f"purse-{player.pk}", "")[:3]].append(player.pk)
+        return [purse for number, purse in purses.items() if number and len(purse) > 1]
 
     @property
-    def told(self) -> dict[str, Any]:
-        """For ``agreeing.agree``; None: stays."""
-        told = self.cleaned_data
-        whole = told["whole"]
+    def changes(self) -> dict[str, Any]:
+        """Arguments for ``agreeing.agree``; None: unchanged."""
+        cleaned = self.cleaned_data
+        is_whole = cleaned["whole"]
         return {
-            "way": Way(told["way"]) if told["way"] else None,
-            "banker": told["banker"] if whole else None,
-            "purses": self.purses if whole else None,
-            "step": int(told["step"]) if whole and told["step"] else None,
-            "token": told["token"],
+            "way": Way(cleaned["way"]) if cleaned["way"] else None,
+            "banker": cleaned["banker"] if is_whole else None,
+            "purses": self.purses if is_whole else None,
+            "step": int(cleaned["step"]) if is_whole and cleaned["step"] else None,
+            "token": cleaned["token"],
         }

@@ -1,4 +1,4 @@
-"""Reads what was said about money on its way."""
+"""Reads handovers and their steps."""
 
 from __future__ import annotations
 
@@ -13,27 +13,30 @@ from scorekeeper.settling.models import SENT, Handover, HandoverStep, StepKind
 
 
 def unsettled(session: Session) -> list[Handover]:
-    """What is neither received nor taken back, the newest first, each with its ``state``. One
+    """Returns what is neither received nor deleted, newest first, each with its ``state``. One
     query."""
     last = HandoverStep.objects.filter(handover=OuterRef("pk")).order_by("-pk").values("kind")[:1]
-    found = Handover.objects.filter(session=session).annotate(
+    handovers = Handover.objects.filter(session=session).annotate(
         last=Coalesce(Subquery(last), Value(SENT), output_field=CharField())
     )
-    listed: list[Handover] = []
-    for each in (
-        found.exclude(last__in=[StepKind.RECEIVED, StepKind.UNDONE])
+    pending: list[Handover] = []
+    for handover in (
+        handovers.exclude(last__in=[StepKind.RECEIVED, StepKind.UNDONE])
         .select_related("payer", "payee", "by", "player", "signature")
         .order_by("-pk")
     ):
-        each.state = each.last
-        listed.append(each)
-    return listed
+        handover.state = handover.last
+        pending.append(handover)
+    return pending
 
 
 def steps_of(handovers: Iterable[Handover], payments: Iterable[Payment]) -> list[HandoverStep]:
-    """All that was said of these, and of what brought these payments, in order. One query."""
+    """Returns all steps of these handovers, and of those that made these payments, in order. One
+    query."""
     received = HandoverStep.objects.filter(payment__in=[p.pk for p in payments])
-    whole = Q(handover__in=[h.pk for h in handovers]) | Q(handover__in=received.values("handover"))
-    steps = HandoverStep.objects.filter(whole).order_by("pk")
-    said = ("by", "player", "signature")
-    return list(steps.select_related(*said, *(f"handover__{name}" for name in said)))
+    is_wanted = Q(handover__in=[h.pk for h in handovers]) | Q(
+        handover__in=received.values("handover")
+    )
+    steps = HandoverStep.objects.filter(is_wanted).order_by("pk")
+    author = ("by", "player", "signature")
+    return list(steps.select_related(*author, *(f"handover__{name}" for name in author)))

@@ -1,4 +1,4 @@
-"""The night's money in words, for a message to the group."""
+"""The session's balances and payments as text for the group."""
 
 from __future__ import annotations
 
@@ -15,38 +15,40 @@ from scorekeeper.settling.standing import Standing
 from scorekeeper.wording import currencies
 
 
-def message(session: Session, stands: Standing, ways_in: Addresses) -> str:
-    """Who stands where, and who pays whom."""
+def message(session: Session, stands: Standing, addresses: Addresses) -> str:
+    """Returns the text: all balances, and who pays whom."""
     currency = session.club.currency
     lines = [f"{session.club.name}, {session}"]
     lines += [
         f"{player.name}: {currencies.signed(amount, currency)}" for player, amount in stands.ranked
     ]
-    lines += who_pays(session, stands, ways_in)
+    lines += who_pays(session, stands, addresses)
     if stands.open_pots:
         pot = currencies.money(stands.open_pots, currency)
         lines.append(_("%(pot)s is in open pots and does not count yet") % {"pot": pot})
     return "\n".join(lines)
 
 
-def who_pays(session: Session, stands: Standing, ways_in: Addresses) -> Iterator[str]:
-    """A line for each payment, and under it each address that its payee lets stand in the text."""
+def who_pays(session: Session, stands: Standing, addresses: Addresses) -> Iterator[str]:
+    """Yields a line per payment, each followed by the payee's shared payment addresses."""
     currency = session.club.currency
     sent = _("%(payer)s has sent %(payee)s %(amount)s, which is not confirmed yet")
     for handover in stands.under_way:
-        yield sent % _named([handover.payer], [handover.payee], handover.amount, currency)
-    for t in stands.plan.transfers:
-        payers, payees = t.payers or (t.payer,), t.payees or (t.payee,)
+        yield sent % _names_and_amount(
+            [handover.payer], [handover.payee], handover.amount, currency
+        )
+    for transfer in stands.plan.transfers:
+        payers, payees = transfer.payers or (transfer.payer,), transfer.payees or (transfer.payee,)
         pays = ngettext(
             "%(payer)s pays %(payee)s %(amount)s", "%(payer)s pay %(payee)s %(amount)s", len(payers)
         )
-        yield pays % _named(payers, payees, t.amount, currency)
-        told = [row for row in ways_in.get(t.payee.pk, ()) if row.sent_along]
-        ask = Ask(t.payee.name, t.amount, currency, str(session))
-        yield from (payable.text for payable in payables(told, ask))
+        yield pays % _names_and_amount(payers, payees, transfer.amount, currency)
+        shared = [row for row in addresses.get(transfer.payee.pk, ()) if row.sent_along]
+        ask = Ask(transfer.payee.name, transfer.amount, currency, str(session))
+        yield from (payable.text for payable in payables(shared, ask))
 
 
-def _named(
+def _names_and_amount(
     payers: Iterable[Player], payees: Iterable[Player], amount: int, currency: str
 ) -> dict[str, str]:
     payer, payee = (" + ".join(player.name for player in ends) for ends in (payers, payees))

@@ -1,7 +1,7 @@
-"""What is said about money that no hand brought: rows that are added, never changed or deleted.
+"""Records about money outside games: rows are added, never changed or deleted.
 
-Each says who said it and when. The money itself is a payment of the ledger, made together with the
-row that explains it; what is taken back is taken back there, by a reversal.
+Each has its author and time. The money itself is a payment of the ledger, created together with the
+row that explains it, and reversed there.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from scorekeeper.ledger.services import CASH
 from scorekeeper.wording.field import PhraseField
 
 
-class SaidByWhom(Authored):
-    """And whose phone it was."""
+class Attributed(Authored):
+    """A record with the player who made it."""
 
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
-    """Whose phone it was then; it may be another's by now."""
+    """Whose device it was then; it may be another's by now."""
 
     class Meta:
         abstract = True
 
     @property
     def called(self) -> str:
-        """The name of the phone's holder then, or else the phone's own; "" where there is none."""
+        """The name of the device's player then, or else of the device; "" where there is none."""
         if self.player is not None:
             return self.player.name
         if self.signature is not None:
@@ -36,8 +36,8 @@ class SaidByWhom(Authored):
 
     @property
     def who(self) -> str:
-        """The same, or else what the phone may do; "" for nobody's. Who holds the phone by now has
-        not said it."""
+        """The same, or else the device's role; "" for nobody's. The device's present player is not
+        meant."""
         return self.called or str(self.signature or phone_called(self.by))
 
 
@@ -51,11 +51,11 @@ class StepKind(models.TextChoices):
 
 
 SENT = "sent"
-"""The state of a handover of which nothing more was said."""
+"""The state of a handover without steps."""
 
 
-class Handover(SaidByWhom):
-    """Somebody says that ``payer`` has sent this to ``payee``, in minor units."""
+class Handover(Attributed):
+    """``payer`` sent this to ``payee``, in minor units."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="handovers")
     payer = models.ForeignKey(Player, models.PROTECT, related_name="+")
@@ -64,9 +64,9 @@ class Handover(SaidByWhom):
     reason = PhraseField(default=CASH)
     token = models.CharField(max_length=64)
     as_host = models.BooleanField(default=False)
-    """A host said it for the payer."""
+    """A host reported it for the payer."""
     state: str
-    """``sent``, or the kind of its last step; set where it was read for it (``handovers``)."""
+    """``sent``, or the kind of its last step; set by ``handovers``."""
 
     class Meta:
         constraints = [
@@ -78,14 +78,14 @@ class Handover(SaidByWhom):
         ]
 
 
-class HandoverStep(SaidByWhom):
-    """What became of it. Only a ``received`` one moves money: its ``payment``."""
+class HandoverStep(Attributed):
+    """A step of a handover. Only ``received`` moves money: its ``payment``."""
 
     handover = models.ForeignKey(Handover, models.PROTECT, related_name="steps")
     kind = models.CharField(max_length=8, choices=StepKind)
     token = models.CharField(max_length=64)
     as_host = models.BooleanField(default=False)
-    """A host said it for the payee, or to undo, for either."""
+    """A host reported it for the payee, or, to undo, for either."""
     payment = models.OneToOneField(Payment, models.PROTECT, null=True, related_name="handed")
 
     class Meta:
@@ -99,7 +99,7 @@ class HandoverStep(SaidByWhom):
         ]
 
 
-# Shared costs --------------------------------------------------------------------------------
+# Expenses ------------------------------------------------------------------------------------
 
 
 class How(models.TextChoices):
@@ -109,8 +109,8 @@ class How(models.TextChoices):
     WINNERS = "winners", _("Who won, in proportion")
 
 
-class Cost(SaidByWhom):
-    """What ``paid_by`` has paid for the table, in minor units, and how it was split."""
+class Cost(Attributed):
+    """An expense that ``paid_by`` has paid for the group, in minor units, and how it is split."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="costs")
     label = models.CharField(max_length=60)
@@ -127,15 +127,15 @@ class Cost(SaidByWhom):
 
 
 class CostShare(models.Model):
-    """The part of one player; all of a cost's sum to it."""
+    """One player's share; a cost's shares add up to it."""
 
     cost = models.ForeignKey(Cost, models.PROTECT, related_name="shares")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     weight = models.PositiveBigIntegerField()
-    """Shares out of all, or what he had won."""
+    """Number of shares, or what the player had won."""
     amount = models.PositiveBigIntegerField()
     payment = models.OneToOneField(Payment, models.PROTECT, null=True, related_name="shared")
-    """Null: his own part of what he paid himself, or nothing."""
+    """Null: the payer's own share, or nothing."""
 
     class Meta:
         constraints = [
@@ -143,11 +143,11 @@ class CostShare(models.Model):
         ]
 
 
-# From night to night -------------------------------------------------------------------------
+# Between sessions ----------------------------------------------------------------------------
 
 
-class Carry(SaidByWhom):
-    """Debts of one night that are paid in another."""
+class Carry(Attributed):
+    """Debts of one session that are paid in another."""
 
     from_session = models.ForeignKey(Session, models.PROTECT, related_name="carried_out")
     to_session = models.ForeignKey(Session, models.PROTECT, related_name="carried_in")
@@ -163,7 +163,8 @@ class Carry(SaidByWhom):
 
 
 class CarriedRow(models.Model):
-    """One debt: the payment that ends it where it came from, and the one that says it anew."""
+    """One debt: the payment that ends it in its session, and the one that creates it in the
+    other."""
 
     carry = models.ForeignKey(Carry, models.PROTECT, related_name="rows")
     out = models.OneToOneField(Payment, models.PROTECT, related_name="carried_out")
@@ -180,8 +181,8 @@ class Way(models.TextChoices):
     PURSES = "purses", _("By household")
 
 
-class Terms(SaidByWhom):
-    """How a night is to be settled; the newest row is in force, none is ever changed."""
+class Terms(Attributed):
+    """How a session is settled; the newest row is in force, none is ever changed."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="terms")
     way = models.CharField(max_length=8, choices=Way, default=Way.FEWEST)
@@ -189,7 +190,7 @@ class Terms(SaidByWhom):
     purses = models.JSONField(default=list)
     """Lists of the ids of players who share a purse; the first holds it."""
     step = models.PositiveBigIntegerField(default=0)
-    """What is paid is rounded to multiples of it, in minor units; 0: not at all."""
+    """Payments are rounded to multiples of it, in minor units; 0: not rounded."""
     token = models.CharField(max_length=64)
 
     class Meta:

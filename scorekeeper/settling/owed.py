@@ -1,8 +1,8 @@
-"""Who lost how much to whom in a night: what is paid where everybody pays those he lost to.
+"""Who lost how much to whom in a session: what is paid when each loser pays each winner directly.
 
-The sums of the payments of each two, game by game. Rows are only ever added, and each of a night
-while the night is held; so what was summed up to one of them stays right, and only what came after
-it is read: a night of ten thousand hands costs no more than one of ten.
+The payments between each two are summed game by game. Rows are only ever added, and only while the
+session is locked, so a cached sum stays right and only newer rows are read: ten thousand hands cost
+no more than ten.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import balance_changes
 from scorekeeper.play.selectors import Table
 
-KEPT: Final = 12 * 3600
-"""Seconds."""
+CACHE_SECONDS: Final = 12 * 3600
+"""How long sums are cached."""
 
 AFTER = f"""
     SELECT game_id, payer_id, payee_id, SUM(amount), MAX(id)
@@ -32,7 +32,7 @@ AFTER = f"""
 
 
 class Sent(Protocol):
-    """Money on its way, which nobody has to pay again."""
+    """Money on its way, which need not be paid again."""
 
     payer: Player
     payee: Player
@@ -46,64 +46,64 @@ def owed(
     under_way: Iterable[Sent] = (),
     who: Mapping[int, Player] | None = None,
 ) -> dict[tuple[Player, Player], int]:
-    """What the first of two owes the second, less than 0 where it is the other way round; games
-    with an open pot left out. ``beside``: the rows of the night that no game brought; ``who``: by
-    the id of a name, under which one its person is settled.
+    """Returns what the first of two owes the second, negative the other way round; games with an
+    open pot are left out. ``beside``: the session's payments outside games; ``who``: the player
+    under whom each name's person settles, by id.
 
-    It comes to the same balances as what the games kept. One query, of one moment with those that
-    read the games.
+    Adds up to the same balances as those stored with the games. One query, to be made in the same
+    view or lock as those that read the games.
     """
-    people = {player.pk: player for at in games for player in at.players} | dict(who or {})
-    found: dict[tuple[Player, Player], int] = defaultdict(int)
+    people = {player.pk: player for table in games for player in table.players} | dict(who or {})
+    debts_by_pair: dict[tuple[Player, Player], int] = defaultdict(int)
 
     def add(payer: Player, payee: Player, amount: int) -> None:
-        one, other = people.get(payer.pk, payer), people.get(payee.pk, payee)
-        if one != other:
-            found[one, other] += amount
+        first, second = people.get(payer.pk, payer), people.get(payee.pk, payee)
+        if first != second:
+            debts_by_pair[first, second] += amount
 
-    for of_game in by_game(session, games).values():
-        for (debtor, creditor), amount in of_game.items():
+    for game_debts in debts_by_game(session, games).values():
+        for (debtor, creditor), amount in game_debts.items():
             add(people[debtor], people[creditor], amount)
     for payment in beside:
-        add(*between(payment))
+        add(*debt_change(payment))
     for sent in under_way:
         add(sent.payer, sent.payee, -sent.amount)
-    return dict(found)
+    return dict(debts_by_pair)
 
 
-def by_game(session: Session, games: Sequence[Table]) -> dict[int, Debts]:
-    """The same of each game whose pot is settled, by its id."""
-    counted = [at for at in games if not at.state.pot]
+def debts_by_game(session: Session, games: Sequence[Table]) -> dict[int, Debts]:
+    """Returns the debts of each game whose pot is settled, by game id."""
+    counted = [table for table in games if not table.state.pot]
     sums = _sums(session, counted)
     paid: dict[int, Sums] = defaultdict(dict)
     for (game, payer, payee), amount in sums.items():
         paid[game][game, payer, payee] = amount
-    return {at.game.pk: debts(paid[at.game.pk]) for at in counted}
+    return {table.game.pk: debts(paid[table.game.pk]) for table in counted}
 
 
-def between(payment: Payment) -> tuple[Player, Player, int]:
-    """Its payer and payee, and what it adds to what the one owes the other."""
-    (payer, brought), (payee, _back) = balance_changes(payment)
-    return payer, payee, -brought
+def debt_change(payment: Payment) -> tuple[Player, Player, int]:
+    """Returns payer, payee, and what the payment adds to the payer's debt to the payee."""
+    (payer, change), (payee, _opposite) = balance_changes(payment)
+    return payer, payee, -change
 
 
-# Reading only what is new ----------------------------------------------------------------------
+# Reading only newer rows -----------------------------------------------------------------------
 
 
 def _sums(session: Session, games: Sequence[Table]) -> Sums:
-    """What was summed before may be of a later moment than this page; then it does not come to what
-    the games kept, and is read anew."""
+    """Returns the sums of these games. Cached sums may be newer than this page; then they differ
+    from the stored balances, and are read again."""
     name = f"owed/{session.code}"
     upto, before = cache.get(name) or (0, {})
-    last, sums = _read(session, upto, before)
-    if not _agree(sums, games) and upto:
-        last, sums = _read(session, 0, {})
+    last, sums = _read_sums(session, upto, before)
+    if not _match_balances(sums, games) and upto:
+        last, sums = _read_sums(session, 0, {})
     if last != upto:
-        cache.set(name, (last, sums), KEPT)
+        cache.set(name, (last, sums), CACHE_SECONDS)
     return sums
 
 
-def _read(session: Session, upto: int, before: Sums) -> tuple[int, Sums]:
+def _read_sums(session: Session, upto: int, before: Sums) -> tuple[int, Sums]:
     sums = dict(before)
     with connection.cursor() as cursor:
         cursor.execute(AFTER, [session.pk, upto])
@@ -113,14 +113,14 @@ def _read(session: Session, upto: int, before: Sums) -> tuple[int, Sums]:
     return upto, sums
 
 
-def _agree(sums: Sums, games: Iterable[Table]) -> bool:
-    """Whether the sums are what these games brought everybody."""
+def _match_balances(sums: Sums, games: Iterable[Table]) -> bool:
+    """Tells whether the sums add up to the balances stored with these games."""
     net: dict[tuple[int, End], int] = defaultdict(int)
     for (game, payer, payee), amount in sums.items():
         net[game, payer] -= amount
         net[game, payee] += amount
     return all(
-        net[at.game.pk, player] == amount
-        for at in games
-        for player, amount in zip(at.player_ids, at.state.balances, strict=True)
+        net[table.game.pk, player] == amount
+        for table in games
+        for player, amount in zip(table.player_ids, table.state.balances, strict=True)
     )

@@ -1,7 +1,7 @@
-"""One transfer to be paid from a phone: the payee's addresses with the amount in them.
+"""One transfer to be paid from a device: the payee's addresses with the amount filled in.
 
-Seen by who owes and who is owed; a host, who may hold the phone for somebody without one, sees what
-may stand in the text for the group as well.
+For the payer and the payee; a host, who may hold the device for someone without one, sees what may
+also appear in the message for the group.
 """
 
 from __future__ import annotations
@@ -28,46 +28,47 @@ from scorekeeper.wording import currencies
 @session_view(Role.VIEWER)
 @read_at_once
 def pay(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpResponse:
-    voice = Voice.of(request.membership)
-    concerned = voice.is_one_of(payer, payee)
-    if not concerned and request.role < Role.HOST:
+    voice = Voice.from_membership(request.membership)
+    is_an_end = voice.is_one_of(payer, payee)
+    if not is_an_end and request.role < Role.HOST:
         raise PermissionDenied
-    owed = _owed(session, payer, payee)
+    owed = _transfer_amount(session, payer, payee)
     context: dict[str, Any] = {
         "session": session,
         "payer": get_object_or_404(Player, pk=payer, club=session.club),
         "payee": get_object_or_404(Player, pk=payee, club=session.club),
         "owed": owed,
-        "mine": voice.is_one_of(payee),
-        "pays": voice.is_one_of(payer),
+        "is_payee": voice.is_one_of(payee),
+        "is_payer": voice.is_one_of(payer),
     }
     if owed:
         currency = session.club.currency
         ask = Ask(context["payee"].name, owed, currency, str(session))
         person = context["payee"].person_pk
-        kept = addresses_by_player([person], sent_along=not concerned)[person]
-        context["payables"] = payables(kept, ask)
+        addresses = addresses_by_player([person], sent_along=not is_an_end)[person]
+        context["payables"] = payables(addresses, ask)
         context["amount"] = currencies.money(owed, currency)
     return render(request, "settling/pay.html", context)
 
 
-def ways_in_of(stands: Standing, session: Session) -> Addresses:
-    """Addresses of those who are still to be paid, that take the night's currency. One query."""
+def pay_addresses(stands: Standing, session: Session) -> Addresses:
+    """Returns the usable addresses in the session's currency, by id of each player still to be
+    paid. One query."""
     payees = {transfer.payee for transfer in stands.plan.transfers}
-    found = addresses_by_player({payee.person_pk for payee in payees})
-    fit = {
+    addresses = addresses_by_player({payee.person_pk for payee in payees})
+    usable = {
         payee.pk: [
             row
-            for row in found.get(payee.person_pk, [])
+            for row in addresses.get(payee.person_pk, [])
             if row.kind in KINDS and KINDS[row.kind].takes(session.club.currency)
         ]
         for payee in payees
     }
-    return {pk: rows for pk, rows in fit.items() if rows}
+    return {pk: rows for pk, rows in usable.items() if rows}
 
 
-def _owed(session: Session, payer: int, payee: int) -> int:
-    """Minor units; 0 where no transfer of the plan has these ends."""
+def _transfer_amount(session: Session, payer: int, payee: int) -> int:
+    """Returns minor units; 0 where no transfer of the plan has these ends."""
     return sum(
         transfer.amount
         for transfer in standing(session).plan.transfers

@@ -1,7 +1,7 @@
 """Books what rounding moves, so that every payment of the plan is a multiple of the agreed step.
 
-Whoever is rounded down owes it to those who are rounded up: rows with two ends like all others.
-When the balances have changed since, all of it is taken back and booked anew.
+Whoever is rounded down owes it to those rounded up: rows with two ends like all others. If the
+balances have changed since, all of it is reversed and booked again.
 """
 
 from __future__ import annotations
@@ -24,31 +24,32 @@ from scorekeeper.settling.ways import Owed, purses_of
 from scorekeeper.telling.night import tables
 
 ROUNDED: Final = _("rounded")
-ANEW: Final = _("rounded anew")
+ROUNDED_AGAIN: Final = _("rounded anew")
 Moves: TypeAlias = dict[tuple[Player, Player], int]
-"""What the first owes the second by it, in minor units, more than 0."""
+"""What rounding makes the first owe the second, in minor units, more than 0."""
 
 
-def fits(plan: Plan[Player], step: int) -> bool:
-    """Whether all that is to be paid is a multiple of the step; 0: there is none."""
+def is_rounded(plan: Plan[Player], step: int) -> bool:
+    """Tells whether all payments are multiples of the step; 0: no rounding."""
     return not step or all(t.amount % step == 0 for t in plan.transfers)
 
 
-def moved(beside: Iterable[Payment]) -> dict[Player, int]:
-    """What rounding has brought each player, of the rows of a night that no game brought."""
-    found: dict[Player, int] = {}
+def moved_by_rounding(beside: Iterable[Payment]) -> dict[Player, int]:
+    """Returns what rounding added to each player's balance, from a session's payments outside
+    games."""
+    amounts: dict[Player, int] = {}
     for payment in beside:
         if payment.kind == PaymentKind.ROUND:
             for player, amount in balance_changes(payment):
-                found[player] = found.get(player, 0) + amount
-    return {player: amount for player, amount in found.items() if amount}
+                amounts[player] = amounts.get(player, 0) + amount
+    return {player: amount for player, amount in amounts.items() if amount}
 
 
-def moves(
+def rounding_moves(
     terms: Terms, balances: Mapping[Player, int], owed: Owed, before: Mapping[Player, int]
 ) -> Moves:
-    """What has to be booked. ``balances`` and ``owed``: without any rounding; ``before``: how each
-    was moved until now, which who can keeps."""
+    """Returns what to book. ``balances`` and ``owed``: without rounding; ``before``: how each
+    player was moved so far, kept where possible."""
     if not terms.step:
         return {}
     if terms.way == Way.DIRECT:
@@ -56,28 +57,28 @@ def moves(
             (debtor, creditor) if amount > 0 else (creditor, debtor): abs(amount)
             for (debtor, creditor), amount in rounding_between(owed, terms.step).items()
         }
-    held = _held(terms, balances)
-    found = rounding(held, terms.step, before)
-    return {(t.payer, t.payee): t.amount for t in settle_up(found).transfers}
+    held = _by_holder(terms, balances)
+    rounded = rounding(held, terms.step, before)
+    return {(t.payer, t.payee): t.amount for t in settle_up(rounded).transfers}
 
 
-def _held(terms: Terms, balances: Mapping[Player, int]) -> dict[Player, int]:
-    """By who pays: for himself, or out of the purse that he holds."""
+def _by_holder(terms: Terms, balances: Mapping[Player, int]) -> dict[Player, int]:
+    """Returns the balances by who pays: the player, or the holder of their purse."""
     purses = purses_of(terms.purses, balances) if terms.way == Way.PURSES else []
     holder = {player: purse[0] for purse in purses for player in purse}
-    found: dict[Player, int] = {}
+    amounts: dict[Player, int] = {}
     for player, amount in balances.items():
-        first = holder.get(player, player)
-        found[first] = found.get(first, 0) + amount
-    return found
+        payer = holder.get(player, player)
+        amounts[payer] = amounts.get(payer, 0) + amount
+    return amounts
 
 
 def book_rounding(night: Session, terms: Terms, *, by: Membership | None) -> None:
-    """Rounds what is owed now in a night that is held; books nothing if all fits already."""
-    booked, right = _now(night, terms)
-    if {(row.payer, row.payee): row.amount for row in booked} == right:
+    """Rounds the current debts of a locked session; books nothing if they already fit."""
+    booked, expected = _booked_and_expected(night, terms)
+    if {(row.payer, row.payee): row.amount for row in booked} == expected:
         return
-    rows = [reversal(row, reason=ANEW, by=by) for row in booked]
+    rows = [reversal(row, reason=ROUNDED_AGAIN, by=by) for row in booked]
     rows += [
         Payment(
             session=night,
@@ -88,21 +89,21 @@ def book_rounding(night: Session, terms: Terms, *, by: Membership | None) -> Non
             reason=ROUNDED,
             by=by,
         )
-        for (payer, payee), amount in right.items()
+        for (payer, payee), amount in expected.items()
     ]
     post(rows)
     if terms.step:
-        told: dict[str, str | int] = {"step": terms.step, "money": night.club.currency}
-        note(Happened.ROUNDED, club=night.club, session=night, by=by, **told)
+        values: dict[str, str | int] = {"step": terms.step, "money": night.club.currency}
+        note(Happened.ROUNDED, club=night.club, session=night, by=by, **values)
     else:
         note(Happened.NOT_ROUNDED, club=night.club, session=night, by=by)
 
 
-def _now(night: Session, terms: Terms) -> tuple[list[Payment], Moves]:
-    """The rows in force that round, and what has to be booked instead of them."""
+def _booked_and_expected(night: Session, terms: Terms) -> tuple[list[Payment], Moves]:
+    """Returns the rounding rows in force, and what should be booked instead."""
     rows = beside(night)
     booked = [row for row in rows if row.kind == PaymentKind.ROUND]
     others = [row for row in rows if row.kind != PaymentKind.ROUND]
     stands = standing_of(tables(night), others, unsettled(night), terms)
-    debts = stands.owed() if terms.way == Way.DIRECT else {}
-    return booked, moves(terms, stands.arrived, debts, moved(booked))
+    debts = stands.debts_by_pair() if terms.way == Way.DIRECT else {}
+    return booked, rounding_moves(terms, stands.arrived, debts, moved_by_rounding(booked))

@@ -1,7 +1,7 @@
-"""Writes down money that goes from hand to hand: sent, received, disputed, taken back.
+"""Records money handed from player to player: sent, received, disputed, reversed.
 
-What is still owed, and what was said before, is looked at while the night is held. Everything may
-be sent again and changes nothing then. Whose word counts, ``voices`` says.
+Debts and earlier steps are read while the session is locked. Repeating a request changes nothing.
+``voices`` decides who may report what.
 """
 
 from __future__ import annotations
@@ -25,54 +25,54 @@ from scorekeeper.settling.models import SENT, Handover, HandoverStep, StepKind
 from scorekeeper.settling.standing import standing
 from scorekeeper.settling.voices import NotYoursError, Voice
 
-FROM: Final[Mapping[str, frozenset[str]]] = {
+ALLOWED_BEFORE: Final[Mapping[str, frozenset[str]]] = {
     StepKind.RECEIVED: frozenset({SENT, StepKind.DISPUTED}),
     StepKind.DISPUTED: frozenset({SENT}),
     StepKind.UNDONE: frozenset({SENT, StepKind.DISPUTED, StepKind.RECEIVED}),
 }
-"""What may follow on what."""
-PAID_IN: Final[Mapping[str, Phrase]] = {
+"""The states that each step may follow."""
+DEPOSITS: Final[Mapping[str, Phrase]] = {
     "advance": _("advance"),
     "buy-in": _("buy-in"),
     "kitty": _("kitty"),
 }
-"""What is handed over during a night, before anything is owed."""
+"""What can be handed over during a session before anything is owed."""
 
 
 class ChangedError(Exception):
-    """It rests on an old view. ``owed``: what the one owes the other now, minor units."""
+    """The request rests on an outdated view. ``owed``: the current debt in minor units."""
 
     def __init__(self, owed: int = 0) -> None:
         super().__init__("changed meanwhile")
         self.owed = owed
 
 
-SentTold = tuple[int, int, int, str]
-"""Payer and payee by id, minor units, and for what."""
+HandoverFields = tuple[int, int, int, str]
+"""Payer and payee by id, minor units, and the reason."""
 
 
-def _said_before(
-    night: Session, token: str, told: set[SentTold], word: str = StepKind.RECEIVED
+def _find_existing(
+    night: Session, token: str, expected: set[HandoverFields], word: str = StepKind.RECEIVED
 ) -> list[Handover]:
-    """What this token wrote. Raises OtherwiseError if that is not what is asked for now."""
-    earlier = list(
+    """Returns what this token wrote. Raises OtherwiseError if that differs from ``expected``."""
+    existing = list(
         Handover.objects.filter(session=night, token=token)
         .select_related("payer", "payee")
         .order_by("pk")
     )
-    if not earlier:
+    if not existing:
         return []
-    arrived = HandoverStep.objects.filter(
-        handover=earlier[0], token=token, kind=StepKind.RECEIVED
+    is_received = HandoverStep.objects.filter(
+        handover=existing[0], token=token, kind=StepKind.RECEIVED
     ).exists()
-    said = {(h.payer_id, h.payee_id, h.amount, str(h.reason)) for h in earlier}
-    if said != told or arrived != (word == StepKind.RECEIVED):
-        raise OtherwiseError(earlier[0])
-    return earlier
+    recorded = {(h.payer_id, h.payee_id, h.amount, str(h.reason)) for h in existing}
+    if recorded != expected or is_received != (word == StepKind.RECEIVED):
+        raise OtherwiseError(existing[0])
+    return existing
 
 
 @transaction.atomic
-def pay_transfer(
+def record_transfer(
     *,
     session: Session,
     payer: int,
@@ -83,30 +83,29 @@ def pay_transfer(
     token: str,
     by: Membership | None,
 ) -> Handover:
-    """Write down that one of the transfers that settle the night, or a part of it, was ``word``:
-    SENT, which its payer, its payee or a host says; or RECEIVED as well, which only its payee or a
-    host does.
+    """Records that a transfer of the plan, or a part of it, was ``word``: SENT, which its payer,
+    its payee or a host may report; or also RECEIVED, which only its payee or a host may.
 
-    ``payer``, ``payee``: ids of players; ``owed``: what the phone showed; ``amount``: what was
-    handed over, both in minor units. Once per token. Raises NotYoursError; ChangedError unless
-    exactly this transfer is still owed; OtherwiseError if the token wrote something else.
+    ``payer``, ``payee``: player ids; ``owed``: the amount shown; ``amount``: what was handed over,
+    both in minor units. Once per token. Raises NotYoursError; ChangedError unless exactly this
+    transfer is still owed; OtherwiseError if the token wrote something else.
     """
-    night, voice = locks.hold_night(session.pk), Voice.of(by)
-    if earlier := _said_before(night, token, {(payer, payee, amount, CASH)}, word):
-        return earlier[0]
+    night, voice = locks.hold_night(session.pk), Voice.from_membership(by)
+    if existing := _find_existing(night, token, {(payer, payee, amount, CASH)}, word):
+        return existing[0]
     voice.need(payee, *([payer] if word == SENT else []))
     plan = standing(night).plan.transfers
-    now = next((t.amount for t in plan if (t.payer.pk, t.payee.pk) == (payer, payee)), 0)
-    if now != owed or not 0 < amount <= owed:
-        raise ChangedError(now)
-    handover = _send(night, payer, payee, amount, CASH, token, by)
+    current = next((t.amount for t in plan if (t.payer.pk, t.payee.pk) == (payer, payee)), 0)
+    if current != owed or not 0 < amount <= owed:
+        raise ChangedError(current)
+    handover = _create_handover(night, payer, payee, amount, CASH, token, by)
     if word == StepKind.RECEIVED:
-        _step(handover, StepKind.RECEIVED, token, by)
+        _create_step(handover, StepKind.RECEIVED, token, by)
     locks.touch(night)
     return handover
 
 
-def _send(
+def _create_handover(
     night: Session,
     payer: int,
     payee: int,
@@ -115,7 +114,7 @@ def _send(
     token: str,
     by: Membership | None,
 ) -> Handover:
-    voice = Voice.of(by)
+    voice = Voice.from_membership(by)
     return Handover.objects.create(
         session=night,
         payer_id=payer,
@@ -130,109 +129,118 @@ def _send(
 
 
 @transaction.atomic
-def pay_in(
+def record_deposits(
     *,
     session: Session,
     payers: Sequence[int],
     payee: int,
     amount: int,
-    what: str,
+    purpose: str,
     token: str,
     by: Membership | None,
 ) -> list[Handover]:
-    """Write down that each of ``payers`` handed ``amount`` minor units to ``payee``, who keeps it
-    until the night is settled. ``what``: a key of PAID_IN. Players by id.
+    """Records that each of ``payers`` handed ``amount`` minor units to ``payee``, who holds it
+    until the session is settled. ``purpose``: a key of DEPOSITS. Players by id.
 
     Once per token. Raises NotYoursError; ClosedNightError; ValueError unless all are other players
-    of this club; OtherwiseError.
+    of this group; OtherwiseError.
     """
-    night, reason = locks.hold_night(session.pk), PAID_IN[what]
-    told = {(payer, payee, amount, str(reason)) for payer in payers}
-    if earlier := _said_before(night, token, told):
-        return earlier
-    Voice.of(by).need(payee)
+    night, reason = locks.hold_night(session.pk), DEPOSITS[purpose]
+    expected = {(payer, payee, amount, str(reason)) for payer in payers}
+    if existing := _find_existing(night, token, expected):
+        return existing
+    Voice.from_membership(by).need(payee)
     need_host(night, by)
     known = set(Player.objects.filter(club=night.club_id).values_list("pk", flat=True))
     if not payers or payee in payers or not {payee, *payers} <= known or amount <= 0:
         raise ValueError("not for these players")
-    made = [
-        _send(night, payer, payee, amount, reason, token, by) for payer in dict.fromkeys(payers)
+    handovers = [
+        _create_handover(night, payer, payee, amount, reason, token, by)
+        for payer in dict.fromkeys(payers)
     ]
-    for handover in made:
-        _step(handover, StepKind.RECEIVED, token, by)
+    for handover in handovers:
+        _create_step(handover, StepKind.RECEIVED, token, by)
     note_late(Happened.LATE_PAID_IN, night, by, what=reason.message)
     locks.touch(night)
-    return made
+    return handovers
 
 
-# What became of it ---------------------------------------------------------------------------
+# Steps -------------------------------------------------------------------------------------
 
 
 @transaction.atomic
-def say(*, handover: Handover, kind: StepKind, token: str, by: Membership | None) -> HandoverStep:
-    """Say that a handover was received, was not, or is taken back; the earlier word if that was
-    said before. Raises NotYoursError; ClosedNightError; ChangedError if it does not follow on what
-    was said meanwhile."""
+def record_step(
+    *, handover: Handover, kind: StepKind, token: str, by: Membership | None
+) -> HandoverStep:
+    """Records that a handover was received, was not, or is deleted; returns the earlier step if
+    that was recorded before. Raises NotYoursError; ClosedNightError; ChangedError if it may not
+    follow the latest step."""
     night = locks.hold_night(handover.session_id)
     held = Handover.objects.get(pk=handover.pk)
     held.session = night
-    said = {step.kind: step for step in held.steps.order_by("pk")}
-    _need(Voice.of(by), held, kind, arrived=StepKind.RECEIVED in said)
-    if kind in said:
-        return said[kind]
-    if next(reversed(said), SENT) not in FROM[kind]:
+    steps_by_kind = {step.kind: step for step in held.steps.order_by("pk")}
+    _need_voice(
+        Voice.from_membership(by), held, kind, is_received=StepKind.RECEIVED in steps_by_kind
+    )
+    if kind in steps_by_kind:
+        return steps_by_kind[kind]
+    if next(reversed(steps_by_kind), SENT) not in ALLOWED_BEFORE[kind]:
         raise ChangedError
     if kind == StepKind.UNDONE:
-        _take_back_late(night, held.reason, by)
-    step = _step(held, kind, token, by)
+        _note_late_reversal(night, held.reason, by)
+    step = _create_step(held, kind, token, by)
     locks.touch(night)
     return step
 
 
-def _take_back_late(night: Session, reason: Phrase, by: Membership | None) -> None:
-    """What was paid in for a closed night is taken back as it is written down. Cash for what is
-    still owed there stays the word of who got it. Raises ClosedNightError."""
+def _note_late_reversal(night: Session, reason: Phrase, by: Membership | None) -> None:
+    """Notes that a deposit of a closed session was deleted. Cash for a debt needs no host. Raises
+    ClosedNightError."""
     if reason != CASH:
         need_host(night, by)
         note_late(Happened.LATE_PAID_BACK, night, by, what=reason.message)
 
 
-def may_say(voice: Voice, night: Session, handover: Handover, kind: StepKind, state: str) -> bool:
-    """Of a handover in this state: it follows on it, and is for this voice to say."""
-    if state not in FROM[kind]:
+def may_record(
+    voice: Voice, night: Session, handover: Handover, kind: StepKind, state: str
+) -> bool:
+    """Tells whether this step may follow ``state``, and this voice may report it."""
+    if state not in ALLOWED_BEFORE[kind]:
         return False
-    if kind == StepKind.UNDONE and _is_hosts(night, handover.reason) and not voice.is_host:
+    if kind == StepKind.UNDONE and _needs_host(night, handover.reason) and not voice.is_host:
         return False
     try:
-        _need(voice, handover, kind, arrived=state == StepKind.RECEIVED)
+        _need_voice(voice, handover, kind, is_received=state == StepKind.RECEIVED)
     except NotYoursError:
         return False
     return True
 
 
-def may_take_back(voice: Voice, night: Session, payment: Payment) -> bool:
-    """Of cash that is in force."""
-    if _is_hosts(night, payment.reason) and not voice.is_host:
+def may_reverse(voice: Voice, night: Session, payment: Payment) -> bool:
+    """Tells whether this voice may delete a cash payment in force."""
+    if _needs_host(night, payment.reason) and not voice.is_host:
         return False
     return voice.speaks_for(payment.payee_id or 0)
 
 
-def _is_hosts(night: Session, reason: Phrase) -> bool:
-    """A host alone takes it back."""
+def _needs_host(night: Session, reason: Phrase) -> bool:
+    """Tells whether only a host may delete it."""
     return night.closed_at is not None and reason != CASH
 
 
-def _need(voice: Voice, handover: Handover, kind: StepKind, *, arrived: bool) -> None:
-    """What has not arrived its sender may take back as well; whether it did he may not say."""
-    if kind == StepKind.UNDONE and not arrived:
+def _need_voice(voice: Voice, handover: Handover, kind: StepKind, *, is_received: bool) -> None:
+    """The sender may also delete what was not received, but not say whether it was."""
+    if kind == StepKind.UNDONE and not is_received:
         voice.need(handover.payee_id, handover.payer_id)
     else:
         voice.need(handover.payee_id)
 
 
-def _step(handover: Handover, kind: StepKind, token: str, by: Membership | None) -> HandoverStep:
-    """The night is held."""
-    voice, payment = Voice.of(by), None
+def _create_step(
+    handover: Handover, kind: StepKind, token: str, by: Membership | None
+) -> HandoverStep:
+    """Creates a step, with its payment or reversal. The session is locked."""
+    voice, payment = Voice.from_membership(by), None
     if kind == StepKind.RECEIVED:
         payment = ledger.book(
             session=handover.session,
@@ -246,14 +254,14 @@ def _step(handover: Handover, kind: StepKind, token: str, by: Membership | None)
     elif received := handover.steps.filter(kind=StepKind.RECEIVED).first():
         assert received.payment is not None
         ledger.reverse_payment(payment=received.payment, by=by)
-    about = (handover.payee_id,) if kind != StepKind.UNDONE else _ends(handover)
+    players = (handover.payee_id,) if kind != StepKind.UNDONE else _ends(handover)
     return HandoverStep.objects.create(
         handover=handover,
         kind=kind,
         token=token,
         player_id=voice.player,
         **author_fields(by),
-        as_host=voice.only_as_host(*about),
+        as_host=voice.only_as_host(*players),
         payment=payment,
     )
 
@@ -263,16 +271,15 @@ def _ends(handover: Handover) -> tuple[int, int]:
 
 
 @transaction.atomic
-def take_back_cash(*, payment: Payment, token: str, by: Membership | None) -> None:
-    """Unmark money handed over, now or before it was said step by step. Raises NotYoursError;
-    ClosedNightError."""
+def reverse_cash(*, payment: Payment, token: str, by: Membership | None) -> None:
+    """Reverses a cash payment, also one without steps. Raises NotYoursError; ClosedNightError."""
     night = locks.hold_night(payment.session_id)
     step = HandoverStep.objects.filter(payment=payment).select_related("handover").first()
     if step is not None:
-        say(handover=step.handover, kind=StepKind.UNDONE, token=token, by=by)
+        record_step(handover=step.handover, kind=StepKind.UNDONE, token=token, by=by)
         return
     assert payment.payee_id is not None
-    Voice.of(by).need(payment.payee_id)
+    Voice.from_membership(by).need(payment.payee_id)
     if ledger.reverse_payment(payment=payment, by=by):
-        _take_back_late(night, payment.reason, by)
+        _note_late_reversal(night, payment.reason, by)
         locks.touch(night)

@@ -1,6 +1,6 @@
-"""What was said of money beside the games and taken back again: by whom, and when. Reads only.
+"""Money outside games that was recorded and deleted again: by whom, and when. Reads only.
 
-Rounding is left out: it is taken back and booked anew whenever it is agreed on.
+Rounding is left out: it is reversed and booked again whenever the terms change.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from scorekeeper.engine.words import Phrase
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settling.models import (
     SENT,
+    Attributed,
     CarriedRow,
     Carry,
     CostShare,
     Handover,
     HandoverStep,
-    SaidByWhom,
     StepKind,
 )
 
-MovedBack: TypeAlias = tuple[Player, Player, int]
-"""Payer, payee and minor units, as it had been written down."""
+MovedMoney: TypeAlias = tuple[Player, Player, int]
+"""Payer, payee and minor units, as recorded."""
 
 
 @dataclass(frozen=True, slots=True)
-class SaidWord:
-    """Something that was said: ``what`` is "" or a key of ``_said.html``. ``called``: the name of
-    who said it, or of his phone; "" where neither is known. ``who``: that, or what it may do."""
+class LoggedStep:
+    """One recorded step. ``kind``: "" or a key of ``_said.html``. ``called``: name of who recorded
+    it, or of their device; "" where neither is known. ``who``: that, or the device's role."""
 
-    what: str
+    kind: str
     at: datetime
     called: str
     who: str
@@ -41,105 +41,111 @@ class SaidWord:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class ReversedEntry:
     reason: Phrase
-    moved: list[MovedBack]
-    words: list[SaidWord]
-    """In order; the last took it back."""
+    moved: list[MovedMoney]
+    steps: list[LoggedStep]
+    """In order; the last one is the deletion."""
 
     @property
     def at(self) -> datetime:
-        return self.words[-1].at
+        return self.steps[-1].at
 
-    def is_between(self, one: Player, other: Player) -> bool:
-        return any({payer, payee} == {one, other} for payer, payee, _amount in self.moved)
+    def is_between(self, first: Player, second: Player) -> bool:
+        return any({payer, payee} == {first, second} for payer, payee, _amount in self.moved)
 
 
-def taken_back(session: Session) -> list[TakenBack]:
-    """The last first. Two queries, and one more each where a cost or a carry is among it."""
+def reversed_entries(session: Session) -> list[ReversedEntry]:
+    """Returns the entries, latest first. Two queries, and one more each where an expense or a carry
+    is among them."""
     steps = list(_steps(session))
-    found = list(_handovers(steps))
-    told = {step.payment_id for step in steps if step.payment_id is not None}
-    reversals = [row for row in _reversals(session) if row.reverses_id not in told]
-    found += _rows(reversals, _first_words(reversals))
-    return sorted(found, key=lambda each: each.at, reverse=True)
+    entries = list(_entries_of_handovers(steps))
+    own_payments = {step.payment_id for step in steps if step.payment_id is not None}
+    reversals = [row for row in _reversals(session) if row.reverses_id not in own_payments]
+    entries += _entries_of_payments(reversals, _sources_by_payment(reversals))
+    return sorted(entries, key=lambda entry: entry.at, reverse=True)
 
 
-# Handed over -----------------------------------------------------------------------------------
+# Handovers -------------------------------------------------------------------------------------
 
 
 def _steps(session: Session) -> Iterable[HandoverStep]:
-    """All that was said of what was taken back, in order."""
+    """Returns all steps of the deleted handovers, in order."""
     undone = HandoverStep.objects.filter(handover__session=session, kind=StepKind.UNDONE)
     steps = HandoverStep.objects.filter(handover__in=undone.values("handover"))
     sent = (f"handover__{name}" for name in ("payer", "payee", "player", "by", "signature"))
     return steps.select_related("player", "by", "signature", *sent).order_by("pk")
 
 
-def _handovers(steps: Iterable[HandoverStep]) -> Iterator[TakenBack]:
-    said: dict[Handover, list[HandoverStep]] = {}
+def _entries_of_handovers(steps: Iterable[HandoverStep]) -> Iterator[ReversedEntry]:
+    steps_by_handover: dict[Handover, list[HandoverStep]] = {}
     for step in steps:
-        said.setdefault(step.handover, []).append(step)
-    for handover, later in said.items():
-        words = [_word(step.kind, step, step.as_host) for step in later]
-        if later[0].token != handover.token:  # else sent and received were said in one tap
-            words.insert(0, _word(SENT, handover, handover.as_host))
-        yield TakenBack(handover.reason, [(handover.payer, handover.payee, handover.amount)], words)
+        steps_by_handover.setdefault(step.handover, []).append(step)
+    for handover, handover_steps in steps_by_handover.items():
+        logged = [_logged_step(step.kind, step, step.as_host) for step in handover_steps]
+        if handover_steps[0].token != handover.token:  # else sent and received were one tap
+            logged.insert(0, _logged_step(SENT, handover, handover.as_host))
+        yield ReversedEntry(
+            handover.reason, [(handover.payer, handover.payee, handover.amount)], logged
+        )
 
 
-def _word(what: str, said: SaidByWhom, as_host: bool = False) -> SaidWord:
-    return SaidWord(what, said.at, said.called, said.who, as_host)
+def _logged_step(kind: str, author: Attributed, as_host: bool = False) -> LoggedStep:
+    return LoggedStep(kind, author.at, author.called, author.who, as_host)
 
 
-# Costs, carries, and cash of before it was said step by step ------------------------------------
+# Expenses, carries, and cash without steps ------------------------------------------------------
 
 
 def _reversals(session: Session) -> list[Payment]:
     rows = Payment.objects.filter(session=session, game=None, reverses__isnull=False)
-    written = ("by", "signature__player")
-    both = (*written, *(f"reverses__{name}" for name in (*written, "payer", "payee")))
-    named = rows.select_related(*both)
+    author = ("by", "signature__player")
+    authors = (*author, *(f"reverses__{name}" for name in (*author, "payer", "payee")))
+    named = rows.select_related(*authors)
     return list(named.exclude(kind=PaymentKind.ROUND).order_by("pk"))
 
 
-def _first_words(reversals: Iterable[Payment]) -> dict[int | None, SaidByWhom]:
-    """The cost or the carry that booked a payment which was taken back, by the payment's id."""
+def _sources_by_payment(reversals: Iterable[Payment]) -> dict[int | None, Attributed]:
+    """Returns the expense or carry of each reversed payment, by payment id."""
     ids: dict[str, list[int | None]] = {}
     for row in reversals:
         ids.setdefault(row.kind, []).append(row.reverses_id)
-    found: dict[int | None, SaidByWhom] = {}
+    sources: dict[int | None, Attributed] = {}
     if costs := ids.get(PaymentKind.COST):
         shares = CostShare.objects.filter(payment__in=costs)
         for share in shares.select_related("cost__player", "cost__by", "cost__signature"):
-            found[share.payment_id] = share.cost
+            sources[share.payment_id] = share.cost
     if carried := ids.get(PaymentKind.CARRIED):
-        both = CarriedRow.objects.filter(out__in=carried) | CarriedRow.objects.filter(
+        carried_rows = CarriedRow.objects.filter(out__in=carried) | CarriedRow.objects.filter(
             into__in=carried
         )
-        for debt in both.select_related("carry__player", "carry__by", "carry__signature"):
-            found[debt.out_id] = found[debt.into_id] = debt.carry
-    return found
+        for debt in carried_rows.select_related("carry__player", "carry__by", "carry__signature"):
+            sources[debt.out_id] = sources[debt.into_id] = debt.carry
+    return sources
 
 
-def _rows(reversals: Iterable[Payment], first: dict[int | None, SaidByWhom]) -> Iterable[TakenBack]:
-    """Those of one cost or carry are one."""
-    found: dict[object, TakenBack] = {}
+def _entries_of_payments(
+    reversals: Iterable[Payment], sources: dict[int | None, Attributed]
+) -> Iterable[ReversedEntry]:
+    """Returns one entry for each expense or carry, and one for each other payment."""
+    entries: dict[object, ReversedEntry] = {}
     for row in reversals:
-        was = row.reverses
-        assert was is not None and was.payer is not None and was.payee is not None
-        said = first.get(was.pk)
-        one = found.get(said or row)
-        if one is None:
-            begun = _word("", said) if said else _by_phone("", was)
-            words = [begun, _by_phone(StepKind.UNDONE, row)]
-            one = found[said or row] = TakenBack(was.reason, [], words)
-        ends = was.payer, was.payee
-        if isinstance(said, Carry) and said.from_session_id == was.session_id:
-            ends = was.payee, was.payer  # it ended the debt: told is the debt
-        one.moved.append((*ends, was.amount))
-    return found.values()
+        payment = row.reverses
+        assert payment is not None and payment.payer is not None and payment.payee is not None
+        source = sources.get(payment.pk)
+        entry = entries.get(source or row)
+        if entry is None:
+            recorded = _logged_step("", source) if source else _logged_payment("", payment)
+            steps = [recorded, _logged_payment(StepKind.UNDONE, row)]
+            entry = entries[source or row] = ReversedEntry(payment.reason, [], steps)
+        ends = payment.payer, payment.payee
+        if isinstance(source, Carry) and source.from_session_id == payment.session_id:
+            ends = payment.payee, payment.payer  # it ended the debt; list the debt
+        entry.moved.append((*ends, payment.amount))
+    return entries.values()
 
 
-def _by_phone(what: str, row: Payment) -> SaidWord:
-    """Of before phones signed, the phone: whose it was then is not known."""
-    return SaidWord(what, row.at, row.called, row.who)
+def _logged_payment(kind: str, row: Payment) -> LoggedStep:
+    """Returns the step of a payment without a signature: its device, whose holder then is not
+    known."""
+    return LoggedStep(kind, row.at, row.called, row.who)

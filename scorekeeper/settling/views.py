@@ -1,4 +1,4 @@
-"""Settling up: who stands where, the fewest payments that end it, and what was handed over."""
+"""Settling up: balances, the payments that settle them, and what was handed over."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import ClosedNightError
 from scorekeeper.settling.forms import PaidForm, StepForm, UnpaidForm
 from scorekeeper.settling.models import Handover, StepKind
-from scorekeeper.settling.page import Wrong
+from scorekeeper.settling.page import Problem
 from scorekeeper.settling.section import section, section_with
-from scorekeeper.settling.services import ChangedError, pay_transfer, say, take_back_cash
+from scorekeeper.settling.services import ChangedError, record_step, record_transfer, reverse_cash
 from scorekeeper.settling.voices import NotYoursError, Voice
 from scorekeeper.wording import currencies
 
 
 @require_GET
 def settle(request: HtmxRequest, code: str) -> HttpResponseBase:
-    """The page; for a phone that polls it, nothing (204) while it shows the newest."""
+    """The page; for a polling device nothing (204) while it shows the latest version."""
     if request.htmx and "v" in request.GET and (answer := unchanged_response(request, code)):
         return answer
     return settle_page(request, code)
@@ -41,60 +41,62 @@ def settle_page(request: ClubRequest, session: Session) -> HttpResponse:
     return render(request, "settling/settle.html", {"session": session, "section": below})
 
 
-# What somebody says of money -------------------------------------------------------------------
+# Reports --------------------------------------------------------------------------------------
 
 
 @require_POST
 @session_view(Role.VIEWER)
 def paid(request: ClubRequest, session: Session) -> HttpResponse:
-    """A transfer was sent, says its payer; or received, says its payee or a host: the form names
-    the word."""
+    """Records that a transfer was sent, from its payer; or received, from its payee or a host. The
+    form names the step."""
     form = PaidForm(request.POST, currency=session.club.currency)
     if not form.is_valid():
-        return _not_understood(request, session, form)
-    told = form.cleaned_data
+        return _invalid_form(request, session, form)
+    cleaned = form.cleaned_data
     try:
-        pay_transfer(
+        record_transfer(
             session=session,
-            payer=told["payer"],
-            payee=told["payee"],
-            owed=told["owed"],
+            payer=cleaned["payer"],
+            payee=cleaned["payee"],
+            owed=cleaned["owed"],
             amount=form.amount,
-            word=told["word"],
-            token=told["token"],
+            word=cleaned["word"],
+            token=cleaned["token"],
             by=request.membership,
         )
     except NotYoursError:
-        return _refused(request, session, _not_yours(request, session, form))
+        return _refused(request, session, _not_yours_problem(request, session, form))
     except OtherwiseError as other:
-        return settle_again(request, session, Wrong(_said_already(session, other.first)))
+        return settle_with_problem(
+            request, session, Problem(_existing_message(session, other.first))
+        )
     except ChangedError as changed:
-        return settle_again(request, session, _changed(session, form, changed.owed))
+        return settle_with_problem(request, session, _changed_problem(session, form, changed.owed))
     return done(request, "settling:settle", session.code)
 
 
-def _not_understood(request: ClubRequest, session: Session, form: PaidForm) -> HttpResponse:
+def _invalid_form(request: ClubRequest, session: Session, form: PaidForm) -> HttpResponse:
     if "part" not in form.errors or {"payer", "payee"} & form.errors.keys():
         text = _("That could not be read. Below is what is owed now.")
-        return settle_again(request, session, Wrong(text), status=400)
-    wrong = Wrong(str(form.errors["part"][0]), form.ends, typed=form.typed)
-    return settle_again(request, session, wrong, status=400)
+        return settle_with_problem(request, session, Problem(text), status=400)
+    problem = Problem(str(form.errors["part"][0]), form.ends, typed=form.typed)
+    return settle_with_problem(request, session, problem, status=400)
 
 
-def _changed(session: Session, form: PaidForm, owed: int) -> Wrong:
-    """What rested on an old view, beside what is owed now."""
+def _changed_problem(session: Session, form: PaidForm, owed: int) -> Problem:
+    """Returns the problem of an outdated view, placed at the current debt."""
     if owed:
         now = currencies.money(owed, session.club.currency)
         text = _("This has changed meanwhile: now it is %(amount)s.") % {"amount": now}
-        return Wrong(text, form.ends, typed=form.typed)
+        return Problem(text, form.ends, typed=form.typed)
     text = _("This had changed already, on another phone perhaps. Below is what is owed now.")
     if form.typed:
         text += " " + _("You had typed %(part)s.") % {"part": form.typed}
-    return Wrong(text)
+    return Problem(text)
 
 
-def _said_already(session: Session, handover: Handover) -> str:
-    """What the phone asked for is not what it had sent before."""
+def _existing_message(session: Session, handover: Handover) -> str:
+    """Returns a sentence: this token recorded something else before."""
     return _(
         "This was sent before: %(payer)s had paid %(payee)s %(amount)s. Below is what is owed now."
     ) % {
@@ -104,40 +106,42 @@ def _said_already(session: Session, handover: Handover) -> str:
     }
 
 
-def _not_yours(request: ClubRequest, session: Session, form: PaidForm) -> Wrong:
+def _not_yours_problem(request: ClubRequest, session: Session, form: PaidForm) -> Problem:
     payer, payee = form.ends
     if request.membership.player_id is None:
         text = _("Choose whose device this is first.")
-    elif Voice.of(request.membership).is_one_of(payer):
+    elif Voice.from_membership(request.membership).is_one_of(payer):
         gets = get_object_or_404(Player, pk=payee, club=session.club)
         text = _("Only %(payee)s, or a host, can say so.") % {"payee": gets}
     else:
         text = _("Only these two, or a host, can say so.")
-    return Wrong(text, form.ends, typed=form.typed)
+    return Problem(text, form.ends, typed=form.typed)
 
 
 @require_POST
 @session_view(Role.VIEWER)
 def step(request: ClubRequest, session: Session) -> HttpResponse:
-    """What was on its way has arrived, has not, or is taken back."""
+    """Records that a handover was received, was not, or is deleted."""
     form = StepForm(request.POST)
     if not form.is_valid():
         text = _("That could not be read. Below is what is owed now.")
-        return settle_again(request, session, Wrong(text), status=400)
-    told = form.cleaned_data
-    found = Handover.objects.select_related("payee")
-    handover = get_object_or_404(found, pk=told["handover"], session=session)
-    kind = StepKind(told["kind"])
+        return settle_with_problem(request, session, Problem(text), status=400)
+    cleaned = form.cleaned_data
+    handovers = Handover.objects.select_related("payee")
+    handover = get_object_or_404(handovers, pk=cleaned["handover"], session=session)
+    kind = StepKind(cleaned["kind"])
     try:
-        say(handover=handover, kind=kind, token=told["token"], by=request.membership)
+        record_step(handover=handover, kind=kind, token=cleaned["token"], by=request.membership)
     except NotYoursError:
         text = _("Only %(payee)s, or a host, can say so.") % {"payee": handover.payee}
-        return _refused(request, session, Wrong(text, handover=handover.pk))
+        return _refused(request, session, Problem(text, handover=handover.pk))
     except ChangedError:
         text = _("Something else was said of this meanwhile, on another phone perhaps.")
-        return settle_again(request, session, Wrong(text, handover=handover.pk))
+        return settle_with_problem(request, session, Problem(text, handover=handover.pk))
     except ClosedNightError:
-        return settle_again(request, session, Wrong(for_hosts(), handover=handover.pk))
+        return settle_with_problem(
+            request, session, Problem(hosts_only_message(), handover=handover.pk)
+        )
     return done(request, "settling:settle", session.code)
 
 
@@ -146,31 +150,31 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
 def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
     form = UnpaidForm(request.POST)
     number = form.cleaned_data.get("payment") if form.is_valid() else None
-    found = Payment.objects.filter(session=session, kind=PaymentKind.CASH, reverses__isnull=True)
-    payment = get_object_or_404(found.select_related("payee"), pk=number)
+    payments = Payment.objects.filter(session=session, kind=PaymentKind.CASH, reverses__isnull=True)
+    payment = get_object_or_404(payments.select_related("payee"), pk=number)
     try:
-        take_back_cash(payment=payment, token=form.cleaned_data["token"], by=request.membership)
+        reverse_cash(payment=payment, token=form.cleaned_data["token"], by=request.membership)
     except NotYoursError:
         text = _("Only %(payee)s, or a host, can take this back.") % {"payee": payment.payee}
-        return _refused(request, session, Wrong(text))
+        return _refused(request, session, Problem(text))
     except ClosedNightError:
-        return settle_again(request, session, Wrong(for_hosts()))
+        return settle_with_problem(request, session, Problem(hosts_only_message()))
     return done(request, "settling:settle", session.code)
 
 
-def for_hosts() -> str:
-    """Of what is written down beside the games of a closed night."""
+def hosts_only_message() -> str:
+    """Returns the error for entries outside games in a closed session."""
     return _("The night is closed: only a host can still write this down, or take it back.")
 
 
 @require_POST
 @session_view(Role.VIEWER)
 def me(request: ClubRequest, session: Session) -> HttpResponse:
-    """Say in one tap whose phone this is, to say more."""
-    told = request.POST.get("player", "")
-    if not told.isdecimal() or len(told) > 18:
+    """Sets the device's player in one tap, so that it can report more."""
+    typed = request.POST.get("player", "")
+    if not typed.isdecimal() or len(typed) > 18:
         raise Http404
-    player = get_object_or_404(Player, pk=int(told), club=session.club)
+    player = get_object_or_404(Player, pk=int(typed), club=session.club)
     say_who(membership=request.membership, player=player)
     return done(request, "settling:settle", session.code)
 
@@ -178,16 +182,16 @@ def me(request: ClubRequest, session: Session) -> HttpResponse:
 # The page --------------------------------------------------------------------------------------
 
 
-def _refused(request: ClubRequest, session: Session, wrong: Wrong) -> HttpResponse:
-    return settle_again(request, session, wrong, status=403)
+def _refused(request: ClubRequest, session: Session, problem: Problem) -> HttpResponse:
+    return settle_with_problem(request, session, problem, status=403)
 
 
-def settle_again(
-    request: ClubRequest, session: Session, wrong: Wrong, *, status: int = 409
+def settle_with_problem(
+    request: ClubRequest, session: Session, problem: Problem, *, status: int = 409
 ) -> HttpResponse:
-    """The page as things stand now, with what went wrong; what was typed is kept."""
-    conclude(request, Refused(wrong.text))
+    """Renders the current page with the problem; what was typed is kept."""
+    conclude(request, Refused(problem.text))
     session.refresh_from_db(fields=["version"])
-    below, above = section_with(request, session, wrong)
-    told = {"session": session, "section": below, "told": above}
-    return render(request, "settling/settle.html", told, status=status)
+    below, above = section_with(request, session, problem)
+    context = {"session": session, "section": below, "error": above}
+    return render(request, "settling/settle.html", context, status=status)

@@ -1,6 +1,6 @@
-"""How a night is settled: fewest payments, who lost to whom, through a banker, or by purse.
+"""How a session is settled: fewest payments, pay each winner, one banker, or by household.
 
-The arithmetic is the engine's (``engine.settle_up``); here stands which of it a night agreed on.
+``engine.settle_up`` does the arithmetic; this module chooses by the session's terms.
 """
 
 from __future__ import annotations
@@ -14,13 +14,12 @@ from scorekeeper.engine.settle_up import Plan, by_purse, direct, settle_up, thro
 from scorekeeper.settling.models import Terms, Way
 
 Owed: TypeAlias = Mapping[tuple[Player, Player], int]
-"""What the first of two owes the second, in minor units; less than 0: the other way round."""
+"""What the first of two owes the second, in minor units; negative: the other way round."""
 
 
 def plan_of(terms: Terms, balances: Mapping[Player, int], owed: Callable[[], Owed]) -> Plan[Player]:
-    """The payments that bring ``balances`` (net gain per player, in order of seat) to zero the way
-    this night agreed on. ``owed`` is asked for only where it matters; it must come to the same
-    balances."""
+    """Returns the payments that bring ``balances`` (net gain per player, in seating order) to zero
+    by these terms. ``owed`` is called only where needed; it must add up to the same balances."""
     if terms.way == Way.DIRECT:
         return direct(owed())
     if terms.way == Way.BANKER and terms.banker is not None:
@@ -32,36 +31,36 @@ def plan_of(terms: Terms, balances: Mapping[Player, int], owed: Callable[[], Owe
 
 @dataclass(frozen=True, slots=True)
 class WayOffered:
-    """A way, and how many payments it needs now; None: it lacks a banker, or purses."""
+    """A way and how many payments it needs now; None: it lacks a banker or purses."""
 
     way: Way
     payments: int | None
-    chosen: bool
+    is_chosen: bool
 
 
 def choices(
     terms: Terms, plan: Plan[Player], balances: Mapping[Player, int], owed: Callable[[], Owed]
 ) -> list[WayOffered]:
-    """All of them. ``plan``: that of ``terms``; the others as for ``plan_of``."""
+    """Returns all ways. ``plan``: that of ``terms``; the rest as for ``plan_of``."""
     lacks = {
         Way.BANKER: terms.banker is None,
         Way.PURSES: not any(len(purse) > 1 for purse in purses_of(terms.purses, balances)),
     }
-    found = []
+    offered = []
     for way in Way:
-        chosen = way == terms.way
+        is_chosen = way == terms.way
         if lacks.get(way):
-            found.append(WayOffered(way, None, chosen))
+            offered.append(WayOffered(way, None, is_chosen))
             continue
         like = Terms(way=way, banker=terms.banker, purses=terms.purses)
-        needed = plan if chosen else plan_of(like, balances, owed)
-        found.append(WayOffered(way, len(needed.transfers), chosen))
-    return found
+        needed = plan if is_chosen else plan_of(like, balances, owed)
+        offered.append(WayOffered(way, len(needed.transfers), is_chosen))
+    return offered
 
 
 def purses_of(
     purses: Sequence[Sequence[int]], people: Mapping[Player, object]
 ) -> list[list[Player]]:
-    """The people of each purse who are here, by their ids."""
+    """Returns the members of each purse who are in ``people``."""
     here = {player.pk: player for player in people}
     return [[here[pk] for pk in purse if pk in here] for purse in purses]

@@ -1,7 +1,7 @@
-"""Why somebody pays somebody: what each game brought each of them, and what passed between the two.
+"""Explains a payment: what each game brought the two players, and what they owe each other from it.
 
-Sums only, as dear after ten thousand hands as after ten; the hands behind a sum are a page of their
-own. Reads only.
+Sums only, as cheap after ten thousand hands as after ten; the hands behind a sum have a page of
+their own. Reads only.
 """
 
 from __future__ import annotations
@@ -26,35 +26,36 @@ from scorekeeper.settling.models import Handover
 from scorekeeper.settling.standing import Standing
 
 P = TypeVar("P")
-SPANS = 6
-"""More stretches of hands than this are not listed."""
-SHOWN = 20
-"""Hands on one page."""
-Numbers: TypeAlias = Mapping[int, Sequence[int]]
-"""Of the hands in force, by the game's id."""
+MAX_SPANS = 6
+"""With more ranges of hands than this, none are listed."""
+PAGE_SIZE = 20
+"""Hands per page."""
+HandNumbers: TypeAlias = Mapping[int, Sequence[int]]
+"""Numbers of the hands in force, by game id."""
 PaidInHand: TypeAlias = tuple[int, int | None]
-"""Minor units, less than 0 where the creditor paid; and the number of the hand, if it was one."""
+"""Minor units, negative where the creditor paid; and the number of the hand, if it belongs to
+one."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhyPart:
-    """What one game, a row beside the games, or money on its way adds to a sum, in minor units."""
+    """What one game, a payment outside games, or money on its way adds to a sum, in minor units."""
 
     amount: int
     table: Table | None = None
     row: Payment | None = None
     sent: Handover | None = None
     hands: str = ""
-    """Of the game, the hands that count: ``1–6, 8``; "" where there are too many to list."""
-    by_pot: int = 0
+    """The game's hands that count: ``1–6, 8``; "" where there are too many to list."""
+    through_pot: int = 0
     """How much of it went through the game's pot."""
 
     @property
-    def one_hand(self) -> bool:
+    def is_one_hand(self) -> bool:
         return self.hands.isdecimal()
 
 
-# What the night brought one person, or one purse -----------------------------------------------
+# What the session brought one person, or one purse ---------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +65,26 @@ class WhyAccount:
 
     @property
     def amount(self) -> int:
-        """What he still gets, or less than 0, owes."""
+        """What they get back; negative: what they owe."""
         return sum(part.amount for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One end of a payment: whoever pays out of this purse, or is paid into it."""
+    """One end of a payment: the people of the purse that pays or is paid."""
 
     accounts: list[WhyAccount]
     pays: list[tuple[Player, int]]
-    """To whom, or with more than 0 from whom, the plan moves money for this side."""
+    """What the plan moves to (negative) or from (positive) each other player for this side."""
 
     @property
     def amount(self) -> int:
         return sum(account.amount for account in self.accounts)
 
 
-def side(people: Sequence[Player], stands: Standing, numbers: Numbers) -> Side:
-    """``people``: those of a purse, its holder first; ``numbers``: as ``numbers_of`` its games."""
+def side(people: Sequence[Player], stands: Standing, numbers: HandNumbers) -> Side:
+    """Returns the side of ``people``: those of a purse, its holder first. ``numbers``:
+    ``hand_numbers`` of the games."""
     pays = [
         (t.payee, -t.amount) if t.payer == people[0] else (t.payer, t.amount)
         for t in stands.plan.transfers
@@ -91,29 +93,32 @@ def side(people: Sequence[Player], stands: Standing, numbers: Numbers) -> Side:
     return Side([account(player, stands, numbers) for player in people], pays)
 
 
-def numbers_of(games: Iterable[Table]) -> Numbers:
-    """A hand that was taken back leaves a gap. One query."""
-    found: dict[int, list[int]] = defaultdict(list)
-    hands = Hand.objects.filter(game__in=[at.game.pk for at in games], voided_at__isnull=True)
+def hand_numbers(games: Iterable[Table]) -> HandNumbers:
+    """Returns the numbers of the games' hands without deleted ones. One query."""
+    numbers_by_game: dict[int, list[int]] = defaultdict(list)
+    hands = Hand.objects.filter(game__in=[table.game.pk for table in games], voided_at__isnull=True)
     for game, number in hands.values_list("game_id", "number"):
-        found[game].append(number)
-    return found
+        numbers_by_game[game].append(number)
+    return numbers_by_game
 
 
-def account(player: Player, stands: Standing, numbers: Numbers) -> WhyAccount:
-    """Games with an open pot are left out, as they are not settled yet."""
-    own = frozenset(stands.names(player))
+def account(player: Player, stands: Standing, numbers: HandNumbers) -> WhyAccount:
+    """Returns what a player won and paid. Games with an open pot are not settled yet and left
+    out."""
+    names = frozenset(stands.names(player))
     parts = [
-        WhyPart(amount, table=at, hands=spans(numbers.get(at.game.pk, ())))
-        for at in stands.games
-        for pk, amount in zip(at.player_ids, at.state.balances, strict=True)
-        if pk in own and not at.state.pot
+        WhyPart(amount, table=table, hands=spans(numbers.get(table.game.pk, ())))
+        for table in stands.games
+        for pk, amount in zip(table.player_ids, table.state.balances, strict=True)
+        if pk in names and not table.state.pot
     ]
     for row in reversed(stands.beside):
-        parts += [WhyPart(amount, row=row) for end, amount in balance_changes(row) if end.pk in own]
+        parts += [
+            WhyPart(amount, row=row) for end, amount in balance_changes(row) if end.pk in names
+        ]
     for sent in stands.under_way:
         for end, amount in ((sent.payer, sent.amount), (sent.payee, -sent.amount)):
-            parts += [WhyPart(amount, sent=sent)] if end.pk in own else []
+            parts += [WhyPart(amount, sent=sent)] if end.pk in names else []
     return WhyAccount(player, [part for part in parts if part.amount])
 
 
@@ -122,35 +127,36 @@ def spans(numbers: Iterable[int]) -> str:
     >>> spans([3, 1, 2, 8])
     '1–3, 8'
     """
-    found: list[list[int]] = []
+    ranges: list[list[int]] = []
     for number in sorted(numbers):
-        if found and number <= found[-1][1] + 1:
-            found[-1][1] = number
+        if ranges and number <= ranges[-1][1] + 1:
+            ranges[-1][1] = number
         else:
-            found.append([number, number])
-    if len(found) > SPANS:
+            ranges.append([number, number])
+    if len(ranges) > MAX_SPANS:
         return ""
-    return ", ".join(f"{a}–{b}" if a < b else str(a) for a, b in found)
+    return ", ".join(f"{first}–{last}" if first < last else str(first) for first, last in ranges)
 
 
-def company(transfer: Transfer[P], plan: Plan[P]) -> list[P]:
-    """Who is settled together with these two: what they won and lost comes to nothing."""
-    found = {transfer.payer, transfer.payee}
+def settled_together(transfer: Transfer[P], plan: Plan[P]) -> list[P]:
+    """Returns everyone connected to these two by transfers: what they won and lost adds up to
+    zero."""
+    connected = {transfer.payer, transfer.payee}
     while True:
         ends = [{t.payer, t.payee} for t in plan.transfers]
-        more = found.union(*(both for both in ends if both & found))
-        if more == found:
+        reachable = connected.union(*(pair for pair in ends if pair & connected))
+        if reachable == connected:
             everybody = dict.fromkeys(p for t in plan.transfers for p in (t.payer, t.payee))
-            return [player for player in everybody if player in found]
-        found = more
+            return [player for player in everybody if player in connected]
+        connected = reachable
 
 
-# What passed between two -----------------------------------------------------------------------
+# Between two players ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
-    """What the debtor owes the creditor from their games and from rows beside them."""
+class DebtBetween:
+    """What the debtor owes the creditor from their games and from payments outside games."""
 
     debtor: Player
     creditor: Player
@@ -161,23 +167,24 @@ class Between:
         return sum(part.amount for part in self.parts)
 
 
-def between(
+def debt_between(
     debtor: Player, creditor: Player, stands: Standing, debts: Mapping[int, Debts]
-) -> Between:
-    """``debts``: of each game, by its id, what the first of two players owes the second. One query,
-    none where they owe each other nothing of any game."""
+) -> DebtBetween:
+    """Returns what the debtor owes the creditor and where it comes from. ``debts``: per game id,
+    what the first of two players owes the second. One query, none where they owe each other nothing
+    from any game."""
     pays, gets = stands.names(debtor), stands.names(creditor)
-    passed: list[tuple[Table, int]] = []
-    for at in stands.games:
-        found = debts.get(at.game.pk, {})
+    amounts: list[tuple[Table, int]] = []
+    for table in stands.games:
+        game_debts = debts.get(table.game.pk, {})
         amount = sum(
-            found.get((one, other), 0) - found.get((other, one), 0)
-            for one, other in product(pays, gets)
+            game_debts.get((loser, winner), 0) - game_debts.get((winner, loser), 0)
+            for loser, winner in product(pays, gets)
         )
         if amount:
-            passed.append((at, amount))
-    paid = _paid_between([at.game for at, _amount in passed], pays, gets)
-    parts = [_part(at, paid[at.game.pk], amount) for at, amount in passed]
+            amounts.append((table, amount))
+    payments_by_game = _paid_between([table.game for table, _amount in amounts], pays, gets)
+    parts = [_part(table, payments_by_game[table.game.pk], amount) for table, amount in amounts]
     for row in reversed(stands.beside):
         ends = {stands.who[end.pk]: amount for end, amount in balance_changes(row)}
         if debtor in ends and creditor in ends:
@@ -186,29 +193,28 @@ def between(
         payer, payee = stands.who[sent.payer.pk], stands.who[sent.payee.pk]
         if {payer, payee} == {debtor, creditor}:
             parts.append(WhyPart(-sent.amount if payer == debtor else sent.amount, sent=sent))
-    return Between(debtor, creditor, parts)
+    return DebtBetween(debtor, creditor, parts)
 
 
-def _part(at: Table, paid: Sequence[PaidInHand], amount: int) -> WhyPart:
-    hands = {number for _direct, number in paid if number is not None}
-    direct = sum(each for each, _number in paid)
-    return WhyPart(amount, table=at, hands=spans(hands), by_pot=amount - direct)
+def _part(table: Table, payments: Sequence[PaidInHand], amount: int) -> WhyPart:
+    hands = {number for _direct, number in payments if number is not None}
+    direct = sum(part for part, _number in payments)
+    return WhyPart(amount, table=table, hands=spans(hands), through_pot=amount - direct)
 
 
 def _paid_between(
     games: Sequence[Game], debtor: Sequence[int], creditor: Sequence[int]
 ) -> Mapping[int, list[PaidInHand]]:
-    """What these two, by the ids of their names, paid each other in these games, by the game's
-    id."""
-    found: dict[int, list[PaidInHand]] = defaultdict(list)
+    """Returns what the two, each by the ids of their names, paid each other, by game id."""
+    payments_by_game: dict[int, list[PaidInHand]] = defaultdict(list)
     if games:
         both = [*debtor, *creditor]
         rows = _in_force(games).filter(payer__in=both, payee__in=both)
         for game, payer, amount, number in rows.values_list(
             "game_id", "payer_id", "amount", "hand__number"
         ):
-            found[game or 0].append((amount if payer in debtor else -amount, number))
-    return found
+            payments_by_game[game or 0].append((amount if payer in debtor else -amount, number))
+    return payments_by_game
 
 
 def _in_force(games: Sequence[Game]) -> QuerySet[Payment]:
@@ -223,43 +229,43 @@ def _in_force(games: Sequence[Game]) -> QuerySet[Payment]:
 class WhyRow:
     payment: Payment
     amount: int
-    """What it adds to what the debtor owes; 0: it went to or came from the pot."""
+    """What it adds to the debt; 0: it went to or came from the pot."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhyRows:
     listed: list[WhyRow]
     older: int | None
-    """The hand with which the next page begins."""
+    """The hand with which the next page begins; None: this is the last page."""
 
 
-def hand_by_hand(
+def payments_by_hand(
     game: Game, debtor: Sequence[int], creditor: Sequence[int], upto: int | None = None
 ) -> WhyRows:
-    """What these two, by the ids of their names, paid each other or the pot, and got from it, the
-    newest first; ``upto``: the number of the first hand shown. Three queries."""
+    """Returns what the two, each by the ids of their names, paid each other or the pot, and got
+    from it, newest first. ``upto``: number of the first hand listed. Three queries."""
     people = [*debtor, *creditor]
-    both = Q(payer__in=people) | Q(payer=None)
-    both &= Q(payee__in=people) | Q(payee=None)
-    found = _in_force([game]).filter(both)
-    earlier = found.filter(hand__isnull=False)
+    is_between = Q(payer__in=people) | Q(payer=None)
+    is_between &= Q(payee__in=people) | Q(payee=None)
+    payments = _in_force([game]).filter(is_between)
+    of_hands = payments.filter(hand__isnull=False)
     if upto is not None:
-        earlier = earlier.filter(hand__number__lte=upto)
-    numbers = earlier.order_by("-hand__number").values_list("hand__number", flat=True).distinct()
-    shown = list(numbers[: SHOWN + 1])
-    rows = found.filter(hand__number__in=shown[:SHOWN])
+        of_hands = of_hands.filter(hand__number__lte=upto)
+    numbers = of_hands.order_by("-hand__number").values_list("hand__number", flat=True).distinct()
+    page_numbers = list(numbers[: PAGE_SIZE + 1])
+    rows = payments.filter(hand__number__in=page_numbers[:PAGE_SIZE])
     if upto is None:
-        rows |= found.filter(hand=None)
+        rows |= payments.filter(hand=None)
     ordered = rows.select_related("hand", "payer", "payee").order_by("-pk")
     by_hand = sorted(ordered, key=lambda row: row.hand.number if row.hand else inf, reverse=True)
     for row in by_hand:
         if row.hand is not None:
             row.hand.game = game
-    listed = [WhyRow(row, _adds(row, debtor)) for row in by_hand]
-    return WhyRows(listed, shown[SHOWN] if len(shown) > SHOWN else None)
+    listed = [WhyRow(row, _debt_change(row, debtor)) for row in by_hand]
+    return WhyRows(listed, page_numbers[PAGE_SIZE] if len(page_numbers) > PAGE_SIZE else None)
 
 
-def _adds(row: Payment, debtor: Sequence[int]) -> int:
+def _debt_change(row: Payment, debtor: Sequence[int]) -> int:
     if row.payer is None or row.payee is None:
         return 0
     return row.amount if row.payer_id in debtor else -row.amount

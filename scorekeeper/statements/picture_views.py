@@ -14,7 +14,7 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.settling.message import who_pays
-from scorekeeper.settling.pay_views import ways_in_of
+from scorekeeper.settling.pay_views import pay_addresses
 from scorekeeper.settling.standing import standing
 from scorekeeper.statements.naming import disposition, file_name
 from scorekeeper.statements.picture import Picture
@@ -71,7 +71,7 @@ def _text(picture: Picture, subject: Subject) -> Iterator[str]:
     yield from picture.lines
     if subject.is_night and picture.shows_money:
         stands = standing(subject.session)
-        yield from who_pays(subject.session, stands, ways_in_of(stands, subject.session))
+        yield from who_pays(subject.session, stands, pay_addresses(stands, subject.session))
 
 
 def _back(subject: Subject, picture: Picture) -> str:

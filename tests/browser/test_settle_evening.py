@@ -22,7 +22,7 @@ from scorekeeper.documents.reading import read
 from scorekeeper.paying.services import save_addresses
 from scorekeeper.play.models import Hand
 from scorekeeper.play.services import close_game, close_session
-from scorekeeper.settling.audit import faults_beside
+from scorekeeper.settling.audit import audit_faults
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.browser.test_settling import carry_cookie
@@ -96,7 +96,7 @@ def test_an_evening_closes_to_a_sheet_that_explains_itself(
     every_sign_asks_for_what_is_owed(host, night)
     expect_proven(host)
     the_document_opens_elsewhere(host, night.club, tmp_path)
-    assert list(faults_beside(night)) == []
+    assert list(audit_faults(night)) == []
 
 
 def bring_the_last_night(host: Page) -> None:

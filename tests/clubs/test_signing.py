@@ -22,11 +22,11 @@ from scorekeeper.play.models import Draw, Hand, LateCorrection, LateKind, SeatCh
 from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
 from scorekeeper.presets.services import keep_preset
-from scorekeeper.settling.after_closing import NotAgreedError, correct
+from scorekeeper.settling.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settling.agreeing import agree
-from scorekeeper.settling.costs import share_cost, take_back_cost
+from scorekeeper.settling.costs import reverse_cost, share_cost
 from scorekeeper.settling.models import How, Terms, Way
-from scorekeeper.settling.taken_back import taken_back
+from scorekeeper.settling.taken_back import reversed_entries
 from scorekeeper.statements.reading import contents
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -79,8 +79,8 @@ def put_right(at: Table, hand: Hand, phone: Membership) -> None:
 
     told: dict[str, Any] = {"session": at.game.session, "kind": LateKind.TAKEN_BACK}
     with pytest.raises(NotAgreedError) as asked:
-        correct(**told, write=write, by=phone)
-    correct(**told, write=write, agreed=asked.value.changes.key, by=phone)
+        correct_hand(**told, write=write, by=phone)
+    correct_hand(**told, write=write, agreed=asked.value.changes.key, by=phone)
 
 
 def authors(session: Session) -> set[str]:
@@ -190,17 +190,17 @@ def test_money_that_was_taken_back_names_the_phone_as_it_was_then(
         paid_by=at.players[0],
         amount=900,
         how=How.EQUAL,
-        told=told,
+        entered_weights=told,
         token="t",
         by=None,
     )
-    take_back_cost(cost=cost, by=phone)
+    reverse_cost(cost=cost, by=phone)
     is_called_meera(phone, at)
-    (words,) = taken_back(at.game.session)
-    assert (words.words[-1].who, words.words[-1].called) == ("Host", "")
+    (entry,) = reversed_entries(at.game.session)
+    assert (entry.steps[-1].who, entry.steps[-1].called) == ("Host", "")
     Payment.objects.update(signature=None)
-    (words,) = taken_back(at.game.session)
-    assert words.words[-1].who == "Meera", "nobody knows any more how it was called"
+    (entry,) = reversed_entries(at.game.session)
+    assert entry.steps[-1].who == "Meera", "nobody knows any more how it was called"
 
 
 def test_a_phone_called_after_who_is_forgotten_does_not_sign_so_again(

@@ -107,7 +107,7 @@ def test_a_night_of_which_only_a_cost_is_his_is_among_the_own_nights():
         paid_by=guest,
         amount=900,
         how=How.EQUAL,
-        told={player.pk: 1 for player in session.club.players.exclude(pk=guest.pk)},
+        entered_weights={player.pk: 1 for player in session.club.players.exclude(pk=guest.pk)},
         token="c",
         by=None,
     )

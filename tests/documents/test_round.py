@@ -30,9 +30,9 @@ from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, SeatChange
 from scorekeeper.play.services import close_session
 from scorekeeper.presets.services import keep_preset
-from scorekeeper.settling.after_closing import NotAgreedError, correct
+from scorekeeper.settling.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settling.agreeing import agree
-from scorekeeper.settling.audit import faults_beside
+from scorekeeper.settling.audit import audit_faults
 from scorekeeper.settling.models import Carry, StepKind, Terms, Way
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.services import create_season
@@ -120,7 +120,7 @@ def test_it_comes_in_as_it_went_out(build):
     for game in Game.objects.filter(session__club=club):
         assert list(differences(game)) == []
     for night in club.sessions.all():
-        assert list(faults_beside(night)) == []
+        assert list(audit_faults(night)) == []
 
 
 @pytest.mark.parametrize("build", [lively, settled, demo])
@@ -196,7 +196,7 @@ def test_a_night_that_is_missing_comes_without_what_stands_between_two():
     assert not Carry.objects.exists()
     for session in club.sessions.all():
         assert sum(standing(session).balances.values()) == 0
-        assert list(faults_beside(session)) == []
+        assert list(audit_faults(session)) == []
 
 
 def test_what_stands_between_two_nights_comes_with_both():
@@ -215,7 +215,7 @@ def test_what_stands_between_two_nights_comes_with_both():
     assert [carried.from_session, carried.to_session] == list(club.sessions.order_by("pk"))
     assert (found.out.presets, found.out.carries, found.out.players) == (1, 0, 0)
     for session in club.sessions.all():
-        assert list(faults_beside(session)) == []
+        assert list(audit_faults(session)) == []
 
 
 def test_what_stays_out_is_said():
@@ -392,9 +392,9 @@ def said_of() -> Session:
         return hand
 
     with pytest.raises(NotAgreedError) as seen:
-        correct(session=session, kind=LateKind.TAKEN_BACK, write=asked, agreed="", by=None)
+        correct_hand(session=session, kind=LateKind.TAKEN_BACK, write=asked, agreed="", by=None)
     key = seen.value.changes.key
-    correct(session=session, kind=LateKind.TAKEN_BACK, write=asked, agreed=key, by=None)
+    correct_hand(session=session, kind=LateKind.TAKEN_BACK, write=asked, agreed=key, by=None)
     return session
 
 

@@ -25,7 +25,7 @@ from scorekeeper.people.services import (
 )
 from scorekeeper.play import services as play
 from scorekeeper.settling.models import SENT
-from scorekeeper.settling.services import pay_transfer
+from scorekeeper.settling.services import record_transfer
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.kept import cached_table
 from scorekeeper.standings.rules import USUAL
@@ -172,7 +172,7 @@ def test_two_names_in_one_night_settle_as_one() -> None:
     say_who(membership=phone, player=Player.objects.get(pk=ash.pk))
     assert phone.player == asha
     (first, *_rest) = stands.plan.transfers
-    pay_transfer(
+    record_transfer(
         session=session,
         payer=first.payer.pk,
         payee=first.payee.pk,

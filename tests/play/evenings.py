@@ -23,8 +23,8 @@ from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import ClosedNightError, NotAgreedError
-from scorekeeper.settling.audit import faults_beside
-from scorekeeper.settling.carrying import NotThereError
+from scorekeeper.settling.audit import audit_faults
+from scorekeeper.settling.carrying import TargetSessionError
 from scorekeeper.settling.costs import NobodySharesError, SharesChangedError
 from scorekeeper.settling.services import ChangedError
 from scorekeeper.settling.standing import standing
@@ -42,7 +42,7 @@ REFUSALS = (
     ChangedError,
     NotYoursError,
     NobodySharesError,
-    NotThereError,
+    TargetSessionError,
     SharesChangedError,
     NotAgreedError,
     ClosedNightError,
@@ -135,7 +135,7 @@ def faults(
         if isinstance(outcome, Exception) and not isinstance(outcome, REFUSALS)
     ]
     found += [told for game in session.games.all() for told in differences(game)]
-    found += faults_beside(session)
+    found += audit_faults(session)
     try:
         if sum(standing(session).balances.values()):
             found.append("the balances do not sum to zero")

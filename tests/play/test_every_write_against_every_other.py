@@ -40,13 +40,13 @@ from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, LineSa
 from scorekeeper.play.removal import remove_game
 from scorekeeper.presets import services as presets
 from scorekeeper.presets.picking import GamePlan
-from scorekeeper.settling.after_closing import NotAgreedError, correct
+from scorekeeper.settling.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settling.agreeing import agree
-from scorekeeper.settling.carrying import carry, take_back_carry
-from scorekeeper.settling.costs import share_cost, take_back_cost
+from scorekeeper.settling.carrying import carry, reverse_carry
+from scorekeeper.settling.costs import reverse_cost, share_cost
 from scorekeeper.settling.models import SENT, Carry, Cost, How, StepKind, Way
-from scorekeeper.settling.services import pay_in, pay_transfer, take_back_cash
-from scorekeeper.settling.services import say as say_of_money
+from scorekeeper.settling.services import record_deposits, record_transfer, reverse_cash
+from scorekeeper.settling.services import record_step as say_of_money
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.measures import NightBy
@@ -125,11 +125,11 @@ def late(write: Callable[[Game], Act], kind: LateKind) -> Callable[[Game], Act]:
         with suppress(NotAgreedError, ContestedError), transaction.atomic():
             services.close_session(session=game.session)
             try:
-                correct(**told)
+                correct_hand(**told)
             except NotAgreedError as asked:
                 told["agreed"] = asked.changes.key
                 raise
-        return partial(correct, **told)
+        return partial(correct_hand, **told)
 
     return prepare
 
@@ -173,7 +173,7 @@ def starts_next(game: Game) -> Act:
 def pays(game: Game, by: Membership | None = None) -> Act:
     owed = standing(game.session).plan.transfers[0]
     return partial(
-        pay_transfer,
+        record_transfer,
         session=game.session,
         payer=owed.payer.pk,
         payee=owed.payee.pk,
@@ -188,7 +188,7 @@ def pays(game: Game, by: Membership | None = None) -> Act:
 def takes_back_cash(game: Game) -> Act:
     pays(game)()
     payment = standing(game.session).cash[0]
-    return partial(take_back_cash, payment=payment, token=make.token(), by=None)
+    return partial(reverse_cash, payment=payment, token=make.token(), by=None)
 
 
 def sends(game: Game) -> Act:
@@ -209,12 +209,12 @@ def says(kind: StepKind) -> Callable[[Game], Act]:
 def pays_in(game: Game) -> Act:
     one, two, *_rest = (seat.player for seat in game.seats.order_by("number"))
     return partial(
-        pay_in,
+        record_deposits,
         session=game.session,
         payers=[one.pk],
         payee=two.pk,
         amount=500,
-        what="kitty",
+        purpose="kitty",
         token=make.token(),
         by=None,
     )
@@ -229,7 +229,7 @@ def shares_cost(game: Game) -> Act:
         paid_by=players[1],
         amount=1000,
         how=How.WINNERS,
-        told={},
+        entered_weights={},
         token=make.token(),
         by=None,
     )
@@ -237,7 +237,7 @@ def shares_cost(game: Game) -> Act:
 
 def takes_back_cost(game: Game) -> Act:
     cost: Cost = shares_cost(game)()
-    return partial(take_back_cost, cost=cost, by=None)
+    return partial(reverse_cost, cost=cost, by=None)
 
 
 def carries(game: Game) -> Act:
@@ -255,7 +255,7 @@ def carries(game: Game) -> Act:
 
 def takes_back_carry(game: Game) -> Act:
     made: Carry = carries(game)()
-    return partial(take_back_carry, made=made, by=None)
+    return partial(reverse_carry, carried=made, by=None)
 
 
 def agrees(game: Game) -> Act:

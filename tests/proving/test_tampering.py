@@ -22,7 +22,7 @@ from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.proving.checking import check
 from scorekeeper.settling.costs import share_cost
 from scorekeeper.settling.models import CostShare, HandoverStep, How, StepKind
-from scorekeeper.settling.services import say
+from scorekeeper.settling.services import record_step
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -52,7 +52,7 @@ def at() -> Table:
     asha, dev, meera, _omar = made.players
     make.hands_over(night, meera, asha, 700)
     back = make.hands_over(night, dev, asha, 300)
-    say(handover=back, kind=StepKind.UNDONE, token="back", by=None)
+    record_step(handover=back, kind=StepKind.UNDONE, token="back", by=None)
     told = {player.pk: 1 for player in (asha, dev, meera)}
     share_cost(
         session=night,
@@ -60,7 +60,7 @@ def at() -> Table:
         paid_by=meera,
         amount=900,
         how=How.EQUAL,
-        told=told,
+        entered_weights=told,
         token="snacks",
         by=None,
     )

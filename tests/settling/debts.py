@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.play.selectors import Table
 from scorekeeper.settling.models import SENT, Handover, StepKind
-from scorekeeper.settling.services import pay_transfer
+from scorekeeper.settling.services import record_transfer
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 
@@ -63,7 +63,7 @@ class Phones:
         host at once received, as the buttons of their pages say it."""
         dev, asha = self.at.players[1], self.at.players[0]
         owed = {(p, q): a for p, q, a in self.plan()}.get((dev.name, asha.name), amount)
-        return pay_transfer(
+        return record_transfer(
             session=self.session,
             payer=dev.pk,
             payee=asha.pk,

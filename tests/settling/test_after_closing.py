@@ -17,7 +17,7 @@ from scorekeeper.play import corrections, services
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind
 from scorekeeper.play.selectors import Table
-from scorekeeper.settling.after_closing import NotAgreedError, correct
+from scorekeeper.settling.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.factories import pool_hand
@@ -252,11 +252,11 @@ def test_a_game_that_is_no_longer_decided_does_not_go_on(at):
     last = hand(pool, 2)
     write = partial(voided, last)
     with pytest.raises(NotAgreedError) as asked:
-        correct(session=pool.game.session, kind=LateKind.TAKEN_BACK, write=write, by=None)
+        correct_hand(session=pool.game.session, kind=LateKind.TAKEN_BACK, write=write, by=None)
     changes = asked.value.changes
     assert [(s.player.name, s.after) for s in changes.sums] == [("Asha", 0), ("Dev", 0)]
     told: Any = {"session": pool.game.session, "kind": LateKind.TAKEN_BACK, "write": write}
-    correct(**told, agreed=changes.key, by=None)
+    correct_hand(**told, agreed=changes.key, by=None)
     game = Game.objects.get(pk=pool.game.pk)
     assert game.stopped and game.closed_at is not None and game.fold["pot"] == 0
     assert owed(pool) == [] and list(differences(game)) == []

@@ -13,8 +13,8 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.services import reverse_payment
 from scorekeeper.play.services import close_session, open_session
 from scorekeeper.serving.tokens import OtherwiseError
-from scorekeeper.settling.audit import faults_beside
-from scorekeeper.settling.carrying import Debt, NotThereError, carry, take_back_carry
+from scorekeeper.settling.audit import audit_faults
+from scorekeeper.settling.carrying import Debt, TargetSessionError, carry, reverse_carry
 from scorekeeper.settling.models import Carry
 from scorekeeper.settling.services import ChangedError
 from scorekeeper.settling.standing import standing
@@ -57,19 +57,19 @@ def test_what_is_taken_along_is_settled_here_and_owed_there(phones):
     assert owed(phones.session) == [] and owed(to) == before
     for session in (phones.session, to):
         assert standing(session).balances == balances(session)
-        assert list(faults_beside(session)) == []
+        assert list(audit_faults(session)) == []
     page = phones.page("dev")
     assert "Taken along to" in page
     text = phones.browser("dev").get(phones.url().replace(phones.session.code, to.code))
     assert "Brought from" in text.content.decode()
     for _time in range(2):
-        take_back_carry(made=made, by=phones.host)
+        reverse_carry(carried=made, by=phones.host)
     assert owed(phones.session) == before and owed(to) == []
     taken_back = phones.page("dev").partition('id="undone"')[2]
     said = r"Dev → Asha ₹2 Meera → Asha ₹1 · carried to .* · Host Taken back \S+ \w+ · Host"
     assert re.search(said, words(taken_back))
     assert Payment.objects.filter(kind=PaymentKind.CARRIED).count() == 8
-    assert list(faults_beside(phones.session)) == []
+    assert list(audit_faults(phones.session)) == []
 
 
 def test_one_debt_can_be_taken_along_and_the_rest_stays(phones):
@@ -112,7 +112,7 @@ def test_it_goes_to_a_later_open_night_of_the_club_only(phones):
     closed, before = later(phones), later(phones, 19)
     close_session(session=closed)
     for wrong in (closed, before, phones.session, night().game.session):
-        with pytest.raises(NotThereError):
+        with pytest.raises(TargetSessionError):
             taken(phones, wrong)
 
 
@@ -130,7 +130,7 @@ def test_a_carry_taken_back_on_one_night_only_is_noticed(phones):
     call_command("checkledger")
     reverse_payment(payment=row.out, by=None)
     for session in (made.from_session, made.to_session):
-        assert list(faults_beside(session)) == [f"carry {made.pk}: taken back on one night only"]
+        assert list(audit_faults(session)) == [f"carry {made.pk}: taken back on one night only"]
     with pytest.raises(CommandError):
         call_command("checkledger")
 
@@ -146,7 +146,7 @@ def test_a_night_that_stands_alone_shows_what_was_brought_into_it(phones):
         amount=5,
         reason="from before",
     )
-    assert list(faults_beside(phones.session)) == []
+    assert list(audit_faults(phones.session)) == []
     assert "from before" in phones.page("dev")
 
 

@@ -16,12 +16,12 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
 from scorekeeper.play.services import close_session
 from scorekeeper.serving.tokens import OtherwiseError
-from scorekeeper.settling.audit import faults_beside
+from scorekeeper.settling.audit import audit_faults
 from scorekeeper.settling.costs import (
     NobodySharesError,
     SharesChangedError,
+    reverse_cost,
     share_cost,
-    take_back_cost,
 )
 from scorekeeper.settling.models import Cost, CostShare, How
 from scorekeeper.settling.standing import standing
@@ -80,7 +80,7 @@ def shared(phones: Phones, how: How = How.EQUAL, amount: int = 100, **more: obje
         "paid_by": meera,
         "amount": amount,
         "how": how,
-        "told": {asha.pk: 1, dev.pk: 1, meera.pk: 1},
+        "entered_weights": {asha.pk: 1, dev.pk: 1, meera.pk: 1},
         "token": "snacks",
         "by": phones.scorer,
     }
@@ -110,14 +110,14 @@ def test_an_equal_cost_is_owed_to_who_paid_it(phones):
 @TABLE
 def test_shares_weigh(phones):
     asha, dev, meera = phones.at.players
-    shared(phones, How.SHARES, told={asha.pk: 3, dev.pk: 0, meera.pk: 1})
+    shared(phones, How.SHARES, entered_weights={asha.pk: 3, dev.pk: 0, meera.pk: 1})
     assert rows(phones) == [("Asha", "Meera", 75)]
 
 
 @TABLE
 def test_who_was_there_is_who_played_a_hand(phones):
     make.next_game(phones.session, "rummi", ["Asha", "Omar"])  # no hand of it
-    shared(phones, How.THERE, told={})
+    shared(phones, How.THERE, entered_weights={})
     assert rows(phones) == [("Asha", "Meera", 34), ("Dev", "Meera", 33)]
 
 
@@ -127,21 +127,21 @@ def test_winners_pay_a_host_in_proportion(phones):
     deal = {"Asha": {"points": 9}, "Dev": {"points": 3}, "Omar": {"points": 5}}
     make.play(make.next_game(phones.session, "rummi", late), {"deal": {}, "lines": deal})
     # Asha +300 −200, Dev −200 +300: a hundred each
-    shared(phones, How.WINNERS, 101, told={})
+    shared(phones, How.WINNERS, 101, entered_weights={})
     assert rows(phones) == [("Asha", "Meera", 51), ("Dev", "Meera", 50)]
 
 
 @TABLE
 @pytest.mark.parametrize(
     "wrong",
-    [{"paid_by": 0, "how": How.WINNERS}, {"told": "own"}, {"amount": 1, "paid_by": 0}],
+    [{"paid_by": 0, "how": How.WINNERS}, {"entered_weights": "own"}, {"amount": 1, "paid_by": 0}],
 )
 def test_a_cost_that_nobody_else_bears_is_none(phones, wrong):
     players = phones.at.players
     if "paid_by" in wrong:
         wrong = wrong | {"paid_by": players[wrong["paid_by"]]}
-    if wrong.get("told") == "own":
-        wrong = {"told": {players[2].pk: 1}}
+    if wrong.get("entered_weights") == "own":
+        wrong = {"entered_weights": {players[2].pk: 1}}
     with pytest.raises(NobodySharesError):
         shared(phones, **wrong)
     assert not Cost.objects.exists() and rows(phones) == []
@@ -157,7 +157,7 @@ def test_the_same_cost_again_is_written_once(phones):
         {"label": "Tea"},
         {"how": How.THERE},
         {"how": How.SHARES},
-        {"told": {asha: 1, meera: 1}},
+        {"entered_weights": {asha: 1, meera: 1}},
     ):
         with pytest.raises(OtherwiseError):
             shared(phones, **other)
@@ -167,11 +167,11 @@ def test_the_same_cost_again_is_written_once(phones):
 @TABLE
 def test_the_same_cost_with_other_shares_is_another(phones):
     asha, dev, meera = (player.pk for player in phones.at.players)
-    first: dict[str, Any] = {"how": How.SHARES, "told": {asha: 2, dev: 1}}
+    first: dict[str, Any] = {"how": How.SHARES, "entered_weights": {asha: 2, dev: 1}}
     assert shared(phones, **first) == shared(phones, **first)
     for told in ({asha: 1, dev: 2}, {asha: 2, dev: 1, meera: 1}, {asha: 2}):
         with pytest.raises(OtherwiseError):
-            shared(phones, How.SHARES, told=told)
+            shared(phones, How.SHARES, entered_weights=told)
 
 
 @TABLE
@@ -227,23 +227,23 @@ def test_what_a_host_writes_down_after_closing_is_told(phones):
 def test_a_cost_of_winners_is_refused_when_a_hand_came_in(phones):
     asha = phones.at.players[0]
     with pytest.raises(SharesChangedError) as changed:
-        shared(phones, How.WINNERS, shown={asha.pk: 99, phones.at.players[1].pk: 1})
+        shared(phones, How.WINNERS, previewed={asha.pk: 99, phones.at.players[1].pk: 1})
     assert changed.value.shares == {asha.pk: 100}
-    shared(phones, How.WINNERS, shown={asha.pk: 100})
+    shared(phones, How.WINNERS, previewed={asha.pk: 100})
     make.play(phones.at, DEAL)
-    shared(phones, How.WINNERS, shown={asha.pk: 100})  # the same again, later
+    shared(phones, How.WINNERS, previewed={asha.pk: 100})  # the same again, later
 
 
 @TABLE
 def test_a_cost_taken_back_is_owed_no_more(phones):
     before = balances(phones.session)
     made = shared(phones)
-    assert list(faults_beside(phones.session)) == []
+    assert list(audit_faults(phones.session)) == []
     for _time in range(2):
-        take_back_cost(cost=made, by=phones.scorer)
+        reverse_cost(cost=made, by=phones.scorer)
     assert balances(phones.session) == before and rows(phones) == []
     assert Payment.objects.filter(kind=PaymentKind.COST).count() == 4
-    assert list(faults_beside(phones.session)) == []
+    assert list(audit_faults(phones.session)) == []
     standing_there, _back, taken_back = phones.page("dev").partition('id="undone"')
     assert "Snacks" not in standing_there
     assert re.search(
@@ -257,7 +257,7 @@ def test_a_cost_taken_back_is_owed_no_more(phones):
 def test_a_share_that_is_not_booked_is_noticed(phones):
     made = shared(phones)
     CostShare.objects.filter(cost=made, amount=34).update(amount=30)
-    assert list(faults_beside(phones.session)) == [
+    assert list(audit_faults(phones.session)) == [
         f"cost {made.pk}: the shares are not the whole",
         f"cost {made.pk}: the share of {phones.at.players[0].name} is not booked so",
     ]
@@ -269,7 +269,7 @@ def test_a_cost_that_nobody_told_is_noticed(phones):
     row = Payment.objects.create(
         session=phones.session, kind="cost", payer=dev, payee=asha, amount=5, reason="?"
     )
-    assert list(faults_beside(phones.session)) == [
+    assert list(audit_faults(phones.session)) == [
         f"payment {row.pk}: nobody said what this cost is"
     ]
 

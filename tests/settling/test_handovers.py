@@ -18,13 +18,13 @@ from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.play.services import close_session
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import ClosedNightError
-from scorekeeper.settling.audit import faults_beside
+from scorekeeper.settling.audit import audit_faults
 from scorekeeper.settling.models import Handover, HandoverStep, StepKind
 from scorekeeper.settling.services import (
     ChangedError,
-    pay_in,
-    say,
-    take_back_cash,
+    record_deposits,
+    record_step,
+    reverse_cash,
 )
 from scorekeeper.settling.standing import standing
 from scorekeeper.settling.voices import NotYoursError
@@ -52,7 +52,7 @@ def version(phones: Phones) -> int:
 
 def told(phones: Phones, handover: Handover, kind: StepKind, who: str, token: str = "") -> None:
     member: Membership = getattr(phones, who)
-    say(handover=handover, kind=kind, token=token or make.token(), by=member)
+    record_step(handover=handover, kind=kind, token=token or make.token(), by=member)
 
 
 # Whose word ------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def test_what_has_arrived_only_its_payee_or_a_host_takes_back(phones):
     told(phones, handover, UNDONE, "asha")
     assert ("Dev", "Asha", 200) in phones.plan()
     assert [p.reverses_id for p in cash()] == [None, cash()[0].pk]
-    assert list(faults_beside(phones.session)) == []
+    assert list(audit_faults(phones.session)) == []
 
 
 def test_each_word_keeps_who_said_it_and_whether_as_a_host(phones):
@@ -248,7 +248,7 @@ def test_money_that_arrived_stays_whatever_the_hands_come_to_later(phones):
     assert phones.plan() == [("Asha", "Dev", 200)], "what is on its way would come back"
     told(phones, handover, RECEIVED, "asha")
     assert phones.plan() == [("Asha", "Dev", 200)]
-    assert list(faults_beside(phones.session)) == []
+    assert list(audit_faults(phones.session)) == []
 
 
 def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phones):
@@ -258,9 +258,9 @@ def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phone
     )
     assert "Undo" in phones.page("asha") and "Undo" not in phones.page("dev")
     with pytest.raises(NotYoursError):
-        take_back_cash(payment=old, token="t", by=phones.dev)
+        reverse_cash(payment=old, token="t", by=phones.dev)
     for _time in range(2):
-        take_back_cash(payment=old, token="t", by=phones.asha)
+        reverse_cash(payment=old, token="t", by=phones.asha)
     assert len(cash()) == 2 and ("Dev", "Asha", 200) in phones.plan()
     said = r"Taken back \(1\) Dev → Asha ₹2 \S+ \w+ Taken back \S+ \w+ · Asha"
     assert re.fullmatch(said, taken_back(phones))
@@ -272,9 +272,14 @@ def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phone
 def paid_in(
     phones: Phones, who: str = "asha", payers: str = "12", **more: object
 ) -> list[Handover]:
-    told = {"amount": 500, "what": "kitty", "token": "kitty-1", "by": getattr(phones, who)} | more
+    told = {
+        "amount": 500,
+        "purpose": "kitty",
+        "token": "kitty-1",
+        "by": getattr(phones, who),
+    } | more
     players = phones.at.players
-    return pay_in(
+    return record_deposits(
         session=phones.session,
         payers=[players[int(n)].pk for n in payers],
         payee=players[0].pk,
@@ -302,7 +307,7 @@ def test_only_who_keeps_it_or_a_host_writes_a_kitty_down(phones, who):
 
 def test_a_kitty_of_others_by_the_same_token_is_refused(phones):
     paid_in(phones)
-    for wrong in ({"amount": 400}, {"payers": "1"}, {"what": "advance"}):
+    for wrong in ({"amount": 400}, {"payers": "1"}, {"purpose": "advance"}):
         with pytest.raises(OtherwiseError):
             paid_in(phones, **wrong)
 
@@ -310,12 +315,12 @@ def test_a_kitty_of_others_by_the_same_token_is_refused(phones):
 def test_nobody_of_another_club_pays_in(phones):
     stranger = night().players[1]
     with pytest.raises(ValueError, match="players"):
-        pay_in(
+        record_deposits(
             session=phones.session,
             payers=[stranger.pk],
             payee=phones.at.players[0].pk,
             amount=5,
-            what="kitty",
+            purpose="kitty",
             token="t",
             by=None,
         )
@@ -642,9 +647,9 @@ def test_after_closing_an_advance_of_before_the_steps_is_a_hosts_as_well(phones)
     old.refresh_from_db()
     assert "Undo" not in phones.page("asha")
     with pytest.raises(ClosedNightError):
-        take_back_cash(payment=old, token="t", by=phones.asha)
+        reverse_cash(payment=old, token="t", by=phones.asha)
     assert cash() == [old]
-    take_back_cash(payment=old, token="t", by=phones.host)
+    reverse_cash(payment=old, token="t", by=phones.host)
     assert len(cash()) == 2
     assert newest_first(phones.session.club).filter(kind="late_paid_back").exists()
 

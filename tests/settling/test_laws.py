@@ -20,11 +20,11 @@ from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.play.services import close_session, open_session
-from scorekeeper.settling.after_closing import NotAgreedError, correct
+from scorekeeper.settling.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settling.agreeing import agree
-from scorekeeper.settling.audit import faults_beside
-from scorekeeper.settling.carrying import carry, take_back_carry
-from scorekeeper.settling.costs import share_cost, take_back_cost
+from scorekeeper.settling.audit import audit_faults
+from scorekeeper.settling.carrying import carry, reverse_carry
+from scorekeeper.settling.costs import reverse_cost, share_cost
 from scorekeeper.settling.models import (
     SENT,
     Carry,
@@ -36,7 +36,13 @@ from scorekeeper.settling.models import (
     Terms,
     Way,
 )
-from scorekeeper.settling.services import PAID_IN, pay_in, pay_transfer, say, take_back_cash
+from scorekeeper.settling.services import (
+    DEPOSITS,
+    record_deposits,
+    record_step,
+    record_transfer,
+    reverse_cash,
+)
 from scorekeeper.settling.standing import standing
 from scorekeeper.settling.ways import purses_of
 from tests import factories as make
@@ -78,7 +84,7 @@ class Evening:
             return None
         one = self.rng.choice(transfers)
         return partial(
-            pay_transfer,
+            record_transfer,
             session=self.session,
             payer=one.payer.pk,
             payee=one.payee.pk,
@@ -95,17 +101,17 @@ class Evening:
             return None
         kind = self.rng.choice((*StepKind, StepKind.RECEIVED))
         handover = self.rng.choice(handovers)
-        return partial(say, handover=handover, kind=kind, token=make.token(), by=self.by())
+        return partial(record_step, handover=handover, kind=kind, token=make.token(), by=self.by())
 
     def pays_in(self) -> Act:
         payee, *payers = self.rng.sample([p.pk for p in self.phones.at.players], 3)
         return partial(
-            pay_in,
+            record_deposits,
             session=self.session,
             payers=payers[: self.rng.randint(1, 2)],
             payee=payee,
             amount=self.rng.randint(1, 999),
-            what=self.rng.choice(list(PAID_IN)),
+            purpose=self.rng.choice(list(DEPOSITS)),
             token=make.token(),
             by=self.by(),
         )
@@ -119,7 +125,7 @@ class Evening:
             paid_by=self.rng.choice(players),
             amount=self.rng.randint(1, 999),
             how=self.rng.choice(list(How)),
-            told={player.pk: self.rng.randint(0, 3) for player in players},
+            entered_weights={player.pk: self.rng.randint(0, 3) for player in players},
             token=make.token(),
             by=self.phones.scorer,
         )
@@ -155,11 +161,11 @@ class Evening:
 
     def takes_back(self) -> Act | None:
         found: list[Act] = [
-            partial(take_back_cash, payment=payment, token=make.token(), by=self.by())
+            partial(reverse_cash, payment=payment, token=make.token(), by=self.by())
             for payment in standing(self.session).cash
         ]
-        found += [partial(take_back_cost, cost=c, by=None) for c in Cost.objects.all()]
-        found += [partial(take_back_carry, made=c, by=None) for c in Carry.objects.all()]
+        found += [partial(reverse_cost, cost=c, by=None) for c in Cost.objects.all()]
+        found += [partial(reverse_carry, carried=c, by=None) for c in Carry.objects.all()]
         return self.rng.choice(found) if found else None
 
     def corrects_late(self) -> Act | None:
@@ -171,9 +177,9 @@ class Evening:
         told: dict[str, Any] = {"session": self.session, "kind": LateKind.TAKEN_BACK, "by": None}
         told["write"] = partial(self._takes_out, self.rng.choice(hands))
         try:
-            correct(**told)
+            correct_hand(**told)
         except NotAgreedError as asked:
-            correct(**told, agreed=asked.changes.key)
+            correct_hand(**told, agreed=asked.changes.key)
         return None
 
     @staticmethod
@@ -204,7 +210,7 @@ def check(evening: Evening) -> None:
         assert sum(stands.balances.values()) == 0
         owing = {player: amount for player, amount in stands.balances.items() if amount}
         assert owing == {player: amount for player, amount in balances(session).items() if amount}
-        assert list(faults_beside(session)) == []
+        assert list(audit_faults(session)) == []
         left = dict(stands.balances)
         by_purse = stands.terms.way == Way.PURSES
         for each in stands.under_way:
@@ -263,7 +269,7 @@ def test_the_shares_of_a_cost_are_its_parts(rng: Random) -> None:
             paid_by=players[0],
             amount=amount,
             how=How.SHARES,
-            told=told,
+            entered_weights=told,
             token="t",
             by=None,
         )

@@ -16,7 +16,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.models import Way
-from scorekeeper.settling.rounding import fits, moved
+from scorekeeper.settling.rounding import is_rounded, moved_by_rounding
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.factories import pool_hand
@@ -52,7 +52,7 @@ def sums(at: Table) -> dict[str, int]:
 
 
 def moves(at: Table) -> dict[str, int]:
-    return {p.name: amount for p, amount in moved(beside(at.game.session)).items()}
+    return {p.name: amount for p, amount in moved_by_rounding(beside(at.game.session)).items()}
 
 
 def amounts(at: Table) -> list[int]:
@@ -116,7 +116,7 @@ def test_after_a_change_the_page_says_so_and_one_tap_rounds_again(at):
     assert "has changed since it was rounded" not in page(at)
     corrections.void_hand(hand=Hand.objects.get(game=at.game, number=2))
     assert "has changed since it was rounded to" in page(at)
-    assert not fits(standing(at.game.session).plan, STEP)
+    assert not is_rounded(standing(at.game.session).plan, STEP)
     first = rounded()
     assert round_off(at).status_code == 302
     assert "has changed since it was rounded" not in page(at)

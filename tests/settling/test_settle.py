@@ -19,7 +19,7 @@ from scorekeeper.paying.services import save_addresses
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_game, close_session
 from scorekeeper.settling import ways
-from scorekeeper.settling.services import take_back_cash
+from scorekeeper.settling.services import reverse_cash
 from scorekeeper.settling.standing import standing
 from tests import factories as make
 from tests.factories import pool_hand
@@ -195,7 +195,7 @@ def test_only_cash_of_this_night_can_be_taken_back(at):
     host(other).post(address("paid", other), posted(other, "Dev", "Asha", 200))
     (foreign,) = cash()
     rule = Payment.objects.filter(session=at.game.session)[0]
-    take_back_cash(payment=foreign, token=make.token(), by=None)
+    reverse_cash(payment=foreign, token=make.token(), by=None)
     reversal = cash()[-1]
     for pk in (foreign.pk, rule.pk, reversal.pk, "", "x", 10**30):
         assert host(at).post(address("unpaid", at), {"payment": pk}).status_code == 404

@@ -197,13 +197,13 @@ def pairs(session: Session) -> dict[tuple[str, str], int]:
 
 def test_only_what_is_new_is_read(at, monkeypatch):
     read: list[int] = []
-    real = lost._read
+    real = lost._read_sums
 
     def reading(session: Session, upto: int, before: Sums) -> tuple[int, Sums]:
         read.append(upto)
         return real(session, upto, before)
 
-    monkeypatch.setattr(lost, "_read", reading)
+    monkeypatch.setattr(lost, "_read_sums", reading)
     pairs(at.game.session)
     at = make.play(at, hand("Dev", Asha=3, Meera=2, Omar=5))
     grown = pairs(at.game.session)

@@ -19,9 +19,16 @@ from scorekeeper.settling import why as explained
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.costs import share_cost
 from scorekeeper.settling.models import How, Way
-from scorekeeper.settling.owed import by_game
+from scorekeeper.settling.owed import debts_by_game
 from scorekeeper.settling.standing import standing
-from scorekeeper.settling.why import between, company, hand_by_hand, numbers_of, side, spans
+from scorekeeper.settling.why import (
+    debt_between,
+    hand_numbers,
+    payments_by_hand,
+    settled_together,
+    side,
+    spans,
+)
 from tests import factories as make
 from tests.factories import pool_hand
 from tests.settling.pages import words
@@ -50,7 +57,7 @@ def at() -> Table:
         paid_by=at.players[3],
         amount=330,
         how=How.EQUAL,
-        told={player.pk: 1 for player in at.players},
+        entered_weights={player.pk: 1 for player in at.players},
         token=make.token(),
         by=None,
     )
@@ -91,14 +98,14 @@ def test_both_ends_of_every_payment_add_up(at, way, told, step):
     settle(at, way, told, step=step)
     stands = standing(at.game.session)
     assert stands.plan.transfers
-    debts = by_game(at.game.session, stands.games)
+    debts = debts_by_game(at.game.session, stands.games)
     for t in stands.plan.transfers:
         for people in (t.payers or (t.payer,), t.payees or (t.payee,)):
-            found = side(people, stands, numbers_of(stands.games))
+            found = side(people, stands, hand_numbers(stands.games))
             assert found.amount == sum(stands.arrived.get(player, 0) for player in people)
             if way == Way.FEWEST or way == Way.PURSES:
                 assert found.amount == sum(amount for _other, amount in found.pays)
-        passed = between(t.payer, t.payee, stands, debts)
+        passed = debt_between(t.payer, t.payee, stands, debts)
         if way == Way.DIRECT:
             assert passed.amount >= t.amount
 
@@ -106,19 +113,21 @@ def test_both_ends_of_every_payment_add_up(at, way, told, step):
 def test_what_passed_between_two_is_told_by_game_and_hand(at):
     stands = standing(at.game.session)
     asha, dev = at.players[:2]
-    found = between(asha, dev, stands, by_game(at.game.session, stands.games))
+    found = debt_between(asha, dev, stands, debts_by_game(at.game.session, stands.games))
     points, pot = found.parts
-    assert (points.amount, points.hands, points.by_pot) == (330, "1, 3", 0)
-    assert (pot.amount, pot.by_pot) == (-1000, -1000)
+    assert (points.amount, points.hands, points.through_pot) == (330, "1, 3", 0)
+    assert (pot.amount, pot.through_pot) == (-1000, -1000)
 
 
 def test_a_hand_taken_out_is_no_reason_any_more(at):
     corrections.void_hand(hand=Hand.objects.get(game=at.game, number=1))
     stands = standing(at.game.session)
     asha, dev = at.players[:2]
-    (points, *_rest) = between(asha, dev, stands, by_game(at.game.session, stands.games)).parts
+    (points, *_rest) = debt_between(
+        asha, dev, stands, debts_by_game(at.game.session, stands.games)
+    ).parts
     assert (points.amount, points.hands) == (30, "3")
-    listed = hand_by_hand(at.game, [asha.pk], [dev.pk]).listed
+    listed = payments_by_hand(at.game, [asha.pk], [dev.pk]).listed
     assert [row.amount for row in listed] == [30]
 
 
@@ -126,7 +135,7 @@ def test_a_hand_taken_out_is_no_reason_any_more(at):
 def test_a_hand_taken_out_is_not_named_where_only_the_sums_count(at, number, hands):
     corrections.void_hand(hand=Hand.objects.get(game=at.game, number=number))
     stands = standing(at.game.session)
-    (dev,) = side(at.players[1:2], stands, numbers_of(stands.games)).accounts
+    (dev,) = side(at.players[1:2], stands, hand_numbers(stands.games)).accounts
     assert dev.parts[0].hands == hands
     t = stands.plan.transfers[0]
     assert f"Points Rummy hands {hands}" in words(text_of(at, "why", t.payer.pk, t.payee.pk))
@@ -136,7 +145,7 @@ def test_an_unproven_plan_does_not_promise_the_fewest(at, monkeypatch):
     stands = standing(at.game.session)
     t, everybody = stands.plan.transfers[0], sum(map(bool, stands.arrived.values()))
     path = ("why", t.payer.pk, t.payee.pk)
-    monkeypatch.setattr(way_views, "company", lambda _one, plan: list(range(everybody)))
+    monkeypatch.setattr(way_views, "settled_together", lambda _one, plan: list(range(everybody)))
     assert "as few payments as there can be" in text_of(at, *path)
     plan = standing(at.game.session).plan
     monkeypatch.setattr(ways, "settle_up", lambda net: Plan(plan.transfers, proven=False))
@@ -154,7 +163,7 @@ def test_stretches_of_hands():
 def test_who_is_settled_together():
     one, two = Transfer("A", "B", 5), Transfer("C", "B", 5)
     plan = Plan((one, Transfer("D", "E", 7), two), proven=True)
-    assert company(one, plan) == ["A", "B", "C"]
+    assert settled_together(one, plan) == ["A", "B", "C"]
 
 
 # The pages -------------------------------------------------------------------------------------
@@ -244,12 +253,12 @@ def test_nobody_and_strangers_are_not_found(at):
 
 
 def test_many_hands_come_page_by_page(at, monkeypatch):
-    monkeypatch.setattr(explained, "SHOWN", 2)
+    monkeypatch.setattr(explained, "PAGE_SIZE", 2)
     asha, dev = at.players[:2]
     make.play(at, *[pool_hand("Dev", Asha=n, Meera=2, Omar=2) for n in (7, 8, 9)])
     seen, upto = [], None
     for _page in range(9):
-        found = hand_by_hand(at.game, [asha.pk], [dev.pk], upto)
+        found = payments_by_hand(at.game, [asha.pk], [dev.pk], upto)
         seen += [row.amount for row in found.listed]
         upto = found.older
         if upto is None:

@@ -31,7 +31,7 @@ from scorekeeper.play.removal import remove_game, restore_game
 from scorekeeper.play.results import Inspection, check_game
 from scorekeeper.play.selectors import game_table
 from scorekeeper.rebuilding.management.commands.checkstandings import games_of
-from scorekeeper.settling.after_closing import NotAgreedError, correct
+from scorekeeper.settling.after_closing import NotAgreedError, correct_hand
 from scorekeeper.standings import audit, selectors
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.facts import GameFacts
@@ -236,9 +236,9 @@ def late(evening: Evening) -> None:
         "by": evening.host,
     }
     with pytest.raises(NotAgreedError) as seen, transaction.atomic():
-        correct(write=write, **told)
+        correct_hand(write=write, **told)
     evening.after("late correction refused")
-    correct(write=write, agreed=seen.value.changes.key, **told)
+    correct_hand(write=write, agreed=seen.value.changes.key, **told)
     evening.after("late correction")
 
 

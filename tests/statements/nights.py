@@ -112,7 +112,7 @@ def _beside(session: Session, before: Session | None) -> None:
         paid_by=players[1],
         amount=47_500,
         how=How.EQUAL,
-        told={player.pk: 1 for player in players},
+        entered_weights={player.pk: 1 for player in players},
         token=make.token(),
         by=None,
     )

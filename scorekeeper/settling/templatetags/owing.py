@@ -1,4 +1,4 @@
-"""What one owes another, as an amount that may be less than nothing."""
+"""A debt between two players as an amount that may be negative."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ register = template.Library()
 
 @register.filter
 def owes(amount: int, currency: str) -> SafeString:
-    """Minor units: ``₹12``, and ``−₹12`` where it is the other way round. Without colours, as it is
-    gain and loss at once."""
+    """Formats minor units: ``₹12``, or ``−₹12`` the other way round. Without colour: it is one
+    player's gain and the other's loss."""
     sign = "−" if amount < 0 else ""
     return format_html(
         '<bdi class="money">{}{}</bdi>', sign, currencies.money(abs(amount), currency)

@@ -23,7 +23,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
 from scorekeeper.settling import standing as settling
 from scorekeeper.settling.models import StepKind
-from scorekeeper.settling.services import pay_transfer
+from scorekeeper.settling.services import record_transfer
 from scorekeeper.standings.services import create_season
 
 TOKEN: Final = "demo-friday-table"
@@ -167,7 +167,7 @@ def record(game: Game, hand: Reported, number: int, host: Membership) -> None:
 def settle(session: Session, host: Membership) -> None:
     """The first of the payments was handed over on the spot."""
     for number, transfer in enumerate(settling.standing(session).plan.transfers[:1]):
-        pay_transfer(
+        record_transfer(
             session=session,
             payer=transfer.payer.pk,
             payee=transfer.payee.pk,

@@ -1,5 +1,5 @@
-"""``manage.py checkledger``: prove that the ledger is what a replay of every hand gives, and that
-what no game brought is what somebody said."""
+"""``manage.py checkledger``: checks that the ledger equals a replay of every hand, and that
+payments outside games are explained."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game
-from scorekeeper.settling.audit import faults_beside
+from scorekeeper.settling.audit import audit_faults
 
 
 class Command(BaseCommand):
@@ -35,23 +35,23 @@ class Command(BaseCommand):
         checked = wrong = 0
         for game in games.iterator(chunk_size=100):
             checked += 1
-            found = list(differences(game))
-            wrong += bool(found)
-            for line in found:
-                self.stdout.write(f"session {game.session.code}, game {game.number}: {line}")
+            faults = list(differences(game))
+            wrong += bool(faults)
+            for fault in faults:
+                self.stdout.write(f"session {game.session.code}, game {game.number}: {fault}")
         self.stdout.write(f"{checked} games checked, {wrong} different from their replay")
         return wrong
 
     def _beside(self, nights: list[str]) -> int:
-        """Nights in which money moved that no game brought."""
+        """Returns the number of sessions with faulty payments outside games."""
         moved = Payment.objects.filter(game=None).values("session")
         sessions = Session.objects.filter(pk__in=moved).order_by("pk")
         if nights:
             sessions = sessions.filter(code__in=nights)
         wrong = 0
         for session in sessions.iterator(chunk_size=100):
-            found = list(faults_beside(session))
-            wrong += bool(found)
-            for line in found:
-                self.stdout.write(f"session {session.code}: {line}")
+            faults = list(audit_faults(session))
+            wrong += bool(faults)
+            for fault in faults:
+                self.stdout.write(f"session {session.code}: {fault}")
         return wrong
