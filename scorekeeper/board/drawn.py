@@ -31,7 +31,7 @@ from scorekeeper.live.behind import NotHere, missing, of_others
 from scorekeeper.serving.kept import kept
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings.chart import SHOWN, Chart, chart
-from scorekeeper.standings.words import won_the_night
+from scorekeeper.standings.words import winner_sentence
 from scorekeeper.telling.aloud import aloud
 from scorekeeper.telling.course import money_tracks, score_tracks
 from scorekeeper.wording.currencies import locale
@@ -136,7 +136,7 @@ def _draw(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
         "said": said,
         "own_brought": seen.brought(said),
         "won": won,
-        "night_won": won_the_night(won, session.club.currency, money=show_money) if won else "",
+        "night_won": winner_sentence(won, session.club.currency, money=show_money) if won else "",
         "courses": [] if asked.view else courses(seen, show_money=show_money),
         "poll": asked.poll(session),
         "news": _news(seen, said),

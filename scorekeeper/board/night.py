@@ -15,7 +15,7 @@ from scorekeeper.board.standing import GameOnBoard
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.consent.shown import NOTHING, SaidOfHand, on_board
 from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.tonight import NightWon, night_won
+from scorekeeper.standings.tonight import NightWinners, night_winners
 from scorekeeper.starting.draws import DrawTold, of_night
 from scorekeeper.telling.hand import Brought
 from scorekeeper.telling.night import net_tonight, numbers_removed, tables, titles
@@ -45,14 +45,14 @@ class NightOnBoard:
         return of_night(self.session)
 
     @cached_property
-    def won(self) -> NightWon | None:
+    def won(self) -> NightWinners | None:
         """Who won the night, once it is closed."""
-        return night_won(self.session)
+        return night_winners(self.session)
 
-    def won_on_screen(self, *, money: bool) -> NightWon | None:
+    def won_on_screen(self, *, money: bool) -> NightWinners | None:
         """On the big screen, which names nobody by money that it does not show."""
         hidden = self.won and self.won.measure is Measure.MONEY and not money
-        return night_won(self.session, money=False) if hidden else self.won
+        return night_winners(self.session, money=False) if hidden else self.won
 
     @property
     def moves_money(self) -> bool:

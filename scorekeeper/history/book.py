@@ -47,7 +47,7 @@ HEADINGS: Final[Mapping[str, frozenset[str]]] = {
 LARGEST: Final = 10**13
 """Minor units: more is a typing error."""
 MOST_POINTS: Final = 10**7
-FIRST_PARTS: Final = 4
+POINT_PARTS: Final = 4
 """Points have quarters at the finest, which are exact."""
 
 
@@ -79,7 +79,7 @@ class BookDay:
     lines: tuple[BookResult, ...]
 
     @property
-    def off(self) -> int:
+    def total(self) -> int:
         """The sum of its amounts: 0, unless something is wrong."""
         return sum(line.amount or 0 for line in self.lines)
 
@@ -291,7 +291,7 @@ def _currency_fault(text: str, marks: Collection[str]) -> Phrase | None:
 
 def _number_fault(kind: str, value: Decimal, digits: int) -> Phrase | None:
     if kind == BookCounts.POINTS:
-        if abs(value) > MOST_POINTS or value * FIRST_PARTS % 1:
+        if abs(value) > MOST_POINTS or value * POINT_PARTS % 1:
             return _("Points can be whole, half or quarter numbers.")
         return None
     if abs(value) > LARGEST or abs(value.scaleb(digits)) > LARGEST:

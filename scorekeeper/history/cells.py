@@ -45,21 +45,21 @@ class BookSheet:
     delimiter: str
 
 
-def decoded(content: bytes) -> tuple[str, str]:
+def decode(content: bytes) -> tuple[str, str]:
     """Returns the text and its encoding. Raises UnreadableError."""
     if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return _as(content, "UTF-16")
+        return _decode_as(content, "UTF-16")
     if content.startswith(BOM_UTF8):
-        return _as(content, "UTF-8-SIG")
+        return _decode_as(content, "UTF-8-SIG")
     if b"\0" in content[:200]:
-        return _as(content, "UTF-16-LE" if content[1:2] == b"\0" else "UTF-16-BE")
+        return _decode_as(content, "UTF-16-LE" if content[1:2] == b"\0" else "UTF-16-BE")
     try:
-        return _as(content, "UTF-8")
+        return _decode_as(content, "UTF-8")
     except UnreadableError:
-        return _as(content, "Windows-1252")
+        return _decode_as(content, "Windows-1252")
 
 
-def _as(content: bytes, encoding: str) -> tuple[str, str]:
+def _decode_as(content: bytes, encoding: str) -> tuple[str, str]:
     try:
         return content.decode(encoding), encoding.removesuffix("-SIG")
     except UnicodeDecodeError:
@@ -95,25 +95,25 @@ def _rows(text: str, delimiter: str, *, first: int) -> list[tuple[BookCell, ...]
     try:
         for row in reader:
             cells = tuple(
-                BookCell(first + reader.line_num, column, _plain(text))
+                BookCell(first + reader.line_num, column, _unquoted(text))
                 for column, text in enumerate(row, 1)
             )
             if len(cells) > WIDEST or any(len(cell.text) > LONGEST_CELL for cell in cells):
-                raise UnreadableError(_wide(first + reader.line_num))
+                raise UnreadableError(_bad_row(first + reader.line_num))
             if any(cell.text for cell in cells):
                 rows.append(cells)
     except csv.Error:
-        raise UnreadableError(_wide(first + reader.line_num)) from None
+        raise UnreadableError(_bad_row(first + reader.line_num)) from None
     return rows
 
 
-def _wide(line: int) -> Phrase:
+def _bad_row(line: int) -> Phrase:
     return _("Line {line} is not a valid row: too long, or a quotation mark is missing.").format(
         line=line
     )
 
 
-def _plain(text: str) -> str:
+def _unquoted(text: str) -> str:
     """Removes the apostrophe that a spreadsheet puts before what it should not evaluate."""
     text = " ".join(text.split())
     return text[1:].strip() if text.startswith("'") and text[1:2] in FORMULA else text

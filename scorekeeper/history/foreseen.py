@@ -156,7 +156,7 @@ def _check(day: BookDay, preview: BookPreview) -> None:
                 name=day.lines[0].name.text
             )
         )
-    if off := day.off:
+    if off := day.total:
         add_fault(
             _("This session’s amounts don’t add up to zero: {off} too much.").format(off=Minor(off))
             if off > 0

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.history.book import BookCounts
-from scorekeeper.history.cells import UnreadableError, decoded
+from scorekeeper.history.cells import UnreadableError, decode
 from scorekeeper.history.services import BookUpload
 from scorekeeper.history.values import DayOrder
 from scorekeeper.variants import VARIANTS
@@ -62,7 +62,7 @@ class BookForm(forms.Form):
         cleaned, file = self.cleaned_data, self.cleaned_data.get("file")
         if file is not None:
             try:
-                cleaned["text"], self.encoding = decoded(file.read())
+                cleaned["text"], self.encoding = decode(file.read())
             except UnreadableError as error:
                 raise ValidationError({"file": words(error.phrase)}) from None
         if not cleaned.get("text", "").strip():

@@ -26,7 +26,7 @@ from scorekeeper.ledger.results import forget_book, write_book
 from scorekeeper.serving.rows import made
 from scorekeeper.wording import currencies
 
-TOGETHER = 500
+BATCH = 500
 """Rows per statement."""
 
 
@@ -108,8 +108,8 @@ def import_book(
         for night in preview.new
         for line in _lines(_create_session(book, night), night, people, upload)
     ]
-    for first in range(0, len(lines), TOGETHER):
-        write_book(lines[first : first + TOGETHER])
+    for first in range(0, len(lines), BATCH):
+        write_book(lines[first : first + BATCH])
     nights, new = len(preview.new), BookPlayer.objects.filter(came_with=book).count()
     note(Happened.BOOK_IN, club=group, by=by, nights=nights, people=new)
     return book

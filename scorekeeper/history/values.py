@@ -20,7 +20,7 @@ MONTHS: Final = {
     )
 }
 NUMBERS: Final = re.compile(r"(\d{1,4})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{1,4})\.?(?:[T ].*)?")
-NAMED: Final = re.compile(
+NAMED_DAY: Final = re.compile(
     r"(?:[^\W\d]+,?\s+)?(?:(\d{1,2})\.?[\s-]+([^\W\d]{3,9})\.?|([^\W\d]{3,9})\.?\s+(\d{1,2})),?[\s-]+(\d{2,4})"
 )
 FIRST_YEAR: Final = 1900
@@ -41,7 +41,7 @@ def day(text: str, order: DayOrder | None) -> date | None:
     if match := NUMBERS.fullmatch(text):
         first, separator, second, third = match.groups()
         return _day_of_numbers(first, separator, int(second), third, order)
-    if match := NAMED.fullmatch(text):
+    if match := NAMED_DAY.fullmatch(text):
         number, name, other_name, other_number, year = match.groups()
         month = MONTHS.get((name or other_name)[:3].casefold())
         return _date(_year(year), month, int(number or other_number)) if month else None
@@ -94,7 +94,7 @@ def order_of(cells: Iterable[str]) -> DayOrder | None:
 
 MINUS: Final = "-−–"
 CURRENCY: Final = r"(?:[^\W\d_]{2,}\.?|[^\W\d_]\.|[^\w\s.,+()−–-])"
-ABOUT: Final = re.compile(rf"^{CURRENCY}\s*|\s*{CURRENCY}$")
+AROUND_CURRENCY: Final = re.compile(rf"^{CURRENCY}\s*|\s*{CURRENCY}$")
 """A currency, before or after a number."""
 SPACES: Final = re.compile(r"(?<=\d)[\s'’](?=\d{3}(?:\D|$))")
 """Spaces between thousands."""
@@ -137,9 +137,9 @@ def _digits(text: str) -> tuple[bool, str]:
     """Returns whether it is negative, and the text without signs, spaces and a currency."""
     text = text.strip()
     is_bracketed = text.startswith("(") and text.endswith(")")
-    text = ABOUT.sub("", without_slash(text.strip("()")))
+    text = AROUND_CURRENCY.sub("", without_slash(text.strip("()")))
     has_minus = bool(text) and (text[0] in MINUS or text[-1] in MINUS)
-    text = ABOUT.sub("", text.strip(MINUS + "+ "))
+    text = AROUND_CURRENCY.sub("", text.strip(MINUS + "+ "))
     return is_bracketed or has_minus, SPACES.sub("", text)
 
 

@@ -20,13 +20,13 @@ SUGGESTED = 6
 """Pairs of names on the page; more are checked, as some sat together."""
 COMPARED = 200
 """How many of the newest names are compared with each other."""
-LOOKED_AT = 24
+CHECKED_PAIRS = 24
 OPEN_NIGHTS = 12
 """Open balances are looked for in so many of the last sessions."""
 
 
 @dataclass(frozen=True, slots=True)
-class UnderNames:
+class NameResults:
     """Results under some names. Money in minor units."""
 
     nights: int
@@ -34,13 +34,13 @@ class UnderNames:
     net: int
 
 
-def results_under(names: Sequence[int]) -> UnderNames:
+def results_under(names: Sequence[int]) -> NameResults:
     """Adds up the results. One query."""
     results = GameResult.objects.filter(player__in=names)
     counted = results.filter(Q(hands__gt=0) | ~Q(net=0) | Q(game=None))
     sums = results.aggregate(hands=Sum("hands"), net=Sum("net"))
     nights = counted.order_by().values("session").distinct().count()
-    return UnderNames(nights, int(sums["hands"] or 0), int(sums["net"] or 0))
+    return NameResults(nights, int(sums["hands"] or 0), int(sums["net"] or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def likely_duplicates(club: Club) -> list[DuplicatePair]:
     newest = club.players.filter(person=None).order_by("-pk")[:COMPARED]
     people = [player for player in reversed(list(newest)) if not is_erased(player)]
     pairs: list[DuplicatePair] = []
-    for left, right in list(likely([player.name for player in people]))[:LOOKED_AT]:
+    for left, right in list(likely([player.name for player in people]))[:CHECKED_PAIRS]:
         first, second = people[left], people[right]
         if not night_of_both(club, names_of(first.pk), names_of(second.pk)):
             pairs.append(_in_order(first, second))

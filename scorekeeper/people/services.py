@@ -123,7 +123,7 @@ def _touch(nights: Sequence[int], names: Iterable[int]) -> None:
         locks.touch_held(set(nights) & set(named))
 
 
-def under(club: Club, name: Player) -> list[int]:
+def merged_ids(club: Club, name: Player) -> list[int]:
     """Returns the ids of a name and of all names merged into it."""
     facts = SamePerson.objects.filter(club=club, undoes=None, undone_by=None)
     ids, person_by_name = [name.pk], dict(facts.values_list("name_id", "person_id"))

@@ -125,7 +125,7 @@ def part(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect(people_page)
     with one_view():
         both = names_of(fact.person.person_pk)
-        own = services.under(club, fact.name)
+        own = services.merged_ids(club, fact.name)
         context = {
             "club": club,
             "fact": fact,
@@ -143,7 +143,7 @@ def part(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @club_view(Role.VIEWER)
 def leave(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Shows open balances, then lets the player leave or return; balances prevent nothing."""
-    player = own_or_hosts(request, club, pk)
+    player = editable_player(request, club, pk)
     if request.method == "POST":
         returns = request.POST.get("then") == "back"
         action = services.rejoin_group if returns else services.leave_group
@@ -154,7 +154,7 @@ def leave(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "people/leave.html", {"club": club, "player": player, "debts": debts})
 
 
-def own_or_hosts(request: ClubRequest, club: Club, pk: int) -> Player:
+def editable_player(request: ClubRequest, club: Club, pk: int) -> Player:
     """Returns the device's own player, or any for a host. Raises PermissionDenied, Http404."""
     if request.role < Role.HOST and request.membership.player_id != pk:
         raise PermissionDenied
@@ -169,7 +169,7 @@ def own_or_hosts(request: ClubRequest, club: Club, pk: int) -> Player:
 def face(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Chooses a color and a card, for the own player or by a host; the name is always shown with
     it."""
-    player = own_or_hosts(request, club, pk)
+    player = editable_player(request, club, pk)
     error, params = "", request.POST
     if request.method == "POST":
         wanted = "" if params.get("then") == "none" else _face(params)

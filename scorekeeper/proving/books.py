@@ -23,14 +23,14 @@ IN_FORCE: Final = Q(reverses=None, reversed_by=None)
 ENDS: Final = ("payer", "payee")
 
 
-STRANGE: Final = _("payment {row} of {amount} names a player who is not in the group")
-AWAY: Final = _("payment {row} of {amount} names a player who has no seat in its game")
+NOT_A_MEMBER: Final = _("payment {row} of {amount} names a player who is not in the group")
+NOT_AT_TABLE: Final = _("payment {row} of {amount} names a player who has no seat in its game")
 
 
 def faults(night: Session) -> Iterator[Phrase]:
     """Yields each fault in words; amounts in them are ``Minor``."""
     yield from _ends(night)
-    yield from _belongings(night)
+    yield from _references(night)
     yield from _reversals(night)
     yield from _removed(night)
     yield from _results(night)
@@ -59,13 +59,13 @@ def _ends(night: Session) -> Iterator[Phrase]:
         with_end = rows.exclude(**{end: None})
         members = Player.objects.filter(pk=OuterRef(end), club=night.club_id)
         strange = with_end.filter(~Exists(members))
-        yield from _payment_faults(STRANGE, strange)
+        yield from _payment_faults(NOT_A_MEMBER, strange)
         seated = Seat.objects.filter(game=OuterRef("game"), player=OuterRef(end))
         away = with_end.filter(IN_FORCE, ~Exists(seated), game__isnull=False)
-        yield from _payment_faults(AWAY, away)
+        yield from _payment_faults(NOT_AT_TABLE, away)
 
 
-def _belongings(night: Session) -> Iterator[Phrase]:
+def _references(night: Session) -> Iterator[Phrase]:
     """Games and hands named are of this session, and only payments of games name one."""
     rows = Payment.objects.filter(session=night)
     games = Game.every.filter(pk=OuterRef("game"), session=night)

@@ -22,9 +22,9 @@ from scorekeeper.proving.checking import Proof, check
 
 MOST_HANDS: Final = 3000
 """The most hands replayed for a page. ``manage.py verify`` has no such limit."""
-KEPT: Final = 60.0
+MIN_CACHE_SECONDS: Final = 60.0
 """Seconds it is cached at least; rows tampered with show after that."""
-SHARE: Final = 20
+CACHE_FACTOR: Final = 20
 """Cached so many times as long as it took: a process spends at most a twentieth of its time on
 it."""
 PATIENCE: Final = 5.0
@@ -50,5 +50,5 @@ def proof(request: HttpRequest, night: Session) -> Proof:
 def _compute(key: str, night: Session) -> Proof:
     started = time.monotonic()
     result = check(night, MOST_HANDS)
-    cache.set(key, result, max(KEPT, SHARE * (time.monotonic() - started)))
+    cache.set(key, result, max(MIN_CACHE_SECONDS, CACHE_FACTOR * (time.monotonic() - started)))
     return result

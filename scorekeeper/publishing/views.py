@@ -88,7 +88,7 @@ def _season_or_404(club: Club, text: str) -> Season | None:
 # For strangers -------------------------------------------------------------------------------
 
 
-def by_link(
+def with_link(
     view: Callable[[HttpRequest, SeasonLink], HttpResponse],
 ) -> Callable[[HttpRequest, str], HttpResponse]:
     """Decorates views for anyone with a link in force: reads and sets no cookies."""
@@ -108,7 +108,7 @@ def by_link(
 
 
 @require_safe
-@by_link
+@with_link
 def season(request: HttpRequest, link: SeasonLink) -> HttpResponse:
     """Returns JSON for a page of any site."""
     response = cached_response(
@@ -121,7 +121,7 @@ def season(request: HttpRequest, link: SeasonLink) -> HttpResponse:
 
 @xframe_options_exempt
 @require_safe
-@by_link
+@with_link
 def embed(request: HttpRequest, link: SeasonLink) -> HttpResponse:
     """Returns the table for a frame: in the group's language, without links."""
     speak(request, link.club.language)
@@ -139,9 +139,9 @@ def _drawn(link: SeasonLink) -> bytes:
         "club": club,
         "season": season,
         "rows": rows(table, club.currency, money=link.shows_money),
-        "explained": words.explained(table.method),
-        "scope": words.scope(table.rules),
-        "head": words.called(table.method),
+        "explained": words.explanation(table.method),
+        "scope": words.scope_name(table.rules),
+        "head": words.figure_name(table.method),
         "shows_figure": link.shows_money or not table.method.counts_money,
         "language": get_language(),
         "styles": static(STYLES),

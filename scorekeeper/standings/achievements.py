@@ -21,12 +21,12 @@ from scorekeeper.ledger.models import GameResult
 from scorekeeper.standings.player import results_of
 from scorekeeper.variants import VARIANTS
 
-NEXT: Final = 4
+SUGGESTED: Final = 4
 """How many achievements still to be earned are listed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Earned:
+class Achievement:
     """``on``: the day it was first earned; ``game`` and ``number``: that hand."""
 
     feat: Feat
@@ -46,18 +46,18 @@ class CachedFeats:
 
 
 @dataclass(frozen=True, slots=True)
-class EarnedRow:
-    """``to``: the address of the hand that first earned it; "" if the hand no longer exists."""
+class AchievementRow:
+    """``url``: the hand that first earned it; "" if the hand no longer exists."""
 
-    earned: Earned
-    to: str
+    achievement: Achievement
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
-class Achieved:
+class AchievementList:
     """``groups``: by family of games; ``beyond``: some still to be earned."""
 
-    groups: Sequence[tuple[str, Sequence[EarnedRow]]]
+    groups: Sequence[tuple[str, Sequence[AchievementRow]]]
     beyond: Sequence[Feat]
     count: int
     whole: int
@@ -79,19 +79,19 @@ def of_games(games: Iterable[str]) -> list[Feat]:
     return list(dict.fromkeys(chain(OF_ALL_GAMES, *by_game)))
 
 
-def achieved(cached: CachedFeats, games: Sequence[str]) -> Achieved:
+def achievement_list(cached: CachedFeats, games: Sequence[str]) -> AchievementList:
     """``games``: the keys of those the player plays, the most played first."""
     achievements = [
-        Earned(feats()[k], times, on, game, n) for k, times, on, game, n in cached.earned
+        Achievement(feats()[k], times, on, game, n) for k, times, on, game, n in cached.earned
     ]
     hands = cached.hands
     earned_keys = {item.feat.key for item in achievements}
     available = of_games(games)
     beyond = [feat for feat in available if feat.key not in earned_keys]
-    rows = [EarnedRow(item, hands.get((item.game, item.number), "")) for item in achievements]
-    return Achieved(
+    rows = [AchievementRow(item, hands.get((item.game, item.number), "")) for item in achievements]
+    return AchievementList(
         list(_grouped(rows)),
-        beyond[:NEXT],
+        beyond[:SUGGESTED],
         len(achievements),
         len(earned_keys | {*(feat.key for feat in available)}),
     )
@@ -99,9 +99,9 @@ def achieved(cached: CachedFeats, games: Sequence[str]) -> Achieved:
 
 def read_feats(player: Player) -> CachedFeats:
     """Reads a player's achievements. Two queries."""
-    achievements = earned(feat_rows(player))
+    achievements = add_up_feats(feat_rows(player))
     fields = tuple((e.feat.key, e.times, e.on, e.game, e.number) for e in achievements)
-    return CachedFeats(fields, hands_of(achievements))
+    return CachedFeats(fields, hand_urls(achievements))
 
 
 def feat_rows(player: Player) -> list[tuple[Any, date, int]]:
@@ -111,9 +111,9 @@ def feat_rows(player: Player) -> list[tuple[Any, date, int]]:
     return list(rows.values_list("feats", "played_on", "game_id"))
 
 
-def earned(rows: Iterable[tuple[Any, date, int]]) -> list[Earned]:
+def add_up_feats(rows: Iterable[tuple[Any, date, int]]) -> list[Achievement]:
     """Adds up the rows by achievement, skipping unknown keys and malformed values."""
-    by_key: dict[str, Earned] = {}
+    by_key: dict[str, Achievement] = {}
     for stored, on, game in rows:
         for key, (times, number) in _valid_pairs(stored):
             before = by_key.get(key)
@@ -121,7 +121,7 @@ def earned(rows: Iterable[tuple[Any, date, int]]) -> list[Earned]:
                 (on, game, number) if before is None else (before.on, before.game, before.number)
             )
             so_far = before.times if before else 0
-            by_key[key] = Earned(feats()[key], so_far + times, *first)
+            by_key[key] = Achievement(feats()[key], so_far + times, *first)
     return [by_key[key] for key in feats() if key in by_key]
 
 
@@ -132,7 +132,7 @@ def _valid_pairs(stored: Any) -> Iterator[tuple[str, tuple[int, int]]]:
             yield key, (pair[0], pair[1])
 
 
-def hands_of(achievements: Sequence[Earned]) -> dict[tuple[int, int], str]:
+def hand_urls(achievements: Sequence[Achievement]) -> dict[tuple[int, int], str]:
     """Addresses of the hands that earned these, by game and number. One query."""
     if not achievements:
         return {}
@@ -146,8 +146,8 @@ def hands_of(achievements: Sequence[Earned]) -> dict[tuple[int, int], str]:
     return {(game, n): reverse("board:hand", args=to) for game, n, *to in rows}
 
 
-def _grouped(rows: Sequence[EarnedRow]) -> Iterator[tuple[str, list[EarnedRow]]]:
+def _grouped(rows: Sequence[AchievementRow]) -> Iterator[tuple[str, list[AchievementRow]]]:
     for family in (None, *Family):
-        own = [row for row in rows if row.earned.feat.family is family]
+        own = [row for row in rows if row.achievement.feat.family is family]
         if own:
             yield _(family.value) if family else _("In every game"), own

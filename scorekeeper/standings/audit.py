@@ -16,9 +16,9 @@ from scorekeeper.ledger.results_audit import Difference
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.facts import GameFacts, nights_of
 from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, sound
-from scorekeeper.standings.ranking.table import Placing, stand
-from scorekeeper.standings.rules import SeasonRules, SeasonScope, only
+from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, normalized
+from scorekeeper.standings.ranking.table import Placing, rank_players
+from scorekeeper.standings.rules import SeasonRules, SeasonScope, limited_to
 from scorekeeper.standings.selectors import FACTS, game_facts, ranked, rules_of
 
 PEOPLE = ("pk", "person_id")
@@ -29,27 +29,27 @@ MANY = (1, 3)
 # Seasons -------------------------------------------------------------------------------------
 
 
-def methods() -> tuple[Method, ...]:
+def all_methods() -> tuple[Method, ...]:
     """Every measure combined in every way."""
     combinations = (
-        sound(Method(measure, over, many, missed=missed, match=match))
+        normalized(Method(measure, over, many, missed=missed, match=match))
         for measure, over, many, missed, match in product(Measure, Over, MANY, Missed, MatchOf)
     )
     return tuple(dict.fromkeys(combinations))
 
 
-def tables(season: Season | None, results: Sequence[GameResult]) -> Iterator[SeasonRules]:
+def rules_to_check(season: Season | None, results: Sequence[GameResult]) -> Iterator[SeasonRules]:
     """Yields the rules to check a season by: its own, those of each game alone, and every
     method."""
     own = rules_of(season)
     yield own
     for game in sorted({row.variant for row in results}):
-        yield only(game, own)
-    for method in methods():
+        yield limited_to(game, own)
+    for method in all_methods():
         yield SeasonRules(method, usual=False)
 
 
-def wrong_figures(
+def figure_differences(
     club: Club, season: Season | None, rules: SeasonRules, results: Sequence[GameResult]
 ) -> Iterator[Difference]:
     """Yields what the standings of a season (None: all time) show that differs from these
@@ -57,12 +57,12 @@ def wrong_figures(
     people = dict(Player.objects.filter(club=club, person__isnull=False).values_list(*PEOPLE))
     nights = nights_of(_facts(row, people) for row in results if _counts(row, season, rules))
     method = rules.method_for(nights)
-    expected = stand(nights, method).rows
-    where = f"group {club.code}, {_called(season)}, {_described(rules, method)}"
-    yield from _wrong_rows(ranked(club, season, rules).standings.rows, expected, where)
+    expected = rank_players(nights, method).rows
+    where = f"group {club.code}, {_season_name(season)}, {_described(rules, method)}"
+    yield from _table_differences(ranked(club, season, rules).standings.rows, expected, where)
 
 
-def _wrong_rows(
+def _table_differences(
     actual: Sequence[Placing], expected: Sequence[Placing], where: str
 ) -> Iterator[Difference]:
     before, after = ({row.player: row for row in rows} for rows in (actual, expected))
@@ -73,10 +73,12 @@ def _wrong_rows(
             presence = ["there" if line else "not there" for line in (row, right)]
             yield Difference(where, name, "the line", *presence)
         else:
-            yield from _wrong(row, right, where, name)
+            yield from _placing_differences(row, right, where, name)
 
 
-def _wrong(actual: Placing, expected: Placing, where: str, name: str) -> Iterator[Difference]:
+def _placing_differences(
+    actual: Placing, expected: Placing, where: str, name: str
+) -> Iterator[Difference]:
     for column in ("figure", *(field.name for field in fields(Placing))):
         before, after = getattr(actual, column), getattr(expected, column)
         if before != after:
@@ -96,7 +98,7 @@ def _counts(row: GameResult, season: Season | None, rules: SeasonRules) -> bool:
     return rules.counts(row.variant, row.preset)
 
 
-def _called(season: Season | None) -> str:
+def _season_name(season: Season | None) -> str:
     return f"season {season.name!r}" if season and season.name else "all time"
 
 

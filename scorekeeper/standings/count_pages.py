@@ -63,5 +63,5 @@ def _page(key: str, drawn: Histogram) -> CountsPage:
         "%(count)d result, %(average)s on average",
         "%(count)d results, %(average)s on average",
         drawn.times,
-    ) % {"count": drawn.times, "average": words.plain(drawn.average)}
-    return CountsPage(key, words.game_called(key), _(game.family.value), drawn, summary)
+    ) % {"count": drawn.times, "average": words.number_text(drawn.average)}
+    return CountsPage(key, words.game_name(key), _(game.family.value), drawn, summary)

@@ -48,17 +48,17 @@ def _table(
         "counts_money": table.method.counts_money,
         "with_money": table.moves_money and money,
         "without_money": table.moves_money and not money,
-        "head": words.called(table.method) if shows_figures else "",
+        "head": words.figure_name(table.method) if shows_figures else "",
         "rows": rows(table, club.currency, money=money),
         "lines": [line_row(table.method, line, club.currency) for line in courses.lines],
         "season": season,
         "mark": mark,
-        "explained": words.explained(table.method),
-        "scope": words.scope(table.rules),
+        "explained": words.explanation(table.method),
+        "scope": words.scope_name(table.rules),
         "nights": courses.nights,
         "left_out": figured - len(courses.lines),
         "chart": season_chart(courses, table.method, club.currency) if shows_figures else None,
-        "running": words.running(table.method),
+        "running": words.running_caption(table.method),
     }
     return render_to_string("standings/_table.html", context)
 
@@ -78,7 +78,7 @@ def _charts(rules: SeasonRules, club: Club, season: Season | None, *, money: boo
     table = ranked(club, season, rules)
     context = {
         "club": club,
-        "scope": words.scope(rules),
+        "scope": words.scope_name(rules),
         "head_to_head": head_to_head(table, club, season) if money and table.moves_money else None,
         "without_money": table.moves_money and not money,
         "counts": counts(club, season, rules),
@@ -93,7 +93,7 @@ def season_chart(courses: Courses, method: Method, currency: str) -> Chart | Non
         return None
     ends = (day(courses.nights[0]), day(courses.nights[-1]))
     description = _("%(counted)s after each session. The table below has the same numbers.") % {
-        "counted": words.called(method)
+        "counted": words.figure_name(method)
     }
     tracks = [
         Track(line.name, (0, *(float(figure or 0) for figure in line.figures)))

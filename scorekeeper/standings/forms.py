@@ -20,8 +20,8 @@ from scorekeeper.ledger.models import GameResult
 from scorekeeper.standings import words
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.measures import Measure, NightBy
-from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, TieRule, sound
-from scorekeeper.standings.rules import SeasonRules, SeasonScope, families, read
+from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, TieRule, normalized
+from scorekeeper.standings.rules import SeasonRules, SeasonScope, families, parse_rules
 from scorekeeper.standings.selectors import overlapping
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.currencies import day
@@ -51,7 +51,7 @@ def _day(**options: Any) -> forms.DateField:
     )
 
 
-def _pick(labels: Mapping[Any, Promise], **options: Any) -> forms.ChoiceField:
+def _choice_field(labels: Mapping[Any, Promise], **options: Any) -> forms.ChoiceField:
     choices = [(str(key), label) for key, label in labels.items()]
     return forms.ChoiceField(choices=choices, required=False, **options)
 
@@ -70,8 +70,8 @@ class SeasonForm(forms.Form):
         label=_("Last day"), required=False, help_text=_("Leave empty if it is still running.")
     )
     scope = forms.ChoiceField(label=_("Games that count"), required=False)
-    measure = _pick(MEASURES, label=_("Ranked by"))
-    over = _pick(words.OVERS, label=_("How sessions are combined"))
+    measure = _choice_field(MEASURES, label=_("Ranked by"))
+    over = _choice_field(words.OVERS, label=_("How sessions are combined"))
     many = forms.IntegerField(
         label=_("Number of sessions"),
         help_text=_("The best that count, or the worst that are left out."),
@@ -86,7 +86,7 @@ class SeasonForm(forms.Form):
         required=False,
         max_length=60,
     )
-    match = _pick(
+    match = _choice_field(
         words.MATCHES,
         label=_("A match is"),
         help_text=_("Only when ranked by rating."),
@@ -98,16 +98,16 @@ class SeasonForm(forms.Form):
         max_value=100,
         error_messages=MANY | {"min_value": _("Enter 0 or more.")},
     )
-    missed = _pick(words.MISSED, label=_("A missed session counts"))
-    night = _pick(
+    missed = _choice_field(words.MISSED, label=_("A missed session counts"))
+    night = _choice_field(
         words.NIGHTS,
         label=_("Session winner"),
         help_text=_("Without money: by game points, else points, else hands won."),
     )
 
     def __init__(self, data: Any, *, club: Club, season: Season | None = None) -> None:
-        own = read(season.rules) if season else SeasonRules()
-        first = _first(own) | {"starts": timezone.localdate()}
+        own = parse_rules(season.rules) if season else SeasonRules()
+        first = _initial(own) | {"starts": timezone.localdate()}
         if season:
             first |= {"name": season.name, "starts": season.starts, "ends": season.ends}
         super().__init__(data=data, initial=first)
@@ -122,11 +122,11 @@ class SeasonForm(forms.Form):
             )
 
     @property
-    def about(self) -> list[Any]:
+    def basic_fields(self) -> list[Any]:
         return [self[name] for name in ("name", "starts", "ends")]
 
     @property
-    def ranking(self) -> list[Any]:
+    def ranking_fields(self) -> list[Any]:
         return [field for field in self if field.name not in ("name", "starts", "ends")]
 
     def clean_name(self) -> str:
@@ -164,7 +164,7 @@ class SeasonForm(forms.Form):
     def _is_same(self, existing: Season) -> bool:
         """Whether the form was sent twice: the season exists and the form asks for nothing else."""
         days = self.cleaned_data.get("starts"), self.cleaned_data.get("ends")
-        alike = not self._has_ranking or read(existing.rules) == self.rules
+        alike = not self._has_ranking or parse_rules(existing.rules) == self.rules
         return alike and (existing.starts, existing.ends) == days
 
     def _check_rules(self, cleaned: dict[str, Any]) -> None:
@@ -180,9 +180,9 @@ class SeasonForm(forms.Form):
     def _check_days(self, cleaned: dict[str, Any], excluded: list[int]) -> None:
         days = {"starts": cleaned["starts"], "ends": cleaned["ends"]}
         if other := overlapping(self.club, **days, rules=self.rules, excluded=excluded):
-            self.refuse(other)
+            self.add_overlap_error(other)
 
-    def refuse(self, other: Season) -> None:
+    def add_overlap_error(self, other: Season) -> None:
         """Adds an error: the other season counts the same games on some of the days."""
         self.add_error("starts", _overlap(other))
 
@@ -203,7 +203,7 @@ class SeasonForm(forms.Form):
             ties=tuple(dict.fromkeys(TieRule(tie) for tie in ties if tie)),
             match=MatchOf(cleaned.get("match") or MatchOf.NIGHT),
         )
-        return SeasonRules(sound(method), scope, scope_key, game, usual)
+        return SeasonRules(normalized(method), scope, scope_key, game, usual)
 
     def season_fields(self) -> dict[str, Any]:
         """Returns the fields of a season from a valid form. A client that sends no ranking keeps
@@ -221,7 +221,7 @@ def _for_game_points(game: AnyVariant) -> bool:
     return game.board.game_points(load_options(game, {}, min(game.seats)))
 
 
-def _first(own: SeasonRules) -> dict[str, Any]:
+def _initial(own: SeasonRules) -> dict[str, Any]:
     """Returns what the form shows before anything is entered."""
     method = own.method
     ties = {f"tie_{number}": str(tie) for number, tie in enumerate(method.ties[:TIES])}
@@ -255,10 +255,10 @@ def _scopes(club: Club, own: SeasonRules) -> Iterator[Any]:
         [(_choice(SeasonScope.FAMILY, f.name), gettext(str(f.value))) for f in families()],
     )
     if games:
-        named = [(key, words.game_called(key)) for key in VARIANTS if key in games]
+        named = [(key, words.game_name(key)) for key in VARIANTS if key in games]
         yield _("One game"), [(_choice(SeasonScope.GAME, key), name) for key, name in named]
     if presets:
-        labelled = sorted((words.rules_of_the_table(*preset), preset) for preset in presets)
+        labelled = sorted((words.rules_name(*preset), preset) for preset in presets)
         yield (
             _("Saved rules"),
             [(_choice(SeasonScope.PRESET, key, game), label) for label, (game, key) in labelled],

@@ -60,13 +60,13 @@ def matrix(names: Sequence[str], taken: TakenSums) -> TakenMatrix | None:
     most = max(taken.values(), default=0)
     if not most:
         return None
-    heads = short(names)
+    heads = short_names(names)
     rows = (
         name if name.startswith(head) else f"{place} {name}"
         for place, (name, head) in enumerate(zip(names, heads, strict=True), 1)
     )
     return TakenMatrix(
-        tuple(Name(_cut(name), _middle(HEAD, index)) for index, name in enumerate(rows)),
+        tuple(Name(_shortened(name), _middle(HEAD, index)) for index, name in enumerate(rows)),
         tuple(Name(name, _middle(NAMES, index)) for index, name in enumerate(heads)),
         tuple(_squares(taken, most)),
     )
@@ -84,11 +84,11 @@ def _middle(before: int, place: int) -> float:
     return before + CELL * (place + 0.5)
 
 
-def _cut(name: str) -> str:
+def _shortened(name: str) -> str:
     return name if len(name) <= 9 else name[:8] + "…"
 
 
-def short(names: Sequence[str]) -> list[str]:
+def short_names(names: Sequence[str]) -> list[str]:
     """Returns three letters of each name, or, where several begin alike, two and the number of the
     row.
 

@@ -64,7 +64,7 @@ def line_row(method: Method, line: Course, currency: str) -> LineRow:
             return "–"
         if measure is Measure.MONEY:
             return round(figure)
-        return words.figure(figure, measure, currency)
+        return words.figure_text(figure, measure, currency)
 
     return LineRow(line.name, tuple(map(cell, line.figures)))
 
@@ -72,17 +72,17 @@ def line_row(method: Method, line: Course, currency: str) -> LineRow:
 def rows(table: SeasonTable, currency: str, *, money: bool = True) -> list[RankRow]:
     """Returns the rows; without ``money`` no amount is shown, only the order."""
     pairs = pairwise((None, *table.ranks))
-    return [row_of(table, *pair, currency, money=money) for pair in pairs]
+    return [rank_row(table, *pair, currency, money=money) for pair in pairs]
 
 
-def row_of(
+def rank_row(
     table: SeasonTable, above: Rank | None, rank: Rank | None, currency: str, *, money: bool = True
 ) -> RankRow:
     """``above``: the rank one higher."""
     assert rank is not None
     shows_figure = money or not table.method.counts_money
     value = rank.placing.figure if shows_figure else None
-    figure = "" if value is None else words.figure(value, table.method.measure, currency)
+    figure = "" if value is None else words.figure_text(value, table.method.measure, currency)
     gap = _behind(table, above, rank, currency) if shows_figure else ""
     why = _why(above, rank, currency if money else "")
     return RankRow(rank, figure, gap, above.name if above else "", why)
@@ -97,11 +97,11 @@ def _places(table: SeasonTable, player: int) -> Iterator[tuple[int, str]]:
         if player in night.parts:
             if table.method.match is MatchOf.HAND:
                 if night.hands[player]:
-                    yield night.key, words.hands_won(night.wins[player], night.hands[player])
+                    yield night.key, words.hands_won_text(night.wins[player], night.hands[player])
                 continue
             by_player = places_of(merits(night, table.method.night))
             sharing = list(by_player.values()).count(by_player[player])
-            yield night.key, words.place(by_player[player], sharing)
+            yield night.key, words.place_text(by_player[player], sharing)
 
 
 def _behind(table: SeasonTable, above: Rank | None, rank: Rank, currency: str) -> str:
@@ -110,16 +110,16 @@ def _behind(table: SeasonTable, above: Rank | None, rank: Rank, currency: str) -
     ahead, own = above.placing.figure, rank.placing.figure
     if ahead is None or own is None or ahead == own:
         return ""
-    return words.gap(ahead - own, table.method.measure, currency)
+    return words.gap_text(ahead - own, table.method.measure, currency)
 
 
 def _why(above: Rank | None, rank: Rank, currency: str) -> str:
     if above is None or rank.place is None or above.placing.figure != rank.placing.figure:
         return ""
     if above.place == rank.place:
-        return words.shares_place(rank.placing)
+        return words.shared_place_reason(rank.placing)
     decision = above.placing.decision
-    return words.decided(decision, above.name, currency) if decision else ""
+    return words.tie_reason(decision, above.name, currency) if decision else ""
 
 
 def shares(table: SeasonTable, rank: Rank, club: Club, *, money: bool = True) -> list[ShareRow]:
@@ -135,7 +135,7 @@ def shares(table: SeasonTable, rank: Rank, club: Club, *, money: bool = True) ->
         ShareRow(
             nights[share.night].played_on,
             nights[share.night],
-            words.figure(share.figure, measure, club.currency) if shows_figures else "",
+            words.figure_text(share.figure, measure, club.currency) if shows_figures else "",
             places.get(share.night, ""),
             share.counts,
             share.missed,
@@ -168,7 +168,7 @@ def bars(table: SeasonTable, rank: Rank, currency: str) -> BarsPage | None:
     if drawn is None:
         return None
     on = {night.key: night.on for night in table.standings.nights}
-    counted = {"counted": words.called(table.method), "name": rank.name}
+    counted = {"counted": words.figure_name(table.method), "name": rank.name}
     return BarsPage(
         drawn,
         _("%(counted)s of %(name)s, one bar per session. The list below has the same.") % counted,

@@ -14,11 +14,18 @@ from django.utils.translation import get_language
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.standings import words
-from scorekeeper.standings.achievements import achieved
+from scorekeeper.standings.achievements import achievement_list
 from scorekeeper.standings.drawn import season_chart
 from scorekeeper.standings.kept import cached_for_player
 from scorekeeper.standings.page import line_row
-from scorekeeper.standings.player_page import Career, courses, extremes, figures, met, named_nights
+from scorekeeper.standings.player_page import (
+    Career,
+    courses,
+    extremes,
+    figures,
+    meetings,
+    named_nights,
+)
 from scorekeeper.standings.ranking.method import Method
 from scorekeeper.wording.currencies import locale
 
@@ -28,7 +35,7 @@ PAGE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLook:
+class PlayerPage:
     """What the reader looks at. ``beside``: another player to compare; ``page``: of their sessions,
     from 1; ``money``: whether it is shown."""
 
@@ -65,7 +72,7 @@ class PlayerLook:
         return {
             "beside": beside,
             "figures": figures(careers, named, currency, money=self.money),
-            "met": met(own, beside) if beside else None,
+            "meetings": meetings(own, beside) if beside else None,
             "keep": urlencode({"with": beside.player.pk}) if beside else "",
             "page": page,
             "nights": [(named[night.key], night) for night in page],
@@ -82,7 +89,7 @@ class PlayerLook:
             "own": own,
             "with_money": own.moves_money and self.money,
             "without_money": own.moves_money and not self.money,
-            "games": [(words.game_called(part.variant), part) for part in own.games],
-            "achieved": achieved(own.feats, [part.variant for part in own.games]),
-            "running": words.running(MONEY),
+            "games": [(words.game_name(part.variant), part) for part in own.games],
+            "achievements": achievement_list(own.feats, [part.variant for part in own.games]),
+            "running": words.running_caption(MONEY),
         }

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.standings import nights as over
+from scorekeeper.standings import nights as nightly
 from scorekeeper.standings import words
 from scorekeeper.standings.achievements import CachedFeats, read_feats
 from scorekeeper.standings.kept import cached_for_player
@@ -87,11 +87,11 @@ def _read_lasting(player: Player, money: bool) -> tuple[GamesInARow, dict[int, i
 
 @dataclass(frozen=True, slots=True)
 class FigureCell:
-    """A figure. ``says``: of how many hands, or which session; ``to``: that session's address."""
+    """A figure. ``note``: of how many hands, or which session; ``url``: that session."""
 
     text: str
-    says: str = ""
-    to: str = ""
+    note: str = ""
+    url: str = ""
     few: bool = False
 
 
@@ -122,7 +122,7 @@ def extremes(careers: Iterable[Career]) -> Iterator[NightOfPlayer]:
     """Yields each player's best and worst session."""
     for career in careers:
         if career.nights:
-            yield from (over.best(career.nights), over.worst(career.nights))
+            yield from (nightly.best(career.nights), nightly.worst(career.nights))
 
 
 def named_nights(nights: Iterable[NightOfPlayer]) -> dict[int, Session]:
@@ -134,7 +134,7 @@ def _figures(
     first: Career, named: Mapping[int, Session], currency: str
 ) -> Iterator[tuple[str, CellReader]]:
     yield _("Sessions"), lambda career: FigureCell(str(len(career.nights)))
-    yield _("Hands won"), lambda career: share(career.won, career.played)
+    yield _("Hands won"), lambda career: share_cell(career.won, career.played)
     yield _("Favourite game"), _favourite
     if currency:
         yield from _money_rows(named, currency)
@@ -149,7 +149,7 @@ def _favourite(career: Career) -> FigureCell | None:
         return None
     game = career.games[0]
     return FigureCell(
-        words.game_called(game.variant), count_hands(game.played) if game.played else ""
+        words.game_name(game.variant), count_hands(game.played) if game.played else ""
     )
 
 
@@ -176,8 +176,8 @@ def _money_rows(named: Mapping[int, Session], currency: str) -> Iterator[tuple[s
         return read
 
     yield _("Net"), amount
-    yield _("Best session"), night(over.best)
-    yield _("Worst session"), night(over.worst)
+    yield _("Best session"), night(nightly.best)
+    yield _("Worst session"), night(nightly.worst)
     yield _("Most winning sessions in a row"), lambda career: in_a_row(career, 1)
     yield _("Most losing sessions in a row"), lambda career: in_a_row(career, -1)
 
@@ -185,7 +185,7 @@ def _money_rows(named: Mapping[int, Session], currency: str) -> Iterator[tuple[s
 def in_a_row(career: Career, sign: int) -> FigureCell | None:
     if not career.moves_money:
         return None
-    streak = over.longest((night.money for night in career.nights), sign)
+    streak = nightly.longest((night.money for night in career.nights), sign)
     return FigureCell(str(streak), of_sessions(len(career.nights)))
 
 
@@ -202,7 +202,7 @@ def _game_rows() -> Iterator[tuple[str, CellReader]]:
     def firsts(career: Career) -> FigureCell | None:
         if career.moves_money or not career.leads:
             return None
-        streak = over.longest((career.leads[night.key] for night in career.nights), 1)
+        streak = nightly.longest((career.leads[night.key] for night in career.nights), 1)
         return FigureCell(str(streak), of_sessions(len(career.nights)))
 
     yield _("Most games won in a row"), games
@@ -216,15 +216,15 @@ def _card_rows() -> Iterator[tuple[str, CellReader]]:
     def of_facts(read: Callable[[CardFacts], FigureCell | None]) -> CellReader:
         return lambda career: read(career.facts)
 
-    yield _("Won as dealer"), of_facts(lambda facts: share(facts.dealt_won, facts.dealt))
+    yield _("Won as dealer"), of_facts(lambda facts: share_cell(facts.dealt_won, facts.dealt))
     yield (
         _("Won when another dealt"),
-        of_facts(lambda f: share(f.shuffled_won - f.dealt_won, f.shuffled - f.dealt)),
+        of_facts(lambda f: share_cell(f.shuffled_won - f.dealt_won, f.shuffled - f.dealt)),
     )
     yield _("Won before everyone had a turn"), of_facts(_early)
     yield _("Won with all cards at once"), of_facts(_at_once)
-    yield _("Dropped"), of_facts(lambda facts: share(facts.drops, facts.can_drop))
-    yield _("Wrong shows"), of_facts(lambda facts: share(facts.wrong_show, facts.can_show))
+    yield _("Dropped"), of_facts(lambda facts: share_cell(facts.drops, facts.can_drop))
+    yield _("Wrong shows"), of_facts(lambda facts: share_cell(facts.wrong_show, facts.can_show))
     yield _("Full counts"), of_facts(_full)
 
 
@@ -252,28 +252,31 @@ def _full(facts: CardFacts) -> FigureCell | None:
 
 
 def _point_rows(variant: str) -> Iterator[tuple[str, CellReader]]:
-    game = {"game": words.game_called(variant)}
+    game = {"game": words.game_name(variant)}
 
     def count(career: Career) -> FigureCell | None:
         facts = career.facts_of(variant)
-        return average(facts.caught_points, facts.caught, of_counts(facts.caught))
+        return average_cell(facts.caught_points, facts.caught, of_counts(facts.caught))
 
     def drop(career: Career) -> FigureCell | None:
         facts = career.facts_of(variant)
         sentence = ngettext("of %(count)d drop", "of %(count)d drops", facts.drops)
-        return average(facts.drop_points, facts.drops, sentence % {"count": facts.drops})
+        return average_cell(facts.drop_points, facts.drops, sentence % {"count": facts.drops})
 
     def value(career: Career) -> FigureCell | None:
         facts = career.facts_of(variant)
-        return average(facts.value_points, facts.valued, count_hands(facts.valued))
+        return average_cell(facts.value_points, facts.valued, count_hands(facts.valued))
 
     yield _("Average points in hand, %(game)s") % game, count
     yield _("Average cost of a drop, %(game)s") % game, drop
-    yield _("Drops cost or saved, %(game)s") % game, lambda career: saved(career.facts_of(variant))
+    yield (
+        _("Drops cost or saved, %(game)s") % game,
+        lambda career: drop_savings(career.facts_of(variant)),
+    )
     yield _("Average of value cards, %(game)s") % game, value
 
 
-def saved(facts: CardFacts) -> FigureCell | None:
+def drop_savings(facts: CardFacts) -> FigureCell | None:
     """Estimates what drops saved: what they would have cost at the player's average count, less
     what they cost."""
     if not facts.drops or not facts.caught:
@@ -287,17 +290,17 @@ def saved(facts: CardFacts) -> FigureCell | None:
     )
     note = _("estimate: %(drops)d drops at a count of %(count)s, from %(times)d results") % {
         "drops": facts.drops,
-        "count": words.plain(count),
+        "count": words.number_text(count),
         "times": facts.caught,
     }
-    text = worded % {"points": words.plain(Fraction(abs(points)))}
+    text = worded % {"points": words.number_text(Fraction(abs(points)))}
     return FigureCell(text, note, few=min(facts.drops, facts.caught) < FEW)
 
 
 # Words ---------------------------------------------------------------------------------------
 
 
-def share(part: int, whole: int) -> FigureCell | None:
+def share_cell(part: int, whole: int) -> FigureCell | None:
     """Returns a share in percent, of so many hands."""
     if not whole:
         return None
@@ -306,10 +309,10 @@ def share(part: int, whole: int) -> FigureCell | None:
     return FigureCell(text, sentence % {"part": part, "count": whole}, few=whole < FEW)
 
 
-def average(points: float, count: int, note: str) -> FigureCell | None:
+def average_cell(points: float, count: int, note: str) -> FigureCell | None:
     if not count:
         return None
-    return FigureCell(words.plain(Fraction(points) / count), note, few=count < FEW)
+    return FigureCell(words.number_text(Fraction(points) / count), note, few=count < FEW)
 
 
 def count_hands(count: int) -> str:
@@ -326,7 +329,7 @@ def of_counts(count: int) -> str:
 
 def courses(careers: Sequence[Career], *, most: int = 40) -> Courses:
     """Returns the running totals of money, thinned out like those of a season."""
-    days, totals = over.running(*(career.nights for career in careers))
+    days, totals = nightly.running(*(career.nights for career in careers))
     indices = thinned(len(days), most)
     named = zip(careers, totals, strict=True)
     return Courses(
@@ -347,7 +350,7 @@ class Meetings:
     """The last one: in how many neither was."""
 
 
-def met(first: Career, second: Career) -> Meetings:
-    counts = over.meetings(first.nights, second.nights)
+def meetings(first: Career, second: Career) -> Meetings:
+    counts = nightly.meetings(first.nights, second.nights)
     ahead = ((first.player.name, counts.first), (second.player.name, counts.second))
     return Meetings(counts.nights, (*ahead, (_("Tied"), counts.even)))

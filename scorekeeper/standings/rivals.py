@@ -21,7 +21,7 @@ from scorekeeper.standings.kept import cached_for_player
 from scorekeeper.standings.player import results_of
 from scorekeeper.standings.selectors import WHOSE, with_people
 
-NAMED: Final = 3
+SHOWN_RIVALS: Final = 3
 """How many rivals are named; the table has everyone."""
 
 
@@ -58,12 +58,12 @@ class Rivals:
     @property
     def takes_from(self) -> list[Rival]:
         matching = [rival for rival in self.met if rival.amount > 0]
-        return sorted(matching, key=lambda rival: -rival.amount)[:NAMED]
+        return sorted(matching, key=lambda rival: -rival.amount)[:SHOWN_RIVALS]
 
     @property
     def gives_to(self) -> list[Rival]:
         matching = [rival for rival in self.met if rival.amount < 0]
-        return sorted(matching, key=lambda rival: rival.amount)[:NAMED]
+        return sorted(matching, key=lambda rival: rival.amount)[:SHOWN_RIVALS]
 
     @property
     def moves_money(self) -> bool:

@@ -12,7 +12,7 @@ from django.db.models import Q
 from scorekeeper.engine.family import Family
 from scorekeeper.standings.ranking.facts import NightFacts
 from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.ranking.method import Method, load, sound
+from scorekeeper.standings.ranking.method import Method, load_method, normalized
 from scorekeeper.variants import VARIANTS
 
 
@@ -53,7 +53,7 @@ class SeasonRules:
             case SeasonScope.GAME:
                 return game & Q(variant=self.scope_key)
             case SeasonScope.FAMILY:
-                return game & Q(variant__in=games_of(self.scope_key))
+                return game & Q(variant__in=games_of_family(self.scope_key))
             case SeasonScope.PRESET:
                 return game & Q(preset=self.scope_key)
             case _:
@@ -65,7 +65,7 @@ class SeasonRules:
         if self.game not in ("", variant):
             return False
         if self.scope is SeasonScope.FAMILY:
-            return variant in games_of(self.scope_key)
+            return variant in games_of_family(self.scope_key)
         return values.get(self.scope, self.scope_key) == self.scope_key
 
     @property
@@ -94,7 +94,7 @@ USUAL = SeasonRules()
 STORED_NAMES = ("of", "game")
 
 
-def read(stored: Mapping[str, Any]) -> SeasonRules:
+def parse_rules(stored: Mapping[str, Any]) -> SeasonRules:
     """Reads stored rules; unknown values become the defaults."""
     method, scope = stored.get("method"), stored.get("scope")
     if not isinstance(method, dict):
@@ -108,26 +108,26 @@ def read(stored: Mapping[str, Any]) -> SeasonRules:
         word if isinstance(word := stored.get(name), str) else "" for name in STORED_NAMES
     )
     usual = stored.get("usual") is True and method.get("measure") == Measure.MONEY
-    return SeasonRules(sound(load(method)), chosen, scope_key, game, usual)
+    return SeasonRules(normalized(load_method(method)), chosen, scope_key, game, usual)
 
 
-def only(game: str, rules: SeasonRules) -> SeasonRules:
+def limited_to(game: str, rules: SeasonRules) -> SeasonRules:
     """Limits the rules to one game, by its key; to nothing if they do not count it."""
     if rules.may_count(game):
         return replace(rules, game=game)
     return replace(rules, scope=SeasonScope.GAME, scope_key="", game=game)
 
 
-def by(measure: Measure, rules: SeasonRules) -> SeasonRules:
+def with_measure(measure: Measure, rules: SeasonRules) -> SeasonRules:
     """Returns the same rules with another measure."""
-    return replace(rules, method=sound(replace(rules.method, measure=measure)), usual=False)
+    return replace(rules, method=normalized(replace(rules.method, measure=measure)), usual=False)
 
 
-def games_of(family: str) -> list[str]:
+def games_of_family(family: str) -> list[str]:
     """The keys of a family's games, by its name in ``Family``."""
     return [key for key, game in VARIANTS.items() if game.family.name == family]
 
 
 def families() -> list[Family]:
     """The families that have games."""
-    return [family for family in Family if games_of(family.name)]
+    return [family for family in Family if games_of_family(family.name)]

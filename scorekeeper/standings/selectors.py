@@ -15,11 +15,11 @@ from scorekeeper.clubs.models import Club, Session
 from scorekeeper.clubs.persons import PERSON
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.standings.models import Season
-from scorekeeper.standings.ranking.course import SeasonFigure, running
+from scorekeeper.standings.ranking.course import SeasonFigure, figures_over_time
 from scorekeeper.standings.ranking.facts import GameFacts, nights_of
 from scorekeeper.standings.ranking.method import Method
-from scorekeeper.standings.ranking.table import Placing, Standings, stand
-from scorekeeper.standings.rules import USUAL, SeasonRules, only, read
+from scorekeeper.standings.ranking.table import Placing, Standings, rank_players
+from scorekeeper.standings.rules import USUAL, SeasonRules, limited_to, parse_rules
 
 FACTS = (
     *("session_id", "played_on", "game_id", "player_id", "net", "hands", "wins"),
@@ -153,7 +153,7 @@ def ranked(
     rules = rules or rules_of(season)
     parts, names = facts_and_labels(results(club, season, rules))
     nights = nights_of(parts)
-    return table_of(rules, stand(nights, rules.method_for(nights)), names)
+    return table_of(rules, rank_players(nights, rules.method_for(nights)), names)
 
 
 def facts_and_labels(
@@ -179,7 +179,7 @@ def _by_place(rank: Rank) -> tuple[bool, int, str]:
 
 
 def rules_of(season: Season | None) -> SeasonRules:
-    return read(season.rules) if season else USUAL
+    return parse_rules(season.rules) if season else USUAL
 
 
 def results(club: Club, season: Season | None, rules: SeasonRules) -> QuerySet[GameResult]:
@@ -208,7 +208,7 @@ def season_table(
 ) -> list[Rank]:
     """Returns the ranks of a season, or of one game in it. One query."""
     rules = rules_of(season)
-    return list(ranked(club, season, only(variant, rules) if variant else rules).ranks)
+    return list(ranked(club, season, limited_to(variant, rules) if variant else rules).ranks)
 
 
 def season_lines(table: SeasonTable, *, most: int = 40, lines: int | None = None) -> Courses:
@@ -219,7 +219,7 @@ def season_lines(table: SeasonTable, *, most: int = 40, lines: int | None = None
     nights = table.standings.nights
     indices = thinned(len(nights), most)
     ranks = [rank for rank in table.ranks if rank.placing.figure is not None][:lines]
-    figures = running(table.standings, indices, {rank.player_id for rank in ranks})
+    figures = figures_over_time(table.standings, indices, {rank.player_id for rank in ranks})
     return Courses(
         tuple(nights[index].on for index in indices),
         tuple(Course(rank.player_id, rank.name, figures[rank.player_id]) for rank in ranks),
@@ -259,7 +259,7 @@ def overlapping(
     )
     if ends:
         running = running.filter(starts__lte=ends)
-    return next((other for other in running if read(other.rules).games == rules.games), None)
+    return next((other for other in running if parse_rules(other.rules).games == rules.games), None)
 
 
 def season_on(listed: Sequence[Season], day: date) -> Season | None:

@@ -15,7 +15,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.measures import NightBy
-from scorekeeper.standings.rules import read
+from scorekeeper.standings.rules import parse_rules
 from scorekeeper.standings.selectors import overlapping
 
 
@@ -42,7 +42,7 @@ def create_season(
     """Creates a season, or returns the one with this name. ``rules``: as ``SeasonRules.dump``
     returns them; None: the defaults. Raises OverlapsError."""
     values = {"starts": starts, "ends": ends, "rules": rules or {}}
-    _hold(club)
+    _lock(club)
     if existing := Season.objects.filter(club=club, name=name).first():
         return existing
     _check_days(Season(club=club, **values))
@@ -56,7 +56,7 @@ def change_season(
 ) -> None:
     """Changes the name, days or rules of a season. Raises OverlapsError."""
     values = {"name": name, "starts": starts, "ends": ends, "rules": rules}
-    _hold(season.club)
+    _lock(season.club)
     current = Season.objects.get(pk=season.pk)
     if any(getattr(current, column) != value for column, value in values.items()):
         _check_days(Season(pk=current.pk, club=season.club, **values))
@@ -70,11 +70,13 @@ def _check_days(season: Season) -> None:
     assert season.starts
     days: Any = {"starts": season.starts, "ends": season.ends}
     excluded = [season.pk] if season.pk else []
-    if other := overlapping(season.club, **days, rules=read(season.rules), excluded=excluded):
+    if other := overlapping(
+        season.club, **days, rules=parse_rules(season.rules), excluded=excluded
+    ):
         raise OverlapsError(other)
 
 
-def _hold(club: Club) -> None:
+def _lock(club: Club) -> None:
     """Locks the group and its sessions: all seasons together decide which season a session lies in,
     and which versions its statements may have."""
     locks.hold_nights(Session.objects.filter(club=club))
@@ -85,7 +87,7 @@ def _touch_closed_sessions(club: Club, *changed: Season) -> None:
     """Gives ended sessions a new version where the winner may change, since pages and statements
     name them by the season. All sessions of the group are locked."""
     seasons = (*changed, *Season.objects.filter(club=club))
-    if len({read(season.rules).method.night for season in seasons} | {NightBy.AUTO}) == 1:
+    if len({parse_rules(season.rules).method.night for season in seasons} | {NightBy.AUTO}) == 1:
         return
     days = reduce(or_, (season.days for season in changed))
     nights = Session.objects.filter(days, club=club)

@@ -12,13 +12,18 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.facts import nights_of
-from scorekeeper.standings.ranking.measures import Measure, beside_money, decided_by, first_of
-from scorekeeper.standings.rules import USUAL, SeasonRules, read
+from scorekeeper.standings.ranking.measures import (
+    Measure,
+    decided_by,
+    decided_without_money,
+    leaders,
+)
+from scorekeeper.standings.rules import USUAL, SeasonRules, parse_rules
 from scorekeeper.standings.selectors import FACTS, game_facts, with_people
 
 
 @dataclass(frozen=True, slots=True)
-class NightWon:
+class NightWinners:
     """``players``: the winners, by the ids under which they played, with ``names`` in the same
     order; ``figure``: the result of each, in ``measure``."""
 
@@ -28,7 +33,7 @@ class NightWon:
     figure: Fraction
 
 
-def night_won(session: Session, *, money: bool = True) -> NightWon | None:
+def night_winners(session: Session, *, money: bool = True) -> NightWinners | None:
     """Returns the winners once the session has ended; None before, and where nobody is ahead.
     Without ``money``, a session won by money names who won most games, or else led by points or
     hands. Two queries."""
@@ -47,11 +52,11 @@ def night_won(session: Session, *, money: bool = True) -> NightWon | None:
     by = _rules_of(session, {row[-2:] for row in rows}).method.night
     measure, figures = decided_by(nights[0], by)
     if measure is Measure.MONEY and not money:
-        measure, figures = beside_money(nights[0])
-    won = sorted(first_of(figures), key=lambda player: names[player].casefold())
+        measure, figures = decided_without_money(nights[0])
+    won = sorted(leaders(figures), key=lambda player: names[player].casefold())
     if not won:
         return None
-    return NightWon(
+    return NightWinners(
         tuple(sat[p] for p in won), tuple(names[p] for p in won), measure, figures[won[0]]
     )
 
@@ -61,6 +66,6 @@ def _rules_of(session: Session, played: Iterable[tuple[str, str]]) -> SeasonRule
     counts any of ``played``: pairs of a game's key and the name of its rules."""
     seasons = Season.objects.filter(club=session.club_id, starts__lte=session.played_on)
     seasons = seasons.filter(Q(ends=None) | Q(ends__gte=session.played_on))
-    listed = map(read, seasons.order_by("-starts", "-pk").values_list("rules", flat=True))
+    listed = map(parse_rules, seasons.order_by("-starts", "-pk").values_list("rules", flat=True))
     counting = (rules for rules in listed if any(rules.counts(*game) for game in played))
     return next(counting, USUAL)

@@ -24,10 +24,10 @@ from scorekeeper.standings.kept import cached_table
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.page import bars, rows, shares
 from scorekeeper.standings.player import seasons_of
-from scorekeeper.standings.player_drawn import PlayerLook
+from scorekeeper.standings.player_drawn import PlayerPage
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.rivals import rivals
-from scorekeeper.standings.rules import SeasonRules, by, only
+from scorekeeper.standings.rules import SeasonRules, limited_to, with_measure
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.reader import shows_money
 
@@ -46,8 +46,8 @@ class SeasonSelection:
     @property
     def rules(self) -> SeasonRules:
         own = selectors.rules_of(self.season)
-        own = only(self.variant, own) if self.variant else own
-        return by(self.measure, own) if self.measure else own
+        own = limited_to(self.variant, own) if self.variant else own
+        return with_measure(self.measure, own) if self.measure else own
 
     @property
     def query(self) -> str:
@@ -130,7 +130,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     other_pk = request.GET.get("with", "")
     beside = _player_or_404(everybody, other_pk) if other_pk not in ("", str(pk)) else None
     money = shows_money(request) is not False
-    look = PlayerLook(club, chosen, beside, _page(request.GET.get("page", "")), money)
+    look = PlayerPage(club, chosen, beside, _page(request.GET.get("page", "")), money)
     context = {
         "club": club,
         "player": chosen,
@@ -204,8 +204,8 @@ def course(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             "season": selection.season,
             "query": selection.query,
             "row": matching[0],
-            "explained": words.explained(table.method),
-            "rating": words.sure(matching[0].rank.placing),
+            "explained": words.explanation(table.method),
+            "rating": words.rating_text(matching[0].rank.placing),
             "without_money": table.moves_money and not shows_figures,
             "bars": bars(table, matching[0].rank, club.currency) if shows_figures else None,
             "shares": shares(table, matching[0].rank, club, money=money),
@@ -224,7 +224,7 @@ def season_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             services.change_season(season=season, **form.season_fields())
             return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
         except services.OverlapsError as other:
-            form.refuse(other.season)
+            form.add_overlap_error(other.season)
     status = 400 if form.is_bound else 200
     context = {"club": club, "form": form, "season": season}
     return render(request, "standings/season_form.html", context, status=status)
@@ -240,7 +240,7 @@ def season_new(request: ClubRequest, club: Club) -> HttpResponse:
             season = services.create_season(club=club, **form.season_fields())
             return redirect(f"{reverse('standings:table', args=[club.code])}?season={season.pk}")
         except services.OverlapsError as other:
-            form.refuse(other.season)
+            form.add_overlap_error(other.season)
     status = 400 if form.is_bound else 200
     return render(
         request, "standings/season_form.html", {"club": club, "form": form}, status=status

@@ -17,7 +17,7 @@ from scorekeeper.standings.ranking.method import MatchOf, Method, Missed, Over, 
 from scorekeeper.standings.ranking.table import Placing
 from scorekeeper.standings.ranking.ties import Decision
 from scorekeeper.standings.rules import SeasonRules, SeasonScope
-from scorekeeper.standings.tonight import NightWon
+from scorekeeper.standings.tonight import NightWinners
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording import currencies
 
@@ -69,13 +69,13 @@ TIES: dict[TieRule, Promise] = {
 # The method ----------------------------------------------------------------------------------
 
 
-def explained(method: Method) -> str:
+def explanation(method: Method) -> str:
     """The method in one sentence."""
     return _("%(clauses)s.") % {"clauses": _("; ").join(_clauses(method))}
 
 
 def _clauses(method: Method) -> Iterator[str]:
-    yield _counted(method)
+    yield _measure_clause(method)
     match method.over:
         case Over.NIGHT if method.missed is Missed.NOTHING:
             yield _("divided by the sessions played")
@@ -107,7 +107,7 @@ def _clauses(method: Method) -> Iterator[str]:
         ) % {"nights": method.least}
 
 
-def _counted(method: Method) -> str:
+def _measure_clause(method: Method) -> str:
     match method.measure:
         case Measure.MONEY:
             return _("Money won and lost")
@@ -138,7 +138,7 @@ def _counted(method: Method) -> str:
             )
 
 
-def running(method: Method) -> str:
+def running_caption(method: Method) -> str:
     """Says what a chart's line shows after each session."""
     match method.over:
         case _ if method.measure is Measure.RATING:
@@ -157,20 +157,20 @@ def running(method: Method) -> str:
             return _("Each line is the sum of the sessions so far.")
 
 
-def called(method: Method) -> str:
+def figure_name(method: Method) -> str:
     """Returns the name of its figures."""
     return str(MEASURES[method.measure])
 
 
-def scope(rules: SeasonRules) -> str:
+def scope_name(rules: SeasonRules) -> str:
     """Which games count; "" for all."""
     match rules.scope:
         case SeasonScope.PRESET:
-            return rules_of_the_table(rules.game, rules.scope_key)
+            return rules_name(rules.game, rules.scope_key)
         case _ if rules.game:
-            return game_called(rules.game)
+            return game_name(rules.game)
         case SeasonScope.GAME:
-            return game_called(rules.scope_key)
+            return game_name(rules.scope_key)
         case SeasonScope.FAMILY:
             family = Family.__members__.get(rules.scope_key)
             return _(str(family.value)) if family else rules.scope_key
@@ -178,41 +178,41 @@ def scope(rules: SeasonRules) -> str:
             return ""
 
 
-def game_called(variant: str) -> str:
+def game_name(variant: str) -> str:
     """Returns the game's name, by its key."""
     game = VARIANTS.get(variant)
     return _(game.name) if game else variant or _("Imported")
 
 
-def rules_of_the_table(variant: str, name: str) -> str:
+def rules_name(variant: str, name: str) -> str:
     """Returns a game with the name of its rules, which rules of another game may share."""
     game = VARIANTS.get(variant)
     is_preset = game is not None and name in {preset.name for preset in game.presets}
-    names = {"game": game_called(variant), "rules": _(name) if is_preset else name}
+    names = {"game": game_name(variant), "rules": _(name) if is_preset else name}
     return _("%(game)s, %(rules)s") % names if variant else names["rules"]
 
 
 # Figures -------------------------------------------------------------------------------------
 
 
-def figure(value: Fraction, measure: Measure, currency: str) -> str:
+def figure_text(value: Fraction, measure: Measure, currency: str) -> str:
     """Formats it for the table: money with its sign, all else with at most two decimals."""
     if measure is Measure.MONEY:
         return currencies.signed(round(value), currency)
-    return plain(value, signed=measure is Measure.POINTS)
+    return number_text(value, signed=measure is Measure.POINTS)
 
 
-def gap(value: Fraction, measure: Measure, currency: str) -> str:
+def gap_text(value: Fraction, measure: Measure, currency: str) -> str:
     """Formats the gap between two figures that differ, though they may look equal."""
     if measure is Measure.MONEY:
         text = currencies.money(max(round(value), 1), currency)
         is_visible = value > Fraction(1, 2)
     else:
-        text, is_visible = plain(max(value, Fraction(1, 100))), value >= Fraction(1, 200)
+        text, is_visible = number_text(max(value, Fraction(1, 100))), value >= Fraction(1, 200)
     return text if is_visible else _("less than %(amount)s") % {"amount": text}
 
 
-def plain(value: Fraction, *, signed: bool = False) -> str:
+def number_text(value: Fraction, *, signed: bool = False) -> str:
     exact = Decimal(value.numerator) / Decimal(value.denominator)
     rounded = exact.quantize(Decimal("0.01"), ROUND_HALF_UP)
     text = numbers.format_decimal(abs(rounded), "#,##0.##", locale=currencies.locale())
@@ -220,7 +220,7 @@ def plain(value: Fraction, *, signed: bool = False) -> str:
     return sign + text
 
 
-def sure(placing: Placing) -> str:
+def rating_text(placing: Placing) -> str:
     """Formats a rating with its uncertainty: ``31.2 ± 4.1``; "" where there is none."""
     if placing.rating is None:
         return ""
@@ -228,14 +228,14 @@ def sure(placing: Placing) -> str:
     return f"{_tenths(strength)} ± {_tenths(deviation)}"
 
 
-def place(first: int, sharing: int) -> str:
+def place_text(first: int, sharing: int) -> str:
     """Formats a place in a session, and how many share it."""
     if sharing == 1:
         return _("place %(place)d") % {"place": first}
     return _("place %(place)d, shared by %(many)d") % {"place": first, "many": sharing}
 
 
-def hands_won(won: int, played: int) -> str:
+def hands_won_text(won: int, played: int) -> str:
     sentence = ngettext("won %(won)d of %(hands)d hand", "won %(won)d of %(hands)d hands", played)
     return sentence % {"won": won, "hands": played}
 
@@ -248,9 +248,9 @@ def _tenths(value: float) -> str:
 # A night --------------------------------------------------------------------------------------
 
 
-def won_the_night(won: NightWon, currency: str, *, money: bool = True) -> str:
+def winner_sentence(won: NightWinners, currency: str, *, money: bool = True) -> str:
     """Completes the sentence after the winners' names. Without ``money`` no amount is shown."""
-    figure = night_figure(won, currency, money=money)
+    figure = winning_figure(won, currency, money=money)
     if not figure:
         return _("won the session")
     if len(won.players) > 1:
@@ -260,9 +260,9 @@ def won_the_night(won: NightWon, currency: str, *, money: bool = True) -> str:
     return _("won the session with %(figure)s") % {"figure": figure}
 
 
-def night_figure(won: NightWon, currency: str, *, money: bool = True) -> str:
+def winning_figure(won: NightWinners, currency: str, *, money: bool = True) -> str:
     """Formats the winning figure; "" where it is hidden."""
-    many, values = round(won.figure), {"n": plain(won.figure)}
+    many, values = round(won.figure), {"n": number_text(won.figure)}
     match won.measure:
         case Measure.MONEY:
             return currencies.signed(many, currency) if money else ""
@@ -280,21 +280,23 @@ def night_figure(won: NightWon, currency: str, *, money: bool = True) -> str:
 # Ties ----------------------------------------------------------------------------------------
 
 
-def decided(decision: Decision, ahead: str, currency: str) -> str:
+def tie_reason(decision: Decision, ahead: str, currency: str) -> str:
     """Explains why a player is below ``ahead``, whose figure is equal; without ``currency`` no
     amount."""
     if decision.tie is TieRule.MONEY and not currency:
-        return _circled(decision, _("Tied with %(name)s, who won more money.") % {"name": ahead})
+        return _with_circle(
+            decision, _("Tied with %(name)s, who won more money.") % {"name": ahead}
+        )
     values = {
         "name": ahead,
         "before": _value(decision.before, decision.tie, currency),
         "after": _value(decision.after, decision.tie, currency),
         "many": decision.among,
     }
-    return _circled(decision, _sentence(decision) % values)
+    return _with_circle(decision, _sentence(decision) % values)
 
 
-def _circled(decision: Decision, sentence: str) -> str:
+def _with_circle(decision: Decision, sentence: str) -> str:
     if not decision.circle:
         return sentence
     return _("They have beaten one another in a circle. %(sentence)s") % {"sentence": sentence}
@@ -303,7 +305,7 @@ def _circled(decision: Decision, sentence: str) -> str:
 def _value(value: Fraction, tie: TieRule, currency: str) -> str:
     if tie is TieRule.MONEY:
         return currencies.signed(round(value), currency)
-    return plain(abs(value) if tie in (TieRule.FEWER_FULL, TieRule.FEWER_NIGHTS) else value)
+    return number_text(abs(value) if tie in (TieRule.FEWER_FULL, TieRule.FEWER_NIGHTS) else value)
 
 
 def _sentence(decision: Decision) -> str:
@@ -335,7 +337,7 @@ def _sentence(decision: Decision) -> str:
             return _("Tied with %(name)s, who won more money: %(before)s, not %(after)s.")
 
 
-def shares_place(placing: Placing) -> str:
+def shared_place_reason(placing: Placing) -> str:
     """Explains a shared place."""
     if placing.circle:
         return _("Tied: they have beaten one another in a circle, and no tie-break applies.")

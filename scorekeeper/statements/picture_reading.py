@@ -20,8 +20,8 @@ from scorekeeper.play.ahead import leading_seats, players_in_seats, winners
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, game_table, session_table
 from scorekeeper.standings.chart import Track
-from scorekeeper.standings.tonight import night_won
-from scorekeeper.standings.words import night_figure
+from scorekeeper.standings.tonight import night_winners
+from scorekeeper.standings.words import winning_figure
 from scorekeeper.statements.picture import Figure, Picture, Ranked, Won
 from scorekeeper.telling.course import money_tracks, score_tracks, totals_after
 from scorekeeper.telling.ended import Ended, standings
@@ -90,7 +90,7 @@ class Subject:
 def of_night(session: Session, *, money: bool) -> Picture:
     """One game: that game's; more: who won most in all of them, or how often. Once it is closed
     its winner is named."""
-    made, won = _of_games(session, money=money), night_won(session)
+    made, won = _of_games(session, money=money), night_winners(session)
     if won is None:
         return made
     currency = session.club.currency
@@ -98,7 +98,7 @@ def of_night(session: Session, *, money: bool) -> Picture:
         made,
         winners=won.names,
         says=_("won the session"),
-        prize=night_figure(won, currency, money=money),
+        prize=winning_figure(won, currency, money=money),
         places=tuple(_as_won(place, won.names) for place in made.places),
     )
 

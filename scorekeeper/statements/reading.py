@@ -33,8 +33,8 @@ from scorekeeper.settling.page import costs_in_force
 from scorekeeper.settling.standing import Standing, standing_of
 from scorekeeper.settling.terms import terms_of
 from scorekeeper.settling.ways import purses_of
-from scorekeeper.standings.tonight import night_won
-from scorekeeper.standings.words import won_the_night
+from scorekeeper.standings.tonight import night_winners
+from scorekeeper.standings.words import winner_sentence
 from scorekeeper.statements.contents import (
     Balance,
     Contents,
@@ -154,10 +154,10 @@ def _read(session: Session) -> tuple[Contents, _Night]:
 
 def _won(night: _Night) -> dict[str, Any]:
     """Who won the night, and by what."""
-    won, session = night_won(night.session), night.session
+    won, session = night_winners(night.session), night.session
     if won is None or session.from_book:  # of which there is no sheet: nobody sat anywhere
         return {}
-    said = won_the_night(won, session.club.currency)
+    said = winner_sentence(won, session.club.currency)
     return {"winners": tuple(map(night.place, won.players)), "won": said}
 
 

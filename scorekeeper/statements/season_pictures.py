@@ -91,8 +91,8 @@ class SeasonChart:
         table = ranked(self.club, self.season, self.rules)
         drawing = self._drawing(table)
         title = (
-            words.scope(self.rules),
-            str(words.called(table.method)) if self.kind in OF_THE_METHOD else "",
+            words.scope_name(self.rules),
+            str(words.figure_name(table.method)) if self.kind in OF_THE_METHOD else "",
         )
         shows_place = self.kind is ChartKind.RACE and drawing is not None
         first = tuple(r.name for r in table.ranks if r.place == 1) if shows_place else ()
@@ -134,7 +134,7 @@ class SeasonChart:
     def _worded(self, table: SeasonTable) -> Callable[[float], str]:
         """A value of the chart."""
         if not table.method.counts_money:
-            return lambda value: words.plain(Fraction(value).limit_denominator(1000))
+            return lambda value: words.number_text(Fraction(value).limit_denominator(1000))
         return lambda value: currencies.signed(round(value), self.club.currency)
 
     def _race(self, table: SeasonTable) -> DrawnChart | None:

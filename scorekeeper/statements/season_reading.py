@@ -19,7 +19,7 @@ from scorekeeper.standings.days import years
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.page import bars
 from scorekeeper.standings.page import rows as season_rows
-from scorekeeper.standings.ranking.course import running
+from scorekeeper.standings.ranking.course import figures_over_time
 from scorekeeper.standings.ranking.measures import winners
 from scorekeeper.standings.selectors import Rank, SeasonTable, ranked, results, rules_of
 from scorekeeper.standings.services import version_of
@@ -68,14 +68,14 @@ def _read(season: Season, player: int | None) -> SeasonContents:
         version=version_of(season),
         people=tuple(rank.name for rank in ranks),
         ranks=ranks,
-        method=" ".join(filter(None, (_games_that_count(table), words.explained(table.method)))),
-        counted="" if table.method.is_net else words.called(table.method),
+        method=" ".join(filter(None, (_games_that_count(table), words.explanation(table.method)))),
+        counted="" if table.method.is_net else words.figure_name(table.method),
         counts_money=table.method.counts_money,
         figures=tuple(row.figure for row in rows),
         reasons=tuple(row.why for row in rows),
         nights=tuple(_nights(season, table, places)),
         lines=tuple(_lines(table)),
-        running=words.running(table.method),
+        running=words.running_caption(table.method),
         player=None if player is None else places[player],
         games=() if player is None else tuple(_games(season, player)),
         **_charts(season, table, None if player is None else ranks[places[player]]),
@@ -99,7 +99,7 @@ def _days(season: Season) -> str:
 
 
 def _games_that_count(table: SeasonTable) -> str:
-    told = words.scope(table.rules)
+    told = words.scope_name(table.rules)
     return f"{told}." if told else ""
 
 
@@ -125,7 +125,7 @@ def _nights(
 
 
 def _lines(table: SeasonTable) -> Iterator[tuple[float, ...]]:
-    found = running(table.standings, range(len(table.standings.nights)))
+    found = figures_over_time(table.standings, range(len(table.standings.nights)))
     for rank in table.ranks:
         yield tuple(float(figure or 0) for figure in found[rank.player_id])
 
@@ -141,7 +141,7 @@ def _games(season: Season, player: int) -> Iterator[tuple[str, Share]]:
     told = [(variant, Share(*sums)) for variant, *sums in rows.annotate(**TOLD)]
     for variant, share in sorted(told, key=lambda at: (-at[1].hands, at[0])):
         if share.hands or share.net:
-            yield words.game_called(variant), share
+            yield words.game_name(variant), share
 
 
 def _counts(row: Mapping[str, Any]) -> bool:

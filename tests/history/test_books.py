@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from scorekeeper.history.book import Book, BookCounts, read_book
-from scorekeeper.history.cells import UnreadableError, decoded, sheet
+from scorekeeper.history.cells import UnreadableError, decode, sheet
 from scorekeeper.history.values import DayOrder
 from scorekeeper.wording.currencies import marks_of
 
@@ -97,13 +97,13 @@ def test_a_fault_stands_beside_its_cell(text: str, line: int, column: int, says:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
 def test_encodings_are_noticed(encoding: str) -> None:
     text = "Date,Zoë,Dev\n2024-11-30,1,-1\n"
-    assert decoded(text.encode(encoding))[0] == text
+    assert decode(text.encode(encoding))[0] == text
 
 
 @pytest.mark.parametrize("content", [b"\x81\x8d\x90", b"\xff\xfe\x00\xd8\x00"])
 def test_letters_that_nobody_can_read(content: bytes) -> None:
     with pytest.raises(UnreadableError):
-        decoded(content)
+        decode(content)
 
 
 def test_a_hundred_thousand_lines_are_refused_in_words() -> None:

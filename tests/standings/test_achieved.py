@@ -23,15 +23,15 @@ from scorekeeper.play.places import hand_address
 from scorekeeper.play.results import complete_results
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.standings.achievements import (
-    Earned,
-    achieved,
-    earned,
+    Achievement,
+    achievement_list,
+    add_up_feats,
     feat_rows,
     feats,
     read_feats,
 )
 from scorekeeper.standings.player import CardFacts
-from scorekeeper.standings.player_page import saved
+from scorekeeper.standings.player_page import drop_savings
 from scorekeeper.standings.rivals import rivals
 from tests import factories as make
 from tests.factories import pool_hand
@@ -68,7 +68,9 @@ def person(name: str) -> Player:
 
 def told(name: str) -> dict[str, tuple[int, int]]:
     """How often, and the number of the hand that was the first."""
-    return {each.feat.key: (each.times, each.number) for each in earned(feat_rows(person(name)))}
+    return {
+        each.feat.key: (each.times, each.number) for each in add_up_feats(feat_rows(person(name)))
+    }
 
 
 def test_each_names_its_first_hand_and_how_often(at):
@@ -79,11 +81,15 @@ def test_each_names_its_first_hand_and_how_often(at):
     }
     assert told("Dev") == {"dealt_and_won": (1, 2)}
     assert told("Meera") == {}
-    shown = achieved(read_feats(person("Asha")), ["points_rummy"])
+    shown = achievement_list(read_feats(person("Asha")), ["points_rummy"])
     third = Hand.objects.get(game=at.game, number=3)
-    [row] = [r for _f, rows in shown.groups for r in rows if r.earned.feat.key == "indian_two_full"]
-    assert row.to == hand_address("board:hand", third)
-    assert row.earned == Earned(feats()["indian_two_full"], 2, date(2026, 10, 3), at.game.pk, 3)
+    [row] = [
+        r for _f, rows in shown.groups for r in rows if r.achievement.feat.key == "indian_two_full"
+    ]
+    assert row.url == hand_address("board:hand", third)
+    assert row.achievement == Achievement(
+        feats()["indian_two_full"], 2, date(2026, 10, 3), at.game.pk, 3
+    )
     assert [family for family, _rows in shown.groups] == ["In every game", "Indian and Nepali"]
     assert (shown.count, shown.whole) == (3, 9)
     assert [feat.key for feat in shown.beyond][:2] == ["three_in_a_row", "five_in_a_row"]
@@ -161,8 +167,8 @@ def test_what_the_hands_do_not_give_is_found_and_what_cannot_be_read_is_left_out
     assert any("feats" in str(told) for told in differences(fresh(at).game))
     found.update(feats={"gin": [1, "1"], "unknown": [1, 1], "dealt_and_won": 3, "hu": [2, 9]})
     assert told("Dev") == {"hu": (2, 9)}
-    [row] = [r for _f, rows in achieved(read_feats(person("Dev")), []).groups for r in rows]
-    assert row.to == ""
+    [row] = [r for _f, rows in achievement_list(read_feats(person("Dev")), []).groups for r in rows]
+    assert row.url == ""
 
 
 def test_the_page_shows_them_with_links_and_keeps_who_is_beside(at):
@@ -187,7 +193,7 @@ def test_their_cost_does_not_grow_with_the_games(at):
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            achieved(read_feats(person("Asha")), ["points_rummy"])
+            achievement_list(read_feats(person("Asha")), ["points_rummy"])
         return len(queries)
 
     before = asked()
@@ -200,13 +206,13 @@ def test_their_cost_does_not_grow_with_the_games(at):
 
 def test_what_drops_cost_or_saved_is_held_against_the_own_counts():
     facts = CardFacts(caught=30, caught_points=1380, first_drop=14, middle_drop=6, drop_points=520)
-    cell = saved(facts)
+    cell = drop_savings(facts)
     assert cell and cell.text == "about 400 points saved" and not cell.few
-    assert cell.says == "estimate: 20 drops at a count of 46, from 30 results"
-    dear = saved(CardFacts(caught=2, caught_points=20, middle_drop=1, drop_points=40))
+    assert cell.note == "estimate: 20 drops at a count of 46, from 30 results"
+    dear = drop_savings(CardFacts(caught=2, caught_points=20, middle_drop=1, drop_points=40))
     assert dear and dear.text == "about 30 points more" and dear.few
-    assert saved(CardFacts(caught=3, caught_points=20)) is None
-    assert saved(CardFacts(first_drop=3, drop_points=60)) is None
+    assert drop_savings(CardFacts(caught=3, caught_points=20)) is None
+    assert drop_savings(CardFacts(first_drop=3, drop_points=60)) is None
 
 
 # Partner and rivals -------------------------------------------------------------------------------

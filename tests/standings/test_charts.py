@@ -21,7 +21,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.settling.owed import debts_by_game
 from scorekeeper.standings import bars, charts, days, matrix, selectors
 from scorekeeper.standings.models import Season
-from scorekeeper.standings.rules import USUAL, only
+from scorekeeper.standings.rules import USUAL, limited_to
 from scorekeeper.telling.night import tables
 from tests import factories as make
 from tests.factories import pool_hand
@@ -75,7 +75,7 @@ def test_without_what_lies_in_pots_it_comes_to_the_money_of_the_table(club):
 
 @pytest.mark.django_db
 def test_of_one_game_only_its_money_is_told(club):
-    rules = only("rummi", USUAL)
+    rules = limited_to("rummi", USUAL)
     told = selectors.ranked(club, None, rules)
     page = charts.head_to_head(told, club, None)
     assert page and not page.has_pots
@@ -119,7 +119,7 @@ def test_squares_stay_in_their_cells_and_the_largest_is_most(taken):
 
 @given(st.lists(st.text("Prіyaü", min_size=1, max_size=6), unique=True, max_size=12))
 def test_no_two_columns_are_called_alike(names):
-    heads = matrix.short(names)
+    heads = matrix.short_names(names)
     assert len(set(heads)) == len(heads)
 
 

@@ -14,7 +14,7 @@ from scorekeeper.play import corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.standings.count_pages import counts
 from scorekeeper.standings.counts import HEIGHT, MOST, WIDTH, Histogram, added_up, histogram
-from scorekeeper.standings.rules import USUAL, only
+from scorekeeper.standings.rules import USUAL, limited_to
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -67,7 +67,9 @@ def test_a_season_tells_them_by_game_and_family_as_its_hands_stand(club):
     ]
     assert bars(found[0].drawn) == [(10, 19, 1), (30, 39, 2), (80, 89, 1)]
     assert found[0].summary == "4 results, 38.5 on average"
-    assert [page.key for page in counts(club, None, only("gin_rummy", USUAL))] == ["gin_rummy"]
+    assert [page.key for page in counts(club, None, limited_to("gin_rummy", USUAL))] == [
+        "gin_rummy"
+    ]
     corrections.void_hand(hand=Hand.objects.filter(game__variant="points_rummy").earliest("pk"))
     after = counts(club, None, USUAL)[0].drawn
     assert bars(after) == [(10, 14, 1), (30, 34, 1)] or bars(after) == [(12, 12, 1), (31, 31, 1)]

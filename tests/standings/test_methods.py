@@ -20,7 +20,14 @@ from scorekeeper.standings.kept import cached_table
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import MatchOf, Method
-from scorekeeper.standings.rules import USUAL, SeasonRules, SeasonScope, by, only, read
+from scorekeeper.standings.rules import (
+    USUAL,
+    SeasonRules,
+    SeasonScope,
+    limited_to,
+    parse_rules,
+    with_measure,
+)
 from scorekeeper.standings.services import change_season, create_season, version_of
 from scorekeeper.statements.papers.season import SeasonSheet
 from scorekeeper.statements.season_reading import season_contents
@@ -81,7 +88,7 @@ def test_a_host_says_what_counts_and_the_page_says_it_in_a_sentence(club):
     sent = send(club, measure="places", places="5, 2", over="best", many="1", least="2")
     assert sent.status_code == 302
     season = Season.objects.get()
-    told = read(season.rules)
+    told = parse_rules(season.rules)
     assert (told.method.measure, told.method.places, told.method.many) == ("places", (5, 2), 1)
     page = table(club, season=str(season.pk))
     assert (
@@ -101,14 +108,14 @@ def test_the_form_shows_what_was_chosen_and_changes_it(club):
     before = version_of(season)
     assert phone.post(path, ASKED | {"measure": "rating"}).status_code == 302
     season.refresh_from_db()
-    assert read(season.rules).method.measure is Measure.RATING
+    assert parse_rules(season.rules).method.measure is Measure.RATING
     assert version_of(season) > before
 
 
 def test_a_rating_may_take_each_hand_for_a_match_and_says_so(club):
     assert send(club, measure="rating", match="hand").status_code == 302
     season = Season.objects.get()
-    assert read(season.rules).method.match is MatchOf.HAND
+    assert parse_rules(season.rules).method.match is MatchOf.HAND
     page = table(club, season=str(season.pk))
     assert "A rating: the winner of each hand beats all others in it" in page
     told = selectors.ranked(club, season).ranks
@@ -122,12 +129,12 @@ def test_a_rating_may_take_each_hand_for_a_match_and_says_so(club):
         "won 0 of 1 hand",
     ]
     assert send(club, name="B", measure="wins", match="hand", scope="game:rummi").status_code == 302
-    assert read(Season.objects.get(name="B").rules).method.match is MatchOf.NIGHT
+    assert parse_rules(Season.objects.get(name="B").rules).method.match is MatchOf.NIGHT
 
 
 def test_fewer_days_never_bring_back_an_old_version(club):
     season = create_season(club=club, name="W", starts=date(2026, 10, 1), ends=None)
-    before, rules = version_of(season), read({}).dump()
+    before, rules = version_of(season), parse_rules({}).dump()
     change_season(season=season, name="W", starts=date(2026, 11, 1), ends=None, rules=rules)
     season.refresh_from_db()
     assert version_of(season) > before
@@ -170,7 +177,7 @@ def test_two_seasons_begun_at_once_do_not_overlap(club, monkeypatch):
     path = reverse("standings:season_change", args=[club.code, other.pk])
     again = make.client_with(Role.HOST, club).post(path, ASKED | {"name": "Other"})
     assert again.status_code == 400 and "has the same games" in again.content.decode()
-    assert read(Season.objects.get(name="Other").rules).scope is SeasonScope.GAME
+    assert parse_rules(Season.objects.get(name="Other").rules).scope is SeasonScope.GAME
     assert Season.objects.count() == 2
 
 
@@ -220,7 +227,7 @@ def test_who_came_too_seldom_is_told_how_many_nights_are_missing(club):
 def test_game_points_add_up_over_games(club):
     at = make.night("vazhushal", NAMES, at=club, played_on=date(2026, 11, 1))
     make.play(at, {"deal": {}, "lines": {"Meera": {"finish": "won"}}})
-    ranks = selectors.ranked(club, None, by(Measure.GAME_POINTS, USUAL)).ranks
+    ranks = selectors.ranked(club, None, with_measure(Measure.GAME_POINTS, USUAL)).ranks
     assert ranks[0].name == "Meera" and ranks[0].placing.figure == 1
 
 
@@ -266,7 +273,7 @@ def test_rules_that_two_games_call_alike_are_not_counted_together(club):
     assert send(club, scope="preset:pool_rummy:Usual rules").status_code == 302
     season = Season.objects.get()
     told = table(club, season=str(season.pk))
-    assert wins(club, read(season.rules)) == {"Dev": 1}
+    assert wins(club, parse_rules(season.rules)) == {"Dev": 1}
     assert "<bdi>Pool Rummy, Usual rules</bdi>." in told
     path = reverse("standings:season_change", args=[club.code, season.pk])
     shown = text_of(make.client_with(Role.HOST, club).get(path))
@@ -288,12 +295,12 @@ def test_rules_that_two_games_call_alike_are_not_counted_together(club):
 )
 def test_one_game_of_a_season_is_what_the_season_counts_of_it(club, scope, of, one, found):
     called_alike(club)
-    rules = only(one, SeasonRules(scope=scope, scope_key=of))
+    rules = limited_to(one, SeasonRules(scope=scope, scope_key=of))
     assert wins(club, rules) == found
     results = GameResult.objects.values_list("variant", "preset")
     counted = {told for told in results if rules.counts(*told)}
     assert counted == set(results.filter(rules.counted))
-    of_rummi = only(
+    of_rummi = limited_to(
         "rummi", SeasonRules(scope=SeasonScope.PRESET, scope_key="x", game="pool_rummy")
     )
     assert wins(club, of_rummi) == {}
@@ -324,9 +331,9 @@ def test_how_a_rating_came_about_is_told_night_by_night(club):
     path = reverse("standings:course", args=[club.code, dev.pk])
     answer = make.client_with(Role.VIEWER, club).get(path, {"season": "all", "by": "rating"})
     told = [(share.on.day, share.place, share.figure) for share in answer.context["shares"]]
-    ranks = selectors.ranked(club, None, by(Measure.RATING, USUAL)).ranks
+    ranks = selectors.ranked(club, None, with_measure(Measure.RATING, USUAL)).ranks
     [own] = [rank.placing for rank in ranks if rank.player_id == dev.pk]
-    after = [words.plain(rating.sure) for rating in own.ratings]
+    after = [words.number_text(rating.sure) for rating in own.ratings]
     assert told == [(10, "place 1", after[1]), (3, "place 2", after[0])]
     assert "Counted rating after each session." in text_of(answer)
 
@@ -420,7 +427,7 @@ def test_who_changes_the_days_alone_changes_no_rule(club):
     assert make.client_with(Role.HOST, club).post(path, days).status_code == 302
     season.refresh_from_db()
     assert (season.starts, season.ends) == (date(2026, 10, 5), None)
-    assert read(season.rules).method.measure is Measure.WINS
+    assert parse_rules(season.rules).method.measure is Measure.WINS
 
 
 # What is kept, and when a page asks anew -------------------------------------------------------
@@ -433,11 +440,11 @@ def test_other_days_are_seen_at_once_though_as_many_nights_lie_in_them(club):
     season = create_season(
         club=club, name="W", starts=date(2026, 10, 1), ends=date(2026, 10, 7), rules=rules
     )
-    before = cached_table(club, season, read(rules)).table
+    before = cached_table(club, season, parse_rules(rules)).table
     assert [rank.net for rank in before.ranks] == [200, 100, -300]
     change_season(season=season, name="W", starts=date(2026, 10, 5), ends=None, rules=rules)
     season.refresh_from_db()
-    kept = cached_table(club, season, read(rules)).table
+    kept = cached_table(club, season, parse_rules(rules)).table
     assert kept.ranks == selectors.ranked(club, season).without_nights.ranks
 
 

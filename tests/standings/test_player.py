@@ -17,8 +17,8 @@ from scorekeeper.engine.facts import Fact
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.standings.nights import Meetings, best, longest, meetings, running, worst
 from scorekeeper.standings.player import NightOfPlayer
-from scorekeeper.standings.player_drawn import PlayerLook
-from scorekeeper.standings.player_page import FigureCell, average, share
+from scorekeeper.standings.player_drawn import PlayerPage
+from scorekeeper.standings.player_page import FigureCell, average_cell, share_cell
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -70,7 +70,7 @@ def page(club: Club, name: str, beside: str = ""):
 
 def told(answer) -> dict[str, list[tuple[str, str] | None]]:
     return {
-        row.label: [(cell.text, cell.says) if cell else None for cell in row.cells]
+        row.label: [(cell.text, cell.note) if cell else None for cell in row.cells]
         for row in answer.context["figures"]
     }
 
@@ -100,10 +100,10 @@ def test_figures_of_a_player_are_those_of_the_hands(club):
 
 def test_few_hands_are_said_to_be_few(club):
     assert "few hands" in page(club, "Asha").content.decode()
-    assert share(5, 19) == FigureCell("26%", "5 of 19 hands", few=True)
-    assert share(5, 20) == FigureCell("25%", "5 of 20 hands")
-    assert average(30.5, 20, "of 20 drops") == FigureCell("1.53", "of 20 drops")
-    assert share(0, 0) is None and average(0, 0, "") is None
+    assert share_cell(5, 19) == FigureCell("26%", "5 of 19 hands", few=True)
+    assert share_cell(5, 20) == FigureCell("25%", "5 of 20 hands")
+    assert average_cell(30.5, 20, "of 20 drops") == FigureCell("1.53", "of 20 drops")
+    assert share_cell(0, 0) is None and average_cell(0, 0, "") is None
 
 
 def test_what_was_not_recorded_is_not_shown(club):
@@ -131,8 +131,8 @@ def test_the_curve_goes_through_every_night(club):
 
 def test_two_players_stand_beside_each_other(club):
     answer = page(club, "Asha", "Dev")
-    assert answer.context["met"].nights == 3
-    assert answer.context["met"].parts == (("Asha", 2), ("Dev", 1), ("Tied", 0))
+    assert answer.context["meetings"].nights == 3
+    assert answer.context["meetings"].parts == (("Asha", 2), ("Dev", 1), ("Tied", 0))
     found = told(answer)
     assert found["Hands won"] == [("75%", "3 of 4 hands"), ("25%", "1 of 4 hands")]
     assert found["Net"] == [("+₹106", "of 3 sessions"), ("−₹29", "of 3 sessions")]
@@ -161,7 +161,7 @@ def test_nobody_is_compared_with_himself(club):
 def test_who_never_played_has_a_page_and_can_be_compared_with(club):
     add_players(club=club, names=["Omar"])
     assert page(club, "Omar").status_code == 200
-    assert page(club, "Asha", "Omar").context["met"].nights == 0
+    assert page(club, "Asha", "Omar").context["meetings"].nights == 0
     assert page(club, "Omar", "Asha").status_code == 200
 
 
@@ -244,13 +244,13 @@ def shown(browser: Client, club: Club, name: str) -> str:
 
 def test_what_was_drawn_is_drawn_again_only_when_something_changed(club, monkeypatch):
     drawn = []
-    draw = PlayerLook._draw
+    draw = PlayerPage._draw
 
     def noting(*told):
         drawn.append(told)
         return draw(*told)
 
-    monkeypatch.setattr(PlayerLook, "_draw", noting)
+    monkeypatch.setattr(PlayerPage, "_draw", noting)
     browser = make.client_with(Role.VIEWER, club)
     first = shown(browser, club, "Asha")
     assert "+₹106" in first and "+₹106" in shown(browser, club, "Asha") and len(drawn) == 1

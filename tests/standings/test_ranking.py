@@ -13,20 +13,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.standings.ranking.course import running
+from scorekeeper.standings.ranking.course import figures_over_time
 from scorekeeper.standings.ranking.facts import GameFacts, NightFacts, nights_of
-from scorekeeper.standings.ranking.measures import Measure, NightBy, for_places, winners
+from scorekeeper.standings.ranking.measures import Measure, NightBy, place_values, winners
 from scorekeeper.standings.ranking.method import (
     MatchOf,
     Method,
     Missed,
     Over,
     TieRule,
-    load,
-    sound,
+    load_method,
+    normalized,
 )
 from scorekeeper.standings.ranking.rating import matches as matches_of
-from scorekeeper.standings.ranking.table import Placing, Standings, stand
+from scorekeeper.standings.ranking.table import Placing, Standings, rank_players
 from tests.standings.reckoning import slowly
 
 ASHA, DEV, MEERA, OMAR = range(1, 5)
@@ -49,7 +49,7 @@ def evenings(*nets: dict[int, int]) -> tuple[NightFacts, ...]:
 
 
 def table(*nets: dict[int, int], **method: Any) -> Standings:
-    return stand(evenings(*nets), Method(**method))
+    return rank_players(evenings(*nets), Method(**method))
 
 
 def order(told: Standings) -> list[tuple[int | None, int]]:
@@ -97,17 +97,17 @@ def test_a_missed_night_counts_as_was_agreed():
 
 def test_places_of_a_night_are_worth_what_was_agreed_and_shared_by_those_who_share_them():
     [night] = evenings({ASHA: 40, DEV: 10, MEERA: 10, OMAR: -60})
-    worth = for_places(night, NightBy.AUTO, (10, 6, 3, 1))
+    worth = place_values(night, NightBy.AUTO, (10, 6, 3, 1))
     assert worth == {ASHA: 10, DEV: Fraction(9, 2), MEERA: Fraction(9, 2), OMAR: 1}
-    assert for_places(night, NightBy.AUTO, (10,))[OMAR] == 0
+    assert place_values(night, NightBy.AUTO, (10,))[OMAR] == 0
 
 
 def test_a_night_or_a_hand_is_what_came_to_somebody_on_average():
     nights = nights_of(
         [part(1, ASHA, net=90, hands=9), part(1, DEV, net=-90, hands=3), part(2, DEV, hands=3)]
     )
-    by_night = stand(nights, Method(over=Over.NIGHT))
-    by_hand = stand(nights, Method(over=Over.HAND))
+    by_night = rank_players(nights, Method(over=Over.NIGHT))
+    by_hand = rank_players(nights, Method(over=Over.HAND))
     assert [row_of(by_night, who).figure for who in (ASHA, DEV)] == [90, -45]
     assert [row_of(by_hand, who).figure for who in (ASHA, DEV)] == [10, -15]
 
@@ -117,11 +117,11 @@ def test_points_of_a_hand_are_those_of_games_that_have_points():
     night = [part(1, who, game_points=6.0, points=6.0, hands=3) for who in (ASHA, DEV)]
     night += [part(1, who, game=11, hands=7) for who in (ASHA, DEV)]
     by_hand = Method(Measure.GAME_POINTS, Over.HAND)
-    told = stand(nights_of(night), by_hand)
+    told = rank_players(nights_of(night), by_hand)
     assert [row.figure for row in told.rows] == [2, 2]
-    assert running(told, [0])[ASHA] == (Fraction(2),)
+    assert figures_over_time(told, [0])[ASHA] == (Fraction(2),)
     of_wins = replace(by_hand, measure=Measure.WINS)
-    wins = stand(nights_of(p._replace(wins=p.hands) for p in night), of_wins)
+    wins = rank_players(nights_of(p._replace(wins=p.hands) for p in night), of_wins)
     assert [row.figure for row in wins.rows] == [1, 1]
 
 
@@ -137,16 +137,16 @@ def test_points_are_compared_with_the_table_whether_high_or_low_totals_win():
         [part(1, ASHA, points=30.0, lowest=True), part(1, DEV, points=10.0, lowest=True)]
     )
     method = Method(Measure.POINTS)
-    assert order(stand(high, method)) == [(1, ASHA), (2, DEV)]
-    assert order(stand(low, method)) == [(1, DEV), (2, ASHA)]
-    assert [row.figure for row in stand(low, method).rows] == [10, -10]
+    assert order(rank_players(high, method)) == [(1, ASHA), (2, DEV)]
+    assert order(rank_players(low, method)) == [(1, DEV), (2, ASHA)]
+    assert [row.figure for row in rank_players(low, method).rows] == [10, -10]
 
 
 def test_a_method_whose_facts_are_not_there_says_so():
     nights = nights_of([part(1, ASHA, net=1), part(1, DEV, net=-1)])
-    told = stand(nights, Method(Measure.GAME_POINTS))
-    assert told.silent and {row.place for row in told.rows} == {None}
-    assert not stand((), Method(Measure.GAME_POINTS)).silent
+    told = rank_players(nights, Method(Measure.GAME_POINTS))
+    assert told.has_no_figures and {row.place for row in told.rows} == {None}
+    assert not rank_players((), Method(Measure.GAME_POINTS)).has_no_figures
 
 
 def test_a_rating_knows_how_sure_it_is():
@@ -162,8 +162,8 @@ def test_each_hand_may_be_a_match_instead_of_each_night():
         part(1, ASHA, net=-10, hands=10, outcomes="1111111110"),
         part(1, DEV, net=10, hands=10, outcomes="0000000001"),
     ]
-    by_night = stand(nights_of(night), Method(Measure.RATING))
-    by_hand = stand(nights_of(night), Method(Measure.RATING, match=MatchOf.HAND))
+    by_night = rank_players(nights_of(night), Method(Measure.RATING))
+    by_hand = rank_players(nights_of(night), Method(Measure.RATING, match=MatchOf.HAND))
     assert (order(by_night)[0], order(by_hand)[0]) == ((1, DEV), (1, ASHA))
     nights, hands = (row_of(told, ASHA).rating for told in (by_night, by_hand))
     assert nights and hands and hands.deviation < nights.deviation
@@ -275,17 +275,17 @@ def test_the_best_night_holds_money_against_money_and_points_against_points():
     money += [part(2, DEV, net=500), part(3, ASHA, net=500), part(3, DEV, net=-500)]
     points = [part(4, ASHA, points=90.0), part(4, DEV, points=10.0), part(4, OMAR, points=5.0)]
     ties = Method(measure=Measure.GAMES, ties=(TieRule.BEST_NIGHT,))
-    assert {row.place for row in stand(nights_of([*money, *points]), ties).rows} == {1}
-    told = stand(nights_of([*money[:4], *points]), ties)
+    assert {row.place for row in rank_players(nights_of([*money, *points]), ties).rows} == {1}
+    told = rank_players(nights_of([*money[:4], *points]), ties)
     assert order(told)[0] != (1, OMAR)
-    both = stand(nights_of([*money[:4], *points[:2]]), ties)
+    both = rank_players(nights_of([*money[:4], *points[:2]]), ties)
     assert order(both) == [(1, DEV), (2, ASHA)]
 
 
 def test_full_counts_decide_only_where_all_were_recorded():
     def played(full: int | None) -> Standings:
         told = [part(1, ASHA, full=2), part(1, DEV, full=1), part(2, ASHA, full=full)]
-        return stand(nights_of(told), Method(ties=(TieRule.FEWER_FULL,)))
+        return rank_players(nights_of(told), Method(ties=(TieRule.FEWER_FULL,)))
 
     assert order(played(0)) == [(1, DEV), (2, ASHA)]
     assert order(played(None)) == [(1, ASHA), (1, DEV)]
@@ -293,7 +293,7 @@ def test_full_counts_decide_only_where_all_were_recorded():
 
 def test_a_game_of_which_no_hand_was_played_leaves_no_full_count_out():
     told = [part(1, ASHA, full=2), part(1, DEV, full=1), part(1, DEV, hands=0, game=11)]
-    standings = stand(nights_of(told), Method(ties=(TieRule.FEWER_FULL,)))
+    standings = rank_players(nights_of(told), Method(ties=(TieRule.FEWER_FULL,)))
     assert order(standings) == [(1, DEV), (2, ASHA)]
 
 
@@ -324,7 +324,7 @@ methods = st.builds(
     night=st.sampled_from(NightBy),
     ties=st.lists(st.sampled_from(TieRule), unique=True, max_size=4).map(tuple),
     match=st.sampled_from(MatchOf),
-).map(sound)
+).map(normalized)
 
 
 def parts_of(season: Sequence[Sequence[tuple[bool, dict[int, Any]]]]) -> list[GameFacts]:
@@ -338,7 +338,7 @@ def parts_of(season: Sequence[Sequence[tuple[bool, dict[int, Any]]]]) -> list[Ga
 
 @given(seasons, methods)
 def test_figures_go_down_the_table_and_every_tie_is_decided_or_shared(season, method):
-    told = stand(nights_of(parts_of(season)), method)
+    told = rank_players(nights_of(parts_of(season)), method)
     placed = [row for row in told.rows if row.place is not None]
     assert [row.place for row in told.rows[len(placed) :]] == [None] * (
         len(told.rows) - len(placed)
@@ -364,14 +364,14 @@ def test_who_somebody_is_decides_nothing(season, method, others):
 
     parts = parts_of(season)
     renamed = [each._replace(player=others[each.player - 1]) for each in parts]
-    before, after = stand(nights_of(parts), method), stand(nights_of(renamed), method)
+    before, after = rank_players(nights_of(parts), method), rank_players(nights_of(renamed), method)
     assert named(before, lambda player: others[player - 1]) == named(after, lambda player: player)
 
 
 @given(seasons, methods)
 def test_any_figure_is_what_slow_reckoning_finds(season, method):
     parts = parts_of(season)
-    told = stand(nights_of(parts), method)
+    told = rank_players(nights_of(parts), method)
     if method.measure is not Measure.RATING:
         for row in told.rows:
             assert row.figure == slowly(parts, method, row.player), row.player
@@ -389,7 +389,7 @@ def test_any_figure_is_what_slow_reckoning_finds(season, method):
 )
 def test_the_race_puts_nights_together_as_the_table_does(method, line):
     told = table(*({ASHA: net, DEV: -net} for net in (-9, 5, 2, -3)), **method)
-    assert list(running(told, range(4))[ASHA]) == line
+    assert list(figures_over_time(told, range(4))[ASHA]) == line
 
 
 @given(seasons, methods)
@@ -397,32 +397,34 @@ def test_each_line_of_the_race_is_what_the_table_said_after_each_night(season, m
     """It ends at the figures of the table; and before that, at those that it then had, unless what
     a missed night counts was not known yet."""
     nights = nights_of(parts_of(season))
-    told = stand(nights, method)
-    lines = running(told, range(len(nights)))
+    told = rank_players(nights, method)
+    lines = figures_over_time(told, range(len(nights)))
     for row in told.rows:
         assert lines[row.player][-1] == row.figure
     if method.missed is Missed.NOTHING:
         for count in range(1, len(nights)):
-            for row in stand(nights[:count], method).rows:
+            for row in rank_players(nights[:count], method).rows:
                 assert lines[row.player][count - 1] == row.figure
 
 
 @given(seasons, methods, st.data())
 def test_a_race_of_fewer_nights_is_the_same_race(season, method, data):
-    told = stand(nights_of(parts_of(season)), method)
+    told = rank_players(nights_of(parts_of(season)), method)
     every = range(len(told.nights))
     kept = sorted(data.draw(st.sets(st.sampled_from(every)))) if every else []
-    whole = running(told, every)
-    for player, few in running(told, kept).items():
+    whole = figures_over_time(told, every)
+    for player, few in figures_over_time(told, kept).items():
         assert few == tuple(whole[player][index] for index in kept)
 
 
 @given(methods)
 def test_a_method_survives_being_stored(method):
-    assert load(method.dump()) == method
+    assert load_method(method.dump()) == method
 
 
 @pytest.mark.parametrize("odd", [None, 7, "x", [], {}, -1, 10**9, [None], ["x"], True])
 @pytest.mark.parametrize("name", Method().dump())
 def test_whatever_was_stored_is_read(name, odd):
-    assert isinstance(stand(evenings({ASHA: 1, DEV: -1}), sound(load({name: odd}))), Standings)
+    assert isinstance(
+        rank_players(evenings({ASHA: 1, DEV: -1}), normalized(load_method({name: odd}))), Standings
+    )

@@ -20,7 +20,7 @@ from scorekeeper.standings.ranking.method import Method
 from scorekeeper.standings.rules import SeasonRules, SeasonScope
 from scorekeeper.standings.selectors import season_on, seasons
 from scorekeeper.standings.services import change_season, create_season, version_of
-from scorekeeper.standings.tonight import night_won
+from scorekeeper.standings.tonight import night_winners
 from scorekeeper.statements.picture_reading import Subject
 from scorekeeper.statements.reading import contents
 from scorekeeper.statements.season_reading import season_contents
@@ -112,7 +112,7 @@ def test_who_share_it_are_all_named() -> None:
 def test_a_night_where_all_are_equal_says_nothing() -> None:
     for at in (make.night("rummi", NAMES), vazhushal("Dev", "Asha", "Meera")):
         session = closed(at)
-        assert night_won(session) is None
+        assert night_winners(session) is None
         assert contents(session).winners == ()
         assert "won the session" not in page(session)
         assert "won the session" not in text_of(contents(session))
@@ -121,7 +121,7 @@ def test_a_night_where_all_are_equal_says_nothing() -> None:
 
 def test_while_it_runs_nobody_has_won_it() -> None:
     session = rummi(NAMES).game.session
-    assert night_won(session) is None
+    assert night_winners(session) is None
     assert "won the session" not in page(session)
     assert Subject(session).picture(money=True).says == "is ahead"
     services.close_session(session=session)
@@ -186,10 +186,10 @@ def test_of_two_seasons_the_one_that_began_last_says_it() -> None:
     )
     chosen = season_on(list(seasons(club)), day)
     assert chosen is not None and chosen.name == "Week"
-    won = night_won(session)
+    won = night_winners(session)
     assert won is not None and won.measure is Measure.GAMES
     Season.objects.filter(name="Week").update(starts=day.replace(day=2), ends=day.replace(day=3))
-    won = night_won(session)
+    won = night_winners(session)
     assert won is not None and won.measure is Measure.MONEY
 
 
@@ -217,10 +217,10 @@ def test_it_costs_two_queries_and_none_while_the_night_runs(django_assert_num_qu
     at = rummi(NAMES)
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
     with django_assert_num_queries(0):
-        night_won(session)
+        night_winners(session)
     session = closed(at)
     with django_assert_num_queries(2):
-        night_won(session)
+        night_winners(session)
 
 
 @pytest.mark.parametrize("what", ["board", "picture"])

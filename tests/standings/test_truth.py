@@ -70,7 +70,7 @@ def test_forty_nights_of_twelve_stand_as_slow_reckoning_finds_by_every_method() 
     assert sorted(parts, key=lambda p: (p.game, p.player)) == told
     assert {row.variant for row in GameResult.objects.all()} == set(FIVE)
     assert any(part.took for part in parts) and any(part.game_points for part in parts)
-    every = [method for method in audit.methods() if method.measure is not Measure.RATING]
+    every = [method for method in audit.all_methods() if method.measure is not Measure.RATING]
     autumn = Season(club=club, starts=FIRST, ends=FIRST + timedelta(weeks=9))
     early = [part for part in parts if part.on <= FIRST + timedelta(weeks=9)]
     for method in every:
@@ -99,7 +99,7 @@ def stands_as_found(told: selectors.SeasonTable, parts: Sequence[GameFacts]) -> 
 
 
 def test_every_measure_is_told_of_by_some_method() -> None:
-    methods = audit.methods()
+    methods = audit.all_methods()
     assert {method.measure for method in methods} == set(Measure)
     assert {method.over for method in methods} == set(Over)
     assert len(set(methods)) == len(methods)
@@ -128,7 +128,7 @@ class Evening:
         assert seen.wrong == [], write
         for days, method in product((None, self.autumn), A_FEW):
             rules = SeasonRules(method, usual=False)
-            assert list(audit.wrong_figures(self.club, days, rules, seen.right)) == [], write
+            assert list(audit.figure_differences(self.club, days, rules, seen.right)) == [], write
         for game in self.games():
             assert list(differences(game)) == [], write
 
@@ -310,7 +310,7 @@ def figures(club: Club) -> list[Difference]:
     right = list(GameResult.objects.all())
     for row in right:
         row.net = {"Dev": 20000}.get(row.player.name, row.net)
-    return list(audit.wrong_figures(club, None, SeasonRules(), right))[:1]
+    return list(audit.figure_differences(club, None, SeasonRules(), right))[:1]
 
 
 def test_a_result_that_is_missing_or_too_much_is_named(pool: Club) -> None:

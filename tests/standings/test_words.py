@@ -11,7 +11,7 @@ from scorekeeper.standings import words
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.ranking.method import Method, Missed, Over, TieRule
 from scorekeeper.standings.ranking.ties import Decision
-from scorekeeper.standings.rules import SeasonRules, SeasonScope, only
+from scorekeeper.standings.rules import SeasonRules, SeasonScope, limited_to
 from scorekeeper.wording import currencies
 
 
@@ -28,7 +28,7 @@ from scorekeeper.wording import currencies
     ],
 )
 def test_a_method_says_what_is_done_with_nights_missed(method: Method, said: str) -> None:
-    assert said in words.explained(method)
+    assert said in words.explanation(method)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_who_is_behind_is_never_behind_by_nothing(
     value: Fraction, measure: Measure, said: str
 ) -> None:
     with currencies.reading_as("en"):
-        assert words.gap(value, measure, "INR") == said
+        assert words.gap_text(value, measure, "INR") == said
 
 
 @pytest.mark.parametrize(
@@ -65,18 +65,20 @@ def test_what_decided_a_tie_is_said_as_it_was(
     circle = Decision(tie, Fraction(500), Fraction(300), among, circle=True)
     with currencies.reading_as("en"):
         told = f"Tied with Asha, who {said}"
-        assert words.decided(decision, "Asha", currency) == told
+        assert words.tie_reason(decision, "Asha", currency) == told
         in_a_circle = f"They have beaten one another in a circle. {told}"
-        assert words.decided(circle, "Asha", currency) == in_a_circle
+        assert words.tie_reason(circle, "Asha", currency) == in_a_circle
 
 
 def test_the_games_that_count_are_named_and_rules_of_the_table_as_the_table_called_them() -> None:
     def called(game: str, name: str) -> str:
-        return words.scope(SeasonRules(scope=SeasonScope.PRESET, scope_key=name, game=game))
+        return words.scope_name(SeasonRules(scope=SeasonScope.PRESET, scope_key=name, game=game))
 
     assert called("marriage", "Usual rules") == "Marriage, Usual rules"
     assert (
-        words.scope(only("rummi", SeasonRules(scope=SeasonScope.FAMILY, scope_key="RUMMI")))
+        words.scope_name(
+            limited_to("rummi", SeasonRules(scope=SeasonScope.FAMILY, scope_key="RUMMI"))
+        )
         == "Rummi"
     )
     with override("hi"):
@@ -85,5 +87,5 @@ def test_the_games_that_count_are_named_and_rules_of_the_table_as_the_table_call
 
 
 def test_one_place_is_worth_a_point_and_not_points() -> None:
-    assert "worth 1 point." in words.explained(Method(Measure.PLACES, places=(1,)))
-    assert "worth 10-6 points." in words.explained(Method(Measure.PLACES, places=(10, 6)))
+    assert "worth 1 point." in words.explanation(Method(Measure.PLACES, places=(1,)))
+    assert "worth 10-6 points." in words.explanation(Method(Measure.PLACES, places=(10, 6)))

@@ -21,7 +21,7 @@ SeasonFigure: TypeAlias = Fraction | None
 """None: no figure yet."""
 
 
-def running(
+def figures_over_time(
     standings: Standings, indices: Sequence[int], players: Collection[int] | None = None
 ) -> dict[int, tuple[SeasonFigure, ...]]:
     """Returns by player the figure after each of these sessions, which are indices of

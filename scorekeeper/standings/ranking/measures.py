@@ -107,14 +107,14 @@ def decided_by(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[Measure, 
         case NightBy.MONEY:
             return Measure.MONEY, figures(Measure.MONEY, night)
         case NightBy.POINTS:
-            return Measure.POINTS, _whole(figures(Measure.POINTS, night), night)
+            return Measure.POINTS, _with_everyone(figures(Measure.POINTS, night), night)
         case NightBy.GAMES:
-            return Measure.GAMES, _whole(figures(Measure.GAMES, night), night)
+            return Measure.GAMES, _with_everyone(figures(Measure.GAMES, night), night)
         case _:
             return _first_measured(night)
 
 
-def beside_money(night: NightFacts) -> tuple[Measure, Figures]:
+def decided_without_money(night: NightFacts) -> tuple[Measure, Figures]:
     """Returns what decides where money is hidden."""
     return _first_measured(night, (Measure.GAMES, Measure.GAME_POINTS, Measure.POINTS))
 
@@ -126,11 +126,11 @@ def _first_measured(
     for measure in measures:
         by_player = figures(measure, night)
         if any(by_player.values()):
-            return measure, _whole(by_player, night)
-    return Measure.WINS, _whole(figures(Measure.WINS, night), night)
+            return measure, _with_everyone(by_player, night)
+    return Measure.WINS, _with_everyone(figures(Measure.WINS, night), night)
 
 
-def _whole(by_player: Figures, night: NightFacts) -> Figures:
+def _with_everyone(by_player: Figures, night: NightFacts) -> Figures:
     """Adds everyone who played, with 0 where they have no figure."""
     return {player: by_player.get(player, NOTHING) for player in night.parts}
 
@@ -145,17 +145,17 @@ def places(by_player: Figures) -> dict[int, int]:
 
 def winners(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[int, ...]:
     """The winners of the session; empty where all are equal."""
-    return first_of(merits(night, by))
+    return leaders(merits(night, by))
 
 
-def first_of(by_player: Figures) -> tuple[int, ...]:
+def leaders(by_player: Figures) -> tuple[int, ...]:
     """Those ahead of all others; empty where all are equal."""
     best = max(by_player.values())
     first = tuple(player for player, value in by_player.items() if value == best)
     return first if len(first) < len(by_player) else ()
 
 
-def for_places(night: NightFacts, by: NightBy, values: Sequence[int]) -> Figures:
+def place_values(night: NightFacts, by: NightBy, values: Sequence[int]) -> Figures:
     """Returns what each player's place is worth. ``values``: by place from the first, 0 after the
     last. Players who share places share their values."""
     place = places(merits(night, by))

@@ -86,7 +86,7 @@ class Method:
         return fields | {"places": list(self.places), "ties": [str(tie) for tie in self.ties]}
 
 
-def load(stored: Mapping[str, Any]) -> Method:
+def load_method(stored: Mapping[str, Any]) -> Method:
     """Reads a stored method; unknown values become the defaults."""
     usual = Method()
     ties = stored.get("ties")
@@ -103,7 +103,7 @@ def load(stored: Mapping[str, Any]) -> Method:
     )
 
 
-def sound(method: Method) -> Method:
+def normalized(method: Method) -> Method:
     """Resets what has no meaning together: a rating is not a sum and has no best sessions; only a
     rating has matches."""
     if method.measure is Measure.RATING:

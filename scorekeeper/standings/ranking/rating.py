@@ -40,7 +40,7 @@ class Rating:
 BEGINNER = Rating(MODEL.mu, MODEL.sigma)
 
 
-def rated(
+def rating_histories(
     nights: Iterable[tuple[int, Iterable[MatchPlaces]]],
     before: Mapping[int, Sequence[Rating]] | None = None,
 ) -> dict[int, list[Rating]]:
@@ -55,14 +55,16 @@ def rated(
     for night, matches in nights:
         played: set[int] = set()
         for match in matches:
-            last.update(_after(match, rating_of, night))
+            last.update(_rated_match(match, rating_of, night))
             played.update(match)
         for player in played:
             histories.setdefault(player, []).append(last[player])
     return histories
 
 
-def _after(match: MatchPlaces, rating_of: Callable[[int], Rating], night: int) -> dict[int, Rating]:
+def _rated_match(
+    match: MatchPlaces, rating_of: Callable[[int], Rating], night: int
+) -> dict[int, Rating]:
     now = {player: rating_of(player) for player in match}
     # By strength, so that the sum over opponents is added in the same order whoever they are.
     players = sorted(now, key=lambda p: (match[p], now[p].strength, now[p].deviation))

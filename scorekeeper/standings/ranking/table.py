@@ -10,9 +10,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from scorekeeper.standings.ranking.facts import Figures, NightFacts
-from scorekeeper.standings.ranking.measures import Measure, figures, for_places, hands_of, winners
+from scorekeeper.standings.ranking.measures import Measure, figures, hands_of, place_values, winners
 from scorekeeper.standings.ranking.method import Method, Missed, Over
-from scorekeeper.standings.ranking.rating import Rating, matches, rated
+from scorekeeper.standings.ranking.rating import Rating, matches, rating_histories
 from scorekeeper.standings.ranking.ties import Decision, Ordered, separate
 
 
@@ -66,20 +66,20 @@ class Standings:
     """By place, then those without one."""
 
     @property
-    def silent(self) -> bool:
+    def has_no_figures(self) -> bool:
         """Whether there were sessions, and none had what the method counts."""
         return bool(self.rows) and all(row.figure is None for row in self.rows)
 
 
-def stand(nights: Sequence[NightFacts], method: Method) -> Standings:
+def rank_players(nights: Sequence[NightFacts], method: Method) -> Standings:
     """Ranks everyone who played in these sessions (oldest first) by this method."""
     rows = RowBuilder(nights, method).rows()
     return Standings(
-        method, tuple(nights), in_order(rows, lambda tied: separate(tied, nights, method))
+        method, tuple(nights), ordered_rows(rows, lambda tied: separate(tied, nights, method))
     )
 
 
-def in_order(
+def ordered_rows(
     rows: Sequence[Placing], separated: Callable[[Sequence[int]], Ordered]
 ) -> tuple[Placing, ...]:
     """Sorts by place, then those without one. ``separated`` breaks ties."""
@@ -123,7 +123,7 @@ class RowBuilder:
         self.ratings: Mapping[int, list[Rating]] = {}
         self.by_night = {night.key: self.figures(night) for night in nights}
         if method.measure is Measure.RATING:
-            self.ratings = rated((night.key, matches(night, method)) for night in nights)
+            self.ratings = rating_histories((night.key, matches(night, method)) for night in nights)
 
     def rows(self) -> list[Placing]:
         return [self.row(player) for player in sorted(self.attended)]
@@ -136,7 +136,7 @@ class RowBuilder:
         if night.by_book and self.method.over is Over.HAND:
             return {}  # the number of hands is unknown
         if self.method.measure is Measure.PLACES:
-            return for_places(night, self.method.night, self.method.places)
+            return place_values(night, self.method.night, self.method.places)
         return figures(self.method.measure, night)
 
     def row(self, player: int) -> Placing:

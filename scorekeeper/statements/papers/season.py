@@ -133,7 +133,7 @@ class SeasonSheet(Sheet):
     def reached(self, figure: float) -> str:
         if self.contents.counts_money:
             return self.merit(round(figure))
-        return words.plain(Fraction(figure))
+        return words.number_text(Fraction(figure))
 
     def taken(self) -> Iterator[Flowable]:
         """Who took how much from whom."""

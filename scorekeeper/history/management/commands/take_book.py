@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.history.book import BookCounts
-from scorekeeper.history.cells import UnreadableError, decoded
+from scorekeeper.history.cells import UnreadableError, decode
 from scorekeeper.history.foreseen import BookPreview
 from scorekeeper.history.models import BookImport
 from scorekeeper.history.services import (
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
         content = file.read_bytes()
         try:
-            text, _encoding = decoded(content)
+            text, _encoding = decode(content)
             upload = BookUpload(
                 text=text,
                 called=file.name,

@@ -18,7 +18,7 @@ from scorekeeper.ledger.results_audit import Difference, check_books
 from scorekeeper.play.models import Game
 from scorekeeper.play.results import Inspection, UnknownError, check_game, repair_results
 from scorekeeper.serving.one_view import one_view
-from scorekeeper.standings.audit import tables, wrong_figures
+from scorekeeper.standings.audit import figure_differences, rules_to_check
 from scorekeeper.standings.models import Season
 
 
@@ -83,9 +83,9 @@ class Command(BaseCommand):
     def _figures(self, club: Club, right: list[GameResult]) -> tuple[list[Difference], int]:
         tabled = 0
         for season in (None, *Season.objects.filter(club=club).order_by("pk")):
-            for rules in tables(season, right):
+            for rules in rules_to_check(season, right):
                 tabled += 1
-                for difference in wrong_figures(club, season, rules, right):
+                for difference in figure_differences(club, season, rules, right):
                     return [difference], tabled
         return [], tabled
 

@@ -16,7 +16,7 @@ from scorekeeper.jobs.models import IN_WORK, JobState
 from scorekeeper.rebuilding import services
 from scorekeeper.rebuilding.models import Rebuild
 
-LOOK = 1.0
+INTERVAL = 1.0
 """Seconds between two updates."""
 
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         started = time.monotonic()
         while waiting := self._in_work(rebuilds):
             if not (here and self._work(waiting)):
-                time.sleep(LOOK)
+                time.sleep(INTERVAL)
             self._show_progress(rebuilds, started)
         self._show_progress(rebuilds, started)
         self.stdout.write("")
@@ -52,7 +52,9 @@ class Command(BaseCommand):
     def _work(self, waiting: Collection[int]) -> bool:
         """Works for a moment; False if others work on all of it."""
         rebuilds = Rebuild.objects.filter(pk__in=waiting).order_by("pk")
-        return any(services.run(rebuild, LOOK) or self._is_free(rebuild.pk) for rebuild in rebuilds)
+        return any(
+            services.run(rebuild, INTERVAL) or self._is_free(rebuild.pk) for rebuild in rebuilds
+        )
 
     def _is_free(self, pk: int) -> bool:
         return Rebuild.objects.filter(pk=pk).exclude(state=JobState.RUNNING).exists()
