@@ -87,7 +87,7 @@ def test_a_code_is_held_out_scanned_and_told(
     host.reload()
     expect(host.get_by_text("1 phone", exact=False).first).to_be_visible()
     host.get_by_role("button", name="Revoke").first.tap()
-    expect(host.get_by_text("Taken back.")).to_be_visible()
+    expect(host.get_by_text("Revoked.")).to_be_visible()
     look(host)
     screenshot(host, "invite-taken-back")
     host.goto(f"{site.url}/clubs/{night.club.code}/happened/")

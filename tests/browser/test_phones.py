@@ -75,7 +75,7 @@ def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out
     look(new)
     new.get_by_label("Recovery code").fill("2222 3333 wrong")
     new.get_by_role("button", name="Restore access").click()
-    expect(new.get_by_text("This code opens nothing.")).to_be_visible()
+    expect(new.get_by_text("This code isn’t valid.")).to_be_visible()
     expect(new.get_by_label("Recovery code")).to_have_value("2222 3333 wrong")
     look(new)
     screenshot(new, "phones-recover", full=False)
@@ -110,7 +110,7 @@ def test_the_code_prints_as_a_paper_to_keep(
     phone.get_by_role("link", name=NOTICE).click()
     expect(phone.get_by_role("button", name="Print")).to_be_visible()
     phone.emulate_media(media="print")
-    for told in ("Asha’s table", "/recover/", "Made on", "Recovery code"):
+    for told in ("Asha’s table", "/recover/", "Created on", "Recovery code"):
         expect(phone.get_by_text(told).first).to_be_visible()
     expect(phone.locator(".recovery__code")).to_be_visible()
     for left_out in ("I’ve saved it", "Print"):

@@ -349,7 +349,7 @@ def a_night_that_comes_along(visitor: Any) -> None:
     expect(page.get_by_role("button", name="Replace hand 3 with mine")).to_be_visible()
     phone.landed(f"{night}/along/compare/", "two hands")
     page.evaluate(SEND, [f"{night}/along/compare/", {**paid, "says": "It has changed."}])
-    expect(page.get_by_role("button", name="Drop it")).to_be_visible()
+    expect(page.get_by_role("button", name="Discard mine")).to_be_visible()
     phone.landed(f"{night}/along/compare/", "no hand")
     note_behind(session=session, by=Membership.objects.latest("pk"), count=3)
     other: Visitor = visitor(Role.VIEWER, session.club)
@@ -558,14 +558,14 @@ def nights_that_are_planned(visitor: Any) -> None:
     phone.open(f"{home}/calendar/", name="nothing is planned")
     page = phone.open(f"{home}/calendar/new/")
     phone.expected = 400
-    page.get_by_role("button", name="Plan it").click()
+    page.get_by_role("button", name="Schedule session").click()
     phone.landed(f"{home}/calendar/new/", "no day", status=400)
     page.locator("[name=day]").fill(str(timezone.localdate() + timedelta(days=1)))
     page.locator("[name=place]").fill("At Bartholomew’s, second floor, ring twice")
     page.locator("[name=game]").select_option("pool_rummy:201")
     page.locator("[name=seats]").fill("4")
     phone.expected = 200
-    page.get_by_role("button", name="Plan it").click()
+    page.get_by_role("button", name="Schedule session").click()
     planned = PlannedNight.objects.get()
     there = f"{home}/calendar/{planned.pk}/"
     phone.landed(there, "nobody has said anything")
@@ -897,7 +897,7 @@ def a_season_for_others(visitor: Any) -> None:
     phone.open(urlsplit(there).path)
     page = phone.open(f"/clubs/{club.code}/standings/rebuild/")
     page.get_by_role("button", name="Recalculate").click()
-    expect(page.get_by_text("Nights: ")).to_be_visible()
+    expect(page.get_by_text("Sessions: ")).to_be_visible()
     phone.look("working it out")
 
 

@@ -129,7 +129,7 @@ def test_what_is_begun_too_often_is_given_up_and_ran(each: list[Job], heard: lis
             kind_of(job).rows.update(due_at=PAST)
         assert not jobs.claim(job)
     assert states([sheet, rebuild]) == ["failed", "failed"]
-    assert "3 times" in sheet.error and "several times" in rebuild.error
+    assert "3 attempts" in sheet.error and "Several errors" in rebuild.error
     assert jobs.sweep() == 0 and sheet.ended_at is not None
 
 

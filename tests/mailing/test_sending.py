@@ -232,7 +232,7 @@ def test_a_full_disk_is_said_and_nothing_is_sent(at, office, sent, keep_files):
     keep_files("tests.statements.storages.FullDisk")
     sent(at)
     assert states() == ["failed", "failed"] and office.came == []
-    assert all("no room" in mail.error for mail in Mail.objects.all())
+    assert all("no space" in mail.error for mail in Mail.objects.all())
     keep_files()
     sent(at, token="again")
     assert states() == ["done", "done"]

@@ -90,7 +90,7 @@ def test_a_release_leaves_the_database_of_a_newer_one_alone() -> None:
     assert inside_database.brought_here("en", {}) == ""
     MigrationRecorder(connection).record_applied("play", "9999_of_next_year")
     assert inside_database.unknown() == {("play", "9999_of_next_year")}
-    assert "Another release" in inside_database.brought_here("en", {})
+    assert "Another version" in inside_database.brought_here("en", {})
 
 
 def free_pages() -> int:

@@ -225,7 +225,7 @@ def test_what_fails_again_and_again_ends_and_says_so(
     host.post(page)
     again = Rebuild.objects.latest("pk")
     assert again.pk != pk and services.run(again)
-    assert "went wrong" not in host.get(page).content.decode()
+    assert "after several errors" not in host.get(page).content.decode()
 
 
 def test_a_worker_that_fails_is_not_told_again_at_once(
