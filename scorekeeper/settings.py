@@ -58,7 +58,7 @@ def secret_key() -> str:
     if not given and not PLAY:
         raise ImproperlyConfigured("SECRET_KEY must be set in production.")
     if given and "MODE" not in os.environ:
-        raise ImproperlyConfigured("SECRET_KEY is set: say MODE=production too (or MODE=play).")
+        raise ImproperlyConfigured("SECRET_KEY is set: set MODE=production too (or MODE=play).")
     if not PLAY and (len(given) < 50 or len(set(given)) < 5):
         raise ImproperlyConfigured("SECRET_KEY must have 50 characters or more in production.")
     return given or kept_key(DATA_DIR / "secret_key")
@@ -236,7 +236,9 @@ CSRF_COOKIE_HTTPONLY = True  # every form carries its own; no script reads the c
 # tells a phone of it (scorekeeper.trust), and a name such as "localhost" is not bound to https.
 HTTPS = yes_or_no("HTTPS", False)
 if HTTPS and not PLAY:
-    raise ImproperlyConfigured("HTTPS is for a table; in production a proxy speaks https.")
+    raise ImproperlyConfigured(
+        "HTTPS=yes is for home networks; in production a proxy speaks https."
+    )
 TRUST_PORT = whole("TRUST_PORT", 0)
 AUTHORITY_DIR = DATA_DIR / "authority"
 SECURE = yes_or_no("SECURE", HTTPS or not PLAY)
@@ -323,7 +325,9 @@ LANGUAGES = languages(BASE_DIR / "locale")
 # Tasks. Acknowledged when done and never stored: the row a task works on tells how it went.
 BROKER_URL = env.str("BROKER_URL", "filesystem://localhost" if PLAY else "")
 if not BROKER_URL.startswith(("filesystem://", "redis://", "rediss://")):
-    raise ImproperlyConfigured("BROKER_URL must start with redis:// (or filesystem:// at a table).")
+    raise ImproperlyConfigured(
+        "BROKER_URL must start with redis:// (or filesystem:// on a home network)."
+    )
 
 
 def queue_folder(name: str) -> str:

@@ -51,7 +51,7 @@ class OptionsForm:
             self.preset = self.data.get("preset", "")
         self.chosen = chosen_preset(self.rules, self.preset, self.seats, self.side, self.own)
         if self.preset and self.chosen is None:
-            self.errors[""] = _("There is no way to play called “%s”.") % self.preset[:40]
+            self.errors[""] = _("There is no preset called “%s”.") % self.preset[:40]
         if self.data is not None:
             self._read(self.data)
         self.resolved = self._resolved(self.told)

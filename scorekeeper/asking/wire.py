@@ -84,7 +84,7 @@ def number(text: str) -> int:
     """A whole number, or several with ``+`` between them: ``12+7+10``."""
     text = text.replace("−", "-")
     if not SUM.fullmatch(text):
-        raise RefusedError(_("Type a whole number."))
+        raise RefusedError(_("Enter a whole number."))
     return sum(int(part) for part in text.split("+"))
 
 

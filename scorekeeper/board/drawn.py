@@ -168,7 +168,7 @@ def _news(seen: NightOnBoard, said: SaidOfHand) -> str:
         return ""
     if said.contests:
         told = said.contests[-1]
-        contested = _("%(name)s contests hand %(number)d.")
+        contested = _("%(name)s disputes hand %(number)d.")
         return contested % {"name": told.name, "number": told.hand.number}
     if seen.shown.over:
         return _("The game is over.")
@@ -206,7 +206,7 @@ def _score(seen: NightOnBoard) -> Iterator[CourseChart]:
     if len(tracks) > SHOWN:
         tracks = [tracks[row.seat] for row in shown.rows]
     last = _("Hand %(number)d") % {"number": shown.game.last_number}
-    told = _("The totals after each hand; the table of hands has the same numbers.")
+    told = _("The totals after each hand. The list of hands has the same numbers.")
     if drawn := chart(tracks, told, _("Start"), last):
         title = _("%(game)s, hand by hand") % {"game": shown.title}
         yield CourseChart(title, drawn)
@@ -220,7 +220,7 @@ def _money(seen: NightOnBoard) -> Iterator[CourseChart]:
     tracks = money_tracks(seen.session, [game.table for game in seen.games])
     if len(tracks) > SHOWN:
         tracks.sort(key=lambda track: -track.values[-1])
-    told = _("Tonight’s money after each hand; the table of hands has the same numbers.")
+    told = _("The money in this session after each hand. The list of hands has the same numbers.")
     currency = seen.session.club.currency
     if drawn := chart(tracks, told, _("Start"), _("Now"), currency):
-        yield CourseChart(_("Tonight’s money, hand by hand"), drawn)
+        yield CourseChart(_("Money in this session, hand by hand"), drawn)

@@ -22,7 +22,7 @@ from scorekeeper.settling.after_closing import CorrectionResult, NotAgreedError,
 from scorekeeper.settling.standing import standing
 
 QUESTIONS: Final = {
-    LateKind.AMENDED: (_("Correct hand %(number)s?"), _("Save the correction")),
+    LateKind.AMENDED: (_("Edit hand %(number)s?"), _("Save changes")),
     LateKind.TAKEN_BACK: (_("Delete hand %(number)s?"), _("Delete hand")),
     LateKind.PUT_IN: (_("Insert a hand before hand %(number)s?"), _("Insert hand")),
     LateKind.PUT_BACK: (_("Restore hand %(number)s?"), _("Restore hand")),

@@ -70,5 +70,5 @@ def _applied(request: ClubRequest, sheet: Sheet, ruled: shows.Show) -> HttpRespo
 
 def _put_in(ruled: shows.Show) -> str:
     if ruled.verdict and ruled.verdict.valid:
-        return _("The verdict stands in the hand. Nothing is saved yet.")
-    return _("The verdict stands in the hand, and its cards with it. Nothing is saved yet.")
+        return _("The verdict is in the hand. Nothing is saved yet.")
+    return _("The verdict and its cards are in the hand. Nothing is saved yet.")

@@ -213,7 +213,7 @@ def _voided(request: ClubRequest, session: Session, at: Table, hand: Hand) -> Ht
         return _done(request, _next_hand(session, at, out=hand.token))
     if request.htmx and not is_closed(at):
         conclude(request, Done())
-        bar = Bar(_("Hand %(number)d taken back.") % {"number": hand.number})
+        bar = Bar(_("Hand %(number)d deleted.") % {"number": hand.number})
         answer = sheet_page(request, blank(session, at, bar, hand if _kept(request) else None))
         return trigger_client_event(answer, "hand-saved", after="settle")
     return done(request, _next_hand(session, at, **{"again": hand.token} if _kept(request) else {}))
@@ -255,9 +255,9 @@ def _kept(request: ClubRequest) -> bool:
 
 
 def _night_closed() -> str:
-    return _("The night is closed: a host can still correct it.")
+    return _("This session has ended. A host can still edit it.")
 
 
 def _corrected_meanwhile(hand: Hand) -> Stale:
-    said = _("Hand %(number)d was corrected by somebody else meanwhile.")
+    said = _("Someone else has edited hand %(number)d.")
     return Stale(said % {"number": hand.number})

@@ -71,7 +71,7 @@ def needs_rules(view: OfGame[P]) -> OfGame[P]:
 def _removed(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """It is told on a page of its own; a hand that was typed for it has nowhere to go."""
     if request.method == "POST":
-        conclude(request, Gone(_("This game was removed meanwhile.")))
+        conclude(request, Gone(_("This game has been deleted.")))
     return led_on(request, "capture:game_removed", session.code, number)
 
 
@@ -89,7 +89,7 @@ def _told(request: ClubRequest, session: Session, number: int, said: str) -> Htt
 
 
 def impossible(broken: NotPossibleError) -> str:
-    return _("Hand %(number)d could not follow then: %(why)s Correct that hand first.") % {
+    return _("Hand %(number)d would not be possible then: %(why)s Edit that hand first.") % {
         "number": broken.hand.number,
         "why": words(broken.error),
     }

@@ -30,7 +30,7 @@ def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResp
             return refused_page(request, at, Refused(_night_closed()))
         except StaleError as late:
             return refused_page(
-                request, at, Refused(_("A hand of this game was saved meanwhile.")), late.hand
+                request, at, Refused(_("A hand of this game has been saved since.")), late.hand
             )
     return done(request, "capture:game_removed", session.code, number)
 
@@ -64,4 +64,4 @@ def _told(request: ClubRequest, game: Game, refused: str = "") -> HttpResponse:
 
 
 def _night_closed() -> str:
-    return _("The night is closed: open it again first.")
+    return _("This session has ended. Reopen it first.")

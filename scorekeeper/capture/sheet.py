@@ -53,7 +53,7 @@ def saved_bar(
 ) -> Bar:
     told = {"number": hand.number}
     if hand.voided_at:
-        return Bar(_("Hand %(number)d was saved, and taken back since.") % told)
+        return Bar(_("Hand %(number)d was saved and later deleted.") % told)
     asks = sentence(at, hand, question) if question else ""
     twice = question is not None and question.kind is Oddity.TWICE
     said = _("Hand %(number)d saved.") % told
@@ -66,7 +66,7 @@ def corrected_bar(at: Table, hand: Hand, result: Result) -> Bar:
     if hand.voided_at or hand.replaces is None:
         return saved_bar(at, hand)
     undo = hand_address("capture:hand_back", hand.replaces)
-    return Bar(_("Hand %(number)d is corrected.") % told, hand, undo=undo, result=result)
+    return Bar(_("Hand %(number)d edited.") % told, hand, undo=undo, result=result)
 
 
 def back_bar(hand: Hand, result: Result) -> Bar:
@@ -88,7 +88,7 @@ def sentence(at: Table, hand: Hand, question: Doubt) -> str:
             return asked % {"ago": _ago(question.since)}
         case Oddity.DEALER:
             person = question.was_to_deal or 0
-            asked = _("%(name)s was to deal hand %(number)d. Was a hand left out?")
+            asked = _("%(name)s was to deal hand %(number)d. Did you miss a hand?")
             name = at.names[person] if person < len(at.names) else ""
             return asked % {"name": name, "number": hand.number}
         case Oddity.LATE:

@@ -154,7 +154,7 @@ def _stale(request: ClubRequest, sheet: Sheet, theirs: Hand | None) -> HttpRespo
     sheet.form = HandForm(at.rules, fold, at.names, request.POST)
     if sheet.form.is_valid() and theirs is None and sheet.number == next_number:
         sheet.bar = refusal(
-            _("The game was corrected meanwhile: look what the hand brings now, and save again.")
+            _("The game was edited. Check the result of this hand, then save again.")
         )
         return sheet_again(request, sheet)
     return stale(request, at, sheet.form, sheet.number, theirs)
@@ -192,8 +192,8 @@ def _undone(request: ClubRequest, at: Table) -> Hand | None:
 
 
 def _seats_have_changed() -> str:
-    return _("Somebody left or joined meanwhile. Look who plays, and save again.")
+    return _("The players have changed. Check who is playing, then save again.")
 
 
 def _not_saved(number: int) -> str:
-    return _("Hand %(number)d was not saved: the game is closed.") % {"number": number}
+    return _("Hand %(number)d was not saved because the game has ended.") % {"number": number}

@@ -26,7 +26,7 @@ from scorekeeper.play.selectors import Table
 
 REFUSALS: Final = {
     "why": _("Give a reason for keeping this result."),
-    "closed": _("The night was closed meanwhile. Nothing was written."),
+    "closed": _("This session has ended, so nothing was saved."),
     "late": _(
         "The game has moved on, so nothing was saved. Check the latest hand and tell a host what’s "
         "wrong."

@@ -163,9 +163,9 @@ LARGEST: Final = 10**9
 def whole_number(value: Any, least: int | None, most: int | None = None) -> int:
     """Returns a JSON integer within bounds; ``true``, ``12.0`` and ``"12"`` are refused."""
     if type(value) is not int:
-        raise RefusedError(_("Type a whole number."))
+        raise RefusedError(_("Enter a whole number."))
     if value < (least := -LARGEST if least is None else least):
-        raise RefusedError(_("This can be {least} at the least."), least=least)
+        raise RefusedError(_("Enter {least} or more."), least=least)
     if value > (most := LARGEST if most is None else most):
         raise RefusedError(_("Enter {most} or less."), most=most)
     return value
@@ -216,13 +216,13 @@ JOINERS: Final = "\u200c\u200d"
 def line_of_text(value: Any, most: int) -> str:
     """Returns text in canonical form: composed, one line, single spaces, nothing unprintable."""
     if not isinstance(value, str):
-        raise RefusedError(_("Type a word."))
+        raise RefusedError(_("Enter a word."))
     text = unicodedata.normalize("NFC", value)
     text = " ".join("".join(c if c.isprintable() or c in JOINERS else " " for c in text).split())
     if not text.strip(JOINERS):
-        raise RefusedError(_("Type a word."))
+        raise RefusedError(_("Enter a word."))
     if len(text) > most:
-        raise RefusedError(_("This can have {most} letters at the most."), most=most)
+        raise RefusedError(_("Enter at most {most} characters."), most=most)
     return text
 
 
@@ -234,14 +234,12 @@ def _text(kind: Text, question: Question, value: Any) -> str:
 @read.register
 def _named_points(kind: NamedPoints, question: Question, value: Any) -> tuple[tuple[str, int], ...]:
     if not isinstance(value, list | tuple) or len(value) > kind.most:
-        raise RefusedError(
-            _("Give a list of names with points, {most} at the most."), most=kind.most
-        )
+        raise RefusedError(_("Give a list of at most {most} names with points."), most=kind.most)
     named = tuple(_named_value(kind, pair) for pair in value)
     names = [name.casefold() for name, _points in named]
     for name, _points in named:
         if names.count(name.casefold()) > 1:
-            raise RefusedError(_("Two are called {name}."), name=name)
+            raise RefusedError(_("The name {name} is used twice."), name=name)
     return named
 
 

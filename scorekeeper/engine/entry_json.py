@@ -34,7 +34,7 @@ def load_entry(
     ``strict`` also refuses answers that are not asked (see ``Asking``).
     """
     if not isinstance(data, Mapping):
-        raise EntryError(_("A hand is written as deal and lines."))
+        raise EntryError(_("A hand has “deal” and “lines”."))
     deals = _load_deals(variant, game, data.get("deal"))
     dealer = _dealer(data.get("dealer"), names)
     names = variant.partners.line_names(game, names)

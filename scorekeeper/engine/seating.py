@@ -83,7 +83,7 @@ def is_open(variant: AnyVariant, game: Game[Any, Any]) -> bool:
 def check_open(variant: AnyVariant, game: Game[Any, Any]) -> None:
     """Raises EntryError(field="seats") where seats cannot change."""
     if not is_open(variant, game):
-        raise EntryError(_("Nobody joins or leaves this game while it runs."), field="seats")
+        raise EntryError(_("Players can’t join or leave this game while it runs."), field="seats")
 
 
 def options_for_one_more(variant: AnyVariant, game: Game[Any, Any]) -> Any:

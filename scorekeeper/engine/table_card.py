@@ -26,15 +26,15 @@ def sentences(*messages: Phrase) -> Sentences:
 class FirstDealer(Enum):
     """Who deals first after the draw for seats."""
 
-    HIGHEST = _("Who drew the highest card deals first.")
-    BEFORE_HIGHEST = _("Who sits left of the highest card deals first.")
+    HIGHEST = _("The player with the highest card deals first.")
+    BEFORE_HIGHEST = _("The player left of the highest card deals first.")
 
 
 ONE_AT_A_TIME: Final = _("One at a time.")
 FROM_THE_LEFT: Final = _("One at a time, from the dealer’s left, clockwise.")
 LEFT_BEGINS: Final = _("The dealer’s left begins; play goes round clockwise.")
 RIGHT_BEGINS: Final = _("The dealer’s right begins; play goes round counter-clockwise.")
-DISCARDS_BEGUN: Final = _("The rest lies face down; the next card is turned up beside it.")
+DISCARDS_BEGUN: Final = _("The rest lies face down; the next card is turned up next to it.")
 AS_YOU_DO: Final = _("Which way round, who cuts and in what batches is as your table does it.")
 
 

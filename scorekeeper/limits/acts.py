@@ -53,28 +53,28 @@ NEW_CLUB: Final = Act(
     "new club",
     # Twenty tables of one hall that all begin at eight; the next twenty an hour later.
     (Limit("address", 20, HOUR), Limit("address", 60, DAY)),
-    _("Very many clubs were started from this network."),
+    _("Too many groups were created from this network."),
 )
 DOCUMENT: Final = Act(
     "document",
     # Each is played anew from its first hand, and nobody writes meanwhile: seconds, where it is
     # long (documents.reading.MOST_HANDS). A club is looked at once, and taken in once.
     (Limit("address", 12, HOUR), Limit("address", 40, DAY)),
-    _("Very many documents were handed in from this network."),
+    _("Too many files were sent from this network."),
 )
 PREVIEW: Final = Act(
     "preview",
     # A spreadsheet of 60 kB takes up to a second to read. Somebody who corrects theirs again and
     # again, with two others in the same network.
     (Limit("member", 40, 10 * MINUTE), Limit("address", 60, 10 * MINUTE)),
-    _("Too many tables were previewed just now."),
+    _("Too many standings were previewed just now."),
     KeptIn.HERE,
 )
 PIECE: Final = Act(
     "piece",
     # Three documents of the longest.
     (Limit("address", 600, HOUR), Limit("address", 2000, DAY)),
-    _("Very much was handed in from this network."),
+    _("Too much was sent from this network."),
     KeptIn.HERE,
 )
 JOIN: Final = Act(
@@ -86,114 +86,114 @@ JOIN: Final = Act(
         Limit("club", 600, DAY),
         Limit("address", 200, HOUR),
     ),
-    _("Very many phones have joined just now."),
+    _("Too many devices have joined just now."),
 )
 MISSED_LINK: Final = Act(
     "missed link",
     # A whole table that scans a code that was taken back, again and again.
     (Limit("address", 60, 10 * MINUTE),),
-    _("Very many links from this network led nowhere."),
+    _("Too many links from this network were not valid."),
 )
 MISSED_CODE: Final = Act(
     "missed code",
     # Nobody mistypes his own code more often.
     (Limit("address", 20, 10 * MINUTE),),
-    _("That was tried very often from this network."),
+    _("Too many attempts from this network."),
 )
 NEW_LINK: Final = Act(
     "new link",
     (Limit("club", 60, HOUR), Limit("club", 200, DAY)),
-    _("Very many links were made for this club just now."),
+    _("Too many links were created for this group just now."),
 )
 NEW_NIGHT: Final = Act(
     "new night",
     (Limit("club", 30, HOUR), Limit("club", 60, DAY)),
-    _("Very many nights were begun in this club just now."),
+    _("Too many sessions were started in this group just now."),
 )
 NEW_PLAN: Final = Act(
     "new plan",
     # A club that plans every week of a year in one go.
     (Limit("club", 60, HOUR), Limit("club", 120, DAY)),
-    _("Very many nights were planned in this club just now."),
+    _("Too many sessions were scheduled in this group just now."),
 )
 REPLY: Final = Act(
     "reply",
     # By a player's own link: each is a row that stays. Somebody who can't make up his mind.
     (Limit("link", 40, HOUR), Limit("link", 100, DAY)),
-    _("Very much was said by this link just now."),
+    _("Too many answers came through this link just now."),
 )
 CALENDAR: Final = Act(
     "calendar",
     # Calendars ask a few times a day; those of a whole club may be one and the same address.
     (Limit("link", 120, 10 * MINUTE), Limit("address", 300, 10 * MINUTE)),
-    _("This calendar was asked for very often just now."),
+    _("This calendar was requested too often just now."),
     KeptIn.HERE,
 )
 NEW_GAME: Final = Act(
     "new game",
     # A dozen tables, each at a game of a few hands.
     (Limit("club", 60, HOUR), Limit("club", 300, DAY)),
-    _("Very many games were begun in this club just now."),
+    _("Too many games were started in this group just now."),
 )
 NEW_PLAYERS: Final = Act(
     "new players",
     # Everybody of a large club, written down at once.
     (Limit("club", 150, HOUR), Limit("club", 400, DAY)),
-    _("Very many players were added to this club just now."),
+    _("Too many players were added to this group just now."),
 )
 NEW_RULES: Final = Act(
     "new rules",
     (Limit("club", 60, HOUR), Limit("club", 150, DAY)),
-    _("Very many house rules were kept for this club just now."),
+    _("Too many house rules were saved for this group just now."),
 )
 NEW_SEASON: Final = Act(
     "new season",
     (Limit("club", 20, HOUR), Limit("club", 40, DAY)),
-    _("Very many seasons were begun in this club just now."),
+    _("Too many seasons were started in this group just now."),
 )
 SHEET: Final = Act(
     "sheet",
     # Only what is drawn counts. A night of twelve has thirteen sheets, drawn anew ten times.
     (Limit("club", 200, HOUR), Limit("club", 400, DAY)),
-    _("Very many sheets were asked for in this club just now."),
+    _("Too many statements were requested in this group just now."),
 )
 REBUILD: Final = Act(
     "rebuild",
     # It reads every payment of the club; the second time finds nothing to do.
     (Limit("club", 4, HOUR), Limit("club", 12, DAY)),
-    _("The season of this club was worked out anew very often just now."),
+    _("This group’s season was recalculated too often just now."),
 )
 OWN_DATA: Final = Act(
     "own data",
     # A host who fetches both files of everybody; each reads all nights of somebody.
     (Limit("member", 60, 10 * MINUTE), Limit("club", 240, HOUR)),
-    _("Very many files of players were asked for just now."),
+    _("Too many player files were requested just now."),
     KeptIn.HERE,
 )
 MAIL: Final = Act(
     "mail",
     # A night of twelve, corrected and sent again five times.
     (Limit("club", 60, HOUR), Limit("club", 150, DAY)),
-    _("Very many e-mails were sent from this club just now."),
+    _("Too many e-mails were sent from this group just now."),
 )
 MAIL_TO: Final = Act(
     "mail to",
     # Of all clubs together, so that nobody's letter box is filled by whoever typed it here.
     (Limit("recipient", 10, DAY),),
-    _("Very many e-mails were sent to this address today."),
+    _("Too many e-mails were sent to this address today."),
 )
 PICTURE: Final = Act(
     "picture",
     # Only what is drawn counts: a fifth of a second each. A table that shares every hand, and looks
     # through all the hands of an evening besides.
     (Limit("member", 60, 10 * MINUTE), Limit("club", 240, HOUR)),
-    _("Very many pictures were asked for just now."),
+    _("Too many images were requested just now."),
     KeptIn.HERE,
 )
 DRAWING: Final = Act(
     "drawing",
     (),  # one picture after another, in each process
-    _("Other pictures are being drawn at this moment."),
+    _("Other images are being created right now."),
     KeptIn.HERE,
 )
 WRITE: Final = Act(
@@ -208,14 +208,14 @@ LOOK: Final = Act(
     "look",
     # Somebody who types without a pause makes the slip be worked out four times a second.
     (Limit("member", 400, 100),),
-    _("This phone asks very much at once."),
+    _("Too many requests from this device."),
     KeptIn.HERE,
 )
 PROVE: Final = Act(
     "prove",
     # A hall that scans the code of one paper. The night is not worked out for each of them.
     (Limit("address", 200, 10 * MINUTE), Limit("link", 600, 10 * MINUTE)),
-    _("The proof of this night was looked at very often just now."),
+    _("This session was verified too often just now."),
     KeptIn.HERE,
 )
 PUBLISHED: Final = Act(
@@ -223,19 +223,19 @@ PUBLISHED: Final = Act(
     # A club's page with the table in it, read by a whole village at once; most of it is answered
     # with "nothing new", or from what is kept.
     (Limit("address", 600, 10 * MINUTE), Limit("link", 6000, 10 * MINUTE)),
-    _("This table was looked at very often just now."),
+    _("These standings were viewed too often just now."),
     KeptIn.HERE,
 )
 PROVING: Final = Act(
     "proving",
     (),  # one night after another, in each process
-    _("Another night is being worked out at this moment."),
+    _("Another session is being recalculated right now."),
     KeptIn.HERE,
 )
 TRY: Final = Act(
     "try",
     # Hands tried without an account: a class of twenty behind one address.
     (Limit("address", 600, 5 * MINUTE),),
-    _("Very much is being tried from this network."),
+    _("Too many requests from this network."),
     KeptIn.HERE,
 )

@@ -163,10 +163,10 @@ def look(here: Collection[Listener], checks_access: bool) -> News | None:
     try:
         return read_news(here, checks_access)
     except Error:
-        logger.warning("What is new could not be looked up.", exc_info=True)
+        logger.warning("Live updates could not be looked up.", exc_info=True)
         connection.close()
     except Exception:  # the one task of all lines goes on
-        logger.exception("What is new could not be read.")
+        logger.exception("Live updates could not be read.")
     return None
 
 

@@ -16,7 +16,7 @@ class AddressForm(forms.Form):
     """The player's payment details. ``currency``: the group's; kinds that take it come first."""
 
     sent_along = forms.BooleanField(
-        required=False, label=_("Also on the night's sheets and in the text for the group")
+        required=False, label=_("Also on this session’s statements and in the text for the group")
     )
 
     holder = forms.CharField(

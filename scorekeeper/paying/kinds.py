@@ -94,9 +94,7 @@ def _clean_upi(typed: str) -> str:
     if "@" not in text:
         raise ValidationError(_("A UPI ID has an @ in it, as in name@bank."))
     if not UPI.fullmatch(text):
-        raise ValidationError(
-            _("This is no UPI ID: letters, digits, dots and dashes, an @, and the bank’s name.")
-        )
+        raise ValidationError(_("This is not a valid UPI ID. Example: name@bank."))
     return text.lower()
 
 
@@ -120,7 +118,10 @@ def _clean_iban(typed: str) -> str:
     text = _strip_separators(typed).upper()
     if not IBAN.fullmatch(text):
         raise ValidationError(
-            _("This is no IBAN: two letters for the country, then digits, as on a bank card.")
+            _(
+                "This is not a valid IBAN. It is two letters for the country and then "
+                "digits, as on a bank card."
+            )
         )
     try:
         return str(iban.validate(text))
@@ -173,8 +174,8 @@ def _clean_duitnow(typed: str) -> str:
         return mobile
     raise ValidationError(
         _(
-            "DuitNow takes a mobile number of Malaysia, as in +60 12 345 6789, the 12 digits of a"
-            " MyKad, or the text of your bank’s own QR sign."
+            "DuitNow takes a mobile number of Malaysia, as in +60 12 345 6789, the 12 "
+            "digits of a MyKad, or the text of your bank’s own QR code."
         )
     )
 
@@ -198,10 +199,10 @@ def _clean_link(typed: str) -> str:
         parts = urlsplit("")
     plain = text.isascii() and text.isprintable() and " " not in text
     if parts.scheme != "https" or not parts.hostname or "@" in parts.netloc or not plain:
-        raise ValidationError(_("Type a web address that begins with https://."))
+        raise ValidationError(_("Enter a web address that begins with https://."))
     if AMOUNT not in parts.path + parts.query + parts.fragment:
         raise ValidationError(
-            _("Write {amount} where the amount belongs, as in https://paypal.me/meera/{amount}.")
+            _("Enter {amount} where the amount belongs, as in https://paypal.me/meera/{amount}.")
         )
     return text
 

@@ -48,7 +48,7 @@ def differences(game: Game) -> Iterator[Phrase]:
     try:
         yield from _differences(game)
     except UNREADABLE as error:
-        yield _("what is kept of the game cannot be read: {why}").format(why=repr(error))
+        yield _("the saved game cannot be read: {why}").format(why=repr(error))
 
 
 def _differences(game: Game) -> Iterator[Phrase]:
@@ -111,7 +111,7 @@ def _kept(at: Table) -> Iterator[Phrase]:
     paid = nets(at.game.session).get(at.game.pk, {})
     for party in (*kept, *(paid.keys() - kept.keys())):
         if kept.get(party, 0) != paid.get(party, 0):
-            yield _("kept: {name} has {kept}, the payments come to {paid}").format(
+            yield _("saved: {name} has {kept}, the payments come to {paid}").format(
                 name=names.get(party, party),
                 kept=Minor(kept.get(party, 0)),
                 paid=Minor(paid.get(party, 0)),
@@ -155,7 +155,7 @@ def chain_differences(game: Game) -> Iterator[Phrase]:
             hand = hands.popleft()
             if hand.digest != chained_digest(last, hand.token, hand.entry):
                 yield _(
-                    "hand {number}: the chain is broken: it was changed after its writing"
+                    "hand {number}: the chain is broken: it was changed after it was saved"
                 ).format(number=hand.number)
             last = hand.digest
     if game.last_digest != last:
@@ -230,7 +230,7 @@ def _score(found: SeatScore | None, right: SeatScore) -> Phrase | None:
     if found.out not in (None, right.out):
         return OUT if found.out else IN
     if found.beside not in (None, right.beside):
-        told = _("{found} beside the points, {right} by the rules")
+        told = _("{found} besides the points, {right} by the rules")
         return told.format(found=found.beside, right=right.beside)
     return None
 

@@ -37,8 +37,8 @@ class ContestedError(Exception):
     """Not while these contests stand."""
 
     says = _(
-        "Settle first what is contested: correct the hand, have it withdrawn, or decide it as a "
-        "host."
+        "Resolve the disputes first. Edit the hand, have the dispute withdrawn, or "
+        "overrule it as a host."
     )
 
     def __init__(self, contests: Sequence[Contest]) -> None:

@@ -73,7 +73,7 @@ def amend_hand(
     fold = replay_before(at, old, hands_in_force(at.game))
     new = Hand(game=at.game, number=old.number, token=token, replaces=old, **author_fields(by))
     new.reason = reason[:200]
-    why = _("hand {number} corrected").format(number=old.number)
+    why = _("hand {number} edited").format(number=old.number)
     return _put(at, new, old, fold, entry, claims, why=why)
 
 
@@ -173,7 +173,7 @@ def restore_hand(
     fold = replay_before(at, old, hands_in_force(at.game))
     new = Hand(game=at.game, number=old.number, token=token, replaces=old, **author_fields(by))
     claims = [show.claim for show in wrong_shows(old)]
-    why = _("hand {number} put back").format(number=old.number)
+    why = _("hand {number} restored").format(number=old.number)
     return _put(at, new, old, fold, at.entry(old, fold), claims, why=why)
 
 

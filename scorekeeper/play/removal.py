@@ -59,7 +59,7 @@ def restore_game(*, game: Game, by: Membership | None = None) -> Game:
             game=at.game, hand=hand, payments=payments, players=at.player_ids, by=by
         )
     ]
-    _pay(at, right, why=_("game not removed"), by=by)
+    _pay(at, right, why=_("game restored"), by=by)
     keep_results(at)
     return _done(at, Happened.GAME_RESTORED, by)
 

@@ -100,7 +100,7 @@ def join_game(
         (player,) = add_players(club=at.game.session.club, names=[player])
     player = main_player(player)
     if player in at.players:
-        raise EntryError(_("{name} sits at this table already."), field="seats", name=player.name)
+        raise EntryError(_("{name} is already playing."), field="seats", name=player.name)
     chosen = load_options(at.rules, dict(options), at.fold.seats + 1)
     after = seating.join(at.rules, at.fold, chosen)
     before = at.game.options

@@ -158,9 +158,7 @@ def _check_players(rules: AnyVariant, players: Sequence[Player], seats: int) -> 
     """A name typed anew may by now be that of somebody who sits there."""
     for place, player in enumerate(players):
         if player in players[:place]:
-            raise EntryError(
-                _("{name} sits at this table already."), field="seats", name=player.name
-            )
+            raise EntryError(_("{name} is already playing."), field="seats", name=player.name)
     check_seats(rules, by_seat([player.name for player in players], seats))
 
 
@@ -171,9 +169,7 @@ def check_one_each(game: Game) -> None:
     seated = locks.hold_players(game.session.club, list(seats))
     for pk, shown in by_shown_name(seated.values()).items():
         if pk != shown.pk:
-            raise EntryError(
-                _("{name} sits at this table already."), field="seats", name=shown.name
-            )
+            raise EntryError(_("{name} is already playing."), field="seats", name=shown.name)
 
 
 # Hands -------------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def read(content: bytes) -> Document:
     rules = _game(told)
     options = told.get("options", {})
     if not isinstance(options, Mapping):
-        raise EntryError(_("The options are written by name."), field="options")
+        raise EntryError(_("Give the options by name."), field="options")
     plain = spelled(rules, options)
     check(rules, plain)
     return Document(
@@ -115,23 +115,26 @@ def read(content: bytes) -> Document:
 
 def _object(content: bytes) -> Mapping[str, Any]:
     if len(content) > LARGEST:
-        raise EntryError(_("This is too long for a document of house rules."))
+        raise EntryError(_("This is too long for house rules."))
     try:
         told = storable_json(content)
     except NotJsonError as error:
         raise EntryError(_("This cannot be read: {why}."), why=error.phrase) from None
     if not isinstance(told, Mapping) or told.get("document") != DOCUMENT:
-        raise EntryError(_("This is not a document of house rules."))
+        raise EntryError(_("These are not house rules from Scorekeeper."))
     version = told.get("version")
     if type(version) is int and version > VERSION:
         raise EntryError(
-            _("A newer Scorekeeper wrote this (version {version}); here is version {ours}."),
+            _(
+                "These rules are from a newer Scorekeeper (version {version}). This one "
+                "reads version {ours}."
+            ),
             field="version",
             version=version,
             ours=VERSION,
         )
     if type(version) is not int or version != VERSION:
-        raise EntryError(_("This version of a document is not known."), field="version")
+        raise EntryError(_("This version of house rules is not known."), field="version")
     for name in told:
         if name not in PARTS:
             raise EntryError(_("There is no part called {name}."), field=str(name), name=name)
@@ -158,7 +161,7 @@ def _text(told: Mapping[str, Any], name: str, most: int) -> str:
 def _currency(value: Any) -> str:
     if value == "" or (isinstance(value, str) and len(value) == 3 and is_known(value)):
         return str(value)
-    raise EntryError(_("This is no currency."), field="currency")
+    raise EntryError(_("This is not a valid currency."), field="currency")
 
 
 def spelled(rules: AnyVariant, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -43,7 +43,7 @@ class PresetForm(KeepForm):
     ) -> None:
         named = {"called": preset.name, "note": preset.note} if preset else {}
         super().__init__(data, initial=named)
-        self.fields["called"].label = _("What are these rules called?")
+        self.fields["called"].label = _("Enter a name for these rules.")
         self.rules, self.preset, self.currency = rules, preset, club.currency
         seats, side = next(documents.tables(rules))
         own = [as_preset(preset)] if preset else []
@@ -86,7 +86,7 @@ class ImportForm(forms.Form):
         preset = shared_preset(link.group(1))
         told = document(preset) if preset else None
         if told is None:
-            raise EntryError(_("This link does not show any rules here, or was taken back."))
+            raise EntryError(_("This link shows no rules, or has been revoked."))
         return told
 
 

@@ -29,9 +29,9 @@ def _box(most: int, **attrs: str) -> forms.TextInput:
 class KeepForm(WriteForm):
     """``replaced``: what is said when somebody else has changed them."""
 
-    replaced = _("Somebody changed these rules meanwhile: look at the newest version.")
+    replaced = _("Someone else changed these rules. Check the newest version.")
     called = forms.CharField(
-        label=_("What does your club call them?"),
+        label=_("Name in your group"),
         required=False,
         widget=_box(NAME, autocapitalize="sentences"),
     )

@@ -104,7 +104,7 @@ def clean_name(name: str) -> str:
     """The name of rules as kept. Raises ValidationError."""
     name = one_line(name)
     if not name:
-        raise ValidationError(_("Give these rules a name."))
+        raise ValidationError(_("Enter a name for these rules."))
     return _fitting(name, documents.NAME)
 
 
@@ -115,7 +115,7 @@ def clean_note(note: str) -> str:
 def _fitting(text: str, most: int) -> str:
     if len(text) > most:
         raise ValidationError(
-            _("This can have %(most)d letters at the most; it has %(found)d."),
+            _("Enter at most %(most)d characters. You entered %(found)d."),
             params={"most": most, "found": len(text)},
         )
     return text
@@ -164,19 +164,19 @@ def _cleaned(rules: AnyVariant, name: str, note: str) -> tuple[str, str]:
             wrong[field] = error
     name, note = one_line(name), one_line(note)
     if name in {_(preset.name) for preset in rules.presets} | {p.name for p in rules.presets}:
-        wrong["name"] = ValidationError(_("A usual way of playing has this name; choose another."))
+        wrong["name"] = ValidationError(_("A preset already has this name. Choose another name."))
     if wrong:
         raise ValidationError(wrong)
     return name, note
 
 
 def _taken() -> ValidationError:
-    message = _("The club has other rules of this name; give these another one.")
+    message = _("The group already has other rules with this name. Choose another name.")
     return ValidationError({"name": ValidationError(message)})
 
 
 def _kept_others(earlier: ClubPreset) -> ValidationError:
-    message = _("This page has kept rules already, as “%(name)s”: load it again to keep others.")
+    message = _("This page has already saved “%(name)s”. Reload it to save other rules.")
     return ValidationError({"name": ValidationError(message % {"name": earlier.name})})
 
 

@@ -180,7 +180,7 @@ def preset_share(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     except ValidationError as error:
         return _page(request, club, preset, error=error.messages[0])
     if link.revoked_at:
-        return _page(request, club, preset, error=_("That link was taken back. Make another."))
+        return _page(request, club, preset, error=_("That link was revoked. Create another."))
     url = phone_url(request, reverse("presets:shared", args=[secret])) or ""
     return _page(request, club, preset, link=link, url=url, qr=qr_image(url) if url else "")
 

@@ -116,6 +116,6 @@ def _shared_purses(purses: Purses | None) -> list[list[int]] | None:
 
 def _check(terms: Terms) -> None:
     if terms.way == Way.BANKER and terms.banker is None:
-        raise ValidationError(_("Choose who keeps the bank."))
+        raise ValidationError(_("Choose a banker."))
     if terms.way == Way.PURSES and not terms.purses:
-        raise ValidationError(_("Say first who shares a purse."))
+        raise ValidationError(_("Choose the households first."))

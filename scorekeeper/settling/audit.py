@@ -87,7 +87,7 @@ def _cost_faults(session: Session, known: set[int]) -> Iterator[Phrase]:
     ):
         shares = list(cost.shares.all())
         if sum(share.amount for share in shares) != cost.amount:
-            yield _("cost {row}: the shares are not the whole").format(row=cost.pk)
+            yield _("expense {row}: the shares are not the whole").format(row=cost.pk)
         for share in shares:
             owes = share.amount and share.player_id != cost.paid_by_id
             end = (share.player_id, cost.paid_by_id, share.amount)
@@ -115,7 +115,7 @@ def _carry_faults(session: Session, known: set[int]) -> Iterator[Phrase]:
             out.payer_id,
             out.amount,
         ):
-            yield _("carry {row}: its two ends differ").format(row=row.carry_id)
+            yield _("carry-over {row}: its two ends differ").format(row=row.carry_id)
         nights = (row.carry.from_session_id, row.carry.to_session_id)
         if (out.session_id, into.session_id) != nights:
             yield _("carry {row}: booked on other nights").format(row=row.carry_id)

@@ -100,7 +100,7 @@ def _nobody_shares_message(how: How) -> str:
         return _("Nobody else has won anything yet.")
     if how == How.THERE:
         return _("Nobody else has played a hand yet.")
-    return _("Nobody but who paid it shares it: tap somebody else, or type a larger amount.")
+    return _("Only the payer shares this. Choose someone else, or enter a larger amount.")
 
 
 def _save_cost(
@@ -140,7 +140,7 @@ def _existing_cost_message(cost: Cost) -> str:
     """Returns a sentence with the expense that this token saved before, and its shares."""
     currency = cost.session.club.currency
     shares = cost.shares.select_related("player").order_by("pk")
-    return _("This was sent before: %(label)s, %(amount)s (%(shares)s). It is written down.") % {
+    return _("This was already saved: %(label)s, %(amount)s (%(shares)s).") % {
         "label": cost.label,
         "amount": currencies.money(cost.amount, currency),
         "shares": ", ".join(
@@ -238,7 +238,7 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
         error = _("Only %(payee)s, or a host, can say so.") % {"payee": cleaned["payee"]}
         return _advance_page(request, session, form, tonight, rest, error=error, status=403)
     except OtherwiseError as other:
-        error = _("This was sent before: %(payer)s had paid %(payee)s %(amount)s.") % {
+        error = _("This was already saved: %(payer)s had paid %(payee)s %(amount)s.") % {
             "payer": other.first.payer,
             "payee": other.first.payee,
             "amount": currencies.money(other.first.amount, session.club.currency),

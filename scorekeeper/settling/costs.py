@@ -25,7 +25,7 @@ from scorekeeper.settling.after_closing import need_host, note_late
 from scorekeeper.settling.models import Cost, CostShare, How
 from scorekeeper.telling.night import net_tonight, tables
 
-SHARED: Final = _("shared cost: {label}")
+SHARED: Final = _("expense: {label}")
 Shares = dict[int, int]
 """Minor units per player id, in order."""
 Weights = Mapping[int, int]

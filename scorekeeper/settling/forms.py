@@ -91,12 +91,12 @@ class AmountField(forms.CharField):
     currency: str
 
     def __init__(self) -> None:
-        super().__init__(max_length=40, error_messages={"required": _("Type how much it was.")})
+        super().__init__(max_length=40, error_messages={"required": _("Enter how much it was.")})
 
     def clean(self, value: Any) -> int:
         amount = currencies.parse(super().clean(value), self.currency)
         if amount <= 0:
-            raise ValidationError(_("Type more than nothing."))
+            raise ValidationError(_("Enter more than 0."))
         return amount
 
 
@@ -126,7 +126,7 @@ class PeopleForm(forms.Form):
 
 
 class CostForm(PeopleForm):
-    label = forms.CharField(max_length=60, error_messages={"required": _("Type what it was for.")})
+    label = forms.CharField(max_length=60, error_messages={"required": _("Enter what it was for.")})
     how = forms.ChoiceField(
         choices=How.choices,
         error_messages={"required": _("Choose who shares it.")},
@@ -137,7 +137,7 @@ class CostForm(PeopleForm):
     def clean_label(self) -> str:
         label = one_line(self.cleaned_data["label"])
         if not label:
-            raise ValidationError(_("Type what it was for."))
+            raise ValidationError(_("Enter what it was for."))
         return label
 
     def clean(self) -> dict[str, Any]:

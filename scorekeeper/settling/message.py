@@ -32,7 +32,7 @@ def message(session: Session, stands: Standing, addresses: Addresses) -> str:
 def who_pays(session: Session, stands: Standing, addresses: Addresses) -> Iterator[str]:
     """Yields a line per payment, each followed by the payee's shared payment addresses."""
     currency = session.club.currency
-    sent = _("%(payer)s has sent %(payee)s %(amount)s, which is not confirmed yet")
+    sent = _("%(payer)s has sent %(payee)s %(amount)s, awaiting confirmation")
     for handover in stands.under_way:
         yield sent % _names_and_amount(
             [handover.payer], [handover.payee], handover.amount, currency

@@ -47,7 +47,7 @@ class Attributed(Authored):
 class StepKind(models.TextChoices):
     RECEIVED = "received", _("Received")
     DISPUTED = "disputed", _("Not received")
-    UNDONE = "undone", _("Taken back")
+    UNDONE = "undone", _("Undone")
 
 
 SENT = "sent"
@@ -177,7 +177,7 @@ class CarriedRow(models.Model):
 class Way(models.TextChoices):
     FEWEST = "fewest", _("Fewest payments")
     DIRECT = "direct", _("Pay each winner directly")
-    BANKER = "banker", _("Through a banker")
+    BANKER = "banker", _("One banker")
     PURSES = "purses", _("By household")
 
 

@@ -98,7 +98,8 @@ def _changed_problem(session: Session, form: PaidForm, owed: int) -> Problem:
 def _existing_message(session: Session, handover: Handover) -> str:
     """Returns a sentence: this token recorded something else before."""
     return _(
-        "This was sent before: %(payer)s had paid %(payee)s %(amount)s. Below is what is owed now."
+        "This was already saved: %(payer)s had paid %(payee)s %(amount)s. Below is what "
+        "is owed now."
     ) % {
         "payer": handover.payer,
         "payee": handover.payee,
@@ -112,7 +113,7 @@ def _not_yours_problem(request: ClubRequest, session: Session, form: PaidForm) -
         text = _("Choose whose device this is first.")
     elif Voice.from_membership(request.membership).is_one_of(payer):
         gets = get_object_or_404(Player, pk=payee, club=session.club)
-        text = _("Only %(payee)s, or a host, can say so.") % {"payee": gets}
+        text = _("Only %(payee)s or a host can confirm this.") % {"payee": gets}
     else:
         text = _("Only these two, or a host, can say so.")
     return Problem(text, form.ends, typed=form.typed)

@@ -61,7 +61,7 @@ def game_again(request: ClubRequest, session: Session, number: int) -> HttpRespo
         with todays_rules():
             game = start_again(at=at, token=token, by=request.membership)
     except services.ClosedError:
-        conclude(request, Refused(_("This night is closed.")))
+        conclude(request, Refused(_("This session has ended.")))
         return redirect("board:night", session.code)
     except (EntryError, OtherwiseError) as error:
         why = words(error) if isinstance(error, EntryError) else begun_otherwise()

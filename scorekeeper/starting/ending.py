@@ -55,13 +55,13 @@ class EndingForm(forms.Form):
         try:
             at = time.fromisoformat(text[:5])
         except ValueError:
-            raise ValidationError(_("Give a time of day, such as 23:30.")) from None
+            raise ValidationError(_("Enter a time of day, such as 23:30.")) from None
         return next_time(at.hour, at.minute, self.zone)
 
 
 def _hands(text: str) -> int:
     if not (text.isdecimal() and len(text) < 4 and int(text)):
-        message = _("Give a number of hands from 1 to %(most)d.") % {"most": MOST_HANDS}
+        message = _("Enter a number of hands from 1 to %(most)d.") % {"most": MOST_HANDS}
         raise ValidationError(message)
     return int(text)
 

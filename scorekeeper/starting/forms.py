@@ -35,11 +35,11 @@ from scorekeeper.wording.words import words
 
 
 def begun_otherwise() -> str:
-    return _("This page has started a game already, another one. Load it again to start one more.")
+    return _("This page has already started another game. Reload it to start one more.")
 
 
 def not_of_the_club() -> str:
-    return _("Somebody there is not a player of this club.")
+    return _("Someone here is not a player in this group.")
 
 
 class TableForm(WriteForm):
@@ -127,7 +127,7 @@ class GameForm(KeepForm):
     there was none; ``last``: the club's last game of this kind.
     """
 
-    replaced = gettext_lazy("Somebody changed these rules meanwhile: choose them again.")
+    replaced = gettext_lazy("Someone else changed these rules. Choose them again.")
     seat = forms.Field(required=False, widget=forms.MultipleHiddenInput)
     keep = forms.BooleanField(required=False)
 
@@ -151,7 +151,7 @@ class GameForm(KeepForm):
         self.rules, self.players, self.currency, self.last = rules, players, currency, last
         makes = rules.words.name_game
         super().__init__(data, initial={"called": called, "keep": makes})
-        self.fields["called"].label = _("What is it called?") if makes else _("Name of these rules")
+        self.fields["called"].label = _("Name of the game") if makes else _("Name of these rules")
         self.own, self.ending, self.before = own, ending, before
         self._dealer = number_of(self.data.get("dealer", "")) if self.is_bound else dealer
         self.drawn: DrawTold | None = None

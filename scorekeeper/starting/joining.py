@@ -119,9 +119,11 @@ class JoinForm(forms.Form):
     def clean(self) -> None:
         named = self.new.is_valid()
         if named and self.who is None:
-            self.add_error("player", _("Who joins? Tap a name or type a new one."))
+            self.add_error("player", _("Choose a name or enter a new one."))
         elif self.chosen and self.new.names:
-            self.add_error("player", _("One at a time: tap a name, or type a new one."))
+            self.add_error(
+                "player", _("Add one player at a time. Choose a name or enter a new one.")
+            )
         if not self.rule_errors:
             self._check()
 

@@ -103,7 +103,7 @@ def _act(request: ClubRequest, at: Table) -> HttpResponse:
         form.refuse(error)
         return _page(request, at, form)
     except OtherwiseError:
-        said = _("This was sent before, with something else. Look who plays, and do it again.")
+        said = _("This was already sent with something else. Check who is playing, then try again.")
         with one_view():
             return _page(request, _fresh(at), form, said=said, status=409)
     except StaleError:
@@ -111,7 +111,7 @@ def _act(request: ClubRequest, at: Table) -> HttpResponse:
         with one_view():
             return _page(request, _fresh(at), form, said=said, status=409)
     except ClosedError:
-        conclude(request, Refused(_("This night is closed.")))
+        conclude(request, Refused(_("This session has ended.")))
         return redirect("board:night", at.game.session.code)
     place = reverse("starting:seats", args=[at.game.session.code, at.game.number])
     # To its beginning, where it is said: else the form's own "#join" goes on in the browser.
@@ -226,8 +226,8 @@ def _said(change: SeatChange, player: Player, number: int) -> str:
     told = {"name": player.name, "number": number}
     match change.kind:
         case ChangeKind.LEAVE:
-            return _("%(name)s has left: from hand %(number)d on.") % told
+            return _("%(name)s left, from hand %(number)d on.") % told
         case ChangeKind.BACK:
-            return _("%(name)s is back: from hand %(number)d on.") % told
+            return _("%(name)s came back, from hand %(number)d on.") % told
         case _:
-            return _("%(name)s has joined: from hand %(number)d on.") % told
+            return _("%(name)s joined, from hand %(number)d on.") % told

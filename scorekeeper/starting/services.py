@@ -68,7 +68,7 @@ def start_table(
 def _first_press(
     names: Sequence[str], plan: GamePlan | None, currency: str, time_zone: str, token: str
 ) -> Started:
-    name = _("%(name)s’s table") % {"name": names[0]}
+    name = _("%(name)s’s group") % {"name": names[0]}
     club, host = create_club(
         name=name[:CLUB_NAME_LENGTH], currency=currency, time_zone=time_zone, token=token
     )

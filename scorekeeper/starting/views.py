@@ -102,7 +102,7 @@ def _rules_first(club: Club, session: Session, form: NightForm) -> str:
 @read_at_once
 def game_new(request: ClubRequest, session: Session) -> HttpResponse:
     if session.closed_at:
-        conclude(request, Refused(_("This night is closed.")))
+        conclude(request, Refused(_("This session has ended.")))
         return redirect("starting:night_close", session.code)
     last = last_games(session.club)
     newest = max(last.values(), key=lambda game: game.pk, default=None)
@@ -217,7 +217,7 @@ def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | N
     except REFUSED as error:
         form.refuse(error)
     except services.ClosedError:
-        form.add_error(None, _("This night is closed."))
+        form.add_error(None, _("This session has ended."))
     except OtherwiseError:
         form.add_error(None, begun_otherwise())
     return None
@@ -349,7 +349,7 @@ def draw_for(request: ClubRequest, session: Session, form: GameForm) -> None:
         )
         conclude(request, Done())
     except ClosedError:
-        form.add_error(None, _("This night is closed."))
+        form.add_error(None, _("This session has ended."))
     except OtherwiseError:
-        again = _("This page has drawn already, for others. Load it again to draw once more.")
+        again = _("This page has already drawn cards for other players. Reload it to draw again.")
         form.add_error(None, again)

@@ -53,7 +53,7 @@ class Words:
         for place, name in enumerate(whose):
             found = list(self._told(self.rules.line, lines.get(place, {})))
             if place in absent:
-                found.append((_("Sat it out"), _("yes")))
+                found.append((_("Sat out"), _("yes")))
             told.append(Report(name, found))
         return [each for each in told if each.answers]
 

@@ -117,7 +117,7 @@ def check_leftovers(line: Reported, person: int, *, zero: bool = False) -> None:
     if line.cards == () and not zero:
         raise EntryError(_("Somebody else won, so cards are left."), field="cards", seat=person)
     if line.points is None and line.cards is None:
-        raise EntryError(_("Type the points left in hand."), field="points", seat=person)
+        raise EntryError(_("Enter the points left in hand."), field="points", seat=person)
     if line.points == 0 and not line.cards and not zero:
         raise EntryError(_("Somebody else won, so points are left."), field="points", seat=person)
 
@@ -172,7 +172,7 @@ def check_hand(
     """Checks that a hand can come from these packs; ``most``: the largest hand."""
     if most is not None and len(cards) > most:
         raise EntryError(
-            _("A hand has {cards} cards at the most."), field=field, seat=person, cards=most
+            _("A hand has at most {cards} cards."), field=field, seat=person, cards=most
         )
     if not stock.jokers and JOKER in cards:
         raise EntryError(_("There is no joker in this pack."), field=field, seat=person)

@@ -46,7 +46,7 @@ class Options(options.Options):
     exact_cut_bonus: int = ask.points(
         _("Exact cut"),
         50,
-        _("Points off the total of who cuts exactly the cards needed."),
+        _("Points off the total of a player who cuts exactly the cards needed."),
         source="others.md §9",
     )
 

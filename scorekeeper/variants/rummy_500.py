@@ -216,9 +216,11 @@ def check_melded(options: Options, line: Line, person: int) -> None:
 
 def check_in_hand(options: Options, line: Line, person: int) -> None:
     if line.went_out and (line.in_hand or in_hand(options, line)):
-        raise EntryError(_("Who went out has no cards left."), field="in_hand", seat=person)
+        raise EntryError(
+            _("The player who went out has no cards left."), field="in_hand", seat=person
+        )
     if line.in_hand is None and line.in_hand_cards is None and not line.went_out:
-        raise EntryError(_("Type the points left in hand."), field="in_hand", seat=person)
+        raise EntryError(_("Enter the points left in hand."), field="in_hand", seat=person)
 
 
 def check_copies(stock: _western.Stock, lines: Sequence[Line]) -> None:

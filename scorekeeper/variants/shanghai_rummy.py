@@ -73,7 +73,10 @@ class Options(options.Options):
     joker_value: JokerValue = ask.question(JOKER_VALUE, JokerValue.FIFTEEN)
     number_cards: NumberCards = ask.question(NUMBER_CARDS, NumberCards.FIVE)
     blind_bonus: int = ask.points(
-        _("Blind"), 25, _("Points off the total of who goes out blind."), source="others.md §8"
+        _("Blind"),
+        25,
+        _("Points off the total of a player who goes out blind."),
+        source="others.md §8",
     )
     blind_no_joker_bonus: int = ask.points(
         _("Blind without jokers"),

@@ -159,15 +159,19 @@ def parse(text: str, currency: str) -> int:
     """Minor units of a typed amount. Raises ValidationError saying what to type."""
     example = typed(15 * 10 ** digits(currency) // 10, currency)
     if len(text) > 40:
-        raise ValidationError(_("Type an amount such as %(example)s."), params={"example": example})
+        raise ValidationError(
+            _("Enter an amount such as %(example)s."), params={"example": example}
+        )
     try:
         value = numbers.parse_decimal(without_slash(text.strip()), locale=locale(), strict=True)
     except numbers.NumberFormatError:
         raise ValidationError(
-            _("Type an amount such as %(example)s."), params={"example": example}
+            _("Enter an amount such as %(example)s."), params={"example": example}
         ) from None
     if not value.is_finite() or abs(value) > MOST:
-        raise ValidationError(_("Type an amount such as %(example)s."), params={"example": example})
+        raise ValidationError(
+            _("Enter an amount such as %(example)s."), params={"example": example}
+        )
     minor = value.scaleb(digits(currency))
     if minor != minor.to_integral_value():
         raise ValidationError(

@@ -25,7 +25,7 @@ MONEY_COOKIE: Final = "money"
 
 def named(language: str) -> str:
     """A language as it calls itself; for "": that of each phone."""
-    return SPOKEN.get(language, language) or _("as each phone asks")
+    return SPOKEN.get(language, language) or _("as each device asks")
 
 
 def preferred(request: HttpRequest) -> str:

@@ -20,7 +20,7 @@ def origin(source: str, published: str) -> str:
     if source == "seed":
         return published
     if source == "choice":
-        return _("what many tables do")
+        return _("common practice")
     return ""
 
 

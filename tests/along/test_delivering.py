@@ -252,9 +252,9 @@ def removed(at: Table) -> None:
 @pytest.mark.parametrize(
     ("what", "became", "says"),
     [
-        (closed, "refused", "Hand 1 was not saved: the game is closed."),
-        (ended, "refused", "Hand 1 was not saved: the game is closed."),
-        (removed, "gone", "This game was removed meanwhile."),
+        (closed, "refused", "Hand 1 was not saved because the game has ended."),
+        (ended, "refused", "Hand 1 was not saved because the game has ended."),
+        (removed, "gone", "This game has been deleted."),
     ],
 )
 def test_what_ended_meanwhile_is_told_in_a_sentence(

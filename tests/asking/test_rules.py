@@ -105,7 +105,7 @@ def test_the_board_marks_house_rules_and_keeps_stakes_quiet():
     browser = make.client_with(Role.VIEWER, at.game.session.club)
     shown = page(browser, at)
     assert "Saturday 201" in shown
-    assert "First drop <b><bdi>30</bdi></b> (usual 25)" in shown
+    assert "First drop <b><bdi>30</bdi></b> (default 25)" in shown
     money = reverse("board:money", args=[at.game.session.code])
     browser.post(money, {"show": "0"})
     assert "First drop" in page(browser, at) and "Entry fee" not in page(browser, at)
@@ -127,7 +127,7 @@ def test_the_slip_marks_them_too():
     entry = load_entry(at.rules, at.fold, pool_hand("Asha", Dev=1, Meera=2, Omar=3), at.names)
     sent = as_posted(HandForm(at.rules, at.fold, at.names, entry=entry))
     slip = browser.post(reverse("capture:slip", args=[at.game.session.code, 1]), sent)
-    assert "First drop <b><bdi>30</bdi></b> (usual 25)" in unescape(slip.content.decode())
+    assert "First drop <b><bdi>30</bdi></b> (default 25)" in unescape(slip.content.decode())
 
 
 @pytest.mark.django_db

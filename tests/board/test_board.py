@@ -179,7 +179,7 @@ def test_an_amended_hand_shows_both_versions_with_who_and_why():
     assert "count of 43" in counts
     assert "misheard" in counts
     void = phone.get(hand_address("board:hand", old)).content.decode()
-    assert "This version was corrected." in void
+    assert "This version was edited." in void
     assert hand_address("board:hand", new) in void
 
 
@@ -290,7 +290,7 @@ def test_tonights_money_is_sorted_by_game_and_leaves_out_what_is_nothing():
     ]
     assert told == sorted(told, key=lambda row: -row[1])
     assert all(net for _name, _total, nets in told for net in nets)
-    assert "Tonight’s money" in page(at.game.session)
+    assert "Money in this session" in page(at.game.session)
 
 
 def test_a_split_is_marked_in_the_table_of_hands():
@@ -310,7 +310,7 @@ def test_a_void_deal_and_a_hand_taken_back_are_told_apart():
     lines = night(at.game.session).hands.lines
     assert [(line.ended_void, line.voided) for line in lines] == [(True, False), (False, True)]
     text = page(at.game.session)
-    assert "ended void" in text and "taken back" in text
+    assert "ended void" in text and "deleted" in text
 
 
 FALSE_CLAIM = {"deal": {"result": "hu"}, "lines": {"Dev": {"won": True, "foul": True}}}
@@ -384,7 +384,7 @@ def test_a_hand_that_cannot_be_corrected_here_says_who_can(
         services.close_session(session=at.game.session)
     path = hand_address("board:hand", Hand.objects.get())
     text = make.client_with(role, at.game.session.club).get(path).content.decode()
-    assert ("Correct this hand" in text) == (not reason)
+    assert ("Edit this hand" in text) == (not reason)
     assert reason in text and ("can edit" in text) == bool(reason)
 
 
@@ -431,7 +431,7 @@ def test_two_games_of_one_kind_are_told_apart_wherever_they_are_named():
     second = make.play(make.next_game(at.game.session, "rummi", make.NAMES[:3]), RUMMI)
     assert [game.title for game in night(at.game.session).games] == ["1. Rummi", "2. Rummi"]
     text = page(at.game.session)
-    money = text.split("Tonight’s money")[1].split("</section>")[0]
+    money = text.split("Money in this session")[1].split("</section>")[0]
     assert "1. Rummi" in money and "2. Rummi" in money
     own = own_night(at.game.session, tables(at.game.session), second.players[0])
     assert [game.title for game in own.games] == ["1. Rummi", "2. Rummi"]
@@ -441,7 +441,7 @@ def test_a_game_that_was_stopped_is_nowhere_called_won():
     at = make.play(make.night("gin_rummy", make.NAMES[:2]), KNOCK)
     services.close_game(game=at.game)
     make.next_game(at.game.session, "rummi", make.NAMES[:3])
-    others = page(at.game.session).split("Other games tonight")[1]
+    others = page(at.game.session).split("Other games")[1]
     assert "stopped" in others and "ahead" in others and "won" not in others.split("</details>")[0]
     text = page(at.game.session, game=1)
     assert "was ahead when it was stopped" in " ".join(text.split())
@@ -459,7 +459,7 @@ def test_earlier_games_of_the_night_are_kept_with_their_results():
     assert tonight.shown.game == second.game
     assert [game.game.number for game in tonight.others] == [1]
     text = page(at.game.session)
-    assert "Other games tonight" in text
+    assert "Other games" in text
     assert "?game=1" in text
     first = night(at.game.session, number=1).shown
     assert first
@@ -663,12 +663,12 @@ def test_a_corrected_hand_is_drawn_as_it_stands_and_says_so():
     new = Hand.objects.get(voided_at=None)
     mark = re.search(r'<a class="sheet__mark" href="([^"]+)">(.*?)</a>', text, re.DOTALL)
     assert mark and mark[1] == hand_address("board:hand", new)
-    assert strip_tags(mark[2]).strip() == "corrected"
+    assert strip_tags(mark[2]).strip() == "edited"
     shown = viewer(at.game.session).get(mark[1]).content.decode()
     earlier = shown.split("<details open>")[1]
     assert "count of 34" in shown and "count of 43" in earlier, "both without another tap"
     story = " ".join(re.findall(r'<ul class="story">(.*?)</ul>', shown, re.DOTALL))
-    assert "Corrected" in story and "Taken back" not in story
+    assert "Edited" in story and "Deleted" not in story
 
 
 def test_a_hand_that_was_taken_back_stays_there_struck_out():
@@ -676,7 +676,7 @@ def test_a_hand_that_was_taken_back_stays_there_struck_out():
     corrections.void_hand(hand=Hand.objects.get(number=1), reason="misdeal")
     text = page(at.game.session)
     assert text.count('class="sheet__number"') == 2 and "sheet--void" in text
-    assert cells(text, 1)[1:] == ["43", "20", "80"] and marks(text) == ["taken back"]
+    assert cells(text, 1)[1:] == ["43", "20", "80"] and marks(text) == ["deleted"]
 
 
 def test_a_hand_put_back_stands_there_once():
@@ -685,9 +685,9 @@ def test_a_hand_put_back_stands_there_once():
     corrections.void_hand(hand=old, reason="misdeal")
     corrections.restore_hand(hand=old, token="back")
     text = page(at.game.session)
-    assert text.count('class="sheet__number"') == 1 and marks(text) == ["put back"]
+    assert text.count('class="sheet__number"') == 1 and marks(text) == ["restored"]
     shown = viewer(at.game.session).get(hand_address("board:hand", old)).content.decode()
-    assert "Taken back" in shown and "Put back" in shown
+    assert "Deleted" in shown and "Restored" in shown
 
 
 def test_a_correction_that_is_undone_leaves_one_row():
@@ -706,7 +706,7 @@ def test_another_hand_in_the_place_of_one_taken_back_is_another_row():
     at = make.play(at, FIRST)
     text = page(at.game.session)
     assert text.count('class="sheet__number"') == 2
-    assert text.count("sheet--void") == 1 and marks(text) == ["taken back"]
+    assert text.count("sheet--void") == 1 and marks(text) == ["deleted"]
 
 
 # Nothing is a number ------------------------------------------------------------------------------

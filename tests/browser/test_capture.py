@@ -228,7 +228,7 @@ def test_undo_is_one_tap_and_nothing_is_typed_again(scorer: Scorers, at: Table) 
     phone.usual_hand()
     phone.save()
     phone.page.get_by_role("button", name="Undo").tap()
-    expect(phone.page.get_by_text("Hand 1 taken back.")).to_be_visible()
+    expect(phone.page.get_by_text("Hand 1 deleted.")).to_be_visible()
     assert points(at) == []
     expect(phone.count("Omar")).to_have_value("23")
     phone.chip("Meera", "First drop")
@@ -353,7 +353,7 @@ def test_an_earlier_hand_is_corrected_from_its_own_page(
     phone.count("Dev").tap()
     phone.keys("back", "back", "3", "4")
     phone.save_button.tap()
-    expect(phone.page.get_by_text("Hand 1 is corrected.")).to_be_visible()
+    expect(phone.page.get_by_text("Hand 1 edited.")).to_be_visible()
     assert points(at) == [[0, 34, 10, 1, 2, 3]]
     phone.page.get_by_role("button", name="Undo").tap()
     expect(phone.page.get_by_text("Hand 1 restored.")).to_be_visible()

@@ -202,7 +202,7 @@ def test_there_are_no_more_cards_than_a_hand_has(tapper: Tappers) -> None:
     phone = tapper("gin_rummy", 2)
     phone.open("Asha")
     phone.cards(f"{OTHER} 9H 9C")
-    expect(phone.said).to_have_text("That is all there can be.")
+    expect(phone.said).to_have_text("You can’t add more.")
     expect(phone.count_shown).to_contain_text("11/11")
 
 

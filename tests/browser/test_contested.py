@@ -27,8 +27,8 @@ def begun(host: Page, site: Site) -> None:
     host.get_by_role("link", name="Scores").tap()
     host.locator("summary", has_text=re.compile("^More")).tap()
     host.get_by_role("link", name="Hand approvals").tap()
-    host.get_by_role("button", name="Ask everybody").tap()
-    expect(host.get_by_text("This night asks everybody.")).to_be_visible()
+    host.get_by_role("button", name="Turn on approvals").tap()
+    expect(host.get_by_text("Hand approvals are on in this session.")).to_be_visible()
     host.get_by_role("link", name="Scores").tap()
 
 
@@ -42,8 +42,8 @@ def comes_in(phone: Page, name: str, link: str) -> None:
 def contests(phone: Page, why: str) -> None:
     phone.locator("summary", has_text="Dispute my result").tap()
     phone.get_by_label("What is wrong?").fill(why)
-    phone.get_by_role("button", name="Contest hand 1").tap()
-    expect(phone.get_by_text(f"You contest your line. “{why}”")).to_be_visible()
+    phone.get_by_role("button", name="Dispute hand 1").tap()
+    expect(phone.get_by_text(f"You dispute your result. “{why}”")).to_be_visible()
 
 
 def test_a_contest_is_heard_everywhere_and_only_closing_waits(
@@ -56,10 +56,10 @@ def test_a_contest_is_heard_everywhere_and_only_closing_waits(
     host.get_by_text("Continue: hand 1").tap()
     write(host, WRONG)
     save(host, 1)
-    expect(bala.get_by_role("heading", name="Hand 1: your line")).to_be_visible()
+    expect(bala.get_by_role("heading", name="Hand 1: your result")).to_be_visible()
     contests(bala, "34, not 43")
-    expect(host.get_by_text("Bala contests hand 1 “34, not 43”")).to_be_visible()
-    host.get_by_role("link", name="Bala contests hand 1").tap(trial=True)
+    expect(host.get_by_text("Bala disputes hand 1 “34, not 43”")).to_be_visible()
+    host.get_by_role("link", name="Bala disputes hand 1").tap(trial=True)
     host.get_by_role("banner").get_by_role("link").first.tap(trial=True)
     screenshot(host, "contested-hand", full=False)
     write(host, (("Who won?", "Bala"), ("Asha", 5), ("Chitra", 6), ("Dev", 7)))
@@ -69,7 +69,7 @@ def test_a_contest_is_heard_everywhere_and_only_closing_waits(
     lets_it_stand(host, "Counted together, aloud")
     screenshot(host, "contested-decided")
     assert list(unfit(host)) == []
-    expect(bala.get_by_text("You contest your line.")).to_have_count(0)
+    expect(bala.get_by_text("You dispute your result.")).to_have_count(0)
     host.get_by_role("link", name="Scores").tap()
     tab(host, "Settle up")
     host.get_by_role("link", name="End session").tap()
@@ -85,7 +85,7 @@ def closing_waits(host: Page) -> None:
 
 
 def lets_it_stand(host: Page, why: str) -> None:
-    host.get_by_role("link", name="Bala contests hand 1").tap()
+    host.get_by_role("link", name="Bala disputes hand 1").tap()
     host.locator("summary", has_text="Overrule the dispute of Bala").tap()
     host.get_by_role("textbox", name="Why", exact=True).fill(why)
     host.get_by_role("button", name="Keep this result", exact=True).tap()

@@ -382,6 +382,6 @@ def test_a_correction_is_said_though_the_next_hand_was_begun(at: Table, scorer: 
     phone.save()
     phone.page.wait_for_url("**corrected=*")
     expect(phone.page.locator(".who input:checked")).to_have_count(1)
-    expect(phone.page.get_by_text("Hand 1 is corrected.")).to_be_visible()
+    expect(phone.page.get_by_text("Hand 1 edited.")).to_be_visible()
     phone.won("Asha")
-    expect(phone.page.get_by_text("Hand 1 is corrected.")).to_be_hidden()
+    expect(phone.page.get_by_text("Hand 1 edited.")).to_be_hidden()

@@ -138,18 +138,18 @@ def save(page: Page, number: int) -> None:
 
 
 def tab(page: Page, name: str) -> None:
-    page.get_by_role("navigation", name="This night").get_by_role("link", name=name).tap()
+    page.get_by_role("navigation", name="This session").get_by_role("link", name=name).tap()
 
 
 def put_right(page: Page, number: int, taps: tuple[Tap, ...]) -> None:
     """By the board: the hand, its correction, and why; the next hand is there at once."""
     page.get_by_role("link", name="Scores").tap()
     page.get_by_role("link", name=f"Hand {number}", exact=True).tap()
-    page.get_by_role("link", name="Correct this hand").tap()
+    page.get_by_role("link", name="Edit this hand").tap()
     write(page, taps)
     page.get_by_label("Reason for the edit").fill("Told wrongly")
-    page.get_by_role("button", name="Save the correction").tap()
-    expect(page.get_by_text(f"Hand {number} is corrected.")).to_be_visible()
+    page.get_by_role("button", name="Save changes").tap()
+    expect(page.get_by_text(f"Hand {number} edited.")).to_be_visible()
 
 
 # The evening ----------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def play(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
         save(host, number)
         if hand.slip and not hand.later:
             host.get_by_role("button", name="Undo").tap()
-            expect(host.get_by_text(f"Hand {number} taken back.")).to_be_visible()
+            expect(host.get_by_text(f"Hand {number} deleted.")).to_be_visible()
             write(host, hand.taps)
             save(host, number)
         see(other, number, evening)

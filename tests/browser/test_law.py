@@ -55,7 +55,7 @@ WRONG = {
         "“last words” cannot be scrolled clear of div"
     ),
     "<div style='position: fixed; bottom: 0; height: 900px'>Pad</div>": "higher than the screen",
-    "<p><a href='/'>Bala contests hand 1</a><bdi>“I had 34”</bdi></p>": "runs into ““I had 34”",
+    "<p><a href='/'>Bala disputes hand 1</a><bdi>“I had 34”</bdi></p>": "runs into ““I had 34”",
 }
 
 

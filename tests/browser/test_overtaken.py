@@ -113,7 +113,7 @@ def test_who_has_typed_nothing_has_nothing_to_choose(scorer: Scorers, at: Table)
     fast.usual_hand()
     fast.save()
     fast.expect_saved(1)
-    said(slow.page).get_by_role("button", name="Go on with hand 2").tap()
+    said(slow.page).get_by_role("button", name="Continue with hand 2").tap()
     expect(slow.page.locator("h1")).to_have_text("Hand 2")
     expect(said(slow.page)).to_have_count(0)
 

@@ -250,7 +250,7 @@ def test_what_may_be_left_empty_says_0_and_need_not_be_typed(phone: Page, site: 
     expect(left).not_to_have_attribute("placeholder", "0")
     scorer.won("Nobody")
     scorer.save()
-    expect(phone.get_by_text("Type the points left in hand.").first).to_be_visible()
+    expect(phone.get_by_text("Enter the points left in hand.").first).to_be_visible()
 
 
 def test_the_pad_stays_at_the_foot_and_goes_on_whatever_is_chosen_in_its_row(
@@ -311,7 +311,7 @@ def test_what_undo_filled_in_stays_after_a_look_at_another_page(phone: Page, sit
     scorer.save()
     scorer.expect_saved(1)
     phone.get_by_role("button", name="Undo").tap()
-    expect(phone.get_by_text("Hand 1 taken back.")).to_be_visible()
+    expect(phone.get_by_text("Hand 1 deleted.")).to_be_visible()
     phone.locator(".back").tap()
     expect(phone.get_by_role("link", name="Hand 1")).to_be_visible()
     phone.goto(scorer.url)

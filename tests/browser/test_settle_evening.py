@@ -104,7 +104,7 @@ def bring_the_last_night(host: Page) -> None:
     host.locator("#earlier ~ ul a").first.tap()
     expect(host.locator(".along")).to_have_count(2)
     host.get_by_role("button", name="Carry over here").tap()
-    expect(host.get_by_text("Brought from")).to_be_visible()
+    expect(host.get_by_text("Carried over from")).to_be_visible()
 
 
 def share_a_cost(host: Page) -> None:
@@ -131,10 +131,10 @@ def correct_a_hand(host: Page, night: Session) -> None:
     host.goto(re.sub(r"settle/$", f"games/3/hands/{hand.token}/amend/", host.url))
     host.locator("input[name=p1-points]").fill("34")
     host.locator(".hand__save").tap()
-    expect(host.get_by_role("heading", name="Correct hand 1?")).to_be_visible()
+    expect(host.get_by_role("heading", name="Edit hand 1?")).to_be_visible()
     assert standing(night).balances == before
-    host.get_by_role("button", name="Save the correction").tap()
-    expect(host.get_by_role("heading", name="Corrected after closing")).to_be_visible()
+    host.get_by_role("button", name="Save changes").tap()
+    expect(host.get_by_role("heading", name="Edited after the session ended")).to_be_visible()
     host.get_by_role("button", name="Round again").tap()
     expect(host.get_by_role("button", name="Round again")).to_have_count(0)
     assert standing(night).balances != before

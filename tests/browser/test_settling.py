@@ -112,7 +112,7 @@ def test_without_a_line_what_was_typed_stays_and_can_be_sent_again(
     carry_cookie(host, make.client_with(Role.HOST, at.game.session.club), site.url)
     settle = f"{site.url}/nights/{at.game.session.code}/settle/"
     host.goto(f"{settle}advance/")
-    host.get_by_role("group", name="Who keeps it?").get_by_text("Asha").tap()
+    host.get_by_role("group", name="Who holds it?").get_by_text("Asha").tap()
     host.get_by_role("group", name="Who pays it in?").get_by_text("Dev").tap()
     host.get_by_label("How much each").fill("2.50")
     host.context.set_offline(True)

@@ -141,7 +141,7 @@ def test_where_nothing_can_be_sent_it_is_saved_or_copied(taken):
 def test_every_result_leads_to_its_picture(colours, taken, pooled, screenshot):
     hand = Hand.objects.get(game=pooled.game, number=3)
     ways = {
-        "settle/": ("See the picture", "Meera won the game"),
+        "settle/": ("View image", "Meera won the game"),
         "": ("Share", "Meera won the game"),
         "games/1/hand/": ("Share", "Meera won the game"),
         f"games/1/hands/{hand.token}/": ("Share", "Dev wins, Asha is out"),

@@ -99,7 +99,7 @@ def begin_the_next_game(fingers: Fingers) -> None:
     page.get_by_label("Find a game").fill("points")  # many have them; one is called so
     expect(page.locator("[data-game]:visible")).to_have_count(1)
     page.get_by_label("Find a game").fill("whist")
-    expect(page.get_by_text("No game is called so.")).to_be_visible()
+    expect(page.get_by_text("No game has this name.")).to_be_visible()
     page.get_by_label("Find a game").fill("marriage")
     fingers.tap(page.locator("[data-game] a", has_text="Nepal").first)
     page.get_by_text("After a set number of hands").tap()

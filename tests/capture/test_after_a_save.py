@@ -168,7 +168,7 @@ def test_a_correction_is_told_undone_and_the_next_hand_is_there() -> None:
     first = in_force(at)[1]
     hand = told(2, **counted(p1=40, p2=8)) | {"amends": first.token}
     page = pages(at, f"hands/{first.token}/amend/", **hand)
-    assert "Hand 2 is corrected." in plain(page) and 'name="number" value="4"' in page
+    assert "Hand 2 edited." in plain(page) and 'name="number" value="4"' in page
     assert "Dev +40 game total 58" in plain(page)
     back = pages(at, undo_in(page))
     assert "Hand 2 restored." in plain(back) and "Dev +9 game total 27" in plain(back)

@@ -204,7 +204,7 @@ def test_a_token_that_sent_one_home_sends_no_other_home():
     browser = make.host_client(at.game.session.club)
     body = {"do": "leave:2", "number": 1, "changes": 0, "token": "tap"}
     answer = browser.post(address(at, "seats/"), body)
-    assert answer.status_code == 409 and "This was sent before" in text(answer)
+    assert answer.status_code == 409 and "This was already saved" in text(answer)
     assert SeatChange.objects.count() == 1
 
 
@@ -225,7 +225,7 @@ def test_a_token_that_paid_one_sum_pays_no_other():
     ):
         answer = phone.post(place, other)
         assert answer.status_code == 409
-        assert f"This was sent before: {one.payer} had paid" in text(answer)
+        assert f"This was already saved: {one.payer} had paid" in text(answer)
     assert Payment.objects.filter(kind="cash").count() == 1
 
 

@@ -313,7 +313,7 @@ def test_somebody_has_to_show(points: Scorer) -> None:
         ("", "There are 0 cards here; it takes 13."),
         (f"{VALID} 3S", "There are 14 cards here; it takes 13."),
         (VALID.replace("5H", "5X"), "cannot be read as cards"),
-        (VALID.replace("5H 6H 7H", "5H 5H 5H"), "The packs do not hold a card so often."),
+        (VALID.replace("5H 6H 7H", "5H 5H 5H"), "The packs do not hold that many of a card."),
     ],
 )
 def test_cards_that_cannot_be_shown_are_refused_beside_their_field(

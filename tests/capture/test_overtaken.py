@@ -74,7 +74,7 @@ def test_a_hand_that_another_phone_saved_is_said_at_the_next_question(at, phone,
     place = asks(phone, at)
     make.play(at, FIRST, by=meera)
     told = news(phone, place)
-    assert plain(told).startswith("Meera saved hand 1: Dev wins See it")
+    assert plain(told).startswith("Meera saved hand 1: Dev wins View hand")
     assert "+12" in plain(told) and "+20" in plain(told), "and what it brought"
     assert "Keep mine as hand 2" in plain(told) and "Discard mine" in plain(told)
     assert "<form" not in told and "<input" not in told, "nothing that is typed is in the answer"

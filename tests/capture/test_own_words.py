@@ -78,11 +78,11 @@ def test_a_typed_word_is_read_and_an_empty_one_is_the_usual() -> None:
 @pytest.mark.parametrize(
     ("name", "texts", "said"),
     [
-        ("p1_extras", ["Gin", "x"], "Type a whole number."),
-        ("p1_extras", ["Gin", ""], "Type a whole number."),
-        ("p1_extras", ["", "5"], "Type a word."),
-        ("p1_extras", ["Gin", "1", "gin", "2"], "Two are called Gin."),
-        ("p1_said", ["nine letters"], "This can have 8 letters at the most."),
+        ("p1_extras", ["Gin", "x"], "Enter a whole number."),
+        ("p1_extras", ["Gin", ""], "Enter a whole number."),
+        ("p1_extras", ["", "5"], "Enter a word."),
+        ("p1_extras", ["Gin", "1", "gin", "2"], "The name Gin is used twice."),
+        ("p1_said", ["nine letters"], "Enter at most 8 characters."),
     ],
 )
 def test_what_cannot_be_is_told_beside_it_and_kept(name: str, texts: list[str], said: str) -> None:

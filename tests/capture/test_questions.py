@@ -134,7 +134,7 @@ def test_a_hand_carried_to_another_page_takes_its_dealer_along():
 def test_another_dealer_raises_a_question_and_the_hand_is_saved(at, phone):
     page = text(phone.post(address(at), answers(2, dealer=3), headers=HTMX))
     assert "Hand 2 saved." in page and "Undo" in page
-    assert "Dev was to deal hand 2. Was a hand left out?" in page
+    assert "Dev was to deal hand 2. Did you miss a hand?" in page
     hand = Hand.objects.get(game=at.game, number=2)
     assert address(at, f"hands/{hand.token}/before/") in page
 
@@ -155,7 +155,7 @@ def test_the_same_again_raises_a_question_with_a_way_to_take_it_back(at, phone):
     undo = address(at, f"hands/{hand.token}/void/")
     assert f'action="{undo}"' in page
     page = text(phone.post(undo, {"again": "0"}, headers=HTMX))
-    assert "Hand 3 taken back." in page
+    assert "Hand 3 deleted." in page
     assert not re.search(r'name="p1-points" value="21"', page), "the next hand begins empty"
     assert phone.post(undo, {"again": "0"}).headers["Location"] == address(at)
 
@@ -251,7 +251,7 @@ def test_a_hand_left_out_says_on_its_page_that_it_came_later(at, phone):
     phone.post(address(at, f"hands/{hand.token}/before/"), answers(2, winner=3))
     new = Hand.objects.get(game=at.game, number=2)
     page = text(phone.get(hand_address("board:hand", new)))
-    assert "had been left out" in page
+    assert "inserted later" in page
 
 
 def test_nothing_is_written_before_a_hand_that_does_not_count_or_after_the_night(at, phone):

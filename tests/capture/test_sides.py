@@ -94,7 +94,7 @@ def test_the_slip_says_what_each_of_a_side_gets(host: Client) -> None:
 
 def test_a_fault_names_the_side(host: Client) -> None:
     page = post(host, {"p1-in_hand": ""})
-    assert "<bdi>Dev + Omar</bdi>: Type the points left in hand." in page
+    assert "<bdi>Dev + Omar</bdi>: Enter the points left in hand." in page
     assert not Hand.objects.exists()
 
 

@@ -181,7 +181,7 @@ def test_an_error_stands_beside_its_field_and_what_was_typed_is_kept(
 def test_letters_in_a_count_are_answered_with_a_sentence(at: Table, phone: Client) -> None:
     told = answers(p1=43) | {"p2-finish": "counted", "p2-points": "<b>many</b>"}
     shown = text(phone.post(address(at), told, headers=HTMX))
-    assert "Type a whole number." in shown
+    assert "Enter a whole number." in shown
     assert "<b>many" not in shown
 
 
@@ -201,7 +201,7 @@ def test_undo_takes_the_hand_back_and_shows_its_answers_again(at: Table, phone: 
     (hand,) = in_force(at)
     shown = text(phone.post(address(at, f"hands/{hand.token}/void/"), {"again": "1"}, headers=HTMX))
     assert not in_force(at)
-    assert "Hand 1 taken back." in shown
+    assert "Hand 1 deleted." in shown
     assert re.search(r'name="p1-points" value="43"', shown)
     assert re.search(r'name="who-finish" value="0" checked', shown)
     assert re.search(r'name="p2-finish" value="first_drop" checked', shown)
@@ -259,7 +259,7 @@ def test_a_correction_that_a_later_hand_cannot_follow_names_that_hand(phone: Cli
     first = in_force(at)[0]
     told = answers(1, p1=80, p2=10)
     answer = browser.post(address(at, f"hands/{first.token}/amend/"), told)
-    assert "Hand 3 could not follow then" in text(answer)
+    assert "Hand 3 would not be possible then" in text(answer)
     assert in_force(at)[0] == first
 
 
@@ -282,7 +282,7 @@ def test_a_void_that_a_later_hand_cannot_follow_is_refused_in_words() -> None:
     )
     second = in_force(at)[1]
     answer = browser.post(address(at, f"hands/{second.token}/void/"), {})
-    assert "Hand 3 could not follow then" in text(answer)
+    assert "Hand 3 would not be possible then" in text(answer)
     assert len(in_force(at)) == 3
 
 
@@ -346,7 +346,7 @@ def test_a_closed_night_takes_no_hand_and_says_so(at: Table, phone: Client) -> N
     (hand,) = in_force(at)
     services.close_session(session=at.game.session)
     shown = text(phone.post(address(at), answers(2, p1=34, p2=10)))
-    assert "Hand 2 was not saved: the game is closed." in shown
+    assert "Hand 2 was not saved because the game has ended." in shown
     assert f">{at.game.title}<" in shown, "it may stand in place of another game"
     for end in ("amend/", "void/"):
         answer = phone.post(address(at, f"hands/{hand.token}/{end}"), answers(1, p1=3, p2=1))

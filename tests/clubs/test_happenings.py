@@ -31,7 +31,7 @@ VALUES: dict[str, Any] = {
     "phone": "Asha’s phone",
     "name": "Saturday",
     "names": "Asha, Dev",
-    "way": "Through a banker",
+    "way": "One banker",
     "step": 500,
     "money": "INR",
     "label": "Snacks",
@@ -135,7 +135,7 @@ def test_a_closed_night_says_who_closed_it(ravi: Membership, night: Session):
     at = time_of(Happening.objects.get(kind=Happened.NIGHT_CLOSED))
     seen = make.client_with(Role.VIEWER, ravi.club, night)
     page = seen.get(reverse("board:night", args=[night.code])).content.decode()
-    assert f"closed by <bdi>Ravi</bdi> at {at}" in page
+    assert f"ended by <bdi>Ravi</bdi> at {at}" in page
 
 
 def test_who_started_a_night_and_stopped_a_game(ravi: Membership, night: Session):

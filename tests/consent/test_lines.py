@@ -262,9 +262,9 @@ def test_the_board_shows_each_his_own_line_and_everybody_the_contest():
     assert meera.post(url, told)["Location"].endswith("#line")
     for browser in (meera, dev, guest):
         shown = page(browser, at)
-        assert "contests hand 1" in shown and "no &lt;b&gt;" in shown
-    assert "Withdraw it" in page(meera, at) and "Withdraw it" not in page(dev, at)
-    assert "contests hand 1" in page(guest, at, "board:tv")
+        assert "disputes hand 1" in shown and "no &lt;b&gt;" in shown
+    assert "Withdraw dispute" in page(meera, at) and "Withdraw dispute" not in page(dev, at)
+    assert "disputes hand 1" in page(guest, at, "board:tv")
 
 
 def test_a_night_that_does_not_ask_shows_nothing_of_it():
@@ -277,15 +277,15 @@ def test_a_night_that_does_not_ask_shows_nothing_of_it():
 def test_the_capture_page_hears_of_it_with_its_next_question():
     at = asked(ONE)
     scorer = make.client_with(Role.SCORER, at.game.session.club)
-    assert "contests hand" not in page(scorer, at, "capture:hand_new", 1)
+    assert "disputes hand" not in page(scorer, at, "capture:hand_new", 1)
     version = Session.objects.get(pk=at.game.session_id).version
     url = reverse("capture:overtaken", args=[at.game.session.code, 1])
     ask = {"v": version, "number": 2}
     assert scorer.get(url, ask, headers={"HX-Request": "true"}).status_code == 204
     contests(at)
     news = scorer.get(url, ask, headers={"HX-Request": "true"}).content.decode()
-    assert "contests hand 1" in news
-    assert "contests hand 1" in page(scorer, at, "capture:hand_new", 1)
+    assert "disputes hand 1" in news
+    assert "disputes hand 1" in page(scorer, at, "capture:hand_new", 1)
 
 
 def test_the_page_of_a_hand_tells_the_whole_story():
@@ -296,11 +296,11 @@ def test_the_page_of_a_hand_tells_the_whole_story():
     version = Session.objects.get(pk=at.game.session_id).version
     assert browser.get(url, {"v": version}).status_code == 204
     shown = hand_page(browser, old)
-    assert "contests hand 1" in shown and "Keep this result" in shown
+    assert "disputes hand 1" in shown and "Keep this result" in shown
     new = amends(at, old, TWO)
     for hand in (old, new):
         shown = hand_page(browser, hand)
-        assert "settled by the correction" in shown and "Keep this result" not in shown
+        assert "resolved by the edit" in shown and "Keep this result" not in shown
     services.close_session(session=at.game.session)
     shown = hand_page(browser, new)
     assert "I dropped later" in shown and "hx-trigger" not in shown.split('id="said"')[1][:300]
@@ -328,14 +328,14 @@ def test_closing_says_who_contests_beside_the_button():
     for answer, status in ((browser.get(url), 200), (browser.post(url), 409)):
         assert answer.status_code == status
         shown = answer.content.decode()
-        assert "contests hand 1" in shown and "I dropped later" in shown and " disabled" in shown
+        assert "disputes hand 1" in shown and "I dropped later" in shown and " disabled" in shown
 
 
 def test_the_switch_of_a_night():
     at = make.play(make.night(), ONE)
     browser = make.host_client(at.game.session.club)
     url = reverse("consent:asked", args=[at.game.session.code])
-    assert "Ask everybody" in browser.get(url).content.decode()
+    assert "Turn on approvals" in browser.get(url).content.decode()
     assert url in page(browser, at)
     browser.post(url, {"consent": "1"})
     assert now(at).game.session.consent

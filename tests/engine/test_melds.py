@@ -428,7 +428,7 @@ def test_the_referee_accepts_a_meld(cards, kind):
     ("cards", "words"),
     [
         ("5S 6S", "5♠ 6♠: a meld has 3 cards at least."),
-        ("7C 7C 7C", "7♣ 7♣ 7♣: the same card twice is no sequence."),
+        ("7C 7C 7C", "7♣ 7♣ 7♣: the same card twice is not a sequence."),
         ("7C 7C 7S", "7♣ 7♣ 7♠: a set has no two cards of one suit."),
         ("KS AS 2S", "K♠ A♠ 2♠: a sequence does not go round the corner."),
         ("5S 7S 9S", "5♠ 7♠ 9♠: these do not follow one another."),

@@ -136,7 +136,7 @@ def test_nobody_pays_in_a_circle_however_many_play():
         assert all(person not in seen for person, seen in reached.items())
 
 
-# Through a banker ------------------------------------------------------------------------------
+# One banker ------------------------------------------------------------------------------
 
 
 def test_everybody_settles_with_the_banker():

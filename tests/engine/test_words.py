@@ -28,7 +28,7 @@ from scorekeeper.engine.words import (
 )
 
 COUNT = _("count of {count}").format(count=29)
-DAY = _("carried from {night}").format(night=Day("2026-11-20"))
+DAY = _("carried over from {night}").format(night=Day("2026-11-20"))
 HALF = _("half a {words}").format(words=COUNT)
 ALL = joined([HALF, ngettext("{count} drop left", "{count} drops left", 2), verbatim("Rummy [2]")])
 BACKWARDS = Tongue(
@@ -49,7 +49,7 @@ def test_as_text_it_is_english():
 def test_a_tongue_words_what_is_inside_too():
     assert BACKWARDS.say(HALF) == "<half a <count of #29>>"
     assert BACKWARDS.say(ngettext("{count} drop", "{count} drops", 3)) == "<#3 drops>"
-    assert BACKWARDS.say(DAY) == "<carried from day 20>"
+    assert BACKWARDS.say(DAY) == "<carried over from day 20>"
     assert BACKWARDS.say(joined([_("won"), verbatim("Rummy")])) == "<now ,<Rummy>>"
 
 
@@ -79,7 +79,7 @@ def test_a_reason_is_stored_as_a_key_and_its_values_and_any_other_message_as_it_
 
 
 def test_what_was_stored_before_it_had_a_key_is_said_in_todays_words():
-    assert loads('["hand {number} amended",{"number":3}]') == "hand 3 corrected"
+    assert loads('["hand {number} amended",{"number":3}]') == "hand 3 edited"
     assert loads('["count of {count}",{"count":29}]') == loads(dumps(COUNT)) == "count of 29"
 
 

@@ -227,8 +227,8 @@ def test_previews_come_to_an_end_and_what_was_pasted_is_kept() -> None:
     refused = host.post(page, told)
     assert refused.status_code == 429 and refused["Retry-After"]
     kept = refused.content.decode()
-    assert "Too many tables were previewed just now." in kept
-    assert "2024-11-30,120,-80,-40" in kept and ">Send it again</button>" in kept
+    assert "Too many standings were previewed just now." in kept
+    assert "2024-11-30,120,-80,-40" in kept and ">Send again</button>" in kept
     assert host.get(page).status_code == 200
     neighbour = make.host_client(club)
     assert neighbour.post(page, told).status_code == 200

@@ -52,7 +52,7 @@ def test_the_page_says_what_was_too_much_and_when_it_works_again():
     refused = start(2)
     page = refused.content.decode()
     assert refused.status_code == 429
-    assert "Very many clubs were started from this network." in page
+    assert "Too many groups were created from this network." in page
     assert "Try again in 3 minutes." in page
     assert refused["Retry-After"] == "180"
     assert "no-store" in refused["Cache-Control"]
@@ -64,7 +64,7 @@ def test_the_page_keeps_what_was_typed_and_sends_it_again(clock: Any):
     browser, place = Client(), reverse("home:start")
     told = {"name": ["Zoë <3", "Dev"], "variant": "pool_rummy", "token": "a-token-of-the-phone"}
     page = browser.post(place, {**told, "csrfmiddlewaretoken": "old"}).content.decode()
-    assert ">Send it again</button>" in page and 'value="old"' not in page
+    assert ">Send again</button>" in page and 'value="old"' not in page
     kept = re.findall(r'<input type="hidden" name="(name|variant|token)" value="([^"]*)">', page)
     clock.go_on(HOUR)
     again: dict[str, list[str]] = {}
@@ -77,7 +77,7 @@ def test_the_page_keeps_what_was_typed_and_sends_it_again(clock: Any):
 def test_what_nobody_typed_is_not_said_to_be_kept():
     place = reverse("clubs:join", args=["guess"])
     page = [Client().get(place) for _time in range(61)][-1].content.decode()
-    assert "Too much at once" in page and "Send it again" not in page
+    assert "Too many requests" in page and "Send again" not in page
 
 
 def test_it_is_said_in_the_language_of_who_asks():
@@ -181,7 +181,7 @@ def test_a_phone_that_asks_without_a_pause_keeps_its_page_and_is_told_on_it():
     assert refused.status_code == 429
     assert refused["HX-Retarget"] == "#too-much"
     assert b"<html" not in refused.content
-    assert "What you typed stays here." in refused.content.decode()
+    assert "What you entered is still here." in refused.content.decode()
     other = make.client_with(Role.SCORER, at.game.session.club)
     assert other.post(place, headers={"HX-Request": "true"}).status_code == 200
 

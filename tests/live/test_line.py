@@ -214,7 +214,7 @@ def test_a_second_scorer_reads_who_is_writing_before_he_types(
     told = slow.page.locator(".writing")
     expect(told).to_have_count(0)
     fast.usual_hand()
-    expect(told).to_have_text("Scorer is writing hand 1")
+    expect(told).to_have_text("Scorer is entering hand 1")
     expect(fast.page.locator(".writing")).to_have_count(0)
     fast.page.goto("about:blank")
     expect(told).to_have_count(0)

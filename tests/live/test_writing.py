@@ -50,7 +50,7 @@ def opened(phone: Client, at: Table) -> str:
 def test_it_stands_on_the_page_before_anything_is_typed(at, phone, meera):
     assert "is writing" not in opened(phone, at)
     assert make.client_as(meera).post(says(at), {"number": 1}).status_code == 204
-    assert "Meera is writing hand 1" in opened(phone, at)
+    assert "Meera is entering hand 1" in opened(phone, at)
     assert "is writing" not in opened(make.client_as(meera), at), "he knows it himself"
 
 
@@ -59,7 +59,7 @@ def test_an_open_page_hears_it_at_its_next_question_and_that_it_is_over(at, phon
     assert phone.get(place, headers=HTMX).status_code == 204
     note_writing(game=at.game, hand=1, by=meera)
     told = news(phone, place)
-    assert plain(told) == "Meera is writing hand 1"
+    assert plain(told) == "Meera is entering hand 1"
     place = asks(phone, at)
     note_writing(game=at.game, hand=1, by=meera)
     assert phone.get(place, headers=HTMX).status_code == 204, "nothing is new"
@@ -95,7 +95,7 @@ def test_several_are_named_and_who_was_shut_out_is_not(at, phone, meera):
     assert "Asha, Dev, Meera" in opened(phone, at) or "Meera, Asha, Dev" in opened(phone, at)
     meera.revoked_at = timezone.now()
     meera.save()
-    assert "Asha, Dev are writing hand 1" in opened(phone, at)
+    assert "Asha, Dev are entering hand 1" in opened(phone, at)
 
 
 def test_it_keeps_nobody_from_saving(at, phone, meera):

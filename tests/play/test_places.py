@@ -74,7 +74,7 @@ def test_a_hand_of_any_token_is_seen_shared_corrected_and_taken_back(at: Table, 
         assert host.get(hand_address(page, hand)).status_code == 200, page
     told = posted(at, "instead", points=20) | {"amends": token}
     answer = host.post(hand_address("capture:hand_amend", hand), told, follow=True)
-    assert "Hand 1 is corrected." in answer.content.decode()
+    assert "Hand 1 edited." in answer.content.decode()
     undo = hand_address("capture:hand_back", hand)
     assert f'action="{undo}"' in answer.content.decode()
     answer = host.post(undo, {"token": token + "'"}, follow=True)

@@ -91,7 +91,7 @@ def test_what_a_page_sends_in_a_network_nobody_brings_again(
     keeper = Keeper(phone, at, along_site.url)
     keeper.hand(1, Dev=20, Meera=30, Omar=40)
     phone.get_by_role("button", name="Undo").tap()
-    expect(phone.get_by_text("Hand 1 taken back.")).to_be_visible()
+    expect(phone.get_by_text("Hand 1 deleted.")).to_be_visible()
     keeper.chip("Omar", "First drop")
     token = keeper.token
     keeper.save()
@@ -148,7 +148,7 @@ def test_all_that_scoring_takes_is_done_in_flight_mode(
     keeper.cut()
     undone = keeper.hand(2, "Dev", Asha=11, Meera=12, Omar=13)
     phone.get_by_role("button", name="Undo").tap()
-    expect(phone.get_by_text("Hand 2 taken back.")).to_be_visible()
+    expect(phone.get_by_text("Hand 2 deleted.")).to_be_visible()
     keeper.chip("Omar", "First drop")
     second = keeper.token
     keeper.save()
@@ -159,7 +159,7 @@ def test_all_that_scoring_takes_is_done_in_flight_mode(
     third = keeper.hand(3, "Omar", Asha=5, Dev=6, Meera=7)
     board(keeper)
     expect(phone.locator("[data-night]")).to_contain_text("5")
-    phone.get_by_role("navigation", name="This night").get_by_role("link", name="Settle up").tap()
+    phone.get_by_role("navigation", name="This session").get_by_role("link", name="Settle up").tap()
     expect(phone.get_by_role("heading", level=1)).to_be_visible()
     assert tokens(at) == [first]
     again = phone.context.new_page()
@@ -204,15 +204,15 @@ def amend(keeper: Keeper, number: int, **counts: int) -> None:
     page = keeper.page
     board(keeper)
     page.get_by_role("link", name=f"Hand {number}", exact=True).tap()
-    page.get_by_role("link", name="Correct this hand").tap()
+    page.get_by_role("link", name="Edit this hand").tap()
     for name, told in counts.items():
         keeper.count(name).tap()
         for _digit in keeper.count(name).input_value():
             page.get_by_role("button", name="Delete the last digit").tap()
         keeper.keys(*str(told))
     page.get_by_label("Reason for the edit").fill("Told wrongly")
-    page.get_by_role("button", name="Save the correction").tap()
-    expect(page.get_by_text(f"Hand {number} is corrected.")).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="Save changes").tap()
+    expect(page.get_by_text(f"Hand {number} edited.")).to_be_visible(timeout=LONG)
 
 
 # Two phones ---------------------------------------------------------------------------------------

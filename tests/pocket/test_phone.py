@@ -126,7 +126,7 @@ def test_an_evening_without_a_network_comes_to_a_server_as_it_was(
         save(phone, number)
         if hand.slip and not hand.later:
             phone.get_by_role("button", name="Undo").tap()
-            expect(phone.get_by_text(f"Hand {number} taken back.")).to_be_visible()
+            expect(phone.get_by_text(f"Hand {number} deleted.")).to_be_visible()
             write(phone, hand.taps)
             save(phone, number)
         if number == 2:

@@ -46,7 +46,7 @@ CI plays the beginning of the night, for minutes are all that it has."""
 TOUCHED: Final = frozenset({1, 6, 12, 18, 24, 30})
 """Hands that are tapped in; the others a script fills in, and sends."""
 AMENDED: Final = {after: of for after, of in ((7, 3), (14, 11), (22, 20)) if after <= HANDS}
-"""After this hand that one is corrected."""
+"""After this hand that one is edited."""
 CONTESTED: Final = 11
 KILLED: Final = frozenset({4, 13, 21})
 WRITES: Final = ("before", "typed", "sent")
@@ -172,8 +172,8 @@ def contest(keeper: Keeper, number: int) -> None:
     keeper.go(keeper.night)
     page.locator("summary", has_text="Dispute my result").tap()
     page.get_by_label("What is wrong?").fill("Counted twice")
-    page.get_by_role("button", name=f"Contest hand {number}").tap()
-    expect(page.get_by_text("You contest your line.")).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name=f"Dispute hand {number}").tap()
+    expect(page.get_by_text("You dispute your result.")).to_be_visible(timeout=LONG)
     keeper.go(keeper.url)
 
 
@@ -181,7 +181,7 @@ def amend(keeper: Keeper, number: int, points: int) -> None:
     page = keeper.page
     keeper.go(keeper.night)
     page.get_by_role("link", name=f"Hand {number}", exact=True).tap()
-    page.get_by_role("link", name="Correct this hand").tap()
+    page.get_by_role("link", name="Edit this hand").tap()
     box = page.locator("#hand [data-pad]:visible").first
     box.evaluate(
         "(box, told) => { box.value = told;"
@@ -189,8 +189,8 @@ def amend(keeper: Keeper, number: int, points: int) -> None:
         str(points),
     )
     page.get_by_label("Reason for the edit").fill("Told wrongly")
-    page.get_by_role("button", name="Save the correction").tap()
-    expect(page.get_by_text(f"Hand {number} is corrected.")).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="Save changes").tap()
+    expect(page.get_by_text(f"Hand {number} edited.")).to_be_visible(timeout=LONG)
 
 
 # The same with a network --------------------------------------------------------------------------

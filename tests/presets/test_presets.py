@@ -114,7 +114,7 @@ def test_other_rules_do_not_take_a_name():
 @pytest.mark.parametrize(
     ("told", "field", "said"),
     [
-        ({"name": " \n "}, "name", "Give these rules a name"),
+        ({"name": " \n "}, "name", "Enter a name for these rules"),
         ({"name": "x" * 61}, "name", "60 letters"),
         ({"name": "201 pool"}, "name", "A usual way of playing"),
         ({"note": "x" * 201}, "note", "200 letters"),

@@ -83,12 +83,12 @@ def test_pressing_keep_twice_keeps_once(host: Client, at: Club):
 @pytest.mark.parametrize(
     ("told", "said", "kept"),
     [
-        ({"called": ""}, "Give these rules a name.", 'id="o-fee" value="75"'),
-        ({"called": "x" * 61}, "60 letters at the most", "x" * 61),
+        ({"called": ""}, "Enter a name for these rules.", 'id="o-fee" value="75"'),
+        ({"called": "x" * 61}, "at most 60 characters", "x" * 61),
         ({"called": "201 pool"}, "A usual way of playing has this name", 'value="201 pool"'),
-        ({"called": "Sunday", "note": "y" * 201}, "200 letters at the most", "y" * 201),
-        ({"called": "Sunday", "o-first_drop": "0"}, "1 at the least", 'value="0"'),
-        ({"called": "Sunday", "o-first_drop": "ten"}, "Type a whole number.", 'value="ten"'),
+        ({"called": "Sunday", "note": "y" * 201}, "at most 200 characters", "y" * 201),
+        ({"called": "Sunday", "o-first_drop": "0"}, "Enter 1 or more", 'value="0"'),
+        ({"called": "Sunday", "o-first_drop": "ten"}, "Enter a whole number.", 'value="ten"'),
         ({"called": "Sunday", "o-rejoin_up_to": "100"}, "must still be in: 99", 'value="100"'),
         ({"called": "Sunday", "token": ""}, "Reload it", 'value="Sunday"'),
         ({"called": "Taken"}, "other rules of this name", 'value="Taken"'),
@@ -107,8 +107,8 @@ def test_what_cannot_be_is_told_beside_the_field_and_kept(host, at, told, said, 
 def test_a_name_is_missed_only_where_the_rules_are_to_be_kept(host: Client, at: Club):
     where = url("new", at)
     told = filled(host, f"{where}?variant=pool_rummy", called="", do="again")
-    assert "Give these rules a name." not in text(host.post(where, told))
-    assert "Give these rules a name." in text(host.post(where, told | {"do": "keep"}))
+    assert "Enter a name for these rules." not in text(host.post(where, told))
+    assert "Enter a name for these rules." in text(host.post(where, told | {"do": "keep"}))
 
 
 def test_a_change_is_a_new_version_and_both_can_be_read(host: Client, at: Club):
@@ -202,7 +202,7 @@ def test_rules_can_be_kept_while_a_game_is_set_up(host: Client, at: Club):
     played = make.night("pool_rummy", at=at)
     where = reverse("starting:game_new", args=[played.game.session.code])
     told = {**sent(host.get(where)), "o-first_drop": "30", "do": "keep"}
-    assert "Give these rules a name." in text(host.post(where, told))
+    assert "Enter a name for these rules." in text(host.post(where, told))
     response = host.post(where, {**told, "called": "Thirty"})
     kept = ClubPreset.objects.get()
     assert kept.options == {"first_drop": 30}
@@ -277,7 +277,7 @@ def test_a_refused_name_starts_no_game_and_a_refused_game_keeps_no_name(host: Cl
     page = text(host.post(where, {**told, "called": "Later", "o-scoring": "places"}))
     assert "other rules of this name" in page
     page = text(host.post(where, {**told, "called": "Bad", "o-bonus": "-1"}))
-    assert "0 at the least" in page
+    assert "Enter 0 or more" in page
     assert Game.objects.count() == ClubPreset.objects.count() == 1
 
 
@@ -297,9 +297,9 @@ def test_a_host_of_one_night_makes_a_game_and_keeps_nothing_for_the_club(at: Clu
 def test_own_buttons_are_typed_in_pairs_and_refused_beside_them(host: Client, making):
     where, told = making
     for typed, said in (
-        (["Drop", "x"], "Type a whole number."),
-        (["Drop", "20", "Drop", "30"], "Two are called Drop."),
-        (["", "20"], "Type a word."),
+        (["Drop", "x"], "Enter a whole number."),
+        (["Drop", "20", "Drop", "30"], "The name Drop is used twice."),
+        (["", "20"], "Enter a word."),
         (["Won", "20"], "Two buttons are called Won."),
     ):
         page = text(host.post(where, {**told, "o-buttons": typed}))
@@ -419,9 +419,9 @@ def test_the_host_of_a_club_takes_them_over_from_the_link(host: Client, at: Club
     there = make.club("Another table", currency="EUR")
     other = make.host_client(there, **HINTED)
     page = other.get(address)
-    assert "Take them over into Another table" in text(page)
+    assert "Import into Another table" in text(page)
     looked = import_(other, there, **sent(page))
-    assert "The amounts were written in INR; here they are in EUR." in text(looked)
+    assert "The amounts were in INR and are now in EUR." in text(looked)
     import_(other, there, **{**sent(looked), "do": "accept"})
     second = there.presets.get()
     assert (second.name, second.digest) == (first.name, first.digest)
@@ -458,7 +458,7 @@ def test_a_file_is_as_good_as_pasted_text(host: Client, at: Club):
         ({"version": 2}, "version", "A newer Scorekeeper"),
         ({"game": "bridge"}, "game", "no game called"),
         ({"options": {"umpire": 1}}, "umpire", "no question called umpire"),
-        ({"options": {"first_drop": 0}}, "first_drop", "1 at the least"),
+        ({"options": {"first_drop": 0}}, "first_drop", "Enter 1 or more"),
         ({"options": {"rejoin_up_to": 100}}, "rejoin_up_to", "must still be in: 99"),
         ({"name": "x" * 99}, "name", "60 letters"),
     ],

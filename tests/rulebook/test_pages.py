@@ -137,7 +137,7 @@ def test_what_is_wrong_stands_beside_the_field(client):
     told = {"persons": "3", "preset": "101", "who-finish": "0"}
     told |= {"p1-finish": "counted", "p1-points": "x"}
     found = client.post(reverse("rulebook:try_it", args=["pool_rummy"]), told).content.decode()
-    assert "Type a whole number." in found
+    assert "Enter a whole number." in found
     assert 'value="x"' in found
 
 

@@ -104,7 +104,7 @@ def test_before_it_is_written_each_line_that_changes_is_shown(at):
     assert "Preview changes" in page
     answer = browser.post(place(at, 1, "amend"), answers(at, 40, 30, amends=hand(at, 1).token))
     text = text_of(answer)
-    assert answer.status_code == 200 and "Correct hand 1?" in text
+    assert answer.status_code == 200 and "Edit hand 1?" in text
     assert plan == [("Dev", "Asha", 1500), ("Meera", "Asha", 7000)]
     assert "Asha before +₹90 → now +₹110" in text
     assert "Dev before −₹20 → now −₹40" in text
@@ -135,7 +135,7 @@ def test_everybody_reads_what_changed_and_each_player_what_is_his(at):
     amended(at, host(at), 40, 30)
     viewer = make.client_with(Role.VIEWER, at.game.session.club)
     settle = text_of(viewer.get(f"/nights/{at.game.session.code}/settle/"))
-    assert "Corrected after closing" in settle and "Hand 1 was corrected" in settle
+    assert "Edited after the session ended" in settle and "Hand 1 edited" in settle
     assert "Dev before −₹20 → now −₹40" in settle and "misread" in settle
     pages = [
         text_of(viewer.get(f"/nights/{at.game.session.code}/players/{player.pk}/"))
@@ -143,7 +143,7 @@ def test_everybody_reads_what_changed_and_each_player_what_is_his(at):
     ]
     assert "Dev before −₹20 → now −₹40" in pages[1] and "Asha before +" not in pages[1]
     assert "Dev → pays Asha before ₹15 → now ₹35" in pages[0]
-    assert "Corrected after closing" not in pages[2]
+    assert "Edited after the session ended" not in pages[2]
     happened = Happening.objects.get(kind="night_corrected")
     assert happened.values == {"number": 1, "game": "Paplu"}
 
@@ -182,7 +182,7 @@ def test_a_hand_is_taken_out_and_put_back(at):
     assert browser.post(where, told | {"agreed": key(answer)}).status_code == 302
     assert not Hand.objects.filter(number=2, voided_at=None).exists()
     page = browser.get(f"/nights/{at.game.session.code}/settle/").content.decode()
-    assert "Hand 2 was taken back" in page and "dealt twice" in page
+    assert "Hand 2 deleted" in page and "dealt twice" in page
     back = re.search(r'action="([^"]*/back/)"', page)
     assert back is not None
     told = {"token": make.token()}
@@ -235,11 +235,11 @@ def test_whoever_is_no_host_is_refused_with_a_sentence(at):
         told = answers(at, 40, 30, amends=hand(at, 1).token, agreed="x")
         answer = scorer.post(place(at, 1, act), told)
         assert answer.status_code == 409, act
-        assert "The night is closed: a host can still correct it." in text_of(answer)
+        assert "This session has ended. A host can still edit it." in text_of(answer)
         assert viewer.post(place(at, 1, act), told).status_code == 403
     page = f"/nights/{at.game.session.code}/games/1/hands/{hand(at, 1).token}/"
-    assert "Correct this hand" not in text_of(scorer.get(page))
-    assert "Correct this hand" in text_of(host(at).get(page))
+    assert "Edit this hand" not in text_of(scorer.get(page))
+    assert "Edit this hand" in text_of(host(at).get(page))
     assert not LateCorrection.objects.exists() and hand(at, 1).replaces is None
 
 

@@ -59,14 +59,14 @@ def test_what_is_taken_along_is_settled_here_and_owed_there(phones):
         assert standing(session).balances == balances(session)
         assert list(audit_faults(session)) == []
     page = phones.page("dev")
-    assert "Taken along to" in page
+    assert "Carried over to" in page
     text = phones.browser("dev").get(phones.url().replace(phones.session.code, to.code))
-    assert "Brought from" in text.content.decode()
+    assert "Carried over from" in text.content.decode()
     for _time in range(2):
         reverse_carry(carried=made, by=phones.host)
     assert owed(phones.session) == before and owed(to) == []
     taken_back = phones.page("dev").partition('id="undone"')[2]
-    said = r"Dev → Asha ₹2 Meera → Asha ₹1 · carried to .* · Host Taken back \S+ \w+ · Host"
+    said = r"Dev → Asha ₹2 Meera → Asha ₹1 · carried over to .* · Host Undone \S+ \w+ · Host"
     assert re.search(said, words(taken_back))
     assert Payment.objects.filter(kind=PaymentKind.CARRIED).count() == 8
     assert list(audit_faults(phones.session)) == []
@@ -212,7 +212,7 @@ def test_a_night_long_past_is_reached_by_its_address(phones):
     assert post(phones, to, here=to).status_code == 302
     assert ("Dev", "Asha", 200) in owed(to)
     page = host.get(there, {"from": before.code}).content.decode()
-    assert "Nothing is owed any more from" in words(page)
+    assert "Nothing is owed from" in words(page)
 
 
 def test_no_later_night_and_none_of_another_club_is_brought_here(phones):

@@ -69,7 +69,7 @@ def test_nobody_cannot_share(weights: list[int]) -> None:
         in_proportion(10, weights)
 
 
-# Written down ------------------------------------------------------------------------------------
+# Entered ------------------------------------------------------------------------------------
 
 
 def shared(phones: Phones, how: How = How.EQUAL, amount: int = 100, **more: object) -> Cost:
@@ -181,7 +181,7 @@ def test_a_cost_that_was_sent_before_for_others_is_told_with_what_each_bears(pho
     one: dict[str, Any] = {"in": [phones.at.players[0].pk], "token": "t"}
     status, page = post(phones, **one)
     assert status == 409
-    assert "This was sent before: Snacks, ₹1 (Asha ₹0.34, Dev ₹0.33, Meera ₹0.33)" in words(page)
+    assert "This was already saved: Snacks, ₹1 (Asha ₹0.34, Dev ₹0.33, Meera ₹0.33)" in words(page)
     assert page.count(" checked") == 3, "and what was asked now stays"
     assert Cost.objects.count() == 1
 
@@ -247,8 +247,8 @@ def test_a_cost_taken_back_is_owed_no_more(phones):
     standing_there, _back, taken_back = phones.page("dev").partition('id="undone"')
     assert "Snacks" not in standing_there
     assert re.search(
-        r"Asha → Meera ₹0.34 Dev → Meera ₹0.33 · shared cost: Snacks "
-        r"\S+ \w+ · Scorer Taken back \S+ \w+ · Scorer",
+        r"Asha → Meera ₹0.34 Dev → Meera ₹0.33 · expense: Snacks "
+        r"\S+ \w+ · Scorer Undone \S+ \w+ · Scorer",
         words(taken_back),
     )
 
@@ -338,15 +338,15 @@ def test_a_hand_that_came_in_shows_the_cost_anew(phones):
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"label": " \u200b "}, "Type what it was for."),
-        ({"label": ""}, "Type what it was for."),
+        ({"label": " \u200b "}, "Enter what it was for."),
+        ({"label": ""}, "Enter what it was for."),
         ({"label": "x" * 61}, "at most 60 characters"),
-        ({"amount": "a lot"}, "Type an amount such as"),
-        ({"amount": "-1"}, "Type more than nothing."),
-        ({"paid_by": "x"}, "Tap who paid it."),
+        ({"amount": "a lot"}, "Enter an amount such as"),
+        ({"amount": "-1"}, "Enter more than 0."),
+        ({"paid_by": "x"}, "Choose who paid it."),
         ({"how": ""}, "Choose who shares it."),
-        ({"in": []}, "Tap who shares it."),
-        ({"how": "shares", "in": []}, "Tap who shares it."),
+        ({"in": []}, "Choose who shares it."),
+        ({"how": "shares", "in": []}, "Choose who shares it."),
         ({"amount": "0.01"}, "Nobody but who paid it shares it"),
     ],
 )

@@ -177,8 +177,8 @@ def test_who_took_something_back_and_when_is_shown(phones):
     at = r"\S+ \w+"
     whole = taken_back(phones)
     assert re.fullmatch(
-        rf"Taken back \(2\) Dev → Asha ₹1.50 Received {at} · Host Taken back {at} · Asha "
-        rf"Dev → Asha ₹0.50 Sent {at} · Dev Not received {at} · Asha Taken back {at} · Host",
+        rf"Undone \(2\) Dev → Asha ₹1.50 Received {at} · Host Undone {at} · Asha "
+        rf"Dev → Asha ₹0.50 Sent {at} · Dev Not received {at} · Asha Undone {at} · Host",
         whole,
     )
     asha, dev, meera = (player.pk for player in phones.at.players)
@@ -191,7 +191,7 @@ def test_a_night_in_which_all_was_taken_back_says_so(phones):
     told(phones, handover, UNDONE, "dev")
     (hand,) = hands_in_force(phones.at.game)
     corrections.void_hand(hand=hand)
-    assert taken_back(phones).startswith("Taken back (1) Dev → Asha ₹2 Sent")
+    assert taken_back(phones).startswith("Undone (1) Dev → Asha ₹2 Sent")
 
 
 # Again, in part, and too late --------------------------------------------------------------------
@@ -262,7 +262,7 @@ def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phone
     for _time in range(2):
         reverse_cash(payment=old, token="t", by=phones.asha)
     assert len(cash()) == 2 and ("Dev", "Asha", 200) in phones.plan()
-    said = r"Taken back \(1\) Dev → Asha ₹2 \S+ \w+ Taken back \S+ \w+ · Asha"
+    said = r"Undone \(1\) Dev → Asha ₹2 \S+ \w+ Undone \S+ \w+ · Asha"
     assert re.fullmatch(said, taken_back(phones))
 
 
@@ -470,7 +470,7 @@ def test_a_host_who_is_paid_says_that_it_has_arrived(phones):
 def test_a_payer_cannot_say_that_it_was_received(phones):
     answer = phones.browser("dev").post(phones.url("paid"), posted(phones, word="received"))
     assert answer.status_code == 403
-    assert "Only Asha, or a host, can say so." in words(answer.content.decode())
+    assert "Only Asha or a host can confirm this." in words(answer.content.decode())
     assert not Handover.objects.exists()
 
 
@@ -497,7 +497,7 @@ def test_somebody_who_confirms_anothers_receipt_is_told_beside_it(phones):
     answer = phones.browser("meera").post(phones.url("step"), step)
     assert answer.status_code == 403
     page = answer.content.decode()
-    assert re.search(r'id="handover-\d+".*Only Asha, or a host, can say so\.', page, re.S)
+    assert re.search(r'id="handover-\d+".*Only Asha or a host can confirm this\.', page, re.S)
     assert cash() == []
 
 
@@ -505,7 +505,9 @@ def test_a_guest_who_pays_for_others_is_told_beside_it_and_keeps_what_he_typed(p
     answer = phones.browser("meera").post(phones.url("paid"), posted(phones, part="0.70"))
     assert answer.status_code == 403
     page = words(answer.content.decode())
-    assert "Only these two, or a host, can say so." in page and "You had typed 0.70." in page
+    assert (
+        "Only these two players or a host can do that." in page and "You had entered 0.70." in page
+    )
 
 
 def test_what_is_owed_no_more_tells_what_was_typed(phones):
@@ -513,7 +515,7 @@ def test_what_is_owed_no_more_tells_what_was_typed(phones):
     answer = phones.browser("dev").post(phones.url("paid"), posted(phones, part="0.70"))
     assert answer.status_code == 409
     page = words(answer.content.decode())
-    assert "This had changed already" in page and "You had typed 0.70." in page
+    assert "This had changed already" in page and "You had entered 0.70." in page
 
 
 def test_what_was_said_otherwise_meanwhile_is_told_beside_it(phones):
@@ -551,7 +553,7 @@ def test_only_its_payee_or_a_host_takes_money_back_by_the_page(phones):
 
 def test_the_text_for_the_group_tells_what_is_on_its_way(phones):
     phones.send("dev")
-    assert "Dev has sent Asha ₹2, which is not confirmed yet" in phones.page("meera")
+    assert "Dev has sent Asha ₹2, awaiting confirmation" in phones.page("meera")
 
 
 def advance(phones: Phones, who: str, **more: object) -> tuple[int, str]:
@@ -571,12 +573,12 @@ def test_an_advance_is_written_down_by_page_and_kept_where_it_is_wrong(phones):
     assert advance(phones, "asha")[0] == 302
     assert [p.amount for p in cash()] == [250, 250]
     for wrong, says in (
-        ({"amount": "a lot"}, "Type an amount such as"),
-        ({"amount": "0"}, "Type more than nothing."),
-        ({"amount": ""}, "Type how much it was."),
-        ({"payers": []}, "Tap who pays it in."),
-        ({"payers": [phones.at.players[0].pk]}, "Tap who pays it in."),
-        ({"payee": ""}, "Tap who keeps it."),
+        ({"amount": "a lot"}, "Enter an amount such as"),
+        ({"amount": "0"}, "Enter more than 0."),
+        ({"amount": ""}, "Enter how much it was."),
+        ({"payers": []}, "Choose who pays it in."),
+        ({"payers": [phones.at.players[0].pk]}, "Choose who pays it in."),
+        ({"payee": ""}, "Choose who holds it."),
         ({"what": "x"}, "x is not one of the available choices."),
     ):
         status, page = advance(phones, "asha", **wrong)
@@ -586,9 +588,9 @@ def test_an_advance_is_written_down_by_page_and_kept_where_it_is_wrong(phones):
 
 def test_an_advance_for_another_is_told_who_writes_it_down(phones):
     status, page = advance(phones, "dev")
-    assert status == 403 and "Only Asha, or a host, can say so." in page
+    assert status == 403 and "Only Asha or a host can confirm this." in page
     page = words(phones.browser("scorer").get(phones.url("advance")).content.decode())
-    assert "Who keeps the money writes it down, or a host." in page
+    assert "The person holding the money enters it, or a host." in page
 
 
 def test_after_closing_only_a_host_writes_an_advance_down(phones):
@@ -657,7 +659,7 @@ def test_after_closing_an_advance_of_before_the_steps_is_a_hosts_as_well(phones)
 def test_an_advance_sent_twice_with_something_else_says_what_is_written_down(phones):
     assert advance(phones, "asha", token="t")[0] == 302
     status, page = advance(phones, "asha", token="t", amount="3")
-    assert status == 409 and "This was sent before: Dev had paid Asha ₹2.50." in page
+    assert status == 409 and "This was already saved: Dev had paid Asha ₹2.50." in page
 
 
 def test_who_has_no_seat_and_handed_money_over_has_a_page(phones):

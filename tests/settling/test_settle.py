@@ -83,7 +83,7 @@ def test_an_unproven_plan_promises_nothing(at, monkeypatch):
 def test_what_is_on_its_way_is_said_beside_what_settles_the_rest(at):
     make.sends(at.game.session, standing(at.game.session).plan.transfers[0])
     text = words(host(at).get(address("settle", at)).content.decode())
-    assert "1 payment settles everything; 1 more is on its way." in text
+    assert "1 payment settles everything; 1 more awaits confirmation." in text
 
 
 def test_one_who_is_paid_is_offered_a_code_only_where_there_is_one(at):
@@ -134,7 +134,7 @@ def test_a_part_paid_from_a_stale_page_is_refused(at):
     answer = host(at).post(address("paid", at), posted(at, "Dev", "Asha", 200, part="0.50"))
     assert answer.status_code == 409
     text = answer.content.decode()
-    assert "This has changed meanwhile: now it is ₹1.50." in text
+    assert "This has changed. It is now ₹1.50." in text
     assert 'value="0.50"' in text
     assert [p.amount for p in cash()] == [50]
 

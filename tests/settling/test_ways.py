@@ -288,7 +288,7 @@ def test_a_token_that_agreed_on_something_else_is_told_so_and_both_are_shown(at)
         answer = post(at, **(whole | other))
         assert answer.status_code == 409, other
         text = words(answer.content.decode())
-        assert "This was sent before: Through a banker, Asha, Asha + Dev, ₹5." in text
+        assert "This was already saved: One banker, Asha, Asha + Dev, ₹5." in text
     assert 'value="500" checked' in " ".join(answer.content.decode().split())
     assert Terms.objects.count() == 1
     answer = post(at, token="one", way="direct")  # one tap: the rest is shown as it was agreed on
@@ -312,7 +312,7 @@ def test_all_of_it_at_once(at):
 
 def test_a_way_that_lacks_something_is_refused_in_a_sentence(at):
     for way, sentence in (
-        ("banker", "Choose who keeps the bank"),
+        ("banker", "Choose a banker"),
         ("purses", "who shares a purse"),
     ):
         answer = post(at, way=way)

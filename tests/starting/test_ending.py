@@ -97,11 +97,11 @@ def test_a_time_that_has_gone_by_is_that_of_tomorrow() -> None:
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        ({"ends": "hands", "ends-hands": "0"}, "Give a number of hands from 1 to 999."),
-        ({"ends": "hands", "ends-hands": "many"}, "Give a number of hands from 1 to 999."),
-        ({"ends": "hands", "ends-hands": ""}, "Give a number of hands from 1 to 999."),
-        ({"ends": "time", "ends-at": ""}, "Give a time of day, such as 23:30."),
-        ({"ends": "time", "ends-at": "25:00"}, "Give a time of day, such as 23:30."),
+        ({"ends": "hands", "ends-hands": "0"}, "Enter a number of hands from 1 to 999."),
+        ({"ends": "hands", "ends-hands": "many"}, "Enter a number of hands from 1 to 999."),
+        ({"ends": "hands", "ends-hands": ""}, "Enter a number of hands from 1 to 999."),
+        ({"ends": "time", "ends-at": ""}, "Enter a time of day, such as 23:30."),
+        ({"ends": "time", "ends-at": "25:00"}, "Enter a time of day, such as 23:30."),
     ],
 )
 def test_what_is_no_ending_is_refused_beside_its_fields(host, at, told, said) -> None:

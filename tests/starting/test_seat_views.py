@@ -73,10 +73,10 @@ def now(at: Table) -> Table:
 
 def test_leaving_is_a_tap_and_coming_back_another(at, scorer):
     page = shown(act(scorer, at, "leave:3"))
-    assert "Omar has left: from hand 2 on." in page
+    assert "Omar left, from hand 2 on." in page
     assert now(at).fold.left == {3}
     assert 'value="back:3"' in page and 'value="leave:3"' not in page
-    assert "Omar is back: from hand 2 on." in shown(act(scorer, at, "back:3"))
+    assert "Omar came back, from hand 2 on." in shown(act(scorer, at, "back:3"))
     assert not now(at).fold.left
 
 
@@ -126,7 +126,7 @@ def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
     assert played.state.balances[3] == now(at).state.balances[3]
     assert list(differences(played.game)) == []
     act(browser, at, "leave:4")
-    assert "Omar is back: from hand 3 on." in shown(act(browser, at, "back:3"))
+    assert "Omar came back, from hand 3 on." in shown(act(browser, at, "back:3"))
 
 
 def test_who_cannot_leave_is_told_why():
@@ -168,7 +168,7 @@ def test_a_new_name_joins_with_the_ladder_it_saw(at, scorer):
     assert "Until now 1–2–3." in page
     assert 'name="o-stake"' not in page
     page = shown(joined(scorer, at, 1, 2, 3, 9))
-    assert "Esha has joined: from hand 2 on." in page
+    assert "Esha joined, from hand 2 on." in page
     game = now(at)
     assert game.names == [*FOUR, "Esha"]
     assert game.fold.options.tiers == (1, 2, 3, 9)
@@ -194,7 +194,7 @@ def test_only_what_the_larger_table_has_to_settle_can_be_changed(at, scorer):
     [
         ((1, 2, 3, 2), "A later place cannot pay less."),
         ((1, 2, 3), "Give 4 numbers"),
-        ((1, 2, "x", 4), "Type a whole number."),
+        ((1, 2, "x", 4), "Enter a whole number."),
     ],
 )
 def test_a_ladder_that_cannot_be_is_refused_beside_the_field(at, scorer, steps, said):

@@ -90,7 +90,7 @@ def test_names_that_were_joined_meanwhile_are_said(monkeypatch):
     monkeypatch.setattr(NameRows, "_check_persons", lambda rows: None)
     answer = night_new(club, [asha, dev], name=["Devendra"])
     assert answer.status_code == 409
-    assert "Dev sits at this table already." in answer.content.decode()
+    assert "Dev is already playing." in answer.content.decode()
     assert not Session.objects.exists()
 
 
@@ -242,15 +242,15 @@ def test_a_preset_changes_what_nobody_touched(host: Client, at: Table):
 @pytest.mark.parametrize(
     ("changed", "said", "kept"),
     [
-        ({"o-stake": "1,5"}, "Type an amount such as 1.50.", 'value="1,5"'),
-        ({"o-stake": "0"}, "This can be ₹0.01 at the least.", 'value="0"'),
+        ({"o-stake": "1,5"}, "Enter an amount such as 1.50.", 'value="1,5"'),
+        ({"o-stake": "0"}, "Enter ₹0.01 or more.", 'value="0"'),
         ({"o-stake": "x" * 10_000}, "Type an amount", "x" * 10_000),
         ({"o-tiers": ["1", "2"]}, "Give 3 numbers", 'id="o-tiers-2" value="2"'),
         ({"o-tiers": ["3", "2", "1"]}, "A later place cannot pay less.", 'value="3"'),
-        ({"o-tiers": ["1", "two", "3"]}, "Type a whole number.", 'value="two"'),
-        ({"o-hu_units": "1.5"}, "Type a whole number.", 'value="1.5"'),
-        ({"o-hu_units": ""}, "Type a whole number.", 'id="o-hu_units" value=""'),
-        ({"o-hu_units": "9" * 5000}, "Type a whole number.", "9" * 5000),
+        ({"o-tiers": ["1", "two", "3"]}, "Enter a whole number.", 'value="two"'),
+        ({"o-hu_units": "1.5"}, "Enter a whole number.", 'value="1.5"'),
+        ({"o-hu_units": ""}, "Enter a whole number.", 'id="o-hu_units" value=""'),
+        ({"o-hu_units": "9" * 5000}, "Enter a whole number.", "9" * 5000),
         ({"o-tie": "COIN"}, "Choose one of the answers offered.", "o-tie-error"),
         ({"preset": "dragon"}, "no way to play called “dragon”", "dragon"),
     ],
@@ -482,7 +482,7 @@ def test_a_game_being_made_says_so_of_what_was_changed(host: Client, at: Table):
     told = form(host, at, "house_game", preset=[""])
     assert "Default: Each counts" not in again(host, at, told).content.decode()
     page = again(host, at, {**told, "o-scoring": ["PLACES"]}).content.decode()
-    assert "Default: Each counts" in page and "what many tables do" in page
+    assert "Default: Each counts" in page and "common practice" in page
 
 
 # Rules in words, and the end --------------------------------------------------------------------

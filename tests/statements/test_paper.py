@@ -135,7 +135,7 @@ def test_what_is_owed_beside_the_games_stands_there_line_by_line():
     text = text_of(told(nights.three_games()))
     assert "Snacks and tea: ₹475, paid by Dev, shared: Equally" in text
     assert text.count("₹118.75") == 4
-    assert "rounded to ₹10" in text and "carried from" in text
+    assert "rounded to ₹10" in text and "carried over from" in text
     assert text.count(" rounded ₹") == 3
 
 
@@ -158,7 +158,7 @@ def test_money_on_its_way_is_told_and_not_asked_for_again():
     make.sends(session, first)
     made = told(session)
     assert amounts(made) == owed(session) and len(made.transfers) == 2
-    assert "has sent Dev ₹20, which is not confirmed yet" in text_of(made)
+    assert "has sent Dev ₹20, awaiting confirmation" in text_of(made)
 
 
 @pytest.mark.parametrize("way", Way)

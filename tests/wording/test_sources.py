@@ -25,7 +25,7 @@ PUBLISHED = {
 
 def test_a_default_is_told_by_who_published_it() -> None:
     assert origin("seed", "catsatcards.com") == "catsatcards.com"
-    assert origin("choice", "catsatcards.com") == "what many tables do"
+    assert origin("choice", "catsatcards.com") == "common practice"
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))

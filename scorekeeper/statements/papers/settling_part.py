@@ -67,7 +67,7 @@ class SettlingPart(Sheet):
                 "payee": self.name(sent.payee),
                 "amount": self.money(sent.amount),
             }
-            text = _("%(payer)s has sent %(payee)s %(amount)s, which is not confirmed yet")
+            text = _("%(payer)s has sent %(payee)s %(amount)s, awaiting confirmation")
             yield Text(text % parts, size=9.5)
         if not contents.transfers:
             unsettled = any(balance.left for balance in contents.balances)

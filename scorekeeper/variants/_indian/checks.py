@@ -13,14 +13,14 @@ from scorekeeper.variants._indian.finishes import Counted, Finish, Finished
 from scorekeeper.variants._indian.questions import Block, Outcome
 
 HOW = _("Choose how this player finished the hand.")
-TOO_OFTEN = _("The packs do not hold a card so often.")
+TOO_OFTEN = _("The packs do not hold that many of a card.")
 WHICH_TURNED = _("Which card was turned up?")
 
 
 def check_decks(decks: int, seats: int, cards: int = 13) -> None:
     """Checks that there are enough cards to deal and to play with."""
     if cards * seats + 3 > 53 * decks:
-        raise EntryError(_("These packs are too few for so many players."), field="decks")
+        raise EntryError(_("These packs are too few for that many players."), field="decks")
 
 
 def outcomes(block: Block) -> Sequence[Word] | None:

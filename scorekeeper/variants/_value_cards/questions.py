@@ -42,7 +42,7 @@ class Options:
     half_cap: int = ask.points(
         _("Full half count"),
         60,
-        _("The most that is paid by who had no turn."),
+        _("The most that a player without a turn pays."),
         min=1,
         source="seed",
     )
@@ -52,7 +52,7 @@ class Options:
     half_scope: HalfScope = ask.pick(
         _("Without a turn half is paid of"),
         HalfScope.PENALTY,
-        _("What is halved for who had no turn yet."),
+        _("What is halved for players without a turn."),
         source="rummy_21.md §4",
     )
     safe_points: int = ask.points(
@@ -118,7 +118,7 @@ class Options:
     max_loss: int | None = ask.points(
         _("Most that is lost"),
         None,
-        _("In one hand, in points; the winner gets so much less."),
+        _("In one hand, in points; the winner gets that much less."),
         min=1,
         source="rummy_21.md §4",
     )

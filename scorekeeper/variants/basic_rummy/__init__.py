@@ -135,7 +135,7 @@ variant = Variant(
             "penalty",
             _("Penalties to 100"),
             {"settlement": "penalty"},
-            _("Losers write down their cards; the lowest total is paid."),
+            _("Losers score their cards; the lowest total is paid."),
         ),
     ),
     check=rules.check,

@@ -42,7 +42,7 @@ def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
     """Of a hand: everything in it, and what is left without its melds."""
     if line.cards is None or len(line.cards) > LARGEST_HAND:
         raise EntryError(
-            _("Give a hand of {most} cards at the most."), field="cards", most=LARGEST_HAND
+            _("Give a hand of at most {most} cards."), field="cards", most=LARGEST_HAND
         )
     deadwood = least(line.cards, options.melds).points
     return {"points": options.everything(line.cards), "deadwood": deadwood}

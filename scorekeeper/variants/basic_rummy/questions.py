@@ -82,7 +82,7 @@ class Options:
     ace_mode: Aces = ask.pick(
         _("Aces"),
         Aces.LOW,
-        _("Where they stand in a sequence; high ones count more."),
+        _("Where they go in a sequence; high ones count more."),
         source="seed",
     )
     ace_value: AceValue = ask.pick(

@@ -44,7 +44,7 @@ def check_points(line: Line, seat: int) -> None:
     check_typed(line.melded or None, line.melded_cards, "melded", seat)
     check_typed(line.in_hand, line.in_hand_cards, "in_hand", seat)
     if line.in_hand is None and line.in_hand_cards is None and not line.went_out:
-        raise EntryError(_("Type the points left in hand."), field="in_hand", seat=seat)
+        raise EntryError(_("Enter the points left in hand."), field="in_hand", seat=seat)
 
 
 def check_typed(typed: int | None, cards: Sequence[int] | None, field: str, seat: int) -> None:
@@ -72,7 +72,9 @@ def check_canastas(options: Options, line: Line, seat: int) -> None:
 
 def check_going_out(game: Game, line: Line, seat: int) -> None:
     if line.concealed and not line.went_out:
-        raise EntryError(_("Only who goes out can do so concealed."), field="concealed", seat=seat)
+        raise EntryError(
+            _("Only the player who goes out can do so concealed."), field="concealed", seat=seat
+        )
     if not line.went_out:
         return
     if canastas(line) < game.options.canastas_to_go_out:
@@ -83,7 +85,9 @@ def check_going_out(game: Game, line: Line, seat: int) -> None:
             needed=game.options.canastas_to_go_out,
         )
     if game.side == 1 and in_hand(line):
-        raise EntryError(_("Who went out has no cards left."), field="in_hand", seat=seat)
+        raise EntryError(
+            _("The player who went out has no cards left."), field="in_hand", seat=seat
+        )
 
 
 def check_together(lines: Sequence[Line]) -> None:

@@ -103,7 +103,7 @@ def check_typed(options: Options, table: Table) -> None:
     for person, line in zip(table.persons, table.lines, strict=True):
         gin = line.knocked and table.deal.result is not Result.KNOCK
         if line.deadwood is None and not gin:
-            raise EntryError(_("Type the deadwood."), field="deadwood", seat=person)
+            raise EntryError(_("Enter the deadwood."), field="deadwood", seat=person)
         if line.knocked and line.deadwood is not None and line.deadwood not in may:
             raise EntryError(
                 _("The knocker has {least} to {most}."),

@@ -66,7 +66,7 @@ def knock_of(options: Options, case_deal: Deal, question: CardsAlone) -> Table:
     deal = Deal(Result.BIG_GIN if len(knocker) == 11 else result, case_deal.upcard)
     most = limit(options, deal) if len(knocker) == 10 else 0
     if left > most:
-        words = _("These cards leave {left}; it can be {most} at the most.")
+        words = _("These cards leave {left}; it can be at most {most}.")
         raise EntryError(words, field="knocker", left=left, most=most)
     if deal.result is Result.BIG_GIN and not options.big_gin_bonus:
         raise EntryError(_("Big gin is not played here."), field="knocker")

@@ -91,7 +91,7 @@ variant = Variant(
             "winner-500",
             _("Winner takes to 500"),
             {"scoring": "winner_takes", "ends": "target"},
-            _("The winner gets what the others count; who has 500 first wins."),
+            _("The winner gets what the others count; the first to 500 wins."),
         ),
         Preset(
             "3-2-1",

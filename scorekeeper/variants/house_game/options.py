@@ -37,7 +37,7 @@ def check_options(options: Options, seats: int) -> None:
             _("Give points for one to {most} places."), field="place_points", most=len(PLACES)
         )
     if not options.tiers:
-        raise EntryError(_("Give one number at least."), field="tiers")
+        raise EntryError(_("Give at least one number."), field="tiers")
     if options.payment in AT_THE_END and options.ends is Ends.OPEN:
         raise EntryError(
             _("What is paid at the end needs an end: a target or a number of hands."), field="ends"

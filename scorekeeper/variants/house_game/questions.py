@@ -107,7 +107,7 @@ class Options:
     place_points: tuple[int, ...] = ask.steps(
         _("Points by place"),
         (3, 2, 1),
-        _("For the first, the second … of a hand; who comes later gets nothing."),
+        _("For the first, the second … of a hand; later places get nothing."),
         source=CHOICE,
         when=(when("scoring", Scoring.PLACES),),
     )
@@ -181,7 +181,7 @@ class Options:
     won_word: str = ask.text(
         _("Your word for won"),
         _("Won"),
-        _("Stands on the button for the winner."),
+        _("Shown on the button for the winner."),
         source=CHOICE,
         seldom=True,
         when=(when("scoring", *COUNTING, Scoring.WINNER_ONLY),),
@@ -189,7 +189,7 @@ class Options:
     count_word: str = ask.text(
         _("Your word for a count"),
         _("Count"),
-        _("Stands where points are typed."),
+        _("Shown where points are entered."),
         source=CHOICE,
         seldom=True,
         when=(when("scoring", *COUNTING),),

@@ -95,7 +95,7 @@ class Options:
         units(_("Units into the pot"), _("Paid by everybody before the first deal.")), 5
     )
     buy_in_units: int = ask.question(
-        units(_("Units for a buy-in"), _("Paid into the pot by who wants to stay in.")), 5
+        units(_("Units for a buy-in"), _("Paid into the pot by a player who wants to stay in.")), 5
     )
     limit: int = ask.points(
         _("Limit"),
@@ -115,7 +115,7 @@ class Options:
     buy_in_at: BuyInAt = ask.pick(
         _("A buy-in starts at"),
         BuyInAt.HIGHEST,
-        _("The penalty of who has bought in."),
+        _("The penalty of a player who has bought in."),
         source="others.md §2",
         when=(BRITISH, unless("buy_ins", BuyIns.NEVER)),
     )

@@ -102,7 +102,10 @@ def table_card(options: Options, persons: int) -> TableCard:
         dealt=(FROM_THE_LEFT,),
         turned=sentences(
             _("The top card starts the discards."),
-            _("The tiplu is drawn later, by the first who lays three tunnelas or pure sequences."),
+            _(
+                "The tiplu is drawn later, by the first player to lay three tunnelas or pure "
+                "sequences."
+            ),
         ),
         begins=(LEFT_BEGINS,),
         before=sentences(_("Tunnelas may be shown before play.")),

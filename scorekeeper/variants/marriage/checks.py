@@ -91,7 +91,7 @@ def copy_faults(
             counts[card] += copies
             if copies and not from_three_packs(counts, card, faces):
                 field = cards_field if name == "cards" else name
-                words = _("There are not so many of this card.")
+                words = _("There are not that many of this card.")
                 yield EntryError(words, field=field, seat=person)
 
 

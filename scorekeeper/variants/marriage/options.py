@@ -119,7 +119,7 @@ class Options:
     tunnela_needs_seen: bool = ask.flag(
         _("Tunnelas need the tiplu"),
         False,
-        _("Exposed tunnelas count only for who has seen it."),
+        _("Exposed tunnelas count only for players who have seen it."),
         source="seed",
     )
     dublee_loser_exempt: bool = ask.flag(
@@ -129,7 +129,10 @@ class Options:
         source="marriage.md §6",
     )
     foul: Foul = ask.pick(
-        _("Fouls"), Foul.OFF, _("Whom a player pays who broke the rules."), source="marriage.md §6"
+        _("Fouls"),
+        Foul.OFF,
+        _("Who is paid by a player who broke the rules."),
+        source="marriage.md §6",
     )
     foul_points: int = ask.points(
         _("Fine for a foul"),
@@ -139,8 +142,8 @@ class Options:
         when=(unless("foul", Foul.OFF),),
     )
     ledger: Ledger = ask.pick(
-        _("Score sheet"),
+        _("Scores saved"),
         Ledger.PAIRWISE,
-        _("What is written down; the money is the same."),
+        _("What is recorded; the money is the same."),
         source="marriage.md §6",
     )

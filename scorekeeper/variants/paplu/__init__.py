@@ -117,7 +117,7 @@ variant = Variant(
             "wins-and-losses",
             _("Wins and losses"),
             {"ledger": "zero_sum", "hand_doubles": "turn"},
-            _("Losses are written down; a hand as dealt doubles for those who had a turn."),
+            _("Losses are recorded; a hand as dealt doubles for those who had a turn."),
         ),
         Preset(
             "double-score",

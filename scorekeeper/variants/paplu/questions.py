@@ -26,8 +26,8 @@ from scorekeeper.variants._indian.questions import (
 
 
 class HandDoubles(Word):
-    NO_TURN = "no_turn", _("Who had no turn"), _("Those who had no turn yet pay double.")
-    TURN = "turn", _("Who had a turn"), _("Those who had a turn pay double.")
+    NO_TURN = "no_turn", _("Players without a turn"), _("Those who had no turn yet pay double.")
+    TURN = "turn", _("Players who had a turn"), _("Those who had a turn pay double.")
     NONE = "none", _("Nobody")
 
 
@@ -97,9 +97,9 @@ class Options:
     tanala: Tanala = ask.question(AUTO_TANALA, Tanala.AUTO)
     life_rule: LifeRule = ask.question(LIFE_RULE, LifeRule.FIRST_LIFE)
     ledger: Ledger = ask.pick(
-        _("Score sheet"),
+        _("Scores saved"),
         Ledger.WINNER_ACCUMULATES,
-        _("What is written down; the money is the same."),
+        _("What is recorded; the money is the same."),
         source="seed",
     )
     rounds: int | None = ask.count(

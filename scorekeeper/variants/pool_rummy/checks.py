@@ -34,7 +34,7 @@ def check_options(options: Options, seats: int) -> None:
 def check_rejoin(options: Options) -> None:
     if options.rejoin_up_to > options.limit - 2:
         raise EntryError(
-            _("A seat that rejoins must still be in: {most} at the most."),
+            _("A seat that rejoins must still be in: at most {most}."),
             field="rejoin_up_to",
             most=options.limit - 2,
         )
@@ -69,7 +69,7 @@ def refuse(game: Game, entry: Entry) -> None:
 def refuse_lines(entry: Entry) -> None:
     for seat, line in enumerate(entry.lines):
         if line != Line():
-            raise EntryError(_("A split stands by itself, without a hand."), seat=seat)
+            raise EntryError(_("Enter a split alone, without a hand."), seat=seat)
 
 
 def check(game: Game, entry: Entry) -> None:

@@ -72,7 +72,7 @@ def check_leftovers(game: Game, entry: Entry, person: int) -> None:
     if is_asked and line.points == 0 and options.joker_points is not JokerPoints.NONE:
         raise EntryError(_("Somebody else won, so points are left."), field="points", seat=person)
     if line.points is None and line.cards is None and points_needed(game, entry, person):
-        raise EntryError(_("Type the points left in hand."), field="points", seat=person)
+        raise EntryError(_("Enter the points left in hand."), field="points", seat=person)
 
 
 def check_pieces(options: Options, line: Line, person: int) -> None:
@@ -85,7 +85,7 @@ def check_pieces(options: Options, line: Line, person: int) -> None:
         raise EntryError(_("The packs have fewer aces of one suit."), field="aces", seat=person)
     check_quick_form(options, line, person)
     if line.jokers + sum(aces(line)) > options.cards_each:
-        raise EntryError(_("A hand does not hold so many cards."), field="aces", seat=person)
+        raise EntryError(_("A hand does not hold that many cards."), field="aces", seat=person)
     if options.adj_basis is Basis.PLAYED and line.no_passport:
         check_nothing_played(line, person)
 
@@ -105,7 +105,7 @@ def check_quick_form(options: Options, line: Line, person: int) -> None:
     count, pairs = line.ace_count or 0, line.ace_pairs or 0
     if 2 * pairs > count or count > 4 + pairs:
         raise EntryError(
-            _("So many aces cannot have so many pairs."), field="ace_pairs", seat=person
+            _("That many aces can’t have that many pairs."), field="ace_pairs", seat=person
         )
 
 

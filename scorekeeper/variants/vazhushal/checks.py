@@ -28,7 +28,7 @@ def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
 
 def check_options(options: Options, seats: int) -> None:
     if 13 * seats + 3 > 54 * options.decks:
-        raise EntryError(_("These packs are too few for so many players."), field="decks")
+        raise EntryError(_("These packs are too few for that many players."), field="decks")
 
 
 def offers(game: Game, name: str) -> Sequence[Word] | None:
@@ -73,7 +73,7 @@ def check_negative(options: Options, negative: str | None) -> None:
 def check_ways(line: Line, person: int) -> None:
     if line.typed and line.tapped:
         raise EntryError(
-            _("Type the points or tap the cards, not both."), field="cards", seat=person
+            _("Enter the points or tap the cards, not both."), field="cards", seat=person
         )
     if line.in_hand is None and not line.cards and not line.table:
         raise EntryError(_("How many points are left in hand?"), field="in_hand", seat=person)

@@ -26,7 +26,7 @@ def position_of(
     hand = line.cards or ()
     if len(table) + len(hand) > MOST:
         raise EntryError(
-            _("So many cards cannot be counted: type the points."), field="cards", seat=person
+            _("That many cards can’t be counted. Enter the points."), field="cards", seat=person
         )
     position = best_position(table, hand, wild_cards(negative), options.wild_in_hand.value)
     if position is None:

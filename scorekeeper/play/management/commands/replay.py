@@ -1,4 +1,4 @@
-"""``manage.py replay CODE``: a night played anew by the rules as they are now."""
+"""``manage.py replay CODE``: recalculates a session with the current rules."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""``manage.py checkstandings [CLUB]``: prove that every figure of every season is what the recorded
-hands give; ``--rebuild`` writes anew what is not."""
+"""``manage.py checkstandings [CLUB]``: checks every figure of every season against the saved
+hands; ``--rebuild`` first recalculates the results."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Command(BaseCommand):
             self.stdout.write(str(difference))
         self.stdout.write(
             f"{club.code} {club.name}: {seen.games} games, {len(seen.right)} results and"
-            f" {tabled} tables checked, {len(seen.wrong)} results wrong"
+            f" {tabled} standings checked, {len(seen.wrong)} results wrong"
         )
         return found
 

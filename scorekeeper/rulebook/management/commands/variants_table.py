@@ -20,7 +20,7 @@ from scorekeeper.variants import VARIANTS
 
 README = Path(settings.BASE_DIR) / "README.md"
 BEGIN, END = "<!-- variants -->\n", "<!-- /variants -->\n"
-HEAD = ("game", "players", "house rules", "named ways of playing", "in short")
+HEAD = ("game", "players", "house rules", "presets", "in short")
 
 
 class Command(BaseCommand):
