@@ -43,7 +43,7 @@ class PresetForm(KeepForm):
     ) -> None:
         named = {"called": preset.name, "note": preset.note} if preset else {}
         super().__init__(data, initial=named)
-        self.fields["called"].label = _("Enter a name for these rules.")
+        self.fields["called"].label = _("Name of these rules")
         self.rules, self.preset, self.currency = rules, preset, club.currency
         seats, side = next(documents.tables(rules))
         own = [as_preset(preset)] if preset else []

@@ -126,7 +126,7 @@ def test_each_figure_says_what_it_counts():
     at = make.play(make.night("points_rummy"), pool_hand("Asha", Dev=30, Meera=1, Omar=5))
     shown = flat(screen(at, money="1"))
     assert "1 <small>point</small>" in shown and "30 <small>points</small>" in shown
-    assert shown.count("<small>tonight</small>") == 4
+    assert shown.count("<small>session</small>") == 4
     at = make.next_game(at.game.session, "rummi", make.NAMES[:3])
     lost = {"Dev": {"points": 3}, "Meera": {"points": 5}, "Asha": {"points": 0}}
     shown = flat(screen(make.play(at, {"deal": {}, "lines": lost}), money="1"))

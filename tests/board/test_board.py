@@ -422,7 +422,7 @@ def test_a_game_that_was_removed_leaves_its_number_with_a_reason():
     remove_game(game=wrong.game)
     assert "was started by mistake" not in page(at.game.session), "no number is missing yet"
     make.next_game(at.game.session, "paplu", make.NAMES[:3])
-    assert "Game 2 was started by mistake and removed" in page(at.game.session)
+    assert "Game 2 was started by mistake and deleted" in page(at.game.session)
 
 
 def test_two_games_of_one_kind_are_told_apart_wherever_they_are_named():

@@ -125,7 +125,7 @@ def test_rules_go_from_table_to_table(
     go(one, one.get_by_role("link", name="New rules"))
     look(one)
     go(one, one.get_by_role("link", name="Pool Rummy Reach the point limit"))
-    one.get_by_label("Enter a name for these rules.").fill("Saturday 201")
+    one.get_by_label("Name of these rules").fill("Saturday 201")
     chip(one, "201 pool").tap()
     one.get_by_text("All the rules").tap()
     one.get_by_label("First drop").fill("30")

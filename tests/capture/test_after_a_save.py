@@ -220,7 +220,7 @@ def test_what_was_refused_is_never_told_in_green() -> None:
     at = night("paplu", NAMES[:3], {"rounds": None})
     hand = told(**counted(p1=30, p2=10)) | {"changes": 4}
     page = scorer(at).post(place(at), hand, headers=HTMX).content.decode()
-    assert "Look who plays, and save again." in page
+    assert "Check who is playing, then save again." in page
     assert "notice--good" not in page and "notice--bad" in page
 
 

@@ -204,7 +204,7 @@ def test_a_token_that_sent_one_home_sends_no_other_home():
     browser = make.host_client(at.game.session.club)
     body = {"do": "leave:2", "number": 1, "changes": 0, "token": "tap"}
     answer = browser.post(address(at, "seats/"), body)
-    assert answer.status_code == 409 and "This was already saved" in text(answer)
+    assert answer.status_code == 409 and "This was already sent" in text(answer)
     assert SeatChange.objects.count() == 1
 
 

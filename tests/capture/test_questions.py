@@ -263,8 +263,8 @@ def test_nothing_is_written_before_a_hand_that_does_not_count_or_after_the_night
     assert phone.post(place, answers(2)).status_code == 409
     services.close_session(session=at.game.session)
     page = phone.get(place)
-    assert page.status_code == 200 and "The night is closed" in text(page)
-    assert "The night is closed" in text(phone.post(place, answers(2)))
+    assert page.status_code == 200 and "This session has ended" in text(page)
+    assert "This session has ended" in text(phone.post(place, answers(2)))
     assert Hand.objects.filter(game=at.game).count() == 2
 
 
@@ -282,7 +282,7 @@ def test_a_hand_typed_before_somebody_joined_is_not_saved_unseen(at, phone):
     join(at)
     told = answers(2)
     page = text(phone.post(address(at), told, headers=HTMX))
-    assert "Somebody left or joined meanwhile." in page
+    assert "The players have changed." in page
     assert re.search(r'name="p1-points" value="21"', page)
     assert f'value="{told["token"]}"' in page
     assert Hand.objects.filter(game=at.game).count() == 1
@@ -293,7 +293,7 @@ def test_a_hand_typed_before_somebody_joined_is_not_saved_unseen(at, phone):
 def test_its_slip_says_so_too(at, phone):
     join(at)
     slip = text(phone.post(address(at, "hand/slip/"), answers(2), headers=HTMX))
-    assert "Somebody left or joined meanwhile." in slip
+    assert "The players have changed." in slip
     slip = text(phone.post(address(at, "hand/slip/"), answers(2) | {"changes": 1}, headers=HTMX))
     assert "Esha" in slip
 
@@ -315,7 +315,7 @@ def test_mine_carried_over_a_change_of_seats_is_looked_at_again(at, phone):
     form = re.search(r'<form[^>]*action="[^"]*/hand/".*?</form>', stale, re.S)
     assert form is not None and 'name="changes"' not in form[0]
     page = text(phone.post(address(at), answers(3)))
-    assert "Somebody left or joined meanwhile." in page
+    assert "The players have changed." in page
 
 
 def test_who_left_is_on_no_slip(at, phone):

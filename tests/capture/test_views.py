@@ -350,7 +350,7 @@ def test_a_closed_night_takes_no_hand_and_says_so(at: Table, phone: Client) -> N
     assert f">{at.game.title}<" in shown, "it may stand in place of another game"
     for end in ("amend/", "void/"):
         answer = phone.post(address(at, f"hands/{hand.token}/{end}"), answers(1, p1=3, p2=1))
-        assert "The night is closed" in text(answer)
+        assert "This session has ended" in text(answer)
     assert len(in_force(at)) == 1
 
 

@@ -88,7 +88,7 @@ def test_games_keep_the_rules_they_were_started_with():
 def test_the_same_write_makes_one_preset():
     at = make.club()
     assert keep(at, token="t") == keep(at, token="t")
-    with pytest.raises(ValidationError, match="kept rules already"):
+    with pytest.raises(ValidationError, match="has already saved"):
         keep(at, "Another name", token="t")
     assert names(at) == ["Saturday 201"]
 
@@ -103,7 +103,7 @@ def test_other_rules_do_not_take_a_name():
     keep(at)
     with pytest.raises(ValidationError) as refusal:
         keep(at, options={"pool": 61})
-    assert "other rules of this name" in str(refusal.value.message_dict["name"])
+    assert "other rules with this name" in str(refusal.value.message_dict["name"])
     assert keep(at, key="rummi", options={"stake": 250}).name == "Saturday 201"
     assert keep(make.club(), options={"pool": 61})
 
@@ -115,9 +115,9 @@ def test_other_rules_do_not_take_a_name():
     ("told", "field", "said"),
     [
         ({"name": " \n "}, "name", "Enter a name for these rules"),
-        ({"name": "x" * 61}, "name", "60 letters"),
-        ({"name": "201 pool"}, "name", "A usual way of playing"),
-        ({"note": "x" * 201}, "note", "200 letters"),
+        ({"name": "x" * 61}, "name", "at most 60 characters"),
+        ({"name": "201 pool"}, "name", "A preset already has this name"),
+        ({"note": "x" * 201}, "note", "at most 200 characters"),
     ],
 )
 def test_a_name_that_cannot_be_is_refused(told: dict[str, Any], field: str, said: str):

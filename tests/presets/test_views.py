@@ -67,7 +67,7 @@ def test_rules_are_written_down_with_a_name_and_a_note(host: Client, at: Club):
     assert (kept.name, kept.note) == ("Saturday", "Since 2019.")
     assert kept.options == {"pool": 201, "fee": 5000, "wrong_show": 60}
     page = text(host.get(response["Location"]))
-    for said in ("Saturday", "Since 2019.", "Pool Rummy", "usually 101", "₹50", "usually 80"):
+    for said in ("Saturday", "Since 2019.", "Pool Rummy", "default: 101", "₹50", "default: 80"):
         assert said in page
     assert documents.short(kept.digest) in page
     assert "Saturday" in text(host.get(reverse("presets:list", args=[at.code])))
@@ -85,13 +85,13 @@ def test_pressing_keep_twice_keeps_once(host: Client, at: Club):
     [
         ({"called": ""}, "Enter a name for these rules.", 'id="o-fee" value="75"'),
         ({"called": "x" * 61}, "at most 60 characters", "x" * 61),
-        ({"called": "201 pool"}, "A usual way of playing has this name", 'value="201 pool"'),
+        ({"called": "201 pool"}, "A preset already has this name", 'value="201 pool"'),
         ({"called": "Sunday", "note": "y" * 201}, "at most 200 characters", "y" * 201),
         ({"called": "Sunday", "o-first_drop": "0"}, "Enter 1 or more", 'value="0"'),
         ({"called": "Sunday", "o-first_drop": "ten"}, "Enter a whole number.", 'value="ten"'),
-        ({"called": "Sunday", "o-rejoin_up_to": "100"}, "must still be in: 99", 'value="100"'),
+        ({"called": "Sunday", "o-rejoin_up_to": "100"}, "must still be in: at most 99", 'value="100"'),
         ({"called": "Sunday", "token": ""}, "Reload it", 'value="Sunday"'),
-        ({"called": "Taken"}, "other rules of this name", 'value="Taken"'),
+        ({"called": "Taken"}, "other rules with this name", 'value="Taken"'),
     ],
 )
 def test_what_cannot_be_is_told_beside_the_field_and_kept(host, at, told, said, kept):
@@ -132,7 +132,7 @@ def test_who_comes_second_is_told_so_and_keeps_what_he_typed(host: Client, at: C
     told = filled(host, where, called="Mine", **{"o-first_drop": "45"})
     keep(at, options={"pool": 61}, replaces=first)
     page = text(host.post(where, told))
-    assert "Somebody changed these rules meanwhile" in page
+    assert "Someone else changed these rules" in page
     assert 'value="45"' in page and 'value="Mine"' in page
     assert ClubPreset.objects.count() == 2
 
@@ -141,7 +141,7 @@ def test_rules_nobody_wants_any_more_are_hidden_and_not_deleted(host: Client, at
     kept = keep(at)
     host.post(url("retire", at, kept.pk))
     assert "Saturday" not in text(host.get(reverse("presets:list", args=[at.code])))
-    assert "does not offer these rules any more" in text(host.get(url("show", at, kept.pk)))
+    assert "rules are archived" in text(host.get(url("show", at, kept.pk)))
 
 
 def test_a_change_redraws_the_options_that_follow(host: Client, at: Club):
@@ -194,7 +194,7 @@ def test_another_club_s_rules_are_no_way_to_play_here(host: Client, at: Club):
     played = make.night("pool_rummy", at=at)
     where = reverse("starting:game_new", args=[played.game.session.code])
     told = {**sent(host.get(where)), "preset": f"own-{elsewhere.pk}", "do": "start"}
-    assert "no way to play called" in text(host.post(where, told))
+    assert "no preset called" in text(host.post(where, told))
     assert Game.objects.count() == 1
 
 
@@ -275,7 +275,7 @@ def test_a_refused_name_starts_no_game_and_a_refused_game_keeps_no_name(host: Cl
     host.post(where, {**told, "called": "Later", "do": "keep"})
     told = {**told, "token": "another"}
     page = text(host.post(where, {**told, "called": "Later", "o-scoring": "places"}))
-    assert "other rules of this name" in page
+    assert "other rules with this name" in page
     page = text(host.post(where, {**told, "called": "Bad", "o-bonus": "-1"}))
     assert "Enter 0 or more" in page
     assert Game.objects.count() == ClubPreset.objects.count() == 1
@@ -361,7 +361,7 @@ def test_whoever_has_the_link_reads_the_rules_and_nothing_of_the_club(host: Clie
     address = link_of(host, kept)
     response = Client(**HINTED).get(address)
     page = text(response)
-    for said in ("Saturday 201", "Since 2019.", "usually 25", documents.short(kept.digest)):
+    for said in ("Saturday 201", "Since 2019.", "default: 25", documents.short(kept.digest)):
         assert said in page
     assert at.name not in page and at.code not in page
     assert "no-store" in response["Cache-Control"]
@@ -404,7 +404,7 @@ def test_rules_are_looked_at_before_they_are_taken_over(at: Club):
     host = make.host_client(there, **HINTED)
     told = documents.Document(VARIANTS["pool_rummy"], {"first_drop": 30}, "Ours", "A note").text()
     page = import_(host, there, document=told)
-    assert "usually 20" in text(page) and not ClubPreset.objects.exists()
+    assert "default: 20" in text(page) and not ClubPreset.objects.exists()
     accepted = {**sent(page), "do": "accept", "called": "Theirs"}
     response = import_(host, there, **accepted)
     kept = ClubPreset.objects.get()
@@ -438,9 +438,9 @@ def test_a_pasted_link_is_as_good_as_the_document(host: Client, at: Club):
     address = link_of(host, keep(at))
     there = make.club("Another table")
     other = make.host_client(there, **HINTED)
-    assert "usually 25" in text(import_(other, there, document=f"see http://x{address} !"))
+    assert "default: 25" in text(import_(other, there, document=f"see http://x{address} !"))
     page = text(import_(other, there, document=f"https://x/rules/{'x' * 43}/"))
-    assert "does not show any rules" in page
+    assert "shows no rules" in page
 
 
 def test_a_file_is_as_good_as_pasted_text(host: Client, at: Club):
@@ -455,12 +455,12 @@ def test_a_file_is_as_good_as_pasted_text(host: Client, at: Club):
         ("", "", "Paste the rules here"),
         ("{", "", "cannot be read"),
         ("x" * 30_000, "", "too long"),
-        ({"version": 2}, "version", "A newer Scorekeeper"),
+        ({"version": 2}, "version", "from a newer Scorekeeper"),
         ({"game": "bridge"}, "game", "no game called"),
         ({"options": {"umpire": 1}}, "umpire", "no question called umpire"),
         ({"options": {"first_drop": 0}}, "first_drop", "Enter 1 or more"),
-        ({"options": {"rejoin_up_to": 100}}, "rejoin_up_to", "must still be in: 99"),
-        ({"name": "x" * 99}, "name", "60 letters"),
+        ({"options": {"rejoin_up_to": 100}}, "rejoin_up_to", "must still be in: at most 99"),
+        ({"name": "x" * 99}, "name", "at most 60 characters"),
     ],
 )
 def test_what_cannot_be_taken_over_says_why_beside_it_and_stays(
@@ -480,7 +480,7 @@ def test_a_name_that_is_taken_is_asked_for_again(host: Client, at: Club):
     keep(at)
     told = documents.Document(VARIANTS["pool_rummy"], {"pool": 61}, "Saturday 201").text()
     page = import_(host, at, document=told, called="Saturday 201", do="accept")
-    assert "other rules of this name" in text(page)
+    assert "other rules with this name" in text(page)
     again = {**sent(page), "do": "accept", "called": "Theirs"}
     import_(host, at, **again)
     assert {preset.name for preset in presets.in_force(at)} == {"Saturday 201", "Theirs"}

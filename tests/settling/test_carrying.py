@@ -241,10 +241,10 @@ def test_what_changed_meanwhile_is_told_and_nothing_is_carried(phones):
     to, stale = later(phones), ["-".join(map(str, d)) for d in debts(phones.session)]
     phones.send("host")
     answer = post(phones, to, debt=stale)
-    assert answer.status_code == 409 and "This had changed already" in answer.content.decode()
+    assert answer.status_code == 409 and "This had already changed" in answer.content.decode()
     close_session(session=to)
     answer = post(phones, to)
-    assert answer.status_code == 409 and "That night is closed" in answer.content.decode()
+    assert answer.status_code == 409 and "That session has ended" in answer.content.decode()
     assert not Carry.objects.exists()
 
 
@@ -275,7 +275,7 @@ def test_who_is_host_of_one_night_only_says_nothing_of_another(phones):
     made = taken(phones, later(phones))
     guest = make.client_with(Role.HOST, phones.session.club, phones.session)
     page = guest.get(phones.url("along"))
-    assert page.status_code == 200 and "Only a host of the whole club" in page.content.decode()
+    assert page.status_code == 200 and "Only a host of the whole group" in page.content.decode()
     assert guest.post(phones.url("along"), {"token": "t"}).status_code == 200
     assert guest.post(phones.url("along_back"), {"pk": made.pk}).status_code == 403
     assert owed(phones.session) == []

@@ -194,13 +194,13 @@ def test_after_closing_a_host_alone_moves_what_everybody_owes(phones):
     page = phones.page("scorer")
     assert "Add expense" not in words(page).partition("Statement")[2] and "/cost/back/" not in page
     form = phones.browser("scorer").get(phones.url("cost")).content.decode()
-    assert "The night is closed: only a host can still write this down" in form
+    assert "This session has ended. Only a host can still save or undo this" in form
     seen = shown(post(phones, label="Tea")[1])
     status, page = post(phones, label="Tea", shown=seen)
-    assert status == 409 and "The night is closed: only a host can still" in page
+    assert status == 409 and "This session has ended. Only a host can still" in page
     assert 'value="Tea"' in page
     answer = phones.browser("scorer").post(phones.url("cost_back"), {"pk": made.pk})
-    assert answer.status_code == 409 and "The night is closed" in answer.content.decode()
+    assert answer.status_code == 409 and "This session has ended" in answer.content.decode()
     assert (balances(phones.session), phones.session.version) == (before, version)
     assert shared(phones) == made, "what was written before is answered as before"
     assert not newest_first(phones.session.club).filter(kind__startswith="late_").exists()
@@ -330,7 +330,7 @@ def test_a_hand_that_came_in_shows_the_cost_anew(phones):
     status, page = post(phones, how="winners", shown=seen)
     assert status == 409 and not Cost.objects.exists()
     assert 'value="Snacks"' in page
-    assert "This has changed since it was shown." in page
+    assert "The shares have changed since you saw them." in page
     assert post(phones, how="winners", shown=shown(page))[0] == 302
 
 
@@ -347,7 +347,7 @@ def test_a_hand_that_came_in_shows_the_cost_anew(phones):
         ({"how": ""}, "Choose who shares it."),
         ({"in": []}, "Choose who shares it."),
         ({"how": "shares", "in": []}, "Choose who shares it."),
-        ({"amount": "0.01"}, "Nobody but who paid it shares it"),
+        ({"amount": "0.01"}, "Only the payer shares this"),
     ],
 )
 def test_what_cannot_be_is_told_beside_its_field_and_kept(phones, wrong, says):

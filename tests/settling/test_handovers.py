@@ -515,7 +515,7 @@ def test_what_is_owed_no_more_tells_what_was_typed(phones):
     answer = phones.browser("dev").post(phones.url("paid"), posted(phones, part="0.70"))
     assert answer.status_code == 409
     page = words(answer.content.decode())
-    assert "This had changed already" in page and "You had entered 0.70." in page
+    assert "This had already changed" in page and "You had entered 0.70." in page
 
 
 def test_what_was_said_otherwise_meanwhile_is_told_beside_it(phones):
@@ -524,7 +524,7 @@ def test_what_was_said_otherwise_meanwhile_is_told_beside_it(phones):
     step = {"handover": handover.pk, "kind": "received", "token": make.token()}
     answer = phones.browser("asha").post(phones.url("step"), step)
     assert answer.status_code == 409
-    assert "Something else was said of this meanwhile" in answer.content.decode()
+    assert "This has changed, maybe on another device" in answer.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -597,9 +597,9 @@ def test_after_closing_only_a_host_writes_an_advance_down(phones):
     close_session(session=phones.session)
     assert phones.url("advance") not in phones.page("asha")
     page = phones.browser("asha").get(phones.url("advance")).content.decode()
-    assert "The night is closed: only a host can still write this down" in page
+    assert "This session has ended. Only a host can still save or undo this" in page
     status, page = advance(phones, "asha")
-    assert status == 409 and "The night is closed: only a host can still" in page
+    assert status == 409 and "This session has ended. Only a host can still" in page
     assert cash() == []
     assert advance(phones, "host")[0] == 302
     told = str(describe(newest_first(phones.session.club)[0]))
@@ -617,7 +617,7 @@ def test_after_closing_only_a_host_takes_an_advance_back(phones):
     for name, posted in (("unpaid", {"payment": first.pk}), ("step", step)):
         answer = phones.browser("asha").post(phones.url(name), posted)
         assert answer.status_code == 409
-        assert "The night is closed: only a host can still" in answer.content.decode()
+        assert "This session has ended. Only a host can still" in answer.content.decode()
     assert (len(cash()), version(phones)) == (3, before)
     assert not newest_first(phones.session.club).filter(kind__startswith="late_").exists()
 

@@ -169,7 +169,7 @@ class Evening:
         return self.rng.choice(found) if found else None
 
     def corrects_late(self) -> Act | None:
-        """The night is closed, and a hand of it deleted."""
+        """The night is closed, and a hand of it taken back."""
         hands = hands_in_force(self.phones.at.game)
         if not hands:
             return None
@@ -188,7 +188,7 @@ class Evening:
         return hand
 
     def plays(self) -> Act | None:
-        """A hand comes in, or is deleted; it is no write of this room, and never repeated."""
+        """A hand comes in, or is taken back; it is no write of this room, and never repeated."""
         hands = hands_in_force(self.phones.at.game)
         with suppress(*REFUSALS):
             if hands and self.rng.random() < 0.5:

@@ -118,7 +118,7 @@ def test_what_another_phone_paid_already_is_not_paid_twice(at):
     answer = host(at).post(address("paid", at), two)
     assert answer.status_code == 409
     text = answer.content.decode()
-    assert "This had changed already" in text
+    assert "This had already changed" in text
     assert f"v={version(at)}" in text
     assert len(cash()) == 1
 

@@ -313,7 +313,7 @@ def test_all_of_it_at_once(at):
 def test_a_way_that_lacks_something_is_refused_in_a_sentence(at):
     for way, sentence in (
         ("banker", "Choose a banker"),
-        ("purses", "who shares a purse"),
+        ("purses", "Choose the households first"),
     ):
         answer = post(at, way=way)
         assert answer.status_code == 400

@@ -221,7 +221,7 @@ def test_somebody_who_cannot_join_is_refused_with_a_word(at, scorer, told, said)
 
 def test_a_player_of_another_club_does_not_join(at, scorer):
     (stranger,) = add_players(club=make.club("Elsewhere"), names=["Zoya"])
-    assert "Who joins?" in shown(joined(scorer, at, name="", player=stranger.pk))
+    assert "Choose a name or enter a new one." in shown(joined(scorer, at, name="", player=stranger.pk))
     assert Seat.objects.count() == 4
 
 
@@ -346,4 +346,4 @@ def test_a_seat_that_is_not_there_cannot_leave(at, scorer):
 
 def test_any_name_is_shown_as_it_is(at, scorer):
     page = shown(joined(scorer, at, name="<b>Bo</b>"))
-    assert "<b>Bo" not in page and "&lt;b&gt;Bo&lt;/b&gt; has joined" in page
+    assert "<b>Bo" not in page and "&lt;b&gt;Bo&lt;/b&gt; joined" in page
