@@ -71,7 +71,7 @@ def _parse_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         return parsed
     names = [name for name, _value in pairs]
     repeated = next(name for name in names if names.count(name) > 1)
-    raise NotJsonError(_("{name} stands twice in one object").format(name=repr(repeated)))
+    raise NotJsonError(_("{name} appears twice in one object").format(name=repr(repeated)))
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -78,7 +78,7 @@ def _load_lines(
 ) -> Iterator[L]:
     lines_json, is_void = data.get("lines") or {}, variant.asking.void
     if not isinstance(lines_json, Mapping):
-        raise EntryError(_("The lines are written by name."))
+        raise EntryError(_("Give the lines by name."))
     if not all(is_void(deal) for deal in entry.deals):
         for name in lines_json:
             if name not in names:

@@ -149,5 +149,19 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = {
     "wrong_show": ("wrong show", ""),
 }
 """Today's messages: singular, and plural ("" where no count decides)."""
-FORMER: Final[Mapping[str, str]] = {"hand {number} amended": "hand_corrected"}
+FORMER: Final[Mapping[str, str]] = {
+    "carried from {night}": "carried_from",
+    "carried to {night}": "carried_to",
+    "game not removed": "game_not_removed",
+    "game removed": "game_removed",
+    "hand {number} amended": "hand_corrected",
+    "hand {number} corrected": "hand_corrected",
+    "hand {number} had been left out": "hand_had_been_left_out",
+    "hand {number} put back": "hand_put_back",
+    "hand {number} taken back": "hand_taken_back",
+    "rounded anew": "rounded_anew",
+    "seat taken back": "seat_taken_back",
+    "shared cost: {label}": "shared_cost",
+    "taken back": "taken_back",
+}
 """The keys of former messages that are stored as text, from before reasons had keys."""

@@ -27,7 +27,7 @@ def leave(variant: AnyVariant, game: G, person: int) -> G:
     """Returns the game without this person from the next hand on. Raises EntryError."""
     check_open(variant, game)
     if person not in game.present:
-        raise EntryError(_("Nobody sits there."), field="seats")
+        raise EntryError(_("This seat is empty."), field="seats")
     if len(game.present) <= variant.seats.start:
         raise EntryError(
             _("A hand needs {least} players."), field="seats", least=variant.seats.start

@@ -18,7 +18,7 @@ class PaymentKind(models.TextChoices):
     """Handed over: settles a debt."""
     COST = "cost", _("Shared expense")
     """The payer's share of an expense that the payee has paid."""
-    CARRIED = "carried", _("Carried")
+    CARRIED = "carried", _("Carried over")
     """A debt carried over from another session, or, the other way round, to one."""
     ROUND = "round", _("Rounding")
     """What the payer gives up or takes on so that sums can be paid in whole coins."""

@@ -14,7 +14,7 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.serving.rows import insert, made
 
 CASH: Final = _("cash")
-REVERSED: Final = _("taken back")
+REVERSED: Final = _("undone")
 
 
 def rows(

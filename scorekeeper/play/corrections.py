@@ -106,7 +106,7 @@ def insert_hand(
     _make_room(at.game, held.number)
     extend_ending(at.game)
     new = Hand(game=at.game, number=held.number, token=token, late=True, **author_fields(by))
-    why = _("hand {number} had been left out").format(number=held.number)
+    why = _("hand {number} inserted").format(number=held.number)
     return _put(at, new, held, fold, entry, claims, why=why)
 
 
@@ -145,7 +145,7 @@ def void_hand(
         return at
     _void(_in_force(at, held, after_closing), reason=reason, by=by)
     shorten_ending(at.game, held.number)
-    rework(at, why=_("hand {number} taken back").format(number=held.number), by=by)
+    rework(at, why=_("hand {number} deleted").format(number=held.number), by=by)
     return at
 
 

@@ -36,7 +36,7 @@ def remove_game(*, game: Game, by: Membership | None = None) -> Game:
     at.game.removed_at = clock.now()
     at.game.closed_at = at.game.closed_at or at.game.removed_at
     at.game.save(update_fields=["removed_at", "closed_at"])
-    _pay(at, [], why=_("game removed"), by=by)
+    _pay(at, [], why=_("game deleted"), by=by)
     result_rows.drop_results(game=at.game.pk)
     return _done(at, Happened.GAME_REMOVED, by)
 

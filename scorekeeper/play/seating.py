@@ -177,7 +177,7 @@ def undo_seat_change(*, change: SeatChange, by: Membership | None = None) -> Sea
     at.game.change_count -= 1
     if held.kind == ChangeKind.JOIN:
         _stand_up(at, held)
-    rework(game_table(at.game), why=_("seat taken back"), by=by)
+    rework(game_table(at.game), why=_("seat change undone"), by=by)
     return held
 
 

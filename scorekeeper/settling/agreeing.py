@@ -97,7 +97,7 @@ def _english_label(way: str) -> str:
 def _player(night: Session, pk: int) -> Player:
     player = Player.objects.filter(club=night.club_id, pk=pk).first()
     if player is None:
-        raise ValidationError(_("Choose who keeps the bank."))
+        raise ValidationError(_("Choose a banker."))
     return player
 
 
@@ -105,7 +105,7 @@ def _purses(night: Session, purses: Purses) -> list[list[int]]:
     people = [pk for purse in purses for pk in purse]
     known = Player.objects.filter(club=night.club_id, pk__in=people).count()
     if len(set(people)) < len(people) or known < len(people):
-        raise ValidationError(_("Everybody has one purse: his own, or one that he shares."))
+        raise ValidationError(_("Each player can be in one household only."))
     return _shared_purses(purses) or []
 
 

@@ -15,8 +15,8 @@ from scorekeeper.settling.models import CarriedRow, Cost, HandoverStep, StepKind
 
 AuditEnd = tuple[int | None, int | None, int]
 UNEXPLAINED: Final[dict[str, Phrase]] = {
-    PaymentKind.COST: _("payment {row}: nobody said what this cost is"),
-    PaymentKind.CASH: _("payment {row}: nobody said that this was handed over"),
+    PaymentKind.COST: _("payment {row}: no expense is recorded for it"),
+    PaymentKind.CASH: _("payment {row}: no handover is recorded for it"),
 }
 """Not for carried debts: an imported session has them without the other session."""
 
@@ -52,11 +52,11 @@ def _reversal_faults(rows: list[Payment], by_pk: dict[int, Payment]) -> Iterator
             or reversed_row.kind != row.kind
             or reversed_row.reverses_id is not None
         ):
-            yield _("payment {row}: takes back what is no payment of this night and kind").format(
-                row=row.pk
-            )
+            yield _(
+                "payment {row}: what it undoes is not a payment of this session and kind"
+            ).format(row=row.pk)
         elif _ends_and_amount(reversed_row) != (row.payee_id, row.payer_id, row.amount):
-            yield _("payment {row}: takes back something else than payment {old}").format(
+            yield _("payment {row}: undoes something else than payment {old}").format(
                 row=row.pk, old=reversed_row.pk
             )
 
@@ -74,11 +74,9 @@ def _handover_faults(
         known.add(step.payment_id)
         expected = (handover.payer_id, handover.payee_id, handover.amount)
         if paid is None or paid.kind != PaymentKind.CASH or _ends_and_amount(paid) != expected:
-            yield _("handover {row}: its payment is not what was handed over").format(
-                row=handover.pk
-            )
+            yield _("handover {row}: its payment has another amount").format(row=handover.pk)
         elif (paid.pk in reversed_ids) != (handover.pk in undone):
-            yield _("handover {row}: taken back in one place only").format(row=handover.pk)
+            yield _("handover {row}: undone in one place only").format(row=handover.pk)
 
 
 def _cost_faults(session: Session, known: set[int]) -> Iterator[Phrase]:
@@ -96,7 +94,7 @@ def _cost_faults(session: Session, known: set[int]) -> Iterator[Phrase]:
             if paid is not None:
                 known.add(paid.pk)
             if (paid and (paid.kind, paid.session_id, _ends_and_amount(paid))) != expected:
-                yield _("cost {row}: the share of {name} is not booked so").format(
+                yield _("expense {row}: the share of {name} is booked differently").format(
                     row=cost.pk, name=share.player.name
                 )
 
@@ -118,9 +116,9 @@ def _carry_faults(session: Session, known: set[int]) -> Iterator[Phrase]:
             yield _("carry-over {row}: its two ends differ").format(row=row.carry_id)
         nights = (row.carry.from_session_id, row.carry.to_session_id)
         if (out.session_id, into.session_id) != nights:
-            yield _("carry {row}: booked on other nights").format(row=row.carry_id)
+            yield _("carry-over {row}: booked in other sessions").format(row=row.carry_id)
         if (out.pk in reversed_ids) != (into.pk in reversed_ids):
-            yield _("carry {row}: taken back on one night only").format(row=row.carry_id)
+            yield _("carry-over {row}: undone in one session only").format(row=row.carry_id)
 
 
 def _unexplained(rows: list[Payment], known: set[int]) -> Iterator[Phrase]:

@@ -92,7 +92,7 @@ def _shares_key(shares: Shares) -> str:
 
 
 def _changed_message() -> str:
-    return _("This has changed since it was shown. This is what each bears now: look at it again.")
+    return _("The shares have changed since you saw them. Check them again.")
 
 
 def _nobody_shares_message(how: How) -> str:
@@ -235,7 +235,7 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
             request, session, form, tonight, rest, error=hosts_only_message(), status=409
         )
     except NotYoursError:
-        error = _("Only %(payee)s, or a host, can say so.") % {"payee": cleaned["payee"]}
+        error = _("Only %(payee)s or a host can confirm this.") % {"payee": cleaned["payee"]}
         return _advance_page(request, session, form, tonight, rest, error=error, status=403)
     except OtherwiseError as other:
         error = _("This was already saved: %(payer)s had paid %(payee)s %(amount)s.") % {

@@ -46,7 +46,7 @@ def along(request: ClubRequest, session: Session) -> HttpResponse:
         raise Http404
     chosen = [debt for debt in debts if debt is not None]
     if not chosen:
-        return _along_page(request, session, _("Tap what is to be taken along."), status=400)
+        return _along_page(request, session, _("Choose what to carry over."), status=400)
     try:
         carry(
             from_session=source,
@@ -56,10 +56,10 @@ def along(request: ClubRequest, session: Session) -> HttpResponse:
             by=request.membership,
         )
     except (ChangedError, OtherwiseError):
-        text = _("This had changed already, on another phone perhaps. Below is what is owed now.")
+        text = _("This had already changed, maybe on another device. Check what is owed now.")
         return _along_page(request, session, text, status=409)
     except TargetSessionError:
-        text = _("That night is closed, or not a later one. Nothing was taken along.")
+        text = _("That session has ended, or is not a later one. Nothing was carried over.")
         return _along_page(request, session, text, status=409)
     return done(request, "settling:settle", session.code)
 

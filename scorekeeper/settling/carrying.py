@@ -23,8 +23,8 @@ from scorekeeper.settling.models import CarriedRow, Carry
 from scorekeeper.settling.services import ChangedError
 from scorekeeper.settling.standing import standing
 
-CARRIED_OUT: Final = _("carried to {night}")
-CARRIED_IN: Final = _("carried from {night}")
+CARRIED_OUT: Final = _("carried over to {night}")
+CARRIED_IN: Final = _("carried over from {night}")
 Debt = tuple[int, int, int]
 """Payer and payee by id, and minor units: a transfer of the plan."""
 

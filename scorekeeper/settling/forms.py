@@ -45,7 +45,7 @@ class PaidForm(forms.Form):
         part, owed = cleaned.get("part"), cleaned.get("owed")
         if part is not None and owed is not None and not 0 < part <= owed:
             most = currencies.money(owed, self.currency)
-            self.add_error("part", _("Type more than nothing and at most %s.") % most)
+            self.add_error("part", _("Enter more than 0 and at most %s.") % most)
         return cleaned
 
     @property
@@ -142,11 +142,11 @@ class CostForm(PeopleForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        cleaned["paid_by"] = self.pick_player("paid_by", str(_("Tap who paid it.")))
+        cleaned["paid_by"] = self.pick_player("paid_by", str(_("Choose who paid it.")))
         how = cleaned.get("how")
         cleaned["weights"] = self._entered_weights(how) if how in (How.EQUAL, How.SHARES) else {}
         if how in (How.EQUAL, How.SHARES) and not any(cleaned["weights"].values()):
-            self.add_error("people_in", str(_("Tap who shares it.")))
+            self.add_error("people_in", str(_("Choose who shares it.")))
         return cleaned
 
     def _entered_weights(self, how: str) -> dict[int, int]:
@@ -187,17 +187,17 @@ class CostForm(PeopleForm):
 class PayInForm(PeopleForm):
     what = forms.ChoiceField(
         choices=[(key, key) for key in DEPOSITS],
-        error_messages={"required": _("Tap what it is.")},
+        error_messages={"required": _("Choose the type.")},
     )
     payee = forms.Field(required=False)
     payers = forms.Field(required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        holder = cleaned["payee"] = self.pick_player("payee", str(_("Tap who keeps it.")))
+        holder = cleaned["payee"] = self.pick_player("payee", str(_("Choose who holds it.")))
         cleaned["payers"] = [player for player in self.ticked("payers") if player != holder]
         if not cleaned["payers"]:
-            self.add_error("payers", str(_("Tap who pays it in.")))
+            self.add_error("payers", str(_("Choose who pays it in.")))
         return cleaned
 
 

@@ -24,7 +24,7 @@ from scorekeeper.settling.ways import Owed, purses_of
 from scorekeeper.telling.night import tables
 
 ROUNDED: Final = _("rounded")
-ROUNDED_AGAIN: Final = _("rounded anew")
+ROUNDED_AGAIN: Final = _("rounded again")
 Moves: TypeAlias = dict[tuple[Player, Player], int]
 """What rounding makes the first owe the second, in minor units, more than 0."""
 

@@ -96,7 +96,9 @@ def _payments_sentence(stands: Standing) -> str:
         settles = ngettext(
             "%(count)d payment settles everything", "%(count)d payments settle everything", count
         )
-        more = ngettext("%(count)d more is on its way.", "%(count)d more are on their way.", sent)
+        more = ngettext(
+            "%(count)d more awaits confirmation.", "%(count)d more await confirmation.", sent
+        )
         sentences = {"settles": settles % {"count": count}, "more": more % {"count": sent}}
         return _("%(settles)s; %(more)s") % sentences
     if stands.plan.proven:

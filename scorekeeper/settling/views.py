@@ -87,11 +87,11 @@ def _changed_problem(session: Session, form: PaidForm, owed: int) -> Problem:
     """Returns the problem of an outdated view, placed at the current debt."""
     if owed:
         now = currencies.money(owed, session.club.currency)
-        text = _("This has changed meanwhile: now it is %(amount)s.") % {"amount": now}
+        text = _("This has changed. It is now %(amount)s.") % {"amount": now}
         return Problem(text, form.ends, typed=form.typed)
-    text = _("This had changed already, on another phone perhaps. Below is what is owed now.")
+    text = _("This had already changed, maybe on another device. Check what is owed now.")
     if form.typed:
-        text += " " + _("You had typed %(part)s.") % {"part": form.typed}
+        text += " " + _("You had entered %(part)s.") % {"part": form.typed}
     return Problem(text)
 
 
@@ -115,7 +115,7 @@ def _not_yours_problem(request: ClubRequest, session: Session, form: PaidForm) -
         gets = get_object_or_404(Player, pk=payee, club=session.club)
         text = _("Only %(payee)s or a host can confirm this.") % {"payee": gets}
     else:
-        text = _("Only these two, or a host, can say so.")
+        text = _("Only these two players or a host can do that.")
     return Problem(text, form.ends, typed=form.typed)
 
 
@@ -134,10 +134,10 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
     try:
         record_step(handover=handover, kind=kind, token=cleaned["token"], by=request.membership)
     except NotYoursError:
-        text = _("Only %(payee)s, or a host, can say so.") % {"payee": handover.payee}
+        text = _("Only %(payee)s or a host can confirm this.") % {"payee": handover.payee}
         return _refused(request, session, Problem(text, handover=handover.pk))
     except ChangedError:
-        text = _("Something else was said of this meanwhile, on another phone perhaps.")
+        text = _("This has changed, maybe on another device.")
         return settle_with_problem(request, session, Problem(text, handover=handover.pk))
     except ClosedNightError:
         return settle_with_problem(
@@ -156,7 +156,7 @@ def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
     try:
         reverse_cash(payment=payment, token=form.cleaned_data["token"], by=request.membership)
     except NotYoursError:
-        text = _("Only %(payee)s, or a host, can take this back.") % {"payee": payment.payee}
+        text = _("Only %(payee)s or a host can undo this.") % {"payee": payment.payee}
         return _refused(request, session, Problem(text))
     except ClosedNightError:
         return settle_with_problem(request, session, Problem(hosts_only_message()))
@@ -165,7 +165,7 @@ def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
 
 def hosts_only_message() -> str:
     """Returns the error for entries outside games in a closed session."""
-    return _("The night is closed: only a host can still write this down, or take it back.")
+    return _("This session has ended. Only a host can still save or undo this.")
 
 
 @require_POST

@@ -68,7 +68,7 @@ def terms(request: ClubRequest, session: Session) -> HttpResponse:
     except ValidationError as wrong:
         return _ways_with_error(request, session, wrong.messages[0], 400, form)
     except OtherwiseError as other:
-        error = _("This was sent before: %(terms)s. It is written down; below is what you ask now.")
+        error = _("This was already saved: %(terms)s. Below is what you asked for now.")
         error %= {"terms": _terms_sentence(other.first, stands.balances, session.club.currency)}
         return _ways_with_error(request, session, error, 409, form)
     return done(request, "settling:settle", session.code)

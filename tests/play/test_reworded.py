@@ -64,7 +64,7 @@ def test_in_other_words_no_row_changes_and_no_correction_posts_anything(
     posted = list(Payment.objects.values_list("pk", flat=True))
     reword()
     with transaction.atomic():
-        corrections.rework(lock_table(at.game), why=_("game not removed"), by=None)
+        corrections.rework(lock_table(at.game), why=_("game restored"), by=None)
     assert list(SeatScore.objects.values_list("hand", "seat", "revision")) == stored
     assert list(Payment.objects.values_list("pk", flat=True)) == posted
     game = Game.objects.get(pk=at.game.pk)

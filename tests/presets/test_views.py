@@ -89,7 +89,11 @@ def test_pressing_keep_twice_keeps_once(host: Client, at: Club):
         ({"called": "Sunday", "note": "y" * 201}, "at most 200 characters", "y" * 201),
         ({"called": "Sunday", "o-first_drop": "0"}, "Enter 1 or more", 'value="0"'),
         ({"called": "Sunday", "o-first_drop": "ten"}, "Enter a whole number.", 'value="ten"'),
-        ({"called": "Sunday", "o-rejoin_up_to": "100"}, "must still be in: at most 99", 'value="100"'),
+        (
+            {"called": "Sunday", "o-rejoin_up_to": "100"},
+            "must still be in: at most 99",
+            'value="100"',
+        ),
         ({"called": "Sunday", "token": ""}, "Reload it", 'value="Sunday"'),
         ({"called": "Taken"}, "other rules with this name", 'value="Taken"'),
     ],

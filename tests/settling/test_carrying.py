@@ -130,7 +130,7 @@ def test_a_carry_taken_back_on_one_night_only_is_noticed(phones):
     call_command("checkledger")
     reverse_payment(payment=row.out, by=None)
     for session in (made.from_session, made.to_session):
-        assert list(audit_faults(session)) == [f"carry {made.pk}: taken back on one night only"]
+        assert list(audit_faults(session)) == [f"carry-over {made.pk}: undone in one session only"]
     with pytest.raises(CommandError):
         call_command("checkledger")
 

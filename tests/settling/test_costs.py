@@ -258,8 +258,8 @@ def test_a_share_that_is_not_booked_is_noticed(phones):
     made = shared(phones)
     CostShare.objects.filter(cost=made, amount=34).update(amount=30)
     assert list(audit_faults(phones.session)) == [
-        f"cost {made.pk}: the shares are not the whole",
-        f"cost {made.pk}: the share of {phones.at.players[0].name} is not booked so",
+        f"expense {made.pk}: the shares are not the whole",
+        f"expense {made.pk}: the share of {phones.at.players[0].name} is booked differently",
     ]
 
 
@@ -270,7 +270,7 @@ def test_a_cost_that_nobody_told_is_noticed(phones):
         session=phones.session, kind="cost", payer=dev, payee=asha, amount=5, reason="?"
     )
     assert list(audit_faults(phones.session)) == [
-        f"payment {row.pk}: nobody said what this cost is"
+        f"payment {row.pk}: no expense is recorded for it"
     ]
 
 

@@ -172,7 +172,7 @@ def test_an_evening_of_five_games_is_right_after_every_write() -> None:
     corrected(evening, evening.games()[-1])
     services.close_session(session=evening.session)
     checked(evening.club)
-    assert {"rummi: joined", "game removed", "late correction"} <= set(evening.writes)
+    assert {"rummi: joined", "game deleted", "late correction"} <= set(evening.writes)
 
 
 def deal(*names: str, absent: Sequence[str] = ()) -> dict[str, Any]:
@@ -217,7 +217,7 @@ def a_mistake(evening: Evening) -> None:
     game = make.next_game(evening.session, "vatikan", make.NAMES[:3]).game
     evening.after("game started")
     remove_game(game=game)
-    evening.after("game removed")
+    evening.after("game deleted")
     restore_game(game=game)
     evening.after("game brought back")
     remove_game(game=game)

@@ -113,7 +113,7 @@ def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
     assert "The table is full: Rummikub is for 2 to 4 seats." in page
     act(browser, at, "leave:3")
     page = shown(act(browser, at, "join", name="Esha"))
-    assert "Esha has joined: from hand 2 on." in page
+    assert "Esha joined, from hand 2 on." in page
     assert now(at).fold.present == (0, 1, 2, 4)
     assert 'value="back:3"' not in page
     (omar,) = re.findall(r'<li class="chair chair--left">.*?</li>', page, re.S)
@@ -221,7 +221,9 @@ def test_somebody_who_cannot_join_is_refused_with_a_word(at, scorer, told, said)
 
 def test_a_player_of_another_club_does_not_join(at, scorer):
     (stranger,) = add_players(club=make.club("Elsewhere"), names=["Zoya"])
-    assert "Choose a name or enter a new one." in shown(joined(scorer, at, name="", player=stranger.pk))
+    assert "Choose a name or enter a new one." in shown(
+        joined(scorer, at, name="", player=stranger.pk)
+    )
     assert Seat.objects.count() == 4
 
 

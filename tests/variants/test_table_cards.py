@@ -97,7 +97,7 @@ CLAUSES = {
         "Has anybody a Tien Hu? Has anybody no passport?",
     ),
     "basic_rummy": (
-        "The rest lies face down; the next card is turned up beside it",
+        "The rest lies face down; the next card is turned up next to it",
         "If the stock runs out, the discards are turned over and a new one is turned up",
         "Two or more jokers a pack",
     ),

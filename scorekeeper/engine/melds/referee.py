@@ -216,7 +216,7 @@ def _no_run(naturals: Sequence[str], cards: tuple[str, ...], rules: MeldRules) -
     cards_phrase = show_all(cards)
     if len(set(naturals)) < len(naturals):
         return Fault(
-            _("{cards}: the same card twice is no sequence."), _message_values(cards_phrase)
+            _("{cards}: the same card twice is not a sequence."), _message_values(cards_phrase)
         )
     if len(cards) > rules.max_run:
         words = _("{cards}: a sequence has {count} cards at most.")

@@ -19,7 +19,7 @@ STARTS: Final = _("The top card starts the discards.")
 RANK_IS_WILD: Final = _("The next is laid sideways under the stock: its rank is wild.")
 PRINTED: Final = _("If it is a printed joker, only printed jokers are wild.")
 DIFFERS: Final = sentences(
-    _("Other books take two packs from two players on."),
+    _("Other sources take two packs from two players on."),
     _("Online, play goes round clockwise."),
 )
 

@@ -50,10 +50,10 @@ def check(game: Game, entry: Entry) -> None:
 def check_loser(options: Options, line: Line, person: int) -> None:
     """With melds in hand free he may count nothing, but he still holds cards."""
     if line.cards == ():
-        raise EntryError(_("Nobody but the winner has no cards."), field="cards", seat=person)
+        raise EntryError(_("Only the winner has no cards left."), field="cards", seat=person)
     if line.points is not None and line.points > options.max_points:
         raise EntryError(
-            _("A hand counts {most} at the most."),
+            _("A hand counts at most {most}."),
             field="points",
             seat=person,
             most=options.max_points,

@@ -93,7 +93,7 @@ def take(
     """One more card out of the packs."""
     counts[card] += 1
     if counts[card] > copies(options, Deal(), card):
-        raise EntryError(_("The packs do not hold a card so often."), field=field, seat=person)
+        raise EntryError(_("The packs do not hold that many of a card."), field=field, seat=person)
 
 
 def pieces(line: Line) -> Iterator[tuple[str, str]]:
