@@ -45,11 +45,11 @@ def started() -> tuple[Any, Any, dict[str, str]]:
 
 def posted(at: Any) -> dict[str, object]:
     """The usual hand as the page sends it."""
-    from scorekeeper.capture.forms import HandForm, as_posted
+    from scorekeeper.capture.forms import HandForm, posted_values
 
     entry = load_entry(at.rules, at.fold, HAND, at.names)
     form = HandForm(at.rules, at.fold, at.names, entry=entry)
-    return {name: values[0] for name, values in as_posted(form).items() if values}
+    return {name: values[0] for name, values in posted_values(form).items() if values}
 
 
 class Saver:

@@ -151,7 +151,7 @@ def recorded(at: Any, hand: Mapping[str, Any]) -> None:
     at.game.refresh_from_db()
     now = seated(at.game)
     services.record_hand(
-        at=now,
+        table=now,
         entry=load_entry(now.rules, now.fold, hand, now.names),
         number=now.game.last_number + 1,
         token=uuid4().hex,

@@ -72,7 +72,7 @@ def play(at: Table, *hands: Mapping[str, Any], by: Membership | None = None) -> 
         at.game.refresh_from_db()
         now = game_table(at.game)
         services.record_hand(
-            at=now,
+            table=now,
             entry=load_entry(now.rules, now.fold, hand, now.names),
             number=now.game.last_number + 1,
             token=token(),

@@ -247,7 +247,7 @@ class World:
         if name == "settling:pay":
             kwargs |= {"payer": self.pks[name], "payee": self.pks["board:player"]}
         elif name in OF_A_HAND:
-            kwargs |= {"number": 1, "which": self.hand}
+            kwargs |= {"number": 1, "hand_token": self.hand}
         elif name in self.pks:
             kwargs["pk"] = self.pks[name]
         if view.startswith("why"):

@@ -149,11 +149,11 @@ def test_a_phone_whose_connection_dies_on_the_way_is_told_to_send_again(
 
 
 def save(phone: Client, at: Any, token: str) -> Any:
-    from scorekeeper.capture.forms import HandForm, as_posted
+    from scorekeeper.capture.forms import HandForm, posted_values
 
     hand = pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
     entry = load_entry(at.rules, at.fold, hand, at.names)
-    told = dict(as_posted(HandForm(at.rules, at.fold, at.names, entry=entry)))
+    told = dict(posted_values(HandForm(at.rules, at.fold, at.names, entry=entry)))
     url = reverse("capture:hand_new", args=[at.game.session.code, at.game.number])
     return phone.post(url, told | {"number": "1", "token": token})
 

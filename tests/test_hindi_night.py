@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.capture.forms import HandForm, posted_values
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.play.models import Hand
 from scorekeeper.play.places import hand_address
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 def typed(at: Table, hand: dict[str, Any]) -> dict[str, object]:
     entry = load_entry(at.rules, at.fold, {"deal": {}, **hand}, at.names)
     form = HandForm(at.rules, at.fold, at.names, entry=entry)
-    fields = {name: values for name, values in as_posted(form).items() if values}
+    fields = {name: values for name, values in posted_values(form).items() if values}
     return {**fields, "number": at.game.last_number + 1, "token": make.token()}
 
 

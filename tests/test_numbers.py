@@ -16,7 +16,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.capture.forms import HandForm, posted_values
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.options import load_options
 from scorekeeper.play.selectors import Table, game_table
@@ -81,7 +81,7 @@ class Phone:
 
     def post(self, name: str, entry: Entry[Any, Any]) -> bytes:
         form = HandForm(self.at.rules, self.at.fold, self.at.names, entry=entry)
-        told: dict[str, Any] = dict(as_posted(form))
+        told: dict[str, Any] = dict(posted_values(form))
         told |= {"number": self.at.game.last_number + 1, "token": make.token()}
         address = reverse(f"capture:{name}", args=self.place)
         answer = self.browser.post(address, told, headers={"HX-Request": "true"})

@@ -110,7 +110,7 @@ def stands_in_place(item: Item, at: Table) -> Hand | None:
 
 def corrected(item: Item, at: Table) -> Hand | None:
     """The hand that the address names."""
-    token = item.to.match.kwargs.get("which", "")
+    token = item.to.match.kwargs.get("hand_token", "")
     return Hand.objects.filter(game=at.game, token=token).first() if token else None
 
 

@@ -12,7 +12,7 @@ from scorekeeper.along.choosing import corrected, stands_in_place
 from scorekeeper.along.delivering import Item
 from scorekeeper.along.outbox import number_in
 from scorekeeper.along.writes import AMEND, HAND, LEFT_OUT
-from scorekeeper.capture.comparison import Row, compared
+from scorekeeper.capture.comparison import ComparisonRow, compare_entries
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.errors import EntryError, RulesChangedError
@@ -36,7 +36,7 @@ class BothHands:
     """It was written by this very token, with other answers."""
     mine_at: datetime
     """When mine was entered on the phone."""
-    rows: list[Row]
+    rows: list[ComparisonRow]
     may_add: bool
     may_correct: bool
 
@@ -79,7 +79,7 @@ def _both(session: Session, item: Item, at: Table) -> BothHands | None:
     form = HandForm(at.rules, _dealt(item, at, theirs), at.names, item.body)
     form.is_valid()
     number, open_night = number_in(item.body), session.closed_at is None
-    rows = compared(at, at.entry(theirs) if theirs else None, form.entry)
+    rows = compare_entries(at, at.entry(theirs) if theirs else None, form.entry)
     return BothHands(
         at=at,
         hand=theirs,

@@ -211,7 +211,7 @@ def is_delivered(session: Session, item: Item) -> bool:
 
 
 def _is_of_dropped(session: Session, item: Item) -> bool:
-    hand = item.to.match.kwargs.get("which", "")
+    hand = item.to.match.kwargs.get("hand_token", "")
     if item.to.name == LEFT_OUT or not was_dropped(session, hand):
         return False
     return not Hand.objects.filter(game__session=session, token=hand).exists()

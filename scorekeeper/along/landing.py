@@ -57,7 +57,7 @@ def forget() -> None:
     """Nothing that was drawn or worked out of an earlier database is shown again."""
     for name in settings.CACHES:
         caches[name].clear()
-    blank.forget()
+    blank.clear_cache()
 
 
 # Rows ------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.along.inner import Aim, aim
 from scorekeeper.along.own_rows import NoRowsError, RowNotThereError, read_rows, with_our_game
 from scorekeeper.along.writes import AMEND, HAND, KINDS, UNKNOWN
-from scorekeeper.capture.result import result_kept
+from scorekeeper.capture.result import stored_result
 from scorekeeper.capture.templatetags.results import who_won
 from scorekeeper.clubs.models import Session
 from scorekeeper.play.models import Hand
@@ -100,7 +100,7 @@ def _named(to: Aim, body: QueryDict, at: Table | None) -> tuple[str, SafeString 
 
 
 def _won(at: Table, hand: Hand | None) -> SafeString | str:
-    return who_won(result_kept(at, hand)) if hand and not hand.voided_at else ""
+    return who_won(stored_result(at, hand)) if hand and not hand.voided_at else ""
 
 
 def number_in(body: QueryDict) -> int | None:

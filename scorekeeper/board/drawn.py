@@ -1,10 +1,11 @@
-"""The board as HTML, drawn once for all who see the same and kept until the night moves on.
+"""The scoreboard as HTML, drawn once for all readers who see the same and cached until the session
+changes.
 
-A table of phones asks for the board within two seconds of a hand. What it says depends on the
-night's version and on little about who asks (``Watcher``, ``Wanted``): drawn for the first, it is
-kept for the others. Drawing knows nothing else of a browser, no request and no cookie; where a form
-wants the browser's own token its place is left open. So whatever the board shows must either move
-the version of the night on when it changes, or be part of the name it is kept under.
+All devices at a table ask for the board within two seconds of a hand. Its content depends on the
+session's version and on little about the reader (``Watcher``, ``Wanted``): drawn for the first
+reader, it is cached for the others. Drawing knows no request and no cookie; where a form needs the
+browser's own token, a placeholder is left. So whatever the board shows must either change the
+session's version or be part of the cache key.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from scorekeeper.board.standing import SeatRow
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.watcher import Watcher
-from scorekeeper.consent.shown import SaidOfHand
-from scorekeeper.live.behind import NotHere, missing, of_others
+from scorekeeper.consent.shown import HandApprovals
+from scorekeeper.live.behind import UnsyncedDevice, other_devices, unsynced_devices
 from scorekeeper.serving.kept import kept
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings.chart import SHOWN, Chart, chart
@@ -39,12 +40,12 @@ from scorekeeper.wording.currencies import locale
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A drawn board, cut where the browser's own token stands. In the first piece stands ``mark``,
-    where it is told what lies on phones, ``behind``, and is not here yet: to all but these."""
+    """A drawn board, split at the browser's own token. The first piece has ``mark`` in place of the
+    notice of hands not synced yet, ``behind``, which their own devices do not see."""
 
     texts: list[str]
     mark: str
-    behind: list[NotHere]
+    behind: list[UnsyncedDevice]
 
 
 TEMPLATES = {None: "board/_board.html", "tv": "board/_tv.html", "beside": "board/_beside.html"}
@@ -52,25 +53,25 @@ TEMPLATES = {None: "board/_board.html", "tv": "board/_tv.html", "beside": "board
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the board is asked to show: it is in the address, or in the cookie for money."""
+    """What the board should show: from the address, and the cookie for money."""
 
     game: int | None
     upto: int | None
     tv: bool
     money: bool | None
-    """None: as is usual for the game that is shown."""
+    """None: the default of the game displayed."""
     code: str = ""
-    """The invitation that is on the big screen beside it."""
+    """The invitation on the TV scoreboard."""
     beside: bool = False
-    """It stands beside the page on which the hands of this game are written."""
+    """It is next to the page on which hands of this game are entered."""
 
     @property
     def view(self) -> str | None:
         return "tv" if self.tv else "beside" if self.beside else None
 
     def poll(self, session: Session) -> str:
-        """Where the page asks for news; it names what the page shows."""
-        told = {
+        """Returns the address where the page asks for news, with what the page shows."""
+        parameters = {
             "v": session.version,
             "game": self.game,
             "upto": self.upto,
@@ -78,110 +79,112 @@ class Wanted:
             "money": int(self.tv and bool(self.money)) or None,
             "code": self.code or None,
         }
-        query = urlencode({name: value for name, value in told.items() if value is not None})
+        query = urlencode({name: value for name, value in parameters.items() if value is not None})
         return f"{reverse('board:newer', args=[session.code])}?{query}"
 
 
-def board(request: ClubRequest, session: Session, asked: Wanted) -> SafeString:
-    """The board for this browser; ``session``: the night with its club."""
-    watcher = Watcher.from_request(request, named=_is_own(session, asked))
+def board(request: ClubRequest, session: Session, wanted: Wanted) -> SafeString:
+    """Returns the board for this browser; ``session``: with its group."""
+    watcher = Watcher.from_request(request, named=_is_own(session, wanted))
     pieces = kept(
-        lambda: _drawn_anew(session, watcher, asked),
-        *_depends_on(session, watcher, asked),
+        lambda: _draw_now(session, watcher, wanted),
+        *_cache_key(session, watcher, wanted),
         cache="default",
     )
-    return _for(request, pieces)
+    return _finish(request, pieces)
 
 
-def _drawn_anew(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
+def _draw_now(session: Session, watcher: Watcher, wanted: Wanted) -> Pieces:
     with one_view():
         session = Session.objects.select_related("club").get(pk=session.pk)
-        return _draw(session, watcher, asked)
+        return _draw(session, watcher, wanted)
 
 
-def _depends_on(session: Session, watcher: Watcher, asked: Wanted) -> tuple[object, ...]:
-    """Its night is named by a code that no other night has."""
+def _cache_key(session: Session, watcher: Watcher, wanted: Wanted) -> tuple[object, ...]:
+    """A session is named by a code that no other session has."""
     member = watcher.membership
     reader = (int(watcher.role), member.session_id, member.player_id, get_language(), str(locale()))
-    return ("board", session.code, session.version, *reader, *astuple(asked))
+    return ("board", session.code, session.version, *reader, *astuple(wanted))
 
 
-def _is_own(session: Session, asked: Wanted) -> bool:
-    """It shows its holder his own line."""
-    return session.consent and asked.view is None
+def _is_own(session: Session, wanted: Wanted) -> bool:
+    """Returns whether the board shows its reader's own result."""
+    return session.consent and wanted.view is None
 
 
-def _for(request: ClubRequest, pieces: Pieces) -> SafeString:
-    told = ""
-    if others := of_others(pieces.behind, request.membership):
-        told = render_to_string("_behind.html", {"behind": others})
+def _finish(request: ClubRequest, pieces: Pieces) -> SafeString:
+    notice = ""
+    if others := other_devices(pieces.behind, request.membership):
+        notice = render_to_string("_behind.html", {"behind": others})
     first, *rest = pieces.texts
-    whole = [first.replace(pieces.mark, told, 1), *rest]
-    return SafeString(get_token(request).join(whole) if rest else whole[0])
+    texts = [first.replace(pieces.mark, notice, 1), *rest]
+    return SafeString(get_token(request).join(texts) if rest else texts[0])
 
 
-def _draw(session: Session, watcher: Watcher, asked: Wanted) -> Pieces:
-    seen = night(session, number=asked.game, upto=asked.upto)
-    show_money = seen.moves_money and _wants_money(seen, asked)
-    said = seen.said(watcher.membership.player_id)
-    won = seen.won_on_screen(money=show_money) if asked.tv else seen.won
-    mark, away = token_hex(16), token_hex(16)  # nobody can have them in his name
-    told = {
+def _draw(session: Session, watcher: Watcher, wanted: Wanted) -> Pieces:
+    on_board = night(session, number=wanted.game, upto=wanted.upto)
+    show_money = on_board.moves_money and _wants_money(on_board, wanted)
+    approvals = on_board.approvals(watcher.membership.player_id)
+    winner = on_board.won_on_screen(money=show_money) if wanted.tv else on_board.won
+    mark, behind_mark = token_hex(16), token_hex(16)  # no name can contain them
+    context = {
         "request": watcher,
         "session": session,
-        "night": seen,
-        "shown": seen.shown,
-        "rows": _rows(seen, show_money=show_money),
+        "night": on_board,
+        "selected_game": on_board.selected_game,
+        "rows": _rows(on_board, show_money=show_money),
         "show_money": show_money,
-        "said": said,
-        "own_brought": seen.brought(said),
-        "won": won,
-        "night_won": winner_sentence(won, session.club.currency, money=show_money) if won else "",
-        "courses": [] if asked.view else courses(seen, show_money=show_money),
-        "poll": asked.poll(session),
-        "news": _news(seen, said),
-        "aloud": _aloud(seen, asked, session.club.currency if show_money else ""),
+        "approvals": approvals,
+        "own_result": on_board.own_result(approvals),
+        "winner": winner,
+        "night_won": winner_sentence(winner, session.club.currency, money=show_money)
+        if winner
+        else "",
+        "courses": [] if wanted.view else courses(on_board, show_money=show_money),
+        "poll": wanted.poll(session),
+        "news": _news(on_board, approvals),
+        "aloud": _aloud(on_board, wanted, session.club.currency if show_money else ""),
         "csrf_token": mark,
-        "behind_mark": away,
+        "behind_mark": behind_mark,
     }
-    texts = render_to_string(TEMPLATES[asked.view], told).split(mark)
-    return Pieces(texts, away, missing(session))
+    texts = render_to_string(TEMPLATES[wanted.view], context).split(mark)
+    return Pieces(texts, behind_mark, unsynced_devices(session))
 
 
-def _wants_money(seen: NightOnBoard, asked: Wanted) -> bool:
-    """On a big screen only when its address says so, on a phone as its reader chose, and at first
-    where nothing else counts."""
-    if asked.tv or asked.money is not None:
-        return bool(asked.money)
-    return seen.shown is not None and not seen.shown.keeps_score
+def _wants_money(on_board: NightOnBoard, wanted: Wanted) -> bool:
+    """A TV scoreboard shows money only if its address says so, a device as its reader chose, and by
+    default only if nothing else counts."""
+    if wanted.tv or wanted.money is not None:
+        return bool(wanted.money)
+    return on_board.selected_game is not None and not on_board.selected_game.keeps_score
 
 
-def _rows(seen: NightOnBoard, *, show_money: bool) -> list[SeatRow]:
-    if seen.shown is None:
+def _rows(on_board: NightOnBoard, *, show_money: bool) -> list[SeatRow]:
+    if on_board.selected_game is None:
         return []
-    return seen.shown.rows if show_money else seen.shown.rows_by_hands
+    return on_board.selected_game.rows if show_money else on_board.selected_game.rows_by_hands
 
 
-def _news(seen: NightOnBoard, said: SaidOfHand) -> str:
-    """One sentence for those who hear the page."""
-    if seen.shown is None:
+def _news(on_board: NightOnBoard, approvals: HandApprovals) -> str:
+    """Returns one sentence for screen readers."""
+    if on_board.selected_game is None:
         return ""
-    if said.contests:
-        told = said.contests[-1]
+    if approvals.contests:
+        contest = approvals.contests[-1]
         contested = _("%(name)s disputes hand %(number)d.")
-        return contested % {"name": told.name, "number": told.hand.number}
-    if seen.shown.over:
+        return contested % {"name": contest.name, "number": contest.hand.number}
+    if on_board.selected_game.over:
         return _("The game is over.")
-    return _("Hand %(number)d is next.") % {"number": seen.shown.next_hand}
+    return _("Hand %(number)d is next.") % {"number": on_board.selected_game.next_hand}
 
 
-def _aloud(seen: NightOnBoard, asked: Wanted, currency: str) -> str:
-    """The last hand for those who have it read to them; not of a page further back."""
-    last, is_now = seen.last_hand, asked.game is None and asked.upto is None
-    if seen.shown is None or last is None or not is_now:
+def _aloud(on_board: NightOnBoard, wanted: Wanted, currency: str) -> str:
+    """Returns the last hand as a sentence to read aloud; not on later pages."""
+    last, is_now = on_board.last_hand, wanted.game is None and wanted.upto is None
+    if on_board.selected_game is None or last is None or not is_now:
         return ""
-    scores = seen.shown.keeps_score
-    return aloud(last.hand.number, last.told, scores=scores, currency=currency)
+    scores = on_board.selected_game.keeps_score
+    return aloud(last.hand.number, last.ordered_scores, scores=scores, currency=currency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,37 +193,39 @@ class CourseChart:
     chart: Chart
 
 
-def courses(seen: NightOnBoard, *, show_money: bool) -> list[CourseChart]:
-    """The evening as lines, hand by hand: this game's totals, and tonight's money. One query for
-    each. From the second hand on: one hand is no course."""
-    if seen.shown is None or seen.shown.game.hand_count < 2:
+def courses(on_board: NightOnBoard, *, show_money: bool) -> list[CourseChart]:
+    """Returns charts of the session by hand: totals of this game, and money. One query each. From
+    the second hand on."""
+    if on_board.selected_game is None or on_board.selected_game.game.hand_count < 2:
         return []
-    return [*_score(seen), *(_money(seen) if show_money else ())]
+    return [*_score(on_board), *(_money(on_board) if show_money else ())]
 
 
-def _score(seen: NightOnBoard) -> Iterator[CourseChart]:
-    shown = seen.shown
-    if shown is None or not shown.keeps_score:
+def _score(on_board: NightOnBoard) -> Iterator[CourseChart]:
+    game = on_board.selected_game
+    if game is None or not game.keeps_score:
         return
-    tracks = score_tracks(shown.table)
+    tracks = score_tracks(game.table)
     if len(tracks) > SHOWN:
-        tracks = [tracks[row.seat] for row in shown.rows]
-    last = _("Hand %(number)d") % {"number": shown.game.last_number}
-    told = _("The totals after each hand. The list of hands has the same numbers.")
-    if drawn := chart(tracks, told, _("Start"), last):
-        title = _("%(game)s, hand by hand") % {"game": shown.title}
+        tracks = [tracks[row.seat] for row in game.rows]
+    last = _("Hand %(number)d") % {"number": game.game.last_number}
+    description = _("The totals after each hand. The list of hands has the same numbers.")
+    if drawn := chart(tracks, description, _("Start"), last):
+        title = _("%(game)s, hand by hand") % {"game": game.title}
         yield CourseChart(title, drawn)
 
 
-def _money(seen: NightOnBoard) -> Iterator[CourseChart]:
-    """Where a score is kept and only one game was played, its money says nothing more."""
-    shown = seen.shown
-    if shown is None or (shown.keeps_score and not seen.several_moved_money):
+def _money(on_board: NightOnBoard) -> Iterator[CourseChart]:
+    """If a score is kept and only one game was played, money would show nothing new."""
+    game = on_board.selected_game
+    if game is None or (game.keeps_score and not on_board.several_moved_money):
         return
-    tracks = money_tracks(seen.session, [game.table for game in seen.games])
+    tracks = money_tracks(on_board.session, [game.table for game in on_board.games])
     if len(tracks) > SHOWN:
         tracks.sort(key=lambda track: -track.values[-1])
-    told = _("The money in this session after each hand. The list of hands has the same numbers.")
-    currency = seen.session.club.currency
-    if drawn := chart(tracks, told, _("Start"), _("Now"), currency):
+    description = _(
+        "The money in this session after each hand. The list of hands has the same numbers."
+    )
+    currency = on_board.session.club.currency
+    if drawn := chart(tracks, description, _("Start"), _("Now"), currency):
         yield CourseChart(_("Money in this session, hand by hand"), drawn)

@@ -1,7 +1,7 @@
-"""The night as the board shows it: one of its games, the hands of that, and the other games.
+"""The session as the scoreboard shows it: one of its games with its hands, and the other games.
 
-Everything is read from what was stored that evening; no rule is applied anew, so a night of last
-year shows what was played and paid then.
+Everything is read from stored rows without applying rules, so old sessions show what was played and
+paid then.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from functools import cached_property
 from scorekeeper.board.hands import HandsPage, Version, hands_page
 from scorekeeper.board.standing import GameOnBoard
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.consent.shown import NOTHING, SaidOfHand, on_board
+from scorekeeper.consent.shown import NO_APPROVALS, HandApprovals, board_approvals
 from scorekeeper.standings.ranking.measures import Measure
 from scorekeeper.standings.tonight import NightWinners, night_winners
-from scorekeeper.starting.draws import DrawTold, of_night
-from scorekeeper.telling.hand import Brought
-from scorekeeper.telling.night import net_tonight, numbers_removed, tables, titles
+from scorekeeper.starting.draws import DrawResult, session_draws
+from scorekeeper.telling.hand import SeatResult
+from scorekeeper.telling.night import game_titles, net_by_player, removed_numbers, session_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +35,23 @@ class NightOnBoard:
     session: Session
     games: list[GameOnBoard]
     """In order of play."""
-    shown: GameOnBoard | None = None
-    """The game on the board: the one being played, the last one, or the one asked for."""
+    selected_game: GameOnBoard | None = None
+    """The game displayed: the one being played, the last one, or the one asked for."""
     hands: HandsPage = field(default_factory=HandsPage)
 
     @cached_property
-    def draws(self) -> list[DrawTold]:
-        """For seats and dealer, in the order in which they were made; not on the big screen."""
-        return of_night(self.session)
+    def draws(self) -> list[DrawResult]:
+        """For seats and dealer, in order; not on the TV scoreboard."""
+        return session_draws(self.session)
 
     @cached_property
     def won(self) -> NightWinners | None:
-        """Who won the night, once it is closed."""
+        """Who won the session, once it has ended."""
         return night_winners(self.session)
 
     def won_on_screen(self, *, money: bool) -> NightWinners | None:
-        """On the big screen, which names nobody by money that it does not show."""
+        """Returns the winner for the TV scoreboard, which names nobody by money that it does not
+        show."""
         hidden = self.won and self.won.measure is Measure.MONEY and not money
         return night_winners(self.session, money=False) if hidden else self.won
 
@@ -60,63 +61,72 @@ class NightOnBoard:
 
     @property
     def others(self) -> list[GameOnBoard]:
-        return [game for game in self.games if game is not self.shown]
+        return [game for game in self.games if game is not self.selected_game]
 
     @property
     def removed(self) -> list[int]:
-        """Numbers of games that were removed, where others follow."""
-        return numbers_removed(game.game.number for game in self.games)
+        """Numbers of removed games, if others follow."""
+        return removed_numbers(game.game.number for game in self.games)
 
     @property
     def running(self) -> GameOnBoard | None:
-        """The game on the board, if it can take another hand."""
-        if self.session.closed_at is not None or self.shown is None or self.shown.over:
+        """The displayed game, if it can take another hand."""
+        if (
+            self.session.closed_at is not None
+            or self.selected_game is None
+            or self.selected_game.over
+        ):
             return None
-        return self.shown
+        return self.selected_game
 
     @property
     def elsewhere(self) -> GameOnBoard | None:
-        """The last game that is still being played, where the one on the board is over."""
+        """The last game still being played, if the displayed one is over."""
         if self.session.closed_at is not None or self.running:
             return None
         return next((game for game in reversed(self.games) if not game.over), None)
 
     @property
     def last_hand(self) -> Version | None:
-        """The newest hand that counts, of the game on the board."""
-        return next((line for line in self.hands.lines if not line.voided), None)
+        """The newest hand in force of the displayed game."""
+        return next((line for line in self.hands.lines if not line.is_void), None)
 
-    def said(self, player: int | None) -> SaidOfHand:
-        """Who contests which hand, and what the holder of a phone (by id) may say of the last one.
-        Marks the hands that are contested."""
-        if self.shown is None:
-            return NOTHING
-        last = self.last_hand
-        found = on_board(self.session, self.shown.table, last.hand if last else None, player)
-        open_ones = {contest.hand.pk for contest in found.contests}
-        lines = [replace(each, contested=each.hand.pk in open_ones) for each in self.hands.lines]
+    def approvals(self, player: int | None) -> HandApprovals:
+        """Returns open disputes, and what the holder of a device (player id) may say of the last
+        hand. Marks the disputed hands."""
+        if self.selected_game is None:
+            return NO_APPROVALS
+        last_hand = self.last_hand
+        approvals = board_approvals(
+            self.session, self.selected_game.table, last_hand.hand if last_hand else None, player
+        )
+        contested = {contest.hand.pk for contest in approvals.contests}
+        lines = [
+            replace(version, is_contested=version.hand.pk in contested)
+            for version in self.hands.lines
+        ]
         self.hands = replace(self.hands, lines=lines)
-        return found
+        return approvals
 
-    def brought(self, said: SaidOfHand) -> Brought | None:
-        """What the last hand brought the one whose line it is."""
-        if said.own is None or self.last_hand is None:
+    def own_result(self, approvals: HandApprovals) -> SeatResult | None:
+        """Returns the last hand's result for the player whose result may be approved."""
+        if approvals.own is None or self.last_hand is None:
             return None
-        return self.last_hand.outcome.seat_of(said.own.person).of(said.own.person)
+        return self.last_hand.outcome.seat_of(approvals.own.person).for_person(approvals.own.person)
 
     @property
     def tonight(self) -> list[PlayerTonight]:
-        """What each player won or lost, by game, whoever won most first; nothing that is zero."""
+        """What each player won or lost, by game, highest first, without zeros."""
         parts: dict[Player, list[tuple[GameOnBoard, int]]] = defaultdict(list)
         for game in self.games:
             for player, net in zip(game.table.players, game.table.state.balances, strict=True):
                 if net:
                     parts[player].append((game, net))
-        found = [
+        rows = [
             PlayerTonight(player, sum(net for _game, net in nets), tuple(nets))
             for player, nets in parts.items()
         ]
-        return sorted(found, key=lambda row: -row.total)
+        return sorted(rows, key=lambda row: -row.total)
 
     @property
     def several_moved_money(self) -> bool:
@@ -124,14 +134,14 @@ class NightOnBoard:
 
 
 def night(session: Session, *, number: int | None = None, upto: int | None = None) -> NightOnBoard:
-    """The night with one game on the board: number ``number``, or the current one."""
-    found = tables(session)
-    tonight = net_tonight(found)
-    called = titles(at.game for at in found)
-    games = [GameOnBoard(at, tonight, called[at.game.pk]) for at in found]
+    """Returns the session with one game displayed: number ``number``, or the current one."""
+    tables = session_tables(session)
+    nets = net_by_player(tables)
+    titles = game_titles(table.game for table in tables)
+    games = [GameOnBoard(table, nets, titles[table.game.pk]) for table in tables]
     if not games:
         return NightOnBoard(session, games)
-    asked = [game for game in games if game.game.number == number]
+    requested = [game for game in games if game.game.number == number]
     running = [game for game in games if not game.over]
-    shown = (asked or running[-1:] or games[-1:])[0]
-    return NightOnBoard(session, games, shown, hands_page(shown.table, upto))
+    selected_game = (requested or running[-1:] or games[-1:])[0]
+    return NightOnBoard(session, games, selected_game, hands_page(selected_game.table, upto))

@@ -1,6 +1,6 @@
-"""One player's night: what each game brought him, and the hands of one of them, a page at a time.
+"""One player's session: the result of each game, and the hands of one of them, a page at a time.
 
-As dear after a thousand hands as after one: sums are read from what the games kept.
+Costs the same after a thousand hands as after one: sums are read from the games.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.services import in_force
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.telling.hand import Brought
-from scorekeeper.telling.money import Booked, account
-from scorekeeper.telling.night import titles
+from scorekeeper.telling.hand import SeatResult
+from scorekeeper.telling.money import AccountEntry, account
+from scorekeeper.telling.night import game_titles
 
-SHOWN = 20
+PAGE_SIZE = 20
 """Hands on one page."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """What one game brought the player."""
+    """The result of one game for the player."""
 
     table: Table
     person: int
@@ -47,27 +47,27 @@ class OwnGame:
 
     @property
     def net(self) -> int:
-        """Minor units; what lies in a pot is not back."""
+        """Minor units, without what is in the pot."""
         return self.table.state.balances[self.person]
 
     @property
     def won(self) -> int:
-        found: int = self.game.tally["wins"][self.person]
-        return found
+        count: int = self.game.tally["wins"][self.person]
+        return count
 
     @property
     def played(self) -> int:
-        """Hands he took part in."""
-        found: int = self.game.tally["hands"][self.person]
-        return found
+        """Hands they took part in."""
+        count: int = self.game.tally["hands"][self.person]
+        return count
 
 
 @dataclass(frozen=True, slots=True)
 class OwnHand:
-    """What a hand brought him, and his total after it."""
+    """The result of a hand for the player, and their total after it."""
 
     hand: Hand
-    brought: Brought
+    result: SeatResult
     total: float | None
     ended_void: bool
 
@@ -77,20 +77,19 @@ class OwnNight:
     player: Player
     games: list[OwnGame]
     """In order of play."""
-    shown: OwnGame | None
-    """The game whose hands are shown."""
+    selected_game: OwnGame | None
+    """The game whose hands are listed."""
     hands: HandsPage = field(default_factory=HandsPage)
-    beside: Sequence[Booked[Payment, Player]] = ()
-    """Payments that no hand brought: before the first hand, after the last, and what no game
-    brought."""
+    other_payments: Sequence[AccountEntry[Payment, Player]] = ()
+    """Payments of no hand: before the first, after the last, and outside games."""
 
     @property
     def moves_money(self) -> bool:
-        return bool(self.beside) or any(game.net for game in self.games)
+        return bool(self.other_payments) or any(game.net for game in self.games)
 
     @property
     def by_money(self) -> list[OwnGame]:
-        """What brought most first."""
+        """Highest first."""
         return sorted(self.games, key=lambda game: -game.net)
 
     @property
@@ -99,21 +98,21 @@ class OwnNight:
 
     @property
     def handed_over(self) -> int:
-        """Cash paid, less cash received."""
-        return sum(row.amount for row in self.beside if row.payment.settles)
+        """Cash paid minus cash received."""
+        return sum(row.amount for row in self.other_payments if row.payment.settles)
 
     @property
     def shared_or_carried(self) -> int:
-        """Shared costs, balances carried from or to another night, rounding."""
+        """Expenses, balances carried over, rounding."""
         return sum(
             row.amount
-            for row in self.beside
+            for row in self.other_payments
             if row.payment.game_id is None and not row.payment.settles
         )
 
     @property
     def in_pots(self) -> int:
-        """What games have brought whose pot is not yet won: they are settled when it is."""
+        """Results of games whose pot is still open; settled once it is won."""
         return sum(game.net for game in self.games if game.table.state.pot)
 
     @property
@@ -122,13 +121,15 @@ class OwnNight:
 
     @property
     def steps(self) -> Iterator[OwnHand]:
-        """His part of the hands shown."""
-        if self.shown is None:
+        """The player's part of the listed hands."""
+        if self.selected_game is None:
             return
-        seat = self.shown.table.state.seat_of(self.shown.person)
+        seat = self.selected_game.table.state.seat_of(self.selected_game.person)
         for line in self.hands.lines:
-            brought = line.outcome.seat_of(self.shown.person).of(self.shown.person)
-            yield OwnHand(line.hand, brought, _total(line, seat), line.ended_void)
+            result = line.outcome.seat_of(self.selected_game.person).for_person(
+                self.selected_game.person
+            )
+            yield OwnHand(line.hand, result, _total(line, seat), line.ended_void)
 
 
 def _total(line: Version, seat: int) -> float | None:
@@ -137,41 +138,45 @@ def _total(line: Version, seat: int) -> float | None:
 
 def own_night(
     session: Session,
-    found: Iterable[Table],
+    tables: Iterable[Table],
     player: Player,
     number: int | None = None,
     upto: int | None = None,
 ) -> OwnNight:
-    """``number``: of the game whose hands are shown, the last he played if None; ``upto``: the
-    newest of these. At most six queries."""
-    listed = list(found)
-    called = titles(at.game for at in listed)
+    """``number``: of the game whose hands are listed, the last if None; ``upto``: the newest of
+    these. At most six queries."""
+    tables = list(tables)
+    titles = game_titles(table.game for table in tables)
     games = [
-        OwnGame(at, person, called[at.game.pk])
-        for at in listed
-        for person, each in enumerate(at.players)
-        if each.person_pk == player.person_pk
+        OwnGame(table, person, titles[table.game.pk])
+        for table in tables
+        for person, seated in enumerate(table.players)
+        if seated.person_pk == player.person_pk
     ]
-    asked = [game for game in games if game.game.number == number]
-    shown = next(iter(asked or games[-1:]), None)
-    hands = hands_page(shown.table, upto, count=SHOWN, voided=False) if shown else HandsPage()
-    return OwnNight(player, games, shown, hands, _beside(session, player))
+    requested = [game for game in games if game.game.number == number]
+    selected_game = next(iter(requested or games[-1:]), None)
+    hands = (
+        hands_page(selected_game.table, upto, count=PAGE_SIZE, with_void=False)
+        if selected_game
+        else HandsPage()
+    )
+    return OwnNight(player, games, selected_game, hands, _other_payments(session, player))
 
 
-def _beside(session: Session, player: Player) -> list[Booked[Payment, Player]]:
+def _other_payments(session: Session, player: Player) -> list[AccountEntry[Payment, Player]]:
     names = names_of(player.person_pk)
-    mine = Q(payer__in=names) | Q(payee__in=names)
+    is_party = Q(payer__in=names) | Q(payee__in=names)
     rows = (
-        Payment.objects.filter(mine, session=session, hand=None, game__removed_at=None)
+        Payment.objects.filter(is_party, session=session, hand=None, game__removed_at=None)
         .select_related("payer", "payee", "game")
         .order_by("pk")
     )
-    own = [_as_one(row, player) for row in in_force(rows)]
+    own = [_with_person(row, player) for row in in_force(rows)]
     return list(account(own, player, lambda row: row.settles))
 
 
-def _as_one(row: Payment, player: Player) -> Payment:
-    """As if every name of this person were this one."""
+def _with_person(row: Payment, player: Player) -> Payment:
+    """Replaces other names of this person in the row by this player."""
     if row.payer and row.payer.person_pk == player.person_pk:
         row.payer = player
     elif row.payee and row.payee.person_pk == player.person_pk:

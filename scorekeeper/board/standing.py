@@ -1,4 +1,4 @@
-"""A game on the board: who stands where, as it was kept. No rule is applied anew."""
+"""A game on the scoreboard: its standings as stored, without applying rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.engine.words import Phrase
 from scorekeeper.play.ahead import leading_seats, merit_by_seat
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
-from scorekeeper.telling.short_names import short
+from scorekeeper.telling.short_names import shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class PersonOnBoard:
     net: int
     """Minor units from this game."""
     tonight: int
-    """Minor units from all games of the night."""
+    """Minor units from all games of the session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class SeatRow:
     notes: tuple[Phrase, ...]
     out: bool
     left: bool
-    """Has gone home, and plays no part until he comes back."""
+    """Has left, and takes no part until they come back."""
     ahead: bool
     deals: bool
 
@@ -51,12 +51,12 @@ class SeatRow:
 
 @dataclass
 class GameOnBoard:
-    """A game as the board shows it. ``tonight``: net by player id over the whole night."""
+    """A game as the scoreboard shows it. ``tonight``: net by player id over the session."""
 
     table: Table
     tonight: Mapping[int, int]
     title: str
-    """What the night calls it: two of one name have their numbers."""
+    """Numbered if two games of the session have one name."""
 
     @property
     def game(self) -> Game:
@@ -85,7 +85,7 @@ class GameOnBoard:
 
     @cached_property
     def house_rules(self) -> list[RuleInWords]:
-        """What of its rules is not usual."""
+        """Rules that differ from the defaults."""
         return self.table.agreement.unusual()
 
     @property
@@ -95,40 +95,40 @@ class GameOnBoard:
 
     @property
     def seats_may_change(self) -> bool:
-        """Somebody may leave it or join it."""
+        """Players may leave or join."""
         return self.table.state.seats_may_change
 
     @cached_property
     def rows(self) -> list[SeatRow]:
-        """The seats, whoever is ahead first, those who are out last."""
-        kept = self.table.state
-        totals, out, left = kept.totals, kept.out, self._left
+        """The seats: leaders first, those who are out last."""
+        state = self.table.state
+        totals, out, left = state.totals, state.out, self._left
         merits, best = merit_by_seat(self.table), leading_seats(self.table, left)
         rows = [
             SeatRow(
                 seat=seat,
-                people=tuple(self._person(person) for person in kept.persons_of(seat)),
+                people=tuple(self._person(person) for person in state.persons_of(seat)),
                 total=totals[seat],
                 notes=self._notes(seat),
                 out=seat in out,
                 left=seat in left,
                 ahead=seat in best,
-                deals=kept.dealer in kept.persons_of(seat),
+                deals=state.dealer in state.persons_of(seat),
             )
-            for seat in range(kept.seats)
+            for seat in range(state.seats)
         ]
         return sorted(rows, key=lambda row: (row.left, row.out, -merits[row.seat]))
 
     @property
     def columns(self) -> list[tuple[str, str]]:
-        """Heads of a column for each seat, in the order of seats: the names, and shortened."""
+        """Heads of the seats' columns: names, and their short forms."""
         names = self.table.seat_names
-        return list(zip(names, short(names), strict=True))
+        return list(zip(names, shortened(names), strict=True))
 
     @property
     def rows_by_hands(self) -> list[SeatRow]:
-        """The seats as a screen without money shows them: while a game that is about money alone
-        is played, who has won the most hands leads."""
+        """The seats for a screen without money: in a game about money alone, the players with most
+        hands won lead."""
         if self.over or self.keeps_score:
             return self.rows
         most = max(row.won for row in self.rows)
@@ -138,21 +138,21 @@ class GameOnBoard:
 
     @property
     def winners(self) -> list[Player]:
-        """Whoever won it, or was ahead when it was stopped."""
+        """The winners, or who led when it was stopped."""
         ahead = sorted((row for row in self.rows if row.ahead), key=lambda row: row.seat)
         return [person.player for row in ahead for person in row.people]
 
     @cached_property
     def report(self) -> list[tuple[Phrase, tuple[float, ...]]]:
-        """More results of this game by name, such as boxes, each with a value per seat; of one
-        that is over, how its totals came about."""
+        """More results by name, such as boxes, with a value per seat; for a finished game, the
+        parts of its totals."""
         return self.table.state.sums_at_the_end or self.table.state.report
 
     @property
     def _left(self) -> tuple[int, ...]:
-        """Seats whose persons have gone home, as long as the game goes on."""
-        kept = self.table.state
-        return () if self.over else tuple(sorted({kept.seat_of(person) for person in kept.left}))
+        """Seats whose persons have left, while the game goes on."""
+        state = self.table.state
+        return () if self.over else tuple(sorted({state.seat_of(person) for person in state.left}))
 
     def _person(self, person: int) -> PersonOnBoard:
         player = self.table.players[person]
@@ -164,6 +164,6 @@ class GameOnBoard:
         )
 
     def _notes(self, seat: int) -> tuple[Phrase, ...]:
-        kept = self.table.state
-        said = (kept.notes(person) for person in kept.persons_of(seat))
-        return tuple(dict.fromkeys(note for notes in said for note in notes))
+        state = self.table.state
+        notes_by_person = (state.notes(person) for person in state.persons_of(seat))
+        return tuple(dict.fromkeys(note for notes in notes_by_person for note in notes))

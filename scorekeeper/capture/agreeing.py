@@ -1,7 +1,7 @@
-"""What a correction of a closed night changes, shown before it is written.
+"""Shows what a correction of an ended session changes, before it is written.
 
-The page carries on what was typed, and the key of what it showed: does it come out otherwise by
-then, because somebody was paid meanwhile, it is shown again.
+The page carries what was typed, and the key of what it showed: if the result has changed since,
+because somebody was paid, it is shown again.
 """
 
 from __future__ import annotations
@@ -27,38 +27,41 @@ QUESTIONS: Final = {
     LateKind.PUT_IN: (_("Insert a hand before hand %(number)s?"), _("Insert hand")),
     LateKind.PUT_BACK: (_("Restore hand %(number)s?"), _("Restore hand")),
 }
-"""What the page asks, and what its button says."""
-OWN = frozenset({"csrfmiddlewaretoken", "token", "agreed", "edit"})
-"""What the page says itself."""
+"""Question and button of the page."""
+PAGE_FIELDS = frozenset({"csrfmiddlewaretoken", "token", "agreed", "edit"})
+"""Inputs that the page has itself."""
 
 
-def as_agreed(
+def write_if_agreed(
     request: ClubRequest, session: Session, kind: LateKind, write: Callable[[], Hand]
 ) -> CorrectionResult:
-    """Raises NotAgreedError, and what ``write`` does."""
+    """Raises NotAgreedError, and whatever ``write`` raises."""
     agreed = str(request.POST.get("agreed", ""))
     return correct_hand(
         session=session, kind=kind, write=write, agreed=agreed, by=request.membership
     )
 
 
-def agree_page(request: ClubRequest, at: Table, hand: Hand, asked: NotAgreedError) -> HttpResponse:
-    """``hand``: the one to be corrected, or before which one was left out; nothing was written."""
-    session, moved = at.game.session, "agreed" in request.POST
-    told, (question, button) = at.game.hands.get(pk=hand.pk), QUESTIONS[asked.kind]
-    asks = question % {"number": told.number}
-    conclude(request, Refused(asks))
+def agree_page(
+    request: ClubRequest, table: Table, hand: Hand, error: NotAgreedError
+) -> HttpResponse:
+    """Shows the changes; nothing was written. ``hand``: the one to be corrected, or before which
+    one is inserted."""
+    session, moved = table.game.session, "agreed" in request.POST
+    current, (question, button) = table.game.hands.get(pk=hand.pk), QUESTIONS[error.kind]
+    heading = question % {"number": current.number}
+    conclude(request, Refused(heading))
     context = {
         "session": session,
-        "table": at,
-        "hand": told,
-        "question": asks,
+        "table": table,
+        "hand": current,
+        "question": heading,
         "button": button,
-        "changes": asked.changes,
-        "typed": asked.kind in (LateKind.AMENDED, LateKind.PUT_IN),
+        "changes": error.changes,
+        "typed": error.kind in (LateKind.AMENDED, LateKind.PUT_IN),
         "handed": standing(session).cash,
         "moved": moved,
         "token": request.POST.get("token", ""),
-        "posted": {name: texts for name, texts in request.POST.lists() if name not in OWN},
+        "posted": {name: texts for name, texts in request.POST.lists() if name not in PAGE_FIELDS},
     }
     return page(request, "agree", context, status=409 if moved else 200)

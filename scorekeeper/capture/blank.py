@@ -1,9 +1,9 @@
-"""The fields of a hand nobody has typed anything into yet, drawn once for many hands.
+"""The fields of an empty form, drawn once for many hands.
 
-They took a third of the time of a save to draw, and are the same hand after hand: they follow from
-the game's options, who sits there, and what the rules ask each person now. That is their name in
-the memory of a process, which keeps a few hundred of the newest; whatever else a page shows (its
-number, its token, what was saved last, how everybody stands) is drawn each time.
+Drawing them took a third of the time of a save, and they are the same for hand after hand: they
+depend on the game's options, its players, and what the rules ask each person now. That is their
+cache key; a process keeps a few hundred of the newest. Everything else on a page (its number, its
+token, what was saved last, the standings) is drawn each time.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from scorekeeper.capture.drawing import stood
+from scorekeeper.capture.drawing import with_standings
 from scorekeeper.capture.forms import HandForm
-from scorekeeper.capture.layout import standings
+from scorekeeper.capture.layout import person_standings
 from scorekeeper.capture.sheet import Sheet
 from scorekeeper.engine.questions import Pick, questions
 from scorekeeper.wording import currencies
 
-KEPT: Final = 256
+CACHE_SIZE: Final = 256
 
 
 class Blank:
-    """A page under the name of what its fields are drawn from. Two of one name look the same."""
+    """A page, compared by what its fields are drawn from."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet: Sheet | None = sheet
@@ -34,7 +34,7 @@ class Blank:
             get_language(),
             str(currencies.locale()),
             sheet.place,
-            *_drawn_from(sheet.form),
+            *_cache_key(sheet.form),
         )
 
     def __hash__(self) -> int:
@@ -45,34 +45,37 @@ class Blank:
 
 
 def fields(sheet: Sheet) -> SafeString:
-    """The fields of this page; of a blank hand as they were drawn before."""
-    typed = sheet.form.is_bound or sheet.form.is_started or not sheet.is_next
-    return _now(sheet, _draw(sheet) if typed else _drawn(Blank(sheet)))
+    """Returns the fields of this page; of an empty form from the cache."""
+    is_typed = sheet.form.is_bound or sheet.form.is_started or not sheet.is_next
+    return _with_current_standings(
+        sheet, _draw(sheet) if is_typed else _cached_fields(Blank(sheet))
+    )
 
 
-def _now(sheet: Sheet, drawn: str) -> SafeString:
-    """With how everybody stands before this hand."""
-    return mark_safe(stood(drawn, standings(sheet.form.rules, sheet.form.fold)))
+def _with_current_standings(sheet: Sheet, html: str) -> SafeString:
+    """Fills in the standings before this hand."""
+    return mark_safe(with_standings(html, person_standings(sheet.form.rules, sheet.form.fold)))
 
 
-@lru_cache(maxsize=KEPT)
-def _drawn(blank: Blank) -> str:
+@lru_cache(maxsize=CACHE_SIZE)
+def _cached_fields(blank: Blank) -> str:
     sheet, blank.sheet = blank.sheet, None  # from here on its name is enough
     assert sheet is not None
     return _draw(sheet)
 
 
-def forget() -> None:
-    """As a process that has just been started."""
-    _drawn.cache_clear()
+def clear_cache() -> None:
+    """Resets it to the state of a new process."""
+    _cached_fields.cache_clear()
 
 
 def _draw(sheet: Sheet) -> str:
     return render_to_string("capture/_fields.html", {"sheet": sheet, "form": sheet.form})
 
 
-def _drawn_from(form: HandForm) -> tuple[Any, ...]:
-    """All that a blank form shows: see ``capture.layout``, which asks the rules nothing else."""
+def _cache_key(form: HandForm) -> tuple[Any, ...]:
+    """Returns everything that an empty form shows: see ``capture.layout``, which asks the rules
+    nothing else."""
     rules, fold, asking = form.rules, form.fold, form.rules.asking
     persons = range(rules.partners.line_count(fold))
     line = questions(rules.line)
@@ -89,7 +92,7 @@ def _drawn_from(form: HandForm) -> tuple[Any, ...]:
         fold.options,
         fold.side,
         tuple(form.names),
-        form.gone,
+        form.left_persons,
         tuple(rules.asking.asks(fold, person) for person in persons),
         tuple(tuple(sorted(rules.asking.suggests(fold, person).items())) for person in persons),
         *(

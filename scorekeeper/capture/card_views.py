@@ -1,4 +1,4 @@
-"""Answers about tapped cards, for the capture page. Nothing here writes."""
+"""Answers about tapped cards, for the page of a hand. Nothing here writes."""
 
 from __future__ import annotations
 
@@ -21,54 +21,54 @@ from scorekeeper.limits import acts
 @require_POST
 @session_view(Role.SCORER, act=acts.LOOK)
 @needs_rules
-def cards_counted(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    """How the cards in some fields are laid and what they count."""
+def cards_count(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Shows how the cards in some fields are laid out and what they count."""
     sheet = sheet_typed(request, session, number)
     if sheet.is_next and request.POST.get("number", str(sheet.number)) != str(sheet.number):
-        return HttpResponse(status=204)  # that hand was saved while its cards were on their way
-    return counted(request, sheet.form)
+        return HttpResponse(status=204)  # the hand was saved in the meantime
+    return counts_page(request, sheet.form)
 
 
-def counted(request: HttpRequest, form: HandForm) -> HttpResponse:
-    """The same for any form, kept or not. ``field``: the names, each once."""
+def counts_page(request: HttpRequest, form: HandForm) -> HttpResponse:
+    """Returns the same for any form, saved or not. ``field``: the names, each once."""
     names = dict.fromkeys(request.POST.getlist("field"))
-    found = [_of(request, form, name) for name in names]
-    if not found or None in found:
+    counts = [_count(request, form, name) for name in names]
+    if not counts or None in counts:
         raise Http404
-    return render(request, "capture/_laid.html", {"counted": found})
+    return render(request, "capture/_laid.html", {"counts": counts})
 
 
-def _of(request: HttpRequest, form: HandForm, name: str) -> counting.Counted | None:
-    if name == shows.SHOWN and form.rules.shows:
-        return shows.counted(form, request.POST)
-    return counting.counted(form, name)
+def _count(request: HttpRequest, form: HandForm, name: str) -> counting.CardCount | None:
+    if name == shows.CARDS_INPUT and form.rules.shows:
+        return shows.count_show(form, request.POST)
+    return counting.count_field(form, name)
 
 
 @require_POST
 @session_view(Role.SCORER, act=acts.LOOK)
 @needs_rules
-def show_judged(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    """Whether a show stands; with ``apply``, the hand with the verdict in it."""
+def show_judge(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Shows the verdict on a show; with ``apply``, the hand with the verdict in it."""
     sheet = sheet_typed(request, session, number)
     if sheet.form.rules.shows is None:
         raise Http404
-    sheet.show = shows.show(sheet.form, request.POST)
+    sheet.show = shows.judge_show(sheet.form, request.POST)
     if request.POST.get("apply") and sheet.show.verdict:
-        return _applied(request, sheet, sheet.show)
+        return _applied_page(request, sheet, sheet.show)
     if request.htmx:
         return render(request, "capture/_referee.html", {"sheet": sheet})
     return sheet_shown(request, sheet, request.POST)
 
 
-def _applied(request: ClubRequest, sheet: Sheet, ruled: shows.Show) -> HttpResponse:
-    """The page with the verdict put into the hand."""
-    data = shows.applied(sheet.form, request.POST, ruled)
+def _applied_page(request: ClubRequest, sheet: Sheet, show: shows.Show) -> HttpResponse:
+    """Shows the page with the verdict applied to the hand."""
+    data = shows.apply_verdict(sheet.form, request.POST, show)
     sheet.show = None
-    sheet.bar = Bar(_put_in(ruled))
+    sheet.bar = Bar(_applied_message(show))
     return trigger_client_event(sheet_shown(request, sheet, data), "hand-changed", after="settle")
 
 
-def _put_in(ruled: shows.Show) -> str:
-    if ruled.verdict and ruled.verdict.valid:
+def _applied_message(show: shows.Show) -> str:
+    if show.verdict and show.verdict.valid:
         return _("The verdict is in the hand. Nothing is saved yet.")
     return _("The verdict and its cards are in the hand. Nothing is saved yet.")

@@ -1,4 +1,4 @@
-"""Two reports of the same hand, side by side."""
+"""Two entries of the same hand, side by side."""
 
 from __future__ import annotations
 
@@ -7,34 +7,40 @@ from typing import Any
 
 from scorekeeper.engine.game import Entry
 from scorekeeper.play.selectors import Table
-from scorekeeper.telling.answers import reported
+from scorekeeper.telling.answers import table_entry_reports
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One question about the deal ("") or a person, as each of the two answered it."""
+class ComparisonRow:
+    """One question about the deal ("") or a person, with both answers."""
 
     about: str
     question: str
-    theirs: str
-    mine: str
+    saved: str
+    typed: str
 
     @property
     def differs(self) -> bool:
-        return self.theirs != self.mine
+        return self.saved != self.typed
 
 
-def compared(at: Table, theirs: Entry[Any, Any] | None, mine: Entry[Any, Any]) -> list[Row]:
-    """Everything either of them said, in the order of the table."""
-    saved, typed = (_answers(at, theirs) if theirs else {}), _answers(at, mine)
-    order = ["", *at.rules.partners.line_names(at.fold, at.names, " + ")]
-    asked = sorted({**saved, **typed}, key=lambda key: order.index(key[0]))
-    return [Row(*key, saved.get(key, "–"), typed.get(key, "–")) for key in asked]
+def compare_entries(
+    table: Table, saved: Entry[Any, Any] | None, typed: Entry[Any, Any]
+) -> list[ComparisonRow]:
+    """Returns all answers of either entry, in the order of the table."""
+    saved_answers = _answers(table, saved) if saved else {}
+    typed_answers = _answers(table, typed)
+    order = ["", *table.rules.partners.line_names(table.fold, table.names, " + ")]
+    questions = sorted({**saved_answers, **typed_answers}, key=lambda key: order.index(key[0]))
+    return [
+        ComparisonRow(*key, saved_answers.get(key, "–"), typed_answers.get(key, "–"))
+        for key in questions
+    ]
 
 
-def _answers(at: Table, entry: Entry[Any, Any]) -> dict[tuple[str, str], str]:
+def _answers(table: Table, entry: Entry[Any, Any]) -> dict[tuple[str, str], str]:
     return {
-        (told.about, question): answer
-        for told in reported(at, entry)
-        for question, answer in told.answers
+        (report.about, question): answer
+        for report in table_entry_reports(table, entry)
+        for question, answer in report.answers
     }

@@ -1,8 +1,8 @@
-"""The page of two hands for one place: both are shown, nothing that was typed is lost.
+"""The page of two hands for one place: both are shown, and nothing that was typed is lost.
 
-Somebody else's stands where this one was to be saved; or this one was saved already, but with other
-answers: its page was sent again after a change, and the first answer had been lost. What stands may
-be kept, or put right as typed now.
+Either somebody else's hand is in the place where this one was to be saved; or this one was saved
+already with other answers, because its page was sent again after a change and the first response
+was lost. The saved hand may be kept, or edited to what was typed.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from django.utils.html import escape, strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scorekeeper.capture.comparison import compared
-from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.capture.comparison import compare_entries
+from scorekeeper.capture.forms import HandForm, posted_values
 from scorekeeper.capture.pages import page
-from scorekeeper.capture.sent import changes_of, reason_of
+from scorekeeper.capture.sent import posted_changes, posted_reason
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.game import Game as Fold
@@ -31,79 +31,88 @@ from scorekeeper.serving.one_view import one_view
 from scorekeeper.serving.outcomes import Conflict, conclude
 
 
-def known(session: Session, at: Table, token: str) -> tuple[Table, Fold[Any, Any]]:
-    """The table now, and the game on which answers with this token are to be read: as it stood
-    when the hand was dealt that it wrote, else as it stands."""
+def table_for_token(session: Session, table: Table, token: str) -> tuple[Table, Fold[Any, Any]]:
+    """Returns the current table, and the game on which answers with this token are to be read: as
+    it was when the hand with this token was dealt, else as it is."""
     with one_view():
-        now = session_table(session, at.game.number) or at
-        hand = hand_by_token(now.game, token)
-        return now, replay_before(now, hand, hands_in_force(now.game)) if hand else now.fold
+        current = session_table(session, table.game.number) or table
+        hand = hand_by_token(current.game, token)
+        return current, replay_before(
+            current, hand, hands_in_force(current.game)
+        ) if hand else current.fold
 
 
-def stale(
-    request: ClubRequest, at: Table, form: HandForm, number: int, theirs: Hand | None
+def stale_page(
+    request: ClubRequest, table: Table, form: HandForm, number: int, theirs: Hand | None
 ) -> HttpResponse:
-    """``theirs``: somebody else's hand in the place of this one, if it was not taken back."""
-    told = {"hand": theirs, "number": number, "changes": changes_of(request), "may_add": True}
-    told |= {"may_correct": theirs is not None}
-    return _both(request, at, form, told)
+    """``theirs``: somebody else's hand in the place of this one, if it was not deleted."""
+    context = {
+        "hand": theirs,
+        "number": number,
+        "changes": posted_changes(request),
+        "may_add": True,
+    }
+    context |= {"may_correct": theirs is not None}
+    return _both(request, table, form, context)
 
 
-def otherwise(
+def mismatch_page(
     request: ClubRequest, session: Session, number: int, hand: Hand, *, everybody: bool = False
 ) -> HttpResponse:
-    """``hand``: what the token has written; what was typed now is in the request."""
+    """``hand``: what the token has written; the request has what was typed now."""
     with one_view():
-        at = session_table(session, number)
-        assert at is not None
+        table = session_table(session, number)
+        assert table is not None
         hand.refresh_from_db(fields=["number", "voided_at"])
-        fold = replay_before(at, hand, hands_in_force(at.game))
-    form = HandForm(at.rules, fold, at.names, request.POST, everybody=everybody)
+        fold = replay_before(table, hand, hands_in_force(table.game))
+    form = HandForm(table.rules, fold, table.names, request.POST, everybody=everybody)
     form.is_valid()
-    closed = session.closed_at or at.game.session.closed_at
-    told = {
-        "hand": hand,
-        "mine": True,
-        "changes": at.game.change_count,
-        "may_correct": not closed and hand.voided_at is None,
-        "may_add": not closed and at.game.closed_at is None,
-    }
-    return _both(request, at, form, told)
-
-
-def _both(request: ClubRequest, at: Table, form: HandForm, told: dict[str, Any]) -> HttpResponse:
-    sent, hand = str(request.POST.get("token", "")), told["hand"]
-    if hand is not None:
-        hand.game = at.game
-    heading = _heading(hand, told.get("number", 0), mine="mine" in told)
-    said = unescape(strip_tags(heading))
-    conclude(request, Conflict(said, theirs=hand.token if hand else ""))
+    is_closed = session.closed_at or table.game.session.closed_at
     context = {
-        "session": at.game.session,
-        "table": at,
-        "sent": sent,
-        "heading": heading,
-        "token_next": token_after(sent, "next"),
-        "token_instead": token_after(sent, "instead"),
-        "rows": compared(at, at.entry(hand) if hand else None, form.entry),
-        "posted": as_posted(form),
-        "reason": reason_of(request),
-        "next_number": at.game.last_number + 1,
-        "hands_after": at.game.last_number - hand.number if hand else 0,
+        "hand": hand,
+        "is_own": True,
+        "changes": table.game.change_count,
+        "may_correct": not is_closed and hand.voided_at is None,
+        "may_add": not is_closed and table.game.closed_at is None,
     }
-    return page(request, "conflict", context | told, status=409)
+    return _both(request, table, form, context)
 
 
-def _heading(hand: Hand | None, number: int, *, mine: bool) -> SafeString:
-    """What the page is about; ``number``: of the hand that was sent."""
+def _both(
+    request: ClubRequest, table: Table, form: HandForm, context: dict[str, Any]
+) -> HttpResponse:
+    token, hand = str(request.POST.get("token", "")), context["hand"]
+    if hand is not None:
+        hand.game = table.game
+    heading = _heading(hand, context.get("number", 0), is_own="is_own" in context)
+    message = unescape(strip_tags(heading))
+    conclude(request, Conflict(message, theirs=hand.token if hand else ""))
+    page_context = {
+        "session": table.game.session,
+        "table": table,
+        "sent_token": token,
+        "heading": heading,
+        "token_next": token_after(token, "next"),
+        "token_instead": token_after(token, "instead"),
+        "rows": compare_entries(table, table.entry(hand) if hand else None, form.entry),
+        "posted": posted_values(form),
+        "reason": posted_reason(request),
+        "next_number": table.game.last_number + 1,
+        "hands_after": table.game.last_number - hand.number if hand else 0,
+    }
+    return page(request, "conflict", page_context | context, status=409)
+
+
+def _heading(hand: Hand | None, number: int, *, is_own: bool) -> SafeString:
+    """Returns what the page is about; ``number``: of the hand that was sent."""
     if hand is None:
         return SafeString(_("Hand %(number)s is no longer the next hand") % {"number": number})
-    told = {"number": hand.number, "who": escape(hand.who or _("Somebody"))}
-    if mine:
-        return SafeString(_("Hand %(number)s was already saved, but with other answers") % told)
-    return SafeString(_("<bdi>%(who)s</bdi> already saved hand %(number)s") % told)
+    values = {"number": hand.number, "who": escape(hand.who or _("Somebody"))}
+    if is_own:
+        return SafeString(_("Hand %(number)s was already saved, but with other answers") % values)
+    return SafeString(_("<bdi>%(who)s</bdi> already saved hand %(number)s") % values)
 
 
-def token_after(token: str, what: str) -> str:
-    """Of the write that takes the place of a stale one: the same, however often it is offered."""
-    return hashlib.sha256(f"{token} {what}".encode()).hexdigest()[:32]
+def token_after(token: str, purpose: str) -> str:
+    """Returns the token of the write that follows a stale one: always the same for one purpose."""
+    return hashlib.sha256(f"{token} {purpose}".encode()).hexdigest()[:32]

@@ -1,5 +1,5 @@
-"""Hands put right, written in where one was left out, and taken back. ``play`` writes; of a closed
-night only what its host has agreed to (``capture.agreeing``)."""
+"""Edits, inserts, deletes and restores hands. ``play`` writes; in an ended session only what its
+host has agreed to (``capture.agreeing``)."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
-from scorekeeper.capture.agreeing import agree_page, as_agreed
-from scorekeeper.capture.conflict import otherwise
+from scorekeeper.capture.agreeing import agree_page, write_if_agreed
+from scorekeeper.capture.conflict import mismatch_page
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.pages import (
-    blank,
-    dealt_before,
+    blank_sheet,
+    hand_and_fold,
     is_closed,
     refused_page,
+    require_table,
     sheet_again,
     sheet_page,
-    the_table,
 )
-from scorekeeper.capture.playable import impossible, needs_rules
-from scorekeeper.capture.sent import reason_of, token_of, token_sent
-from scorekeeper.capture.sheet import Bar, Sheet, refusal
-from scorekeeper.capture.shows import carried, claims
+from scorekeeper.capture.playable import impossible_message, needs_rules
+from scorekeeper.capture.sent import optional_token, posted_reason, posted_token
+from scorekeeper.capture.sheet import Bar, Sheet, refusal_bar
+from scorekeeper.capture.shows import claims, stored_claims
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.engine.errors import EntryError
@@ -50,49 +50,61 @@ from scorekeeper.wording.words import words
 @session_view(Role.SCORER)
 @read_at_once
 @needs_rules
-def hand_amend(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
-    """An earlier hand, with its answers, to be put right."""
-    at, hand, fold = dealt_before(session, number, which, token_sent(request))
-    if refusal := _refusal(request, session, at, hand):
-        return refusal
+def hand_amend(
+    request: ClubRequest, session: Session, number: int, hand_token: str
+) -> HttpResponse:
+    """Shows and saves an earlier hand, to be edited."""
+    table, hand, fold = hand_and_fold(session, number, hand_token, optional_token(request))
+    if refused_response := _refusal_response(request, session, table, hand):
+        return refused_response
     typed = _typed(request)
-    entry = at.entry(hand) if typed is None else None
+    entry = table.entry(hand) if typed is None else None
     form = HandForm(
-        at.rules, fold, at.names, typed, entry=entry, everybody=True, shown=carried(hand)
+        table.rules,
+        fold,
+        table.names,
+        typed,
+        entry=entry,
+        everybody=True,
+        wrong_shows=stored_claims(hand),
     )
-    sheet = Sheet(session, at, form, hand.number, amends=hand, reason=reason_of(request))
-    return _corrected(request, sheet, hand, _amend)
+    sheet = Sheet(session, table, form, hand.number, amends=hand, reason=posted_reason(request))
+    return _correct_page(request, sheet, hand, _amend)
 
 
 @session_view(Role.SCORER)
 @read_at_once
 @needs_rules
-def hand_left_out(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
-    """A hand that was left out before this one, to be written in its place."""
-    at, hand, fold = dealt_before(session, number, which, token_sent(request))
-    if refusal := _refusal(request, session, at, hand):
-        return refusal
-    form = HandForm(at.rules, fold, at.names, _typed(request), everybody=True)
-    sheet = Sheet(session, at, form, hand.number, before=hand)
-    return _corrected(request, sheet, hand, _insert)
+def hand_insert(
+    request: ClubRequest, session: Session, number: int, hand_token: str
+) -> HttpResponse:
+    """Shows and saves a missing hand, to be inserted before this one."""
+    table, hand, fold = hand_and_fold(session, number, hand_token, optional_token(request))
+    if refused_response := _refusal_response(request, session, table, hand):
+        return refused_response
+    form = HandForm(table.rules, fold, table.names, _typed(request), everybody=True)
+    sheet = Sheet(session, table, form, hand.number, before=hand)
+    return _correct_page(request, sheet, hand, _insert)
 
 
 def _typed(request: ClubRequest) -> Any:
     return request.POST if request.method == "POST" else None
 
 
-def _refusal(request: ClubRequest, session: Session, at: Table, hand: Hand) -> HttpResponse | None:
-    """Why this hand cannot be corrected, if it cannot; what was written already may be sent."""
-    refused = session.closed_at and not _is_host(request)
-    if refused and not hand_by_token(at.game, token_sent(request)):
-        return refused_page(request, at, Refused(_night_closed()))
+def _refusal_response(
+    request: ClubRequest, session: Session, table: Table, hand: Hand
+) -> HttpResponse | None:
+    """Returns why this hand cannot be edited, if so; what was written already may be sent again."""
+    is_refused = session.closed_at and not _is_host(request)
+    if is_refused and not hand_by_token(table.game, optional_token(request)):
+        return refused_page(request, table, Refused(_night_closed()))
     if hand.voided_at and request.method != "POST":
         return redirect(hand_address("board:hand", hand))
     return None
 
 
 def _is_host(request: ClubRequest) -> bool:
-    """May correct a closed night."""
+    """Hosts may correct an ended session."""
     return request.role == Role.HOST
 
 
@@ -108,8 +120,8 @@ def _amend(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
             after_closing=_is_host(request),
         ).hand
 
-    made = as_agreed(request, sheet.session, LateKind.AMENDED, write)
-    return _after(made, sheet.session, sheet.table, corrected=made.hand.token)
+    result = write_if_agreed(request, sheet.session, LateKind.AMENDED, write)
+    return _address_after(result, sheet.session, sheet.table, corrected=result.hand.token)
 
 
 def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
@@ -123,134 +135,148 @@ def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
             after_closing=_is_host(request),
         ).hand
 
-    made = as_agreed(request, sheet.session, LateKind.PUT_IN, write)
-    return _after(made, sheet.session, sheet.table, saved=made.hand.token)
+    result = write_if_agreed(request, sheet.session, LateKind.PUT_IN, write)
+    return _address_after(result, sheet.session, sheet.table, saved=result.hand.token)
 
 
-def _after(made: CorrectionResult, session: Session, at: Table, **told: str) -> str:
-    """Where it is told what was done: of a closed night, on its settling up."""
-    if made.late:
+def _address_after(
+    result: CorrectionResult, session: Session, table: Table, **parameters: str
+) -> str:
+    """Returns the address that shows the result: for an ended session, settling up."""
+    if result.late:
         return f"{reverse('settling:settle', args=[session.code])}#late"
-    return _next_hand(session, at, **told)
+    return _next_hand_address(session, table, **parameters)
 
 
-def _next_hand(session: Session, at: Table, **told: str) -> str:
-    """The page of the next hand, which says what was done."""
-    place = reverse("capture:hand_new", args=[session.code, at.game.number])
-    return f"{place}?{urlencode(told)}" if told else place
+def _next_hand_address(session: Session, table: Table, **parameters: str) -> str:
+    """Returns the address of the next hand, which shows what was done."""
+    address = reverse("capture:hand_new", args=[session.code, table.game.number])
+    return f"{address}?{urlencode(parameters)}" if parameters else address
 
 
-def _corrected(
+def _correct_page(
     request: ClubRequest, sheet: Sheet, hand: Hand, write: Callable[[ClubRequest, Sheet, Hand], str]
 ) -> HttpResponse:
-    """The page to type into; ``write`` writes what was typed, and tells the page that shows it."""
+    """Shows the form; ``write`` saves what was typed and returns the address that shows it."""
     if request.method != "POST":
         return sheet_page(request, sheet)
-    session, at, form = sheet.session, sheet.table, sheet.form
-    sheet.token, hand.game = token_of(request), at.game
+    session, table, form = sheet.session, sheet.table, sheet.form
+    sheet.token, hand.game = posted_token(request), table.game
     if not form.is_valid() or "edit" in request.POST:
         return sheet_again(request, sheet)
     try:
-        place = write(request, sheet, hand)
-    except NotAgreedError as asked:
-        return agree_page(request, at, hand, asked)
-    except OtherwiseError as other:
-        return otherwise(request, session, at.game.number, other.first, everybody=True)
+        address = write(request, sheet, hand)
+    except NotAgreedError as error:
+        return agree_page(request, table, hand, error)
+    except OtherwiseError as mismatch:
+        return mismatch_page(request, session, table.game.number, mismatch.first, everybody=True)
     except EntryError as error:
         form.refuse(error)
         return sheet_again(request, sheet)
     except NotPossibleError as broken:
-        sheet.bar = refusal(impossible(broken))
+        sheet.bar = refusal_bar(impossible_message(broken))
         return sheet_again(request, sheet)
     except StaleError as late:
-        return refused_page(request, at, _corrected_meanwhile(hand), late.hand)
+        return refused_page(request, table, _corrected_meanwhile(hand), late.hand)
     except ClosedError:
-        return refused_page(request, at, Refused(_night_closed()))
-    return _done(request, place)
+        return refused_page(request, table, Refused(_night_closed()))
+    return _redirect_done(request, address)
 
 
-def _done(request: ClubRequest, place: str) -> HttpResponse:
-    """It is written, and told on another page, also where htmx asked for a part of this one."""
+def _redirect_done(request: ClubRequest, address: str) -> HttpResponse:
+    """Redirects after a write, even if htmx asked for a part of this page."""
     conclude(request, Done())
-    return led_on(request, place)
+    return led_on(request, address)
 
 
 @require_POST
 @session_view(Role.SCORER)
 @needs_rules
-def hand_void(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
-    """Take a hand out of the game. ``again``: it was a slip of the finger; show its answers."""
-    at = the_table(session, number)
-    hand = get_object_or_404(at.game.hands, token=which)
+def hand_void(request: ClubRequest, session: Session, number: int, hand_token: str) -> HttpResponse:
+    """Deletes a hand. ``again``: it was a mistake; show its answers."""
+    table = require_table(session, number)
+    hand = get_object_or_404(table.game.hands, token=hand_token)
 
     def write() -> Hand:
         corrections.void_hand(
             hand=hand,
-            reason=reason_of(request),
+            reason=posted_reason(request),
             by=request.membership,
             after_closing=_is_host(request),
         )
         return hand
 
     try:
-        made = as_agreed(request, session, LateKind.TAKEN_BACK, write)
-    except NotAgreedError as asked:
-        return agree_page(request, at, hand, asked)
+        result = write_if_agreed(request, session, LateKind.TAKEN_BACK, write)
+    except NotAgreedError as error:
+        return agree_page(request, table, hand, error)
     except ClosedError:
-        return refused_page(request, at, Refused(_night_closed()))
-    except StaleError:  # it is out already
-        return _voided(request, session, at, hand)
+        return refused_page(request, table, Refused(_night_closed()))
+    except StaleError:  # it is deleted already
+        return _deleted_page(request, session, table, hand)
     except NotPossibleError as broken:
-        return refused_page(request, at, Refused(impossible(broken)))
-    at = the_table(session, number)
-    if made.late:
-        return _done(request, _after(made, session, at))
-    return _voided(request, session, at, hand)
+        return refused_page(request, table, Refused(impossible_message(broken)))
+    table = require_table(session, number)
+    if result.late:
+        return _redirect_done(request, _address_after(result, session, table))
+    return _deleted_page(request, session, table, hand)
 
 
-def _voided(request: ClubRequest, session: Session, at: Table, hand: Hand) -> HttpResponse:
+def _deleted_page(request: ClubRequest, session: Session, table: Table, hand: Hand) -> HttpResponse:
     if not request.POST.get("again"):
-        return _done(request, _next_hand(session, at, out=hand.token))
-    if request.htmx and not is_closed(at):
+        return _redirect_done(request, _next_hand_address(session, table, out=hand.token))
+    if request.htmx and not is_closed(table):
         conclude(request, Done())
         bar = Bar(_("Hand %(number)d deleted.") % {"number": hand.number})
-        answer = sheet_page(request, blank(session, at, bar, hand if _kept(request) else None))
+        answer = sheet_page(
+            request, blank_sheet(session, table, bar, hand if _keeps_answers(request) else None)
+        )
         return trigger_client_event(answer, "hand-saved", after="settle")
-    return done(request, _next_hand(session, at, **{"again": hand.token} if _kept(request) else {}))
+    return done(
+        request,
+        _next_hand_address(
+            session, table, **{"again": hand.token} if _keeps_answers(request) else {}
+        ),
+    )
 
 
 @require_POST
 @session_view(Role.SCORER)
 @needs_rules
-def hand_back(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
-    """Undo: a hand that was taken back or corrected counts again as it was."""
-    at = the_table(session, number)
-    hand = get_object_or_404(at.game.hands, token=which)
-    token = token_of(request)
+def hand_restore(
+    request: ClubRequest, session: Session, number: int, hand_token: str
+) -> HttpResponse:
+    """Undo: restores a hand that was deleted or edited."""
+    table = require_table(session, number)
+    hand = get_object_or_404(table.game.hands, token=hand_token)
+    token = posted_token(request)
 
     def write() -> Hand:
-        who, may = request.membership, _is_host(request)
-        return corrections.restore_hand(hand=hand, token=token, by=who, after_closing=may).hand
+        membership, is_host = request.membership, _is_host(request)
+        return corrections.restore_hand(
+            hand=hand, token=token, by=membership, after_closing=is_host
+        ).hand
 
     try:
-        made = as_agreed(request, session, LateKind.PUT_BACK, write)
-    except NotAgreedError as asked:
-        return agree_page(request, at, hand, asked)
+        result = write_if_agreed(request, session, LateKind.PUT_BACK, write)
+    except NotAgreedError as error:
+        return agree_page(request, table, hand, error)
     except ClosedError:
-        return refused_page(request, at, Refused(_night_closed()))
+        return refused_page(request, table, Refused(_night_closed()))
     except StaleError as late:
-        return refused_page(request, at, _corrected_meanwhile(hand), late.hand)
-    except OtherwiseError as other:
-        return refused_page(request, at, _corrected_meanwhile(hand), other.first)
+        return refused_page(request, table, _corrected_meanwhile(hand), late.hand)
+    except OtherwiseError as mismatch:
+        return refused_page(request, table, _corrected_meanwhile(hand), mismatch.first)
     except NotPossibleError as broken:
-        return refused_page(request, at, Refused(impossible(broken)))
+        return refused_page(request, table, Refused(impossible_message(broken)))
     except EntryError as error:
-        return refused_page(request, at, Refused(words(error)))
-    return _done(request, _after(made, session, at, back=made.hand.token))
+        return refused_page(request, table, Refused(words(error)))
+    return _redirect_done(request, _address_after(result, session, table, back=result.hand.token))
 
 
-def _kept(request: ClubRequest) -> bool:
-    """The answers of the hand taken back are to be shown again: it was not the hand before."""
+def _keeps_answers(request: ClubRequest) -> bool:
+    """Returns whether the answers of the deleted hand are to be shown again: it was not a
+    duplicate."""
     return bool(request.POST.get("again") != "0")
 
 
@@ -259,5 +285,5 @@ def _night_closed() -> str:
 
 
 def _corrected_meanwhile(hand: Hand) -> Stale:
-    said = _("Someone else has edited hand %(number)d.")
-    return Stale(said % {"number": hand.number})
+    message = _("Someone else has edited hand %(number)d.")
+    return Stale(message % {"number": hand.number})

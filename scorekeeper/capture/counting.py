@@ -1,4 +1,4 @@
-"""Cards tapped on the capture screen: how they are laid, and what they count."""
+"""Cards tapped on the page of a hand: how they are laid out, and what they count."""
 
 from __future__ import annotations
 
@@ -15,83 +15,83 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.questions import Cards, Melds, deck_of
 from scorekeeper.engine.words import number
-from scorekeeper.telling.laid import Laid, laid, of_cards
+from scorekeeper.telling.laid import LaidHand, arrangement_of_cards, lay_out
 from scorekeeper.wording.words import words
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """What is known of the cards in one field."""
+class CardCount:
+    """The count of the cards in one field."""
 
     field: str
     cards: str
-    """How many there are, in words."""
-    laid: Laid | None
+    """Their number, in words."""
+    laid: LaidHand | None
     points: str
-    """What they come to: ``36``, or ``+45`` for what is worth points; empty when unknown."""
-    said: str
+    """Their points: ``36``, or ``+45`` for cards worth points; empty when unknown."""
+    error: str
     """Why they cannot be counted."""
     stock: str
     wild: str
 
 
-def counted(form: HandForm, name: str) -> Counted | None:
-    """Of the cards in the field of this name; None if the page has no such field."""
-    found = form.fields.get(name)
-    if not isinstance(found, HandField) or found.person is None or not found.stock:
+def count_field(form: HandForm, name: str) -> CardCount | None:
+    """Counts the cards in the field of this name; None if the page has no such field."""
+    field = form.fields.get(name)
+    if not isinstance(field, HandField) or field.person is None or not field.stock:
         return None
-    cards = list(_cards(found))
-    if found.refused:
-        return told(form, name, found.person, cards, said=words(found.refused))
+    cards = list(_cards(field))
+    if field.refused:
+        return card_count(form, name, field.person, cards, error=words(field.refused))
     try:
-        arrangement = form.rules.cards.lay(form.fold, form.entry, found.person)
+        arrangement = form.rules.cards.lay(form.fold, form.entry, field.person)
     except EntryError as error:
-        return told(form, name, found.person, cards, said=words(error))
-    own = of_cards(arrangement, cards) if arrangement and cards else None
-    counts = told(
-        form, name, found.person, cards, own, in_groups=isinstance(found.question.kind, Melds)
+        return card_count(form, name, field.person, cards, error=words(error))
+    own = arrangement_of_cards(arrangement, cards) if arrangement and cards else None
+    count = card_count(
+        form, name, field.person, cards, own, in_groups=isinstance(field.question.kind, Melds)
     )
-    return _charged(form, found, counts) if own else counts
+    return _charged(form, field, count) if own else count
 
 
-def _charged(form: HandForm, field: HandField, counts: Counted) -> Counted:
-    """With what the slip will say of these cards, where that is not what they count."""
+def _charged(form: HandForm, field: HandField, count: CardCount) -> CardCount:
+    """Replaces the points by those that the result will show, if they differ."""
     kind = field.question.kind
     assert field.person is not None
-    owed = form.rules.cards.owes(form.fold, form.entry, field.person)
-    if owed is None or not (isinstance(kind, Cards) and kind.instead):
-        return counts
-    return replace(counts, points=number(owed))
+    points = form.rules.cards.owes(form.fold, form.entry, field.person)
+    if points is None or not (isinstance(kind, Cards) and kind.instead):
+        return count
+    return replace(count, points=number(points))
 
 
 def _cards(field: HandField) -> Iterator[str]:
-    for one in field.value() or ():
-        if isinstance(one, str):
-            yield one
+    for item in field.value() or ():
+        if isinstance(item, str):
+            yield item
         else:
-            yield from one
+            yield from item
 
 
-def told(
+def card_count(
     form: HandForm,
     name: str,
     person: int,
     cards: list[str],
     arrangement: Arrangement | None = None,
     *,
-    said: str = "",
+    error: str = "",
     in_groups: bool = False,
-) -> Counted:
-    """What a page is told of these cards of a person's, and of those that may be tapped."""
+) -> CardCount:
+    """Returns the count of a person's cards, and of those that may be tapped."""
     rules, options = form.rules, form.fold.options
     deal, deck = form.fold.deal_of(form.entry, person), deck_of(rules.line)
-    drawn = laid(arrangement, deck) if arrangement and deck else None
-    return Counted(
+    laid = lay_out(arrangement, deck) if arrangement and deck else None
+    return CardCount(
         name,
         how_many(len(cards), deck),
-        drawn,
-        _points(drawn, in_groups) if drawn else "",
-        said,
+        laid,
+        _points(laid, in_groups) if laid else "",
+        error,
         picker.stock(rules, options, deal),
         " ".join(sorted(rules.cards.wild(options, deal))),
     )
@@ -103,7 +103,7 @@ def how_many(cards: int, deck: Deck | None) -> str:
     return ngettext("%(n)d card", "%(n)d cards", cards) % {"n": cards}
 
 
-def _points(drawn: Laid, in_groups: bool) -> str:
-    if drawn.worth is not None and not drawn.points:
-        return f"+{drawn.worth}"
-    return "" if in_groups and drawn.groups else str(drawn.points)
+def _points(laid: LaidHand, in_groups: bool) -> str:
+    if laid.worth is not None and not laid.points:
+        return f"+{laid.worth}"
+    return "" if in_groups and laid.groups else str(laid.points)

@@ -1,7 +1,5 @@
-"""The HTML of what only a hand has: fields for cards, rows of persons, a person's frame, the pad.
-
-Other fields are drawn by their kind in ``asking.drawing``.
-"""
+"""HTML of fields that only a hand has: for cards, rows of persons, a person's frame, the pad. Other
+fields are drawn by their kind in ``asking.drawing``."""
 
 from __future__ import annotations
 
@@ -25,7 +23,15 @@ from scorekeeper.asking.drawing import (
     words,
 )
 from scorekeeper.asking.field import Field
-from scorekeeper.capture.fields import Chip, Dealer, HandField, Part, PersonRow, SoFar, Who
+from scorekeeper.capture.fields import (
+    Chip,
+    Dealer,
+    HandField,
+    Part,
+    PersonChoice,
+    PersonRow,
+    PersonStanding,
+)
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.shows import Show
 from scorekeeper.engine.cards import NUMBER_TILES
@@ -33,18 +39,18 @@ from scorekeeper.engine.questions import Cards, Melds, Pick, Word
 from scorekeeper.wording.words import plural, points
 
 ONE_ROW = 4
-SHORT = 6
-"""So many names of so many letters stand beside each other on a phone of 360 px."""
+SHORT_NAME = 6
+"""``ONE_ROW`` names of this length fit one row of a phone of 360 px."""
 
 
-def draw(holder: Field | Who) -> SafeString:
-    if isinstance(holder, Who):
+def draw(holder: Field | PersonChoice) -> SafeString:
+    if isinstance(holder, PersonChoice):
         return mark_safe(_who(holder))
     return mark_safe(drawn(holder.question.kind, holder))
 
 
-def _of_deal(prefix: str) -> str:
-    """Which table's answers count; the page takes the only one for granted."""
+def _deal_attribute(prefix: str) -> str:
+    """Returns which table's answers count; nothing for the only table."""
     return "" if prefix == "deal" else f' data-deal="{prefix}"'
 
 
@@ -53,95 +59,107 @@ def _of_deal(prefix: str) -> str:
 
 @drawn.register
 def _cards(kind: Cards | Melds, field: HandField) -> str:
-    """A field for text. The page's script covers it with keys: for the picker, and for what
-    stands in it."""
-    wrong = f' aria-describedby="{field.id}-error" aria-invalid="true"' if field.errors else ""
-    told = f' value="{escape(field.text)}"' if field.text else ""
+    """A text field. The page's script covers it with keys for the picker, and for its content."""
+    error = f' aria-describedby="{field.id}-error" aria-invalid="true"' if field.errors else ""
+    value = f' value="{escape(field.text)}"' if field.text else ""
     text = (
-        f'<input class="cards__text" name="{field.name}"{told} '
+        f'<input class="cards__text" name="{field.name}"{value} '
         f'maxlength="200" autocapitalize="characters" spellcheck="false" '
-        f'placeholder="{_typed_like(kind)}" id="{field.id}"{wrong}{_for_picker(kind, field)}>'
+        f'placeholder="{_example(kind)}" id="{field.id}"{error}{_for_picker(kind, field)}>'
     )
     instead = " ask--instead" if isinstance(kind, Cards) and kind.instead else ""
-    said = words(kind.help)
-    help_ = f'<small class="help">{said}</small>' if said else ""
+    help_text = words(kind.help)
+    help_html = f'<small class="help">{help_text}</small>' if help_text else ""
     return (
         f'<div class="ask ask--cards{instead}"{shown_when(field.rule, field.off)}>'
         f'<label class="field__label" for="{field.id}">{label_of(field)}</label>'
-        f"{text}{help_}{said_wrong(field)}</div>"
+        f"{text}{help_html}{said_wrong(field)}</div>"
     )
 
 
-def _typed_like(kind: Cards | Melds) -> str:
-    """How cards are typed, by example."""
+def _example(kind: Cards | Melds) -> str:
+    """Returns an example of typed cards."""
     if isinstance(kind, Melds):
         return "5H 6H 7H / 9S 9D 9C"
     return "5R 13B JK" if kind.deck is NUMBER_TILES else "5H 10S JK"
 
 
 def _for_picker(kind: Cards | Melds, field: HandField) -> str:
-    """What the picker has to know of a field."""
-    told = {"stock": field.stock, "needs": field.needs}
+    """Returns attributes of a field for the picker."""
+    values = {"stock": field.stock, "needs": field.needs}
     if isinstance(kind, Cards):
-        told["sizes"] = " ".join(map(str, kind.sizes))
-        told["instead"] = kind.instead
+        values["sizes"] = " ".join(map(str, kind.sizes))
+        values["instead"] = kind.instead
     groups = " data-groups" if isinstance(kind, Melds) else ""
-    return groups + "".join(f' data-{name}="{escape(said)}"' for name, said in told.items() if said)
+    return groups + "".join(
+        f' data-{name}="{escape(value)}"' for name, value in values.items() if value
+    )
 
 
 # A row of persons ---------------------------------------------------------------------------
 
 
-def _who(who: Who) -> str:
-    row = "".join(_person(who, one) for one in who.chips)
-    attributes = f'id="{who.id}" aria-labelledby="{who.id}-label"{led_to(who)}{_of_deal(who.deal)}'
-    if who.asked.sole is not None:
-        attributes += f" data-sole={as_data(who.asked.sole)}"
-    if who.errors:
-        attributes += f' aria-describedby="{who.id}-error"'
-    count = len(who.chips) + _may_be_nobody(who)
-    short = " who--short" if _fit_one_row(who, count) else ""
+def _who(choice: PersonChoice) -> str:
+    row = "".join(_person_chip(choice, person) for person in choice.chips)
+    attributes = (
+        f'id="{choice.id}" aria-labelledby="{choice.id}-label"'
+        f"{led_to(choice)}{_deal_attribute(choice.deal)}"
+    )
+    if choice.declaration.sole is not None:
+        attributes += f" data-sole={as_data(choice.declaration.sole)}"
+    if choice.errors:
+        attributes += f' aria-describedby="{choice.id}-error"'
+    count = len(choice.chips) + _may_be_nobody(choice)
+    short = " who--short" if _fit_one_row(choice, count) else ""
     return (
         f'<div role="group" class="ask who who--{count}{short}" {attributes}'
-        f'{shown_when(who.rule, who.off)}><div class="who__title" id="{who.id}-label">'
-        f'{_who_did(who)}</div><div class="chips who__chips">{row}{_nobody(who)}</div>'
-        f"{said_wrong(who)}</div>"
+        f'{shown_when(choice.rule, choice.off)}><div class="who__title" id="{choice.id}-label">'
+        f'{_choice_label(choice)}</div><div class="chips who__chips">{row}{_nobody(choice)}</div>'
+        f"{said_wrong(choice)}</div>"
     )
 
 
-def _fit_one_row(who: Who, count: int) -> bool:
-    return count == ONE_ROW and all(len(one.name) <= SHORT for one in who.chips)
+def _fit_one_row(choice: PersonChoice, count: int) -> bool:
+    return count == ONE_ROW and all(len(person.name) <= SHORT_NAME for person in choice.chips)
 
 
-def _may_be_nobody(who: Who) -> bool:
-    return who.single and who.question.kind.nobody
+def _may_be_nobody(choice: PersonChoice) -> bool:
+    return choice.is_single and choice.question.kind.nobody
 
 
-def _nobody(who: Who) -> str:
-    """A radio button is not taken back by a second tap."""
-    if not _may_be_nobody(who):
+def _nobody(choice: PersonChoice) -> str:
+    """A radio button is not unset by a second tap."""
+    if not _may_be_nobody(choice):
         return ""
-    return chip("radio", who.name, "", escape(gettext("Nobody")), "" in who.told)
+    return chip("radio", choice.name, "", escape(gettext("Nobody")), "" in choice.told)
 
 
-def _who_did(who: Who) -> str:
-    kind, label = who.question.kind, who.question.label
+def _choice_label(choice: PersonChoice) -> str:
+    kind, label = choice.question.kind, choice.question.label
     if isinstance(kind, Pick) and isinstance(kind.sole_value, Word):
         label = kind.sole_value.label
-        if own := who.own_words.get(kind.sole_value):
-            return escape(gettext("%(word)s: who?") % {"word": own})
-    did = gettext(label)
-    return escape(gettext("Who %(did)s?") % {"did": did[:1].lower() + did[1:]})
+        if own_word := choice.own_words.get(kind.sole_value):
+            return escape(gettext("%(word)s: who?") % {"word": own_word})
+    verb = gettext(label)
+    return escape(gettext("Who %(did)s?") % {"did": verb[:1].lower() + verb[1:]})
 
 
-def _person(who: Who, one: Chip) -> str:
-    kind = "radio" if who.single else "checkbox"
-    more = f' data-sets="{one.sets}" data-as="{escape(one.as_value)}"'
-    drawn = chip(kind, who.name, str(one.person), bdi(one.name), who.chosen(one.person), more)
-    attributes = shown_when(one.when, one.off)
-    return drawn.replace(
+def _person_chip(choice: PersonChoice, person: Chip) -> str:
+    kind = "radio" if choice.is_single else "checkbox"
+    data = f' data-sets="{person.sets}" data-as="{escape(person.as_value)}"'
+    html = chip(
+        kind,
+        choice.name,
+        str(person.person),
+        bdi(person.name),
+        choice.chosen(person.person),
+        data,
+    )
+    attributes = shown_when(person.when, person.off)
+    return html.replace(
         '<label class="chip"',
-        f'<label class="chip" data-line="p{one.person}"{_of_deal(who.deal)}{attributes}',
+        f'<label class="chip" data-line="p{person.person}"'
+        f"{_deal_attribute(choice.deal)}{attributes}",
         1,
     )
 
@@ -150,64 +168,71 @@ def _person(who: Who, one: Chip) -> str:
 
 
 def attributes(seat: PersonRow) -> SafeString:
-    """Of the element around a seat: whose answers it holds, and when it is shown."""
-    out = " data-out" if seat.is_out else ""
+    """Attributes of the element around a person's row: whose answers it holds, and when it
+    shows."""
+    out_attribute = " data-out" if seat.is_out else ""
     return mark_safe(
-        f'role="group" aria-label="{escape(seat.name)}" data-line="{seat.line}"{out}'
-        f"{_of_deal(seat.deal)}{shown_when(seat.when, seat.off)}"
+        f'role="group" aria-label="{escape(seat.name)}" data-line="{seat.line}"{out_attribute}'
+        f"{_deal_attribute(seat.deal)}{shown_when(seat.when, seat.off)}"
     )
 
 
 def legend(seat: PersonRow) -> SafeString:
-    """Whose fields these are, and the place for what is to be known of him, which is said anew
-    where the rest is drawn once for many hands (``stood``)."""
+    """Returns whose fields these are, with a mark for the standings, which are filled in where the
+    rest is cached (``with_standings``)."""
     name = f'<bdi class="line__name">{escape(seat.name)}</bdi>'
-    return mark_safe(f'<div class="line__legend">{name}<!--{seat.line}-->{_cut(seat)}</div>')
+    return mark_safe(
+        f'<div class="line__legend">{name}<!--{seat.line}-->{_capped_points(seat)}</div>'
+    )
 
 
-def _cut(seat: PersonRow) -> str:
-    """What a count comes to where a cap cuts it; the number pad shows it and fills it in."""
-    capped = (field for field in seat if field.caps)
+def _capped_points(seat: PersonRow) -> str:
+    """What a count comes to if it is capped; the number pad shows it and fills it in."""
+    capped_fields = (field for field in seat if field.caps)
     text = gettext("Counts as %(points)s") % {"points": "<b></b>"}
-    return "".join(f' <small id="{f.id}-cut" class="cut" hidden>{text}</small>' for f in capped)
+    return "".join(
+        f' <small id="{field.id}-cut" class="cut" hidden>{text}</small>' for field in capped_fields
+    )
 
 
-PLACE = re.compile(r"<!--p(\d+)-->")
+STANDING_MARK = re.compile(r"<!--p(\d+)-->")
 
 
-def stood(drawn: str, standings: Sequence[SoFar]) -> str:
-    """Rows with how everybody stands now in its place."""
-    return PLACE.sub(lambda found: _standing(standings[int(found[1])]), drawn)
+def with_standings(html: str, standings: Sequence[PersonStanding]) -> str:
+    """Fills the current standings into rows."""
+    return STANDING_MARK.sub(lambda match: _standing(standings[int(match[1])]), html)
 
 
-def _standing(standing: SoFar) -> str:
-    told = [f' <span class="line__note">{words(note)}</span>' for note in standing.notes]
+def _standing(standing: PersonStanding) -> str:
+    notes = [f' <span class="line__note">{words(note)}</span>' for note in standing.notes]
     if standing.total is None:
-        return "".join(told)
+        return "".join(notes)
     unit = escape(ngettext("point", "points", plural(standing.total)))
     total = f"{points(standing.total)} <small>{unit}</small>"
-    return "".join([f' <b class="line__total">{total}</b>', *told])
+    return "".join([f' <b class="line__total">{total}</b>', *notes])
 
 
 # A choice of persons -------------------------------------------------------------------------
 
 
-def dealers(able: Iterable[Dealer]) -> SafeString:
-    """The choice of who dealt."""
-    return mark_safe("".join(_option(one.person, one.name, one.chosen) for one in able))
+def dealers(candidates: Iterable[Dealer]) -> SafeString:
+    """Options of the choice of a dealer."""
+    return mark_safe(
+        "".join(_option(dealer.person, dealer.name, dealer.chosen) for dealer in candidates)
+    )
 
 
 def showers(form: HandForm, show: Show | None) -> SafeString:
-    """The choice of who shows. Letter for letter that of who dealt: on its way it takes a few bytes
-    where a row of names to tap took 160 at twelve seats."""
-    chosen, several = show and show.person, form.several
+    """Options of the choice of who shows, as for the dealer: a few bytes each, where a row of names
+    to tap took 160 at twelve seats."""
+    chosen, has_several_tables = show and show.person, form.has_several_tables
     return mark_safe(
         "".join(
             _option(
                 seat.person,
                 seat.name,
                 seat.person == chosen,
-                f' data-table="{seat.deal}"' if several else "",
+                f' data-table="{seat.deal}"' if has_several_tables else "",
             )
             for seat in form.seats
             if seat.asks
@@ -215,56 +240,57 @@ def showers(form: HandForm, show: Show | None) -> SafeString:
     )
 
 
-def _option(person: int, name: str, chosen: bool, more: str = "") -> str:
-    ticked = " selected" if chosen else ""
-    return f'<option value="{person}"{more}{ticked}>{escape(name)}</option>'
+def _option(person: int, name: str, chosen: bool, attributes: str = "") -> str:
+    selected = " selected" if chosen else ""
+    return f'<option value="{person}"{attributes}{selected}>{escape(name)}</option>'
 
 
 # A flag of each person, as one row of names ---------------------------------------------------
 
 
 def flags(part: Part, name: str) -> SafeString:
-    """One question put to everybody at the table, answered by tapping names; nothing where it is
-    not asked."""
-    asked = part.asked(name)
-    if not asked:
+    """Returns one question for everybody at the table, answered by tapping names; nothing where it
+    is not asked."""
+    rows = part.rows_asked(name)
+    if not rows:
         return mark_safe("")
-    first = asked[0][1]
-    label, help_ = label_of(first), words(first.question.kind.help)
-    said = f'<small class="help">{help_}</small>' if help_ else ""
-    said += _not_late(part, name)
-    chips = "".join(_flag(seat, field) for seat, field in asked)
-    wrong = "".join(said_wrong(field) for _seat, field in asked)
+    first = rows[0][1]
+    label, help_text = label_of(first), words(first.question.kind.help)
+    help_html = f'<small class="help">{help_text}</small>' if help_text else ""
+    help_html += _not_late(part, name)
+    chips = "".join(_flag(seat, field) for seat, field in rows)
+    errors = "".join(said_wrong(field) for _seat, field in rows)
     id_ = f"{part.prefix}-{name}-label"
     return mark_safe(
         f'<div role="group" class="ask flags" aria-labelledby="{id_}"{_late(part, name)}'
-        f'{_of_deal(part.prefix)}><div class="field__label" id="{id_}">{label}</div>{said}'
-        f'<div class="chips">{chips}</div>{wrong}</div>'
+        f'{_deal_attribute(part.prefix)}><div class="field__label" id="{id_}">{label}</div>'
+        f"{help_html}"
+        f'<div class="chips">{chips}</div>{errors}</div>'
     )
 
 
 def _late(part: Part, name: str) -> str:
-    """Of those who had no turn: who can have had none follows from the seats."""
+    """Attribute for players without a turn: who can have had none follows from the seats."""
     if name != part.late:
         return ""
     return " data-late" if part.late_all is None else f" data-late={as_data(part.late_all)}"
 
 
 def _not_late(part: Part, name: str) -> str:
-    """The place for the names that are not offered: the page fills it in."""
+    """The place for names that are not offered: the page fills it in."""
     if name != part.late:
         return ""
-    said = escape(gettext("Not listed, because they had a turn:"))
-    return f'<small class="help" data-had-turn hidden>{said} <bdi></bdi></small>'
+    text = escape(gettext("Not listed, because they had a turn:"))
+    return f'<small class="help" data-had-turn hidden>{text} <bdi></bdi></small>'
 
 
 def _flag(seat: PersonRow, field: HandField) -> str:
-    said = f' id="{field.id}" aria-describedby="{field.id}-error" aria-invalid="true"'
-    more = said if field.errors else ""
-    drawn = chip("checkbox", field.name, wire.TICKED, bdi(seat.name), bool(field.text), more)
+    error_attributes = f' id="{field.id}" aria-describedby="{field.id}-error" aria-invalid="true"'
+    attributes = error_attributes if field.errors else ""
+    html = chip("checkbox", field.name, wire.TICKED, bdi(seat.name), bool(field.text), attributes)
     rule = shown_when((*seat.when, *field.rule), seat.off or field.off)
-    return drawn.replace(
+    return html.replace(
         '<label class="chip"',
-        f'<label class="chip" data-line="{seat.line}"{_of_deal(seat.deal)}{rule}',
+        f'<label class="chip" data-line="{seat.line}"{_deal_attribute(seat.deal)}{rule}',
         1,
     )

@@ -1,6 +1,6 @@
 """The questions of one hand as fields of a page: those of the deal, and each person's.
 
-``HandField`` is one question put to the deal or to one person, ``Who`` one answered by tapping a
+``HandField`` is a question about the deal or one person, ``PersonChoice`` one answered by tapping a
 person; a ``PersonRow`` is one person's part of the page, a ``Part`` one table's.
 """
 
@@ -18,26 +18,26 @@ from scorekeeper.engine.variant import Limits
 Answers = dict[str, Any]
 PRESENT: Rule = (when("absent", False),)
 """The person does not sit the hand out."""
-BESIDE_KEYS = 9
-"""So long is a name that leaves room for three keys beside it on a phone of 360 px."""
+SHORT_NAME_LENGTH = 9
+"""Names up to this length leave room for three keys on a phone of 360 px."""
 
 
 @dataclass(slots=True)
 class HandField(Field):
-    """One question put to the deal or to one person."""
+    """A question about the deal or one person."""
 
     person: int | None = None
     stock: str = ""
-    """Of cards: how many of each there are (see ``picker.stock``)."""
+    """For cards: how many of each there are (see ``picker.stock``)."""
     needs: str = ""
-    """Of cards: names of the deal's cards without which these cannot be counted."""
+    """For cards: names of the deal's cards that are needed to count these."""
     there: Limits = ()
-    """Of counts: how many there are at the whole table (``Asking.table_max``)."""
+    """For counts: how many there are at the whole table (``Asking.table_max``)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Somebody who may have dealt."""
+    """A person who may have dealt."""
 
     person: int
     name: str
@@ -46,17 +46,17 @@ class Dealer:
 
 @dataclass(slots=True)
 class Chip:
-    """One person in a row of whom one is chosen."""
+    """One person in a row to choose from."""
 
     person: int
     name: str
     sets: str
-    """The field this stands for, and the value it gives it."""
+    """The field that it answers, and the value it gives."""
     as_value: str
     rule: Rule
     off: bool = False
     absent: str = ""
-    """Name of the input that says the person sits out."""
+    """Name of the input for sitting out."""
 
     @property
     def when(self) -> Rule:
@@ -64,25 +64,25 @@ class Chip:
 
 
 @dataclass(slots=True)
-class Who:
+class PersonChoice:
     """A question answered by tapping one person, at the top of a table: "Who won?"."""
 
-    asked: Asked
+    declaration: Asked
     name: str
     deal: str
     told: list[str]
     chips: list[Chip]
     rule: Rule = ()
-    """When anybody is asked; each chip has the conditions of its own person."""
+    """When the question is asked; each chip has the conditions of its own person."""
     is_usual: bool = True
-    """Asked when the hand ended as it mostly does: it can be tapped before that is said."""
+    """Asked when the hand ended in the usual way: it can be tapped first."""
     off: bool = False
     own_words: OwnWords = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
 
     @property
     def question(self) -> Question:
-        return self.asked.question
+        return self.declaration.question
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -93,15 +93,15 @@ class Who:
         return f"f-{self.name}"
 
     @property
-    def single(self) -> bool:
-        """Always one at the most: a radio button will do."""
-        return self.asked.sole == ()
+    def is_single(self) -> bool:
+        """At most one person: a radio button will do."""
+        return self.declaration.sole == ()
 
     def chosen(self, person: int) -> bool:
         return str(person) in self.told
 
     def value(self, person: int) -> Any:
-        """What the tap says of this person; None when it says nothing."""
+        """Returns this person's answer; None if the tap says nothing."""
         if isinstance(self.question.kind, Flag):
             return self.chosen(person)
         kind = self.question.kind
@@ -110,9 +110,9 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
-class SoFar:
-    """What is to be known of a person before the hand. ``total``: None where no score is kept, or
-    before the first hand."""
+class PersonStanding:
+    """What is shown of a person before the hand. ``total``: None if no score is kept, or before the
+    first hand."""
 
     total: float | None
     notes: tuple[str, ...]
@@ -125,13 +125,13 @@ class PersonRow:
     person: int
     name: str
     deal: str
-    """Prefix of his table's deal fields."""
+    """Prefix of their table's deal fields."""
     rule: Rule
     asks: tuple[tuple[Asked, Rule], ...]
-    """What he is asked in this hand, in the order declared, and when."""
+    """What they are asked in this hand, in the order declared, and when."""
     fields: dict[str, HandField]
     absent: str = ""
-    """Name of the input that says he sits out; empty when nobody may."""
+    """Name of the input for sitting out; empty if nobody may."""
     is_absent: bool = False
     off: bool = False
     errors: list[str] = field(default_factory=list)
@@ -146,7 +146,7 @@ class PersonRow:
 
     @property
     def is_out(self) -> bool:
-        """He is at the table and asked nothing: the row says why."""
+        """They are at the table but asked nothing: the row says why."""
         return not self.asks and not self.is_absent
 
     def __getitem__(self, name: str) -> HandField:
@@ -158,39 +158,39 @@ class PersonRow:
 
 @dataclass(slots=True)
 class Part:
-    """One table: its deal, its rows of persons, its seats. Only partners have more than one."""
+    """One table: its deal, rows and seats. Only partners have more than one."""
 
     number: int
     prefix: str
     deal: dict[str, HandField]
-    whos: dict[str, Who]
+    person_choices: dict[str, PersonChoice]
     seats: list[PersonRow]
     late: str = ""
-    """The flag of those who had no turn (``Asking.late``)."""
+    """The flag for players without a turn (``Asking.late``)."""
     late_all: Rule | None = None
 
     def __getitem__(self, name: str) -> HandField:
         return self.deal[name]
 
-    def asked(self, name: str) -> list[tuple[PersonRow, HandField]]:
-        """Who is asked this, each with his field."""
+    def rows_asked(self, name: str) -> list[tuple[PersonRow, HandField]]:
+        """Returns the rows that are asked this question, each with its field."""
         return [(seat, seat.fields[name]) for seat in self.seats if name in seat.fields]
 
     @property
     def has_long_names(self) -> bool:
         """One of them takes a line of its own."""
-        return any(len(seat.name) > BESIDE_KEYS for seat in self.seats)
+        return any(len(seat.name) > SHORT_NAME_LENGTH for seat in self.seats)
 
     @property
-    def first_whos(self) -> list[Who]:
-        """Winner first: rows to be tapped before anything else."""
-        return [who for who in self.whos.values() if who.is_usual]
+    def first_choices(self) -> list[PersonChoice]:
+        """Rows to be tapped first, such as the winner."""
+        return [choice for choice in self.person_choices.values() if choice.is_usual]
 
     @property
-    def later_whos(self) -> list[Who]:
-        return [who for who in self.whos.values() if not who.is_usual]
+    def later_choices(self) -> list[PersonChoice]:
+        return [choice for choice in self.person_choices.values() if not choice.is_usual]
 
     @property
     def is_usual(self) -> bool:
-        """Nothing of the deal was answered but in the usual way."""
+        """The deal has only default answers."""
         return all(not f.errors and f.told in ([], ["", ""], f.usual) for f in self.deal.values())

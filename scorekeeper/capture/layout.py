@@ -1,4 +1,4 @@
-"""Lays out the fields of one hand: what this table is asked now, with what stands in each field.
+"""Lays out the fields of one hand: the questions for this table now, with their content.
 
 Names of inputs: ``deal-<question>`` (``deal1-…`` for a second table of partners),
 ``p<person>-<question>``, ``who-<question>`` for a question answered by tapping a person, and
@@ -16,7 +16,14 @@ from scorekeeper.asking import wire
 from scorekeeper.asking.conditions import Asked, Rule, asked, counted_deals, is_on, of_deal
 from scorekeeper.asking.field import OwnWords
 from scorekeeper.capture import picker
-from scorekeeper.capture.fields import Chip, HandField, Part, PersonRow, SoFar, Who
+from scorekeeper.capture.fields import (
+    Chip,
+    HandField,
+    Part,
+    PersonChoice,
+    PersonRow,
+    PersonStanding,
+)
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import (
     Card,
@@ -35,11 +42,11 @@ from scorekeeper.engine.questions import (
 from scorekeeper.engine.variant import AnyVariant
 
 Asks = tuple[tuple[Asked, Rule], ...]
-TAPPED = (Cards, Melds)
+CARD_KINDS = (Cards, Melds)
 
 
 class Posted(Protocol):
-    """What a browser sent: several texts may stand under one name."""
+    """What a browser sent: one name may have several texts."""
 
     def getlist(self, key: str) -> list[str]: ...
 
@@ -54,21 +61,24 @@ class Layout:
     posted: Posted | None = None
     start: Entry[Any, Any] | None = None
     everybody: bool = False
-    """Also those who have left: when an earlier hand is put right, they may have been there."""
+    """Also asks players who left: in an edit of an earlier hand, they may have been there."""
 
     def part(self, number: int) -> Part:
-        """One table; its persons sit at it in the engine's order."""
+        """One table; its persons sit in the engine's order."""
         prefix, seats = f"deal{number or ''}", self.fold.seats
-        at_it = range(number * seats, (number + 1) * seats)
+        persons = range(number * seats, (number + 1) * seats)
         if self.rules.partners.one_table:
-            at_it = range(self.rules.partners.line_count(self.fold))
-        asks = {line: self.asks(line) for line in at_it}
+            persons = range(self.rules.partners.line_count(self.fold))
+        asks = {line: self.asks(line) for line in persons}
         deal = {field.question.name: field for field in self.deal(number, prefix)}
         return Part(
             number,
             prefix,
             deal,
-            {who.asked.name: who for who in self.whos(number, prefix, asks)},
+            {
+                choice.declaration.name: choice
+                for choice in self.person_choices(number, prefix, asks)
+            },
             [self.seat(person, asks[person], prefix, deal) for person in asks],
             self.rules.asking.late,
             self.rules.asking.late_all,
@@ -76,7 +86,7 @@ class Layout:
 
     @cached_property
     def line_names(self) -> tuple[str, ...]:
-        """Whose the lines are: partners who report together stand together."""
+        """Names of the lines; partners who report together share one."""
         return self.rules.partners.line_names(self.fold, self.names, " + ")
 
     @cached_property
@@ -91,23 +101,23 @@ class Layout:
             choices = self.choices(q)
             if choices != (q.question.default,):
                 name = f"{prefix}-{q.name}"
-                told = self.told(name, q.question.kind, self.first_of_deal(q, number))
+                texts = self.texts(name, q.question.kind, self.first_of_deal(q, number))
                 own = self.own_words
-                fields.append(HandField(q.question, name, told, choices, q.rule, own_words=own))
+                fields.append(HandField(q.question, name, texts, choices, q.rule, own_words=own))
         return fields
 
     def first_of_deal(self, q: Asked, number: int) -> Any:
         if self.start is None:
-            return self.usual(q)
+            return self.default(q)
         return getattr(self.start.deals[number if self.start.more else 0], q.name)
 
     # Persons -----------------------------------------------------------------------------
 
     @cached_property
     def lines(self) -> list[Asked]:
-        """The questions of a line, without those about cards where there are none to tap."""
-        found, some = asked(self.rules.line, self.fold.options), self.stock.strip("0")
-        return [q for q in found if some or not isinstance(q.question.kind, TAPPED)]
+        """The questions of a line, without those about cards if there are none to tap."""
+        declared, has_cards = asked(self.rules.line, self.fold.options), self.stock.strip("0")
+        return [q for q in declared if has_cards or not isinstance(q.question.kind, CARD_KINDS)]
 
     @cached_property
     def stock(self) -> str:
@@ -115,79 +125,79 @@ class Layout:
         return picker.stock(self.rules, self.fold.options, self.rules.deal())
 
     def asks(self, person: int) -> Asks:
-        """What this person is asked, and when. Somebody who has to join is asked that first."""
-        if person in self.gone:
+        """Returns what this person is asked, and when. Whoever has to join is asked that first."""
+        if person in self.left_persons:
             return ()
         names = self.rules.asking.asks(self.fold, person)
         lines = self.lines
-        wanted = [q for q in lines if names is None or q.name in names]
+        asked_now = [q for q in lines if names is None or q.name in names]
         joins = self.rules.asking.joins
-        if not any(q.name == joins for q in wanted):
-            return tuple((q, self.beside_always(q) + q.rule) for q in wanted)
-        joined: Rule = (when(joins, True),)
-        return tuple((q, q.rule if q.name == joins else joined + q.rule) for q in wanted)
+        if not any(q.name == joins for q in asked_now):
+            return tuple((q, self.own_condition(q) + q.rule) for q in asked_now)
+        when_joined: Rule = (when(joins, True),)
+        return tuple((q, q.rule if q.name == joins else when_joined + q.rule) for q in asked_now)
 
     @cached_property
-    def counted(self) -> Rule:
-        """When the lines of a deal are looked at."""
+    def when_counted(self) -> Rule:
+        """When the lines of a deal count."""
         return counted_deals(self.rules.deal, self.rules.asking.void)
 
     @cached_property
-    def always(self) -> bool:
-        """Something is asked of a person whatever became of the deal."""
+    def has_unconditional(self) -> bool:
+        """Some question is asked of persons however the deal ended."""
         return any(q.question.kind.always for q in self.lines)
 
-    def beside_always(self, q: Asked) -> Rule:
-        """In rows that stay on the page each other question goes by itself."""
-        return self.counted if self.always and not q.question.kind.always else ()
+    def own_condition(self, q: Asked) -> Rule:
+        """In rows that stay on the page each other question has its own condition."""
+        return self.when_counted if self.has_unconditional and not q.question.kind.always else ()
 
     def seat(self, person: int, asks: Asks, prefix: str, deal: dict[str, HandField]) -> PersonRow:
-        lined = [field for q, rule in asks if (field := self.line(q, rule, person))]
-        fields = {field.question.name: field for field in lined}
+        row_fields = [field for q, rule in asks if (field := self.line(q, rule, person))]
+        fields = {field.question.name: field for field in row_fields}
         self.tap(
             fields, [field.name for field in deal.values() if isinstance(field.question.kind, Card)]
         )
-        absent = self.absent(person) if asks else ""
+        absent_input = self.absent_input(person) if asks else ""
         return PersonRow(
             person,
             self.line_names[person],
             prefix,
-            () if self.always else self.counted,
+            () if self.has_unconditional else self.when_counted,
             asks,
             fields,
-            absent,
-            self.sits_out(person, absent),
+            absent_input,
+            self.sits_out(person, absent_input),
         )
 
     def tap(self, fields: dict[str, HandField], needs: Sequence[str]) -> None:
-        """Prepare the questions answered by tapping cards; ``needs``: cards of the deal."""
+        """Prepares the questions answered by tapping cards; ``needs``: cards of the deal."""
         for field in fields.values():
             kind = field.question.kind
-            if isinstance(kind, TAPPED):
+            if isinstance(kind, CARD_KINDS):
                 field.stock = self.stock
                 field.needs = " ".join(needs)
             if isinstance(kind, Cards) and kind.instead in fields:
-                typed_in = fields[kind.instead]
-                typed_in.tapped = (*typed_in.tapped, field)
+                typed_field = fields[kind.instead]
+                typed_field.tapped = (*typed_field.tapped, field)
 
     @cached_property
-    def gone(self) -> frozenset[int]:
-        """Who has left the game, and is asked nothing."""
+    def left_persons(self) -> frozenset[int]:
+        """Persons who have left the game, and are asked nothing."""
         return frozenset() if self.everybody else self.fold.left
 
-    def absent(self, person: int) -> str:
-        spare = self.fold.persons - len(self.gone) > self.rules.seats.start
-        return f"p{person}-absent" if self.rules.absences is not None and spare else ""
+    def absent_input(self, person: int) -> str:
+        has_spare = self.fold.persons - len(self.left_persons) > self.rules.seats.start
+        return f"p{person}-absent" if self.rules.absences is not None and has_spare else ""
 
-    def sits_out(self, person: int, absent: str) -> bool:
-        if person in self.gone:
+    def sits_out(self, person: int, absent_input: str) -> bool:
+        if person in self.left_persons:
             return True
         if self.posted is not None:
-            return bool(absent and any(self.posted.getlist(absent)))
+            return bool(absent_input and any(self.posted.getlist(absent_input)))
         return self.start is not None and person in self.start.absent
 
     def line(self, q: Asked, rule: Rule, person: int) -> HandField | None:
-        """A question in this person's own row; None when it is asked by tapping him above."""
+        """Returns a question in this person's row; None if it is asked by tapping them above."""
         name, choices, first = f"p{person}-{q.name}", self.choices(q), self.first(q, person)
         if q.sole is not None:
             sole = sole_value(q)
@@ -195,11 +205,11 @@ class Layout:
             if not choices:
                 return None
             rule = (*rule, unless(q.name, sole))
-            first = self.usual(q) if first is sole else first
+            first = self.default(q) if first is sole else first
         field = HandField(
             q.question,
             name,
-            self.told(name, q.question.kind, first),
+            self.texts(name, q.question.kind, first),
             choices,
             rule,
             own_words=self.own_words,
@@ -215,13 +225,13 @@ class Layout:
     def first(self, q: Asked, person: int) -> Any:
         if self.start is not None:
             return getattr(self.start.lines[person], q.name)
-        return self.rules.asking.suggests(self.fold, person).get(q.name, self.usual(q))
+        return self.rules.asking.suggests(self.fold, person).get(q.name, self.default(q))
 
     # Rows of persons ---------------------------------------------------------------------
 
-    def whos(self, number: int, prefix: str, asks: dict[int, Asks]) -> list[Who]:
+    def person_choices(self, number: int, prefix: str, asks: dict[int, Asks]) -> list[PersonChoice]:
         rows = []
-        usual = of_deal({q.name: q.default for q in questions(self.rules.deal)})
+        default = of_deal({q.name: q.default for q in questions(self.rules.deal)})
         for q in self.lines:
             chips = [
                 self.chip(q, rule, person)
@@ -231,28 +241,30 @@ class Layout:
             ]
             if chips:
                 name = f"who{number or ''}-{q.name}"
-                told = self.told_who(q, name, chips)
-                rule = self.counted + q.for_row
-                is_usual = is_on(rule, usual)
+                texts = self.chosen_texts(q, name, chips)
+                rule = self.when_counted + q.for_row
+                is_usual = is_on(rule, default)
                 rows.append(
-                    Who(q, name, prefix, told, chips, rule, is_usual, own_words=self.own_words)
+                    PersonChoice(
+                        q, name, prefix, texts, chips, rule, is_usual, own_words=self.own_words
+                    )
                 )
         return rows
 
     def chip(self, q: Asked, rule: Rule, person: int) -> Chip:
         own = tuple(condition for condition in rule if condition not in q.for_row)
         value = wire.word(sole_value(q))
-        sets, absent = f"p{person}-{q.name}", self.absent(person)
-        return Chip(person, self.line_names[person], sets, value, own, absent=absent)
+        sets, absent_input = f"p{person}-{q.name}", self.absent_input(person)
+        return Chip(person, self.line_names[person], sets, value, own, absent=absent_input)
 
-    def told_who(self, q: Asked, name: str, chips: Sequence[Chip]) -> list[str]:
+    def chosen_texts(self, q: Asked, name: str, chips: Sequence[Chip]) -> list[str]:
         if self.posted is not None:
             return self.posted.getlist(name)
         return [str(c.person) for c in chips if self.first(q, c.person) is sole_value(q)]
 
-    # What stands in a field --------------------------------------------------------------
+    # Content of a field ------------------------------------------------------------------
 
-    def told(self, name: str, kind: Input, first: Any) -> list[str]:
+    def texts(self, name: str, kind: Input, first: Any) -> list[str]:
         if self.posted is None:
             return wire.told(kind, first)
         names = wire.inputs(kind, name)
@@ -260,7 +272,7 @@ class Layout:
             return self.posted.getlist(name)
         return [(self.posted.getlist(part) or [""])[-1] for part in names]
 
-    def usual(self, q: Asked) -> Any:
+    def default(self, q: Asked) -> Any:
         kind, default = q.question.kind, q.question.default
         return kind.suggest if isinstance(kind, Pick) and default is None else default
 
@@ -272,16 +284,16 @@ class Layout:
         return ()
 
 
-def standings(rules: AnyVariant, fold: Game[Any, Any]) -> list[SoFar]:
-    """What is to be known before the next hand, by line."""
-    keeps = fold.number and rules.board.keeps_score(fold)
-    totals = rules.board.totals(fold) if keeps else [None] * fold.seats
+def person_standings(rules: AnyVariant, fold: Game[Any, Any]) -> list[PersonStanding]:
+    """Returns what is shown before the next hand, by line."""
+    keeps_score = fold.number and rules.board.keeps_score(fold)
+    totals = rules.board.totals(fold) if keeps_score else [None] * fold.seats
     persons = range(rules.partners.line_count(fold))
-    return [SoFar(totals[fold.seat_of(p)], rules.board.notes(fold, p)) for p in persons]
+    return [PersonStanding(totals[fold.seat_of(p)], rules.board.notes(fold, p)) for p in persons]
 
 
 def sole_value(q: Asked) -> Any:
-    """The answer that one person's tap gives."""
+    """Returns the answer that one person's tap gives."""
     kind = q.question.kind
     if isinstance(kind, Pick):
         return kind.sole_value

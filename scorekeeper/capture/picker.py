@@ -1,4 +1,4 @@
-"""The panel on which cards are tapped: one key per face, by suit. Knows cards, no game."""
+"""The panel for tapping cards: one key per face, by suit. Knows cards, no game."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from scorekeeper.engine.cards import JOKER, NUMBER_TILES, RANKS, SYMBOLS, Deck
 from scorekeeper.engine.questions import Melds, deck_of, questions
 from scorekeeper.engine.variant import AnyVariant
 
-USUAL = 13
-"""A number of cards by which the page's script learns how to say any number of them."""
+EXAMPLE_COUNT = 13
+"""An example from which the page's script learns how to word any number of cards."""
 COLOURS = {"R": "red", "B": "blue", "K": "black", "O": "orange"}
 
 
@@ -25,7 +25,7 @@ def lays_melds(rules: AnyVariant) -> bool:
 
 
 def stock(rules: AnyVariant, options: Any, deal: Any) -> str:
-    """How many of each card players may hold: the usual number, then what differs from it.
+    """Returns how many of each card players may hold: the usual number, then exceptions.
 
     ``2 7S:1 JK:4``: two of each, but one seven of spades and four jokers.
     """
@@ -35,27 +35,29 @@ def stock(rules: AnyVariant, options: Any, deal: Any) -> str:
 
 @lru_cache(maxsize=512)
 def _stock(copies: Callable[[Any, Any, str], int], options: Any, deal: Any, deck: Deck) -> str:
-    there = {face: copies(options, deal, face) for face in (*sorted(deck.faces), JOKER)}
-    usual, _often = Counter(there.values()).most_common(1)[0]
-    return " ".join([str(usual), *(f"{f}:{n}" for f, n in there.items() if n != usual)])
+    available = {face: copies(options, deal, face) for face in (*sorted(deck.faces), JOKER)}
+    most_common, _often = Counter(available.values()).most_common(1)[0]
+    return " ".join(
+        [str(most_common), *(f"{f}:{n}" for f, n in available.items() if n != most_common)]
+    )
 
 
 def tap(deck: Deck | None) -> str:
-    """What the key says that opens the panel."""
+    """Returns the label of the key that opens the panel."""
     return gettext("Tap tiles") if deck is NUMBER_TILES else gettext("Tap cards")
 
 
 def keys(deck: Deck) -> SafeString:
-    """All keys of a deck, in the reader's language."""
+    """Returns all keys of a deck, in the reader's language."""
     return _keys(deck is NUMBER_TILES, get_language())
 
 
 @lru_cache(maxsize=64)
 def _keys(tiles: bool, _language: str | None) -> SafeString:
-    """Thirteen of each suit on two rows of seven. In the room that is left stand the joker, and
-    what else can be done: take one back, undo, and at the lower end, under the thumb, done."""
+    """Thirteen of each suit on two rows of seven. The remaining places have the joker and the
+    controls: one less, undo, and done at the lower end, under the thumb."""
     suits = _tiles() if tiles else _cards()
-    last = [
+    controls = [
         _key(JOKER, "★", gettext("Joker"), "picker__face--joker"),
         _control(
             "back", gettext("−1 card"), gettext("−1 card: tap it next"), ' aria-pressed="false"'
@@ -63,14 +65,14 @@ def _keys(tiles: bool, _language: str | None) -> SafeString:
         _control("undo", gettext("Undo")),
         _control("done", gettext("Done")),
     ]
-    return mark_safe("".join(suit + key for suit, key in zip(suits, last, strict=True)))
+    return mark_safe("".join(suit + key for suit, key in zip(suits, controls, strict=True)))
 
 
-def _control(does: str, shown: str, name: str = "", more: str = "") -> str:
+def _control(action: str, text: str, name: str = "", attributes: str = "") -> str:
     label = f' aria-label="{escape(name)}"' if name else ""
     return (
-        f'<button type="button" class="picker__key picker__{does}" data-picker="{does}"'
-        f"{label}{more}>{escape(shown)}</button>"
+        f'<button type="button" class="picker__key picker__{action}" data-picker="{action}"'
+        f"{label}{attributes}>{escape(text)}</button>"
     )
 
 
@@ -116,8 +118,8 @@ def _tiles() -> list[str]:
     ]
 
 
-def _key(face: str, shown: str, name: str, extra: str) -> str:
+def _key(face: str, label: str, name: str, extra: str) -> str:
     return (
         f'<button type="button" class="picker__face {extra}" data-face="{face}" '
-        f'aria-label="{escape(name)}" aria-pressed="false">{shown}<i></i></button>'
+        f'aria-label="{escape(name)}" aria-pressed="false">{label}<i></i></button>'
     )

@@ -1,6 +1,7 @@
-"""A game whose rules have changed since it was agreed on: its pages say so, and nothing breaks.
+"""Handles games whose rules have changed since they were agreed on: the pages say so, and nothing
+breaks.
 
-What was played stays as it was and can be read; only another hand, or one put right, needs rules.
+What was played stays readable; only another hand, or an edit, needs rules.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ P = ParamSpec("P")
 
 
 class RemovedError(Http404):
-    """The game was removed; it may be brought back."""
+    """The game was removed; it may be restored."""
 
 
-class OfGame(Protocol[P]):
+class GameView(Protocol[P]):
     """A view of the game of this number."""
 
     def __call__(
@@ -42,8 +43,8 @@ class OfGame(Protocol[P]):
     ) -> HttpResponse: ...
 
 
-def needs_rules(view: OfGame[P]) -> OfGame[P]:
-    """For a view of a game that goes on, or looks back, by its rules."""
+def needs_rules(view: GameView[P]) -> GameView[P]:
+    """Decorates a view that applies the rules of a game."""
 
     @wraps(view)
     def playing(
@@ -58,37 +59,37 @@ def needs_rules(view: OfGame[P]) -> OfGame[P]:
             with todays_rules():
                 return view(request, session, number, *args, **kwargs)
         except NotPossibleError as broken:
-            said = impossible(broken)
+            reason = impossible_message(broken)
         except RulesChangedError as changed:
-            said = words(changed)
+            reason = words(changed)
         except RemovedError:
             return _removed(request, session, number)
-        return _told(request, session, number, said)
+        return _refusal_page(request, session, number, reason)
 
     return playing
 
 
 def _removed(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    """It is told on a page of its own; a hand that was typed for it has nowhere to go."""
+    """Redirects to the page of the removed game; a hand typed for it cannot be saved."""
     if request.method == "POST":
         conclude(request, Gone(_("This game has been deleted.")))
     return led_on(request, "capture:game_removed", session.code, number)
 
 
-def _told(request: ClubRequest, session: Session, number: int, said: str) -> HttpResponse:
-    at = session_table(session, number)
-    if at is None:
+def _refusal_page(request: ClubRequest, session: Session, number: int, reason: str) -> HttpResponse:
+    table = session_table(session, number)
+    if table is None:
         raise Http404
     if request.method == "POST":
-        conclude(request, Refused(said))
-    context = {"session": session, "table": at, "said": said, "hand": None}
+        conclude(request, Refused(reason))
+    context = {"session": session, "table": table, "reason": reason, "hand": None}
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "capture/_refused.html", context)
     status = 409 if request.method == "POST" else 200
     return render(request, "capture/refused.html", context, status=status)
 
 
-def impossible(broken: NotPossibleError) -> str:
+def impossible_message(broken: NotPossibleError) -> str:
     return _("Hand %(number)d would not be possible then: %(why)s Edit that hand first.") % {
         "number": broken.hand.number,
         "why": words(broken.error),

@@ -1,6 +1,6 @@
-"""What the table may agree on instead of another hand, such as a split, with what it brings.
+"""What the players may agree on instead of another hand, such as a split, with its result.
 
-Asked of the rules (``Asking.proposes``) and worked out by the engine; nothing is written here.
+The rules propose it (``Asking.proposes``), and the engine computes it; nothing is written here.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.questions import Pick, Word, questions
 from scorekeeper.play.selectors import Table
-from scorekeeper.telling.money import Paid
+from scorekeeper.telling.money import PaymentLine
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """``words``: what it is called, with its help."""
+    """``words``: its names, with help."""
 
     words: list[Word]
     entry: Entry[Any, Any]
@@ -29,36 +29,38 @@ class Proposal:
 
     @property
     def pot(self) -> int:
-        """What is taken out of it, minor units; nothing where no pot is shared."""
+        """What is taken out of it, in minor units; 0 if no pot is shared."""
         return max(-self.slip.into_pot, 0)
 
     @property
-    def shares(self) -> list[tuple[SlipLine, list[Paid[str]]]]:
-        """Whom it brings money, and what that is the sum of."""
+    def shares(self) -> list[tuple[SlipLine, list[PaymentLine[str]]]]:
+        """Who gets money, and its parts."""
         return [
-            (line, [each for each in self.slip.payments if each.payee == line.name])
-            for line in self.slip.told
+            (line, [payment for payment in self.slip.payments if payment.payee == line.name])
+            for line in self.slip.shown_lines
             if line.money
         ]
 
 
-def proposal(at: Table) -> Proposal | None:
-    """Of the game as it stands; None where the rules have nothing to propose."""
-    told = at.rules.asking.proposes(at.fold)
-    if not told:
+def proposal(table: Table) -> Proposal | None:
+    """Returns the proposal for the game as it is; None if the rules have none."""
+    answers = table.rules.asking.proposes(table.fold)
+    if not answers:
         return None
     try:
-        entry = load_entry(at.rules, at.fold, {"deal": dict(told), "lines": {}}, at.keys)
-        after = playing.play(at.rules, at.fold, entry)
+        entry = load_entry(
+            table.rules, table.fold, {"deal": dict(answers), "lines": {}}, table.keys
+        )
+        after = playing.play(table.rules, table.fold, entry)
     except EntryError:
         return None
-    picks = [q.name for q in questions(at.rules.deal) if isinstance(q.kind, Pick)]
-    words = [getattr(entry.deal, name) for name in picks if name in told]
-    return Proposal(words, entry, slip(at.rules, after, at.names))
+    picks = [q.name for q in questions(table.rules.deal) if isinstance(q.kind, Pick)]
+    words = [getattr(entry.deal, name) for name in picks if name in answers]
+    return Proposal(words, entry, slip(table.rules, after, table.names))
 
 
-def joining(form: HandForm) -> list[str]:
-    """Who comes back into the hand as it is typed, so that nothing can be agreed on instead."""
+def joining_names(form: HandForm) -> list[str]:
+    """Returns who rejoins in the hand as typed, which rules out an agreement instead."""
     joins = form.rules.asking.joins
     lines = form.entry.lines if joins else ()
     return [name for name, line in zip(form.names, lines, strict=False) if getattr(line, joins)]

@@ -1,4 +1,4 @@
-"""A game started by mistake is removed, while no hand of it counts, and brought back."""
+"""Removes a game started by mistake, while no hand of it is in force, and restores it."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from scorekeeper.serving.outcomes import Refused, conclude, done
 @session_view(Role.HOST)
 @needs_rules
 def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    at = session_table(session, number)
-    if at is not None:
+    table = session_table(session, number)
+    if table is not None:
         try:
-            removal.remove_game(game=at.game, by=request.membership)
+            removal.remove_game(game=table.game, by=request.membership)
         except ClosedError:
-            return refused_page(request, at, Refused(_night_closed()))
+            return refused_page(request, table, Refused(_night_closed()))
         except StaleError as late:
             return refused_page(
-                request, at, Refused(_("A hand of this game has been saved since.")), late.hand
+                request, table, Refused(_("A hand of this game has been saved since.")), late.hand
             )
     return done(request, "capture:game_removed", session.code, number)
 
@@ -39,26 +39,26 @@ def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResp
 @session_view(Role.HOST)
 @needs_rules
 def game_restore(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    """Undo: the game stands as it did."""
+    """Undo: restores the game."""
     if game := removed_game(session, number):
         try:
             removal.restore_game(game=game, by=request.membership)
         except ClosedError:
             conclude(request, Refused(_night_closed()))
-            return _told(request, game, _night_closed())
+            return _removed_page(request, game, _night_closed())
     return done(request, "capture:hand_new", session.code, number)
 
 
 @require_GET
 @session_view(Role.VIEWER)
 def game_removed(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    """Says that the game was removed."""
+    """Shows that the game was removed."""
     if game := removed_game(session, number):
-        return _told(request, game)
+        return _removed_page(request, game)
     return redirect("board:night", session.code)
 
 
-def _told(request: ClubRequest, game: Game, refused: str = "") -> HttpResponse:
+def _removed_page(request: ClubRequest, game: Game, refused: str = "") -> HttpResponse:
     context = {"session": game.session, "game": game, "refused": refused}
     return render(request, "capture/removed.html", context, status=409 if refused else 200)
 

@@ -1,4 +1,4 @@
-"""What a capture page says and asks besides the hand itself: its bar, its place, its questions."""
+"""What the page of a hand shows besides the hand: its bar, its address, its questions."""
 
 from __future__ import annotations
 
@@ -27,73 +27,80 @@ from scorekeeper.wording.words import new_token
 
 @dataclass
 class Bar:
-    """What became of the last thing done: "Hand 7 saved — Undo"."""
+    """The result of the last action: "Hand 7 saved — Undo"."""
 
-    said: str
+    message: str
     hand: Hand | None = None
-    """What it is about."""
-    asks: str = ""
-    """What seems odd about it, as a question that may be left unanswered."""
-    twice: bool = False
-    """It may be the hand before once more; else one may have been left out before it."""
-    refused: bool = False
+    """The hand that it is about."""
+    question: str = ""
+    """What seems odd about it, as a question that need not be answered."""
+    is_duplicate: bool = False
+    """It may be the previous hand again; else one may be missing before it."""
+    is_refused: bool = False
     """It was not done."""
     undo: str = ""
-    """Where it is taken back; empty where it cannot be."""
+    """The address that undoes it; empty if it cannot be undone."""
     result: Result | None = None
-    """What the hand brought."""
+    """The hand's result."""
 
 
-def refusal(said: str) -> Bar:
-    return Bar(said, refused=True)
+def refusal_bar(message: str) -> Bar:
+    return Bar(message, is_refused=True)
 
 
 def saved_bar(
-    at: Table, hand: Hand, question: Doubt | None = None, result: Result | None = None
+    table: Table, hand: Hand, doubt: Doubt | None = None, result: Result | None = None
 ) -> Bar:
-    told = {"number": hand.number}
+    values = {"number": hand.number}
     if hand.voided_at:
-        return Bar(_("Hand %(number)d was saved and later deleted.") % told)
-    asks = sentence(at, hand, question) if question else ""
-    twice = question is not None and question.kind is Oddity.TWICE
-    said = _("Hand %(number)d saved.") % told
-    return Bar(said, hand, asks, twice, undo=hand_address("capture:hand_void", hand), result=result)
+        return Bar(_("Hand %(number)d was saved and later deleted.") % values)
+    question = doubt_question(table, hand, doubt) if doubt else ""
+    is_duplicate = doubt is not None and doubt.kind is Oddity.TWICE
+    message = _("Hand %(number)d saved.") % values
+    return Bar(
+        message,
+        hand,
+        question,
+        is_duplicate,
+        undo=hand_address("capture:hand_void", hand),
+        result=result,
+    )
 
 
-def corrected_bar(at: Table, hand: Hand, result: Result) -> Bar:
-    """``hand``: the version that counts now, with the one in whose place it came."""
-    told = {"number": hand.number}
+def corrected_bar(table: Table, hand: Hand, result: Result) -> Bar:
+    """``hand``: the version in force, with the one it replaced."""
+    values = {"number": hand.number}
     if hand.voided_at or hand.replaces is None:
-        return saved_bar(at, hand)
+        return saved_bar(table, hand)
     undo = hand_address("capture:hand_back", hand.replaces)
-    return Bar(_("Hand %(number)d edited.") % told, hand, undo=undo, result=result)
+    return Bar(_("Hand %(number)d edited.") % values, hand, undo=undo, result=result)
 
 
-def back_bar(hand: Hand, result: Result) -> Bar:
-    """It was taken back, or corrected, and counts again."""
-    said = _("Hand %(number)d restored.")
-    return Bar(said % {"number": hand.number}, hand, result=result)
+def restored_bar(hand: Hand, result: Result) -> Bar:
+    """The hand was deleted or edited, and is in force again."""
+    message = _("Hand %(number)d restored.")
+    return Bar(message % {"number": hand.number}, hand, result=result)
 
 
-def out_bar(hand: Hand) -> Bar:
-    said = _("Hand %(number)d deleted. It no longer counts.") % {"number": hand.number}
-    return Bar(said, hand, undo=hand_address("capture:hand_back", hand))
+def deleted_bar(hand: Hand) -> Bar:
+    message = _("Hand %(number)d deleted. It no longer counts.") % {"number": hand.number}
+    return Bar(message, hand, undo=hand_address("capture:hand_back", hand))
 
 
-def sentence(at: Table, hand: Hand, question: Doubt) -> str:
-    """The question in words."""
-    match question.kind:
+def doubt_question(table: Table, hand: Hand, doubt: Doubt) -> str:
+    """Returns the question in words."""
+    match doubt.kind:
         case Oddity.TWICE:
-            asked = _("The same result was saved %(ago)s ago. Is this a second hand?")
-            return asked % {"ago": _ago(question.since)}
+            text = _("The same result was saved %(ago)s ago. Is this a second hand?")
+            return text % {"ago": _ago(doubt.since)}
         case Oddity.DEALER:
-            person = question.was_to_deal or 0
-            asked = _("%(name)s was to deal hand %(number)d. Did you miss a hand?")
-            name = at.names[person] if person < len(at.names) else ""
-            return asked % {"name": name, "number": hand.number}
+            person = doubt.expected_dealer or 0
+            text = _("%(name)s was to deal hand %(number)d. Did you miss a hand?")
+            name = table.names[person] if person < len(table.names) else ""
+            return text % {"name": name, "number": hand.number}
         case Oddity.LATE:
-            asked = _("%(ago)s since the last hand (usually %(usual)s). Did you miss one?")
-            return asked % {"ago": _ago(question.since), "usual": _ago(question.usual)}
+            text = _("%(ago)s since the last hand (usually %(usual)s). Did you miss one?")
+            return text % {"ago": _ago(doubt.since), "usual": _ago(doubt.usual)}
 
 
 def _ago(seconds: int) -> str:
@@ -104,15 +111,15 @@ def _ago(seconds: int) -> str:
     return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
 
 
-def asks_at(session: Session, game: int) -> str:
-    """Where the page of a hand asks for news of it; the number of the hand is in its form."""
+def news_address(session: Session, game: int) -> str:
+    """Returns the address of news of a hand; its number is in the form."""
     return f"{address('capture:overtaken', session.code, game)}?v={session.version}"
 
 
 @dataclass
 class Sheet:
-    """What one capture page is about: the next hand, or an earlier one. ``amends``: the hand it
-    corrects; ``before``: the hand before which one was left out."""
+    """The page of the next hand, or of an earlier one. ``amends``: the hand it edits; ``before``:
+    the hand before which one is inserted."""
 
     session: Session
     table: Table
@@ -125,21 +132,21 @@ class Sheet:
     reason: str = ""
     proposed: Proposal | None = None
     show: Show | None = None
-    """A show that was put before the referee."""
+    """A show that was put to the referee."""
 
     @property
     def is_next(self) -> bool:
-        """It is the next hand of the game."""
+        """Whether it is the next hand of the game."""
         return self.amends is None and self.before is None
 
     @property
     def may_propose(self) -> bool:
-        """Something may be agreed on instead of this hand: there is a place for it."""
+        """Whether something may be agreed on instead of this hand."""
         return self.is_next and bool(self.table.rules.asking.proposes(self.form.fold))
 
     @property
     def screens(self) -> list[str]:
-        """The drawn screen of this game, if it has one, else the derived one."""
+        """The template of this game, if it has one, else the derived one."""
         return [f"capture/variants/{self.table.rules.key}.html", "capture/_derived.html"]
 
     @cached_property
@@ -160,7 +167,7 @@ class Sheet:
 
     @cached_property
     def show_action(self) -> str:
-        """Where a show is judged; empty in a game without one."""
+        """Address that judges a show; empty in a game without one."""
         return address("capture:show", *self.place) if self.table.rules.shows else ""
 
     @property
@@ -172,7 +179,7 @@ class Sheet:
 
     @property
     def show_needs(self) -> str:
-        """Names of the deal's cards without which a show cannot be judged."""
+        """Names of the deal's cards that are needed to judge a show."""
         fields = [field for part in self.form.parts for field in part.deal.values()]
         return " ".join(f.name for f in fields if isinstance(f.question.kind, Card))
 
@@ -183,31 +190,31 @@ class Sheet:
 
     @cached_property
     def seats_action(self) -> str:
-        """Where somebody leaves or joins; empty where nobody can."""
+        """Address for players leaving or joining; empty if nobody can."""
         if not self.is_next or not is_open(self.table.rules, self.form.fold):
             return ""
         return address("starting:seats", *self.place)
 
     @property
     def poll(self) -> str:
-        """Where it asks whether somebody else saves this hand meanwhile."""
-        return asks_at(self.session, self.table.game.number)
+        """Address that tells whether somebody else has saved this hand."""
+        return news_address(self.session, self.table.game.number)
 
     @property
     def contests(self) -> list[Contest]:
-        """Who contests which hand of the night, where it asks for that."""
+        """Open disputes of the session, if it asks for approval."""
         return open_contests(self.session) if self.session.consent else []
 
     @property
     def remove_action(self) -> str:
-        """Where a game started by mistake is removed; empty once a hand was played."""
+        """Address that removes a game started by mistake; empty once a hand was played."""
         if not self.is_next or self.table.game.hand_count or self.form.is_bound:
             return ""
         return address("capture:game_remove", *self.place)
 
     @property
     def changes(self) -> int:
-        """How many changes of seats the page knows of."""
+        """How many seat changes the page knows of."""
         return self.table.game.change_count
 
     @property

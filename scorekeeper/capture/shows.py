@@ -1,4 +1,4 @@
-"""A show put before the referee on the capture page, and its verdict put into the hand."""
+"""A show put to the referee on the page of a hand, and its verdict applied to the hand."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from django.http import QueryDict
 
 from scorekeeper.asking import wire
 from scorekeeper.capture import counting
-from scorekeeper.capture.counting import Counted
-from scorekeeper.capture.fields import HandField, Who
-from scorekeeper.capture.forms import SHOWN as CARRIED
+from scorekeeper.capture.counting import CardCount
+from scorekeeper.capture.fields import HandField, PersonChoice
+from scorekeeper.capture.forms import WRONG_SHOWS_INPUT as CARRIED
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.layout import Posted, sole_value
 from scorekeeper.engine.cards import PLAYING_CARDS
@@ -24,55 +24,55 @@ from scorekeeper.engine.questions import Cards, Question, deck_of
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.play.evidence import wrong_shows
 from scorekeeper.play.models import Hand
-from scorekeeper.telling.laid import Laid, laid
+from scorekeeper.telling.laid import LaidHand, lay_out
 from scorekeeper.wording.words import words
 
-SHOWN: Final = "show-cards"
-BY: Final = "show-person"
+CARDS_INPUT: Final = "show-cards"
+PERSON_INPUT: Final = "show-person"
 PARTS: Final = re.compile(r"[/|\n]")
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """A claim typed into the page, and what the referee says to it."""
+    """A claim entered in the page, and the referee's answer."""
 
     person: int | None
     cards: str
-    """As typed; groups with strokes between."""
+    """As typed, with strokes between groups."""
     error: str = ""
-    at: str = ""
-    """What the error is about: ``cards``, ``person`` or the id of a question of the deal."""
+    error_field: str = ""
+    """Field of the error: ``cards``, ``person`` or the id of a question of the deal."""
     verdict: Verdict | None = None
-    laid: Laid | None = None
+    laid: LaidHand | None = None
 
     @property
     def is_elsewhere(self) -> bool:
         """The error is about an answer further up the page."""
-        return self.at not in ("", "cards", "person")
+        return self.error_field not in ("", "cards", "person")
 
 
-def show(form: HandForm, posted: Posted) -> Show:
-    """What the page says of a show, judged by this game's rules."""
-    text, person = _text(posted, SHOWN), _person(form, posted)
+def judge_show(form: HandForm, posted: Posted) -> Show:
+    """Returns the show as judged by this game's rules."""
+    text, person = _text(posted, CARDS_INPUT), _person(form, posted)
     if person is None:
         assert form.rules.shows is not None
         return Show(None, text, words(form.rules.shows.prompt), "person")
     try:
         claim = Claim(person, *_cards(form, text))
-        return _judged(form, claim, text)
+        return _judge(form, claim, text)
     except RefusedError as refused:
         return Show(person, text, words(refused), "cards")
     except EntryError as error:
-        return Show(person, text, words(error), _place(form, person, error.field))
+        return Show(person, text, words(error), _error_field(form, person, error.field))
 
 
-def counted(form: HandForm, posted: Posted) -> Counted:
-    """What the page is told of the cards of a show while they are tapped."""
+def count_show(form: HandForm, posted: Posted) -> CardCount:
+    """Returns the count of a show's cards while they are tapped."""
     try:
-        cards = list(_parsed(form, _text(posted, SHOWN))[0])
+        cards = list(_parsed(form, _text(posted, CARDS_INPUT))[0])
     except RefusedError:
         cards = []
-    return counting.told(form, SHOWN, _person(form, posted) or 0, cards)
+    return counting.card_count(form, CARDS_INPUT, _person(form, posted) or 0, cards)
 
 
 def _text(posted: Posted, name: str) -> str:
@@ -80,33 +80,34 @@ def _text(posted: Posted, name: str) -> str:
 
 
 def _person(form: HandForm, posted: Posted) -> int | None:
-    text = _text(posted, BY)
+    text = _text(posted, PERSON_INPUT)
     return next((seat.person for seat in form.seats if str(seat.person) == text), None)
 
 
-def _place(form: HandForm, person: int, field: str) -> str:
-    """Where an error is shown: beside the cards, unless it is about an answer of the deal."""
-    asked = form.parts[_table(form, person)].deal.get(field)
-    return asked.id if asked else "cards"
+def _error_field(form: HandForm, person: int, field: str) -> str:
+    """Returns where an error is shown: at the cards, unless it is about an answer of the deal."""
+    field_in_deal = form.parts[_table(form, person)].deal.get(field)
+    return field_in_deal.id if field_in_deal else "cards"
 
 
-def _judged(form: HandForm, claim: Claim, text: str) -> Show:
+def _judge(form: HandForm, claim: Claim, text: str) -> Show:
     rules, fold = form.rules, form.fold
     assert rules.shows is not None
     verdict = rules.shows.judge(fold, fold.deal_of(form.entry, claim.person), claim)
     deck = deck_of(rules.line)
-    drawn = laid(verdict.laid, deck) if verdict.laid and deck else None
-    return Show(claim.person, text, verdict=verdict, laid=drawn)
+    laid = lay_out(verdict.laid, deck) if verdict.laid and deck else None
+    return Show(claim.person, text, verdict=verdict, laid=laid)
 
 
 CardsShown = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 def _cards(form: HandForm, text: str) -> CardsShown:
-    """All cards of a claim, and its groups if strokes part them; as many as a show has."""
+    """Returns all cards of a claim, and its groups if strokes separate them. Raises RefusedError
+    for a wrong number."""
     cards, groups = _parsed(form, text)
-    if len(cards) not in (may := form.rules.shows.sizes if form.rules.shows else ()):
-        sizes = " / ".join(str(size) for size in may)
+    if len(cards) not in (sizes_allowed := form.rules.shows.sizes if form.rules.shows else ()):
+        sizes = " / ".join(str(size) for size in sizes_allowed)
         raise RefusedError(
             "There are {found} cards here; it takes {wanted}.", found=len(cards), wanted=sizes
         )
@@ -115,86 +116,87 @@ def _cards(form: HandForm, text: str) -> CardsShown:
 
 def _parsed(form: HandForm, text: str) -> CardsShown:
     deck = deck_of(form.rules.line) or PLAYING_CARDS
-    asked = Question("cards", tuple, None, Cards(deck=deck), optional=True)
-    parts = [wire.plain(asked, [part]) for part in PARTS.split(text)]
-    groups = tuple(read(asked.kind, asked, part) for part in parts if part)
+    question = Question("cards", tuple, None, Cards(deck=deck), optional=True)
+    parts = [wire.plain(question, [part]) for part in PARTS.split(text)]
+    groups = tuple(read(question.kind, question, part) for part in parts if part)
     cards = tuple(card for group in groups for card in group)
     return cards, groups if len(groups) > 1 else ()
 
 
-# Put into the hand ---------------------------------------------------------------------------
+# Applying a verdict --------------------------------------------------------------------------
 
 
-def applied(form: HandForm, posted: QueryDict, ruled: Show) -> QueryDict:
-    """The same page with the referee's verdict put into the hand."""
+def apply_verdict(form: HandForm, posted: QueryDict, show: Show) -> QueryDict:
+    """Returns the page's data with the referee's verdict in the hand."""
     data = posted.copy()
-    if ruled.verdict is None or ruled.person is None:
+    if show.verdict is None or show.person is None:
         return data
-    part = form.parts[_table(form, ruled.person)]
-    seat = next(seat for seat in part.seats if seat.person == ruled.person)
-    for name, value in ruled.verdict.deal.items():
+    part = form.parts[_table(form, show.person)]
+    seat = next(seat for seat in part.seats if seat.person == show.person)
+    for name, value in show.verdict.deal.items():
         _fill(data, part.deal.get(name), value)
-    for name, value in ruled.verdict.answers.items():
-        row = part.whos.get(name)
+    for name, value in show.verdict.answers.items():
+        row = part.person_choices.get(name)
         if row is None or not _tap(data, row, seat.person, value):
             _fill(data, seat.fields.get(name), value)
-    told = _carried(form)
-    told.pop(ruled.person, None)
-    if not ruled.verdict.valid:
-        told[ruled.person] = ruled.cards
-    data[CARRIED] = _joined(told)
-    for name in (SHOWN, BY):
+    wrong_shows = _wrong_shows(form)
+    wrong_shows.pop(show.person, None)
+    if not show.verdict.valid:
+        wrong_shows[show.person] = show.cards
+    data[CARRIED] = _join(wrong_shows)
+    for name in (CARDS_INPUT, PERSON_INPUT):
         data.pop(name, None)
     return data
 
 
-# Wrong shows are carried along in the page, and kept with the hand -----------------------------
+# Wrong shows, carried in the page and stored with the hand -------------------------------------
 
 
 def claims(form: HandForm) -> list[Claim]:
-    """The shows that were put into this hand as wrong ones; they are judged anew when it is
-    saved."""
-    found = []
-    for person, text in _carried(form).items():
+    """Returns the wrong shows of this hand; they are judged again when it is saved."""
+    result = []
+    for person, text in _wrong_shows(form).items():
         with suppress(RefusedError):
-            found.append(Claim(person, *_cards(form, text)))
-    return found
+            result.append(Claim(person, *_cards(form, text)))
+    return result
 
 
-def carried(hand: Hand) -> str:
-    """The wrong shows kept with a hand, as a page carries them."""
-    kept = (show.claim for show in wrong_shows(hand))
-    return _joined({c.person: " / ".join(map(" ".join, c.groups or (c.cards,))) for c in kept})
+def stored_claims(hand: Hand) -> str:
+    """Returns the wrong shows of a stored hand, as a page carries them."""
+    claims = [show.claim for show in wrong_shows(hand)]
+    groups = {claim.person: claim.groups or (claim.cards,) for claim in claims}
+    return _join({person: " / ".join(map(" ".join, cards)) for person, cards in groups.items()})
 
 
-def _carried(form: HandForm) -> dict[int, str]:
-    """By person, as typed."""
-    parts = (one.partition(":") for one in form.shown.split(";"))
+def _wrong_shows(form: HandForm) -> dict[int, str]:
+    """Returns them by person, as typed."""
+    parts = (part.partition(":") for part in form.wrong_shows.split(";"))
     persons = {str(person): person for person in range(form.fold.persons)}
-    return {persons[who]: text for who, _colon, text in parts if who in persons}
+    return {persons[person]: text for person, _colon, text in parts if person in persons}
 
 
-def _joined(told: Mapping[int, str]) -> str:
-    return ";".join(f"{person}:{text}" for person, text in told.items())
+def _join(texts: Mapping[int, str]) -> str:
+    return ";".join(f"{person}:{text}" for person, text in texts.items())
 
 
 def _table(form: HandForm, person: int) -> int:
-    """The number of this person's table; 0 where there is one only."""
+    """Returns the number of this person's table; 0 if there is only one."""
     return 0 if form.rules.partners.one_table else person // form.fold.seats
 
 
-def _tap(data: QueryDict, row: Who, person: int, value: Any) -> bool:
-    """Tap this person in a row, if that is the answer; otherwise he is not the one."""
-    if wire.word(sole_value(row.asked)) == wire.word(value):
+def _tap(data: QueryDict, row: PersonChoice, person: int, value: Any) -> bool:
+    """Taps this person in a row if that is the answer; otherwise clears them. Returns whether it
+    was tapped."""
+    if wire.word(sole_value(row.declaration)) == wire.word(value):
         data.setlist(row.name, [str(person)])
         return True
-    others = [one for one in data.getlist(row.name) if one != str(person)]
+    others = [text for text in data.getlist(row.name) if text != str(person)]
     data.setlist(row.name, others)
     return False
 
 
 def _fill(data: QueryDict, field: HandField | None, value: Any) -> None:
-    """Write an answer given as JSON into its inputs, if the page has them."""
+    """Writes an answer given as JSON into its inputs, if the page has them."""
     if field is None:
         return
     kind, question = field.question.kind, field.question

@@ -1,5 +1,5 @@
-"""What one hand brings everybody: worked out by the engine before it is saved, read as it was kept
-once it is. Never written here."""
+"""The result of one hand for everybody: computed by the engine before it is saved, read from rows
+after that. Writes nothing."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from scorekeeper.engine.money import POT
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.winners import reported_winners
 from scorekeeper.engine.words import number
-from scorekeeper.telling.hand import Brought, Outcome, foreseen
-from scorekeeper.telling.money import Paid, told
+from scorekeeper.telling.hand import Outcome, SeatResult, preview_outcome
+from scorekeeper.telling.money import PaymentLine, named_payments
 
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
-    """What the hand brings a seat, or one person where no score is kept."""
+    """The result for a seat, or for one person if no score is kept."""
 
     names: tuple[str, ...]
-    brought: Brought
+    result: SeatResult
     total: float
-    """Points, after this hand."""
+    """Points after this hand."""
     balance: int
-    """Money from this game, after this hand; minor units, of all who share the seat."""
+    """Money from this game after this hand; minor units, for all who share the seat."""
 
     @property
     def name(self) -> str:
@@ -34,28 +34,28 @@ class SlipLine:
     @property
     def gains(self) -> list[tuple[str, int]]:
         """What each of them gets, in minor units."""
-        return list(zip(self.names, self.brought.money, strict=True))
+        return list(zip(self.names, self.result.money, strict=True))
 
     @property
     def points(self) -> float:
-        return self.brought.points
+        return self.result.points
 
     @property
     def reason(self) -> str:
-        return self.brought.reason
+        return self.result.reason
 
     @property
     def money(self) -> int:
-        """Minor units, of all who share the seat."""
-        return self.brought.net
+        """Minor units, for all who share the seat."""
+        return self.result.net
 
     @property
     def won(self) -> bool:
-        return self.brought.won
+        return self.result.won
 
     @property
-    def idle(self) -> bool:
-        """The hand brings them nothing."""
+    def is_idle(self) -> bool:
+        """The hand changes nothing for them."""
         return not (self.points or self.money or self.won)
 
     @property
@@ -67,23 +67,24 @@ class SlipLine:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """What a hand brings everybody, and in what it is told."""
+    """The result of a hand for everybody, and its units."""
 
     lines: list[SlipLine]
     keeps_score: bool
-    over: bool
-    """The game is."""
+    is_over: bool
+    """The game is over."""
     pot: int
-    """Minor units that lie in the pot after the hand."""
+    """Minor units in the pot after the hand."""
 
     @property
-    def told(self) -> list[SlipLine]:
-        """Those to whom it brings anything."""
-        return [line for line in self.lines if not line.idle]
+    def shown_lines(self) -> list[SlipLine]:
+        """Lines with any change."""
+        return [line for line in self.lines if not line.is_idle]
 
     @property
     def blamed(self) -> list[SlipLine]:
-        """Who pays a hand that nobody won, if for a reason of their own, such as a false claim."""
+        """Who pays for a hand that nobody won, if for a reason of their own, such as a false
+        claim."""
         payers = [line for line in self.lines if line.money < 0]
         payees = [line for line in self.lines if line.money > 0]
         reasons = {line.reason for line in payers}
@@ -93,26 +94,26 @@ class Lines:
 
     @property
     def shows_money(self) -> bool:
-        """Money changes hands."""
+        """Whether money is paid."""
         return any(line.money for line in self.lines)
 
     @property
     def into_pot(self) -> int:
-        """Minor units that the hand leaves in the pot, such as fees; less than 0: out of it."""
+        """Minor units that the hand leaves in the pot, such as fees; negative: taken out."""
         return -sum(line.money for line in self.lines)
 
     @property
     def shows_points(self) -> bool:
-        """Not where the players pay each other for their hands: the points are that money. In a
-        game for a pot they decide who gets it, whatever is paid besides."""
+        """False if the players pay each other for their hands: the points are that money. In a game
+        for a pot they decide who gets it."""
         was_paid = self.shows_money or any(line.balance for line in self.lines)
         is_paid = was_paid and not self.into_pot and not self.pot
-        return self.keeps_score and (self.over or not is_paid)
+        return self.keeps_score and (self.is_over or not is_paid)
 
 
 @dataclass(frozen=True, slots=True)
 class Slip(Lines):
-    payments: list[Paid[str]]
+    payments: list[PaymentLine[str]]
     shared: bool
     """Nobody went out: several share the pot."""
 
@@ -124,15 +125,17 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
     keeps_score, totals = rules.board.keeps_score(after), rules.board.totals(after)
     lines = [
         line
-        for line in lines_of(foreseen(rules, after), names, totals, after.balances, keeps_score)
-        if not after.left.issuperset(line.brought.persons) or any(line.brought.money)
+        for line in slip_lines(
+            preview_outcome(rules, after), names, totals, after.balances, keeps_score
+        )
+        if not after.left.issuperset(line.result.persons) or any(line.result.money)
     ]
     return Slip(
         lines,
         keeps_score,
         after.over,
         after.pot,
-        told(played.payments, names),
+        named_payments(played.payments, names),
         _is_shared(rules, after),
     )
 
@@ -140,11 +143,11 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
 def _is_shared(rules: AnyVariant, after: Game[Any, Any]) -> bool:
     played = after.last
     assert played is not None
-    got = {payment.payee for payment in played.payments if payment.payer == POT}
-    return after.over and len(got) > 1 and not reported_winners(rules, after, played.entry)
+    payees = {payment.payee for payment in played.payments if payment.payer == POT}
+    return after.over and len(payees) > 1 and not reported_winners(rules, after, played.entry)
 
 
-def lines_of(
+def slip_lines(
     outcome: Outcome,
     names: Sequence[str],
     totals: Sequence[float],
@@ -152,20 +155,20 @@ def lines_of(
     keeps_score: bool,
 ) -> Iterator[SlipLine]:
     """``totals`` by seat, ``balances`` by person, after the hand."""
-    for brought in _each(outcome, len(balances), keeps_score):
-        persons = brought.persons
+    for result in _results_by_line(outcome, len(balances), keeps_score):
+        persons = result.persons
         yield SlipLine(
             tuple(names[person] for person in persons),
-            brought,
+            result,
             totals[persons[0] % len(totals)],
             sum(balances[person] for person in persons),
         )
 
 
-def _each(outcome: Outcome, persons: int, keeps_score: bool) -> Iterator[Brought]:
-    """By line: partners have their points in common, but not their money."""
+def _results_by_line(outcome: Outcome, persons: int, keeps_score: bool) -> Iterator[SeatResult]:
+    """By line: partners share points, but not money."""
     if keeps_score:
         yield from outcome.seats
     else:
         for person in range(persons):
-            yield outcome.seat_of(person).of(person)
+            yield outcome.seat_of(person).for_person(person)

@@ -1,7 +1,7 @@
 """Keys that count: a tap is one more, a long press or the key ``−1`` one less.
 
-``static/js/tally.js`` writes into the number that stands beside each key; without script the number
-is typed. Knows no rule of any game: how many there can be comes with the field.
+``static/js/tally.js`` writes into the number next to each key; without script the number is typed.
+Knows no rule of any game: the field has the limits.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from scorekeeper.engine.questions import Count, Counts
 RED = ("♥", "♦")
 
 
-def drawn(field: HandField, face: str) -> SafeString:
-    """The keys of one field. ``face``: what stands on them; of several, before the label of each.
-    Its label, if that is empty."""
+def tally_keys(field: HandField, face: str) -> SafeString:
+    """Returns the keys of one field. ``face``: the text of the key; with several keys, before the
+    label of each. Empty: its label."""
     kind, label = field.question.kind, label_of(field)
     if isinstance(kind, Counts):
         keys = [
@@ -35,33 +35,33 @@ def drawn(field: HandField, face: str) -> SafeString:
 
 
 def _key(
-    field: HandField, place: int, face: str, called: str, most: int | None, texts: list[str]
+    field: HandField, index: int, face: str, spoken: str, most: int | None, texts: list[str]
 ) -> str:
-    """``called``: what the face means, for ears; empty where that says it."""
-    name = f"{field.question.name}-{place}"
+    """``spoken``: what the face means, for screen readers; empty if the face says it."""
+    name = f"{field.question.name}-{index}"
     data = f' data-column="{name}"' + ("" if most is None else f' data-most="{most}"')
-    text = texts[place] if place < len(texts) else ""
-    wrong = f' id="{field.id}" aria-describedby="{field.id}-error"'
-    led_to = wrong if field.errors and not place else ""
+    text = texts[index] if index < len(texts) else ""
+    error_attributes = f' id="{field.id}" aria-describedby="{field.id}-error"'
+    attributes = error_attributes if field.errors and not index else ""
     return (
         f'<span class="ask tally"{data}{limited("there", field.there)}'
         f"{shown_when(field.rule, field.off)}>"
-        f'<button type="button" class="tally__key"{led_to}>{_face(face, called)}'
+        f'<button type="button" class="tally__key"{attributes}>{_face(face, spoken)}'
         f'<b class="tally__n">{_times(text)}</b></button>'
         f'<input class="num" inputmode="numeric" maxlength="40" name="{field.name}" '
-        f'value="{escape(text)}" aria-label="{called or face}"></span>'
+        f'value="{escape(text)}" aria-label="{spoken or face}"></span>'
     )
 
 
-def _face(face: str, called: str) -> str:
-    """A sign of two things stands in one line, and its suit as text."""
+def _face(face: str, spoken: str) -> str:
+    """A sign of two things is kept on one line, and its suit is shown as text."""
     red = " red" if face.endswith(RED) else ""
-    shown = "".join(f"{sign}&#xFE0E;" if sign in "♠♥♦♣★" else sign for sign in face)
-    if not called:
-        return f'<span class="tally__face">{shown}</span>'
+    text = "".join(f"{sign}&#xFE0E;" if sign in "♠♥♦♣★" else sign for sign in face)
+    if not spoken:
+        return f'<span class="tally__face">{text}</span>'
     return (
-        f'<span class="visually-hidden">{called}</span>'
-        f'<span class="tally__face tally__face--sign{red}" aria-hidden="true">{shown}</span>'
+        f'<span class="visually-hidden">{spoken}</span>'
+        f'<span class="tally__face tally__face--sign{red}" aria-hidden="true">{text}</span>'
     )
 
 
@@ -69,26 +69,29 @@ def _times(text: str) -> str:
     return f"×{escape(text)}" if text not in ("", "0") else ""
 
 
-def there(part: Part, name: str) -> int:
-    """How many there are at the table of what this question counts; 0 where nothing limits it."""
-    return next((field.there[-1][1] for _seat, field in part.asked(name) if field.there), 0)
+def limit_at_table(part: Part, name: str) -> int:
+    """Returns how many there are at the table of what this question counts; 0 if not limited."""
+    return next((field.there[-1][1] for _seat, field in part.rows_asked(name) if field.there), 0)
 
 
 def left(part: Part, name: str) -> SafeString:
-    """How many of them nobody has told yet: a number that the page's script keeps right."""
-    told = sum(_told(field) for _seat, field in part.asked(name) if not field.off)
-    rest = max(0, there(part, name) - told)
-    return mark_safe(f'<b data-left="{name}-0">{rest}</b>')
+    """Returns how many of them are not entered yet, as an element that the page's script
+    updates."""
+    entered = sum(_entered(field) for _seat, field in part.rows_asked(name) if not field.off)
+    remaining = max(0, limit_at_table(part, name) - entered)
+    return mark_safe(f'<b data-left="{name}-0">{remaining}</b>')
 
 
 def all_left(part: Part, names: str) -> SafeString:
-    """The same of several questions, each with what it is called."""
-    fields = [part.asked(name)[0][1] for name in names.split() if there(part, name)]
-    said = (f"<span>{label_of(f)} ×{left(part, f.question.name)}</span>" for f in fields)
-    return mark_safe(" ".join(said))
+    """Returns the same for several questions, each with its label."""
+    fields = [part.rows_asked(name)[0][1] for name in names.split() if limit_at_table(part, name)]
+    labels = (
+        f"<span>{label_of(field)} ×{left(part, field.question.name)}</span>" for field in fields
+    )
+    return mark_safe(" ".join(labels))
 
 
-def _told(field: HandField) -> int:
+def _entered(field: HandField) -> int:
     try:
         return sum(number(text) for text in field.told if text.strip())
     except RefusedError:

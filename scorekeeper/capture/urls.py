@@ -1,8 +1,8 @@
 from django.urls import path
 
-from scorekeeper.capture.card_views import cards_counted, show_judged
-from scorekeeper.capture.corrections import hand_amend, hand_back, hand_left_out, hand_void
-from scorekeeper.capture.overtaken import go_on, overtaken
+from scorekeeper.capture.card_views import cards_count, show_judge
+from scorekeeper.capture.corrections import hand_amend, hand_insert, hand_restore, hand_void
+from scorekeeper.capture.overtaken import hand_continue, hand_news
 from scorekeeper.capture.removal import game_remove, game_removed, game_restore
 from scorekeeper.capture.views import hand_new, slip_show
 from scorekeeper.play.places import HAND_PATH
@@ -12,15 +12,15 @@ GAME = "nights/<str:code>/games/<int:number>"
 urlpatterns = [
     path(f"{GAME}/hand/", hand_new, name="hand_new"),
     path(f"{GAME}/hand/slip/", slip_show, name="slip"),
-    path(f"{GAME}/hand/cards/", cards_counted, name="cards"),
-    path(f"{GAME}/hand/show/", show_judged, name="show"),
-    path(f"{GAME}/hand/news/", overtaken, name="overtaken"),
-    path(f"{GAME}/hand/on/", go_on, name="go_on"),
+    path(f"{GAME}/hand/cards/", cards_count, name="cards"),
+    path(f"{GAME}/hand/show/", show_judge, name="show"),
+    path(f"{GAME}/hand/news/", hand_news, name="overtaken"),
+    path(f"{GAME}/hand/on/", hand_continue, name="go_on"),
     path(f"{GAME}/remove/", game_remove, name="game_remove"),
     path(f"{GAME}/removed/", game_removed, name="game_removed"),
     path(f"{GAME}/restore/", game_restore, name="game_restore"),
     path(f"{HAND_PATH}/amend/", hand_amend, name="hand_amend"),
-    path(f"{HAND_PATH}/before/", hand_left_out, name="hand_left_out"),
+    path(f"{HAND_PATH}/before/", hand_insert, name="hand_left_out"),
     path(f"{HAND_PATH}/void/", hand_void, name="hand_void"),
-    path(f"{HAND_PATH}/back/", hand_back, name="hand_back"),
+    path(f"{HAND_PATH}/back/", hand_restore, name="hand_back"),
 ]

@@ -1,4 +1,4 @@
-"""The screen on which the next hand is typed in. Reads and shows; ``play.services`` writes."""
+"""The page on which the next hand is entered. Reads and shows; ``play.services`` writes."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
-from scorekeeper.capture.conflict import known, otherwise, stale
+from scorekeeper.capture.conflict import mismatch_page, stale_page, table_for_token
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.pages import (
-    agreed,
-    blank,
+    blank_sheet,
     fold_before,
     is_closed,
     over_page,
-    proposed_of,
+    proposal_context,
+    proposed_sheet,
+    require_table,
     sheet_again,
     sheet_page,
     sheet_typed,
-    slip_of,
-    the_table,
+    slip_context,
 )
 from scorekeeper.capture.playable import needs_rules
-from scorekeeper.capture.result import result_kept, result_of
-from scorekeeper.capture.sent import found, number_of, seats_changed, token_of
+from scorekeeper.capture.result import result_of, stored_result
+from scorekeeper.capture.sent import hand_in_address, posted_number, posted_token, seats_changed
 from scorekeeper.capture.sheet import (
     Bar,
     Sheet,
-    back_bar,
     corrected_bar,
-    out_bar,
-    refusal,
+    deleted_bar,
+    refusal_bar,
+    restored_bar,
     saved_bar,
 )
 from scorekeeper.capture.shows import claims
@@ -58,136 +58,136 @@ from scorekeeper.serving.tokens import OtherwiseError
 @read_at_once
 @needs_rules
 def hand_new(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    """The next hand: an empty form, or what was typed into it."""
-    at = the_table(session, number)
+    """Shows and saves the next hand: an empty form, or what was typed."""
+    table = require_table(session, number)
     if request.method == "POST":
-        return _save(request, session, at)
-    bar = _bar_after(request, at)
-    if is_closed(at):
-        return over_page(request, session, at, bar)
+        return _save(request, session, table)
+    bar = _bar_after(request, table)
+    if is_closed(table):
+        return over_page(request, session, table, bar)
     if "agreed" in request.GET:
-        return sheet_page(request, agreed(session, at))
-    again = _undone(request, at)
-    return sheet_page(request, blank(session, at, bar, again))
+        return sheet_page(request, proposed_sheet(session, table))
+    again = _undone(request, table)
+    return sheet_page(request, blank_sheet(session, table, bar, again))
 
 
 @require_POST
 @session_view(Role.SCORER, act=acts.LOOK)
 @needs_rules
 def slip_show(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    """What the hand as typed so far would bring. Writes nothing."""
+    """Shows a preview of the hand as typed so far. Writes nothing."""
     sheet = sheet_typed(request, session, number)
     if sheet.form.fold.over or (sheet.is_next and session.closed_at):
         return render(request, "capture/_slip.html", {"hint": _("This game is over.")})
     if sheet.is_next and seats_changed(request, sheet.table):
         return render(request, "capture/_slip.html", {"hint": _seats_have_changed()})
-    context = slip_of(sheet.table, sheet.form) | proposed_of(sheet) | {"beside": True}
+    context = slip_context(sheet.table, sheet.form) | proposal_context(sheet) | {"beside": True}
     return render(request, "capture/_slip.html", context)
 
 
 # Saving ------------------------------------------------------------------------------------
 
 
-def _save(request: ClubRequest, session: Session, at: Table) -> HttpResponse:
-    number, token = number_of(request), token_of(request)
-    fresh, fold = number == at.game.last_number + 1 and not is_closed(at), at.fold
-    if not fresh:
-        at, fold = known(session, at, token)
-        fresh = number == at.game.last_number + 1 and not is_closed(at)
-    form = HandForm(at.rules, fold, at.names, request.POST)
-    sheet = Sheet(session, at, form, number, token)
-    if fresh and seats_changed(request, at):
+def _save(request: ClubRequest, session: Session, table: Table) -> HttpResponse:
+    number, token = posted_number(request), posted_token(request)
+    is_fresh, fold = number == table.game.last_number + 1 and not is_closed(table), table.fold
+    if not is_fresh:
+        table, fold = table_for_token(session, table, token)
+        is_fresh = number == table.game.last_number + 1 and not is_closed(table)
+    form = HandForm(table.rules, fold, table.names, request.POST)
+    sheet = Sheet(session, table, form, number, token)
+    if is_fresh and seats_changed(request, table):
         form.is_valid()
-        sheet.bar = refusal(_seats_have_changed())
+        sheet.bar = refusal_bar(_seats_have_changed())
         return sheet_again(request, sheet)
-    if fresh and not form.is_valid():
-        if form.entry == HandForm(at.rules, fold, at.names).entry:
-            sheet.bar = _last_saved(at)  # a late second press: nothing was typed
+    if is_fresh and not form.is_valid():
+        if form.entry == HandForm(table.rules, fold, table.names).entry:
+            sheet.bar = _last_saved(table)  # a late second tap: nothing was typed
         return sheet_again(request, sheet)
     try:
         saved = services.record_hand(
-            at=at,
+            table=table,
             entry=form.entry,
             number=number,
             token=token,
             by=request.membership,
             claims=claims(form),
-            after=form.after if fresh and fold is at.fold else None,
+            after=form.after if is_fresh and fold is table.fold else None,
         )
     except EntryError as error:
         form.refuse(error)
         return sheet_again(request, sheet)
     except StaleError as late:
         with one_view():
-            now = the_table(session, at.game.number)
-            return _stale(request, Sheet(session, now, form, number, token), late.hand)
-    except OtherwiseError as other:
-        return otherwise(request, session, at.game.number, other.first)
+            current = require_table(session, table.game.number)
+            return _stale(request, Sheet(session, current, form, number, token), late.hand)
+    except OtherwiseError as mismatch:
+        return mismatch_page(request, session, table.game.number, mismatch.first)
     except ClosedError:
         conclude(request, Refused(_not_saved(number)))
-        now = the_table(session, at.game.number)
-        return over_page(request, session, now, refusal(_not_saved(number)))
+        current = require_table(session, table.game.number)
+        return over_page(request, session, current, refusal_bar(_not_saved(number)))
     return _saved(request, session, saved)
 
 
 def _saved(request: ClubRequest, session: Session, saved: services.SavedHand) -> HttpResponse:
     conclude(request, Done())
     if not request.htmx:
-        place = reverse("capture:hand_new", args=[session.code, saved.table.game.number])
-        told: dict[str, Any] = {"saved": saved.hand.token}
+        address = reverse("capture:hand_new", args=[session.code, saved.table.game.number])
+        parameters: dict[str, Any] = {"saved": saved.hand.token}
         if saved.question:
-            told["odd"] = saved.question.told()
-        return redirect(f"{place}?{urlencode(told)}")
+            parameters["odd"] = saved.question.to_address()
+        return redirect(f"{address}?{urlencode(parameters)}")
     bar = saved_bar(saved.table, saved.hand, saved.question)
     if is_closed(saved.table):
-        answer = over_page(request, session, saved.table, bar)
+        response = over_page(request, session, saved.table, bar)
     else:
         bar.result = None if saved.hand.voided_at else result_of(saved)
-        answer = sheet_page(request, blank(session, saved.table, bar))
-    return trigger_client_event(answer, "hand-saved", {"number": saved.hand.number})
+        response = sheet_page(request, blank_sheet(session, saved.table, bar))
+    return trigger_client_event(response, "hand-saved", {"number": saved.hand.number})
 
 
 def _stale(request: ClubRequest, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
-    """Somebody else's hand stands in the place of this one: both are shown, nothing is lost."""
-    at, next_number = sheet.table, sheet.table.game.last_number + 1
-    fold = fold_before(at, theirs) if theirs else at.fold
-    sheet.form = HandForm(at.rules, fold, at.names, request.POST)
+    """Shows both hands if somebody else's is in the place of this one; nothing is lost."""
+    table, next_number = sheet.table, sheet.table.game.last_number + 1
+    fold = fold_before(table, theirs) if theirs else table.fold
+    sheet.form = HandForm(table.rules, fold, table.names, request.POST)
     if sheet.form.is_valid() and theirs is None and sheet.number == next_number:
-        sheet.bar = refusal(
+        sheet.bar = refusal_bar(
             _("The game was edited. Check the result of this hand, then save again.")
         )
         return sheet_again(request, sheet)
-    return stale(request, at, sheet.form, sheet.number, theirs)
+    return stale_page(request, table, sheet.form, sheet.number, theirs)
 
 
-def _bar_after(request: ClubRequest, at: Table) -> Bar | None:
-    """What the page before this one has done, as the address tells it."""
-    if hand := found(request, at, "saved"):
+def _bar_after(request: ClubRequest, table: Table) -> Bar | None:
+    """Returns what the previous page has done, as the address says."""
+    if hand := hand_in_address(request, table, "saved"):
         conclude(request, Done(), hand.token)
-        return _told_of(at, hand, Doubt.read(request.GET.get("odd", "")))
-    if (hand := found(request, at, "corrected")) and not hand.voided_at:
-        return corrected_bar(at, hand, result_kept(at, hand))
-    if (hand := found(request, at, "back")) and not hand.voided_at:
-        return back_bar(hand, result_kept(at, hand))
-    if (hand := found(request, at, "out")) and hand.voided_at:
-        return out_bar(hand)
+        return _saved_bar(table, hand, Doubt.from_address(request.GET.get("odd", "")))
+    if (hand := hand_in_address(request, table, "corrected")) and not hand.voided_at:
+        return corrected_bar(table, hand, stored_result(table, hand))
+    if (hand := hand_in_address(request, table, "back")) and not hand.voided_at:
+        return restored_bar(hand, stored_result(table, hand))
+    if (hand := hand_in_address(request, table, "out")) and hand.voided_at:
+        return deleted_bar(hand)
     return None
 
 
-def _last_saved(at: Table) -> Bar | None:
-    hand = at.game.hands.filter(number=at.game.last_number, voided_at=None).first()
-    return _told_of(at, hand, None) if hand else None
+def _last_saved(table: Table) -> Bar | None:
+    hand = table.game.hands.filter(number=table.game.last_number, voided_at=None).first()
+    return _saved_bar(table, hand, None) if hand else None
 
 
-def _told_of(at: Table, hand: Hand, doubt: Doubt | None) -> Bar:
-    bar = saved_bar(at, hand, doubt)
-    if not (hand.voided_at or is_closed(at)):
-        bar.result = result_kept(at, hand)
+def _saved_bar(table: Table, hand: Hand, doubt: Doubt | None) -> Bar:
+    bar = saved_bar(table, hand, doubt)
+    if not (hand.voided_at or is_closed(table)):
+        bar.result = stored_result(table, hand)
     return bar
 
 
-def _undone(request: ClubRequest, at: Table) -> Hand | None:
-    hand = found(request, at, "again")
+def _undone(request: ClubRequest, table: Table) -> Hand | None:
+    hand = hand_in_address(request, table, "again")
     return hand if hand and hand.voided_at else None
 
 

@@ -1,5 +1,5 @@
-"""What a page shows of accepting and contesting: what was said of a hand, and one's own line of it.
-Reads only, and asks nothing of a night that does not know it."""
+"""What a page shows of approvals and disputes: the words about a hand, and the reader's own result.
+Reads only, and makes no query for sessions that do not ask for approval."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ REFUSALS: Final = {
         "wrong."
     ),
 }
-"""Why nothing was said of a line, by what its address tells the page of the hand."""
+"""Why a word was not recorded, by the key in the address of the hand's page."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """The line of who holds the phone. ``person``: his number at the table."""
+    """The result of the device's holder. ``person``: their number at the table."""
 
     person: int
     player: Player
     word: LineWord | None
-    """What he said last of it."""
-    may_say: bool
-    """Silence has not agreed yet."""
+    """Their last word about it."""
+    may_respond: bool
+    """It can still be approved or disputed."""
 
     @property
     def accepted(self) -> bool:
@@ -56,104 +56,106 @@ class OwnLine:
 
 
 @dataclass(frozen=True, slots=True)
-class WordTold:
-    """One word as it is shown. ``settled``: of a contest, by which version, or None as long as none
-    has; ``is_back``: it was settled by taking the hand back."""
+class WordRow:
+    """One word as displayed. ``settled``: for a dispute, the version that settled it, None while
+    open; ``is_deleted``: it was settled by deleting the hand."""
 
     word: LineWord
     settled: Hand | None = None
-    is_back: bool = False
+    is_deleted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class SaidOfHand:
-    """``contests``: of this hand that stand; of all hands of the night, where a board shows it."""
+class HandApprovals:
+    """``contests``: open disputes of this hand; on a board, of all hands of the session."""
 
     hand: Hand | None = None
     contests: Sequence[Contest] = ()
     accepted: Sequence[Player] = ()
     own: OwnLine | None = None
     asks_who: bool = False
-    """The phone has not said whose it is."""
-    told: Sequence[WordTold] = field(default=())
+    """The device has no player yet."""
+    words: Sequence[WordRow] = field(default=())
 
     @property
-    def mine(self) -> bool:
-        """There is something to say, or to take back, for who holds the phone."""
-        return self.own is not None and (self.own.may_say or self.own.contests)
+    def has_actions(self) -> bool:
+        """The device's holder can approve, dispute or withdraw."""
+        return self.own is not None and (self.own.may_respond or self.own.contests)
 
 
-NOTHING = SaidOfHand()
-SPOKEN_OF = "is_spoken_of"
+NO_APPROVALS = HandApprovals()
+HAS_WORDS = "is_spoken_of"
 
 
-def hand_at(session: Session, number: int, which: str) -> Hand:
-    """A hand of this night by the number of its game and its token, in whatever version, which
-    knows whether anything was said of it. Raises Http404."""
-    said = LineWord.objects.filter(hand__game=OuterRef("game"), hand__number=OuterRef("number"))
-    hands = Hand.objects.select_related("game").annotate(**{SPOKEN_OF: Exists(said)})
-    hand = get_object_or_404(hands, game__session=session, game__number=number, token=which)
+def find_hand(session: Session, number: int, token: str) -> Hand:
+    """Returns a hand of this session in any version, by the number of its game and its token,
+    annotated with whether it has words. Raises Http404."""
+    words = LineWord.objects.filter(hand__game=OuterRef("game"), hand__number=OuterRef("number"))
+    hands = Hand.objects.select_related("game").annotate(**{HAS_WORDS: Exists(words)})
+    hand = get_object_or_404(hands, game__session=session, game__number=number, token=token)
     hand.game.session = session
     return hand
 
 
-def on_board(session: Session, at: Table, hand: Hand | None, player: int | None) -> SaidOfHand:
-    """For the holder (by id, None for nobody's) of a phone that shows this game; ``hand``: the last
-    of it that counts. Nothing where the night does not ask."""
+def board_approvals(
+    session: Session, table: Table, hand: Hand | None, player: int | None
+) -> HandApprovals:
+    """Returns approvals for the holder (player id, None for nobody's) of a device that shows this
+    game; ``hand``: its last hand in force. Empty if the session does not ask."""
     if not session.consent:
-        return NOTHING
+        return NO_APPROVALS
     contests = open_contests(session)
     if hand is None or session.closed_at:
-        return SaidOfHand(contests=contests)
-    hand.game = at.game
+        return HandApprovals(contests=contests)
+    hand.game = table.game
     if not is_last(hand):
-        return SaidOfHand(contests=contests)
-    words = words_about_hand(at.game, hand.number)
-    last = _last(hand, words)
-    own = own_line(at, hand, last, player, may_say=True)
+        return HandApprovals(contests=contests)
+    words = words_about_hand(table.game, hand.number)
+    last = _last_words(hand, words)
+    own = own_line(table, hand, last, player, may_respond=True)
     accepted = [word.player for word in last.values() if word.says == LineSays.ACCEPTED]
-    return SaidOfHand(hand, contests, accepted, own, asks_who=player is None)
+    return HandApprovals(hand, contests, accepted, own, asks_who=player is None)
 
 
-def of_hand(session: Session, at: Table, hand: Hand, player: int | None) -> SaidOfHand:
-    """On the page of a hand, in whatever version, for the holder of the phone. ``hand``: of
-    ``hand_at``."""
-    if not (session.consent or getattr(hand, SPOKEN_OF)):
-        return NOTHING
-    hand.game = at.game
-    words = words_about_hand(at.game, hand.number)
-    versions = list(at.game.hands.filter(number=hand.number).order_by("pk"))
+def hand_approvals(session: Session, table: Table, hand: Hand, player: int | None) -> HandApprovals:
+    """Returns approvals for the page of a hand, in any version, for the device's holder. ``hand``:
+    from ``find_hand``."""
+    if not (session.consent or getattr(hand, HAS_WORDS)):
+        return NO_APPROVALS
+    hand.game = table.game
+    words = words_about_hand(table.game, hand.number)
+    versions = list(table.game.hands.filter(number=hand.number).order_by("pk"))
     counts = counting_versions(versions)
     last = last_words(words, counts)
-    mine = {name: word for (of, name), word in last.items() if of == hand.pk}
-    contests = [Contest(hand, w) for w in mine.values() if w.says == LineSays.CONTESTED]
-    accepted = [word.player for word in mine.values() if word.says == LineSays.ACCEPTED]
-    may_say = session.consent and not session.closed_at and is_last(hand)
-    own = own_line(at, hand, last, player, may_say=may_say)
-    told = list(_told(words, versions, counts))
-    asks_who = may_say and player is None
+    own_version = {name: word for (hand_pk, name), word in last.items() if hand_pk == hand.pk}
+    contests = [Contest(hand, w) for w in own_version.values() if w.says == LineSays.CONTESTED]
+    accepted = [word.player for word in own_version.values() if word.says == LineSays.ACCEPTED]
+    may_respond = session.consent and not session.closed_at and is_last(hand)
+    own = own_line(table, hand, last, player, may_respond=may_respond)
+    rows = list(_word_rows(words, versions, counts))
+    asks_who = may_respond and player is None
     if session.closed_at or hand.voided_at:
         own = None
-    return SaidOfHand(hand, contests, accepted, own, asks_who, told)
+    return HandApprovals(hand, contests, accepted, own, asks_who, rows)
 
 
 def own_line(
-    at: Table,
+    table: Table,
     hand: Hand,
     last: Mapping[tuple[int, int], LineWord],
     player: int | None,
     *,
-    may_say: bool,
+    may_respond: bool,
 ) -> OwnLine | None:
     names = set(names_of(player)) if player else set()
-    for person, seated in enumerate(at.players[: hand.persons]):
+    for person, seated in enumerate(table.players[: hand.persons]):
         if seated.pk in names:
-            return OwnLine(person, seated, last.get((hand.pk, seated.pk)), may_say)
+            return OwnLine(person, seated, last.get((hand.pk, seated.pk)), may_respond)
     return None
 
 
-def _last(hand: Hand, words: Iterable[LineWord]) -> dict[tuple[int, int], LineWord]:
-    """Versions are only read where something was said of another one."""
+def _last_words(hand: Hand, words: Iterable[LineWord]) -> dict[tuple[int, int], LineWord]:
+    """Reads other versions only if a word is about one."""
     words = list(words)
     if all(word.hand_id == hand.pk for word in words):
         return last_words(words, {})
@@ -161,14 +163,16 @@ def _last(hand: Hand, words: Iterable[LineWord]) -> dict[tuple[int, int], LineWo
     return last_words(words, counting_versions(versions))
 
 
-def _told(
+def _word_rows(
     words: Iterable[LineWord], versions: Sequence[Hand], counts: Mapping[int, Hand]
-) -> Iterator[WordTold]:
-    """All that was said; of a contest also which version settled it."""
-    after: dict[Any, Hand] = {v.replaces_id: v for v in versions if v.replaces_id}
+) -> Iterator[WordRow]:
+    """Yields all words; for a dispute also the version that settled it."""
+    next_version: dict[Any, Hand] = {v.replaces_id: v for v in versions if v.replaces_id}
     for word in words:
-        contested = word.says == LineSays.CONTESTED
-        if not contested or word.hand_id in counts:
-            yield WordTold(word)
+        is_contested = word.says == LineSays.CONTESTED
+        if not is_contested or word.hand_id in counts:
+            yield WordRow(word)
             continue
-        yield WordTold(word, after.get(word.hand_id), is_back=word.hand_id not in after)
+        yield WordRow(
+            word, next_version.get(word.hand_id), is_deleted=word.hand_id not in next_version
+        )

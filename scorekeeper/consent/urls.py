@@ -5,8 +5,8 @@ from scorekeeper.play.places import HAND_PATH
 
 app_name = "consent"
 urlpatterns = [
-    path("nights/<str:code>/consent/", views.asked, name="asked"),
-    path(f"{HAND_PATH}/line/", views.line, name="line"),
-    path(f"{HAND_PATH}/said/", views.said, name="said"),
-    path(f"{HAND_PATH}/overrule/", views.overruled, name="overrule"),
+    path("nights/<str:code>/consent/", views.consent_settings, name="asked"),
+    path(f"{HAND_PATH}/line/", views.line_word, name="line"),
+    path(f"{HAND_PATH}/said/", views.hand_news, name="said"),
+    path(f"{HAND_PATH}/overrule/", views.contest_overrule, name="overrule"),
 ]

@@ -1,4 +1,4 @@
-"""Accepting and contesting on the own phone, a host's override, and the switch of a night."""
+"""Approving and disputing on one's own device, a host's override, and the session's setting."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.glance import unchanged_response
 from scorekeeper.clubs.models import Player, Role, Session
-from scorekeeper.consent.shown import REFUSALS, hand_at, of_hand
+from scorekeeper.consent.shown import REFUSALS, find_hand, hand_approvals
 from scorekeeper.play.contests import ContestedError, open_contests
 from scorekeeper.play.line_words import ask_consent, overrule_contest, record_word
 from scorekeeper.play.models import Hand, LineSays
@@ -23,14 +23,17 @@ from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.serving.outcomes import Refused, conclude, done
 from scorekeeper.serving.tokens import OtherwiseError
 
-SAID = {str(says): says for says in LineSays if says != LineSays.OVERRULED}
+WORDS_BY_KEY = {str(says): says for says in LineSays if says != LineSays.OVERRULED}
 
 
 @require_POST
 @session_view(Role.VIEWER)
-def line(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
-    """What the holder of the phone says of his own line."""
-    hand, says = hand_at(session, number, which), SAID.get(request.POST.get("says", ""))
+def line_word(request: ClubRequest, session: Session, number: int, hand_token: str) -> HttpResponse:
+    """Records what the device's holder says of their own result."""
+    hand, says = (
+        find_hand(session, number, hand_token),
+        WORDS_BY_KEY.get(request.POST.get("says", "")),
+    )
     token = _token(request)
     if says is None:
         raise Http404
@@ -48,13 +51,15 @@ def line(request: ClubRequest, session: Session, number: int, which: str) -> Htt
 
 @require_POST
 @session_view(Role.HOST)
-def overruled(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
-    """The hand stands though somebody contests it."""
-    hand, token = hand_at(session, number, which), _token(request)
-    whose, why = request.POST.get("player", ""), request.POST.get("why", "").strip()
-    if not whose.isdecimal() or len(whose) > 18:
+def contest_overrule(
+    request: ClubRequest, session: Session, number: int, hand_token: str
+) -> HttpResponse:
+    """Keeps a disputed hand as it is."""
+    hand, token = find_hand(session, number, hand_token), _token(request)
+    player_pk, why = request.POST.get("player", ""), request.POST.get("why", "").strip()
+    if not player_pk.isdecimal() or len(player_pk) > 18:
         raise Http404
-    player = get_object_or_404(Player, pk=int(whose), club=session.club)
+    player = get_object_or_404(Player, pk=int(player_pk), club=session.club)
     if not why:
         return _not_written(request, hand, "why")
     try:
@@ -67,32 +72,38 @@ def overruled(request: ClubRequest, session: Session, number: int, which: str) -
 
 
 @require_GET
-def said(request: HttpRequest, code: str, number: int, which: str) -> HttpResponseBase:
-    """Nothing (204) while the night is as the page of the hand shows it, else what was said."""
-    return unchanged_response(request, code) or _said(request, code, number, which)
+def hand_news(request: HttpRequest, code: str, number: int, hand_token: str) -> HttpResponseBase:
+    """Returns nothing (204) while the session is as the page of the hand shows it, else the
+    approvals."""
+    return unchanged_response(request, code) or _approvals(request, code, number, hand_token)
 
 
 @session_view(Role.VIEWER)
 @read_at_once
-def _said(request: ClubRequest, session: Session, number: int, which: str) -> HttpResponse:
-    hand = hand_at(session, number, which)
-    at = game_table(hand.game)
-    told = {"session": session, "said": of_hand(session, at, hand, request.membership.player_id)}
-    return render(request, "consent/_said.html", told)
+def _approvals(
+    request: ClubRequest, session: Session, number: int, hand_token: str
+) -> HttpResponse:
+    hand = find_hand(session, number, hand_token)
+    table = game_table(hand.game)
+    context = {
+        "session": session,
+        "approvals": hand_approvals(session, table, hand, request.membership.player_id),
+    }
+    return render(request, "consent/_said.html", context)
 
 
 @session_view(Role.HOST)
-def asked(request: ClubRequest, session: Session) -> HttpResponse:
-    """Whether this night asks everybody."""
+def consent_settings(request: ClubRequest, session: Session) -> HttpResponse:
+    """Shows and sets whether the session asks for approvals."""
     contests = []
     if request.method == "POST":
         try:
             on = request.POST.get("consent") == "1"
             ask_consent(session=session, on=on, by=request.membership)
             return done(request, "consent:asked", session.code)
-        except ContestedError as stand:
-            contests = list(stand.contests)
-            conclude(request, Refused(str(stand.says)))
+        except ContestedError as error:
+            contests = list(error.contests)
+            conclude(request, Refused(str(error.says)))
         except ClosedError:
             conclude(request, Refused(str(REFUSALS["closed"])))
             return redirect("board:night", session.code)
@@ -111,7 +122,7 @@ def _token(request: ClubRequest) -> str:
 
 
 def _not_written(request: ClubRequest, hand: Hand, why: str) -> HttpResponse:
-    """``why``: of REFUSALS, which the page of the hand says."""
+    """``why``: a key of REFUSALS, shown on the page of the hand."""
     conclude(request, Refused(str(REFUSALS[why])))
     return redirect(_place(hand, f"?{urlencode({'refused': why})}"))
 

@@ -111,7 +111,7 @@ def _night(session: Session, told: Contents) -> dict[str, Any]:
 
 def _game(game: GameSheet, person: int) -> dict[str, Any]:
     place = game.persons.index(person)
-    brought = ((hand.number, hand.outcome.seat_of(place).of(place)) for hand in game.hands)
+    brought = ((hand.number, hand.outcome.seat_of(place).for_person(place)) for hand in game.hands)
     return {
         "number": game.number,
         "game": str(game.name),

@@ -22,7 +22,7 @@ from scorekeeper.planning.pages import shown
 from scorekeeper.planning.selectors import next_planned
 from scorekeeper.play.nights import Night, past_nights, places, running_nights
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.starting.services import Started, StartedElsewhereError, start_table
+from scorekeeper.starting.services import StartedElsewhereError, StartedSession, start_table
 from scorekeeper.wording import reader
 from scorekeeper.wording.reader import speak
 
@@ -70,17 +70,17 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _started(request: HttpRequest, form: StartForm) -> Started:
+def _started(request: HttpRequest, form: StartForm) -> StartedSession:
     """The table with its host's phone, and the code to write down. Raises StartedElsewhereError."""
     token = form.cleaned_data["token"]
     secret = repeatable_secret(request, f"start {token}")
     started = start_table(
         names=form.rows.names,
-        plan=None if form.later else form.plan,
+        plan=None if form.starts_later else form.plan,
         currency=form.currency,
         time_zone=form.time_zone,
         token=token,
-        held=[*device_digests(request), services.digest(secret)],
+        digests=[*device_digests(request), services.digest(secret)],
     )
     assert started.membership is not None
     remember(request, started.membership, secret)
@@ -91,7 +91,7 @@ def _started(request: HttpRequest, form: StartForm) -> Started:
     return started
 
 
-def _rules_first(started: Started, form: StartForm) -> str:
+def _rules_first(started: StartedSession, form: StartForm) -> str:
     """The page of house rules, with these people in this order."""
     order = {p.name: p.pk for p in started.session.club.players.all()}
     query = QueryDict(mutable=True)

@@ -1,5 +1,3 @@
-"""What the phones of a night know of one another: that something is new, and who is writing.
-
-Nothing here is part of what was played. A page that hears nothing from here asks every two seconds,
-as it always did (``clubs.glance``).
-"""
+"""What the devices of a session know of each other: that something is new, and who is writing.
+Nothing here is part of the results. A page that hears nothing from here asks every two seconds
+(``clubs.glance``)."""

@@ -1,7 +1,7 @@
-"""What lies on phones and is not here yet: told by a phone that is back, shown to all others.
+"""Numbers of hands on devices that are not synced yet, shown to all other devices.
 
-A phone that wrote without a network says how much still waits on it whenever it delivers. It keeps
-nobody from anything; but who reads that three hands are missing does not settle up.
+A device that wrote offline reports how many wait whenever it syncs. Nothing is blocked by it; but
+readers who see that three hands are missing do not settle up.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from scorekeeper.clubs.locks import hold_night, touch_aside
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.live.models import Behind
 
-FORGOTTEN = timedelta(hours=24)
-"""A phone that said nothing for so long is taken to have dropped what it had."""
-STILL_SO = timedelta(hours=1)
-"""It said the same so shortly ago that it need not be written down again."""
-MOST = 9999
+EXPIRES_AFTER = timedelta(hours=24)
+"""A device that reported nothing for this long is taken to have dropped its hands."""
+REFRESH_AFTER = timedelta(hours=1)
+"""The same report is not written again within this time."""
+MAX_COUNT = 9999
 
 
 @dataclass(frozen=True, slots=True)
-class NotHere:
-    """What one phone has not delivered: the ids of its place in the club and of the phone (0: of
-    before phones were known), how it is called, and how much."""
+class UnsyncedDevice:
+    """What one device has not synced: the ids of its membership and of the device (0: not
+    recorded), its name, and the number."""
 
     by: int
     phone: int
@@ -39,7 +39,7 @@ class NotHere:
         return self.by == reader.pk or (self.phone != 0 and self.phone == reader.phone_id)
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         return ngettext(
             "%(who)s has %(count)d unsynced hand",
             "%(who)s has %(count)d unsynced hands",
@@ -48,39 +48,43 @@ class NotHere:
 
 
 def note_behind(*, session: Session, by: Membership, count: int) -> None:
-    """So much waits on this phone now. Is that news, the phones of the night are told."""
-    count = min(count, MOST)
+    """Records how many hands wait on this device, and notifies the session's devices if that is
+    new."""
+    count = min(count, MAX_COUNT)
     if _is_known(session, by, count):
         return
     with transaction.atomic():
         hold_night(session.pk)
-        before = Behind.objects.filter(session=session, membership=by).first()
-        if (before.count if before else 0) != count:
+        previous = Behind.objects.filter(session=session, membership=by).first()
+        if (previous.count if previous else 0) != count:
             touch_aside(session)
         if count:
             Behind.objects.update_or_create(
                 session=session, membership=by, defaults={"count": count, "at": timezone.now()}
             )
-        elif before:
-            before.delete()
+        elif previous:
+            previous.delete()
 
 
 def _is_known(session: Session, by: Membership, count: int) -> bool:
-    before = Behind.objects.filter(session=session, membership=by).first()
-    if before is None:
+    previous = Behind.objects.filter(session=session, membership=by).first()
+    if previous is None:
         return count == 0
-    return before.count == count and timezone.now() - before.at < STILL_SO
+    return previous.count == count and timezone.now() - previous.at < REFRESH_AFTER
 
 
-def missing(session: Session) -> list[NotHere]:
-    """What phones of this night have not delivered. One query."""
-    rows = Behind.objects.filter(session=session, at__gt=timezone.now() - FORGOTTEN)
+def unsynced_devices(session: Session) -> list[UnsyncedDevice]:
+    """Returns what devices of this session have not synced. One query."""
+    rows = Behind.objects.filter(session=session, at__gt=timezone.now() - EXPIRES_AFTER)
     rows = rows.filter(membership__revoked_at=None, membership__link__revoked_at=None)
     return [
-        NotHere(row.membership_id, row.membership.phone_id or 0, str(row.membership), row.count)
+        UnsyncedDevice(
+            row.membership_id, row.membership.phone_id or 0, str(row.membership), row.count
+        )
         for row in rows.select_related("membership__player").order_by("pk")
     ]
 
 
-def of_others(found: Iterable[NotHere], reader: Membership) -> list[NotHere]:
-    return [each for each in found if not each.is_of(reader)]
+def other_devices(devices: Iterable[UnsyncedDevice], reader: Membership) -> list[UnsyncedDevice]:
+    """Returns those that are not the reader's."""
+    return [device for device in devices if not device.is_of(reader)]

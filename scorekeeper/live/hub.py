@@ -1,12 +1,11 @@
-"""Asks the database for all phones at once what they would each ask every two seconds.
+"""Polls the database once for all connected devices, instead of each asking every two seconds.
 
-While anybody listens in this process one task looks four times a second at the versions of the
-sessions that are watched: one short query, however many phones there are. So whatever moves a
-session on is noticed, by whichever process, command or worker it was written, and a save does
-nothing for it. Every other second it looks whether those who listen still may. What is sent is a
-version, nothing of the session.
+While there are listeners in this process, one task reads the versions of their sessions four times
+a second: one short query for all devices. So every change is noticed, whichever process, command or
+worker wrote it, and a save does nothing for it. Every other second it checks whether listeners
+still have access. Only versions are sent, no content.
 
-All of it runs in the loop of the web server; only the queries run in a thread of their own.
+Everything runs in the loop of the web server; only the queries run in a thread of their own.
 """
 
 from __future__ import annotations
@@ -23,31 +22,31 @@ from django.db import Error, close_old_connections, connection
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.live.writing import Sign, mark, signs
+from scorekeeper.live.writing import ActiveWriter, active_writers, writers_mark
 from scorekeeper.serving.messages import Receive, Send
 
 logger = logging.getLogger(__name__)
 
-LOOKS_EVERY: Final = 0.25
+POLL_SECONDS: Final = 0.25
 """Seconds."""
-CHECKS_ACCESS_EVERY: Final = 2.0
-REPEATS_EVERY: Final = 2.0
-"""Seconds until something is sent though nothing happened: proxies give up a line that is silent,
-and a page asks by itself after 4.5 seconds (static/js/live/line.js)."""
-MOST_OF_ONE: Final = 6
-"""Lines of one phone; the oldest gives way."""
-MOST: Final = 4000
-"""Lines of one process; a phone that comes then asks instead."""
+ACCESS_CHECK_SECONDS: Final = 2.0
+REPEAT_SECONDS: Final = 2.0
+"""Seconds until something is sent although nothing happened: proxies close silent connections, and
+a page asks by itself after 4.5 seconds (static/js/live/line.js)."""
+MAX_PER_DEVICE: Final = 6
+"""Connections per device; the oldest is closed."""
+MAX_LISTENERS: Final = 4000
+"""Connections per process; further devices poll instead."""
 
 
 def event(line: str) -> bytes:
-    """``data: 7``, as it goes over the line."""
+    """Returns a line as it is sent, such as ``data: 7``."""
     return f"{line}\n\n".encode()
 
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """One phone at one session (by its id). ``writes``: it hears too who else writes."""
+    """One device connected to one session (id). ``writes``: it is also told who else writes."""
 
     session: int
     member: Membership
@@ -60,7 +59,7 @@ class Listener:
     sending: asyncio.Task[None] | None = None
 
     async def follow(self, receive: Receive, send: Send) -> None:
-        """Stays until the phone goes, or is turned away."""
+        """Runs until the device disconnects or is turned away."""
         self.send = send
         self.hub.add(self)
         waits = [asyncio.ensure_future(receive()), asyncio.ensure_future(self.ended.wait())]
@@ -72,9 +71,9 @@ class Listener:
                 wait.cancel()
 
     def hear(self, news: str, now: float) -> None:
-        if self.send is None or (news == self.latest and now - self.silent_since <= REPEATS_EVERY):
+        if self.send is None or (news == self.latest and now - self.silent_since <= REPEAT_SECONDS):
             return
-        if self.sending and not self.sending.done():  # it took nothing in for a while: it asks
+        if self.sending and not self.sending.done():  # it has not read for a while, and will poll
             self.ended.set()
             return
         self.latest, self.silent_since = news, now
@@ -84,21 +83,23 @@ class Listener:
 
 @dataclass
 class Hub:
-    """Of one process."""
+    """The listeners of one process."""
 
     listeners: dict[Listener, None] = field(default_factory=dict)
-    """In the order in which they came."""
+    """In the order of connection."""
     checked_access: float = 0.0
     task: asyncio.Task[None] | None = None
     thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "hub"))
 
     @property
     def is_full(self) -> bool:
-        return len(self.listeners) >= MOST
+        return len(self.listeners) >= MAX_LISTENERS
 
     def add(self, listener: Listener) -> None:
-        of_one = [each for each in self.listeners if each.member == listener.member]
-        for oldest in of_one[: max(0, len(of_one) + 1 - MOST_OF_ONE)]:
+        of_device = [
+            connected for connected in self.listeners if connected.member == listener.member
+        ]
+        for oldest in of_device[: max(0, len(of_device) + 1 - MAX_PER_DEVICE)]:
             self.turn_away(oldest)
         self.listeners[listener] = None
         self.start()
@@ -115,28 +116,28 @@ class Hub:
         listener.ended.set()
 
     async def run(self) -> None:
-        """As long as anybody listens."""
+        """Runs while there are listeners."""
         loop = asyncio.get_running_loop()
-        while here := list(self.listeners):
+        while listeners := list(self.listeners):
             now = time.monotonic()
-            checks = now - self.checked_access >= CHECKS_ACCESS_EVERY
-            if news := await loop.run_in_executor(self.thread, look, here, checks):
-                self.checked_access = now if checks else self.checked_access
-                self.pass_on(news, here, now)
-            await asyncio.sleep(LOOKS_EVERY)
+            checks_access = now - self.checked_access >= ACCESS_CHECK_SECONDS
+            if news := await loop.run_in_executor(self.thread, poll, listeners, checks_access):
+                self.checked_access = now if checks_access else self.checked_access
+                self.pass_on(news, listeners, now)
+            await asyncio.sleep(POLL_SECONDS)
 
-    def pass_on(self, news: News, here: Collection[Listener], now: float) -> None:
-        for listener in here:
+    def pass_on(self, news: News, listeners: Collection[Listener], now: float) -> None:
+        for listener in listeners:
             version = news.versions.get(listener.session)
             if version is None or listener.member.pk not in news.members:
                 self.turn_away(listener)
             elif listener.writes:
-                others = (
-                    sign
-                    for sign in news.writing.get(listener.session, [])
-                    if not sign.is_of(listener.member)
+                writers = (
+                    writer
+                    for writer in news.writing.get(listener.session, [])
+                    if not writer.is_of(listener.member)
                 )
-                listener.hear(f"{version} {mark(others)}", now)
+                listener.hear(f"{version} {writers_mark(writers)}", now)
             else:
                 listener.hear(str(version), now)
 
@@ -150,38 +151,40 @@ hub = Hub()
 @dataclass(frozen=True, slots=True)
 class News:
     versions: Mapping[int, int]
-    """By session, none of one that is gone."""
-    writing: Mapping[int, list[Sign]]
-    """By session, where somebody listens for it."""
+    """By session; none for a deleted one."""
+    writing: Mapping[int, list[ActiveWriter]]
+    """By session, if a listener wants it."""
     members: Collection[int]
-    """Those who may listen, by id."""
+    """Ids of the members who have access."""
 
 
-def look(here: Collection[Listener], checks_access: bool) -> News | None:
-    """None where the database is away: the phones notice it by the silence, and ask."""
-    close_old_connections()  # as before each request: this one is tested
+def poll(listeners: Collection[Listener], checks_access: bool) -> News | None:
+    """Returns None if the database is unavailable: devices notice the silence, and poll."""
+    close_old_connections()  # as before each request, which tests the connection
     try:
-        return read_news(here, checks_access)
+        return read_news(listeners, checks_access)
     except Error:
         logger.warning("Live updates could not be looked up.", exc_info=True)
         connection.close()
-    except Exception:  # the one task of all lines goes on
+    except Exception:  # the task serves all connections and must go on
         logger.exception("Live updates could not be read.")
     return None
 
 
-def read_news(here: Collection[Listener], checks_access: bool) -> News:
-    sessions = {listener.session for listener in here}
-    written = {listener.session for listener in here if listener.writes}
+def read_news(listeners: Collection[Listener], checks_access: bool) -> News:
+    sessions = {listener.session for listener in listeners}
+    with_writers = {listener.session for listener in listeners if listener.writes}
     versions = dict(Session.objects.filter(pk__in=sessions).values_list("pk", "version"))
-    members = {listener.member.pk for listener in here}
+    members = {listener.member.pk for listener in listeners}
     if checks_access:
-        members = standing(members)
-    return News(versions, signs(written, timezone.now()) if written else {}, members)
+        members = allowed_members(members)
+    return News(
+        versions, active_writers(with_writers, timezone.now()) if with_writers else {}, members
+    )
 
 
-def standing(members: Collection[int]) -> set[int]:
-    """As strict as ``access.best_membership``, of phones that were let in by it."""
+def allowed_members(members: Collection[int]) -> set[int]:
+    """Returns the members who still have access, by the rules of ``access.best_membership``."""
     allowed = Membership.objects.filter(
         pk__in=members, revoked_at__isnull=True, link__revoked_at__isnull=True
     )

@@ -1,4 +1,4 @@
-"""Who is writing which hand, for as long as he is; and what lies on a phone and is not here yet."""
+"""Who is writing which hand now, and what is on devices and not synced yet."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from django.db import models
 
 
 class Writing(models.Model):
-    """A phone has begun to write a hand of this game. Only what is true at this moment: the row of
-    a phone is written again and again, and means nothing after ``until``."""
+    """A device has begun to enter a hand of this game. Only the present: a device's row is
+    overwritten again and again, and means nothing after ``until``."""
 
     game = models.ForeignKey("play.Game", models.CASCADE, related_name="+")
     by = models.ForeignKey("clubs.Membership", models.CASCADE, related_name="+")
@@ -21,8 +21,8 @@ class Writing(models.Model):
 
 
 class Behind(models.Model):
-    """A phone has written ``count`` things of this night without a network, which it told of and
-    has not delivered yet. Gone once it has."""
+    """A device has written ``count`` things of this session offline and has not synced them yet.
+    Deleted once it has."""
 
     session = models.ForeignKey("clubs.Session", models.CASCADE, related_name="behind")
     membership = models.ForeignKey("clubs.Membership", models.CASCADE, related_name="+")

@@ -1,8 +1,8 @@
-"""Who is writing a hand: noted by his phone at the first tap, and told to the others.
+"""Who is entering a hand: recorded at the first tap, and shown to the other devices.
 
-It keeps nobody from anything: who reads that somebody else is at it decides for himself. It is kept
-in the database, which is what all web processes have in common, here and in production: one row of
-each phone, one statement at the first tap and one at most every twenty seconds after it.
+It blocks nothing: readers decide for themselves. It is stored in the database, which all web
+processes share: one row per device, one statement at the first tap and at most one every twenty
+seconds after it.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.live.models import Writing
 from scorekeeper.play.models import Game
 
-SILENT = timedelta(seconds=60)
-"""After that whoever wrote is taken to have put the phone down."""
+EXPIRES_AFTER = timedelta(seconds=60)
+"""After this time without a report a device is taken to have stopped."""
 NOBODY = "0"
-SIGN: Final = ("game_id", "hand", "by_id", Coalesce("by__phone_id", 0))
-"""The columns of ``Sign``."""
+WRITER_COLUMNS: Final = ("game_id", "hand", "by_id", Coalesce("by__phone_id", 0))
+"""The columns of ``ActiveWriter``."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Sign:
-    """That somebody writes: the game's id, the number of the hand, the ids of his place in the club
-    and of his phone (0: of before phones were known)."""
+class ActiveWriter:
+    """Ids of the game, of the membership and of the device (0: not recorded), and the number of the
+    hand that is being entered."""
 
     game: int
     hand: int
@@ -43,9 +43,9 @@ class Sign:
 
 
 def note_writing(*, game: Game, hand: int, by: Membership, leaves: bool = False) -> None:
-    """``leaves``: he has left the page, and writes no more."""
+    """``leaves``: the device has left the page, and writes no more."""
     now = timezone.now()
-    row = Writing(game=game, by=by, hand=hand, until=now if leaves else now + SILENT)
+    row = Writing(game=game, by=by, hand=hand, until=now if leaves else now + EXPIRES_AFTER)
     Writing.objects.bulk_create(
         [row],
         update_conflicts=True,
@@ -56,44 +56,48 @@ def note_writing(*, game: Game, hand: int, by: Membership, leaves: bool = False)
 
 @dataclass(frozen=True, slots=True)
 class Writers:
-    """Who else is writing in a night at this moment, as the page of a hand shows it."""
+    """Who else is writing in a session now, as the page of a hand shows it."""
 
     others: list[str]
-    """The hand of the page, as each phone is called."""
+    """Names of devices that enter the same hand."""
     mark: str
-    """Changes when somebody else begins, goes on with another hand, or stops."""
+    """Changes when another device begins, goes on to another hand, or stops."""
 
 
-def written(game: Game, *, reader: Membership) -> Writers:
-    """What the page of the next hand of this game shows to this phone. One query."""
+def other_writers(game: Game, *, reader: Membership) -> Writers:
+    """Returns what the page of this game's next hand shows to this device. One query."""
     rows = Writing.objects.filter(game__session=game.session_id, until__gt=timezone.now())
-    signs = [(_sign(row), row.by) for row in rows.select_related("by__player").order_by("pk")]
-    found = [(sign, by) for sign, by in signs if not sign.is_of(reader)]
-    here = (game.pk, game.last_number + 1)
-    others = [str(by) for sign, by in found if (sign.game, sign.hand) == here and not by.revoked_at]
-    return Writers(others, mark(sign for sign, _by in found))
+    rows = rows.select_related("by__player").order_by("pk")
+    writers = ((_active_writer(row), row.by) for row in rows)
+    others = [(writer, by) for writer, by in writers if not writer.is_of(reader)]
+    hand = (game.pk, game.last_number + 1)
+    names = [
+        str(by) for writer, by in others if (writer.game, writer.hand) == hand and not by.revoked_at
+    ]
+    return Writers(names, writers_mark(writer for writer, _by in others))
 
 
-def _sign(row: Writing) -> Sign:
-    return Sign(row.game_id, row.hand, row.by_id, row.by.phone_id or 0)
+def _active_writer(row: Writing) -> ActiveWriter:
+    return ActiveWriter(row.game_id, row.hand, row.by_id, row.by.phone_id or 0)
 
 
-def mark_of(code: str, *, without: Collection[str]) -> str:
-    """``Writers.mark`` of the night with this code, for the phones of these digests. One query."""
+def session_mark(code: str, *, without: Collection[str]) -> str:
+    """Returns ``Writers.mark`` of the session with this code, without devices of these digests. One
+    query."""
     rows = Writing.objects.filter(game__session__code=code, until__gt=timezone.now())
     rows = rows.exclude(by__phone__digest__in=without)
-    return mark(Sign(*told) for told in rows.values_list(*SIGN))
+    return writers_mark(ActiveWriter(*values) for values in rows.values_list(*WRITER_COLUMNS))
 
 
-def signs(nights: Collection[int], now: datetime) -> dict[int, list[Sign]]:
-    """Who writes in several nights, by their ids. One query."""
-    found: dict[int, list[Sign]] = defaultdict(list)
+def active_writers(nights: Collection[int], now: datetime) -> dict[int, list[ActiveWriter]]:
+    """Returns the writers by session id. One query."""
+    by_session: dict[int, list[ActiveWriter]] = defaultdict(list)
     rows = Writing.objects.filter(game__session__in=nights, until__gt=now)
-    for night, *told in rows.values_list("game__session_id", *SIGN):
-        found[night].append(Sign(*told))
-    return found
+    for night, *values in rows.values_list("game__session_id", *WRITER_COLUMNS):
+        by_session[night].append(ActiveWriter(*values))
+    return by_session
 
 
-def mark(signs: Iterable[Sign]) -> str:
-    told = sorted((sign.game, sign.hand, sign.by) for sign in signs)
-    return str(crc32(repr(told).encode())) if told else NOBODY
+def writers_mark(writers: Iterable[ActiveWriter]) -> str:
+    hands = sorted((writer.game, writer.hand, writer.by) for writer in writers)
+    return str(crc32(repr(hands).encode())) if hands else NOBODY

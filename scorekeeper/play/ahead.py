@@ -1,4 +1,4 @@
-"""Who is ahead in a game, and who won it. Read from what was kept; no rule runs."""
+"""Who leads a game, and who won it, read from stored rows without applying rules."""
 
 from __future__ import annotations
 
@@ -9,49 +9,55 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.play.selectors import Table
 
 
-def merit_by_seat(at: Table) -> list[float]:
-    """By seat; more is better: points where they are kept, else money, else hands won."""
-    kept = at.state
-    if kept.keeps_score:
-        return [-total if kept.lowest_leads else total for total in kept.totals]
-    seats = [kept.persons_of(seat) for seat in range(kept.seats)]
-    if kept.moves_money:
-        return [sum(kept.balances[p] for p in persons) for persons in seats]
-    return [max(at.game.tally["wins"][p] for p in persons) for persons in seats]
+def merit_by_seat(table: Table) -> list[float]:
+    """Returns a number per seat, higher is better: points if the game keeps them, else money, else
+    hands won."""
+    state = table.state
+    if state.keeps_score:
+        return [-total if state.lowest_leads else total for total in state.totals]
+    seats = [state.persons_of(seat) for seat in range(state.seats)]
+    if state.moves_money:
+        return [sum(state.balances[p] for p in persons) for persons in seats]
+    return [max(table.game.tally["wins"][p] for p in persons) for persons in seats]
 
 
 def leading_seats(
-    at: Table, gone: Collection[int] = (), got: Collection[int] | None = None
+    table: Table, excluded: Collection[int] = (), pot_payees: Collection[int] | None = None
 ) -> frozenset[int]:
-    """The seats that are ahead, or that won the game if it is over; ``gone``: seats that play no
-    part; ``got``: whom (players, by id) the last hand paid out of the pot, None: as the ledger has
-    it. Nobody before the first hand, or while all are equal."""
-    found, kept = merit_by_seat(at), at.state
-    still = [seat for seat in range(kept.seats) if seat not in (*kept.out, *gone)]
-    if not at.game.hand_count or not still:
+    """Returns the seats that lead, or that won the game if it is over; none before the first hand
+    or while all are equal.
+
+    ``excluded``: seats that play no part. ``pot_payees``: ids of the players whom the last hand
+    paid from the pot; None reads them from the ledger.
+    """
+    merits, state = merit_by_seat(table), table.state
+    remaining = [seat for seat in range(state.seats) if seat not in (*state.out, *excluded)]
+    if not table.game.hand_count or not remaining:
         return frozenset()
-    played_out = at.game.closed_at and not at.game.stopped
-    if played_out and len(still) > 1 and (shared := _shared(at, still, got)):
+    played_out = table.game.closed_at and not table.game.stopped
+    if played_out and len(remaining) > 1 and (shared := _shared(table, remaining, pot_payees)):
         return shared
-    equal = len(set(found)) == 1 and len(still) > 1
-    return frozenset() if equal else _best(found, still)
+    equal = len(set(merits)) == 1 and len(remaining) > 1
+    return frozenset() if equal else _best(merits, remaining)
 
 
-def _best(found: Sequence[float], still: Sequence[int]) -> frozenset[int]:
-    best = max(found[seat] for seat in still)
-    return frozenset(seat for seat in still if found[seat] == best)
+def _best(merits: Sequence[float], remaining: Sequence[int]) -> frozenset[int]:
+    best = max(merits[seat] for seat in remaining)
+    return frozenset(seat for seat in remaining if merits[seat] == best)
 
 
-def _shared(at: Table, still: Sequence[int], got: Collection[int] | None) -> frozenset[int]:
-    """Those still in who divided the pot with the last hand."""
-    paid, ids = _paid_out(at) if got is None else got, at.player_ids
-    return frozenset(s for s in still if any(ids[p] in paid for p in at.state.persons_of(s)))
+def _shared(
+    table: Table, remaining: Sequence[int], pot_payees: Collection[int] | None
+) -> frozenset[int]:
+    """Returns the seats still in the game that shared the pot of the last hand."""
+    paid, ids = _paid_out(table) if pot_payees is None else pot_payees, table.player_ids
+    return frozenset(s for s in remaining if any(ids[p] in paid for p in table.state.persons_of(s)))
 
 
-def _paid_out(at: Table) -> Collection[int]:
+def _paid_out(table: Table) -> Collection[int]:
     last = Payment.objects.filter(
-        game=at.game,
-        hand__number=at.game.last_number,
+        game=table.game,
+        hand__number=table.game.last_number,
         hand__voided_at=None,
         payer=None,
         reverses=None,
@@ -60,10 +66,13 @@ def _paid_out(at: Table) -> Collection[int]:
     return {player for player in last.values_list("payee", flat=True) if player is not None}
 
 
-def winners(at: Table, got: Collection[int] | None = None) -> list[Player]:
-    """Who won the game; if it was stopped, who was ahead. ``got``: see ``leading_seats``."""
-    return players_in_seats(at, leading_seats(at, got=got))
+def winners(table: Table, pot_payees: Collection[int] | None = None) -> list[Player]:
+    """Returns the players who won, or who led when the game was stopped. ``pot_payees``: see
+    ``leading_seats``."""
+    return players_in_seats(table, leading_seats(table, pot_payees=pot_payees))
 
 
-def players_in_seats(at: Table, seats: Collection[int]) -> list[Player]:
-    return [at.players[person] for seat in sorted(seats) for person in at.state.persons_of(seat)]
+def players_in_seats(table: Table, seats: Collection[int]) -> list[Player]:
+    return [
+        table.players[person] for seat in sorted(seats) for person in table.state.persons_of(seat)
+    ]

@@ -1,10 +1,12 @@
-"""What puts earlier hands right: each is one transaction, under the locks of ``play.services``.
+"""Edits, deletes, inserts and restores earlier hands; each service is one transaction under the
+locks of ``play.services``.
 
-What stood is never changed: a hand is voided, another takes its place, and the hands that follow
-are played anew. Only what comes out differently is written.
+Rows are never changed: a hand is voided, another takes its place, the hands after it are replayed,
+and only what differs is written.
 
-A closed night refuses all of it (``ClosedError``) but ``after_closing``: whoever says that has seen
-what it changes (``settling.after_closing``). The night stays closed, and none of its games goes on.
+A session that has ended refuses all of it (``ClosedError``) unless ``after_closing`` is set, by a
+caller who was shown the consequences (``settling.after_closing``). The session stays ended and none
+of its games resumes.
 """
 
 from __future__ import annotations
@@ -54,27 +56,27 @@ def amend_hand(
     claims: Sequence[Claim] = (),
     after_closing: bool = False,
 ) -> SavedHand:
-    """Put a corrected version in a hand's place and replay what follows.
+    """Puts an edited version in the hand's place and replays the hands after it.
 
     Raises StaleError if the hand is no longer in force, EntryError if the rules refuse the entry,
-    NotPossibleError if a later hand could not have followed it, ClosedError after the night,
-    OtherwiseError if the token has saved other answers, or another hand.
+    NotPossibleError if a later hand could not have followed it, ClosedError after the session,
+    OtherwiseError if the token has saved other answers or another hand.
     """
-    at = lock_table(hand.game)
+    table = lock_table(hand.game)
 
-    def is_same(earlier: Hand) -> bool:
+    def matches(earlier: Hand) -> bool:
         same = (earlier.replaces_id, earlier.reason) == (hand.pk, reason[:200])
-        return same and is_same_hand(at, earlier, entry)
+        return same and is_same_hand(table, earlier, entry)
 
-    if earlier := hand_by_token(at.game, token, is_same):
-        return SavedHand(earlier, at, repeated=True)
-    old = _in_force(at, hand, after_closing)
+    if earlier := hand_by_token(table.game, token, matches):
+        return SavedHand(earlier, table, repeated=True)
+    old = _in_force(table, hand, after_closing)
     _void(old, reason=reason, by=by)
-    fold = replay_before(at, old, hands_in_force(at.game))
-    new = Hand(game=at.game, number=old.number, token=token, replaces=old, **author_fields(by))
+    fold = replay_before(table, old, hands_in_force(table.game))
+    new = Hand(game=table.game, number=old.number, token=token, replaces=old, **author_fields(by))
     new.reason = reason[:200]
     why = _("hand {number} edited").format(number=old.number)
-    return _put(at, new, old, fold, entry, claims, why=why)
+    return _put(table, new, old, fold, entry, claims, why=why)
 
 
 @transaction.atomic
@@ -87,116 +89,117 @@ def insert_hand(
     claims: Sequence[Claim] = (),
     after_closing: bool = False,
 ) -> SavedHand:
-    """Write a hand that was left out in before this one; it and those after it have their numbers
-    go up by one.
+    """Inserts a missing hand before this one; this one and those after it are renumbered.
 
     Once per token. Raises StaleError if ``before`` is no longer in force, EntryError if the rules
     refuse the entry, NotPossibleError if a later hand could not have followed it, ClosedError after
-    the night, OtherwiseError if the token has saved other answers.
+    the session, OtherwiseError if the token has saved other answers.
     """
-    at = lock_table(before.game)
+    table = lock_table(before.game)
 
-    def is_same(earlier: Hand) -> bool:
-        return not earlier.replaces_id and is_same_hand(at, earlier, entry)
+    def matches(earlier: Hand) -> bool:
+        return not earlier.replaces_id and is_same_hand(table, earlier, entry)
 
-    if earlier := hand_by_token(at.game, token, is_same):
-        return SavedHand(earlier, at, repeated=True)
-    held = _in_force(at, before, after_closing)
-    fold = replay_before(at, held, hands_in_force(at.game))
-    _make_room(at.game, held.number)
-    extend_ending(at.game)
-    new = Hand(game=at.game, number=held.number, token=token, late=True, **author_fields(by))
-    why = _("hand {number} inserted").format(number=held.number)
-    return _put(at, new, held, fold, entry, claims, why=why)
+    if earlier := hand_by_token(table.game, token, matches):
+        return SavedHand(earlier, table, repeated=True)
+    next_hand = _in_force(table, before, after_closing)
+    fold = replay_before(table, next_hand, hands_in_force(table.game))
+    _make_room(table.game, next_hand.number)
+    extend_ending(table.game)
+    new = Hand(
+        game=table.game, number=next_hand.number, token=token, late=True, **author_fields(by)
+    )
+    why = _("hand {number} inserted").format(number=next_hand.number)
+    return _put(table, new, next_hand, fold, entry, claims, why=why)
 
 
 def _put(
-    at: Table,
+    table: Table,
     new: Hand,
-    there: Hand,
+    old: Hand,
     fold: Fold[Any, Any],
     entry: Entry[Any, Any],
     claims: Sequence[Claim],
     *,
     why: Phrase,
 ) -> SavedHand:
-    """Write a hand where another stood, dealt on ``fold`` to the same persons."""
-    new.persons, new.changes = there.persons, there.changes
-    new.entry = dump_entry(entry, person_keys(there.persons))
-    new.laid = _laid_anew(at, fold, entry, claims)
-    new.digest = chained_digest(at.game.last_digest, new.token, new.entry)
+    """Writes a hand where another stood, dealt on ``fold`` to the same persons."""
+    new.persons, new.changes = old.persons, old.changes
+    new.entry = dump_entry(entry, person_keys(old.persons))
+    new.laid = _evidence(table, fold, entry, claims)
+    new.digest = chained_digest(table.game.last_digest, new.token, new.entry)
     new.save(force_insert=True)
-    at.game.last_digest = new.digest
-    rework(at, why=why, by=new.by, new=new)
-    return SavedHand(new, at)
+    table.game.last_digest = new.digest
+    rework(table, why=why, by=new.by, new=new)
+    return SavedHand(new, table)
 
 
 @transaction.atomic
 def void_hand(
     *, hand: Hand, reason: str = "", by: Membership | None = None, after_closing: bool = False
 ) -> Table:
-    """Cancel a hand; undo of the last one is this too. A hand already void stays so.
+    """Deletes a hand; undoing the last one is this too. A hand already void stays void.
 
     Raises NotPossibleError if a later hand could not have happened without it, ClosedError.
     """
-    at = lock_table(hand.game)
-    held = Hand.objects.get(pk=hand.pk)
-    if held.voided_at:
-        return at
-    _void(_in_force(at, held, after_closing), reason=reason, by=by)
-    shorten_ending(at.game, held.number)
-    rework(at, why=_("hand {number} deleted").format(number=held.number), by=by)
-    return at
+    table = lock_table(hand.game)
+    current = Hand.objects.get(pk=hand.pk)
+    if current.voided_at:
+        return table
+    _void(_in_force(table, current, after_closing), reason=reason, by=by)
+    shorten_ending(table.game, current.number)
+    rework(table, why=_("hand {number} deleted").format(number=current.number), by=by)
+    return table
 
 
 @transaction.atomic
 def restore_hand(
     *, hand: Hand, token: str, by: Membership | None = None, after_closing: bool = False
 ) -> SavedHand:
-    """Let a hand count again as it was before it was taken back, or corrected: as a new version.
+    """Restores a hand as it was before it was deleted or edited, as a new version.
 
-    Once per token. Raises StaleError if it counts, or if something else was done there since,
+    Once per token. Raises StaleError if it is in force or its place was changed since,
     NotPossibleError if a later hand could not follow it, EntryError if the rules refuse it now,
-    ClosedError after the night, OtherwiseError if the token has saved another hand.
+    ClosedError after the session, OtherwiseError if the token has saved another hand.
     """
-    at = lock_table(hand.game)
-    if earlier := hand_by_token(at.game, token, lambda earlier: earlier.replaces_id == hand.pk):
-        return SavedHand(earlier, at, repeated=True)
-    _check_open(at, after_closing)
-    old, there = Hand.objects.get(pk=hand.pk), hand_in_force(at.game, hand.number)
-    if not old.voided_at or old.changes > at.game.change_count:
-        raise StaleError(there)
-    if there is not None:
-        if there.replaces_id != old.pk:
-            raise StaleError(there)
-        _void(there, reason="", by=by)
-    fold = replay_before(at, old, hands_in_force(at.game))
-    new = Hand(game=at.game, number=old.number, token=token, replaces=old, **author_fields(by))
+    table = lock_table(hand.game)
+    if earlier := hand_by_token(table.game, token, lambda earlier: earlier.replaces_id == hand.pk):
+        return SavedHand(earlier, table, repeated=True)
+    _check_open(table, after_closing)
+    old, current = Hand.objects.get(pk=hand.pk), hand_in_force(table.game, hand.number)
+    if not old.voided_at or old.changes > table.game.change_count:
+        raise StaleError(current)
+    if current is not None:
+        if current.replaces_id != old.pk:
+            raise StaleError(current)
+        _void(current, reason="", by=by)
+    fold = replay_before(table, old, hands_in_force(table.game))
+    new = Hand(game=table.game, number=old.number, token=token, replaces=old, **author_fields(by))
     claims = [show.claim for show in wrong_shows(old)]
     why = _("hand {number} restored").format(number=old.number)
-    return _put(at, new, old, fold, at.entry(old, fold), claims, why=why)
+    return _put(table, new, old, fold, table.entry(old, fold), claims, why=why)
 
 
-def _laid_anew(
-    at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], claims: Sequence[Claim]
+def _evidence(
+    table: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], claims: Sequence[Claim]
 ) -> dict[str, Any]:
-    """The evidence of a hand that is put where it was not before. Raises EntryError."""
-    after = playing.play(at.rules, fold, entry)
+    """Returns the evidence of a hand for its new place. Raises EntryError."""
+    after = playing.play(table.rules, fold, entry)
     assert after.last is not None
-    return evidence(at.rules, fold, after.last.entry, claims)
+    return evidence(table.rules, fold, after.last.entry, claims)
 
 
-def _check_open(at: Table, after_closing: bool) -> None:
-    if at.game.removed_at or (at.game.session.closed_at and not after_closing):
+def _check_open(table: Table, after_closing: bool) -> None:
+    if table.game.removed_at or (table.game.session.closed_at and not after_closing):
         raise ClosedError
 
 
-def _in_force(at: Table, hand: Hand, after_closing: bool) -> Hand:
-    _check_open(at, after_closing)
-    held = Hand.objects.get(pk=hand.pk)
-    if held.voided_at:
-        raise StaleError(hand_in_force(at.game, held.number))
-    return held
+def _in_force(table: Table, hand: Hand, after_closing: bool) -> Hand:
+    _check_open(table, after_closing)
+    current = Hand.objects.get(pk=hand.pk)
+    if current.voided_at:
+        raise StaleError(hand_in_force(table.game, current.number))
+    return current
 
 
 def _void(hand: Hand, *, reason: str, by: Membership | None) -> None:
@@ -206,66 +209,66 @@ def _void(hand: Hand, *, reason: str, by: Membership | None) -> None:
 
 
 def _make_room(game: Game, number: int) -> None:
-    """No hand has this number any more; the last ones move first, so that no two share one."""
+    """Frees this number; the last hands move first, so that no two share one."""
     later = game.hands.filter(number__gte=number).order_by("-number")
-    for taken in list(later.values_list("number", flat=True).distinct()):
-        game.hands.filter(number=taken).update(number=F("number") + 1)
+    for occupied in list(later.values_list("number", flat=True).distinct()):
+        game.hands.filter(number=occupied).update(number=F("number") + 1)
 
 
-# Played anew ---------------------------------------------------------------------------------
+# Replay --------------------------------------------------------------------------------------
 
 
-def rework(at: Table, *, why: Phrase, by: Membership | None, new: Hand | None = None) -> None:
-    """Play the hands in force anew; reverse and post what comes out differently."""
-    game = at.game
+def rework(table: Table, *, why: Phrase, by: Membership | None, new: Hand | None = None) -> None:
+    """Replays the hands in force; reverses and posts the payments that differ."""
+    game = table.game
     hands = hands_in_force(game)
     try:
-        played = replay(at, hands)
+        played = replay(table, hands)
     except NotPossibleError as broken:
         if broken.hand == new:
             raise broken.error from broken
         raise
     scores = newest_scores(list(SeatScore.objects.filter(hand__game=game)))
     for hand, after in played.hands:
-        _rescore(hand, at.rules, after, scores)
+        _rescore(hand, table.rules, after, scores)
     if game.session.closed_at and not played.fold.over and not game.stopped:
-        game.stopped, played = True, stopped_replay(played)  # as when the night was closed
-    _put_right(at, played, why=why, by=by)
+        game.stopped, played = True, stopped_replay(played)  # as when the session ended
+    _correct_ledger(table, played, why=why, by=by)
     game.last_number = hands[-1].number if hands else 0
     game.hand_count = len(hands)
     game.pace = _pace(game, hands).dump()
     over = played.fold.over or game.stopped
     game.closed_at = (game.closed_at or clock.now()) if over else None
-    _keep(at, played)
+    _keep(table, played)
 
 
 def _pace(game: Game, hands: Sequence[Hand]) -> Pace:
-    """The gaps stay as they were; the last hand may be another one now."""
+    """Keeps the gaps; the last hand may be another one now."""
     pace = Pace.load(game.pace)
     if not hands:
         return replace(pace, last=None, result="")
     return replace(pace, last=hands[-1].at.timestamp(), result=result_of(hands[-1].entry))
 
 
-def _put_right(at: Table, played: Replay, *, why: Phrase, by: Membership | None) -> None:
-    """Make the ledger of this game say what the replay says."""
-    game, players = at.game, at.player_ids
-    right = [
+def _correct_ledger(table: Table, played: Replay, *, why: Phrase, by: Membership | None) -> None:
+    """Makes the game's payments match the replay."""
+    game, players = table.game, table.player_ids
+    expected = [
         row
         for hand, payments in played.payments
         for row in payment_rows(game=game, hand=hand, payments=payments, players=players, by=by)
     ]
-    standing = ledger.in_force(Payment.objects.filter(game=game))
-    ledger.correct(standing=standing, right=right, reason=why, by=by)
+    stored = ledger.in_force(Payment.objects.filter(game=game))
+    ledger.correct(standing=stored, right=expected, reason=why, by=by)
 
 
-def _keep(at: Table, played: Replay) -> None:
-    at.fold = played.fold
-    at.game.tally = played.tally
-    at.game.keep(played.fold)
-    at.game.save()
-    keep_results(at)
-    locks.touch(at.game.session)
+def _keep(table: Table, played: Replay) -> None:
+    table.fold = played.fold
+    table.game.tally = played.tally
+    table.game.keep(played.fold)
+    table.game.save()
+    keep_results(table)
+    locks.touch(table.game.session)
 
 
 def _rescore(
@@ -274,13 +277,13 @@ def _rescore(
     after: Fold[Any, Any],
     scores: Mapping[tuple[int, int], SeatScore],
 ) -> None:
-    """New revisions of the scores of this hand that came out differently."""
+    """Adds new revisions of this hand's scores that changed."""
     changed = []
     for score in score_rows(hand, rules, after):
-        standing = scores.get((hand.pk, score.seat))
-        if standing is None:
+        stored = scores.get((hand.pk, score.seat))
+        if stored is None:
             changed.append(score)
-        elif not standing.says(score):
-            score.revision = standing.revision + 1
+        elif not stored.agrees_with(score):
+            score.revision = stored.revision + 1
             changed.append(score)
     insert(changed)

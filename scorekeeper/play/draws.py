@@ -1,4 +1,4 @@
-"""The only writer of draws for seats. What was drawn is kept, and never drawn anew in its place."""
+"""The only writer of draws for seats. A draw is never replaced."""
 
 from __future__ import annotations
 
@@ -22,23 +22,22 @@ from scorekeeper.serving.tokens import first_answer
 def draw_seats(
     *, session: Session, players: Sequence[Player], token: str, by: Membership | None
 ) -> Draw:
-    """Draw a card for each of these players, from a pack shuffled now.
+    """Draws a card for each of these players from a freshly shuffled pack.
 
-    The same token gives the same draw again. Raises OtherwiseError if it drew for others,
-    ClosedError.
+    The same token returns the same draw. Raises OtherwiseError if it drew for others, ClosedError.
     """
     night = locks.hold_night(session.pk)
     ids = [player.pk for player in players]
-    drawn = Draw.objects.filter(session=night)
-    if earlier := first_answer(drawn, token, lambda made: made.drawn_by == ids):
+    draws = Draw.objects.filter(session=night)
+    if earlier := first_answer(draws, token, lambda earlier: earlier.drawn_by == ids):
         return earlier
     if night.closed_at:
         raise ClosedError
     pack = sorted(PACK)
     SystemRandom().shuffle(pack)
-    rounds = [[[ids[person], card] for person, card in each] for each in draw(pack, len(ids))]
-    made = Draw.objects.create(session=night, token=token, rounds=rounds, **author_fields(by))
+    rounds = [[[ids[person], card] for person, card in cards] for cards in draw(pack, len(ids))]
+    new_draw = Draw.objects.create(session=night, token=token, rounds=rounds, **author_fields(by))
     names = ", ".join(player.name for player in players)
     note(Happened.SEATS_DRAWN, club=night.club, session=night, by=by, names=names)
     locks.touch(night)
-    return made
+    return new_draw

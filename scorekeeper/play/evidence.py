@@ -1,5 +1,5 @@
-"""How tapped cards were counted, and the cards of wrong shows: worked out once, when a hand is
-written, and kept with it."""
+"""How tapped cards were counted, and the cards of wrong shows: computed once when a hand is saved,
+and stored with it."""
 
 from __future__ import annotations
 
@@ -33,16 +33,21 @@ def evidence(
     entry: Entry[Any, Any],
     claims: Sequence[Claim] = (),
 ) -> dict[str, Any]:
-    """Of a legal hand on this fold: the arrangement of every line with tapped cards, by line, and
-    of these ``claims`` those that the hand calls wrong shows."""
-    laid = ((line, rules.cards.lay(fold, entry, line)) for line in entry.playing)
-    kept = {str(line): dump_arrangement(found) for line, found in laid if found is not None}
-    wrong = {str(one.person): found for one in claims if (found := _wrong(rules, fold, entry, one))}
-    return {**kept, SHOWS: wrong} if wrong else kept
+    """Returns the arrangement of each line with tapped cards, by line, and the ``claims`` that the
+    hand calls wrong shows."""
+    arrangements = ((line, rules.cards.lay(fold, entry, line)) for line in entry.playing)
+    cards = {
+        str(line): dump_arrangement(arrangement)
+        for line, arrangement in arrangements
+        if arrangement is not None
+    }
+    shows = ((claim.person, _wrong(rules, fold, entry, claim)) for claim in claims)
+    wrong = {str(person): show for person, show in shows if show}
+    return {**cards, SHOWS: wrong} if wrong else cards
 
 
 def arrangements(hand: Hand) -> Iterator[tuple[int, Arrangement]]:
-    """As they were counted that evening, by line."""
+    """Yields the stored arrangements, by line."""
     for line, stored in hand.laid.items():
         if line != SHOWS:
             yield int(line), load_arrangement(stored)
@@ -50,15 +55,15 @@ def arrangements(hand: Hand) -> Iterator[tuple[int, Arrangement]]:
 
 @dataclass(frozen=True, slots=True)
 class WrongShow:
-    """A show that a referee found wrong."""
+    """A show that a referee judged wrong."""
 
     claim: Claim
-    said: Phrase
-    """Why."""
+    reason: Phrase
+    """Why it was wrong."""
 
 
 def wrong_shows(hand: Hand) -> Iterator[WrongShow]:
-    """As they were judged that evening."""
+    """Yields the wrong shows as they were judged then."""
     for person, stored in hand.laid.get(SHOWS, {}).items():
         groups = tuple(tuple(group) for group in stored["cards"])
         cards = tuple(card for group in groups for card in group)
@@ -69,16 +74,16 @@ def wrong_shows(hand: Hand) -> Iterator[WrongShow]:
 def _wrong(
     rules: AnyVariant, fold: Fold[Any, Any], entry: Entry[Any, Any], claim: Claim
 ) -> dict[str, Any] | None:
-    """What is kept of a show, if it is wrong and the hand says so."""
+    """Returns what is stored of a show, if it is wrong and the entry says so."""
     if rules.shows is None or claim.person not in entry.playing:
         return None
     try:
         verdict = rules.shows.judge(fold, fold.deal_of(entry, claim.person), claim)
     except EntryError:
         return None
-    told = dump(entry.lines[claim.person], full=True)
-    stands = verdict.answers and verdict.answers.items() <= told.items()
-    if verdict.valid or not stands:
+    answers = dump(entry.lines[claim.person], full=True)
+    is_reported = verdict.answers and verdict.answers.items() <= answers.items()
+    if verdict.valid or not is_reported:
         return None
     return {
         "cards": [list(group) for group in claim.groups or (claim.cards,)],
@@ -87,12 +92,12 @@ def _wrong(
 
 
 def deck(rules: AnyVariant) -> Deck:
-    """What cards are called in this game."""
+    """Returns the names of cards in this game."""
     return deck_of(rules.line) or PLAYING_CARDS
 
 
-def wrong_show_text(show: WrongShow, named: Deck) -> str:
-    """The cards of a wrong show as they lay there, and why it was wrong, for paper."""
+def wrong_show_text(show: WrongShow, deck: Deck) -> str:
+    """Returns the cards of a wrong show as they were laid and why it was wrong, for a statement."""
     groups = show.claim.groups or (show.claim.cards,)
-    cards = " · ".join(" ".join(words(named.show(card)) for card in group) for group in groups)
-    return _("wrong show of %(cards)s: %(why)s") % {"cards": cards, "why": words(show.said)}
+    cards = " · ".join(" ".join(words(deck.show(card)) for card in group) for group in groups)
+    return _("wrong show of %(cards)s: %(why)s") % {"cards": cards, "why": words(show.reason)}

@@ -1,7 +1,7 @@
-"""The only writer of what people say of their own lines of a hand, where the night asks for that.
+"""The only writer of approvals and disputes of players' results, in sessions that ask for them.
 
-Nothing here changes a hand. Each service is one transaction that holds the night first; rows are
-added and never changed (``contests`` says which of them count).
+Nothing here changes a hand. Each service is one transaction that locks the session first; rows are
+added and never changed (``contests`` says which are in force).
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from scorekeeper.serving.tokens import first_answer
 
 @transaction.atomic
 def ask_consent(*, session: Session, on: bool, by: Membership | None = None) -> Session:
-    """Whether everybody may accept or contest his line from now on. Raises ClosedError;
-    ContestedError where it is to end while a contest stands."""
+    """Sets whether players may approve or dispute their results from now on. Raises ClosedError;
+    ContestedError when turned off while a dispute is open."""
     night = locks.hold_night(session.pk)
     if night.consent == on:
         return night
     if night.closed_at:
         raise ClosedError
-    if not on and (found := open_contests(night)):
-        raise ContestedError(found)
+    if not on and (contests := open_contests(night)):
+        raise ContestedError(contests)
     locks.put_consent(night, on)
-    what = Happened.CONSENT_ON if on else Happened.CONSENT_OFF
-    note(what, club=night.club, session=night, by=by)
+    kind = Happened.CONSENT_ON if on else Happened.CONSENT_OFF
+    note(kind, club=night.club, session=night, by=by)
     return night
 
 
@@ -48,99 +48,100 @@ def ask_consent(*, session: Session, on: bool, by: Membership | None = None) -> 
 def record_word(
     *, hand: Hand, says: LineSays, token: str, by: Membership | None, why: str = ""
 ) -> LineWord:
-    """What the holder of this phone says of his own line: accepted, contested, or withdrawn.
+    """Records what the holder of this device says of their own result: approved, disputed or
+    withdrawn.
 
-    Once per token; what is so already is not said again. Raises PermissionDenied unless he was at
-    the table; StaleError where silence has agreed, the hand does not count, or nobody asks;
-    ClosedError; OtherwiseError where the token has said something else.
+    Once per token; a repeated word is not written again. Raises PermissionDenied unless they sat at
+    the table; StaleError if the hand can no longer be approved, is not in force, or the session
+    does not ask; ClosedError; OtherwiseError if the token has recorded something else.
     """
-    held = _held(hand)
-    player, why = _own(held, by), why[:200] if says == LineSays.CONTESTED else ""
-    if earlier := _said_before(held, token, player, says, why):
+    current = _lock_hand(hand)
+    player, why = _own_player(current, by), why[:200] if says == LineSays.CONTESTED else ""
+    if earlier := _earlier_word(current, token, player, says, why):
         return earlier
-    _check(held)
-    last = _last(held, player)
+    _check_open(current)
+    last = _last_word(current, player)
     if last is not None and (last.says, last.why) == (says, why):
         return last
-    contests = last is not None and last.says == LineSays.CONTESTED
-    if says == LineSays.ACCEPTED and contests:
+    is_contested = last is not None and last.says == LineSays.CONTESTED
+    if says == LineSays.ACCEPTED and is_contested:
         says = LineSays.WITHDRAWN
-    if says != LineSays.WITHDRAWN and not is_last(held):
-        raise StaleError(hand_in_force(held.game, held.game.last_number))
-    if says == LineSays.WITHDRAWN and not contests:
-        raise StaleError(held)
-    return _write(held, player, says, why, token, by)
+    if says != LineSays.WITHDRAWN and not is_last(current):
+        raise StaleError(hand_in_force(current.game, current.game.last_number))
+    if says == LineSays.WITHDRAWN and not is_contested:
+        raise StaleError(current)
+    return _write_word(current, player, says, why, token, by)
 
 
 @transaction.atomic
 def overrule_contest(
     *, hand: Hand, player: Player, why: str, token: str, by: Membership | None
 ) -> LineWord:
-    """A host lets the hand stand though ``player`` contests it, and says why.
+    """Records that a host lets the hand stand although ``player`` disputes it, and why.
 
-    Once per token. Raises PermissionDenied, StaleError where nobody contests it any more,
-    ClosedError, OtherwiseError; ValueError without a reason.
+    Once per token. Raises PermissionDenied, StaleError if nobody disputes it any more, ClosedError,
+    OtherwiseError; ValueError without a reason.
     """
     if not why.strip():
         raise ValueError("a host's override has its reason")
-    held = _held(hand)
-    if by is not None and _now(by).role < Role.HOST:
+    current = _lock_hand(hand)
+    if by is not None and _current_membership(by).role < Role.HOST:
         raise PermissionDenied
-    if earlier := _said_before(held, token, player, LineSays.OVERRULED, why[:200]):
+    if earlier := _earlier_word(current, token, player, LineSays.OVERRULED, why[:200]):
         return earlier
-    _check(held)
-    last = _last(held, player)
+    _check_open(current)
+    last = _last_word(current, player)
     if last is None or last.says != LineSays.CONTESTED:
-        raise StaleError(held)
-    night, game = held.game.session, held.game
+        raise StaleError(current)
+    night, game = current.game.session, current.game
     note(
         Happened.CONTEST_OVERRULED,
         club=night.club,
         session=night,
         by=by,
         name=player.name,
-        number=held.number,
+        number=current.number,
         game=game.title,
     )
-    return _write(held, player, LineSays.OVERRULED, why[:200], token, by)
+    return _write_word(current, player, LineSays.OVERRULED, why[:200], token, by)
 
 
-def _held(hand: Hand) -> Hand:
-    """The hand as it is now; its night is held."""
+def _lock_hand(hand: Hand) -> Hand:
+    """Locks the session and returns the hand as it is now."""
     night = locks.hold_night(hand.game.session_id)
-    held = Hand.objects.select_related("game").get(pk=hand.pk)
-    held.game.session = night
-    return held
+    current = Hand.objects.select_related("game").get(pk=hand.pk)
+    current.game.session = night
+    return current
 
 
-def _now(by: Membership) -> Membership:
+def _current_membership(by: Membership) -> Membership:
     return Membership.objects.get(pk=by.pk)
 
 
-def _own(hand: Hand, by: Membership | None) -> Player:
-    """Whose line the phone speaks for. Raises PermissionDenied."""
-    holder = _now(by).player_id if by else None
+def _own_player(hand: Hand, by: Membership | None) -> Player:
+    """Returns the player whose result the device speaks for. Raises PermissionDenied."""
+    holder = _current_membership(by).player_id if by else None
     if holder is not None:
-        there = Seat.objects.filter(game=hand.game, number__lt=hand.persons)
-        seat = there.filter(player__in=names_of(holder)).select_related("player").first()
+        seats = Seat.objects.filter(game=hand.game, number__lt=hand.persons)
+        seat = seats.filter(player__in=names_of(holder)).select_related("player").first()
         if seat is not None:
             return seat.player
     raise PermissionDenied
 
 
-def _said_before(
+def _earlier_word(
     hand: Hand, token: str, player: Player, says: LineSays, why: str
 ) -> LineWord | None:
-    """What this token wrote. Raises OtherwiseError if that is not what is asked for now."""
+    """Returns what this token wrote. Raises OtherwiseError if that is not what is asked for now."""
     same = {says} | ({LineSays.WITHDRAWN} if says == LineSays.ACCEPTED else set())
 
-    def is_same(word: LineWord) -> bool:
+    def matches(word: LineWord) -> bool:
         return (word.player_id, word.why) == (player.pk, why) and word.says in same
 
-    return first_answer(LineWord.objects.filter(hand=hand), token, is_same)
+    return first_answer(LineWord.objects.filter(hand=hand), token, matches)
 
 
-def _check(hand: Hand) -> None:
+def _check_open(hand: Hand) -> None:
     night = hand.game.session
     if night.closed_at:
         raise ClosedError
@@ -148,14 +149,14 @@ def _check(hand: Hand) -> None:
         raise StaleError(hand_in_force(hand.game, hand.number))
 
 
-def _last(hand: Hand, player: Player) -> LineWord | None:
-    """What this one said last of the hand that counts."""
+def _last_word(hand: Hand, player: Player) -> LineWord | None:
+    """Returns the player's last word about the hand in force."""
     versions = Hand.objects.filter(game=hand.game_id, number=hand.number)
     last = last_words(words_about_hand(hand.game, hand.number), counting_versions(versions))
     return last.get((hand.pk, player.pk))
 
 
-def _write(
+def _write_word(
     hand: Hand, player: Player, says: LineSays, why: str, token: str, by: Membership | None
 ) -> LineWord:
     locks.touch(hand.game.session)

@@ -10,23 +10,23 @@ from scorekeeper.play.models import Game
 
 
 def hold_game(game: Game) -> Game:
-    """The game as it is now, its night and club with it."""
+    """Locks the game and returns it as it is now, with its session and group."""
     night = hold_night(game.session_id)
-    held = Game.every.select_for_update(no_key=True).get(pk=game.pk)
-    held.session = night
-    return held
+    locked = Game.every.select_for_update(no_key=True).get(pk=game.pk)
+    locked.session = night
+    return locked
 
 
 def hold_open_games(night: Session) -> Sequence[Game]:
-    """Those still played in a night that is held."""
+    """Locks the session's open games; the session is already locked."""
     games = Game.objects.filter(session=night, closed_at__isnull=True)
-    held = list(games.order_by("pk").select_for_update(no_key=True))
-    for game in held:
+    locked = list(games.order_by("pk").select_for_update(no_key=True))
+    for game in locked:
         game.session = night
-    return held
+    return locked
 
 
 def hold_games(nights: Sequence[int]) -> Sequence[Game]:
-    """All games of nights (ids) that are held, those that were removed too, each with its night."""
+    """Locks all games of locked sessions (ids), removed ones included, each with its session."""
     games = Game.every.filter(session__in=nights).select_related("session")
     return list(games.order_by("pk").select_for_update(no_key=True, of=("self",)))

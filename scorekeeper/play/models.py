@@ -1,4 +1,4 @@
-"""Evenings, games and hands. The entry of a hand is the truth; the rest is worked out from it."""
+"""Games and hands. The entry of a hand is the truth; the rest is computed from it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorekeeper.wording.field import PhraseField
 
 
 class ShownGames(models.Manager["Game"]):
-    """Those that were not removed."""
+    """Games that were not removed."""
 
     def get_queryset(self) -> models.QuerySet[Game]:
         return super().get_queryset().filter(removed_at__isnull=True)
@@ -29,46 +29,46 @@ class ShownGames(models.Manager["Game"]):
 class Game(models.Model):
     """One variant played to its end with fixed options and seats.
 
-    One that was started by mistake is marked as removed, and shown nowhere; ``every`` has it still.
+    A game started by mistake is marked as removed and shown nowhere; ``every`` still has it.
     """
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="games")
     number = models.PositiveSmallIntegerField()
     variant = models.CharField(max_length=32, choices=choices)
     options = models.JSONField(default=dict)
-    """Every option, resolved when the game started; where a seat joined later, as agreed then."""
+    """Every option, resolved when the game started; if a seat joined later, as agreed then."""
     preset = models.CharField(max_length=80, blank=True)
     side = models.PositiveSmallIntegerField(default=1)
     fold = models.JSONField(default=dict)
     """What the next hand needs (``freeze_game``): always equal to a replay of the hands."""
     shows = models.JSONField(default=dict)
-    """What everybody may see of it besides (``kept.board_json``), as the hands left it."""
+    """What readers see of it besides (``kept.board_json``), after the last hand."""
     agreed = models.JSONField(default=dict)
-    """What is to be told of its options (``kept.rules_json``), as it was when they were frozen;
-    and by ``first`` who deals the first hand, where the table said so."""
+    """The rules to display (``kept.rules_json``), as of when the options were frozen; ``first``:
+    who deals the first hand, if the players chose."""
     tally = models.JSONField(default=dict)
-    """Per person: hands taken part in, hands won, and what hands said (``engine.facts.Fact``)."""
+    """Per person: hands played, hands won, and facts of hands (``engine.facts.Fact``)."""
     last_number = models.PositiveIntegerField(default=0)
     """Number of the last hand in force."""
     hand_count = models.PositiveIntegerField(default=0)
     last_digest = models.CharField(max_length=64, blank=True)
-    """Of the hand or change of seats written last, in force or not: the end of the chain."""
+    """Digest of the hand or seat change written last, in force or not: the end of the chain."""
     change_count = models.PositiveSmallIntegerField(default=0)
     """Changes of seats in force."""
     pace = models.JSONField(default=dict)
-    """When hands were saved (``play.pace``), to notice one left out or saved twice. No result
+    """When hands were saved (``play.pace``), to notice a missing or a duplicate one. No result
     depends on it."""
     stopped = models.BooleanField(default=False)
-    """Closed by the table before its own end; what lay in its pot went back."""
+    """Ended by the players before its own end; its pot was given back."""
     ends_after = models.PositiveSmallIntegerField(null=True)
-    """It ends with so many hands in force, as the table agreed, or as the clock said at a save."""
+    """The game ends with this many hands in force, as agreed or as the time gave at a save."""
     until = models.DateTimeField(null=True)
-    """The table agreed to stop then; the hand in progress still counts."""
+    """The players agreed to stop then; the hand in progress still counts."""
     token = models.CharField(max_length=64, null=True)
     started_at = WrittenAt()
     closed_at = models.DateTimeField(null=True)
     removed_at = models.DateTimeField(null=True)
-    """It was started by mistake, no hand of it counts, and what was paid before one is reversed."""
+    """It was started by mistake: no hand counts, and early payments are reversed."""
 
     objects = ShownGames()
     every: ClassVar[models.Manager[Game]] = models.Manager()
@@ -85,43 +85,43 @@ class Game(models.Model):
 
     @property
     def hands_played(self) -> int:
-        """Those in force, but for void ones and agreements such as a split."""
+        """Hands in force, without void ones and agreements such as a split."""
         return self.hand_count - max(self.tally.get("unplayed", ()), default=0)
 
     @property
     def title(self) -> str:
-        """What it is called: by its rules' name where the table made them, else as the game."""
+        """The name of its rules if they name the game, else the variant's name."""
         rules = self.rules
         return self.preset if rules.words.name_game and self.preset else rules.name
 
     @property
     def persons(self) -> int:
-        """How many sit at the table, those who have left included."""
+        """Number of people at the table, including those who left."""
         return len(self.tally.get("hands", ()))
 
     @property
     def first(self) -> int | None:
-        """The person whom the table lets deal the first hand; None: as the rules have it."""
-        told = self.agreed.get("first")
-        return told if type(told) is int and 0 <= told < self.persons else None
+        """The person chosen to deal the first hand; None: as the rules have it."""
+        first = self.agreed.get("first")
+        return first if type(first) is int and 0 <= first < self.persons else None
 
     def folded(self, persons: int) -> Fold[Any, Any]:
-        """The engine's game after the hands so far, for another; ``persons``: how many sit at the
-        table. Whoever only reads the game does without. Raises EntryError where today's rules do
-        not know an option any more."""
+        """Returns the engine's game after the hands so far, for another hand; ``persons``: how many
+        sit at the table. Raises EntryError if today's rules do not know an option any more."""
         options = recall_answers(self.rules.options, self.options)
         seats = persons // self.side
-        how = (self.side, self.ends_after, self.first)
-        return thaw_game(self.rules, self.fold, options, seats, *how)
+        start_values = (self.side, self.ends_after, self.first)
+        return thaw_game(self.rules, self.fold, options, seats, *start_values)
 
     def keep(self, fold: Fold[Any, Any]) -> dict[str, Any]:
-        """Take this fold, and what is to be seen of it; what changed, by column. Not yet saved."""
+        """Takes this fold and what is displayed of it; returns the changed columns. Does not
+        save."""
         self.fold, self.shows = freeze_game(fold), board_json(self.rules, fold)
         return {"fold": self.fold, "shows": self.shows}
 
     def agree(self, options: Any, seats: int, first: int | None = None) -> None:
-        """Freeze these options; ``first``: who deals the first hand, if that is agreed on now. Not
-        yet saved."""
+        """Freezes these options; ``first``: who deals the first hand, if agreed now. Does not
+        save."""
         first = self.first if first is None else first
         self.options = dump(options, full=True)
         self.agreed = rules_json(self.rules, options, seats, self.side)
@@ -145,12 +145,12 @@ class Seat(models.Model):
 
 
 class Draw(Authored):
-    """Cards drawn for seats and dealer. Never changed: who draws again makes another."""
+    """Cards drawn for seats and dealer. Never changed: drawing again adds another."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="draws")
     rounds = models.JSONField()
-    """Each a list of ``[player, card]``, by the players' ids, in the order in which they drew; from
-    the second on of those whose cards were of one rank."""
+    """Each a list of ``[player id, card]`` in the order of drawing; from the second round on only
+    players whose cards had one rank."""
     token = models.CharField(max_length=64)
 
     class Meta:
@@ -160,7 +160,7 @@ class Draw(Authored):
 
     @property
     def drawn_by(self) -> list[int]:
-        """The players, by their ids, in the order in which they drew."""
+        """Ids of the players, in the order of drawing."""
         return [player for player, _card in self.rounds[0]]
 
 
@@ -168,12 +168,12 @@ HAND_AUTHORS: Final = (
     *("by__player", "signature__player"),
     *("voided_by__player", "void_signature__player"),
 )
-"""What is read along with a hand, to say who wrote it down and who took it back."""
+"""Rows loaded with a hand, to show who entered and who deleted it."""
 
 
 class Hand(Authored):
-    """One deal played out, as the table reported it. Never changed: voided or replaced. Only its
-    number goes up when one that was left out is written in before it."""
+    """One deal as it was reported. Never changed: voided or replaced. Only its number goes up when
+    a missing hand is inserted before it."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="hands")
     number = models.PositiveIntegerField()
@@ -181,19 +181,19 @@ class Hand(Authored):
     """``dump_entry`` with the persons' numbers as names."""
     laid = models.JSONField(default=dict)
     """How tapped cards were counted, by line (see ``evidence``), and the cards of wrong shows;
-    empty where points were typed."""
+    empty if points were typed."""
     token = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
     """Chains this hand to the one written before it in this game."""
     persons = models.PositiveSmallIntegerField()
-    """How many sat at the table, those who missed it included."""
+    """Number of people at the table, including those who missed it."""
     changes = models.PositiveSmallIntegerField(default=0)
-    """How many changes of seats went before it."""
+    """Number of seat changes before it."""
     replaces = models.ForeignKey("self", models.PROTECT, null=True, related_name="replacements")
     reason = models.CharField(max_length=200, blank=True)
-    """Why it replaces another, as it was typed."""
+    """Why it replaces another, as typed."""
     late = models.BooleanField(default=False)
-    """It had been left out, and was written down after hands that followed it."""
+    """It was inserted after hands that followed it."""
     voided_at = models.DateTimeField(null=True)
     voided_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     void_reason = models.CharField(max_length=200, blank=True)
@@ -212,7 +212,7 @@ class Hand(Authored):
         ]
 
     @property
-    def voided_who(self) -> str:
+    def voided_by_name(self) -> str:
         return author(self.voided_by, self.void_signature)
 
 
@@ -223,20 +223,20 @@ class ChangeKind(models.TextChoices):
 
 
 class SeatChange(Authored):
-    """Somebody left a running game, came back or joined it, between two hands. Never changed;
-    voided, if no hand rests on it."""
+    """A player left a running game, came back or joined, between two hands. Never changed; voided
+    if no hand rests on it."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="changes")
     place = models.PositiveSmallIntegerField()
-    """The first is 1; hands tell how many of them went before (``Hand.changes``)."""
+    """Starts at 1; hands store how many came before (``Hand.changes``)."""
     kind = models.CharField(max_length=8, choices=ChangeKind)
     person = models.PositiveSmallIntegerField()
-    """The number of his seat."""
+    """The number of their seat."""
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     sealed_as = models.PositiveBigIntegerField(null=True)
     """The key of the player that the chain seals, where it came from another server."""
     before = models.JSONField(null=True)
-    """Every option until then, where somebody joined."""
+    """Every option before it, if somebody joined."""
     token = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
     """Chains it to the hand or change written before it in this game."""
@@ -268,8 +268,8 @@ class SeatChange(Authored):
 
 
 class SeatScore(models.Model):
-    """What one hand decided for one seat. When an earlier hand is amended and this one comes out
-    differently, a new revision is added; the newest counts."""
+    """What one hand decided for one seat. If an edit changes it, a new revision is added; the
+    newest is in force."""
 
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="scores")
     seat = models.PositiveSmallIntegerField()
@@ -277,12 +277,12 @@ class SeatScore(models.Model):
     """Whole, or with a half: exact in binary."""
     reason = PhraseField()
     won = models.JSONField(default=list)
-    """Which persons of this seat won the hand, by their numbers."""
+    """Numbers of the persons of this seat who won the hand."""
     out = models.BooleanField(null=True)
-    """The seat is out of the game after it; null: of a night from before that was kept."""
+    """The seat is out of the game after it; null: not recorded then."""
     beside = models.FloatField(null=True)
-    """What the total shown after it has beyond the sum of points, such as the place of somebody
-    who rejoined; null: of a night from before that was kept."""
+    """What the displayed total after it has beyond the sum of points, such as for a rejoin; null:
+    not recorded then."""
     revision = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -292,15 +292,15 @@ class SeatScore(models.Model):
             ),
         ]
 
-    def says(self, other: SeatScore) -> bool:
-        """The same as another of this hand, as far as it says anything."""
-        mine = self.points, dumps(self.reason), self.won
-        kept_later = self.out in (None, other.out) and self.beside in (None, other.beside)
-        return kept_later and mine == (other.points, dumps(other.reason), other.won)
+    def agrees_with(self, other: SeatScore) -> bool:
+        """Returns whether this equals another score of this hand, as far as it was recorded."""
+        own_values = self.points, dumps(self.reason), self.won
+        same_later_columns = self.out in (None, other.out) and self.beside in (None, other.beside)
+        return same_later_columns and own_values == (other.points, dumps(other.reason), other.won)
 
 
 class LineSays(models.TextChoices):
-    """Of one's own line; the last only a host says, of another's contest."""
+    """What players say of their own results; hosts overrule disputes of others."""
 
     ACCEPTED = "accepted"
     CONTESTED = "contested"
@@ -309,12 +309,12 @@ class LineSays(models.TextChoices):
 
 
 class LineWord(Authored):
-    """What was said of one person's line of a hand. Never changed: who says otherwise adds a word,
-    and the last one counts (``contests``). Written by ``line_words``."""
+    """What was said of one player's result of a hand. Never changed: another word is added, and the
+    last is in force (``contests``). Written by ``line_words``."""
 
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="line_words")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
-    """Whose line it is."""
+    """The player whose result it is."""
     says = models.CharField(max_length=10, choices=LineSays)
     why = models.CharField(max_length=200, blank=True)
     token = models.CharField(max_length=64)
@@ -335,15 +335,15 @@ class LateKind(models.TextChoices):
 
 
 class LateCorrection(Authored):
-    """A hand of a closed night was put right, and this is what it changed. Written by
-    ``settling.after_closing`` with the correction itself; never changed."""
+    """A correction of a hand after its session ended, and what it changed. Written by
+    ``settling.after_closing``; never changed."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="late_corrections")
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="late_corrections")
-    """The version that counts since, or the one that was taken back."""
+    """The version in force since, or the deleted one."""
     kind = models.CharField(max_length=12, choices=LateKind)
     sums = models.JSONField()
-    """Whose night came out otherwise: ``[player, before, after]``, by the players' ids, in minor
-    units, without what was handed over."""
+    """Players whose session result changed: ``[player id, before, after]``, in minor units, without
+    payments made."""
     transfers = models.JSONField()
-    """What was still to be paid: ``[payer, payee, before, after]``, likewise; 0 for nothing."""
+    """Transfers still due that changed: ``[payer, payee, before, after]``, likewise; 0 for none."""

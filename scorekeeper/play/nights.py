@@ -1,4 +1,4 @@
-"""Evenings as lines of a list, each with its games."""
+"""Sessions as rows of a list, each with its games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.play.models import Game
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """An evening as a line in a list."""
+    """A session as a row in a list."""
 
     session: Session
     games: list[Game]
@@ -30,7 +30,7 @@ class Night:
 
     @property
     def names(self) -> list[str]:
-        """The games played, each once, in order."""
+        """Titles of the games played, each once, in order."""
         return list(dict.fromkeys(game.title for game in self.games))
 
     @property
@@ -40,12 +40,12 @@ class Night:
 
 @dataclass(slots=True)
 class Place:
-    """A club in which a browser has a place, and the evenings running there."""
+    """A group that a browser has access to, and the sessions running there."""
 
     club: Club
     role: Role
     whole: bool
-    """It may see the club, not only an evening."""
+    """It may see the group, not only one session."""
     running: list[Night] = field(default_factory=list)
 
 
@@ -74,21 +74,22 @@ def past_nights(club: Club) -> QuerySet[Session]:
     return _with_games(past)
 
 
-def places(held: Iterable[str]) -> list[Place]:
-    """Where a browser with phones of these digests has a place, the newest first."""
-    found = (
+def places(digests: Iterable[str]) -> list[Place]:
+    """Returns the groups that a browser with devices of these digests has access to, newest
+    first."""
+    memberships = (
         Membership.objects.filter(
-            phone__digest__in=list(held), revoked_at__isnull=True, link__revoked_at__isnull=True
+            phone__digest__in=list(digests), revoked_at__isnull=True, link__revoked_at__isnull=True
         )
         .select_related("club", "session")
         .order_by("-pk")
     )
     by_club: dict[int, list[Membership]] = {}
-    for membership in found:
+    for membership in memberships:
         by_club.setdefault(membership.club_id, []).append(membership)
-    made = [_place(memberships) for memberships in by_club.values()]
-    _fill(made, by_club)
-    return [place for place in made if place.whole or place.running]
+    places = [_place(memberships) for memberships in by_club.values()]
+    _fill(places, by_club)
+    return [place for place in places if place.whole or place.running]
 
 
 def _place(memberships: list[Membership]) -> Place:
@@ -97,23 +98,23 @@ def _place(memberships: list[Membership]) -> Place:
     return Place(memberships[0].club, Role(role), bool(whole))
 
 
-def _fill(made: list[Place], by_club: dict[int, list[Membership]]) -> None:
-    """Put the running evenings, read in one go, into their clubs."""
-    whole = [place.club.pk for place in made if place.whole]
+def _fill(places: list[Place], by_club: dict[int, list[Membership]]) -> None:
+    """Adds the running sessions, read in one query, to their groups."""
+    whole = [place.club.pk for place in places if place.whole]
     single = [m.session_id for ms in by_club.values() for m in ms if m.session_id]
     sessions = Session.objects.filter(
         Q(club__in=whole) | Q(pk__in=single), closed_at__isnull=True
     ).order_by("-played_on", "-id")
-    of_club = {place.club.pk: place for place in made}
+    place_by_club = {place.club.pk: place for place in places}
     for session in _with_games(sessions):
-        place = of_club[session.club_id]
+        place = place_by_club[session.club_id]
         roles = [m.role for m in by_club[session.club_id] if m.session_id in (None, session.pk)]
         may_score = max(roles) >= Role.SCORER
         place.running.append(Night(session, list(session.games.all()), may_score))
 
 
 def last_games(club: Club) -> dict[str, Game]:
-    """The newest game of each variant, by its key."""
+    """Returns the newest game of each variant, by its key."""
     newest: dict[str, Game] = {}
     recent = Game.objects.filter(session__club=club).order_by("-pk")[:50]
     for game in recent:

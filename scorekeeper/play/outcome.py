@@ -1,4 +1,4 @@
-"""What a hand decided, as the rows that keep it."""
+"""What a hand decided, as rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.serving.rows import made
 
 
 def score_rows(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[SeatScore]:
-    """What the hand that led to ``after`` decided, as rows not yet written."""
+    """Returns unsaved rows of what the hand that led to ``after`` decided."""
     assert after.last is not None
     outcome = zip(after.last.scores, seat_outcomes(rules, after), strict=True)
     return [

@@ -1,7 +1,7 @@
-"""What gives away that a hand was left out or saved twice: who dealt, and when it was saved.
+"""Signs that a hand is missing or was saved twice: who dealt, and when it was saved.
 
-Only questions come of it. Nothing is refused, and no result depends on it. Times are seconds since
-1970, gaps are seconds between one save and the next.
+They lead to questions only: nothing is refused, and no result depends on them. Times are seconds
+since 1970, gaps are seconds between two saves.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Any, Final
 
 GAPS_KEPT: Final = 15
 MINIMUM_GAPS: Final = 3
-"""From so many gaps on a table has a usual one."""
+"""Gaps needed before a usual one is known."""
 LATE_FACTOR: Final = 3
-"""Times the usual gap."""
+"""Multiple of the usual gap from which a save is late."""
 LATE_MINIMUM: Final = 600
 TWICE_DIVISOR: Final = 3
-"""The usual gap, divided by this."""
+"""A repeated save comes sooner than the usual gap divided by this."""
 TWICE_DEFAULT: Final = 60
-"""Seconds, as long as no gap is usual."""
+"""Seconds, while no gap is usual."""
 
 
 DOUBT_PATTERN: Final = re.compile(
@@ -38,39 +38,39 @@ class Oddity(Enum):
     DEALER = "dealer"
     """Another person was to deal."""
     LATE = "late"
-    """Much time has passed since the hand before."""
+    """Much time has passed since the previous hand."""
     TWICE = "twice"
-    """The hand before was the very same, a moment ago."""
+    """The previous hand was the same, a moment ago."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
     kind: Oddity
-    was_to_deal: int | None = None
+    expected_dealer: int | None = None
     """The person, for ``DEALER``."""
     since: int = 0
-    """Seconds since the hand before."""
+    """Seconds since the previous hand."""
     usual: int = 0
     """Seconds that are usual between two hands, for ``LATE``."""
 
-    def told(self) -> str:
-        """In one word, for an address; ``read`` reads it back."""
-        person = "" if self.was_to_deal is None else self.was_to_deal
+    def to_address(self) -> str:
+        """Returns it as one word for an address; ``from_address`` reads it."""
+        person = "" if self.expected_dealer is None else self.expected_dealer
         return f"{self.kind.value}.{person}.{self.since}.{self.usual}"
 
     @staticmethod
-    def read(told: str) -> Doubt | None:
-        found = DOUBT_PATTERN.fullmatch(told)
-        if found is None:
+    def from_address(word: str) -> Doubt | None:
+        match = DOUBT_PATTERN.fullmatch(word)
+        if match is None:
             return None
-        person = int(found["person"]) if found["person"] else None
-        return Doubt(Oddity(found["kind"]), person, int(found["since"]), int(found["usual"]))
+        person = int(match["person"]) if match["person"] else None
+        return Doubt(Oddity(match["kind"]), person, int(match["since"]), int(match["usual"]))
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """``last``: when the last hand in force was saved, None before the first; ``result``: what it
-    brought; ``gaps``: the last ones, oldest first."""
+    """``last``: when the last hand in force was saved, None before the first; ``result``: its
+    digest; ``gaps``: the last gaps, oldest first."""
 
     last: float | None = None
     result: str = ""
@@ -84,7 +84,7 @@ class Pace:
         return {"last": self.last, "result": self.result, "gaps": list(self.gaps)}
 
     def after(self, now: float, result: str) -> Pace:
-        """The pace once another hand is saved."""
+        """Returns the pace after another hand is saved."""
         gaps = self.gaps if self.last is None else (*self.gaps, self.since(now))
         return replace(self, last=now, result=result, gaps=gaps[-GAPS_KEPT:])
 
@@ -97,34 +97,34 @@ class Pace:
         return median(self.gaps) if len(self.gaps) >= MINIMUM_GAPS else None
 
     def is_late(self, now: float) -> bool:
-        """Far more time than usual at this table has passed since the last hand."""
+        """Returns whether far more time than usual has passed since the last hand."""
         usual, since = self.usual, self.since(now)
         return usual is not None and since > LATE_MINIMUM and since > LATE_FACTOR * usual
 
     def is_twice(self, now: float, result: str) -> bool:
-        """The same result again, sooner than a hand can be played here."""
+        """Returns whether the same result comes sooner than a hand can be played."""
         short = TWICE_DEFAULT if self.usual is None else self.usual / TWICE_DIVISOR
         return self.last is not None and result == self.result and self.since(now) < short
 
 
 def result_of(entry: Mapping[str, Any]) -> str:
-    """A stored entry in short; whoever dealt, the same cards bring the same."""
-    told = {name: value for name, value in entry.items() if name != "dealer"}
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+    """Returns a short digest of a stored entry, without its dealer."""
+    answers = {name: value for name, value in entry.items() if name != "dealer"}
+    return hashlib.sha256(json.dumps(answers, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def doubt_after_save(
-    pace: Pace, now: float, result: str, *, was_to_deal: int | None, dealt: int | None
+    pace: Pace, now: float, result: str, *, expected_dealer: int | None, dealt: int | None
 ) -> Doubt | None:
-    """What to ask after a save; None when nothing is odd. ``dealt``: whom the table named, None
-    when it named nobody."""
+    """Returns what to ask after a save; None if nothing is odd. ``dealt``: the dealer that was
+    entered, None if none was."""
     if pace.last is None:
         return None
     since = pace.since(now)
     if pace.is_twice(now, result):
         return Doubt(Oddity.TWICE, since=since)
-    if was_to_deal is not None and dealt not in (None, was_to_deal):
-        return Doubt(Oddity.DEALER, was_to_deal=was_to_deal, since=since)
+    if expected_dealer is not None and dealt not in (None, expected_dealer):
+        return Doubt(Oddity.DEALER, expected_dealer=expected_dealer, since=since)
     if pace.is_late(now):
         return Doubt(Oddity.LATE, since=since, usual=round(pace.usual or 0))
     return None

@@ -1,4 +1,4 @@
-"""What a game says to the ledger and to the standings, which know it by its key alone."""
+"""What a game reports to the ledger and the standings, which know it by its key alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from scorekeeper.clubs.models import Membership
 from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.money import POT, Party, give_back, nets
-from scorekeeper.engine.money import Payment as Owed
+from scorekeeper.engine.money import Payment as EnginePayment
 from scorekeeper.ledger import results as result_rows
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import GameResult, Payment
@@ -21,11 +21,11 @@ def payment_rows(
     *,
     game: Game,
     hand: Hand | None,
-    payments: Iterable[Owed],
+    payments: Iterable[EnginePayment],
     players: Sequence[int],
     by: Membership | None,
 ) -> list[Payment]:
-    """What a hand (None: the game itself) makes people pay, as rows not yet written; ``players``:
+    """Returns unsaved rows of what a hand (None: the game itself) makes people pay; ``players``:
     player id per person."""
     return ledger.rows(
         session=game.session_id,
@@ -37,72 +37,76 @@ def payment_rows(
     )
 
 
-def posted_payments(game: Game, players: Sequence[int]) -> list[Owed]:
-    """What the game has made people pay, and was not taken back, as the engine writes it."""
+def posted_payments(game: Game, players: Sequence[int]) -> list[EnginePayment]:
+    """Returns the game's payments in force, as the engine's payments."""
     person: dict[int | None, Party] = {player: n for n, player in enumerate(players)}
     person[None] = POT
     rows = ledger.in_force(Payment.objects.filter(game=game).order_by("pk"))
-    return [Owed(person[p.payer_id], person[p.payee_id], p.amount, p.reason) for p in rows]
+    return [EnginePayment(person[p.payer_id], person[p.payee_id], p.amount, p.reason) for p in rows]
 
 
-def payout_if_stopped(at: Table) -> tuple[list[Owed], list[int]]:
-    """What goes from the pot to those who paid it in if the game is stopped as it stands, and what
-    it will have brought each person then, in minor units."""
-    ending = list(give_back(posted_payments(at.game, at.player_ids), len(at.players)))
-    gained, _pot = nets(ending, len(at.players))
-    return ending, [a + b for a, b in zip(at.state.balances, gained, strict=True)]
+def payout_if_stopped(table: Table) -> tuple[list[EnginePayment], list[int]]:
+    """Returns the payments that give the pot back if the game is stopped now, and each person's
+    balance then, in minor units."""
+    ending = list(give_back(posted_payments(table.game, table.player_ids), len(table.players)))
+    gained, _pot = nets(ending, len(table.players))
+    return ending, [a + b for a, b in zip(table.state.balances, gained, strict=True)]
 
 
 def facts_of(game: Game, person: int) -> dict[str, float | None]:
-    """What its hands said of him; None where that was not recorded."""
+    """Returns the facts of a person's hands; None where they were not recorded."""
     return {str(name): game.tally[name][person] if name in game.tally else None for name in Fact}
 
 
 def feats_of(game: Game, person: int) -> Mapping[str, Sequence[int]] | None:
-    """How often he achieved what in it, and with which hand first; None: nothing."""
+    """Returns how often they achieved each feat and with which hand first; None: nothing."""
     return game.tally[FEATS][person] or None if FEATS in game.tally else None
 
 
 def counts_of(game: Game, person: int) -> Mapping[str, int] | None:
-    """How often with so many points; None: never, or it was not recorded."""
+    """Returns how often they were caught with how many points; None: never, or not recorded."""
     return game.tally[COUNTS][person] or None if COUNTS in game.tally else None
 
 
 def outcomes_of(game: Game, person: int) -> str | None:
-    """What each hand was to him; None: none was yet, or it was not recorded."""
+    """Returns the outcome of each hand for them; None: no hand yet, or not recorded."""
     return game.tally[OUTCOMES][person] or None if OUTCOMES in game.tally else None
 
 
-def keep_results(at: Table) -> None:
-    """Write what the game has brought its players up to now."""
-    result_rows.save_results(results(at))
+def keep_results(table: Table) -> None:
+    """Writes the game's results for its players so far."""
+    result_rows.save_results(results(table))
 
 
-def results(at: Table, got: Collection[int] | None = None) -> list[GameResult]:
-    """The same as rows not yet written; ``got``: see ``ahead``. Money counts once no pot is open:
-    what lies in one is nobody's loss yet."""
-    game, kept = at.game, at.state
-    won = {player.pk for player in winners(at, got)} if game.closed_at and not game.stopped else ()
+def results(table: Table, pot_payees: Collection[int] | None = None) -> list[GameResult]:
+    """Returns the same as unsaved rows; ``pot_payees``: see ``leading_seats``. Money counts once no
+    pot is open."""
+    game, state = table.game, table.state
+    won = (
+        {player.pk for player in winners(table, pot_payees)}
+        if game.closed_at and not game.stopped
+        else ()
+    )
     return result_rows.build_results(
         session=game.session,
         game=game.pk,
         variant=game.variant,
         preset=game.preset,
-        lowest=kept.lowest_leads,
-        game_points=kept.keeps_score and kept.for_game_points,
+        lowest=state.lowest_leads,
+        game_points=state.keeps_score and state.for_game_points,
         outcomes=[
             result_rows.PlayerOutcome(
                 player=player,
-                net=0 if kept.pot else kept.balances[person],
+                net=0 if state.pot else state.balances[person],
                 hands=game.tally["hands"][person],
                 wins=game.tally["wins"][person],
-                points=kept.totals[kept.seat_of(person)] if kept.keeps_score else None,
+                points=state.totals[state.seat_of(person)] if state.keeps_score else None,
                 took=player in won,
                 facts=facts_of(game, person),
                 feats=feats_of(game, person),
                 counts=counts_of(game, person),
                 outcomes=outcomes_of(game, person),
             )
-            for person, player in enumerate(at.player_ids)
+            for person, player in enumerate(table.player_ids)
         ],
     )

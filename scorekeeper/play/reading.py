@@ -1,5 +1,5 @@
-"""A game as it was kept, for whoever only reads it. Applies no rule, and never raises: what is
-read here was worked out when the hands were played."""
+"""A game as it is stored, for readers. Applies no rules and never raises: everything was computed
+when the hands were played."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.engine.words import Phrase
 from scorekeeper.play.models import Game, Hand
 
 NamedValues = tuple[Phrase, tuple[float, ...]]
-"""A result of more than totals, such as boxes: its label, and a value per seat."""
+"""A result beyond totals, such as boxes: its label, and a value per seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class GameState:
 
     @property
     def side(self) -> int:
-        """Persons who share a seat."""
+        """Number of persons who share a seat."""
         return self.game.side
 
     @property
@@ -35,28 +35,28 @@ class GameState:
         return person % self.seats
 
     def persons_of(self, seat: int) -> range:
-        """Who shares this seat."""
+        """Returns the persons who share this seat."""
         return range(seat, self.persons, self.seats)
 
-    # Where it stands
+        # Standings
 
     @property
     def totals(self) -> Sequence[float]:
-        """By seat, as the board shows them."""
-        found: list[float] = self._shown("totals", [0] * self.seats)
-        return found
+        """By seat, as displayed."""
+        totals: list[float] = self._shown_value("totals", [0] * self.seats)
+        return totals
 
     @property
     def sums(self) -> Sequence[float]:
         """The points of all hands, by seat; ``totals`` may be more than these."""
-        found: list[float] = self.game.fold["totals"]
-        return found
+        sums: list[float] = self.game.fold["totals"]
+        return sums
 
     @property
     def balances(self) -> Sequence[int]:
         """By person, in minor units."""
-        found: list[int] = self.game.fold["balances"]
-        return found
+        balances: list[int] = self.game.fold["balances"]
+        return balances
 
     @property
     def pot(self) -> int:
@@ -68,74 +68,79 @@ class GameState:
 
     @property
     def left(self) -> Collection[int]:
-        """Persons who have gone home."""
-        found: list[int] = self.game.fold["left"]
-        return found
+        """Persons who have left."""
+        left: list[int] = self.game.fold["left"]
+        return left
 
     @property
     def out(self) -> Collection[int]:
         """Seats that are out of the game."""
-        found: list[int] = self._shown("out", [])
-        return found
+        out: list[int] = self._shown_value("out", [])
+        return out
 
     @property
     def dealer(self) -> int | None:
         """The person who deals the next hand, if there is one."""
-        found: int | None = self._shown("dealer", None)
-        return None if self.game.closed_at else found
+        dealer: int | None = self._shown_value("dealer", None)
+        return None if self.game.closed_at else dealer
 
     def notes(self, person: int) -> Sequence[Phrase]:
-        """Short words beside a person."""
-        found: list[list[Any]] = self._shown("notes", [])
-        return [words.load(note) for note in found[person]] if person < len(found) else ()
+        """Returns short texts shown beside a person."""
+        notes: list[list[Any]] = self._shown_value("notes", [])
+        return [words.load(note) for note in notes[person]] if person < len(notes) else ()
 
     # What kind of game it is
 
     @property
     def keeps_score(self) -> bool:
-        """There are points to show; otherwise only money, or the hands won."""
-        return bool(self._shown("keeps_score", True))
+        """Whether there are points to show; otherwise only money or hands won."""
+        return bool(self._shown_value("keeps_score", True))
 
     @property
     def for_game_points(self) -> bool:
-        """It is played for game points, as was agreed when it began."""
+        """Whether it is played for game points, as agreed at its start."""
         return bool(self.game.agreed.get("game_points"))
 
     @property
     def lowest_leads(self) -> bool:
-        return bool(self._shown("lowest", False))
+        return bool(self._shown_value("lowest", False))
 
     @property
     def seats_may_change(self) -> bool:
-        return not self.game.closed_at and bool(self._shown("open", False))
+        return not self.game.closed_at and bool(self._shown_value("open", False))
 
     @property
     def report(self) -> list[NamedValues]:
-        """More results by name, in the order in which the rules tell them."""
-        return [(words.load(label), tuple(values)) for label, values in self._shown("report", [])]
+        """More results by name, in the order of the rules."""
+        return [
+            (words.load(label), tuple(values)) for label, values in self._shown_value("report", [])
+        ]
 
     @property
     def sums_at_the_end(self) -> list[NamedValues]:
-        """What the final totals are the sum of, where that is more than points."""
-        return [(words.load(label), tuple(values)) for label, values in self._shown("sums", [])]
+        """The parts of the final totals, if they are more than points."""
+        return [
+            (words.load(label), tuple(values)) for label, values in self._shown_value("sums", [])
+        ]
 
-    def _shown(self, name: str, otherwise: Any) -> Any:
-        return self.game.shows.get(name, otherwise)
+    def _shown_value(self, name: str, default: Any) -> Any:
+        return self.game.shows.get(name, default)
 
     # A hand
 
     def absent(self, hand: Hand) -> frozenset[int]:
-        """The persons who took no part in it: those who missed it, or joined later."""
+        """Returns the persons who took no part in it: those who missed it or joined later."""
         missed = (int(key) for key in hand.entry.get("absent", ()))
         return frozenset((*missed, *range(hand.persons, self.persons)))
 
     @property
     def tables(self) -> int:
-        """How many deals a hand has: partners may sit at one table, or each pair at its own."""
+        """Number of deals a hand has: partners may share a table, or each pair have its own."""
         return 1 if self.game.rules.partners.one_table else self.side
 
     def line_names(self, names: Sequence[str], between: str) -> Sequence[str]:
-        """Whose the lines of a hand are: of each person, or of the partners who report together."""
+        """Returns the names for the lines of a hand: of each person, or of partners who report
+        together."""
         if not self.game.rules.partners.side_lines:
             return names
         return [between.join(names[p] for p in self.persons_of(seat)) for seat in range(self.seats)]

@@ -1,7 +1,7 @@
-"""A game that was started by mistake: marked as removed and shown nowhere, or brought back.
+"""Removes a game that was started by mistake, or restores it.
 
-Nothing is deleted. What was paid before the first hand is reversed, and paid again if the game
-comes back; only its lines in the standings go, which are worked out anew.
+Nothing is deleted. What was paid before the first hand is reversed, and paid again if the game is
+restored; only its rows in the standings are deleted, which can be computed again.
 """
 
 from __future__ import annotations
@@ -25,58 +25,60 @@ from scorekeeper.serving import clock
 
 @transaction.atomic
 def remove_game(*, game: Game, by: Membership | None = None) -> Game:
-    """One already removed stays so. Raises StaleError with a hand of it that counts, ClosedError
-    after the night."""
-    at = lock_table(game)
-    if at.game.removed_at:
-        return at.game
-    _check_open(at)
-    if at.game.hand_count:
-        raise StaleError(hand_in_force(at.game, at.game.last_number))
-    at.game.removed_at = clock.now()
-    at.game.closed_at = at.game.closed_at or at.game.removed_at
-    at.game.save(update_fields=["removed_at", "closed_at"])
-    _pay(at, [], why=_("game deleted"), by=by)
-    result_rows.drop_results(game=at.game.pk)
-    return _done(at, Happened.GAME_REMOVED, by)
+    """Removes a game; one already removed stays removed. Raises StaleError with a hand in force,
+    ClosedError after the session."""
+    table = lock_table(game)
+    if table.game.removed_at:
+        return table.game
+    _check_open(table)
+    if table.game.hand_count:
+        raise StaleError(hand_in_force(table.game, table.game.last_number))
+    table.game.removed_at = clock.now()
+    table.game.closed_at = table.game.closed_at or table.game.removed_at
+    table.game.save(update_fields=["removed_at", "closed_at"])
+    _correct_payments(table, [], why=_("game deleted"), by=by)
+    result_rows.drop_results(game=table.game.pk)
+    return _note_change(table, Happened.GAME_REMOVED, by)
 
 
 @transaction.atomic
 def restore_game(*, game: Game, by: Membership | None = None) -> Game:
-    """The game as it was before it was removed. Raises ClosedError after the night."""
-    at = lock_table(game)
-    if not at.game.removed_at:
-        return at.game
-    _check_open(at)
-    played = replay(at, [])
-    at.game.removed_at = None
-    at.game.closed_at = at.game.closed_at if at.game.stopped else None
-    at.game.save(update_fields=["removed_at", "closed_at"])
-    right = [
+    """Restores a removed game. Raises ClosedError after the session."""
+    table = lock_table(game)
+    if not table.game.removed_at:
+        return table.game
+    _check_open(table)
+    played = replay(table, [])
+    table.game.removed_at = None
+    table.game.closed_at = table.game.closed_at if table.game.stopped else None
+    table.game.save(update_fields=["removed_at", "closed_at"])
+    payments = [
         row
-        for hand, payments in played.payments
+        for hand, row_payments in played.payments
         for row in payment_rows(
-            game=at.game, hand=hand, payments=payments, players=at.player_ids, by=by
+            game=table.game, hand=hand, payments=row_payments, players=table.player_ids, by=by
         )
     ]
-    _pay(at, right, why=_("game restored"), by=by)
-    keep_results(at)
-    return _done(at, Happened.GAME_RESTORED, by)
+    _correct_payments(table, payments, why=_("game restored"), by=by)
+    keep_results(table)
+    return _note_change(table, Happened.GAME_RESTORED, by)
 
 
-def _check_open(at: Table) -> None:
-    if at.game.session.closed_at:
+def _check_open(table: Table) -> None:
+    if table.game.session.closed_at:
         raise ClosedError
 
 
-def _pay(at: Table, right: list[Payment], *, why: Phrase, by: Membership | None) -> None:
-    """Make these all that the game has paid."""
-    standing = ledger.in_force(Payment.objects.filter(game=at.game))
-    ledger.correct(standing=standing, right=right, reason=why, by=by)
+def _correct_payments(
+    table: Table, expected: list[Payment], *, why: Phrase, by: Membership | None
+) -> None:
+    """Makes these all the payments of the game."""
+    stored = ledger.in_force(Payment.objects.filter(game=table.game))
+    ledger.correct(standing=stored, right=expected, reason=why, by=by)
 
 
-def _done(at: Table, what: Happened, by: Membership | None) -> Game:
-    game, night = at.game, at.game.session
+def _note_change(table: Table, kind: Happened, by: Membership | None) -> Game:
+    game, night = table.game, table.game.session
     locks.touch(night)
-    note(what, club=night.club, session=night, by=by, number=game.number, game=game.title)
+    note(kind, club=night.club, session=night, by=by, number=game.number, game=game.title)
     return game

@@ -1,4 +1,4 @@
-"""Whether a hand, a game or a change of seats that a token has written is what is asked for now
+"""Checks whether what a token has written is what is asked for now: a hand, a game or a seat change
 (``serving.tokens``)."""
 
 from __future__ import annotations
@@ -26,47 +26,49 @@ from scorekeeper.serving.tokens import first_answer
 def first_dealer(
     rules: AnyVariant, options: Any, players: Sequence[Player], side: int, dealer: Player | None
 ) -> int | None:
-    """The person who deals the first hand, where that is not as the rules have it."""
+    """Returns the person who deals the first hand, if it is not the one by the rules."""
     if dealer is None or dealer not in players:
         return None
     usual = playing.next_dealer(rules, playing.start(rules, options, len(players) // side, side))
-    told = players.index(dealer)
-    return None if usual in (None, told) else told
+    chosen = players.index(dealer)
+    return None if usual in (None, chosen) else chosen
 
 
 def hand_by_token(
     game: Game, token: str, is_same: Callable[[Hand], bool] = lambda _hand: True
 ) -> Hand | None:
-    """The hand that this token wrote, in force or not. Raises OtherwiseError unless it ``is_same``
-    as what is asked for now."""
+    """Returns the hand that this token wrote, in force or not. Raises OtherwiseError unless it
+    ``is_same`` as what is asked for now."""
     hands = Hand.objects.filter(game=game).select_related(*HAND_AUTHORS)
-    found = first_answer(hands, token, is_same)
-    if found is not None:
-        found.game = game
-    return found
+    hand = first_answer(hands, token, is_same)
+    if hand is not None:
+        hand.game = game
+    return hand
 
 
-def is_same_hand(at: Table, hand: Hand, entry: Entry[Any, Any]) -> bool:
-    """These are the answers that this hand was saved with; in doubt they are not."""
-    hand.game = at.game
+def is_same_hand(table: Table, hand: Hand, entry: Entry[Any, Any]) -> bool:
+    """Returns whether the hand was saved with these answers; False if in doubt."""
+    hand.game = table.game
     try:
-        fold = replay_before(at, hand, hands_in_force(at.game))
-        saved: bool = _plain(at, fold, entry, hand) == _plain(at, fold, at.entry(hand, fold), hand)
+        fold = replay_before(table, hand, hands_in_force(table.game))
+        is_same: bool = _plain(table, fold, entry, hand) == _plain(
+            table, fold, table.entry(hand, fold), hand
+        )
     except (EntryError, NotPossibleError):
         return False
-    return saved
+    return is_same
 
 
-def _plain(at: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], hand: Hand) -> Any:
-    """What was asked and nothing else, as it would be kept."""
-    if len(entry.lines) != at.rules.partners.line_count(fold):
+def _plain(table: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], hand: Hand) -> Any:
+    """Returns only what was asked, as it would be stored."""
+    if len(entry.lines) != table.rules.partners.line_count(fold):
         raise EntryError("Others sat at the table.")
-    return dump_entry(playing.canonical(at.rules, fold, entry), person_keys(hand.persons))
+    return dump_entry(playing.canonical(table.rules, fold, entry), person_keys(hand.persons))
 
 
 @dataclass(frozen=True, slots=True)
 class GameRequest:
-    """A game that is to be started so."""
+    """What a new game is to be."""
 
     variant: str
     options: Mapping[str, Any]
@@ -76,22 +78,22 @@ class GameRequest:
     ending: Ending
 
     def is_same(self, game: Game) -> bool:
-        """It was started so; who joined it later does not count."""
+        """Returns whether the game was started this way; later joins do not count."""
         changes = game.changes.filter(voided_at__isnull=True, kind=ChangeKind.JOIN)
         joined = list(changes.order_by("place"))
         frozen = joined[0].before if joined else game.options
-        seated = list(game.seats.order_by("number").values_list("player", flat=True))
-        first = seated[: len(seated) - len(joined)]
-        told = (self.variant, self.side, [player.pk for player in self.players], self.ending)
-        if (game.variant, game.side, first, ending_of(game)) != told:
+        player_ids = list(game.seats.order_by("number").values_list("player", flat=True))
+        first = player_ids[: len(player_ids) - len(joined)]
+        requested = (self.variant, self.side, [player.pk for player in self.players], self.ending)
+        if (game.variant, game.side, first, ending_of(game)) != requested:
             return False
         chosen = load_options(game.rules, dict(self.options), len(first) // self.side, self.side)
-        deals = first_dealer(game.rules, chosen, self.players, self.side, self.dealer)
-        return bool(dump(chosen, full=True) == frozen and deals == game.first)
+        dealer = first_dealer(game.rules, chosen, self.players, self.side, self.dealer)
+        return bool(dump(chosen, full=True) == frozen and dealer == game.first)
 
 
 def is_same_change(
-    at: Table,
+    table: Table,
     change: SeatChange,
     kind: ChangeKind,
     *,
@@ -99,7 +101,7 @@ def is_same_change(
     player: Player | str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> bool:
-    """This change of seats was asked for. ``options``: of who joins, all of them."""
+    """Returns whether this seat change was asked for. ``options``: all options, for a join."""
     name = player.name if isinstance(player, Player) else player
     if change.kind != kind or person not in (None, change.person):
         return False
@@ -107,13 +109,13 @@ def is_same_change(
         return False
     if options is None or change.voided_at is not None:
         return True
-    asked = load_options(at.rules, dict(options), change.person + 1)
-    return bool(_agreed(change) == dump(asked, full=True))
+    requested = load_options(table.rules, dict(options), change.person + 1)
+    return bool(_options_after(change) == dump(requested, full=True))
 
 
-def _agreed(change: SeatChange) -> Mapping[str, Any]:
-    """Every option from the time on when this one joined."""
+def _options_after(change: SeatChange) -> Mapping[str, Any]:
+    """Returns every option since this player joined."""
     later = change.game.changes.filter(voided_at__isnull=True, place__gt=change.place)
     joined = later.filter(kind=ChangeKind.JOIN).order_by("place").first()
-    agreed: Mapping[str, Any] = change.game.options
-    return agreed if joined is None or joined.before is None else joined.before
+    options: Mapping[str, Any] = change.game.options
+    return options if joined is None or joined.before is None else joined.before

@@ -1,5 +1,5 @@
-"""What a game brought each player, worked out from its hands alone: what was kept for the
-standings is held against it, and can be written anew from it."""
+"""The results of a game for each player, computed from its hands: checks the stored standings and
+rewrites them."""
 
 from __future__ import annotations
 
@@ -45,149 +45,149 @@ UNRECORDED = {
     "outcomes": None,
     **dict.fromkeys(map(str, Fact)),
 }
-"""What a row says of what was not asked for when it was written."""
+"""Values of columns that were not recorded when a row was written."""
 
 
 UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What reading raises where a row holds what never was written there."""
+"""Errors raised when a stored row holds unexpected values."""
 
 
 class UnknownError(Exception):
-    """The rules as they are now do not give the game that was kept: that stands, as every past game
-    does, and ``checkledger`` names the difference."""
+    """Today's rules do not give the stored game. It stays as it is, and ``checkledger`` reports the
+    difference."""
 
 
 @dataclass
 class Inspection:
-    """What was found of the games that were looked at; ``right``: what they brought."""
+    """The differences found in the games checked; ``expected``: their results."""
 
     games: int = 0
-    right: list[GameResult] = field(default_factory=list)
+    expected: list[GameResult] = field(default_factory=list)
     wrong: list[Difference] = field(default_factory=list)
 
 
-def check_game(game: Game, seen: Inspection) -> None:
-    """Hold what was kept of it against its hands. Raises UnknownError; what was kept is right
-    then."""
-    seen.games += 1
-    found = list(GameResult.objects.filter(game=game).order_by("player_id"))
+def check_game(game: Game, inspection: Inspection) -> None:
+    """Compares the game's stored results with its hands. Raises UnknownError; its stored results
+    are then taken as right."""
+    inspection.games += 1
+    stored = list(GameResult.objects.filter(game=game).order_by("player_id"))
     try:
-        right = results_of(game)
+        expected = results_of(game)
     except UnknownError:
-        seen.right += found
+        inspection.expected += stored
         raise
     night = game.session
     where = (
         f"group {night.club.code}, session {night.code} of {night.played_on}, game {game.number}"
     )
-    seen.right += right
-    seen.wrong += wrong_rows(found, right, where)
+    inspection.expected += expected
+    inspection.wrong += wrong_rows(stored, expected, where)
 
 
 def repair_results(game: Game) -> bool:
-    """Write its results anew where they are not what its hands give; True if they were not. What
-    today's rules do not give stays as it is."""
-    held = hold_game(game)
-    if not rewrite_results(held):
+    """Rewrites the game's results if they differ from its hands; returns whether they did. What
+    today's rules do not give stays."""
+    locked = hold_game(game)
+    if not rewrite_results(locked):
         return False
-    locks.touch(held.session)
+    locks.touch(locked.session)
     return True
 
 
 def complete_results(games: Collection[int]) -> None:
-    """Work out what was not asked for when their results were written; of games (their ids) that
-    come in from elsewhere, which nobody has seen yet."""
-    unsaid = Q(dealt=None) | Q(outcomes=None)
-    lacking = GameResult.objects.filter(unsaid, game__in=games).values("game")
+    """Computes what was not recorded in the results of games (ids) imported from elsewhere."""
+    unrecorded = Q(dealt=None) | Q(outcomes=None)
+    lacking = GameResult.objects.filter(unrecorded, game__in=games).values("game")
     for game in Game.every.select_related("session__club").filter(pk__in=lacking):
         rewrite_results(game)
 
 
 def rewrite_results(game: Game) -> bool:
-    """The same of a game that is held."""
-    found = list(GameResult.objects.filter(game=game).order_by("player_id"))
+    """Does the same for a locked game."""
+    stored = list(GameResult.objects.filter(game=game).order_by("player_id"))
     try:
-        right = results_of(game)
+        expected = results_of(game)
     except UnknownError:
         return False
-    if not any(wrong_rows(found, right, "")):
+    if not any(wrong_rows(stored, expected, "")):
         return False
     result_rows.drop_results(game=game.pk)
-    result_rows.save_results(right)
+    result_rows.save_results(expected)
     return True
 
 
 def results_of(game: Game) -> Sequence[GameResult]:
-    """Of one game, by person, as rows not yet written; of one that was removed none. Raises
-    UnknownError."""
+    """Returns unsaved results of a game, by person; none for a removed one. Raises UnknownError."""
     if game.removed_at:
         return []
     try:
-        return _worked_out_anew(game_table(game))
+        return _replay_results(game_table(game))
     except UNREADABLE as error:
         raise UnknownError(f"what is kept of it cannot be read: {error!r}") from error
 
 
-def _worked_out_anew(at: Table) -> list[GameResult]:
+def _replay_results(table: Table) -> list[GameResult]:
     try:
-        played = replay(at, hands_in_force(at.game))
+        played = replay(table, hands_in_force(table.game))
     except NotPossibleError as broken:
         raise UnknownError(
             f"hand {broken.hand.number}: the rules refuse it now: {broken}"
         ) from broken
     except EntryError as error:
         raise UnknownError(f"the rules do not know now how it was played: {error}") from error
-    if not _same_as_kept(at, played):
+    if not _equals_stored(table, played):
         raise UnknownError("the rules give another game now than was kept")
-    return replayed_results(at, played)
+    return replayed_results(table, played)
 
 
-def replayed_results(at: Table, played: Replay) -> list[GameResult]:
-    """By person, as rows not yet written."""
-    return results(_left_by(at, played), _paid_out(at, played))
+def replayed_results(table: Table, played: Replay) -> list[GameResult]:
+    """Returns unsaved results by person."""
+    return results(_table_after(table, played), _paid_out(table, played))
 
 
-def _left_by(at: Table, played: Replay) -> Table:
-    """The game as these hands leave it, whatever was kept of it."""
-    game = copy(at.game)
+def _table_after(table: Table, played: Replay) -> Table:
+    """Returns the game as these hands leave it, whatever is stored."""
+    game = copy(table.game)
     game.keep(played.fold)
-    older = _counts_otherwise(played.tally, at.game.tally)
-    game.tally, game.hand_count = at.game.tally if older else played.tally, len(played.hands)
+    older = _counts_unplayed_hands(played.tally, table.game.tally)
+    game.tally, game.hand_count = table.game.tally if older else played.tally, len(played.hands)
     game.last_number = played.hands[-1][0].number if played.hands else 0
     over = played.fold.over or game.stopped
     game.closed_at = (game.closed_at or clock.now()) if over else None
-    return Table(game, at.players)
+    return Table(game, table.players)
 
 
-def _paid_out(at: Table, played: Replay) -> Collection[int]:
-    """The players whom the last hand paid out of the pot."""
+def _paid_out(table: Table, played: Replay) -> Collection[int]:
+    """Returns the players whom the last hand paid from the pot."""
     last = played.hands[-1][1].last if played.hands else None
     payments = last.payments if last else ()
-    ends = [paid.payee for paid in payments if paid.payer == POT]
-    return {at.player_ids[person] for person in ends if isinstance(person, int)}
+    payees = [payment.payee for payment in payments if payment.payer == POT]
+    return {table.player_ids[person] for person in payees if isinstance(person, int)}
 
 
-def _same_as_kept(at: Table, played: Replay) -> bool:
-    """Past games never move, whatever is mended in the rules."""
-    left, kept = _left_by(at, played).state, at.state
-    tally = comparable_tally(left.game.tally, kept.game.tally)
-    return (list(left.balances), list(left.totals), tally) == (
-        list(kept.balances),
-        list(kept.totals),
-        kept.game.tally,
+def _equals_stored(table: Table, played: Replay) -> bool:
+    """Returns whether the replay gives the stored game."""
+    replayed, stored = _table_after(table, played).state, table.state
+    tally = comparable_tally(replayed.game.tally, stored.game.tally)
+    return (list(replayed.balances), list(replayed.totals), tally) == (
+        list(stored.balances),
+        list(stored.totals),
+        stored.game.tally,
     )
 
 
-def comparable_tally(tally: Tally, kept: Mapping[str, Any]) -> Tally:
-    """Without the facts of hands, where they were not kept of the game. What can be achieved may be
-    more today than it was then: that is held against the results alone."""
-    if _counts_otherwise(tally, kept):
-        return dict(kept)
+def comparable_tally(tally: Tally, stored: Mapping[str, Any]) -> Tally:
+    """Returns the tally without facts that the game has not stored. Feats may have been added
+    since; those are compared in the results alone."""
+    if _counts_unplayed_hands(tally, stored):
+        return dict(stored)
     later = {*Fact, FEATS, RUN, COUNTS, OUTCOMES, UNPLAYED}
-    found = {name: told for name, told in tally.items() if name not in later or name in kept}
-    return found | {name: kept[name] for name in (FEATS, RUN) if name in kept}
+    comparable = {
+        name: values for name, values in tally.items() if name not in later or name in stored
+    }
+    return comparable | {name: stored[name] for name in (FEATS, RUN) if name in stored}
 
 
-def _counts_otherwise(tally: Tally, kept: Mapping[str, Any]) -> bool:
-    """The tally that is kept counts hands that were not played, as tallies did before."""
-    return UNPLAYED not in kept and any(tally.get(UNPLAYED, ()))
+def _counts_unplayed_hands(tally: Tally, stored: Mapping[str, Any]) -> bool:
+    """Returns whether the stored tally counts hands that were not played, as older ones did."""
+    return UNPLAYED not in stored and any(tally.get(UNPLAYED, ()))

@@ -1,6 +1,6 @@
-"""The only writer of seats after a game has started: who leaves it, comes back to it or joins it.
+"""The only writer of seats after a game has started: players leave, come back or join.
 
-As every write: once per token, and refused (``StaleError``) when it rests on an old view of the
+Each write happens once per token, and is refused (``StaleError``) if it rests on an old view of the
 table.
 """
 
@@ -38,42 +38,41 @@ from scorekeeper.serving.tokens import first_answer
 
 @dataclass(frozen=True, slots=True)
 class TableVersion:
-    """The table as the phone showed it: the next hand's number, and how many changes of seats
-    there had been."""
+    """The table as the device showed it: the next hand's number, and the number of seat changes."""
 
     number: int
     changes: int
 
-    def of(self, game: Game) -> bool:
+    def matches(self, game: Game) -> bool:
         return (self.number, self.changes) == (game.last_number + 1, game.change_count)
 
 
 @transaction.atomic
 def leave_game(
-    *, game: Game, person: int, seen: TableVersion, token: str, by: Membership | None = None
+    *, game: Game, person: int, version: TableVersion, token: str, by: Membership | None = None
 ) -> SeatChange:
-    """From the next hand on this person misses every hand. Raises EntryError, StaleError,
+    """The person misses every hand from the next one on. Raises EntryError, StaleError,
     ClosedError, OtherwiseError."""
-    at = lock_table(game)
-    if earlier := _earlier(at, token, ChangeKind.LEAVE, person=person):
+    table = lock_table(game)
+    if earlier := _earlier_change(table, token, ChangeKind.LEAVE, person=person):
         return earlier
-    _check_view(at, seen)
-    after = seating.leave(at.rules, at.fold, person)
-    return _write(at, after, ChangeKind.LEAVE, person, token, by)
+    _check_view(table, version)
+    after = seating.leave(table.rules, table.fold, person)
+    return _write_change(table, after, ChangeKind.LEAVE, person, token, by)
 
 
 @transaction.atomic
 def come_back(
-    *, game: Game, person: int, seen: TableVersion, token: str, by: Membership | None = None
+    *, game: Game, person: int, version: TableVersion, token: str, by: Membership | None = None
 ) -> SeatChange:
-    """From the next hand on he plays again. Raises EntryError, StaleError, ClosedError,
+    """The person plays again from the next hand on. Raises EntryError, StaleError, ClosedError,
     OtherwiseError."""
-    at = lock_table(game)
-    if earlier := _earlier(at, token, ChangeKind.BACK, person=person):
+    table = lock_table(game)
+    if earlier := _earlier_change(table, token, ChangeKind.BACK, person=person):
         return earlier
-    _check_view(at, seen)
-    after = seating.come_back(at.rules, at.fold, person)
-    return _write(at, after, ChangeKind.BACK, person, token, by)
+    _check_view(table, version)
+    after = seating.come_back(table.rules, table.fold, person)
+    return _write_change(table, after, ChangeKind.BACK, person, token, by)
 
 
 @transaction.atomic
@@ -82,52 +81,56 @@ def join_game(
     game: Game,
     player: Player | str,
     options: Mapping[str, Any],
-    seen: TableVersion,
+    version: TableVersion,
     token: str,
     by: Membership | None = None,
 ) -> SeatChange:
-    """From the next hand on there is one more seat, for a player of the club or the new one of
-    this name, and the game is played by ``options``, all of them.
+    """Adds a seat from the next hand on, for a player of the group or a new one of this name; the
+    game is then played by ``options``, all of them.
 
     Raises EntryError (seats, or naming the option), StaleError, ClosedError, OtherwiseError.
     """
-    at = lock_table(game)
-    if earlier := _earlier(at, token, ChangeKind.JOIN, player=player, options=options):
+    table = lock_table(game)
+    if earlier := _earlier_change(table, token, ChangeKind.JOIN, player=player, options=options):
         return earlier
-    _check_view(at, seen)
-    seating.check_room(at.rules, at.fold)
+    _check_view(table, version)
+    seating.check_room(table.rules, table.fold)
     if isinstance(player, str):
-        (player,) = add_players(club=at.game.session.club, names=[player])
+        (player,) = add_players(club=table.game.session.club, names=[player])
     player = main_player(player)
-    if player in at.players:
+    if player in table.players:
         raise EntryError(_("{name} is already playing."), field="seats", name=player.name)
-    chosen = load_options(at.rules, dict(options), at.fold.seats + 1)
-    after = seating.join(at.rules, at.fold, chosen)
-    before = at.game.options
-    seat = Seat.objects.create(game=at.game, player=player, number=at.fold.persons)
-    check_one_each(at.game)
-    at.players.append(player)
-    at.game.agree(chosen, at.fold.seats + 1)
-    at.game.tally = tally_with_new_seat(at.game.tally)
-    return _write(at, after, ChangeKind.JOIN, seat.number, token, by, before)
+    chosen = load_options(table.rules, dict(options), table.fold.seats + 1)
+    after = seating.join(table.rules, table.fold, chosen)
+    before = table.game.options
+    seat = Seat.objects.create(game=table.game, player=player, number=table.fold.persons)
+    check_one_each(table.game)
+    table.players.append(player)
+    table.game.agree(chosen, table.fold.seats + 1)
+    table.game.tally = tally_with_new_seat(table.game.tally)
+    return _write_change(table, after, ChangeKind.JOIN, seat.number, token, by, before)
 
 
-def _earlier(at: Table, token: str, kind: ChangeKind, **asked: Any) -> SeatChange | None:
-    """What this token wrote. Raises OtherwiseError unless it was asked for the same."""
-    known = SeatChange.objects.filter(game=at.game).select_related("player", "game")
-    return first_answer(known, token, lambda change: is_same_change(at, change, kind, **asked))
+def _earlier_change(
+    table: Table, token: str, kind: ChangeKind, **request: Any
+) -> SeatChange | None:
+    """Returns what this token wrote. Raises OtherwiseError unless that was the same request."""
+    changes = SeatChange.objects.filter(game=table.game).select_related("player", "game")
+    return first_answer(
+        changes, token, lambda change: is_same_change(table, change, kind, **request)
+    )
 
 
-def _check_view(at: Table, seen: TableVersion) -> None:
-    if at.game.closed_at or at.game.session.closed_at:
+def _check_view(table: Table, version: TableVersion) -> None:
+    if table.game.closed_at or table.game.session.closed_at:
         raise ClosedError
-    seating.check_open(at.rules, at.fold)
-    if not seen.of(at.game):
+    seating.check_open(table.rules, table.fold)
+    if not version.matches(table.game):
         raise StaleError(None)
 
 
-def _write(
-    at: Table,
+def _write_change(
+    table: Table,
     after: Fold[Any, Any],
     kind: ChangeKind,
     person: int,
@@ -135,62 +138,63 @@ def _write(
     by: Membership | None,
     before: Mapping[str, Any] | None = None,
 ) -> SeatChange:
-    game = at.game
+    game = table.game
     change = SeatChange(
         game=game,
         place=game.change_count + 1,
         kind=kind,
         person=person,
-        player=at.players[person],
+        player=table.players[person],
         before=before,
         token=token,
         **author_fields(by),
     )
     change.digest = chained_digest(game.last_digest, token, change.plain)
     change.save()
-    at.fold = after
+    table.fold = after
     game.keep(after)
     game.change_count, game.last_digest = change.place, change.digest
     game.save()
-    keep_results(at)
+    keep_results(table)
     locks.touch(game.session)
     return change
 
 
 @transaction.atomic
 def undo_seat_change(*, change: SeatChange, by: Membership | None = None) -> SeatChange:
-    """The table as it was before the last change of seats. A change already taken back stays so.
+    """Restores the table as it was before the last seat change. A change already undone stays
+    undone.
 
-    Raises StaleError if a hand, or another change, rests on it; ClosedError after the game.
+    Raises StaleError if a hand or another change rests on it; ClosedError after the game.
     """
-    at = lock_table(change.game)
-    held = SeatChange.objects.get(pk=change.pk)
-    if held.voided_at:
-        return held
-    if at.game.closed_at or at.game.session.closed_at:
+    table = lock_table(change.game)
+    current = SeatChange.objects.get(pk=change.pk)
+    if current.voided_at:
+        return current
+    if table.game.closed_at or table.game.session.closed_at:
         raise ClosedError
-    if not can_be_undone(at.game, held):
+    if not can_be_undone(table.game, current):
         raise StaleError(None)
-    held.voided_at, held.voided_by = clock.now(), by
-    held.void_signature_id = signature_id(by)
-    held.save(update_fields=["voided_at", "voided_by", "void_signature"])
-    at.game.change_count -= 1
-    if held.kind == ChangeKind.JOIN:
-        _stand_up(at, held)
-    rework(game_table(at.game), why=_("seat change undone"), by=by)
-    return held
+    current.voided_at, current.voided_by = clock.now(), by
+    current.void_signature_id = signature_id(by)
+    current.save(update_fields=["voided_at", "voided_by", "void_signature"])
+    table.game.change_count -= 1
+    if current.kind == ChangeKind.JOIN:
+        _remove_seat(table, current)
+    rework(game_table(table.game), why=_("seat change undone"), by=by)
+    return current
 
 
 def can_be_undone(game: Game, change: SeatChange) -> bool:
-    """Nothing that counts was written since this change."""
+    """Returns whether nothing in force was written since this change."""
     played = any(hand.changes >= change.place for hand in hands_in_force(game))
     return change.voided_at is None and change.place == game.change_count and not played
 
 
-def _stand_up(at: Table, change: SeatChange) -> None:
-    """The seat that joined is there no more, and the options are those of before."""
+def _remove_seat(table: Table, change: SeatChange) -> None:
+    """Removes the seat that joined and restores the earlier options."""
     assert change.before is not None
-    before = recall_answers(at.rules.options, change.before)
-    at.game.agree(before, at.fold.seats - 1)
-    Seat.objects.filter(game=at.game, number=change.person).delete()
-    drop_result(game=at.game.pk, player=change.player_id)
+    options = recall_answers(table.rules.options, change.before)
+    table.game.agree(options, table.fold.seats - 1)
+    Seat.objects.filter(game=table.game, number=change.person).delete()
+    drop_result(game=table.game.pk, player=change.player_id)

@@ -1,4 +1,4 @@
-"""Reads of evenings, games and hands that several pages share."""
+"""Reads of games and hands that several pages share."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from scorekeeper.serving.rows import columns, fetch, one
 
 
 def person_keys(persons: int) -> list[str]:
-    """The names under which stored entries know the persons of a game."""
+    """Returns the names by which stored entries know the persons of a game."""
     return [str(person) for person in range(persons)]
 
 
 @dataclass
 class Table:
-    """A game with the people at it: what every screen of a running game starts from."""
+    """A game with its players: the start of every page of a running game."""
 
     game: Game
     players: list[Player]
@@ -38,18 +38,18 @@ class Table:
 
     @cached_property
     def fold(self) -> Fold[Any, Any]:
-        """The engine's game now, for another hand. Raises EntryError where today's rules do not
-        know how it was agreed to be played."""
+        """The engine's game now, for another hand. Raises EntryError if today's rules do not know
+        its options."""
         return self.game.folded(len(self.players))
 
     @cached_property
     def state(self) -> GameState:
-        """The game as it was kept."""
+        """The stored game."""
         return GameState(self.game, len(self.players))
 
     @cached_property
     def agreement(self) -> Agreement:
-        """The rules as they were agreed, to be told."""
+        """The agreed rules, for display."""
         game = self.game
         return Agreement(self.rules, game.options, game.agreed, game.session.club.currency)
 
@@ -71,11 +71,11 @@ class Table:
         return person_keys(len(self.players))
 
     def entry(self, hand: Hand, fold: Fold[Any, Any] | None = None) -> Entry[Any, Any]:
-        """What the table reported for a hand, as the rules of today load it; ``fold``: the game it
-        is to be played on.
+        """Returns what was reported for a hand, as today's rules load it; ``fold``: the game it is
+        to be played on.
 
         Raises EntryError if they cannot, or if it answers what would not be asked there. Without
-        ``fold`` it is only filled into a form: who joined after the hand missed it.
+        ``fold`` it only fills a form: players who joined after the hand are absent.
         """
         if fold is not None:
             return load_entry(self.rules, fold, hand.entry, person_keys(fold.persons))
@@ -91,17 +91,17 @@ SEATED_PLAYERS_SQL = f"""
     WHERE seat.game_id = %s
     ORDER BY seat.number
 """
-"""Part of every page of a game, and four times as cheap as the same query built anew."""
+"""Part of every page of a game, and four times as cheap as the ORM's query."""
 
 
 def session_game(session: Session, number: int) -> Game | None:
-    """The night's game of this number, unless it was removed."""
+    """Returns the session's game of this number, unless it was removed."""
     game = _numbered(session, number)
     return None if game is None or game.removed_at else game
 
 
 def removed_game(session: Session, number: int) -> Game | None:
-    """The night's game of this number, if it was removed."""
+    """Returns the session's game of this number, if it was removed."""
     game = _numbered(session, number)
     return game if game is not None and game.removed_at else None
 
@@ -116,18 +116,18 @@ def _numbered(session: Session, number: int) -> Game | None:
 
 
 def game_table(game: Game) -> Table:
-    """The people at a game that is held, or read in one view."""
+    """Returns the table of a game that is locked, or read in one view."""
     return Table(game, fetch(Player, SEATED_PLAYERS_SQL, [game.pk]))
 
 
 def session_table(session: Session, number: int) -> Table | None:
-    """The night's game of this number with the people at it, as of one moment, though somebody
-    may sit down, or be taken back, between the two queries."""
-    at = _read_table(session, number)
-    if at is not None and len(at.players) != at.game.persons:
+    """Returns the table of the session's game of this number, consistent even if a player joins or
+    is removed between the two queries."""
+    table = _read_table(session, number)
+    if table is not None and len(table.players) != table.game.persons:
         with one_view():
-            at = _read_table(session, number)
-    return at
+            table = _read_table(session, number)
+    return table
 
 
 def _read_table(session: Session, number: int) -> Table | None:
@@ -136,11 +136,11 @@ def _read_table(session: Session, number: int) -> Table | None:
 
 
 def seat_changes(game: Game) -> list[SeatChange]:
-    """Who left, came back or joined, in order."""
+    """Returns the seat changes in force, in order."""
     if not game.change_count:
         return []
-    found = game.changes.filter(voided_at__isnull=True)
-    return list(found.select_related("by__player", "signature__player").order_by("place"))
+    changes = game.changes.filter(voided_at__isnull=True)
+    return list(changes.select_related("by__player", "signature__player").order_by("place"))
 
 
 def hands_in_force(game: Game) -> list[Hand]:
@@ -148,7 +148,7 @@ def hands_in_force(game: Game) -> list[Hand]:
 
 
 def newest_scores(scores: Sequence[SeatScore]) -> dict[tuple[int, int], SeatScore]:
-    """The score that counts, by hand id and seat."""
+    """Returns the score in force, by hand id and seat."""
     newest: dict[tuple[int, int], SeatScore] = {}
     for score in sorted(scores, key=lambda s: s.revision):
         newest[score.hand_id, score.seat] = score

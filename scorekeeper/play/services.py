@@ -1,8 +1,8 @@
-"""The only writer of evenings, games and hands. Each service is one transaction, and takes its
+"""The only writer of sessions, games and hands. Each service is one transaction, and takes its
 locks in one order (``play.locks``).
 
-Every write carries a token made on the phone: the same token again, from anywhere, changes
-nothing and gives the first answer. A write that rests on a stale view is refused (``StaleError``).
+Every write carries a token made on the device: the same token again changes nothing and returns the
+first answer. A write that rests on a stale view is refused (``StaleError``).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from scorekeeper.variants import VARIANTS
 
 
 class StaleError(Exception):
-    """The write rests on an old view; ``hand`` is what stands in its place, if anything."""
+    """The write rests on an old view; ``hand`` is what is in its place now, if anything."""
 
     def __init__(self, hand: Hand | None) -> None:
         super().__init__("stale")
@@ -63,10 +63,10 @@ class StaleError(Exception):
 
 
 class ClosedError(Exception):
-    """The evening or the game has been closed."""
+    """The session or the game has ended."""
 
 
-# Evenings and games ------------------------------------------------------------------------
+# Sessions and games ------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -79,16 +79,17 @@ def open_session(
     by: Membership | None = None,
     consent: bool = False,
 ) -> Session:
-    """``consent``: everybody may accept or contest his own lines (``line_words``)."""
+    """Starts a session. ``consent``: players may approve or dispute their results
+    (``line_words``)."""
     if token and (opened := club.sessions.filter(token=token).first()):
         return opened
-    locks.hold_club(club)  # two nights opened at once get two numbers of their day
+    locks.hold_club(club)  # two sessions started at once get two numbers of their day
     of_day = next_of_day(club, played_on)
-    told = {"played_on": played_on, "of_day": of_day, "name": name, "consent": consent}
+    values = {"played_on": played_on, "of_day": of_day, "name": name, "consent": consent}
     if token is None:
-        session, created = Session.objects.create(club=club, **told), True
+        session, created = Session.objects.create(club=club, **values), True
     else:
-        session, created = Session.objects.get_or_create(club=club, token=token, defaults=told)
+        session, created = Session.objects.get_or_create(club=club, token=token, defaults=values)
     if created:
         note(Happened.NIGHT_OPENED, club=club, session=session, by=by)
     return session
@@ -108,25 +109,25 @@ def start_game(
     ending: Ending = NO_ENDING,
     dealer: Player | None = None,
 ) -> Game:
-    """Freeze the options, seat the players and post what is paid before the first deal.
+    """Freezes the options, seats the players and posts what is paid before the first deal.
 
-    ``players`` by person index; ``ending``: when the table agreed to stop; ``dealer``: of the first
-    hand, None as the rules have it. Raises EntryError (seats, options, ending), ClosedError,
+    ``players`` by person index; ``ending``: when the players agreed to stop; ``dealer``: of the
+    first hand, None: by the rules. Raises EntryError (seats, options, ending), ClosedError,
     OtherwiseError if the token has started another game.
     """
     players, dealer = [main_player(player) for player in players], dealer and main_player(dealer)
     session = locks.hold_night(session.pk)
-    asked = GameRequest(variant, options, side, players, dealer, ending)
-    if earlier := first_answer(Game.every.filter(session=session), token, asked.is_same):
+    request = GameRequest(variant, options, side, players, dealer, ending)
+    if earlier := first_answer(Game.every.filter(session=session), token, request.is_same):
         return earlier
     if session.closed_at:
         raise ClosedError
     rules, seats = VARIANTS[variant], len(players) // side
     _check_players(rules, players, seats)
-    chosen = ending.checked(rules, load_options(rules, dict(options), seats, side))
+    chosen = ending.check_options(rules, load_options(rules, dict(options), seats, side))
     number, tally = _next_number(session), empty_tally(len(players))
-    told = {"variant": variant, "preset": preset, "side": side, "token": token}
-    game = Game(session=session, number=number, tally=tally, **told, **ending.columns)
+    values = {"variant": variant, "preset": preset, "side": side, "token": token}
+    game = Game(session=session, number=number, tally=tally, **values, **ending.columns)
     first = first_dealer(rules, chosen, players, side, dealer)
     game.agree(chosen, seats, first)
     _begin(game, playing.start(rules, chosen, seats, side, first), players, by)
@@ -136,7 +137,7 @@ def start_game(
 def _begin(
     game: Game, fold: Fold[Any, Any], players: Sequence[Player], by: Membership | None
 ) -> None:
-    """Write the game before its first hand, its seats, and what is paid so early."""
+    """Writes the game before its first hand, its seats, and early payments."""
     game.keep(fold)
     game.save(force_insert=True)
     Seat.objects.bulk_create(
@@ -155,7 +156,7 @@ def _next_number(session: Session) -> int:
 
 
 def _check_players(rules: AnyVariant, players: Sequence[Player], seats: int) -> None:
-    """A name typed anew may by now be that of somebody who sits there."""
+    """A name typed again may now be that of a player who sits there."""
     for place, player in enumerate(players):
         if player in players[:place]:
             raise EntryError(_("{name} is already playing."), field="seats", name=player.name)
@@ -163,13 +164,13 @@ def _check_players(rules: AnyVariant, players: Sequence[Player], seats: int) -> 
 
 
 def check_one_each(game: Game) -> None:
-    """The seats are written: who says meanwhile that two of these are one person waits for them, or
-    is seen here. Raises EntryError."""
+    """Checks that no two seats have one person, after the seats are written: merging two of these
+    players waits for them or is seen here. Raises EntryError."""
     seats = Seat.objects.filter(game=game).values_list("player", flat=True)
     seated = locks.hold_players(game.session.club, list(seats))
-    for pk, shown in by_shown_name(seated.values()).items():
-        if pk != shown.pk:
-            raise EntryError(_("{name} is already playing."), field="seats", name=shown.name)
+    for pk, player in by_shown_name(seated.values()).items():
+        if pk != player.pk:
+            raise EntryError(_("{name} is already playing."), field="seats", name=player.name)
 
 
 # Hands -------------------------------------------------------------------------------------
@@ -188,13 +189,13 @@ class SavedHand:
 
 
 def lock_table(game: Game) -> Table:
-    """The game as it is now, and nobody else writes to it, or to its night, meanwhile."""
+    """Locks the game and its session, and returns the game's table as it is now."""
     return game_table(hold_game(game))
 
 
 def record_hand(
     *,
-    at: Table,
+    table: Table,
     entry: Entry[Any, Any],
     number: int,
     token: str,
@@ -202,47 +203,49 @@ def record_hand(
     claims: Sequence[Claim] = (),
     after: Fold[Any, Any] | None = None,
 ) -> SavedHand:
-    """Write the next hand of the game at this table; ``claims``: what was shown in it.
+    """Writes the next hand of the game at this table; ``claims``: what was shown in it.
 
-    ``at`` may have been read without a lock: the write takes hold only if the game is still as it
-    was then. ``number`` is the one the phone showed. ``after``: what playing the entry on
-    ``at.fold`` gave, where that was done already. Raises StaleError when another hand took the
-    number, EntryError when the rules refuse the entry, ClosedError after the end,
-    OtherwiseError when the token has saved other answers.
+    ``table`` may have been read without a lock: the write succeeds only if the game has not
+    changed. ``number`` is the one the device showed. ``after``: the result of playing the entry on
+    ``table.fold``, if known. Raises StaleError when another hand took the number, EntryError when
+    the rules refuse the entry, ClosedError after the end, OtherwiseError when the token has saved
+    other answers.
     """
-    game = at.game
+    game = table.game
     if number != game.last_number + 1 or game.closed_at or game.session.closed_at:
-        return _came_late(game, entry, number, token)
-    fold = at_the_clock(at.fold, game, clock.now())
+        return _earlier_hand(game, entry, number, token)
+    fold = at_the_clock(table.fold, game, clock.now())
     try:
-        known = after if fold is at.fold else None
-        played = known or playing.play(at.rules, fold, entry)
-        return _insert(at, played, token=token, by=by, claims=claims)
+        played_before = after if fold is table.fold else None
+        played = played_before or playing.play(table.rules, fold, entry)
+        return _insert(table, played, token=token, by=by, claims=claims)
     except _MovedError:
-        return _came_late(game, entry, number, token)
+        return _earlier_hand(game, entry, number, token)
     except IntegrityError as error:
         if not was_quicker(error, Hand, "one_hand_in_force_per_number", "one_hand_per_token"):
             raise
-        return _came_late(game, entry, number, token)
+        return _earlier_hand(game, entry, number, token)
 
 
 class _MovedError(Exception):
-    """The game is not as it was read."""
+    """The game has changed since it was read."""
 
 
-def _came_late(game: Game, entry: Entry[Any, Any], number: int, token: str) -> SavedHand:
-    """The hand that this token wrote earlier. Raises ClosedError or StaleError if it wrote none,
-    OtherwiseError if it has other answers."""
+def _earlier_hand(game: Game, entry: Entry[Any, Any], number: int, token: str) -> SavedHand:
+    """Returns the hand that this token wrote earlier. Raises ClosedError or StaleError if it wrote
+    none, OtherwiseError if it has other answers."""
     with one_view():
         night = Session.objects.select_related("club").get(pk=game.session_id)
-        now = session_table(night, game.number)
-        if now is None:  # removed meanwhile
+        current = session_table(night, game.number)
+        if current is None:  # removed in the meantime
             raise ClosedError
-        if earlier := hand_by_token(now.game, token, lambda hand: is_same_hand(now, hand, entry)):
-            return SavedHand(earlier, now, repeated=True)
-        if now.game.closed_at or night.closed_at:
+        if earlier := hand_by_token(
+            current.game, token, lambda hand: is_same_hand(current, hand, entry)
+        ):
+            return SavedHand(earlier, current, repeated=True)
+        if current.game.closed_at or night.closed_at:
             raise ClosedError
-        raise StaleError(hand_in_force(now.game, number))
+        raise StaleError(hand_in_force(current.game, number))
 
 
 def hand_in_force(game: Game, number: int) -> Hand | None:
@@ -255,76 +258,76 @@ def hand_in_force(game: Game, number: int) -> Hand | None:
 
 @transaction.atomic
 def _insert(
-    at: Table,
+    table: Table,
     after: Fold[Any, Any],
     *,
     token: str,
     by: Membership | None,
     claims: Sequence[Claim],
 ) -> SavedHand:
-    """Hand, scores, payments, the game's new fold and results: all of one save, or nothing."""
+    """Writes hand, scores, payments, the game's new fold and results: all or nothing."""
     assert after.last is not None
-    if not locks.touch_open(at.game.session):
+    if not locks.touch_open(table.game.session):
         raise _MovedError
-    game, players = at.game, at.player_ids
-    plain = dump_entry(after.last.entry, at.keys)
+    game, players = table.game, table.player_ids
+    stored_entry = dump_entry(after.last.entry, table.keys)
     hand = Hand(
         game=game,
         number=game.last_number + 1,
-        entry=plain,
-        laid=evidence(at.rules, at.fold, after.last.entry, claims),
-        persons=at.fold.persons,
+        entry=stored_entry,
+        laid=evidence(table.rules, table.fold, after.last.entry, claims),
+        persons=table.fold.persons,
         changes=game.change_count,
         token=token,
-        digest=chained_digest(game.last_digest, token, plain),
+        digest=chained_digest(game.last_digest, token, stored_entry),
         by=by,
         signature_id=signature_id(by),
     )
     bind(hand=hand.number)
-    now, result, pace = clock.now().timestamp(), result_of(plain), Pace.load(game.pace)
-    moved = _advanced(at, after, hand, pace.after(now, result))
+    now, result, pace = clock.now().timestamp(), result_of(stored_entry), Pace.load(game.pace)
+    moved = _advanced(table, after, hand, pace.after(now, result))
     insert_one(hand)
-    insert(score_rows(hand, at.rules, after))
+    insert(score_rows(hand, table.rules, after))
     ledger.post(
         payment_rows(game=game, hand=hand, payments=after.last.payments, players=players, by=by)
     )
     keep_results(moved)
     entry = after.last.entry
-    was_to_deal = playing.next_dealer(at.rules, at.fold, entry.absent)
-    odd = doubt_after_save(pace, now, result, was_to_deal=was_to_deal, dealt=entry.dealer)
-    return SavedHand(hand, moved, question=odd)
+    expected_dealer = playing.next_dealer(table.rules, table.fold, entry.absent)
+    doubt = doubt_after_save(pace, now, result, expected_dealer=expected_dealer, dealt=entry.dealer)
+    return SavedHand(hand, moved, question=doubt)
 
 
-def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table:
-    """Move the game on, if nobody else did: the row stays locked until the end of the save.
+def _advanced(table: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table:
+    """Moves the game on, if nobody else did: the row stays locked until the end of the save.
 
-    Hands and changes of seats that were written show in the digest, those taken back in the
-    counts; options, side and seats change with these alone.
+    New hands and seat changes show in the digest, deleted ones in the counts; options, side and
+    seats change with these alone.
     """
-    game = copy(at.game)
+    game = copy(table.game)
     changes = {
         **game.keep(after),
-        "tally": tally_after_hand(at.game.tally, at, at.fold, after, hand.number),
+        "tally": tally_after_hand(table.game.tally, table, table.fold, after, hand.number),
         "last_number": hand.number,
-        "hand_count": at.game.hand_count + 1,
+        "hand_count": table.game.hand_count + 1,
         "last_digest": hand.digest,
         "pace": pace.dump(),
         "closed_at": clock.now() if after.over else None,
         "ends_after": after.ends,
     }
-    unmoved = {
-        "id": at.game.pk,
-        "last_digest": at.game.last_digest,
-        "last_number": at.game.last_number,
-        "hand_count": at.game.hand_count,
-        "change_count": at.game.change_count,
+    expected = {
+        "id": table.game.pk,
+        "last_digest": table.game.last_digest,
+        "last_number": table.game.last_number,
+        "hand_count": table.game.hand_count,
+        "change_count": table.game.change_count,
         "closed_at": None,
     }
-    if not update(Game, unmoved, changes):
+    if not update(Game, expected, changes):
         raise _MovedError
     for name, value in changes.items():
         setattr(game, name, value)
-    moved = Table(game, at.players)
+    moved = Table(game, table.players)
     moved.fold = after
     return moved
 
@@ -334,37 +337,38 @@ def _advanced(at: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Table
 
 @transaction.atomic
 def close_game(*, game: Game, by: Membership | None = None) -> Game:
-    """End a game that its own rules have not ended. What lies in its pot goes back to those who
-    paid it in."""
-    at = lock_table(game)
-    if at.game.closed_at is None:
-        _stop(at, by)
-    return at.game
+    """Ends a game before its own end. Its pot goes back to the payers."""
+    table = lock_table(game)
+    if table.game.closed_at is None:
+        _stop(table, by)
+    return table.game
 
 
-def _stop(at: Table, by: Membership | None) -> None:
-    """As it stands, by no rule: a game can be ended though its rules have changed."""
-    game = at.game
-    ending, balances = payout_if_stopped(at)
-    ledger.post(payment_rows(game=game, hand=None, payments=ending, players=at.player_ids, by=by))
+def _stop(table: Table, by: Membership | None) -> None:
+    """Ends it as it stands, without rules: a game can be ended although its rules have changed."""
+    game = table.game
+    ending, balances = payout_if_stopped(table)
+    ledger.post(
+        payment_rows(game=game, hand=None, payments=ending, players=table.player_ids, by=by)
+    )
     given_back = sum(payment.amount for payment in ending)
     game.fold = game.fold | {"balances": balances, "pot": game.fold["pot"] - given_back}
     game.closed_at, game.stopped = clock.now(), True
     game.save()
-    keep_results(at)
+    keep_results(table)
     locks.touch(game.session)
-    night, number, title = at.game.session, at.game.number, at.game.title
+    night, number, title = table.game.session, table.game.number, table.game.title
     note(Happened.GAME_STOPPED, club=night.club, session=night, by=by, number=number, game=title)
 
 
 @transaction.atomic
 def close_session(*, session: Session, by: Membership | None = None) -> Session:
-    """Close the night: running games end as they stand, and no hand can be added. Raises
-    ContestedError while somebody contests his line of a hand."""
+    """Ends the session and its open games; no hand can be added. Raises ContestedError while a
+    dispute is open."""
     night = locks.hold_night(session.pk)
     if night.closed_at is None:
-        if night.consent and (found := open_contests(night)):
-            raise ContestedError(found)
+        if night.consent and (contests := open_contests(night)):
+            raise ContestedError(contests)
         for game in hold_open_games(night):
             _stop(game_table(game), by)
         locks.put_closed(night, clock.now())
@@ -374,7 +378,7 @@ def close_session(*, session: Session, by: Membership | None = None) -> Session:
 
 @transaction.atomic
 def reopen_session(*, session: Session, by: Membership | None = None) -> Session:
-    """Let a closed night take corrections again."""
+    """Reopens an ended session for corrections."""
     night = locks.hold_night(session.pk)
     if night.closed_at is not None:
         locks.put_closed(night, None)

@@ -1,7 +1,5 @@
-"""Rules of today that look at a game agreed on earlier, for another hand or one put right.
-
-Whoever only reads a game applies none, and needs none of this.
-"""
+"""Applies today's rules to a game agreed on earlier, for another hand or an edited one. Readers of
+a game need none of this."""
 
 from __future__ import annotations
 
@@ -14,8 +12,7 @@ from scorekeeper.variants import VARIANTS
 
 @contextmanager
 def todays_rules() -> Iterator[None]:
-    """Raises RulesChangedError where they read an option of the game that is not declared any
-    more."""
+    """Raises RulesChangedError if they read an option that is not declared any more."""
     try:
         yield
     except AttributeError as missing:

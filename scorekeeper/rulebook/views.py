@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.asking.ways import chosen_preset, usual_preset
 from scorekeeper.asking.words import said
-from scorekeeper.capture.card_views import counted
+from scorekeeper.capture.card_views import counts_page
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.slip import Slip, slip
 from scorekeeper.engine import playing
@@ -28,7 +28,7 @@ from scorekeeper.presets.picking import GameCard, GamePick, fitting_side
 from scorekeeper.rulebook.examples import ENOUGH, NAMES, example
 from scorekeeper.rulebook.prose import prose
 from scorekeeper.serving.htmx import HtmxRequest
-from scorekeeper.telling.answers import Report, in_words
+from scorekeeper.telling.answers import Report, entry_reports
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.currencies import of_territory
 from scorekeeper.wording.reader import preferred
@@ -99,7 +99,7 @@ def _worked(rules: AnyVariant, currency: str) -> Worked | None:
     shown = example(rules.key)
     if shown is None:
         return None
-    told = in_words(rules, shown.before, shown.entry, shown.names, currency)
+    told = entry_reports(rules, shown.before, shown.entry, shown.names, currency)
     return Worked(told, slip(rules, shown.after, shown.names), shown.source)
 
 
@@ -191,7 +191,7 @@ class Trial:
         if self.form.is_valid():
             return {"slip": slip(self.rules, self.form.after, self.names)}
         fault = self.form.faults[0]
-        return {"hint": fault.message, "hint_who": fault.who}
+        return {"hint": fault.message, "hint_who": fault.person_name}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -220,7 +220,7 @@ def try_cards(request: HtmxRequest, key: str) -> HttpResponse:
     trial.seat(told)
     if trial.form is None:
         raise Http404
-    return counted(request, trial.form)
+    return counts_page(request, trial.form)
 
 
 def _persons(told: Any, rules: AnyVariant) -> int:

@@ -20,7 +20,7 @@ from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.play.models import Hand, LateCorrection, LateKind
 from scorekeeper.settling.standing import standing
-from scorekeeper.telling.night import net_tonight
+from scorekeeper.telling.night import net_by_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def _money(night: Session) -> _Money:
     players = {player.pk: player for table in stands.games for player in table.players}
     players |= {player.pk: player for player in stands.balances}
     owed = {(t.payer.pk, t.payee.pk): t.amount for t in stands.plan.transfers}
-    return _Money(players, dict(net_tonight(stands.games)), owed)
+    return _Money(players, dict(net_by_player(stands.games)), owed)
 
 
 def _changes(before: _Money, after: _Money) -> Changes:

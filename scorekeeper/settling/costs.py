@@ -23,7 +23,7 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.serving.tokens import first_answer
 from scorekeeper.settling.after_closing import need_host, note_late
 from scorekeeper.settling.models import Cost, CostShare, How
-from scorekeeper.telling.night import net_tonight, tables
+from scorekeeper.telling.night import net_by_player, session_tables
 
 SHARED: Final = _("expense: {label}")
 Shares = dict[int, int]
@@ -53,10 +53,10 @@ def weights(session: Session, how: How, entered_weights: Weights) -> Weights:
         return {player: share for player, share in entered_weights.items() if share}
     if how == How.EQUAL:
         return dict.fromkeys(entered_weights, 1)
-    games = tables(session)
+    games = session_tables(session)
     if how == How.THERE:
         return dict.fromkeys(_players_with_hands(games), 1)
-    net = net_tonight(table for table in games if not table.state.pot)
+    net = net_by_player(table for table in games if not table.state.pot)
     return {player: won for player, won in net.items() if won > 0}
 
 

@@ -21,7 +21,7 @@ from scorekeeper.settling.handovers import unsettled
 from scorekeeper.settling.models import Terms, Way
 from scorekeeper.settling.standing import standing_of
 from scorekeeper.settling.ways import Owed, purses_of
-from scorekeeper.telling.night import tables
+from scorekeeper.telling.night import session_tables
 
 ROUNDED: Final = _("rounded")
 ROUNDED_AGAIN: Final = _("rounded again")
@@ -104,6 +104,6 @@ def _booked_and_expected(night: Session, terms: Terms) -> tuple[list[Payment], M
     rows = beside(night)
     booked = [row for row in rows if row.kind == PaymentKind.ROUND]
     others = [row for row in rows if row.kind != PaymentKind.ROUND]
-    stands = standing_of(tables(night), others, unsettled(night), terms)
+    stands = standing_of(session_tables(night), others, unsettled(night), terms)
     debts = stands.debts_by_pair() if terms.way == Way.DIRECT else {}
     return booked, rounding_moves(terms, stands.arrived, debts, moved_by_rounding(booked))

@@ -22,7 +22,7 @@ from scorekeeper.settling.models import SENT, Handover, Terms
 from scorekeeper.settling.owed import owed
 from scorekeeper.settling.terms import terms_of
 from scorekeeper.settling.ways import Owed, plan_of
-from scorekeeper.telling.night import tables
+from scorekeeper.telling.night import session_tables
 
 NO_PLAN: Final[Plan[Player]] = Plan((), proven=False)
 
@@ -92,7 +92,9 @@ class Standing:
 def standing(session: Session) -> Standing:
     """Returns the session's standing. Five queries, one more where losers pay winners directly.
     Call it with the session locked or in one view."""
-    return standing_of(tables(session), beside(session), unsettled(session), terms_of(session))
+    return standing_of(
+        session_tables(session), beside(session), unsettled(session), terms_of(session)
+    )
 
 
 def standing_of(

@@ -1,4 +1,5 @@
-"""The same game once more: the same people as they sat, the same rules, and the next one deals."""
+"""Starts the same game again: the same players in their seats, the same rules, and the next
+dealer."""
 
 from __future__ import annotations
 
@@ -18,59 +19,59 @@ from scorekeeper.play.todays_rules import todays_rules
 
 
 @transaction.atomic
-def start_again(*, at: Table, token: str, by: Membership | None) -> Game:
-    """Another game like this one, for as many hands; those who have gone home are left out.
+def start_again(*, table: Table, token: str, by: Membership | None) -> Game:
+    """Starts another game like this one, for as many hands, without players who have left.
 
-    The players sit as they did, and who was to deal next deals. Raises EntryError (seats, options),
-    ClosedError, OtherwiseError.
+    The player who was to deal next deals. Raises EntryError (seats, options), ClosedError,
+    OtherwiseError.
     """
-    game = at.game
+    game = table.game
     locks.hold_night(game.session_id)
-    options, hands = split_ending(at.rules, game.options)
+    options, hands = split_ending(table.rules, game.options)
     return start_game(
         session=game.session,
         variant=game.variant,
         options=options,
-        players=still_here(at),
+        players=remaining_players(table),
         side=game.side,
         preset=game.preset,
         token=token,
         by=by,
         ending=Ending(hands or ending_of(game).hands),
-        dealer=next_to_deal(at),
+        dealer=next_to_deal(table),
     )
 
 
-def still_here(at: Table) -> list[Player]:
-    """Those who have not gone home, in the order of seats."""
-    return [player for person, player in enumerate(at.players) if person not in at.state.left]
+def remaining_players(table: Table) -> list[Player]:
+    """Returns the players who have not left, in the order of seats."""
+    return [player for person, player in enumerate(table.players) if person not in table.state.left]
 
 
-def next_to_deal(at: Table) -> Player | None:
-    """Of a game that goes on or was stopped, who would deal; else the next in order from whoever
-    dealt last, as far as that can be told."""
-    person = _next_to_deal(at)
-    return None if person is None or person in at.state.left else at.players[person]
+def next_to_deal(table: Table) -> Player | None:
+    """Returns who would deal next if the game goes on or was stopped; else the next player after
+    the last dealer, if known."""
+    person = _next_dealer(table)
+    return None if person is None or person in table.state.left else table.players[person]
 
 
-def _next_to_deal(at: Table) -> int | None:
-    game, left = at.game, at.state.left
-    if (waiting := game.shows.get("dealer")) is not None:
-        return int(waiting)
+def _next_dealer(table: Table) -> int | None:
+    game, left = table.game, table.state.left
+    if (dealer := game.shows.get("dealer")) is not None:
+        return int(dealer)
     hands = hands_in_force(game)
     if not hands:
         return None
     try:
         with todays_rules():
-            fold = replay_before(at, hands[-1], hands)
-            entry = at.entry(hands[-1], fold)
+            fold = replay_before(table, hands[-1], hands)
+            entry = table.entry(hands[-1], fold)
     except (EntryError, NotPossibleError):
         return None
-    dealt = entry.dealer
-    if dealt is None:
-        dealt = playing.next_dealer(at.rules, fold, entry.absent)
-    if dealt is None:
+    last_dealer = entry.dealer
+    if last_dealer is None:
+        last_dealer = playing.next_dealer(table.rules, fold, entry.absent)
+    if last_dealer is None:
         return None
-    persons = len(at.players)
-    behind = ((dealt + step) % persons for step in range(1, persons + 1))
-    return next((person for person in behind if person not in left), None)
+    persons = len(table.players)
+    order = ((last_dealer + step) % persons for step in range(1, persons + 1))
+    return next((person for person in order if person not in left), None)

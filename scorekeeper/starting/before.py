@@ -1,4 +1,4 @@
-"""The last game of a club, as the next one begins with it: its rules, its people, its money."""
+"""The last game of a group as the default for the next one: its rules, players and stakes."""
 
 from __future__ import annotations
 
@@ -13,54 +13,58 @@ from scorekeeper.clubs.persons import main_player
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
-from scorekeeper.starting.again import next_to_deal, still_here
+from scorekeeper.starting.again import next_to_deal, remaining_players
 
 
-def as_last_time(
+def previous_rules(
     game: Game | None, rules: AnyVariant, own: Sequence[Preset] = (), wanted: str | None = None
 ) -> tuple[str | None, dict[str, Any]]:
-    """Preset and options to begin with: those of the last game of this kind, or the preset that is
-    ``wanted``. At the first game of this kind no money is proposed that the club has to say itself:
-    it is for points until somebody types it."""
+    """Returns preset and options to begin with: those of the last game of this kind, or the preset
+    ``wanted``. In the first game of a kind, stakes that the group has to choose are 0: it is for
+    points until someone enters them."""
     if game is not None and game.variant == rules.key:
         return house_rules(game, own) if wanted is None else (wanted, {})
-    chosen = next((way.options for way in (*own, *rules.presets) if way.key == wanted), {})
-    return wanted, dict.fromkeys(stakes.unsaid(rules, chosen), 0)
+    preset_options = next(
+        (preset.options for preset in (*own, *rules.presets) if preset.key == wanted), {}
+    )
+    return wanted, dict.fromkeys(stakes.unsaid(rules, preset_options), 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
-    """The last game, as it can be had again."""
+class PreviousGame:
+    """The last game, offered again."""
 
     game: Game
     names: tuple[str, ...]
     stakes: str
 
 
-def as_before(game: Game, currency: str) -> Before:
+def previous_game(game: Game, currency: str) -> PreviousGame:
     names = tuple(seat.player.name for seat in game.seats.select_related("player"))
-    return Before(game, names, stakes.as_frozen(game.rules, game.options, currency))
+    return PreviousGame(game, names, stakes.as_frozen(game.rules, game.options, currency))
 
 
-def who_sat(game: Game) -> list[Player]:
-    """As they are called now; without those who have left the club since."""
+def previous_players(game: Game) -> list[Player]:
+    """Returns its players under their current names, without former players."""
     seats = game.seats.select_related("player__person")
-    found = dict.fromkeys(main_player(seat.player) for seat in seats)
-    return [player for player in found if player.left_at is None]
+    players = dict.fromkeys(main_player(seat.player) for seat in seats)
+    return [player for player in players if player.left_at is None]
 
 
-def stakes_before(newest: Game | None, currency: str) -> str | None:
-    """What the last game was played for; empty where no money was, None if there was no game."""
+def previous_stakes(newest: Game | None, currency: str) -> str | None:
+    """Returns what the last game was played for; empty for no money, None if there was no game."""
     return stakes.as_frozen(newest.rules, newest.options, currency) if newest else None
 
 
-def as_they_sat(newest: Game | None, session: Session) -> tuple[list[int], int | None]:
-    """Who sits down for another game, in the order of the last one, and who was to deal next if
-    that was tonight; by their ids."""
+def previous_seating(newest: Game | None, session: Session) -> tuple[list[int], int | None]:
+    """Returns ids of the players of the last game in order, and of who was to deal next if it was
+    in this session."""
     if newest is None:
         return [], None
-    at = game_table(newest)
+    table = game_table(newest)
     if newest.session_id != session.pk:
-        return [player.pk for player in who_sat(newest)], None
-    dealer = next_to_deal(at)
-    return [player.person_pk for player in still_here(at)], dealer.person_pk if dealer else None
+        return [player.pk for player in previous_players(newest)], None
+    dealer = next_to_deal(table)
+    return [
+        player.person_pk for player in remaining_players(table)
+    ], dealer.person_pk if dealer else None

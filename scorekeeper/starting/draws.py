@@ -1,4 +1,4 @@
-"""Draws for seats as a page tells them: who drew what, who sits where, who deals first."""
+"""Draws for seats, for display: who drew what, who sits where, who deals first."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from scorekeeper.play.models import Draw
 
 @dataclass(frozen=True, slots=True)
 class DrawnCard:
-    """A card that somebody drew; ``again``: after a draw of equal ranks."""
+    """A card that a player drew; ``again``: after a draw of equal ranks."""
 
     name: str
     card: str
     again: bool
 
     @property
-    def shown(self) -> str:
+    def text(self) -> str:
         return show(self.card) + "\ufe0e"
 
     @property
@@ -33,8 +33,8 @@ class DrawnCard:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawTold:
-    """``chosen``: by name, who chooses first in front; ``dealer``: where the game says it."""
+class DrawResult:
+    """``chosen``: names in the order of choosing; ``dealer``: if the game says."""
 
     draw: Draw
     cards: tuple[DrawnCard, ...]
@@ -42,34 +42,34 @@ class DrawTold:
     dealer: str = ""
 
 
-def told(draw: Draw, names: Mapping[int, str], dealer: str = "") -> DrawTold:
+def draw_result(draw: Draw, names: Mapping[int, str], dealer: str = "") -> DrawResult:
     cards = tuple(
         DrawnCard(names.get(pk, ""), card, number > 0)
-        for number, each in enumerate(draw.rounds)
-        for pk, card in each
+        for number, cards_drawn in enumerate(draw.rounds)
+        for pk, card in cards_drawn
     )
-    return DrawTold(draw, cards, tuple(names.get(pk, "") for pk in ranking(draw.rounds)), dealer)
+    return DrawResult(draw, cards, tuple(names.get(pk, "") for pk in ranking(draw.rounds)), dealer)
 
 
-def of_night(session: Session) -> list[DrawTold]:
-    """All of the night, the first one first. One query where nothing was drawn."""
+def session_draws(session: Session) -> list[DrawResult]:
+    """Returns all draws of the session in order. One query if nothing was drawn."""
     draws = list(session.draws.select_related("by__player", "signature__player").order_by("pk"))
     if not draws:
         return []
     ids = {pk for draw in draws for pk in draw.drawn_by}
     names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
-    return [told(draw, names) for draw in draws]
+    return [draw_result(draw, names) for draw in draws]
 
 
-def places(rules: AnyVariant, options: Any, draw: Draw) -> tuple[list[int], int]:
-    """The players in the order of play by their ids, and which of them deals the first hand."""
-    chosen = ranking(draw.rounds)
-    game = playing.start(rules, options, len(chosen))
+def seats_by_draw(rules: AnyVariant, options: Any, draw: Draw) -> tuple[list[int], int]:
+    """Returns the ids of the players in the order of play, and of the first dealer."""
+    order = ranking(draw.rounds)
+    game = playing.start(rules, options, len(order))
     first = playing.next_dealer(rules, game) or 0
-    card = rules.table_card(options, len(chosen))
-    seats = list(seated(chosen, card.first_dealer if card else FirstDealer.HIGHEST, first))
+    card = rules.table_card(options, len(order))
+    seats = list(seated(order, card.first_dealer if card else FirstDealer.HIGHEST, first))
     return seats, seats[first]
 
 
-def by_id(players: Iterable[Player]) -> dict[int, str]:
+def names_by_id(players: Iterable[Player]) -> dict[int, str]:
     return {player.pk: player.name for player in players}

@@ -1,4 +1,4 @@
-"""Ending a game before its own end, and beginning the same one again after it."""
+"""Ends a game before its own end, and starts the same game again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.serving.outcomes import Refused, conclude, done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.again import start_again
-from scorekeeper.starting.forms import begun_otherwise
+from scorekeeper.starting.forms import already_started_message
 from scorekeeper.wording.words import words
 
 
@@ -35,15 +35,16 @@ def game_close(request: ClubRequest, session: Session, number: int) -> HttpRespo
         services.close_game(game=game, by=request.membership)
         return done(request, "board:night", session.code)
     game.session = session
-    at = game_table(game)
-    _ending, balances = payout_if_stopped(at)
-    stands = zip(at.players, balances, strict=True)
+    table = game_table(game)
+    _ending, balances = payout_if_stopped(table)
+    results = zip(table.players, balances, strict=True)
     context = {
         "session": session,
         "game": game,
-        "pot": at.state.pot,
-        "pays_at_its_end": at.rules.money.pays_at_its_end and not is_open(at.rules, at.fold),
-        "stands": sorted(((p, net) for p, net in stands if net), key=lambda each: -each[1]),
+        "pot": table.state.pot,
+        "pays_at_its_end": table.rules.money.pays_at_its_end
+        and not is_open(table.rules, table.fold),
+        "results": sorted(((p, net) for p, net in results if net), key=lambda pair: -pair[1]),
     }
     return render(request, "starting/game_close.html", context)
 
@@ -51,21 +52,21 @@ def game_close(request: ClubRequest, session: Session, number: int) -> HttpRespo
 @require_POST
 @session_view(Role.HOST)
 def game_again(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    """The same game once more; where it cannot be, the page on which a game is chosen."""
-    at = session_table(session, number)
+    """Starts the same game again; if that is not possible, redirects to the choice of a game."""
+    table = session_table(session, number)
     token = request.POST.get("token", "")
-    if at is None or not 0 < len(token) <= 64:
+    if table is None or not 0 < len(token) <= 64:
         raise Http404
     spend(acts.NEW_GAME, request, club=session.club)
     try:
         with todays_rules():
-            game = start_again(at=at, token=token, by=request.membership)
+            game = start_again(table=table, token=token, by=request.membership)
     except services.ClosedError:
         conclude(request, Refused(_("This session has ended.")))
         return redirect("board:night", session.code)
     except (EntryError, OtherwiseError) as error:
-        why = words(error) if isinstance(error, EntryError) else begun_otherwise()
-        conclude(request, Refused(why))
+        reason = words(error) if isinstance(error, EntryError) else already_started_message()
+        conclude(request, Refused(reason))
         choose = reverse("starting:game_new", args=[session.code])
-        return redirect(f"{choose}?variant={at.game.variant}")
+        return redirect(f"{choose}?variant={table.game.variant}")
     return done(request, "capture:hand_new", session.code, game.number)

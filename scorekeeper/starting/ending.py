@@ -1,4 +1,4 @@
-"""When a game about to start is to end, if its own rules do not end it: fields of the page."""
+"""Form fields for when a new game is to end, if its own rules do not end it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NUMBER = {"class": "num", "inputmode": "numeric", "autocomplete": "off", "id": "
 
 
 class EndingForm(forms.Form):
-    """``before``: the last game of the kind, whose number of hands is proposed again."""
+    """``previous``: the last game of this kind, whose number of hands is proposed again."""
 
     prefix = "ends"
     hands = forms.CharField(required=False, widget=forms.TextInput(NUMBER))
@@ -30,20 +30,20 @@ class EndingForm(forms.Form):
     ending = NO_ENDING
 
     def __init__(
-        self, zone: ZoneInfo, data: QueryDict | None = None, before: Game | None = None
+        self, zone: ZoneInfo, data: QueryDict | None = None, previous: Game | None = None
     ) -> None:
-        hands = ending_of(before).hands if before is not None else None
+        hands = ending_of(previous).hands if previous is not None else None
         super().__init__(data, initial={"hands": hands or USUAL_HANDS})
         self.zone = zone
         self.kind = self.data.get("ends", HANDS if hands and not self.is_bound else "")
 
     def propose(self, hands: int) -> None:
-        """As long as nobody chose."""
+        """Proposes a number of hands, if none was chosen yet."""
         if not self.kind:
             self.kind, self.initial["hands"] = HANDS, hands
 
     def clean(self) -> None:
-        """Fills ``ending``, when the game is to start."""
+        """Sets ``ending`` when the game is to start."""
         if self.data.get("do", "start") != "start":
             return
         if self.kind == HANDS:
@@ -53,10 +53,10 @@ class EndingForm(forms.Form):
 
     def _until(self, text: str) -> datetime:
         try:
-            at = time.fromisoformat(text[:5])
+            clock_time = time.fromisoformat(text[:5])
         except ValueError:
             raise ValidationError(_("Enter a time of day, such as 23:30.")) from None
-        return next_time(at.hour, at.minute, self.zone)
+        return next_time(clock_time.hour, clock_time.minute, self.zone)
 
 
 def _hands(text: str) -> int:
@@ -67,7 +67,7 @@ def _hands(text: str) -> int:
 
 
 def next_time(hour: int, minute: int, zone: ZoneInfo) -> datetime:
-    """When a clock on that wall will show this next."""
+    """Returns the next moment when a clock in that zone shows this time."""
     now = timezone.localtime(clock.now(), zone)
-    then = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
-    return then if then > now else then + timedelta(days=1)
+    moment = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return moment if moment > now else moment + timedelta(days=1)

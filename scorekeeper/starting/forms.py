@@ -1,4 +1,4 @@
-"""Which game, and by which way of playing it."""
+"""Forms that start a session or a game: who plays, which game, which rules."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from scorekeeper.play.nights import last_games
 from scorekeeper.presets.keeping import KeepForm
 from scorekeeper.presets.picking import GamePick, GamePlan, fitting_side
 from scorekeeper.presets.services import own_presets
-from scorekeeper.starting.before import who_sat
-from scorekeeper.starting.draws import DrawTold, by_id, places, told
+from scorekeeper.starting.before import previous_players
+from scorekeeper.starting.draws import DrawResult, draw_result, names_by_id, seats_by_draw
 from scorekeeper.starting.ending import EndingForm
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import words
 
 
-def begun_otherwise() -> str:
+def already_started_message() -> str:
     return _("This page has already started another game. Reload it to start one more.")
 
 
-def not_of_the_club() -> str:
+def unknown_player_message() -> str:
     return _("Someone here is not a player in this group.")
 
 
 class TableForm(WriteForm):
-    """Who plays, and what. Names in ``rows`` and the game of ``pick`` say themselves what is wrong
-    with them; ``fewest``: fields for names."""
+    """Players and game. The names in ``rows`` and the game of ``pick`` carry their own errors;
+    ``fewest``: number of name fields."""
 
     too_few = gettext_lazy("Choose at least two players.")
     fewest = 2
@@ -69,15 +69,15 @@ class TableForm(WriteForm):
         return super().is_valid() and self.plan is not None
 
     @property
-    def later(self) -> bool:
-        """House rules first: no game starts yet."""
-        asked = self.data.get("then") == "rules"
-        return asked or self.pick.is_unmade or self.pick.asks_stakes
+    def starts_later(self) -> bool:
+        """House rules come first: no game starts yet."""
+        asks_rules = self.data.get("then") == "rules"
+        return asks_rules or self.pick.is_unmade or self.pick.asks_stakes
 
 
 class NightForm(TableForm):
-    """Who plays tonight, and what; ``consent``: everybody may accept or contest their own line of
-    a hand."""
+    """Players and game of a new session; ``consent``: players may approve or dispute their
+    results."""
 
     consent = forms.BooleanField(required=False)
 
@@ -85,12 +85,12 @@ class NightForm(TableForm):
         super().__init__(data)
         last, own = last_games(club), own_presets(club)
         newest = max(last.values(), key=lambda game: game.pk, default=None)
-        before = who_sat(newest) if newest else []
-        here = {player.pk for player in before}
-        self.players = [*before, *(p for p in members(club) if p.pk not in here)]
+        previous = previous_players(newest) if newest else []
+        previous_ids = {player.pk for player in previous}
+        self.players = [*previous, *(p for p in members(club) if p.pk not in previous_ids)]
         ids = {*self.data.getlist("player")}
-        first = self.players[: len(here) or 6]
-        self.seated = [p for p in self.players if str(p.pk) in ids] if self.is_bound else first
+        proposed = self.players[: len(previous_ids) or 6]
+        self.seated = [p for p in self.players if str(p.pk) in ids] if self.is_bound else proposed
         names, taken = self.data.getlist("name"), [player.name for player in self.seated]
         self.rows = NameRows(names, taken=taken, club=club, seated=self.seated)
         variant = newest.variant if newest else ""
@@ -98,33 +98,33 @@ class NightForm(TableForm):
 
     def clean(self) -> None:
         if len(self.seated) < len({*self.data.getlist("player")}):
-            raise ValidationError(not_of_the_club())
+            raise ValidationError(unknown_player_message())
         super().clean()
 
 
 # The next game -------------------------------------------------------------------------------
 
 
-def number_of(text: str) -> int | None:
-    """The id that was sent."""
+def parse_id(text: str) -> int | None:
+    """Returns the id that was sent."""
     return int(text) if text.isdecimal() and len(text) < 19 else None
 
 
-class Pressed:
-    """What a button of the page asked for: ``up:7`` is the act ``up`` on player 7."""
+class ButtonAction:
+    """What a button asked for: ``up:7`` is the action ``up`` on player 7."""
 
-    def __init__(self, told: str) -> None:
-        self.name, _colon, number = told.partition(":")
-        self.player = number_of(number)
+    def __init__(self, value: str) -> None:
+        self.name, _colon, number = value.partition(":")
+        self.player = parse_id(number)
 
 
 class GameForm(KeepForm):
-    """Who sits where, partners or not, and the house rules of one game.
+    """Seats, partners and house rules of one game.
 
-    ``rules``: the game; ``players``: the club's, by id; ``seated``: who begins at the table;
-    ``own``: the club's ways to play it; ``called``: what the table called these rules last;
-    ``dealer``: who is to deal, by his id; ``before``: what the last game was played for, None if
-    there was none; ``last``: the club's last game of this kind.
+    ``rules``: the game; ``players``: the group's, by id; ``seated``: who is seated at first;
+    ``initial_options``: options to begin with; ``own``: the group's presets of it; ``called``: the
+    last name of these rules; ``dealer``: id of the dealer; ``previous_stakes``: what the last game
+    was played for, None if there was none; ``last``: the group's last game of this kind.
     """
 
     replaced = gettext_lazy("Someone else changed these rules. Choose them again.")
@@ -140,24 +140,26 @@ class GameForm(KeepForm):
         *,
         data: QueryDict | None = None,
         preset: str | None = None,
-        told: Mapping[str, Any] | None = None,
+        initial_options: Mapping[str, Any] | None = None,
         own: Sequence[Preset] = (),
         called: str = "",
         ending: EndingForm,
         dealer: int | None = None,
-        before: str | None = None,
+        previous_stakes: str | None = None,
         last: Game | None = None,
     ) -> None:
         self.rules, self.players, self.currency, self.last = rules, players, currency, last
-        makes = rules.words.name_game
-        super().__init__(data, initial={"called": called, "keep": makes})
-        self.fields["called"].label = _("Name of the game") if makes else _("Name of these rules")
-        self.own, self.ending, self.before = own, ending, before
-        self._dealer = number_of(self.data.get("dealer", "")) if self.is_bound else dealer
-        self.drawn: DrawTold | None = None
-        here = dict.fromkeys(self.data.getlist("seat") if self.is_bound else map(str, seated))
-        self.seated = [p for told in here if (p := players.get(number_of(told) or 0))]
-        self._has_strangers = len(self.seated) < len(here)
+        names_game = rules.words.name_game
+        super().__init__(data, initial={"called": called, "keep": names_game})
+        self.fields["called"].label = (
+            _("Name of the game") if names_game else _("Name of these rules")
+        )
+        self.own, self.ending, self.previous_stakes = own, ending, previous_stakes
+        self._dealer = parse_id(self.data.get("dealer", "")) if self.is_bound else dealer
+        self.draw_result: DrawResult | None = None
+        seat_ids = dict.fromkeys(self.data.getlist("seat") if self.is_bound else map(str, seated))
+        self.seated = [p for seat_id in seat_ids if (p := players.get(parse_id(seat_id) or 0))]
+        self._has_strangers = len(self.seated) < len(seat_ids)
         self.new = NameRows(
             self.data.getlist("name"),
             taken=[player.name for player in self.seated],
@@ -165,76 +167,76 @@ class GameForm(KeepForm):
             seated=self.seated,
         )
         self._preset = preset
-        self._told, hands = split_ending(rules, told or {})
+        self._initial_options, hands = split_ending(rules, initial_options or {})
         if hands:
             ending.propose(hands)
 
     @property
     def title(self) -> str:
-        """The game, or that one is being made."""
+        """The game's name, or that one is being made."""
         return _("Your own game") if self.rules.words.name_game else words(self.rules.name)
 
     @property
     def seats_open(self) -> bool:
-        """The seats are wrong, or being changed."""
-        wrong = self.has_error("seat") or any(row.error for row in self.new.rows)
-        moved = self.act.name in ("up", "down", "on", "off", "new")
-        return wrong or moved or len(self.seated) not in self.rules.seats
+        """The seats have errors, or are being changed."""
+        has_errors = self.has_error("seat") or any(row.error for row in self.new.rows)
+        is_moving = self.act.name in ("up", "down", "on", "off", "new")
+        return has_errors or is_moving or len(self.seated) not in self.rules.seats
 
     @property
     def new_row(self) -> NameRow:
-        """The field for somebody new."""
+        """The field for a new player."""
         return self.new.rows[0] if self.new.rows else NameRow()
 
     @property
     def symbol(self) -> str:
         return currencies.symbol(self.currency)
 
-    # Moving people about
+    # Moving players
 
     @cached_property
-    def act(self) -> Pressed:
-        return Pressed(self.data.get("do", "start") if self.is_bound else "")
+    def act(self) -> ButtonAction:
+        return ButtonAction(self.data.get("do", "start") if self.is_bound else "")
 
     def move(self) -> None:
-        """Do what the button said to the order of seats."""
+        """Applies the button's action to the order of seats."""
         ids = [player.pk for player in self.seated]
-        who = self.act.player
-        if who is None:
+        player_id = self.act.player
+        if player_id is None:
             return
-        if self.act.name == "on" and who in self.players and who not in ids:
-            self.seated.append(self.players[who])
-        elif who in ids:
-            place = ids.index(who)
-            player = self.seated.pop(place)
+        if self.act.name == "on" and player_id in self.players and player_id not in ids:
+            self.seated.append(self.players[player_id])
+        elif player_id in ids:
+            index = ids.index(player_id)
+            player = self.seated.pop(index)
             if self.act.name != "off":
                 step = {"up": -1, "down": 1}.get(self.act.name, 0)
-                self.seated.insert(max(place + step, 0), player)
+                self.seated.insert(max(index + step, 0), player)
 
     def take_seats(self, draw: Draw) -> None:
-        """Sit down as was drawn."""
-        seats, dealer = places(self.rules, self.options.resolved, draw)
-        names = by_id(self.players.values())
+        """Seats the players as they drew."""
+        seats, dealer = seats_by_draw(self.rules, self.options.resolved, draw)
+        names = names_by_id(self.players.values())
         self.seated = [self.players[pk] for pk in seats]
-        self.drawn, self._dealer = told(draw, names, names[dealer]), dealer
+        self.draw_result, self._dealer = draw_result(draw, names, names[dealer]), dealer
 
     @property
     def may_draw(self) -> bool:
-        """Where everybody plays alone."""
+        """Whether everybody plays alone."""
         return not self.partners and len(self.seated) in self.rules.seats
 
     def seat_new(self, players: Sequence[Player]) -> None:
-        """Those just added to the club sit down last."""
+        """Seats players just added to the group, last."""
         self.players = {**self.players, **{p.pk: p for p in players}}
-        here = {player.pk for player in self.seated}
-        self.seated += [player for player in players if player.pk not in here]
+        seated_ids = {player.pk for player in self.seated}
+        self.seated += [player for player in players if player.pk not in seated_ids]
         self.new = NameRows()
 
     # Who deals first
 
     @cached_property
     def _usual_dealer(self) -> Player | None:
-        """As the rules have it; None where they do not say who deals, or not this many play."""
+        """The dealer by the rules; None if they do not say, or for this number of players."""
         seats = len(self.seated) // self.side
         if not self.seated or seats not in self.rules.seats:
             return None
@@ -247,36 +249,38 @@ class GameForm(KeepForm):
 
     @property
     def dealer(self) -> Player | None:
-        """Of the first hand."""
-        told = next((player for player in self.seated if player.pk == self._dealer), None)
-        return told if told and self._usual_dealer else self._usual_dealer
+        """The dealer of the first hand."""
+        chosen = next((player for player in self.seated if player.pk == self._dealer), None)
+        return chosen if chosen and self._usual_dealer else self._usual_dealer
 
     # What is played for
 
     @property
     def stakes(self) -> str:
-        """``Entry fee ₹100.00``; empty where no money is played for."""
-        found = stakes.amounts(self.rules, self.options.resolved)
-        wrong = self.options.errors
-        return stakes.in_words([*((q, n) for q, n in found if q.name not in wrong)], self.currency)
+        """Such as ``Entry fee ₹100.00``; empty if no money is played for."""
+        amounts = stakes.amounts(self.rules, self.options.resolved)
+        errors = self.options.errors
+        return stakes.in_words(
+            [*((q, n) for q, n in amounts if q.name not in errors)], self.currency
+        )
 
     @property
-    def other_stakes(self) -> bool:
-        """The last game was for other money."""
-        return self.before is not None and self.before != self.stakes
+    def has_other_stakes(self) -> bool:
+        """The last game was for other stakes."""
+        return self.previous_stakes is not None and self.previous_stakes != self.stakes
 
     @property
     def asks_stakes(self) -> bool:
-        """Nobody has said yet what is played for, though a hand could move many of it."""
+        """Nobody has chosen stakes yet, though a hand could move many of them."""
         is_first = self.last is None and not self.stakes
         return is_first and bool(stakes.unsaid(self.rules, self.options.base))
 
     def shows_stakes(self) -> bool:
-        """The page that sent ``data`` says already what is played for."""
+        """Returns whether the page that sent ``data`` shows these stakes."""
         return self.data.get("stakes") == self.stakes
 
     def stakes_changed(self) -> bool:
-        """It says other ones than what was typed comes to. Then it is shown once more."""
+        """Returns whether it shows other stakes than were entered; the page is then shown again."""
         return "stakes" in self.data and not self.shows_stakes()
 
     # Partners
@@ -304,8 +308,8 @@ class GameForm(KeepForm):
 
     @property
     def others(self) -> list[Player]:
-        here = {player.pk for player in self.seated}
-        return [player for pk, player in self.players.items() if pk not in here]
+        seated_ids = {player.pk for player in self.seated}
+        return [player for pk, player in self.players.items() if pk not in seated_ids]
 
     # House rules
 
@@ -319,53 +323,53 @@ class GameForm(KeepForm):
             self.currency,
             self.data if self.is_bound else None,
             self._preset,
-            dict(self._told),
+            dict(self._initial_options),
             self.own,
         )
 
     @property
     def plan(self) -> GamePlan:
-        """What to start; what was typed may give it a name."""
+        """What to start; what was typed may name it."""
         options, side = self.options, 2 if self.partners else 1
         name = self.cleaned_data["called"] if self.wanted or self.rules.words.name_game else ""
         return GamePlan(self.rules.key, options.options, name or options.preset_name, side)
 
     @property
     def may_end(self) -> bool:
-        """Its own rules do not end it, so that the table may say when it ends."""
+        """Its own rules do not end it, so the players may set an ending."""
         return bool(self.ending.errors) or can_agree_ending(self.rules, self.options.resolved)
 
-    # Judging, as far as the button that was pressed asks for it
+    # Validation, as far as the button needs it
 
     @property
     def wanted(self) -> bool:
-        """The table wants to find these rules again."""
+        """The rules are to be saved."""
         return self.act.name == "keep" or bool(self["keep"].value())
 
     @property
     def must(self) -> bool:
-        """A game that the table makes needs no name to be played."""
+        """A name is required; a game made here needs none to be played."""
         starts = self.act.name == "start" and not self.rules.words.name_game
         return self.act.name == "keep" or (starts and self.wanted)
 
     def clean(self) -> None:
         if self._has_strangers:
-            self.add_error("seat", not_of_the_club())
+            self.add_error("seat", unknown_player_message())
 
     def is_valid(self) -> bool:
-        good = super().is_valid()
+        is_ok = super().is_valid()
         if self.act.name == "start":
-            good &= self.new.is_valid() & self.ending.is_valid()
-        return good & self.options.is_valid()
+            is_ok &= self.new.is_valid() & self.ending.is_valid()
+        return is_ok & self.options.is_valid()
 
     @property
-    def wrong(self) -> str:
-        """The first thing that is; "" where nothing was found yet."""
-        mine = [errors[0] for errors in self.errors.values()]
+    def first_error(self) -> str:
+        """Empty if there is none so far."""
+        own_errors = [errors[0] for errors in self.errors.values()]
         names = [row.error for row in self.new.rows]
         ending = self.ending.non_field_errors()
-        found = map(str, (*mine, *names, *ending, *self.options.errors.values()))
-        return next(filter(None, found), "")
+        errors = map(str, (*own_errors, *names, *ending, *self.options.errors.values()))
+        return next(filter(None, errors), "")
 
     def refuse(self, error: Exception) -> None:
         if isinstance(error, EntryError) and error.field == "seats":

@@ -1,4 +1,4 @@
-"""Who sits at a running game: somebody leaves, comes back or joins between two hands."""
+"""Seats of a running game: players leave, come back or join between two hands."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TOKEN_LENGTH = 64
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat of the game, and whether its person may leave it or come back to it; if not, why."""
+    """A seat of the game, and why its person may not leave or come back, if so."""
 
     person: int
     player: Player
@@ -48,98 +48,102 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeMade:
-    """A change of seats that was made: who, what, and from which hand on."""
+class SeatChangeRow:
+    """A seat change: who, what, and from which hand on."""
 
     change: SeatChange
     player: Player
     number: int
-    said: str
+    sentence: str
 
 
 @session_view(Role.SCORER)
 @read_at_once
 def seats(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    """Who plays on: a list to tap. Refused where nobody comes or goes."""
-    at = session_table(session, number)
-    if at is None:
+    """Shows who plays on, to tap. Refused if players cannot change."""
+    table = session_table(session, number)
+    if table is None:
         raise Http404
-    if not at.state.seats_may_change or session.closed_at:
-        return _fixed(request, at)
+    if not table.state.seats_may_change or session.closed_at:
+        return _fixed(request, table)
     try:
         with todays_rules():
-            at.fold  # noqa: B018  # refused as a whole, not as one of the changes
+            table.fold  # noqa: B018  # refused as a whole, not as one of the changes
             if request.method != "POST":
-                return _page(request, at, JoinForm(at, clubs.members(session.club)))
-            return _act(request, at)
+                return _page(request, table, JoinForm(table, clubs.members(session.club)))
+            return _act(request, table)
     except RulesChangedError as changed:
-        return _fixed(request, at, words(changed))
+        return _fixed(request, table, words(changed))
 
 
-def _fixed(request: ClubRequest, at: Table, said: str = "") -> HttpResponse:
-    """Nobody comes or goes, and why: by the rules, or ``said``. What was sent is refused."""
-    context = {"session": at.game.session, "table": at, "said": said}
+def _fixed(request: ClubRequest, table: Table, error: str = "") -> HttpResponse:
+    """Explains that players cannot change, by the rules or ``error``; a write is refused."""
+    context = {"session": table.game.session, "table": table, "error": error}
     status = 409 if request.method == "POST" else 200
     if request.method == "POST":
-        conclude(request, Refused(said or _("Players can’t change in this game")))
+        conclude(request, Refused(error or _("Players can’t change in this game")))
     return render(request, "starting/seats_fixed.html", context, status=status)
 
 
-def _act(request: ClubRequest, at: Table) -> HttpResponse:
-    """Do what the button said: ``leave:3``, ``back:3``, ``undo:17`` or ``join``."""
-    act, _colon, told = request.POST.get("do", "").partition(":")
-    joining = act == "join"
-    players = clubs.members(at.game.session.club)
-    form = JoinForm(at, players, request.POST if joining else None)
-    if act not in ACTS or not (joining or (told.isdecimal() and len(told) < 18)):
+def _act(request: ClubRequest, table: Table) -> HttpResponse:
+    """Applies the button's action: ``leave:3``, ``back:3``, ``undo:17`` or ``join``."""
+    act, _colon, target = request.POST.get("do", "").partition(":")
+    is_joining = act == "join"
+    players = clubs.members(table.game.session.club)
+    form = JoinForm(table, players, request.POST if is_joining else None)
+    if act not in ACTS or not (is_joining or (target.isdecimal() and len(target) < 18)):
         raise BadRequest("a button says what it does")
-    if joining and not form.is_valid():
-        return _page(request, at, form)
+    if is_joining and not form.is_valid():
+        return _page(request, table, form)
     try:
-        change = ACTS[act](request, at, form if joining else int(told))
+        change = ACTS[act](request, table, form if is_joining else int(target))
     except EntryError as error:
-        if not joining:
-            return _page(request, at, form, said=words(error), status=409)
+        if not is_joining:
+            return _page(request, table, form, error=words(error), status=409)
         form.refuse(error)
-        return _page(request, at, form)
+        return _page(request, table, form)
     except OtherwiseError:
-        said = _("This was already sent with something else. Check who is playing, then try again.")
+        message = _(
+            "This was already sent with something else. Check who is playing, then try again."
+        )
         with one_view():
-            return _page(request, _fresh(at), form, said=said, status=409)
+            return _page(request, _fresh(table), form, error=message, status=409)
     except StaleError:
-        said = _("The players have changed. Check who is playing, then try again.")
+        message = _("The players have changed. Check who is playing, then try again.")
         with one_view():
-            return _page(request, _fresh(at), form, said=said, status=409)
+            return _page(request, _fresh(table), form, error=message, status=409)
     except ClosedError:
         conclude(request, Refused(_("This session has ended.")))
-        return redirect("board:night", at.game.session.code)
-    place = reverse("starting:seats", args=[at.game.session.code, at.game.number])
-    # To its beginning, where it is said: else the form's own "#join" goes on in the browser.
-    return done(request, f"{place}?{urlencode({'done': change.pk})}#main")
+        return redirect("board:night", table.game.session.code)
+    address = reverse("starting:seats", args=[table.game.session.code, table.game.number])
+    # To the top, where the change is shown: else the browser keeps the form's "#join".
+    return done(request, f"{address}?{urlencode({'done': change.pk})}#main")
 
 
-def _fresh(at: Table) -> Table:
-    now = session_table(at.game.session, at.game.number)
-    assert now is not None
-    return now
+def _fresh(table: Table) -> Table:
+    current = session_table(table.game.session, table.game.number)
+    assert current is not None
+    return current
 
 
-def _leave(request: ClubRequest, at: Table, person: Any) -> SeatChange:
-    return seating.leave_game(game=at.game, person=person, **_write(request))
+def _leave(request: ClubRequest, table: Table, person: Any) -> SeatChange:
+    return seating.leave_game(game=table.game, person=person, **_write(request))
 
 
-def _back(request: ClubRequest, at: Table, person: Any) -> SeatChange:
-    return seating.come_back(game=at.game, person=person, **_write(request))
+def _back(request: ClubRequest, table: Table, person: Any) -> SeatChange:
+    return seating.come_back(game=table.game, person=person, **_write(request))
 
 
-def _join(request: ClubRequest, at: Table, form: Any) -> SeatChange:
-    spend(acts.NEW_PLAYERS, request, club=at.game.session.club)
-    return seating.join_game(game=at.game, player=form.who, options=form.options, **_write(request))
+def _join(request: ClubRequest, table: Table, form: Any) -> SeatChange:
+    spend(acts.NEW_PLAYERS, request, club=table.game.session.club)
+    return seating.join_game(
+        game=table.game, player=form.who, options=form.options, **_write(request)
+    )
 
 
-def _undo(request: ClubRequest, at: Table, pk: Any) -> SeatChange:
-    change = get_object_or_404(SeatChange, game=at.game, pk=pk)
-    change.game = at.game
+def _undo(request: ClubRequest, table: Table, pk: Any) -> SeatChange:
+    change = get_object_or_404(SeatChange, game=table.game, pk=pk)
+    change.game = table.game
     return seating.undo_seat_change(change=change, by=request.membership)
 
 
@@ -147,87 +151,89 @@ ACTS = {"leave": _leave, "back": _back, "join": _join, "undo": _undo}
 
 
 def _write(request: ClubRequest) -> dict[str, Any]:
-    """What every write brings along."""
+    """Returns the arguments that every write needs."""
     token = str(request.POST.get("token", ""))
     if not 0 < len(token) <= TOKEN_LENGTH:
         raise BadRequest("a write has a token")
     by: Membership = request.membership
     return {
-        "seen": TableVersion(_told(request, "number"), _told(request, "changes")),
+        "version": TableVersion(
+            _posted_number(request, "number"), _posted_number(request, "changes")
+        ),
         "token": token,
         "by": by,
     }
 
 
-def _told(request: HttpRequest, name: str) -> int:
-    told = request.POST.get(name, "")
-    if not (told.isdecimal() and len(told) < 9):
+def _posted_number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    if not (text.isdecimal() and len(text) < 9):
         raise BadRequest(f"a change of seats has a {name}")
-    return int(told)
+    return int(text)
 
 
 # The page ------------------------------------------------------------------------------------
 
 
 def _page(
-    request: ClubRequest, at: Table, form: JoinForm, *, said: str = "", status: int = 200
+    request: ClubRequest, table: Table, form: JoinForm, *, error: str = "", status: int = 200
 ) -> HttpResponse:
     if request.method == "POST":
-        conclude(request, Refused(said or form.wrong))
-    steps = list(_steps(at))
-    made = next((s for s in steps if str(s.change.pk) == request.GET.get("done")), None)
+        conclude(request, Refused(error or form.first_error))
+    changes = list(_change_rows(table))
+    last_change = next((s for s in changes if str(s.change.pk) == request.GET.get("done")), None)
     context = {
-        "session": at.game.session,
-        "table": at,
-        "chairs": _chairs(at),
+        "session": table.game.session,
+        "table": table,
+        "chairs": _chairs(table),
         "form": form,
-        "said": said,
-        "number": at.game.last_number + 1,
-        "steps": steps,
-        "done": made,
-        "undo": made is not None and seating.can_be_undone(at.game, made.change),
+        "error": error,
+        "number": table.game.last_number + 1,
+        "changes": changes,
+        "last_change": last_change,
+        "undo": last_change is not None and seating.can_be_undone(table.game, last_change.change),
     }
     return render(request, "starting/seats.html", context, status=status)
 
 
-def _chairs(at: Table) -> list[Chair]:
-    fold, dealer = at.fold, playing.next_dealer(at.rules, at.fold)
+def _chairs(table: Table) -> list[Chair]:
+    fold, dealer = table.fold, playing.next_dealer(table.rules, table.fold)
 
     def why_not(person: int) -> str:
-        moves = engine.come_back if person in fold.left else engine.leave
+        change = engine.come_back if person in fold.left else engine.leave
         try:
-            moves(at.rules, fold, person)
+            change(table.rules, fold, person)
         except EntryError as error:
             return words(error)
         return ""
 
     return [
         Chair(person, player, person in fold.left, person == dealer, why_not(person))
-        for person, player in enumerate(at.players)
+        for person, player in enumerate(table.players)
     ]
 
 
-def _steps(at: Table) -> Iterator[ChangeMade]:
-    """The changes that stand, the newest first."""
-    known = at.game.change_count  # where one joined meanwhile, this table has no seat for him yet
-    hands = hands_in_force(at.game) if known else []
-    for change in reversed(seat_changes(at.game)[:known]):
-        player, number = at.players[change.person], _from_hand(at, change, hands)
-        yield ChangeMade(change, player, number, _said(change, player, number))
+def _change_rows(table: Table) -> Iterator[SeatChangeRow]:
+    """Yields the changes in force, newest first."""
+    change_count = table.game.change_count  # players who joined since have no seat in this table
+    hands = hands_in_force(table.game) if change_count else []
+    for change in reversed(seat_changes(table.game)[:change_count]):
+        player, number = table.players[change.person], _from_hand(table, change, hands)
+        yield SeatChangeRow(change, player, number, _change_sentence(change, player, number))
 
 
-def _from_hand(at: Table, change: SeatChange, hands: list[Hand]) -> int:
-    """The number of the first hand after this change."""
+def _from_hand(table: Table, change: SeatChange, hands: list[Hand]) -> int:
+    """Returns the number of the first hand after this change."""
     after = (hand.number for hand in hands if hand.changes >= change.place)
-    return next(after, at.game.last_number + 1)
+    return next(after, table.game.last_number + 1)
 
 
-def _said(change: SeatChange, player: Player, number: int) -> str:
-    told = {"name": player.name, "number": number}
+def _change_sentence(change: SeatChange, player: Player, number: int) -> str:
+    values = {"name": player.name, "number": number}
     match change.kind:
         case ChangeKind.LEAVE:
-            return _("%(name)s left, from hand %(number)d on.") % told
+            return _("%(name)s left, from hand %(number)d on.") % values
         case ChangeKind.BACK:
-            return _("%(name)s came back, from hand %(number)d on.") % told
+            return _("%(name)s came back, from hand %(number)d on.") % values
         case _:
-            return _("%(name)s joined, from hand %(number)d on.") % told
+            return _("%(name)s joined, from hand %(number)d on.") % values

@@ -1,4 +1,4 @@
-"""From nothing to the first deal in one transaction, once per token."""
+"""Starts groups, sessions and games in one transaction, once per token."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from scorekeeper.variants import VARIANTS
 
 
 class StartedElsewhereError(Exception):
-    """This token has made its club already, and not for this browser."""
+    """This token has already made a group, for another browser."""
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class StartedSession:
     session: Session
     game: Game | None
     membership: Membership | None = None
-    """The host's, when the club was made too."""
+    """The host's, if the group was new."""
 
 
 def today(club: Club) -> date:
-    """The date where the club plays."""
+    """The date in the group's time zone."""
     return timezone.localdate(timezone=club.zone)
 
 
@@ -45,45 +45,45 @@ def start_table(
     currency: str,
     time_zone: str,
     token: str,
-    held: Sequence[str] = (),
-) -> Started:
-    """A club, its players, a night and its first game, for a browser that has nothing yet.
+    digests: Sequence[str] = (),
+) -> StartedSession:
+    """Creates a group, its players, a session and its first game, for a browser without any group.
 
-    The same token gives the same club and host again, but only to the phone that is its host
-    (``held``: the digests of the browser's phones): it is no key. Without a ``plan`` no game
-    starts. Raises StartedElsewhereError, EntryError (seats, options), ValidationError (names).
+    The same token returns the same group and host, but only to the host's device (``digests``: of
+    the browser's devices): the token is no key. Without a ``plan`` no game starts. Raises
+    StartedElsewhereError, EntryError (seats, options), ValidationError (names).
     """
     club = Club.objects.filter(token=token).first()
     if club is None:
         try:
-            return _first_press(names, plan, currency, time_zone, token)
+            return _create(names, plan, currency, time_zone, token)
         except IntegrityError:
             club = Club.objects.filter(token=token).first()
             if club is None:
                 raise
-    return _again(club, token, held)
+    return _repeat(club, token, digests)
 
 
 @transaction.atomic
-def _first_press(
+def _create(
     names: Sequence[str], plan: GamePlan | None, currency: str, time_zone: str, token: str
-) -> Started:
+) -> StartedSession:
     name = _("%(name)s’s group") % {"name": names[0]}
     club, host = create_club(
         name=name[:CLUB_NAME_LENGTH], currency=currency, time_zone=time_zone, token=token
     )
     players = add_players(club=club, names=names)
-    return _night(club, players, plan, token, host)
+    return _start_session(club, players, plan, token, host)
 
 
-def _again(club: Club, token: str, held: Sequence[str]) -> Started:
+def _repeat(club: Club, token: str, digests: Sequence[str]) -> StartedSession:
     host = club.memberships.filter(
-        role=Role.HOST, phone__digest__in=held, revoked_at__isnull=True
+        role=Role.HOST, phone__digest__in=digests, revoked_at__isnull=True
     ).first()
     session = club.sessions.filter(token=token).first()
     if host is None or session is None:
         raise StartedElsewhereError
-    return Started(session, Game.every.filter(session=session, token=token).first(), host)
+    return StartedSession(session, Game.every.filter(session=session, token=token).first(), host)
 
 
 @transaction.atomic
@@ -96,9 +96,9 @@ def start_night(
     token: str,
     by: Membership | None,
     consent: bool = False,
-) -> Started:
-    """Another night of a club, with its first game; ``names`` are new and sit down last;
-    ``consent``: everybody may accept or contest his own lines.
+) -> StartedSession:
+    """Starts another session of a group, with its first game; ``names``: new players, seated last;
+    ``consent``: players may approve or dispute their results.
 
     Without a ``plan`` no game starts. Raises EntryError (seats, options), OtherwiseError if the
     token has started another game.
@@ -122,12 +122,12 @@ def start_next_game(
     ending: Ending = NO_ENDING,
     dealer: Player | None = None,
 ) -> Game:
-    """Another game of the night; ``names`` are new and sit down last, which makes them share the
-    two sides if there are any. ``keep`` is to be done with it or not at all; ``ending``: when the
-    table agreed to stop; ``dealer``: of the first hand, None as the rules have it.
+    """Starts another game of the session; ``names``: new players, seated last, which makes them
+    share the two sides if there are any. ``keep`` is called in the same transaction; ``ending``:
+    when the players agreed to stop; ``dealer``: of the first hand, None: by the rules.
 
-    Raises EntryError (seats, options, ending), ClosedError, OtherwiseError, and whatever
-    ``keep`` does.
+    Raises EntryError (seats, options, ending), ClosedError, OtherwiseError, and whatever ``keep``
+    raises.
     """
     locks.hold_night(session.pk)
     if keep is not None:
@@ -147,9 +147,9 @@ def start_next_game(
     )
 
 
-def _night(
+def _start_session(
     club: Club, players: Sequence[Player], plan: GamePlan | None, token: str, by: Membership | None
-) -> Started:
+) -> StartedSession:
     session = open_session(club=club, played_on=today(club), token=token, by=by)
     return _first_game(session, players, plan, token, by)
 
@@ -160,9 +160,9 @@ def _first_game(
     plan: GamePlan | None,
     token: str,
     by: Membership | None,
-) -> Started:
+) -> StartedSession:
     if plan is None:
-        return Started(session, None, by)
+        return StartedSession(session, None, by)
     options, hands = split_ending(VARIANTS[plan.variant], plan.options)
     game = start_game(
         session=session,
@@ -175,4 +175,4 @@ def _first_game(
         by=by,
         ending=Ending(hands),
     )
-    return Started(session, game, by)
+    return StartedSession(session, game, by)

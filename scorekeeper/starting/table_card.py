@@ -1,6 +1,6 @@
-"""A game's table card in words: packs, cards each, who cuts, who begins, and what it is played for.
+"""The dealing guide of a game: packs, cards each, who cuts, who begins, and the stakes.
 
-Read before the first hand, and one tap away later. No score depends on it.
+Shown before the first hand, and one tap away later. No score depends on it.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ class CardPart:
 
 
 @dataclass(frozen=True, slots=True)
-class CardInWords:
+class TableCardText:
     parts: tuple[CardPart, ...]
     stakes: str
-    """Empty where no money is played for."""
+    """Empty if no money is played for."""
 
     @property
     def short(self) -> tuple[str, ...]:
-        """What everybody wants to know first: the packs, and how many cards."""
+        """The first sentences: the packs, and how many cards."""
         return tuple(part.sentences[0] for part in self.parts[:2])
 
 
-def card_in_words(rules: AnyVariant, options: Any, persons: int, currency: str) -> CardInWords:
+def table_card_text(rules: AnyVariant, options: Any, persons: int, currency: str) -> TableCardText:
     card = rules.table_card(options, persons)
     rows = card.rows if card else []
-    parts = tuple(CardPart(words(label), tuple(map(words, said))) for label, said in rows)
-    return CardInWords(parts, stakes.in_words(stakes.amounts(rules, options), currency))
+    parts = tuple(CardPart(words(label), tuple(map(words, sentences))) for label, sentences in rows)
+    return TableCardText(parts, stakes.in_words(stakes.amounts(rules, options), currency))
 
 
-def card_of(at: Table) -> CardInWords | None:
-    """Of a game that was begun; None where today's rules do not know how it was agreed."""
-    currency = at.game.session.club.currency
+def game_card_text(table: Table) -> TableCardText | None:
+    """Returns the card of a started game; None if today's rules do not know its options."""
+    currency = table.game.session.club.currency
     try:
         with todays_rules():
-            return card_in_words(at.rules, at.fold.options, len(at.players), currency)
+            return table_card_text(table.rules, table.fold.options, len(table.players), currency)
     except RulesChangedError:
         return None

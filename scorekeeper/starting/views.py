@@ -1,4 +1,4 @@
-"""Beginning and ending nights and games, and the house rules of a game."""
+"""Starts and ends sessions and games, and shows the house rules of a game."""
 
 from __future__ import annotations
 
@@ -37,15 +37,20 @@ from scorekeeper.presets.services import as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.serving.outcomes import Done, Refused, conclude, done
 from scorekeeper.serving.tokens import OtherwiseError
-from scorekeeper.starting.before import as_before, as_last_time, as_they_sat, stakes_before
+from scorekeeper.starting.before import (
+    previous_game,
+    previous_rules,
+    previous_seating,
+    previous_stakes,
+)
 from scorekeeper.starting.ending import EndingForm
-from scorekeeper.starting.forms import GameForm, NightForm, begun_otherwise
+from scorekeeper.starting.forms import GameForm, NightForm, already_started_message
 from scorekeeper.starting.services import start_next_game, start_night
-from scorekeeper.starting.table_card import card_of
+from scorekeeper.starting.table_card import game_card_text
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.words import words
 
-# A new night -------------------------------------------------------------------------------
+# A new session ----------------------------------------------------------------------------
 
 
 @club_view(Role.HOST)
@@ -62,13 +67,15 @@ def night_new(request: ClubRequest, club: Club) -> HttpResponse:
             club=club,
             players=form.seated,
             names=form.rows.names,
-            plan=None if form.later else form.plan,
+            plan=None if form.starts_later else form.plan,
             token=form.cleaned_data["token"],
             by=request.membership,
             consent=form.cleaned_data["consent"],
         )
     except (OtherwiseError, EntryError) as error:
-        form.add_error(None, words(error) if isinstance(error, EntryError) else begun_otherwise())
+        form.add_error(
+            None, words(error) if isinstance(error, EntryError) else already_started_message()
+        )
         running = running_nights(club, may_score=True)
         context = {"club": club, "form": form, "running": running}
         return render(request, "starting/night_new.html", context, status=409)
@@ -78,13 +85,13 @@ def night_new(request: ClubRequest, club: Club) -> HttpResponse:
 
 
 def _spend_names(request: ClubRequest, club: Club, rows: NameRows) -> None:
-    """Each may be a new player of the club."""
+    """Counts names that may be new players of the group against the limit."""
     if rows.names:
         spend(acts.NEW_PLAYERS, request, times=len(rows.names), club=club)
 
 
 def _rules_first(club: Club, session: Session, form: NightForm) -> str:
-    """The page of house rules, with these people in this order."""
+    """Returns the address of the house rules, with these people in this order."""
     by_name = {player.name: player.pk for player in clubs.players(club)}
     query = QueryDict(mutable=True)
     query["variant"] = form.pick.variant
@@ -106,8 +113,8 @@ def game_new(request: ClubRequest, session: Session) -> HttpResponse:
         return redirect("starting:night_close", session.code)
     last = last_games(session.club)
     newest = max(last.values(), key=lambda game: game.pk, default=None)
-    told = request.POST if request.method == "POST" else request.GET
-    rules = VARIANTS.get(told.get("variant") or (newest.variant if newest else ""))
+    parameters = request.POST if request.method == "POST" else request.GET
+    rules = VARIANTS.get(parameters.get("variant") or (newest.variant if newest else ""))
     if rules is None or "choose" in request.GET:
         return _choose(request, session, newest)
     form = _game_form(request, session, rules, last.get(rules.key), newest)
@@ -117,7 +124,7 @@ def game_new(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 def _choose(request: ClubRequest, session: Session, newest: Game | None) -> HttpResponse:
-    """Which game: a list to tap."""
+    """Shows the games to choose from."""
     variant = request.POST.get("variant") or request.GET.get("variant", "")
     pick = GamePick(last=last_games(session.club), own=own_presets(session.club))
     if variant and variant not in VARIANTS:
@@ -125,8 +132,8 @@ def _choose(request: ClubRequest, session: Session, newest: Game | None) -> Http
     context = {
         "session": session,
         "pick": pick,
-        "again": as_before(newest, session.club.currency) if newest else None,
-        "kept": "".join(f"&{urlencode({'p': p})}" for p in request.GET.getlist("p")),
+        "previous": previous_game(newest, session.club.currency) if newest else None,
+        "player_query": "".join(f"&{urlencode({'p': p})}" for p in request.GET.getlist("p")),
     }
     return render(request, "starting/game_choose.html", context)
 
@@ -140,30 +147,38 @@ def _game_form(
 ) -> GameForm:
     players = {player.pk: player for player in clubs.members(session.club)}
     currency, own = session.club.currency, own_presets(session.club).get(rules.key, ())
-    money = stakes_before(newest, currency)
+    money = previous_stakes(newest, currency)
     if request.method == "POST":
         data, ending = request.POST, EndingForm(session.club.zone, request.POST)
         return GameForm(
-            rules, players, (), currency, data=data, own=own, ending=ending, before=money, last=last
+            rules,
+            players,
+            (),
+            currency,
+            data=data,
+            own=own,
+            ending=ending,
+            previous_stakes=money,
+            last=last,
         )
-    told = [int(p) for p in request.GET.getlist("p") if p.isdecimal() and len(p) < 19]
-    before, dealer = as_they_sat(newest, session)
-    preset, options = as_last_time(last, rules, own, request.GET.get("preset"))
-    called = last.preset if last and rules.words.name_game else ""
+    player_ids = [int(p) for p in request.GET.getlist("p") if p.isdecimal() and len(p) < 19]
+    previous, dealer = previous_seating(newest, session)
+    preset, options = previous_rules(last, rules, own, request.GET.get("preset"))
+    name = last.preset if last and rules.words.name_game else ""
     if "preset" in request.GET:
-        called = next((p.name for p in own if p.key == preset), "")
+        name = next((p.name for p in own if p.key == preset), "")
     return GameForm(
         rules,
         players,
-        told or before or list(players),
+        player_ids or previous or list(players),
         currency,
         preset=preset,
-        told=options,
+        initial_options=options,
         own=own,
-        called=called,
-        ending=EndingForm(session.club.zone, before=last),
+        called=name,
+        ending=EndingForm(session.club.zone, previous=last),
         dealer=dealer,
-        before=money,
+        previous_stakes=money,
         last=last,
     )
 
@@ -178,8 +193,8 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
     elif form.act.name == "keep":
         if not _may_keep(request):
             raise PermissionDenied
-        if kept := _kept(request, session, form):
-            return done(request, _with(session, form, kept))
+        if preset := _saved_rules(request, session, form):
+            return done(request, _address_with(session, form, preset))
     elif form.act.name == "new":
         if form.new.is_valid() and form.new.names:
             _spend_names(request, session.club, form.new)
@@ -188,19 +203,19 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
         form.act.name == "start"
         and form.is_valid()
         and not form.stakes_changed()
-        and (game := _started(request, session, form))
+        and (game := _start_game(request, session, form))
     ):
         return done(request, "capture:hand_new", session.code, game.number)
     return _game_page(request, session, form)
 
 
-def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | None:
-    """The game, or None with the reason in the form."""
+def _start_game(request: ClubRequest, session: Session, form: GameForm) -> Game | None:
+    """Returns the game, or None with the reason in the form."""
     keep = partial(_keep, request, session, form)
-    keeps = form.wanted and form.cleaned_data["called"] and _may_keep(request)
+    saves_rules = form.wanted and form.cleaned_data["called"] and _may_keep(request)
     spend(acts.NEW_GAME, request, club=session.club)
     _spend_names(request, session.club, form.new)
-    if keeps:
+    if saves_rules:
         spend(acts.NEW_RULES, request, club=session.club)
     try:
         return start_next_game(
@@ -210,7 +225,7 @@ def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | N
             plan=form.plan,
             token=form.cleaned_data["token"],
             by=request.membership,
-            keep=keep if keeps else None,
+            keep=keep if saves_rules else None,
             ending=form.ending.ending,
             dealer=form.dealer,
         )
@@ -219,12 +234,12 @@ def _started(request: ClubRequest, session: Session, form: GameForm) -> Game | N
     except services.ClosedError:
         form.add_error(None, _("This session has ended."))
     except OtherwiseError:
-        form.add_error(None, begun_otherwise())
+        form.add_error(None, already_started_message())
     return None
 
 
 def _may_keep(request: ClubRequest) -> bool:
-    """Rules are kept for the club by those who were let into it, not into one night."""
+    """Only members of the group may save rules for it, not those invited to one session."""
     return request.membership.session_id is None
 
 
@@ -232,12 +247,12 @@ def _keep(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset:
     """Raises REFUSED."""
     club, chosen = session.club, form.options.chosen
     rules, by = (form.rules, form.options.options), request.membership
-    before = version(club, chosen, form.cleaned_data["called"])
-    return form.keep_for(club, *rules, replaces=before, by=by)
+    replaced = version(club, chosen, form.cleaned_data["called"])
+    return form.keep_for(club, *rules, replaces=replaced, by=by)
 
 
-def _kept(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset | None:
-    """The house rules as kept for the club; None with the reason in the form."""
+def _saved_rules(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset | None:
+    """Saves the house rules for the group; None with the reason in the form."""
     spend(acts.NEW_RULES, request, club=session.club)
     try:
         return _keep(request, session, form) if form.is_valid() else None
@@ -246,17 +261,17 @@ def _kept(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset 
     return None
 
 
-def _with(session: Session, form: GameForm, kept: ClubPreset) -> str:
-    """This page again, with the same people and the rules just kept."""
+def _address_with(session: Session, form: GameForm, preset: ClubPreset) -> str:
+    """Returns the address of this page with the same people and the rules just saved."""
     query = QueryDict(mutable=True)
-    query["variant"], query["preset"] = form.rules.key, as_preset(kept).key
+    query["variant"], query["preset"] = form.rules.key, as_preset(preset).key
     query.setlist("p", [str(player.pk) for player in form.seated])
     query["kept"] = "1"
     return f"{reverse('starting:game_new', args=[session.code])}?{query.urlencode()}"
 
 
 def _options_again(request: ClubRequest, form: GameForm) -> HttpResponse:
-    """The house rules anew, after a change on which others depend."""
+    """Redraws the house rules after a change that others depend on."""
     form.options.is_valid()
     context = {"form": form, "options": form.options, "beside": True}
     if not form.options.is_as_shown():
@@ -268,10 +283,10 @@ def _options_again(request: ClubRequest, form: GameForm) -> HttpResponse:
 
 def _game_page(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse:
     template = "starting/_game_form.html" if request.htmx else "starting/game_new.html"
-    if request.method == "POST" and not form.drawn:
-        conclude(request, Refused(form.wrong))
+    if request.method == "POST" and not form.draw_result:
+        conclude(request, Refused(form.first_error))
     context = {"session": session, "form": form, "options": form.options}
-    context["kept"] = "kept" in request.GET and request.method == "GET"
+    context["is_saved"] = "kept" in request.GET and request.method == "GET"
     context["may_keep"] = _may_keep(request)
     return render(request, template, context)
 
@@ -280,10 +295,15 @@ def _game_page(request: ClubRequest, session: Session, form: GameForm) -> HttpRe
 @session_view(Role.VIEWER)
 @read_at_once
 def game_rules(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    """The rules a game was started with; they never change."""
-    at = game_table(get_object_or_404(Game, session=session, number=number))
-    at.game.session = session
-    context = {"session": session, "game": at.game, "table": at, "rules": at.agreement.all()}
+    """Shows the rules a game was started with; they never change."""
+    table = game_table(get_object_or_404(Game, session=session, number=number))
+    table.game.session = session
+    context = {
+        "session": session,
+        "game": table.game,
+        "table": table,
+        "rules": table.agreement.all(),
+    }
     return render(request, "starting/game_rules.html", context)
 
 
@@ -299,9 +319,9 @@ def night_close(request: ClubRequest, session: Session) -> HttpResponse:
             services.close_session(session=session, by=request.membership)
             asks = "?recovery" if should_ask_to_note(request.club, request.code_to_write) else ""
             return done(request, reverse("settling:settle", args=[session.code]) + asks)
-        except ContestedError as stand:
-            contests = list(stand.contests)
-            conclude(request, Refused(str(stand.says)))
+        except ContestedError as error:
+            contests = list(error.contests)
+            conclude(request, Refused(str(error.says)))
     running = list(session.games.filter(closed_at__isnull=True).order_by("number"))
     context = {
         "session": session,
@@ -323,23 +343,23 @@ def night_reopen(request: ClubRequest, session: Session) -> HttpResponse:
 @session_view(Role.VIEWER)
 @read_at_once
 def table_card(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    at = session_table(session, number)
-    if at is None:
+    table = session_table(session, number)
+    if table is None:
         raise Http404
-    dealer, open_still = at.state.dealer, not (at.game.closed_at or session.closed_at)
+    dealer, is_open = table.state.dealer, not (table.game.closed_at or session.closed_at)
     context = {
         "session": session,
-        "game": at.game,
-        "persons": len(at.players),
-        "dealer": None if dealer is None else at.players[dealer],
-        "card": card_of(at),
-        "may_write": open_still and request.role >= Role.SCORER,
+        "game": table.game,
+        "persons": len(table.players),
+        "dealer": None if dealer is None else table.players[dealer],
+        "card": game_card_text(table),
+        "may_write": is_open and request.role >= Role.SCORER,
     }
     return render(request, "starting/table_card.html", context)
 
 
 def draw_for(request: ClubRequest, session: Session, form: GameForm) -> None:
-    """For seats and dealer, once for each time the page was shown."""
+    """Draws seats and dealer, once per display of the page."""
     token = request.POST.get("draw", "")
     if not (form.may_draw and 0 < len(token) <= 64 and form.options.is_valid()):
         return

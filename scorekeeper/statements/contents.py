@@ -17,8 +17,8 @@ from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.statements.running import Running
 from scorekeeper.telling.hand import Outcome
-from scorekeeper.telling.laid import Face, Laid
-from scorekeeper.telling.money import Booked, Paid
+from scorekeeper.telling.laid import Face, LaidHand
+from scorekeeper.telling.money import AccountEntry, PaymentLine
 from scorekeeper.telling.money import account as booked
 
 PersonIndex = int
@@ -34,7 +34,7 @@ class CountedCards:
     """Tapped cards as they were counted. ``persons``: of the game, by index."""
 
     persons: tuple[int, ...]
-    laid: Laid
+    laid: LaidHand
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class HandRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PaidRow(Paid[PersonIndex]):
+class PaidRow(PaymentLine[PersonIndex]):
     """One payment. ``hand`` 0: before the first hand; None: after the last, or cash."""
 
     hand: int | None = None
@@ -179,7 +179,7 @@ class PaySign:
 
 
 NOTHING_RAN: Final = Running((), ())
-Account = tuple[Booked[PaidRow, PersonIndex], ...]
+Account = tuple[AccountEntry[PaidRow, PersonIndex], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -319,7 +319,7 @@ def _ends(transfer: Transfer[PersonIndex]) -> tuple[PersonIndex, ...]:
 def _own(game: GameSheet, person: PersonIndex) -> GameSheet:
     """The game with the hands he took part in and the payments he made or got."""
     place = game.persons.index(person)
-    own = [hand.outcome.seat_of(place).of(place) for hand in game.hands]
+    own = [hand.outcome.seat_of(place).for_person(place) for hand in game.hands]
     hands = (
         hand
         for hand, brought in zip(game.hands, own, strict=True)

@@ -12,7 +12,7 @@ from typing import IO, Any, Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.statements.contents import Contents, GameSheet, HandRow, PaidRow, PersonIndex
-from scorekeeper.telling.money import Booked
+from scorekeeper.telling.money import AccountEntry
 from scorekeeper.wording import currencies
 
 AFTER = 2**31
@@ -53,7 +53,10 @@ def _wrong(contents: Contents, game: GameSheet, hand: HandRow) -> Iterator[list[
 
 
 def _paid(
-    contents: Contents, game: GameSheet | None, paid: PaidRow, sums: Iterator[Booked[Any, Any]]
+    contents: Contents,
+    game: GameSheet | None,
+    paid: PaidRow,
+    sums: Iterator[AccountEntry[Any, Any]],
 ) -> list[str]:
     row = _row(contents, game, paid)
     if contents.player is not None:

@@ -24,9 +24,9 @@ from scorekeeper.standings.tonight import night_winners
 from scorekeeper.standings.words import winning_figure
 from scorekeeper.statements.picture import Figure, Picture, Ranked, Won
 from scorekeeper.telling.course import money_tracks, score_tracks, totals_after
-from scorekeeper.telling.ended import Ended, standings
-from scorekeeper.telling.hand import Brought, Outcome, outcomes
-from scorekeeper.telling.night import tables, title, titles
+from scorekeeper.telling.ended import FinalResult, final_standings
+from scorekeeper.telling.hand import Outcome, SeatResult, outcomes
+from scorekeeper.telling.night import game_title, game_titles, session_tables
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import points, words
 
@@ -109,7 +109,7 @@ def _as_won(place: Ranked, names: Sequence[str]) -> Ranked:
 
 
 def _of_games(session: Session, *, money: bool) -> Picture:
-    played = tables(session)
+    played = session_tables(session)
     moved = any(at.state.moves_money for at in played)
     shown = money and moved
     if len(played) == 1 and not (shown and not played[0].state.keeps_score):
@@ -128,7 +128,7 @@ def _of_games(session: Session, *, money: bool) -> Picture:
     if not played:
         return blank
     won = {at.game.pk: winners(at) for at in played if at.game.closed_at}
-    called = titles(at.game for at in played)
+    called = game_titles(at.game for at in played)
     few = played if 1 < len(played) <= MOST_GAMES else []
     games = tuple(_won(at, called[at.game.pk], won) for at in few)
     made = replace(blank, games=games, note=_note(played))
@@ -238,11 +238,11 @@ def of_game(at: Table, *, money: bool, called: str = "") -> Picture:
     kept, currency = at.state, at.game.session.club.currency
     shown = money and kept.moves_money
     seats = leading_seats(at)
-    rows = standings(at, seats)
+    rows = final_standings(at, seats)
     best = [player.name for player in players_in_seats(at, seats)]
     made = Picture(
         **_head(at.game.session),
-        title=called or title(at.game),
+        title=called or game_title(at.game),
         winners=tuple(best),
         says=_says(at, len(best)),
         columns=tuple(_columns(at, money=shown)),
@@ -276,7 +276,7 @@ def _columns(at: Table, *, money: bool) -> Iterator[str]:
         yield _("Money")
 
 
-def _place(at: Table, row: Ended, currency: str, *, money: bool) -> Ranked:
+def _place(at: Table, row: FinalResult, currency: str, *, money: bool) -> Ranked:
     found = []
     if at.state.keeps_score:
         found.append(Figure(points(row.total)))
@@ -293,7 +293,7 @@ def _shared(amounts: Sequence[int], currency: str) -> Figure:
     return Figure(told or "–", sum(amounts))
 
 
-def _prize(at: Table, rows: Sequence[Ended], currency: str) -> str:
+def _prize(at: Table, rows: Sequence[FinalResult], currency: str) -> str:
     """What the winner won, where it is one and he won something."""
     won = [row for row in rows if row.won]
     if len(won) != 1 or not won[0].money or at.state.side > 1:
@@ -340,7 +340,7 @@ def of_hand(at: Table, hand: Hand, *, money: bool) -> Picture:
     number = _("Hand %(number)s") % {"number": hand.number}
     made = Picture(
         **_head(at.game.session),
-        title=f"{title(at.game)} · {number}",
+        title=f"{game_title(at.game)} · {number}",
         winners=names,
         says=_hand_says(outcome, at.seat_names, len(names)),
         columns=tuple(_hand_columns(at, money=shown)),
@@ -358,7 +358,9 @@ def of_hand(at: Table, hand: Hand, *, money: bool) -> Picture:
 def _hand_says(outcome: Outcome, names: Sequence[str], winners: int) -> str:
     if winners:
         return ngettext("wins", "win", winners)
-    blamed = [f"{names[seat]}: {words(outcome.seats[seat].reason)}" for seat in outcome.penalized]
+    blamed = [
+        f"{names[seat]}: {words(outcome.seats[seat].reason)}" for seat in outcome.penalized_seats
+    ]
     return ", ".join(blamed) or _("Nobody won")
 
 
@@ -375,7 +377,7 @@ def _hand_columns(at: Table, *, money: bool) -> Iterator[str]:
         yield _("Money")
 
 
-def _hand_place(at: Table, seat: Brought, name: str, total: float, currency: str) -> Ranked:
+def _hand_place(at: Table, seat: SeatResult, name: str, total: float, currency: str) -> Ranked:
     found = [Figure(points(seat.points)), Figure(points(total))] if at.state.keeps_score else []
     if currency:
         found.append(_shared([amount for amount in seat.money if amount], currency))

@@ -27,11 +27,11 @@ from scorekeeper.wording.reader import shows_money
 @session_view(Role.VIEWER)
 @read_at_once
 def share(
-    request: ClubRequest, session: Session, number: int | None = None, which: str | None = None
+    request: ClubRequest, session: Session, number: int | None = None, hand_token: str | None = None
 ) -> HttpResponse:
     """The picture of a night, a game (by number) or a hand of that (by token), with what can be
     done with it. With or without money, as the reader's screen is, until he says otherwise here."""
-    subject, money = Subject(session, number, which), with_money(request)
+    subject, money = Subject(session, number, hand_token), with_money(request)
     shown = subject.picture(money=money)
     told = urlencode({"v": session.version, "money": int(money)})
     return render(
@@ -52,10 +52,10 @@ def share(
 @require_safe
 @session_view(Role.VIEWER)
 def picture(
-    request: ClubRequest, session: Session, number: int | None = None, which: str | None = None
+    request: ClubRequest, session: Session, number: int | None = None, hand_token: str | None = None
 ) -> HttpResponse:
     """The same as PNG."""
-    subject = Subject(session, number, which)
+    subject = Subject(session, number, hand_token)
     made = picture_png(request, subject, money=with_money(request))
     headers = {"Content-Disposition": disposition(_parts(subject), "png")}
     return HttpResponse(made, content_type="image/png", headers=headers)

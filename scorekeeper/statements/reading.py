@@ -53,8 +53,8 @@ from scorekeeper.statements.contents import (
 )
 from scorekeeper.statements.running import running
 from scorekeeper.telling.hand import Outcome, ScoreRows, outcome
-from scorekeeper.telling.laid import faces, laid
-from scorekeeper.telling.night import tables
+from scorekeeper.telling.laid import card_faces, lay_out
+from scorekeeper.telling.night import session_tables
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import words
 
@@ -113,7 +113,7 @@ class _Night:
 
 
 def _read(session: Session) -> tuple[Contents, _Night]:
-    played = tables(session)
+    played = session_tables(session)
     stands = standing_of(played, beside(session), unsettled(session), terms_of(session))
     players = list(stands.arrived)
     night = _night(session, [player.pk for player in players], stands.who)
@@ -324,7 +324,7 @@ def _laid(at: play.Table, hand: Hand) -> Iterator[CountedCards]:
     named, by_side = evidence.deck(at.rules), at.rules.partners.side_lines
     for line, arrangement in evidence.arrangements(hand):
         persons = at.state.persons_of(line) if by_side else [line]
-        yield CountedCards(tuple(persons), laid(arrangement, named))
+        yield CountedCards(tuple(persons), lay_out(arrangement, named))
 
 
 def _wrong(at: play.Table, hand: Hand) -> Iterator[WrongCards]:
@@ -333,8 +333,8 @@ def _wrong(at: play.Table, hand: Hand) -> Iterator[WrongCards]:
         groups = show.claim.groups or (show.claim.cards,)
         yield WrongCards(
             show.claim.person,
-            tuple(tuple(faces(group, named)) for group in groups),
-            words(show.said),
+            tuple(tuple(card_faces(group, named)) for group in groups),
+            words(show.reason),
             evidence.wrong_show_text(show, named),
         )
 
@@ -346,7 +346,7 @@ def _corrections(night: _Night, game: Game) -> Iterator[Correction]:
             yield Correction(
                 hand=hand.number,
                 corrected=hand.pk in replaced,
-                by=hand.voided_who,
+                by=hand.voided_by_name,
                 at=night.time(hand.voided_at),
                 reason=hand.void_reason,
             )

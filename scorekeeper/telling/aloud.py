@@ -1,4 +1,4 @@
-"""A hand as it is read aloud: one short sentence, without signs that make a voice stumble."""
+"""A hand as a sentence to be read aloud, without signs that trip up a speech engine."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.telling.hand import Brought, Outcome
+from scorekeeper.telling.hand import Outcome, SeatResult
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import points, words
 
 
 def aloud(
-    number: int, told: Iterable[tuple[str, Brought]], *, scores: bool, currency: str = ""
+    number: int, results: Iterable[tuple[str, SeatResult]], *, scores: bool, currency: str = ""
 ) -> str:
-    """``told``: name of each seat and what it was brought, who won first. ``scores``: the game
-    counts points; else money is said, where ``currency`` says that it may be."""
-    said = list(told)
-    won = [_("%(name)s wins") % {"name": _side(name)} for name, brought in said if brought.won]
-    rest = [
+    """Returns the sentence. ``results``: name and result of each seat, winners first. ``scores``:
+    the game counts points; otherwise amounts of money are said, if ``currency`` is given."""
+    listed = list(results)
+    won = [_("%(name)s wins") % {"name": _side(name)} for name, result in listed if result.won]
+    others = [
         f"{_side(name)} {amount}"
-        for name, brought in said
-        if (amount := _amount(brought, scores, currency)) and not brought.won
+        for name, result in listed
+        if (amount := _amount(result, scores, currency)) and not result.won
     ]
-    blamed = Outcome(tuple(brought for _name, brought in said)).penalized
-    paid_for = [f"{_side(said[at][0])} {words(said[at][1].reason)}" for at in blamed]
-    brought = ", ".join([*(won or paid_for or [_("nobody won")]), *rest])
-    return _("Hand %(number)d: %(brought)s.") % {"number": number, "brought": brought}
+    penalized = Outcome(tuple(result for _name, result in listed)).penalized_seats
+    penalties = [f"{_side(listed[seat][0])} {words(listed[seat][1].reason)}" for seat in penalized]
+    summary = ", ".join([*(won or penalties or [_("nobody won")]), *others])
+    return _("Hand %(number)d: %(brought)s.") % {"number": number, "brought": summary}
 
 
 def _side(name: str) -> str:
-    """Partners as one would call them."""
+    """Returns partners' names as they are said."""
     first, plus, second = name.partition("+")
     if not plus:
         return first
     return _("%(first)s and %(second)s") % {"first": first, "second": second.replace("+", ", ")}
 
 
-def _amount(brought: Brought, scores: bool, currency: str) -> str:
+def _amount(result: SeatResult, scores: bool, currency: str) -> str:
     if scores:
-        return points(brought.points) if brought.points else ""
-    return currencies.signed(brought.net, currency).lstrip("+") if currency and brought.net else ""
+        return points(result.points) if result.points else ""
+    return currencies.signed(result.net, currency).lstrip("+") if currency and result.net else ""

@@ -1,7 +1,7 @@
-"""What the table reported for a hand, in its own words. Knows kinds of questions, no game.
+"""The answers entered for a hand, in words. Knows kinds of questions, but no game.
 
-It is read from the report as it was kept: a question that today's rules do not ask any more, or an
-answer they do not know, is shown as it was written.
+They are read from the stored entry: a question that today's rules do not ask, or an answer they do
+not know, is shown as it was entered.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scorekeeper.play.selectors import Table, person_keys
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything said about one thing: the deal, or a person."""
+    """All answers about the deal or one person."""
 
     about: str
     """"" for the deal."""
@@ -34,37 +34,42 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """In which words a report is told. ``own``: the table's own words
-    (``engine.kept.own_words``)."""
+class ReportWriter:
+    """Writes reports. ``own``: the group's own words (``engine.kept.own_words``)."""
 
     rules: AnyVariant
     currency: str
     own: Mapping[str, str]
 
     def report(
-        self, plain: Mapping[str, Any], whose: Sequence[str], absent: Collection[int], tables: int
+        self,
+        plain: Mapping[str, Any],
+        line_names: Sequence[str],
+        absent: Collection[int],
+        tables: int,
     ) -> list[Report]:
-        """``plain``: as ``dump_entry`` writes it, persons by number; ``whose``: names of
-        the lines."""
+        """``plain``: as ``dump_entry`` writes it, persons by number; ``line_names``: names of the
+        lines."""
         deals = _by_table(plain.get("deal", {}), tables)
-        told = [Report("", list(self._told(self.rules.deal, deal))) for deal in deals]
+        reports = [Report("", list(self._answers(self.rules.deal, deal))) for deal in deals]
         lines = {int(key.split("+")[0]): line for key, line in plain.get("lines", {}).items()}
-        for place, name in enumerate(whose):
-            found = list(self._told(self.rules.line, lines.get(place, {})))
-            if place in absent:
-                found.append((_("Sat out"), _("yes")))
-            told.append(Report(name, found))
-        return [each for each in told if each.answers]
+        for index, name in enumerate(line_names):
+            answers = list(self._answers(self.rules.line, lines.get(index, {})))
+            if index in absent:
+                answers.append((_("Sat out"), _("yes")))
+            reports.append(Report(name, answers))
+        return [report for report in reports if report.answers]
 
-    def _told(self, declared: type[Any], given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        read = list(recalled_items(declared, given))
-        counted = any(
-            q is not None and isinstance(q.kind, Cards | Melds) and v for _n, q, v in read
+    def _answers(
+        self, declared: type[Any], answers: Mapping[str, Any]
+    ) -> Iterator[tuple[str, str]]:
+        rows = list(recalled_items(declared, answers))
+        has_counted_cards = any(
+            q is not None and isinstance(q.kind, Cards | Melds) and value for _n, q, value in rows
         )
-        for name, q, value in read:
-            if counted and isinstance(value, int) and not value:
-                continue  # a nothing beside what was counted from cards says less than those
+        for name, q, value in rows:
+            if has_counted_cards and isinstance(value, int) and not value:
+                continue  # a zero next to counted cards says nothing
             if q is None:
                 yield name.replace("_", " ").capitalize(), str(value)
             elif value != q.default:
@@ -79,34 +84,40 @@ class Words:
 
 
 def _by_table(deal: Mapping[str, Any], tables: int) -> list[Mapping[str, Any]]:
-    """Of partners at several tables, each answer is a list, one for each."""
+    """Splits the answers about the deal by table: with partners at several tables each answer is a
+    list."""
     if tables == 1:
         return [deal]
     return [{name: values[n] for name, values in deal.items()} for n in range(tables)]
 
 
-def answers(at: Table, hand: Hand) -> list[Report]:
-    """The answers of a kept hand that differ from the usual ones."""
-    kept = at.state
-    words = Words(at.rules, at.game.session.club.currency, at.game.agreed.get("words", {}))
-    whose = kept.line_names(at.names, " + ")
-    return words.report(hand.entry, whose, kept.absent(hand), kept.tables)
+def hand_reports(table: Table, hand: Hand) -> list[Report]:
+    """Returns the answers of a stored hand that differ from the defaults."""
+    state = table.state
+    writer = ReportWriter(
+        table.rules, table.game.session.club.currency, table.game.agreed.get("words", {})
+    )
+    line_names = state.line_names(table.names, " + ")
+    return writer.report(hand.entry, line_names, state.absent(hand), state.tables)
 
 
-def in_words(
+def entry_reports(
     rules: AnyVariant,
     fold: Fold[Any, Any],
     entry: Entry[Any, Any],
     names: Sequence[str],
     currency: str,
 ) -> list[Report]:
-    """The same of a hand that may not be kept yet, on this fold. ``names``: of the persons."""
-    words = Words(rules, currency, own_words(rules, fold.options))
+    """Returns the same for an entry on this fold that may not be stored. ``names``: of the
+    persons."""
+    writer = ReportWriter(rules, currency, own_words(rules, fold.options))
     plain = dump_entry(entry, person_keys(fold.persons))
-    whose = rules.partners.line_names(fold, names, " + ")
-    return words.report(plain, whose, entry.absent, rules.partners.tables(fold))
+    line_names = rules.partners.line_names(fold, names, " + ")
+    return writer.report(plain, line_names, entry.absent, rules.partners.tables(fold))
 
 
-def reported(at: Table, entry: Entry[Any, Any]) -> list[Report]:
-    """The answers of an entry that differ from the usual ones."""
-    return in_words(at.rules, at.fold, entry, at.names, at.game.session.club.currency)
+def table_entry_reports(table: Table, entry: Entry[Any, Any]) -> list[Report]:
+    """Returns the answers of an entry that differ from the defaults."""
+    return entry_reports(
+        table.rules, table.fold, entry, table.names, table.game.session.club.currency
+    )

@@ -1,7 +1,5 @@
-"""How totals ran, hand by hand: what each seat had after a hand, and the lines of a chart.
-
-Read from what the hands brought, in few rows however many hands there were. No rule runs.
-"""
+"""Totals hand by hand: what each seat had after a hand, and the lines of a chart. Read from stored
+results in few rows; applies no rules."""
 
 from __future__ import annotations
 
@@ -16,118 +14,120 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play.models import SeatScore
 from scorekeeper.play.selectors import Table
 from scorekeeper.standings.chart import Track
-from scorekeeper.telling.hand import Brought
-from scorekeeper.telling.short_names import short
+from scorekeeper.telling.hand import SeatResult
+from scorekeeper.telling.short_names import shortened
 
-MOST = 40
-"""Places of a line: more than these cannot be told apart on a phone."""
-NARROW = 9
-"""Letters of a name beside a line on a phone."""
+MAX_PLACES = 40
+"""Points of a line; more cannot be told apart on a phone."""
+NAME_LENGTH = 9
+"""Characters of a name beside a line on a phone."""
 
 
-def _newest(at: Table) -> QuerySet[SeatScore]:
-    """The scores that count, of the hands in force."""
+def _scores_in_force(table: Table) -> QuerySet[SeatScore]:
+    """Returns the newest scores of the hands in force."""
     newer = SeatScore.objects.filter(
         hand=OuterRef("hand"), seat=OuterRef("seat"), revision__gt=OuterRef("revision")
     )
-    rows = SeatScore.objects.filter(hand__game=at.game, hand__voided_at__isnull=True)
+    rows = SeatScore.objects.filter(hand__game=table.game, hand__voided_at__isnull=True)
     return rows.exclude(Exists(newer)).order_by()
 
 
 # After a hand ----------------------------------------------------------------------------------
 
 
-def sums_after(at: Table, number: int) -> list[float]:
-    """The points of each seat up to this hand; one query, or none for the last."""
-    sums = list(at.state.sums)
-    if number < at.game.last_number:
-        rows = _newest(at).filter(hand__number__gt=number).values_list("seat")
+def sums_after(table: Table, number: int) -> list[float]:
+    """Returns the points of each seat after this hand; one query, none for the last hand."""
+    sums = list(table.state.sums)
+    if number < table.game.last_number:
+        rows = _scores_in_force(table).filter(hand__number__gt=number).values_list("seat")
         for seat, points in rows.annotate(points=Sum("points")):
             sums[seat] -= points
     return sums
 
 
 def totals_after(
-    at: Table, newest: int, hands: Iterable[tuple[int, Sequence[Brought]]]
+    table: Table, newest: int, hands: Iterable[tuple[int, Sequence[SeatResult]]]
 ) -> dict[int, tuple[float, ...]]:
-    """What each seat had after each of these hands, by number. ``hands``: those in force from
-    number ``newest`` down, none left out, each with what it brought the seats."""
-    sums, found = sums_after(at, newest), {}
+    """Returns each seat's total after each of these hands, by number. ``hands``: those in force
+    from ``newest`` down without gaps, each with the results of its seats."""
+    sums, totals = sums_after(table, newest), {}
     for number, seats in hands:
-        found[number] = tuple(total + seat.beside for total, seat in zip(sums, seats, strict=True))
+        totals[number] = tuple(total + seat.beside for total, seat in zip(sums, seats, strict=True))
         sums = [total - seat.points for total, seat in zip(sums, seats, strict=True)]
-    return found
+    return totals
 
 
 # The lines of a chart --------------------------------------------------------------------------
 
 
-def _step(hands: int) -> int:
-    """How many hands one place of a line stands for."""
-    return max(-(-hands // MOST), 1)
+def _hands_per_place(hands: int) -> int:
+    """Returns how many hands one point of a line stands for."""
+    return max(-(-hands // MAX_PLACES), 1)
 
 
 def _place(number: str, step: int) -> ExpressionWrapper[Any]:
     return ExpressionWrapper((F(number) - 1) / step, output_field=IntegerField())
 
 
-def score_tracks(at: Table, last: int | None = None, room: int = NARROW) -> list[Track]:
-    """The totals of this game's seats up to hand ``last``, in the order of seats. ``room``: letters
-    of a name. One query."""
-    last = at.game.last_number if last is None else last
-    step, seats = _step(last), at.state.seats
+def score_tracks(table: Table, last: int | None = None, room: int = NAME_LENGTH) -> list[Track]:
+    """Returns the totals of the game's seats up to hand ``last``, by seat. ``room``: characters of
+    a name. One query."""
+    last = table.game.last_number if last is None else last
+    step, seats = _hands_per_place(last), table.state.seats
     places = -(-last // step)
     gained = [[0.0] * places for _seat in range(seats)]
     beside = [[0.0] * places for _seat in range(seats)]
     ends = Q(hand__number=last) | Q(hand__number__in=range(step, last, step))
-    found = (
-        _newest(at) if last == at.game.last_number else _newest(at).filter(hand__number__lte=last)
+    scores = (
+        _scores_in_force(table)
+        if last == table.game.last_number
+        else _scores_in_force(table).filter(hand__number__lte=last)
     )
-    rows = found.annotate(place=_place("hand__number", step)).values_list("seat", "place")
-    for seat, place, points, more in rows.annotate(
-        brought=Sum("points"), more=Sum("beside", filter=ends)
+    rows = scores.annotate(place=_place("hand__number", step)).values_list("seat", "place")
+    for seat, place, points, offset in rows.annotate(
+        gained=Sum("points"), offset=Sum("beside", filter=ends)
     ):
-        gained[seat][place], beside[seat][place] = points, more or 0
-    begun = {more[0] for more in beside if more}
-    start = begun.pop() if len(begun) == 1 else 0.0  # what everybody has before the first hand
+        gained[seat][place], beside[seat][place] = points, offset or 0
+    starts = {offset[0] for offset in beside if offset}
+    start = starts.pop() if len(starts) == 1 else 0.0  # what everybody has before the first hand
     return [
         Track(name, _running(gained[seat], beside[seat], start))
-        for seat, name in enumerate(short(at.seat_names, room))
+        for seat, name in enumerate(shortened(table.seat_names, room))
     ]
 
 
 def _running(
     gained: Sequence[float], beside: Sequence[float], start: float = 0
 ) -> tuple[float, ...]:
-    total, found = 0.0, [start]
-    for points, more in zip(gained, beside, strict=True):
+    total, totals = 0.0, [start]
+    for points, offset in zip(gained, beside, strict=True):
         total += points
-        found.append(total + more)
-    return tuple(found)
+        totals.append(total + offset)
+    return tuple(totals)
 
 
-def money_tracks(session: Session, games: Sequence[Table], room: int = NARROW) -> list[Track]:
-    """Won or lost by each player in these games of the night, in minor units, those of
-    one game after those of the other. One query."""
-    step = _step(sum(at.game.last_number for at in games))
+def money_tracks(session: Session, games: Sequence[Table], room: int = NAME_LENGTH) -> list[Track]:
+    """Returns what each player won or lost in these games, in minor units, game after game. One
+    query."""
+    step = _hands_per_place(sum(table.game.last_number for table in games))
     gained: dict[int, dict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
     counts = Q(hand__isnull=True) | Q(hand__voided_at__isnull=True)
     rows = Payment.objects.filter(counts, session=session, kind=PaymentKind.GAME).order_by()
-    rows = rows.filter(game__in=[at.game for at in games])
-    told = rows.annotate(place=_place("hand__number", step)).values_list(
+    rows = rows.filter(game__in=[table.game for table in games])
+    grouped = rows.annotate(place=_place("hand__number", step)).values_list(
         "game__number", "place", "payer", "payee"
     )
-    for game, place, payer, payee, amount in told.annotate(total=Sum("amount")):
-        outside = -1 if payer is not None else MOST  # into the pot first, out of it last
-        where = (game, outside if place is None else place)
-        gained[payer][where] -= amount
-        gained[payee][where] += amount
-    names = {player.pk: player.name for at in games for player in at.players}
-    names = dict(zip(names, short(list(names.values()), room), strict=True))
-    places = sorted({where for one in gained.values() for where in one})
-    nothing = [0.0] * len(places)
+    for game, place, payer, payee, amount in grouped.annotate(total=Sum("amount")):
+        outside = -1 if payer is not None else MAX_PLACES  # into the pot first, out of it last
+        position = (game, outside if place is None else place)
+        gained[payer][position] -= amount
+        gained[payee][position] += amount
+    names = {player.pk: player.name for table in games for player in table.players}
+    names = dict(zip(names, shortened(list(names.values()), room), strict=True))
+    places = sorted({position for sums in gained.values() for position in sums})
+    zeros = [0.0] * len(places)
     return [
-        Track(name, _running([gained[pk][where] for where in places], nothing))
+        Track(name, _running([gained[pk][position] for position in places], zeros))
         for pk, name in names.items()
         if pk in gained
     ]

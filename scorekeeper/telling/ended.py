@@ -1,4 +1,4 @@
-"""A game that is over: where everybody ended, and how the money came about. No rule runs."""
+"""A finished game: final results, and what was paid. Applies no rules."""
 
 from __future__ import annotations
 
@@ -11,52 +11,52 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.ahead import leading_seats, merit_by_seat
 from scorekeeper.play.selectors import Table
-from scorekeeper.telling.money import Paid
+from scorekeeper.telling.money import PaymentLine
 
-TOLD = 12
-"""More payments than this are no story: each is told with its hand."""
+MAX_PAYMENTS = 12
+"""With more payments than this none are listed; each is shown with its hand."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """Where a seat ended."""
+class FinalResult:
+    """The final result of a seat."""
 
     name: str
     total: float
     won: bool
     hands_won: int
     money: tuple[tuple[str, int], ...]
-    """What each of its persons won or lost, minor units; nobody with nothing."""
+    """What each of its persons won or lost, in minor units, without zeros."""
 
 
-def standings(at: Table, best: Collection[int] | None = None) -> list[Ended]:
-    """The winner first. ``best``: the seats that are ahead, if somebody has asked already."""
-    kept, merits = at.state, merit_by_seat(at)
-    best = leading_seats(at) if best is None else best
-    order = sorted(range(kept.seats), key=lambda seat: (seat not in best, -merits[seat]))
-    return [_ended(at, seat, won=seat in best) for seat in order]
+def final_standings(table: Table, best: Collection[int] | None = None) -> list[FinalResult]:
+    """Returns the results, winner first. ``best``: the leading seats, if known."""
+    state, merits = table.state, merit_by_seat(table)
+    best = leading_seats(table) if best is None else best
+    order = sorted(range(state.seats), key=lambda seat: (seat not in best, -merits[seat]))
+    return [_final_result(table, seat, won=seat in best) for seat in order]
 
 
-def _ended(at: Table, seat: int, *, won: bool) -> Ended:
-    kept, persons = at.state, at.state.persons_of(seat)
-    nets = ((at.names[p], kept.balances[p]) for p in persons)
-    return Ended(
-        at.seat_names[seat],
-        kept.totals[seat],
+def _final_result(table: Table, seat: int, *, won: bool) -> FinalResult:
+    state, persons = table.state, table.state.persons_of(seat)
+    nets = ((table.names[p], state.balances[p]) for p in persons)
+    return FinalResult(
+        table.seat_names[seat],
+        state.totals[seat],
         won,
-        max(at.game.tally["wins"][p] for p in persons),
+        max(table.game.tally["wins"][p] for p in persons),
         tuple((name, net) for name, net in nets if net),
     )
 
 
-def how_paid(at: Table) -> list[Paid[Player]]:
-    """What was paid in the whole game, by who, to whom and for what, the same together; nothing
-    where it is many things, hand by hand. One query."""
-    rows = Payment.objects.filter(game=at.game, reverses=None, reversed_by=None).order_by()
-    told = rows.values_list("payer", "payee", "reason").annotate(total=Sum("amount"))
-    found = list(told[: TOLD + 1])
-    if len(found) > TOLD:
+def payments_by_reason(table: Table) -> list[PaymentLine[Player]]:
+    """Returns all payments of the game, summed by payer, payee and reason; nothing if there are
+    more than ``MAX_PAYMENTS``. One query."""
+    rows = Payment.objects.filter(game=table.game, reverses=None, reversed_by=None).order_by()
+    sums = rows.values_list("payer", "payee", "reason").annotate(total=Sum("amount"))
+    listed = list(sums[: MAX_PAYMENTS + 1])
+    if len(listed) > MAX_PAYMENTS:
         return []
-    players: dict[int | None, Player | None] = {player.pk: player for player in at.players}
-    lines = [Paid(players.get(a), players.get(b), total, why) for a, b, why, total in found]
+    players: dict[int | None, Player | None] = {player.pk: player for player in table.players}
+    lines = [PaymentLine(players.get(a), players.get(b), total, why) for a, b, why, total in listed]
     return sorted(lines, key=lambda line: (line.payer is None, -line.amount))

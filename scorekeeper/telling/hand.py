@@ -1,7 +1,7 @@
-"""What a hand brought everybody at the table: told alike on the slip, on the board and on paper.
+"""The result of a hand for every seat, the same in previews, on scoreboards and in statements.
 
-Of a hand that is kept it is read as it was decided that evening, and no rule runs; of one that is
-not kept yet, from the engine's game with that hand. How it looks is not known here.
+Stored hands are read as they were decided, without rules; a hand not saved yet is read from the
+engine's game. Knows nothing of display.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from scorekeeper.play.reading import GameState
 from scorekeeper.play.selectors import Table, newest_scores
 
 ScoreRows = Mapping[tuple[int, int], SeatScore]
-"""What counts, by hand id and seat."""
+"""Scores in force, by hand id and seat."""
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
-    """What one hand brought one seat."""
+class SeatResult:
+    """The result of one hand for one seat."""
 
     persons: tuple[int, ...]
-    """Who share the seat."""
+    """The persons who share the seat."""
     points: float
     reason: str
-    """A phrase; on paper worded already."""
+    """A phrase; already worded in statements."""
     money: tuple[int, ...]
-    """Minor units, to each of ``persons``."""
+    """Minor units, for each of ``persons``."""
     winners: tuple[int, ...] = ()
-    """Which of ``persons`` won the hand."""
+    """Those of ``persons`` who won the hand."""
     out: bool = False
     """The seat is out of the game after it."""
     absent: bool = False
     """Took no part in it."""
     beside: float = 0
-    """What the seat's total after it has beyond the sum of points."""
+    """What the total after it has beyond the sum of points."""
     scored: bool = True
-    """Something was decided for the seat, and be it that it missed the hand."""
+    """Something was decided for the seat, even that it missed the hand."""
 
     @property
     def net(self) -> int:
-        """Minor units, of all who share the seat."""
+        """Minor units, for all who share the seat."""
         return sum(self.money)
 
     @property
@@ -59,16 +59,16 @@ class Brought:
 
     @property
     def blank(self) -> bool:
-        """There are no points to tell, nor why there are none."""
+        """There are no points to show, and no reason for that."""
         return self.absent or (not self.points and not self.reason and not self.won)
 
     @property
     def sat_out(self) -> bool:
-        """Took no part in it, or was out of the game before it: there is not even a 0 to tell."""
+        """Took no part in it, or was out before it: not even a 0 is shown."""
         return self.absent or (self.out and self.blank)
 
-    def of(self, person: int) -> Brought:
-        """The same for one of them: partners have their points in common, but not their money."""
+    def for_person(self, person: int) -> SeatResult:
+        """Returns the result of one of them: partners share points, but not money."""
         money = self.money[self.persons.index(person)]
         won = tuple(winner for winner in self.winners if winner == person)
         return replace(self, persons=(person,), money=(money,), winners=won)
@@ -76,9 +76,9 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one hand brought, by seat."""
+    """The result of one hand, by seat."""
 
-    seats: tuple[Brought, ...]
+    seats: tuple[SeatResult, ...]
 
     @property
     def winners(self) -> frozenset[int]:
@@ -86,9 +86,8 @@ class Outcome:
         return frozenset(person for seat in self.seats for person in seat.winners)
 
     @property
-    def brought_nothing(self) -> bool:
-        """Nobody won it, or got points or money: a deal that ended void. A fee may have been paid
-        in it."""
+    def is_void(self) -> bool:
+        """Nobody won it or got points or money. A fee may have been paid."""
         return not any(
             seat.won or seat.points or any(amount > 0 for amount in seat.money)
             for seat in self.seats
@@ -96,69 +95,69 @@ class Outcome:
 
     @property
     def is_split(self) -> bool:
-        """Nobody went out: several share the pot."""
+        """Nobody went out, and several share the pot."""
         seats = self.seats
         no_play = not any(seat.points or seat.reason or seat.net < 0 for seat in seats)
         return no_play and len(self.winners) > 1 and any(seat.net for seat in seats)
 
     @property
-    def penalized(self) -> tuple[int, ...]:
+    def penalized_seats(self) -> tuple[int, ...]:
         """Seats that pay for a hand that nobody won, such as for a false claim."""
         if self.winners or any(seat.points for seat in self.seats):
             return ()
-        return tuple(at for at, seat in enumerate(self.seats) if seat.reason and seat.net < 0)
+        return tuple(index for index, seat in enumerate(self.seats) if seat.reason and seat.net < 0)
 
     @property
-    def why_nothing(self) -> str:
-        """What the rules said of a hand that brought nothing, if they said it of somebody."""
+    def void_reason(self) -> str:
+        """The rules' reason for a void hand, if there is one."""
         return next((seat.reason for seat in self.seats if seat.reason), "")
 
-    def seat_of(self, person: int) -> Brought:
+    def seat_of(self, person: int) -> SeatResult:
         return self.seats[person % len(self.seats)]
 
     def money(self, person: int) -> int:
         """Minor units."""
-        return self.seat_of(person).of(person).net
+        return self.seat_of(person).for_person(person).net
 
 
-# Of a hand that is kept ------------------------------------------------------------------------
+# Stored hands -------------------------------------------------------------------------------
 
 
-def outcomes(at: Table, hands: Sequence[Hand]) -> list[Outcome]:
-    """Of these hands of the game, in their order. Two queries."""
-    scores, money = scores_of(hands), _nets(hands)
-    return [outcome(at, hand, scores, money[hand.pk]) for hand in hands]
+def outcomes(table: Table, hands: Sequence[Hand]) -> list[Outcome]:
+    """Returns the outcomes of these hands of the game, in their order. Two queries."""
+    scores, money = newest_scores_by_seat(hands), _nets(hands)
+    return [outcome(table, hand, scores, money[hand.pk]) for hand in hands]
 
 
-def scores_of(hands: Iterable[Hand]) -> ScoreRows:
+def newest_scores_by_seat(hands: Iterable[Hand]) -> ScoreRows:
     return newest_scores(list(SeatScore.objects.filter(hand__in=list(hands))))
 
 
-def outcome(at: Table, hand: Hand, scores: ScoreRows, net: Mapping[int, int]) -> Outcome:
-    """``net``: what the hand's payments come to, by player id."""
-    absent = at.state.absent(hand)
-    ids = at.player_ids
+def outcome(table: Table, hand: Hand, scores: ScoreRows, net: Mapping[int, int]) -> Outcome:
+    """``net``: sums of the hand's payments, by player id."""
+    absent = table.state.absent(hand)
+    ids = table.player_ids
     return Outcome(
         tuple(
-            _kept(at.state, seat, scores.get((hand.pk, seat)), absent, ids, net)
-            for seat in range(at.state.seats)
+            _stored_result(table.state, seat, scores.get((hand.pk, seat)), absent, ids, net)
+            for seat in range(table.state.seats)
         )
     )
 
 
-def _kept(
-    kept: GameState,
+def _stored_result(
+    state: GameState,
     seat: int,
     score: SeatScore | None,
     absent: Collection[int],
     ids: Sequence[int],
     net: Mapping[int, int],
-) -> Brought:
-    persons = tuple(kept.persons_of(seat))
+) -> SeatResult:
+    persons = tuple(state.persons_of(seat))
     money = tuple(net.get(ids[person], 0) for person in persons)
     if score is None:
-        return Brought(persons, 0, "", money, absent=True, scored=False)
-    return Brought(
+        return SeatResult(persons, 0, "", money, absent=True, scored=False)
+    return SeatResult(
         persons,
         score.points,
         score.reason,
@@ -171,40 +170,40 @@ def _kept(
 
 
 def _nets(hands: Sequence[Hand]) -> dict[int, dict[int, int]]:
-    """By hand and player id; a void hand was taken back and comes to nothing."""
-    found: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    """Returns the sums of payments by hand and player id; a void hand's are zero."""
+    sums: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     rows = Payment.objects.filter(hand__in=hands).order_by()
     for hand, payer, payee, amount in rows.values_list("hand", "payer", "payee").annotate(
         total=Sum("amount")
     ):
-        found[hand][payer] -= amount
-        found[hand][payee] += amount
-    return found
+        sums[hand][payer] -= amount
+        sums[hand][payee] += amount
+    return sums
 
 
-# Of a hand that is not kept yet ----------------------------------------------------------------
+# Hands not saved yet -------------------------------------------------------------------------
 
 
-def foreseen(rules: AnyVariant, after: Fold[Any, Any]) -> Outcome:
+def preview_outcome(rules: AnyVariant, after: Fold[Any, Any]) -> Outcome:
     """``after``: the game with the hand."""
     played = after.last
     assert played is not None
     gained, _pot = nets(played.payments, after.persons)
     seats = []
-    for seat, (score, more) in enumerate(
+    for seat, (score, decision) in enumerate(
         zip(played.scores, seat_outcomes(rules, after), strict=True)
     ):
         persons = tuple(range(seat, after.persons, after.seats))
         money = tuple(gained[person] for person in persons)
         seats.append(
-            Brought(
+            SeatResult(
                 persons,
                 score.points,
                 score.reason,
                 money,
-                tuple(more.won),
-                more.out,
-                beside=more.beside,
+                tuple(decision.won),
+                decision.out,
+                beside=decision.beside,
             )
         )
     return Outcome(tuple(seats))

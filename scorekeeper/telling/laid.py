@@ -1,4 +1,4 @@
-"""Cards as they were laid and counted, ready to be drawn."""
+"""Cards as they were laid out and counted, ready to be drawn."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from scorekeeper.engine.melds import Arrangement, Group
 from scorekeeper.engine.words import _
 from scorekeeper.wording.words import words
 
-SEEN: Final = {"pure": _("Pure sequence"), "impure": _("Sequence"), "set": _("Set")}
-"""Groups whose cards say what they are; the others are called after their kind."""
+KIND_NAMES: Final = {"pure": _("Pure sequence"), "impure": _("Sequence"), "set": _("Set")}
+"""Groups whose cards show what they are; others are named after their kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
     """A card as it is drawn."""
 
-    shown: str
+    text: str
     is_red: bool
-    stands: str = ""
-    """The card it stands for."""
+    stands_for: str = ""
+    """The card that it stands for."""
     points: int | None = None
-    """Where it counts by itself."""
+    """Its points, if it counts by itself."""
     card: str = ""
-    """As it is written: ``10H``, ``JK``, ``13K`` for a tile."""
+    """Its notation: ``10H``, ``JK``, ``13K`` for a tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaidGroup:
-    """Cards lying together."""
+    """Cards that lie together."""
 
     faces: list[Face]
     name: str
     worth: int | None
-    """Points its owner has for it; None in a game in which groups are worth nothing."""
+    """Points its owner gets for it; None if groups are worth nothing in this game."""
     is_plain: bool
-    """Its cards say what it is."""
+    """Its cards show what it is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidHand:
     """A hand laid out for a page."""
 
     groups: list[LaidGroup]
@@ -54,14 +54,14 @@ class Laid:
     points: int
     """Of the cards left over."""
     worth: int | None
-    """Points for the groups; None in a game in which they are worth nothing."""
+    """Points for the groups; None if they are worth nothing in this game."""
     valued: list[LaidGroup]
-    """Value cards among all these, and what they bring."""
+    """Value cards among all these, and their points."""
 
 
-def laid(arrangement: Arrangement, deck: Deck) -> Laid:
+def lay_out(arrangement: Arrangement, deck: Deck) -> LaidHand:
     is_worth = any(group.worth is not None for group in arrangement.groups)
-    return Laid(
+    return LaidHand(
         [_group(group, deck) for group in arrangement.groups],
         [_face(card, deck, points=points) for card, points in arrangement.left],
         arrangement.points,
@@ -70,36 +70,36 @@ def laid(arrangement: Arrangement, deck: Deck) -> Laid:
     )
 
 
-def faces(cards: Iterable[str], deck: Deck) -> list[Face]:
-    """Cards as they lay there, not counted."""
+def card_faces(cards: Iterable[str], deck: Deck) -> list[Face]:
+    """Returns cards as they lay, not counted."""
     return [_face(card, deck) for card in cards]
 
 
 def _group(group: Group, deck: Deck) -> LaidGroup:
     pairs = zip_longest(group.cards, group.stands)
     faces = [_face(card, deck, stands=stands) for card, stands in pairs]
-    name = gettext(SEEN.get(group.kind) or group.kind.replace("_", " ").capitalize())
-    return LaidGroup(faces, name, group.worth, group.kind in SEEN)
+    name = gettext(KIND_NAMES.get(group.kind) or group.kind.replace("_", " ").capitalize())
+    return LaidGroup(faces, name, group.worth, group.kind in KIND_NAMES)
 
 
 def _face(card: str, deck: Deck, *, stands: str | None = None, points: int | None = None) -> Face:
     is_red = card[-1:] in (("R",) if deck is NUMBER_TILES else ("H", "D"))
-    shown, meant = words(deck.show(card)), words(deck.show(stands)) if stands else ""
-    return Face(shown, is_red, meant, points, card)
+    text, stood_for = words(deck.show(card)), words(deck.show(stands)) if stands else ""
+    return Face(text, is_red, stood_for, points, card)
 
 
-def of_cards(arrangement: Arrangement, cards: Iterable[str]) -> Arrangement:
-    """The part of a player's cards that stands in one field: those melded, or those in hand."""
-    there = Counter(cards)
-    groups = tuple(group for group in arrangement.groups if _taken(there, group.cards))
-    left = tuple(pair for pair in arrangement.left if _taken(there, pair[:1]))
+def arrangement_of_cards(arrangement: Arrangement, cards: Iterable[str]) -> Arrangement:
+    """Returns the part of a player's cards in one field: melded, or in hand."""
+    available = Counter(cards)
+    groups = tuple(group for group in arrangement.groups if _take(available, group.cards))
+    left = tuple(pair for pair in arrangement.left if _take(available, pair[:1]))
     return replace(arrangement, groups=groups, left=left)
 
 
-def _taken(there: Counter[str], cards: Iterable[str]) -> bool:
-    """Whether these are all there; if so, they are not there again."""
-    wanted = Counter(cards)
-    if not wanted <= there:
+def _take(available: Counter[str], cards: Iterable[str]) -> bool:
+    """Takes these cards if all of them are available; returns whether they were."""
+    cards_wanted = Counter(cards)
+    if not cards_wanted <= available:
         return False
-    there.subtract(wanted)
+    available.subtract(cards_wanted)
     return True

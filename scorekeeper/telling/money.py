@@ -1,7 +1,7 @@
-"""Payments as they are told: who paid whom what for what, and a player's account of them.
+"""Payments for display: who paid whom what for what, and a player's account of them.
 
-``P`` is how a party is called: by name on the slip, by player on the board, by index on paper;
-None is the pot. Amounts are whole minor units.
+``P`` names a party: by name in previews, by player on scoreboards, by index in statements; None is
+the pot. Amounts are whole minor units.
 """
 
 from __future__ import annotations
@@ -16,44 +16,46 @@ from scorekeeper.ledger.models import Payment
 
 P = TypeVar("P")
 M = TypeVar("M")
-"""Whatever has ``payer``, ``payee`` and ``amount``."""
+"""Anything with ``payer``, ``payee`` and ``amount``."""
 
 
 @dataclass(frozen=True, slots=True)
-class Paid(Generic[P]):
+class PaymentLine(Generic[P]):
     """One payment."""
 
     payer: P | None
     payee: P | None
     amount: int
     reason: str
-    taken_back: str | None = None
-    """Why, if it was."""
+    reversal_reason: str | None = None
+    """The reason of its reversal, if it was reversed."""
 
 
-def told(payments: Iterable[money.Payment], names: Sequence[str]) -> list[Paid[str]]:
-    """The engine's payments by name."""
+def named_payments(
+    payments: Iterable[money.Payment], names: Sequence[str]
+) -> list[PaymentLine[str]]:
+    """Returns the engine's payments with names."""
 
-    def named(party: int | str) -> str | None:
+    def name(party: int | str) -> str | None:
         return None if party == money.POT else names[int(party)]
 
-    return [Paid(named(p.payer), named(p.payee), p.amount, p.reason) for p in payments]
+    return [PaymentLine(name(p.payer), name(p.payee), p.amount, p.reason) for p in payments]
 
 
-def of_hand(rows: Iterable[Payment]) -> list[Paid[Player]]:
-    """Rows of a hand, each with what took it back; the reversals themselves are not listed."""
+def hand_payments(rows: Iterable[Payment]) -> list[PaymentLine[Player]]:
+    """Returns a hand's payments, each with the reason of its reversal; reversals are not listed."""
     listed = list(rows)
-    back = {row.reverses_id: row.reason for row in listed if row.reverses_id}
+    reversals = {row.reverses_id: row.reason for row in listed if row.reverses_id}
     return [
-        Paid(row.payer, row.payee, row.amount, row.reason, back.get(row.pk))
+        PaymentLine(row.payer, row.payee, row.amount, row.reason, reversals.get(row.pk))
         for row in listed
         if not row.reverses_id
     ]
 
 
 @dataclass(frozen=True, slots=True)
-class Booked(Generic[M, P]):
-    """A payment from a player's side: signed, with what all so far come to."""
+class AccountEntry(Generic[M, P]):
+    """A payment from a player's side: signed, with the running total."""
 
     payment: M
     other: P | None
@@ -62,13 +64,15 @@ class Booked(Generic[M, P]):
     so_far: int
 
 
-def account(payments: Iterable[M], me: P, settles: Callable[[M], bool]) -> Iterator[Booked[M, P]]:
-    """Those that ``me`` made or got, in their order. ``settles``: money handed over, which brings
-    the sum nearer to nothing."""
+def account(
+    payments: Iterable[M], me: P, settles: Callable[[M], bool]
+) -> Iterator[AccountEntry[M, P]]:
+    """Yields the payments that ``me`` made or got, in order. ``settles``: cash, which brings the
+    total closer to zero."""
     total = 0
     for payment in payments:
         row: Any = payment
-        got = row.payee == me
-        amount = -row.amount if got == settles(payment) else row.amount
+        is_payee = row.payee == me
+        amount = -row.amount if is_payee == settles(payment) else row.amount
         total += amount
-        yield Booked(payment, row.payer if got else row.payee, amount, total)
+        yield AccountEntry(payment, row.payer if is_payee else row.payee, amount, total)

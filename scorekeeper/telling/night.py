@@ -1,4 +1,4 @@
-"""The games of an evening with the people at them, as they were kept."""
+"""The stored games of a session, with their players."""
 
 from __future__ import annotations
 
@@ -13,41 +13,42 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.wording.words import words
 
 
-def tables(session: Session) -> list[Table]:
-    """In order of play. Two queries."""
+def session_tables(session: Session) -> list[Table]:
+    """Returns the tables in order of play. Two queries."""
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
     games = session.games.order_by("number").prefetch_related(seats)
-    found = []
+    tables = []
     for game in games:
         game.session = session
-        found.append(Table(game, [seat.player for seat in game.seats.all()]))
-    return found
+        tables.append(Table(game, [seat.player for seat in game.seats.all()]))
+    return tables
 
 
-def net_tonight(games: Iterable[Table]) -> dict[int, int]:
-    """Net by player id from all these games, in minor units; what lies in a pot is not back."""
+def net_by_player(games: Iterable[Table]) -> dict[int, int]:
+    """Returns the sum of these games by player id, in minor units, without what is in pots."""
     net: dict[int, int] = defaultdict(int)
-    for at in games:
-        for player, amount in zip(at.players, at.state.balances, strict=True):
+    for table in games:
+        for player, amount in zip(table.players, table.state.balances, strict=True):
             net[player.pk] += amount
     return net
 
 
-def titles(games: Iterable[Game]) -> dict[int, str]:
-    """What each of a night's games is called, by its id; two of one name with their numbers."""
-    named = [(game, words(game.title)) for game in games]
-    often = Counter(title for _game, title in named)
+def game_titles(games: Iterable[Game]) -> dict[int, str]:
+    """Returns the titles of a session's games by id; equal ones are numbered."""
+    titled = [(game, words(game.title)) for game in games]
+    counts = Counter(title for _game, title in titled)
     return {
-        game.pk: title if often[title] == 1 else f"{game.number}. {title}" for game, title in named
+        game.pk: title if counts[title] == 1 else f"{game.number}. {title}"
+        for game, title in titled
     }
 
 
-def title(game: Game) -> str:
-    """The same of one game. One query."""
-    return titles([*game.session.games.exclude(pk=game.pk), game])[game.pk]
+def game_title(game: Game) -> str:
+    """Returns the title of one game. One query."""
+    return game_titles([*game.session.games.exclude(pk=game.pk), game])[game.pk]
 
 
-def numbers_removed(numbers: Iterable[int]) -> list[int]:
-    """Those missing between the numbers of a night's games: of games that were removed."""
+def removed_numbers(numbers: Iterable[int]) -> list[int]:
+    """Returns the numbers missing between those of a session's games: games that were removed."""
     known = set(numbers)
     return [number for number in range(1, max(known, default=0)) if number not in known]

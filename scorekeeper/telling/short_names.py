@@ -1,4 +1,4 @@
-"""Names short enough for the head of a narrow column, and still told apart."""
+"""Names short enough for the head of a narrow column, and still distinct."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ VIRAMA = 9
 LEFT_OUT = "…"
 
 
-def short(names: Sequence[str], room: int = USUAL) -> list[str]:
-    """Each name as it is if it has no more than ``room`` letters, else its beginning, as many
-    letters as tell it from the others; where that are too many, also where it differs. Partners,
-    joined by ``+``, are cut each by itself."""
+def shortened(names: Sequence[str], room: int = USUAL) -> list[str]:
+    """Returns each name unchanged if it has at most ``room`` characters, else the shortest
+    beginning that is unique; if that is too long, a beginning and the part that differs. Partners,
+    joined by ``+``, are cut separately."""
     return ["+".join(sides) for sides in zip(*_columns(names, room), strict=True)]
 
 
@@ -30,9 +30,12 @@ def _columns(names: Sequence[str], room: int) -> list[list[str]]:
 
 def _short(names: Sequence[str], room: int) -> list[str]:
     letters = [_letters(name) for name in names]
-    cut = [_cut(own, [each for each in letters if each is not own], room) for own in letters]
+    cut = [_cut(own, [other for other in letters if other is not own], room) for own in letters]
     doubled = {name for name, times in Counter(cut).items() if times > 1}
-    return [name if each in doubled else each for each, name in zip(cut, names, strict=True)]
+    return [
+        name if short_name in doubled else short_name
+        for short_name, name in zip(cut, names, strict=True)
+    ]
 
 
 def _cut(own: Sequence[str], others: Sequence[Sequence[str]], room: int) -> str:
@@ -48,24 +51,25 @@ def _cut(own: Sequence[str], others: Sequence[Sequence[str]], room: int) -> str:
 
 
 def _in_common(own: Sequence[str], other: Sequence[str]) -> int:
-    """How many letters both begin with."""
+    """Returns how many characters both begin with."""
     pairs = enumerate(zip(own, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(own), len(other)))
+    return next((index for index, (a, b) in pairs if a != b), min(len(own), len(other)))
 
 
 def _letters(name: str) -> list[str]:
-    """A letter with all that is written on it, or joined to it, is one."""
-    found: list[str] = []
+    """Splits a name into characters, each with its combining and joined marks."""
+    letters: list[str] = []
     for letter in name:
-        before = found[-1][-1:] if found else ""
-        joined = before in JOINERS or unicodedata.combining(before or " ") == VIRAMA
-        if found and (joined or _leans(letter)):
-            found[-1] += letter
+        previous = letters[-1][-1:] if letters else ""
+        is_joined = previous in JOINERS or unicodedata.combining(previous or " ") == VIRAMA
+        if letters and (is_joined or _leans(letter)):
+            letters[-1] += letter
         else:
-            found.append(letter)
-    return found
+            letters.append(letter)
+    return letters
 
 
 def _leans(letter: str) -> bool:
-    tone = "\U0001f3fb" <= letter <= "\U0001f3ff"
-    return tone or letter in JOINERS or unicodedata.category(letter)[0] == "M"
+    """Returns whether it combines with the character before it."""
+    is_skin_tone = "\U0001f3fb" <= letter <= "\U0001f3ff"
+    return is_skin_tone or letter in JOINERS or unicodedata.category(letter)[0] == "M"

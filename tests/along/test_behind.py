@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Membership, Role, Session
-from scorekeeper.live.behind import FORGOTTEN, note_behind
+from scorekeeper.live.behind import EXPIRES_AFTER, note_behind
 from scorekeeper.live.models import Behind
 from scorekeeper.play.selectors import Table
 from tests import factories as make
@@ -106,7 +106,7 @@ def test_asking_for_news_costs_one_query_as_it_did(at, meera, other, django_asse
 
 def test_what_was_said_a_day_ago_and_by_who_is_out_is_not_shown(at, meera, other):
     note_behind(session=at.game.session, by=meera, count=3)
-    Behind.objects.update(at=timezone.now() - FORGOTTEN)
+    Behind.objects.update(at=timezone.now() - EXPIRES_AFTER)
     assert SAID not in seen(other, at)
     Behind.objects.update(at=timezone.now())
     Session.objects.filter(pk=at.game.session_id).update(version=99)

@@ -242,7 +242,7 @@ def ended(at: Table) -> None:
 
 def left(at: Table) -> None:
     view = seating.TableVersion(1, 0)
-    seating.leave_game(game=at.game, person=2, seen=view, token=make.token())
+    seating.leave_game(game=at.game, person=2, version=view, token=make.token())
 
 
 def removed(at: Table) -> None:

@@ -44,7 +44,7 @@ def played(drawn: Drawn, hands: int) -> Table:
 def save(at: Table, entry: Any) -> None:
     at.game.refresh_from_db()
     number = at.game.last_number + 1
-    services.record_hand(at=game_table(at.game), entry=entry, number=number, token=make.token())
+    services.record_hand(table=game_table(at.game), entry=entry, number=number, token=make.token())
 
 
 def look(both: Both) -> int:

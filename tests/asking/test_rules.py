@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from scorekeeper.asking.rules import Agreement
 from scorekeeper.asking.templatetags.rules import SHOWN, house_rules
-from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.capture.forms import HandForm, posted_values
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.entry_json import load_entry
@@ -125,7 +125,7 @@ def test_the_slip_marks_them_too():
     at = make.night(options=OWN)
     browser = make.client_with(Role.SCORER, at.game.session.club)
     entry = load_entry(at.rules, at.fold, pool_hand("Asha", Dev=1, Meera=2, Omar=3), at.names)
-    sent = as_posted(HandForm(at.rules, at.fold, at.names, entry=entry))
+    sent = posted_values(HandForm(at.rules, at.fold, at.names, entry=entry))
     slip = browser.post(reverse("capture:slip", args=[at.game.session.code, 1]), sent)
     assert "First drop <b><bdi>30</bdi></b> (default 25)" in unescape(slip.content.decode())
 
@@ -176,7 +176,7 @@ def test_a_slip_stays_light_when_nothing_is_usual(key: str):
     browser = make.client_with(
         Role.SCORER, at.game.session.club, headers={"accept-encoding": "gzip"}
     )
-    sent = as_posted(HandForm(rules, at.fold, at.names, entry=odd.entries[0]))
+    sent = posted_values(HandForm(rules, at.fold, at.names, entry=odd.entries[0]))
     address = reverse("capture:slip", args=[at.game.session.code, 1])
     answer = browser.post(address, sent, headers={"HX-Request": "true"})
     assert b"House rules:" in gzip.decompress(answer.content) or b"slip__hint" in gzip.decompress(

@@ -12,7 +12,7 @@ from scorekeeper.board.player import own_night
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
 from scorekeeper.play.places import hand_address
-from scorekeeper.telling.night import tables
+from scorekeeper.telling.night import session_tables
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.drawing import draw_game
@@ -33,7 +33,7 @@ def test_every_screen_shows_any_game(key, side, seed):
     at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
     at = make.play(at, *drawn.told())
     session = at.game.session
-    shown = night(session).shown
+    shown = night(session).selected_game
     assert shown
     assert sorted(row.total for row in shown.rows) == sorted(at.rules.board.totals(drawn.game))
     assert sum(row.net for row in shown.rows) + shown.pot == 0
@@ -46,7 +46,7 @@ def test_every_screen_shows_any_game(key, side, seed):
     for page in pages:
         assert phone.get(page, {"money": "1"}).status_code == 200
     for player, balance in balances(session).items():
-        own = own_night(session, tables(session), player)
+        own = own_night(session, session_tables(session), player)
         assert own.won_or_lost + own.handed_over == own.to_settle + own.in_pots == balance
-        if own.shown and own.shown.keeps_score and own.hands.lines:
-            assert next(own.steps).total == own.shown.total
+        if own.selected_game and own.selected_game.keeps_score and own.hands.lines:
+            assert next(own.steps).total == own.selected_game.total

@@ -22,7 +22,7 @@ from scorekeeper.play.removal import remove_game
 from scorekeeper.play.replay import replay_before
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.telling.course import score_tracks
-from scorekeeper.telling.night import tables
+from scorekeeper.telling.night import session_tables
 from tests import factories as make
 from tests.factories import NAMES, pool_hand
 from tests.ledgers import balances
@@ -59,7 +59,7 @@ def page(session: Session, role: Role = Role.VIEWER, **query: str | int) -> str:
 
 
 def shown(session: Session) -> GameOnBoard:
-    found = night(session).shown
+    found = night(session).selected_game
     assert found is not None
     return found
 
@@ -188,7 +188,7 @@ def test_an_undone_hand_stays_visible_and_its_number_is_used_again():
     corrections.void_hand(hand=Hand.objects.get(), reason="wrong winner")
     at = make.play(at, SECOND)
     lines = night(at.game.session).hands.lines
-    assert [(line.hand.number, line.voided) for line in lines] == [(1, False), (1, True)]
+    assert [(line.hand.number, line.is_void) for line in lines] == [(1, False), (1, True)]
 
 
 def test_each_number_leads_to_its_reasons():
@@ -201,7 +201,7 @@ def test_each_number_leads_to_its_reasons():
 
 
 def own(session: Session, player: Player, number: int | None = None) -> OwnNight:
-    return own_night(session, tables(session), player, number)
+    return own_night(session, session_tables(session), player, number)
 
 
 def test_the_games_of_a_player_add_up_to_his_balance():
@@ -212,7 +212,7 @@ def test_the_games_of_a_player_add_up_to_his_balance():
     for player, balance in balances(session).items():
         mine = own(session, player, 1)
         assert mine.won_or_lost == balance == sum(game.net for game in mine.games)
-        assert sum(step.brought.net for step in mine.steps) == mine.games[0].net
+        assert sum(step.result.net for step in mine.steps) == mine.games[0].net
 
 
 def test_a_players_page_names_every_game_and_lists_the_hands_of_one():
@@ -238,7 +238,7 @@ def test_totals_are_right_from_a_rejoin_on():
     mine = own(session, at.players[3])
     assert [step.total for step in mine.steps] == [34, 31, 110, 80]
     assert [line.totals[3] for line in night(session).hands.lines] == [34, 31, 110, 80]
-    third = hands_page(tables(session)[0], 3).lines
+    third = hands_page(session_tables(session)[0], 3).lines
     assert [line.totals[3] for line in third] == [31, 110, 80]
     assert score_tracks(at)[3].values == (0, 80, 110, 31, 34)
 
@@ -308,7 +308,7 @@ def test_a_void_deal_and_a_hand_taken_back_are_told_apart():
     corrections.void_hand(hand=Hand.objects.get(number=1), reason="wrong winner")
     at.game.refresh_from_db()
     lines = night(at.game.session).hands.lines
-    assert [(line.ended_void, line.voided) for line in lines] == [(True, False), (False, True)]
+    assert [(line.ended_void, line.is_void) for line in lines] == [(True, False), (False, True)]
     text = page(at.game.session)
     assert "ended void" in text and "deleted" in text
 
@@ -433,7 +433,7 @@ def test_two_games_of_one_kind_are_told_apart_wherever_they_are_named():
     text = page(at.game.session)
     money = text.split("Money in this session")[1].split("</section>")[0]
     assert "1. Rummi" in money and "2. Rummi" in money
-    own = own_night(at.game.session, tables(at.game.session), second.players[0])
+    own = own_night(at.game.session, session_tables(at.game.session), second.players[0])
     assert [game.title for game in own.games] == ["1. Rummi", "2. Rummi"]
 
 
@@ -455,13 +455,13 @@ def test_earlier_games_of_the_night_are_kept_with_their_results():
     services.close_game(game=at.game)
     second = make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
     tonight = night(at.game.session)
-    assert tonight.shown
-    assert tonight.shown.game == second.game
+    assert tonight.selected_game
+    assert tonight.selected_game.game == second.game
     assert [game.game.number for game in tonight.others] == [1]
     text = page(at.game.session)
     assert "Other games" in text
     assert "?game=1" in text
-    first = night(at.game.session, number=1).shown
+    first = night(at.game.session, number=1).selected_game
     assert first
     assert first.game.number == 1
 

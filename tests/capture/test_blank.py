@@ -34,7 +34,7 @@ def test_any_hand_of_any_game_is_drawn_as_if_it_were_the_first(key: str, side: i
     at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
     for fold in drawn.games:
         now = page(at, fold)
-        assert blank.fields(page(at, fold)) == blank._now(now, blank._draw(now))
+        assert blank.fields(page(at, fold)) == blank._with_current_standings(now, blank._draw(now))
 
 
 def test_what_is_kept_is_one_readers_and_one_tables() -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from django.test import Client
 
-from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.capture.forms import HandForm, posted_values
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
 from scorekeeper.engine.entry_json import load_entry
@@ -154,7 +154,7 @@ def test_the_services_say_so_too(at):
     hand = Hand.objects.get()
     other = load_entry(at.rules, at.fold, make.pool_hand("Asha", Dev=44, Meera=10), at.names)
     with pytest.raises(OtherwiseError) as found:
-        services.record_hand(at=at, entry=other, number=1, token=hand.token)
+        services.record_hand(table=at, entry=other, number=1, token=hand.token)
     assert found.value.first == hand
     insert_hand(before=hand, entry=other, token="left out")
     with pytest.raises(OtherwiseError):
@@ -174,7 +174,7 @@ def test_the_same_hand_sent_again_is_the_same_hand_in_every_game(key):
         sent = []
         for number, entry in enumerate(drawn.entries, 1):
             form = HandForm(at.rules, at.fold, at.names, entry=entry)
-            body = as_posted(form) | {"number": number, "token": make.token()}
+            body = posted_values(form) | {"number": number, "token": make.token()}
             sent.append(body)
             saved = browser.post(address(at), body, headers=HTMX)
             assert f"Hand {number} saved." in text(saved), text(saved)[:2000]
@@ -191,15 +191,15 @@ def test_the_same_hand_sent_again_is_the_same_hand_in_every_game(key):
 def test_a_token_that_sent_one_home_sends_no_other_home():
     at = make.night("paplu", make.NAMES[:5])
     seen = seating.TableVersion(1, 0)
-    first = seating.leave_game(game=at.game, person=1, seen=seen, token="tap")
-    assert seating.leave_game(game=at.game, person=1, seen=seen, token="tap") == first
+    first = seating.leave_game(game=at.game, person=1, version=seen, token="tap")
+    assert seating.leave_game(game=at.game, person=1, version=seen, token="tap") == first
     with pytest.raises(OtherwiseError):
-        seating.leave_game(game=at.game, person=2, seen=seen, token="tap")
+        seating.leave_game(game=at.game, person=2, version=seen, token="tap")
     with pytest.raises(OtherwiseError):
-        seating.come_back(game=at.game, person=1, seen=seen, token="tap")
+        seating.come_back(game=at.game, person=1, version=seen, token="tap")
     with pytest.raises(OtherwiseError):
         seating.join_game(
-            game=at.game, player="Zoya", options=at.game.options, seen=seen, token="tap"
+            game=at.game, player="Zoya", options=at.game.options, version=seen, token="tap"
         )
     browser = make.host_client(at.game.session.club)
     body = {"do": "leave:2", "number": 1, "changes": 0, "token": "tap"}
@@ -244,7 +244,7 @@ def test_a_token_that_started_a_game_starts_no_other(at):
         game=first,
         player="Zoya",
         options=first.options | {"tiers": [1, 2, 3]},
-        seen=seating.TableVersion(1, 0),
+        version=seating.TableVersion(1, 0),
         token="join",
     )
     assert services.start_game(variant="rummi", **start) == first, "who joined later is no change"

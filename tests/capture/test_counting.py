@@ -20,7 +20,7 @@ from scorekeeper.engine.variant import Shows
 from scorekeeper.engine.words import _
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.telling.laid import laid, of_cards
+from scorekeeper.telling.laid import arrangement_of_cards, lay_out
 from scorekeeper.variants import VARIANTS
 from tests.factories import NAMES, client_with, night, play, pool_hand, token
 
@@ -255,20 +255,20 @@ def test_each_card_belongs_to_one_field() -> None:
     whole = Arrangement(
         (group("KH KS KD", 30), group("2S 2H 2D", 6)), (("KH", 10), ("KH", 10), ("3C", 3))
     )
-    part = of_cards(whole, ("KH", "KS", "KD", "KH"))
+    part = arrangement_of_cards(whole, ("KH", "KS", "KD", "KH"))
     assert [each.cards for each in part.groups] == [("KH", "KS", "KD")]
     assert part.left == (("KH", 10),)
     assert (part.worth, part.points) == (30, 10)
 
 
 def test_what_groups_are_worth_is_told_only_where_they_are_worth_something() -> None:
-    assert laid(Arrangement((group("2S 2H 2D"),), ()), PLAYING_CARDS).worth is None
-    assert laid(Arrangement((group("2S 2H 2D", 0),), ()), PLAYING_CARDS).worth == 0
+    assert lay_out(Arrangement((group("2S 2H 2D"),), ()), PLAYING_CARDS).worth is None
+    assert lay_out(Arrangement((group("2S 2H 2D", 0),), ()), PLAYING_CARDS).worth == 0
 
 
 def test_red_is_what_is_red_in_this_pack() -> None:
-    cards = laid(Arrangement((), (("5H", 5), ("5D", 5), ("5S", 5), ("JK", 0))), PLAYING_CARDS)
-    tiles = laid(Arrangement((), (("5R", 5), ("5B", 5))), NUMBER_TILES)
+    cards = lay_out(Arrangement((), (("5H", 5), ("5D", 5), ("5S", 5), ("JK", 0))), PLAYING_CARDS)
+    tiles = lay_out(Arrangement((), (("5R", 5), ("5B", 5))), NUMBER_TILES)
     assert [face.is_red for face in cards.left] == [True, True, False, False]
     assert [face.is_red for face in tiles.left] == [True, False]
 

@@ -15,7 +15,7 @@ from scorekeeper.engine import fields as ask
 from scorekeeper.engine import playing
 from scorekeeper.engine.questions import NamedPoints, when
 from scorekeeper.engine.variant import Variant
-from scorekeeper.telling.answers import in_words
+from scorekeeper.telling.answers import entry_reports
 from tests.drawing import names
 from tests.engine import tiny
 from tests.engine.tiny import Result
@@ -98,13 +98,13 @@ def test_buttons_carry_the_words_of_the_table() -> None:
     part = HandForm(table, GAME, names(3)).parts[0]
     row = str(drawing.draw(part.seats[0]["result"]))
     assert ">Phat<" in row and "Void" not in row
-    who = str(drawing.draw(part.whos["result"]))
+    who = str(drawing.draw(part.person_choices["result"]))
     assert "&lt;Bazi&gt;: who?" in who
 
 
 def test_the_report_is_told_in_the_words_of_the_table() -> None:
     entry = replace(form().entry, lines=(Line(result=Result.PLAYED), Line(), Line()))
-    [told] = in_words(table, GAME, entry, names(3), "INR")
+    [told] = entry_reports(table, GAME, entry, names(3), "INR")
     assert told.answers == [("Result", "<Bazi>")]
 
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.capture.forms import HandForm, posted_values
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine import playing
 from scorekeeper.engine.game import Entry
@@ -124,7 +124,7 @@ def test_a_hand_carried_to_another_page_takes_its_dealer_along():
     variant = VARIANTS["paplu"]
     fold = playing.start(variant, load_options(variant, {}, 4), 4)
     entry = Entry(variant.deal(), (variant.line(),) * 4, frozenset({3}), dealer=2)
-    told = as_posted(HandForm(variant, fold, FOUR, entry=entry))
+    told = posted_values(HandForm(variant, fold, FOUR, entry=entry))
     assert told["dealer"] == ["2"] and told["p3-absent"] == ["on"]
 
 
@@ -196,13 +196,13 @@ def test_an_address_made_up_asks_nothing_that_breaks(at, phone, odd):
 @pytest.mark.parametrize(
     "question",
     [
-        Doubt(Oddity.DEALER, was_to_deal=0, since=3),
+        Doubt(Oddity.DEALER, expected_dealer=0, since=3),
         Doubt(Oddity.LATE, since=900, usual=240),
         Doubt(Oddity.TWICE, since=20),
     ],
 )
 def test_a_question_survives_an_address(question):
-    assert Doubt.read(question.told()) == question
+    assert Doubt.from_address(question.told()) == question
 
 
 def test_a_save_that_raises_a_question_asks_the_database_no_more(at, phone):
@@ -275,7 +275,7 @@ def join(at: Table, name: str = "Esha") -> None:
     now = fresh(at)
     seen = TableVersion(now.game.last_number + 1, now.game.change_count)
     options = now.game.options
-    seating.join_game(game=now.game, player=name, options=options, seen=seen, token=token())
+    seating.join_game(game=now.game, player=name, options=options, version=seen, token=token())
 
 
 def test_a_hand_typed_before_somebody_joined_is_not_saved_unseen(at, phone):
@@ -320,7 +320,7 @@ def test_mine_carried_over_a_change_of_seats_is_looked_at_again(at, phone):
 
 def test_who_left_is_on_no_slip(at, phone):
     now = fresh(at)
-    seating.leave_game(game=now.game, person=3, seen=TableVersion(2, 0), token=token())
+    seating.leave_game(game=now.game, person=3, version=TableVersion(2, 0), token=token())
     slip = text(phone.post(address(at, "hand/slip/"), answers(2) | {"changes": 1}, headers=HTMX))
     assert "Meera" in slip and "Omar" not in slip
 
@@ -333,7 +333,7 @@ def test_the_page_says_how_many_changes_of_seats_it_knows_of(at, phone):
 
 def test_who_left_too_early_can_be_put_back_into_a_hand(at, phone):
     now = fresh(at)
-    seating.leave_game(game=now.game, person=3, seen=TableVersion(2, 0), token=token())
+    seating.leave_game(game=now.game, person=3, version=TableVersion(2, 0), token=token())
     phone.post(address(at), answers(2) | {"changes": 1})
     hand = Hand.objects.get(game=at.game, number=2)
     assert hand.entry["absent"] == ["3"]

@@ -119,7 +119,7 @@ def test_a_hand_counts_and_is_won_for_both_partners(host: Client) -> None:
 
 def test_the_board_shows_sides_with_their_first_meld(host: Client) -> None:
     post(host)
-    shown = night(now().game.session).shown
+    shown = night(now().game.session).selected_game
     assert shown is not None
     assert [(row.total, row.notes, row.won) for row in shown.rows] == [
         (1585, ("first meld 90",), 1),

@@ -416,7 +416,7 @@ def inputs(part: Part) -> Iterator[str]:
     """The names of all inputs of a table."""
     for field in part.deal.values():
         yield from field.inputs
-    for who in part.whos.values():
+    for who in part.person_choices.values():
         yield from who.inputs
     for seat in part.seats:
         yield from [seat.absent] if seat.absent else []

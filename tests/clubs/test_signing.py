@@ -60,7 +60,7 @@ def written(at: Table, phone: Membership) -> Session:
     corrections.insert_hand(before=second, entry=entry, token="i", by=phone)
     corrections.void_hand(hand=third, reason="misdeal", by=phone)
     now = read(at.game).game
-    seating.leave_game(game=now, person=3, seen=view_of(now), token="leave", by=phone)
+    seating.leave_game(game=now, person=3, version=view_of(now), token="leave", by=phone)
     agree(session=at.game.session, way=Way.DIRECT, token="way", by=phone)
     services.close_session(session=at.game.session, by=phone)
     put_right(at, Hand.objects.get(number=3, voided_at=None), phone)
@@ -95,7 +95,7 @@ def authors(session: Session) -> set[str]:
     rows += session.club.presets.all()
     return {
         *(hand.who for hand in hands),
-        *(hand.voided_who for hand in hands if hand.voided_at),
+        *(hand.voided_by_name for hand in hands if hand.voided_at),
         *(row.who for row in rows),
         *(c.by for game in contents(session).games for c in game.corrections),
     }
@@ -223,7 +223,7 @@ def test_a_row_of_before_names_the_phone_as_it_is_now(at: Table, phone: Membersh
     is_meeras(phone, at)
     hands = Hand.objects.filter(game__session=session)
     assert {hand.who for hand in hands} == {"Meera"}
-    assert {hand.voided_who for hand in hands if hand.voided_at} == {"Meera"}
+    assert {hand.voided_by_name for hand in hands if hand.voided_at} == {"Meera"}
     assert {row.who for row in Draw.objects.all()} == {"Meera"}
     assert {row.who for row in LateCorrection.objects.all()} == {"Meera"}
 

@@ -86,6 +86,6 @@ def test_what_was_not_asked_for_then_is_worked_out_when_it_comes_in() -> None:
     seen = Inspection()
     for game in Game.objects.filter(session__club=club):
         check_game(game, seen)
-    assert (seen.games, seen.wrong, len(seen.right)) == (1, [], 3)
+    assert (seen.games, seen.wrong, len(seen.expected)) == (1, [], 3)
     assert GameResult.objects.get(player__name="Dev").caught == 1
     assert club.sessions.get().version == night.version

@@ -79,7 +79,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 def look(hub: Hub) -> None:
     here = list(hub.listeners)
-    if news := hubs.look(here, checks_access=True):
+    if news := hubs.poll(here, checks_access=True):
         run(passed_on(hub, news, here))
 
 
@@ -137,7 +137,7 @@ def test_who_may_not_look_any_more_is_told_nothing_and_hung_up_on(hub, listens, 
 def test_something_is_said_though_nothing_happened(hub, listens, at, monkeypatch):
     ear = listens(at)
     look(hub)
-    monkeypatch.setattr(hubs, "REPEATS_EVERY", 0.0)
+    monkeypatch.setattr(hubs, "REPEAT_SECONDS", 0.0)
     look(hub)
     assert ear.heard == [ear.heard[0]] * 2
 
@@ -177,7 +177,7 @@ def test_who_takes_nothing_in_is_hung_up_on_and_holds_nobody_up(hub, listens, at
     stalled, other = listens(at), listens(at)
     stalled.listener.sending = asyncio.Future(loop=asyncio.new_event_loop())
     here = list(hub.listeners)
-    news = hubs.look(here, checks_access=True)
+    news = hubs.poll(here, checks_access=True)
 
     async def pass_on() -> None:
         hub.pass_on(news, here, time.monotonic())
@@ -200,6 +200,6 @@ def test_who_writes_hears_nothing_of_himself(hub, listens, at):
 def test_one_phone_has_a_few_lines_and_the_oldest_gives_way(hub, listens, at):
     mine = make.member(Role.VIEWER, at.game.session.club)
     other = listens(at)
-    ears = [listens(at, mine) for _line in range(hubs.MOST_OF_ONE + 2)]
-    assert [ear.is_open for ear in ears] == [False] * 2 + [True] * hubs.MOST_OF_ONE
-    assert other.is_open and len(hub.listeners) == hubs.MOST_OF_ONE + 1
+    ears = [listens(at, mine) for _line in range(hubs.MAX_PER_DEVICE + 2)]
+    assert [ear.is_open for ear in ears] == [False] * 2 + [True] * hubs.MAX_PER_DEVICE
+    assert other.is_open and len(hub.listeners) == hubs.MAX_PER_DEVICE + 1

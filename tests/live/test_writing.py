@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.live.models import Writing
-from scorekeeper.live.writing import SILENT, note_writing
+from scorekeeper.live.writing import EXPIRES_AFTER, note_writing
 from scorekeeper.play.selectors import Table
 from tests import factories as make
 from tests.capture.test_overtaken import asks, news, plain
@@ -73,7 +73,7 @@ def test_a_minute_of_silence_ends_it(at, phone, meera):
     assert "is writing" in opened(phone, at)
     Writing.objects.update(until=timezone.now() - timedelta(seconds=1))
     assert "is writing" not in news(phone, place)
-    assert timedelta(seconds=50) <= SILENT <= timedelta(seconds=70)
+    assert timedelta(seconds=50) <= EXPIRES_AFTER <= timedelta(seconds=70)
 
 
 def test_when_it_is_saved_it_is_said_to_be_saved(at, phone, meera):

@@ -97,7 +97,7 @@ def save(at: Table, points: int = 30) -> services.SavedHand:
     """``at``: the table as the phone's request read it."""
     number = at.game.last_number + 1
     return services.record_hand(
-        at=at, entry=entry_at(at, points), number=number, token=make.token()
+        table=at, entry=entry_at(at, points), number=number, token=make.token()
     )
 
 
@@ -107,7 +107,7 @@ def read(game: Game) -> Table:
 
 def leave(game: Game, person: int = 3) -> SeatChange:
     now = fresh(game)
-    return seating.leave_game(game=now, person=person, seen=view_of(now), token=make.token())
+    return seating.leave_game(game=now, person=person, version=view_of(now), token=make.token())
 
 
 def last_hand(game: Game) -> Hand:

@@ -45,7 +45,7 @@ def save(at: Table, token: str, points: int = 43) -> services.SavedHand:
     hand = pool_hand("Asha", Dev=points, Meera="first_drop", Omar=30)
     entry = load_entry(at.rules, at.fold, hand, at.names)
     now = game_table(Game.objects.select_related("session").get(pk=at.game.pk))
-    return services.record_hand(at=now, entry=entry, number=1, token=token)
+    return services.record_hand(table=now, entry=entry, number=1, token=token)
 
 
 def test_one_hand_sent_by_six_requests_at_once_is_stored_once():
@@ -93,7 +93,9 @@ def test_of_six_taps_that_send_somebody_home_one_does_it():
     at = make.night("rummi", make.NAMES[:5])
     seen = change_view(at)
     answers = together(
-        lambda tap: seating.leave_game(game=at.game, person=tap % 5, seen=seen, token=f"tap {tap}")
+        lambda tap: seating.leave_game(
+            game=at.game, person=tap % 5, version=seen, token=f"tap {tap}"
+        )
     )
     assert SeatChange.objects.count() == 1, answers
     assert sum(isinstance(a, services.StaleError) for a in answers) == PHONES - 1
@@ -105,7 +107,7 @@ def test_a_seat_taken_by_six_requests_at_once_is_taken_once():
     answers = together(
         lambda tap: (
             seating.join_game(
-                game=at.game, player="Priya", options=options, seen=seen, token="the same"
+                game=at.game, player="Priya", options=options, version=seen, token="the same"
             ).pk
         )
     )
@@ -121,7 +123,7 @@ def test_a_hand_and_a_change_of_seats_at_once_rest_on_one_another_or_are_refused
     def act(phone: int) -> Any:
         if phone % 2:
             return save(at, f"phone {phone}")
-        return seating.leave_game(game=at.game, person=3, seen=seen, token=f"phone {phone}")
+        return seating.leave_game(game=at.game, person=3, version=seen, token=f"phone {phone}")
 
     answers = together(act)
     written = (Hand.objects.count(), SeatChange.objects.count())

@@ -135,11 +135,15 @@ def late(write: Callable[[Game], Act], kind: LateKind) -> Callable[[Game], Act]:
 
 
 def leaves(game: Game) -> Act:
-    return partial(seating.leave_game, game=game, person=2, seen=view_of(game), token=make.token())
+    return partial(
+        seating.leave_game, game=game, person=2, version=view_of(game), token=make.token()
+    )
 
 
 def comes_back(game: Game) -> Act:
-    return partial(seating.come_back, game=game, person=3, seen=view_of(game), token=make.token())
+    return partial(
+        seating.come_back, game=game, person=3, version=view_of(game), token=make.token()
+    )
 
 
 def joins(game: Game) -> Act:
@@ -148,7 +152,7 @@ def joins(game: Game) -> Act:
         game=game,
         player="Zoya",
         options=game.options,
-        seen=view_of(game),
+        version=view_of(game),
         token=make.token(),
     )
 

@@ -83,8 +83,8 @@ def test_the_board_and_the_paper_show_it():
     (row,) = contents(session).games[0].hands
     (counted,) = row.laid
     assert [at.names[person] for person in counted.persons] == [DEV]
-    assert [(face.shown, face.points) for face in counted.laid.left] == [("Q♣", 10)]
-    assert ["5♥", "6♥", "7♥"] in [[f.shown for f in g.faces] for g in counted.laid.groups]
+    assert [(face.text, face.points) for face in counted.laid.left] == [("Q♣", 10)]
+    assert ["5♥", "6♥", "7♥"] in [[f.text for f in g.faces] for g in counted.laid.groups]
     paper = BytesIO()
     NightSheet(contents(session)).print(paper)
     text = PdfReader(paper).pages[0].extract_text().replace("\n", " ")

@@ -17,7 +17,7 @@ def pace(*gaps: int, ago: float = 300, result: str = "a") -> Pace:
 
 
 def asked(before: Pace, result: str = "b", *, was: int | None = 1, dealt: int | None = None):
-    found = doubt_after_save(before, NOW, result, was_to_deal=was, dealt=dealt)
+    found = doubt_after_save(before, NOW, result, expected_dealer=was, dealt=dealt)
     return found.kind if found else None
 
 
@@ -30,9 +30,9 @@ def test_the_first_hand_of_a_game_is_never_odd():
 
 
 def test_another_dealer_than_expected_is_asked_about():
-    found = doubt_after_save(pace(), NOW, "b", was_to_deal=1, dealt=2)
+    found = doubt_after_save(pace(), NOW, "b", expected_dealer=1, dealt=2)
     assert found is not None
-    assert (found.kind, found.was_to_deal) == (Oddity.DEALER, 1)
+    assert (found.kind, found.expected_dealer) == (Oddity.DEALER, 1)
 
 
 @pytest.mark.parametrize(("was", "dealt"), [(1, None), (1, 1), (0, 0), (None, 2)])
@@ -66,7 +66,7 @@ def test_more_than_three_times_the_usual_gap_and_ten_minutes_is_much(gaps, ago, 
 
 
 def test_the_question_tells_how_long_it_was_and_usually_is():
-    found = doubt_after_save(pace(200, 240, 280, ago=900), NOW, "b", was_to_deal=1, dealt=None)
+    found = doubt_after_save(pace(200, 240, 280, ago=900), NOW, "b", expected_dealer=1, dealt=None)
     assert found is not None
     assert (found.since, found.usual) == (900, 240)
 

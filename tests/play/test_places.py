@@ -28,7 +28,7 @@ PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~"
 def test_each_token_has_one_name_which_needs_no_encoding(token: str) -> None:
     place = reverse("board:hand", args=["n", 1, token])
     assert set(place.split("/")[6]) <= set(PLAIN) and place.count("/") == 7
-    assert resolve(unquote(urlsplit(place).path)).kwargs["which"] == token
+    assert resolve(unquote(urlsplit(place).path)).kwargs["hand_token"] == token
 
 
 @pytest.mark.parametrize("token", ["A-z_09", make.token(), "x" * LONGEST_TOKEN])
@@ -93,7 +93,7 @@ def test_one_token_in_two_games_names_the_hand_of_each(at: Table) -> None:
     assert hand_address("board:hand", one) != hand_address("board:hand", two)
     for hand, there in ((one, at), (two, other)):
         page = host.get(hand_address("board:hand", hand))
-        assert page.context["asked"].hand == hand
+        assert page.context["shown_version"].hand == hand
         assert page.context["table"].game == there.game
     host.post(hand_address("capture:hand_void", two))
     assert Hand.objects.get(voided_at=None) == one

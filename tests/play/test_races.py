@@ -71,7 +71,7 @@ def test_a_hand_and_a_change_of_seats_taken_back_at_once_never_break_the_game():
 
 def come_back(game: Game) -> SeatChange:
     now = fresh(game)
-    return seating.come_back(game=now, person=3, seen=view_of(now), token=make.token())
+    return seating.come_back(game=now, person=3, version=view_of(now), token=make.token())
 
 
 # The night closed while something is written ----------------------------------------------------
@@ -162,7 +162,11 @@ def test_a_change_of_seats_taken_back_with_its_payments_leaves_the_sums_alone():
     game = hands_only()
     before = ledgers.balances(game.session)
     seat = seating.join_game(
-        game=fresh(game), player="Priya", options=game.options, seen=view_of(fresh(game)), token="x"
+        game=fresh(game),
+        player="Priya",
+        options=game.options,
+        version=view_of(fresh(game)),
+        token="x",
     )
     assert ledgers.balances(game.session) == before | {seat.player: 0}
     seating.undo_seat_change(change=seat)

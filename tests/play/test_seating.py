@@ -62,7 +62,7 @@ def leave(at: Table, name: str, **more: Any) -> SeatChange:
 
 def come_back(at: Table, name: str) -> SeatChange:
     person = fresh(at).names.index(name)
-    return seating.come_back(game=at.game, person=person, seen=view(at), token=make.token())
+    return seating.come_back(game=at.game, person=person, version=view(at), token=make.token())
 
 
 def join(at: Table, name: str = "Esha", tiers: tuple[int, ...] = (1, 2, 3, 4), **more: Any):
@@ -131,7 +131,7 @@ def test_two_must_stay():
 def test_a_seat_that_is_not_there_cannot_be_left(person):
     at = rummi(FIRST)
     with pytest.raises(EntryError):
-        seating.leave_game(game=at.game, person=person, seen=view(at), token="t")
+        seating.leave_game(game=at.game, person=person, version=view(at), token="t")
 
 
 def test_the_same_token_again_changes_nothing():
@@ -167,7 +167,7 @@ def test_a_hand_that_was_read_before_a_change_is_refused():
     entry = load_entry(read_before.rules, read_before.fold, SECOND, read_before.names)
     join(at)
     with pytest.raises(services.StaleError):
-        services.record_hand(at=read_before, entry=entry, number=2, token="t")
+        services.record_hand(table=read_before, entry=entry, number=2, token="t")
     assert sound(at)
 
 
@@ -467,7 +467,7 @@ def save(at: Table, hand: dict[str, Any]) -> services.SavedHand:
     now = fresh(at)
     entry = load_entry(now.rules, now.fold, hand, now.names)
     number = now.game.last_number + 1
-    return services.record_hand(at=now, entry=entry, number=number, token=make.token())
+    return services.record_hand(table=now, entry=entry, number=number, token=make.token())
 
 
 def test_the_very_same_hand_a_moment_later_is_saved_and_asked_about():
@@ -494,7 +494,7 @@ def test_another_dealer_than_the_one_whose_turn_it_was_is_asked_about():
     assert save(at, hands[1]).question is None
     saved = save(at, hands[2] | {"dealer": "Dev"})
     assert saved.question is not None
-    assert (saved.question.kind, saved.question.was_to_deal) == (Oddity.DEALER, 0)
+    assert (saved.question.kind, saved.question.expected_dealer) == (Oddity.DEALER, 0)
 
 
 def test_who_deals_for_somebody_who_sits_out_is_no_surprise():

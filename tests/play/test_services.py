@@ -61,8 +61,8 @@ def test_a_whole_pool_leaves_the_books_balanced_and_closed():
 def test_the_same_token_again_changes_nothing_and_gives_the_first_answer():
     at = make.night()
     entry = load_entry(at.rules, at.fold, FIRST, at.names)
-    one = services.record_hand(at=fresh(at), entry=entry, number=1, token="t")
-    two = services.record_hand(at=fresh(at), entry=entry, number=1, token="t")
+    one = services.record_hand(table=fresh(at), entry=entry, number=1, token="t")
+    two = services.record_hand(table=fresh(at), entry=entry, number=1, token="t")
     assert two.hand == one.hand and two.repeated and not one.repeated
     assert Hand.objects.count() == 1 and Payment.objects.count() == 4
 
@@ -70,16 +70,16 @@ def test_the_same_token_again_changes_nothing_and_gives_the_first_answer():
 def test_the_same_token_is_known_even_after_later_hands():
     at = make.night()
     entry = load_entry(at.rules, at.fold, FIRST, at.names)
-    one = services.record_hand(at=fresh(at), entry=entry, number=1, token="t")
+    one = services.record_hand(table=fresh(at), entry=entry, number=1, token="t")
     make.play(at, SECOND)
-    assert services.record_hand(at=fresh(at), entry=entry, number=1, token="t").hand == one.hand
+    assert services.record_hand(table=fresh(at), entry=entry, number=1, token="t").hand == one.hand
 
 
 def test_a_stale_number_is_refused_with_the_hand_that_stands_there():
     at = make.play(make.night(), FIRST)
     entry = load_entry(at.rules, at.fold, SECOND, at.names)
     with pytest.raises(services.StaleError) as stale:
-        services.record_hand(at=fresh(at), entry=entry, number=1, token="other")
+        services.record_hand(table=fresh(at), entry=entry, number=1, token="other")
     assert stale.value.hand is not None and stale.value.hand.number == 1
     assert Hand.objects.count() == 1
 
@@ -89,7 +89,7 @@ def test_a_refused_entry_writes_nothing():
     entry = load_entry(at.rules, at.fold, pool_hand("Asha", Dev=3), at.names)
     version = Session.objects.get().version
     with pytest.raises(EntryError):
-        services.record_hand(at=fresh(at), entry=entry, number=1, token="t")
+        services.record_hand(table=fresh(at), entry=entry, number=1, token="t")
     assert not Hand.objects.exists() and not Payment.objects.exists()
     assert Session.objects.get().version == version
 
@@ -113,7 +113,7 @@ def test_a_save_that_was_read_before_a_correction_does_not_build_on_the_old_game
     corrections.void_hand(hand=Hand.objects.get(number=1))
     entry = load_entry(at.rules, read_before.fold, THIRD, at.names)
     with pytest.raises(services.StaleError):
-        services.record_hand(at=read_before, entry=entry, number=3, token="t")
+        services.record_hand(table=read_before, entry=entry, number=3, token="t")
     assert list(differences(fresh(at).game)) == []
 
 
@@ -185,7 +185,7 @@ def test_a_closed_night_takes_no_more_hands_until_it_is_reopened():
     services.close_session(session=at.game.session)
     entry = load_entry(at.rules, at.fold, SECOND, at.names)
     with pytest.raises(services.ClosedError):
-        services.record_hand(at=fresh(at), entry=entry, number=2, token="late")
+        services.record_hand(table=fresh(at), entry=entry, number=2, token="late")
     with pytest.raises(services.ClosedError):
         corrections.void_hand(hand=Hand.objects.get())
 
@@ -242,7 +242,7 @@ def test_a_failure_in_the_middle_of_a_save_writes_nothing(monkeypatch):
 
     monkeypatch.setattr(services, "keep_results", full)
     with pytest.raises(OSError, match="disk full"), transaction.atomic():
-        services.record_hand(at=fresh(at), entry=entry, number=1, token="t")
+        services.record_hand(table=fresh(at), entry=entry, number=1, token="t")
     assert not Hand.objects.exists() and not Payment.objects.exists()
 
 

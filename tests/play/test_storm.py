@@ -15,7 +15,7 @@ from celery import Celery
 from django.core.management import call_command
 from django.db import connection
 
-from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.capture.forms import HandForm, posted_values
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import selectors as ledger
@@ -94,7 +94,7 @@ Told = tuple[str, dict[str, Any]] | None
 def _hand(phone: Phone, game: Game) -> dict[str, Any]:
     at = game_table(game)
     entry = entry_at(at, phone.rng.randrange(2, 60))
-    return as_posted(HandForm(at.rules, at.fold, at.names, entry=entry))
+    return posted_values(HandForm(at.rules, at.fold, at.names, entry=entry))
 
 
 def save(phone: Phone) -> Told:
@@ -111,7 +111,7 @@ def correct(phone: Phone) -> Told:
         return None
     at = game_table(hand.game)
     try:
-        body = as_posted(HandForm(at.rules, at.fold, at.names, entry=at.entry(hand)))
+        body = posted_values(HandForm(at.rules, at.fold, at.names, entry=at.entry(hand)))
     except EntryError:
         return None
     points = [name for name in body if name.endswith("-points") and body[name] != [""]]

@@ -220,7 +220,7 @@ def written_by(there: Table, hand: Hand, pen: Membership) -> Hand:
 def recorded(there: Table, hand: Hand, pen: Membership) -> Hand:
     entry = load_entry(there.rules, there.fold, hand.entry, there.keys)
     told: dict[str, Any] = {"entry": entry, "number": hand.number, "token": hand.token}
-    return services.record_hand(at=there, by=pen, **told).hand
+    return services.record_hand(table=there, by=pen, **told).hand
 
 
 def corrected(there: Table, hand: Hand, pen: Membership) -> Hand:

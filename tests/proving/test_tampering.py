@@ -42,7 +42,7 @@ def at() -> Table:
     made = make.play(make.night("paplu", make.NAMES[:4], {"rounds": None}), FIRST, FIRST)
     game = made.game
     view = seating.TableVersion(game.last_number + 1, game.change_count)
-    seating.leave_game(game=game, person=3, seen=view, token="left")
+    seating.leave_game(game=game, person=3, version=view, token="left")
     made = game_table(Game.objects.select_related("session__club").get(pk=game.pk))
     made = make.play(made, pool_hand("Dev", Asha=7, Meera=8) | {"absent": ["Omar"]})
     old = made.game.hands.get(number=2)

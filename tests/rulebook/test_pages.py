@@ -11,7 +11,7 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.capture.forms import HandForm, as_posted
+from scorekeeper.capture.forms import HandForm, posted_values
 from scorekeeper.engine import playing
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import Cards, questions
@@ -105,7 +105,7 @@ def test_a_hand_can_be_tried_and_nothing_is_kept(client, key):
     form = HandForm(
         rules, drawn.games[0], Trial(rules, persons, "", "").names, entry=drawn.entries[0]
     )
-    told = dict(as_posted(form)) | {"persons": str(persons), "preset": ""}
+    told = dict(posted_values(form)) | {"persons": str(persons), "preset": ""}
     place = reverse("rulebook:try_it", args=[key])
     answer = client.post(place, told)
     assert answer.status_code == 200

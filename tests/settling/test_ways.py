@@ -26,7 +26,7 @@ from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.models import Terms, Way
 from scorekeeper.settling.standing import standing
 from scorekeeper.settling.terms import terms_of
-from scorekeeper.telling.night import tables
+from scorekeeper.telling.night import session_tables
 from tests import factories as make
 from tests.factories import pool_hand
 from tests.settling.pages import words
@@ -191,7 +191,7 @@ def test_random_nights_come_to_nothing_in_every_way():
 
 
 def pairs(session: Session) -> dict[tuple[str, str], int]:
-    found = lost.owed(session, tables(session), beside(session))
+    found = lost.owed(session, session_tables(session), beside(session))
     return {(a.name, b.name): amount for (a, b), amount in found.items()}
 
 

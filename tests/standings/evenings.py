@@ -37,7 +37,7 @@ def drawn_game(session: Session, key: str, players: Sequence[Player], rng: Rando
     for entry in drawn.entries:
         at = game_table(Game.objects.select_related("session__club").get(pk=game.pk))
         number = at.game.last_number + 1
-        services.record_hand(at=at, entry=entry, number=number, token=make.token())
+        services.record_hand(table=at, entry=entry, number=number, token=make.token())
     return Game.objects.select_related("session__club").get(pk=game.pk)
 
 

@@ -22,7 +22,7 @@ from scorekeeper.settling.owed import debts_by_game
 from scorekeeper.standings import bars, charts, days, matrix, selectors
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.rules import USUAL, limited_to
-from scorekeeper.telling.night import tables
+from scorekeeper.telling.night import session_tables
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -54,7 +54,7 @@ def test_it_is_what_each_night_says_that_they_owe_each_other(club):
     found = game_debts(club.sessions.values("pk"), GameResult.objects.values("game"))
     owed: dict[tuple[int, int], int] = defaultdict(int)
     for session in club.sessions.all():
-        for debts in debts_by_game(session, tables(session)).values():
+        for debts in debts_by_game(session, session_tables(session)).values():
             for (debtor, creditor), amount in debts.items():
                 owed[debtor, creditor] += amount
                 owed[creditor, debtor] -= amount

@@ -128,7 +128,9 @@ class Evening:
         assert seen.wrong == [], write
         for days, method in product((None, self.autumn), A_FEW):
             rules = SeasonRules(method, usual=False)
-            assert list(audit.figure_differences(self.club, days, rules, seen.right)) == [], write
+            assert list(audit.figure_differences(self.club, days, rules, seen.expected)) == [], (
+                write
+            )
         for game in self.games():
             assert list(differences(game)) == [], write
 

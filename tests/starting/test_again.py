@@ -32,7 +32,7 @@ TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.p
 
 
 def again(at: Table, token: str = "again") -> Table:
-    return game_table(start_again(at=at, token=token, by=None))
+    return game_table(start_again(table=at, token=token, by=None))
 
 
 def dealer(at: Table) -> str:
@@ -82,7 +82,7 @@ def test_who_deals_first_is_remembered_when_the_first_hand_is_taken_back_and_som
     assert game_table(at.game).state.dealer == 2
     view = seating.TableVersion(1, 0)
     seating.join_game(
-        game=at.game, player="Omar", options=at.game.options, seen=view, token="joins"
+        game=at.game, player="Omar", options=at.game.options, version=view, token="joins"
     )
     at.game.refresh_from_db()
     at = game_table(at.game)
@@ -154,7 +154,7 @@ def test_after_its_own_end_the_one_behind_the_last_dealer_deals():
 
 def test_whoever_has_gone_home_is_left_out():
     at = make.play(make.night("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
-    seating.leave_game(game=at.game, person=1, seen=seating.TableVersion(2, 0), token="leaves")
+    seating.leave_game(game=at.game, person=1, version=seating.TableVersion(2, 0), token="leaves")
     at.game.refresh_from_db()
     services.close_game(game=at.game)
     at.game.refresh_from_db()

@@ -87,7 +87,7 @@ def _points_rummy(session: Session, names: Sequence[str]) -> None:
     at = game_table(at.game)
     hand = points_hand(b, {}, c, [a, d])
     services.record_hand(
-        at=at,
+        table=at,
         entry=load_entry(at.rules, at.fold, hand, at.names),
         number=2,
         token=make.token(),

@@ -15,7 +15,7 @@ from scorekeeper.statements.contents import (
     check,
 )
 from scorekeeper.statements.running import running
-from scorekeeper.telling.hand import Brought, Outcome
+from scorekeeper.telling.hand import Outcome, SeatResult
 
 NAMES = ("Asha", "Dev", "Meera", "Omar")
 
@@ -38,9 +38,9 @@ def sheet(
             PaidRow(p, winner, amount, reason, hand=number, game=1) for p in people if p != winner
         ]
         seats = tuple(
-            Brought((p,), 0, "won", (amount * (len(names) - 1),), (p,))
+            SeatResult((p,), 0, "won", (amount * (len(names) - 1),), (p,))
             if p == winner
-            else Brought((p,), 20.5, reason, (-amount,))
+            else SeatResult((p,), 20.5, reason, (-amount,))
             for p in people
         )
         rows.append(HandRow(number, Outcome(seats)))

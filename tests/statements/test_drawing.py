@@ -32,8 +32,8 @@ from scorekeeper.statements.drawing.document import FOOT, INSIDE, MARGIN
 from scorekeeper.statements.drawing.tables import Row, columns, table
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.papers.night import NightSheet
-from scorekeeper.telling.hand import Brought, Outcome
-from scorekeeper.telling.laid import faces
+from scorekeeper.telling.hand import Outcome, SeatResult
+from scorekeeper.telling.laid import card_faces
 from scorekeeper.wording.words import WON
 from tests.conftest import needed
 from tests.statements.placed import placed
@@ -102,7 +102,7 @@ def test_a_players_sheet_says_what_each_game_brought_him_and_why():
 def test_a_players_sheet_has_every_hand_of_a_long_night_and_none_he_was_not_dealt():
     whole = sheet(hands=200)
     (game,) = whole.games
-    away = Brought((1,), 0, "", (0,), absent=True)
+    away = SeatResult((1,), 0, "", (0,), absent=True)
     first, *others = game.hands
     seats = tuple(away if n == 1 else seat for n, seat in enumerate(first.outcome.seats))
     told = replace(game, hands=(replace(first, outcome=Outcome(seats)), *others))
@@ -145,7 +145,7 @@ def test_points_that_no_hand_brought_stand_in_a_players_table_too():
     assert "restored 30 30 30 30 3 " in night
 
 
-def _with(hand: HandRow, seat: int) -> Brought:
+def _with(hand: HandRow, seat: int) -> SeatResult:
     return replace(hand.outcome.seats[seat], beside=40 if hand.number < 3 else 70)
 
 
@@ -154,7 +154,7 @@ def test_the_cards_of_a_wrong_show_are_drawn_under_its_hand():
     (game,) = whole.games
     first, *others = game.hands
     shown = "wrong show of 5♥ 6♥ 7♥: no second sequence"
-    groups = (tuple(faces(["5H", "6H", "7H"], PLAYING_CARDS)),)
+    groups = (tuple(card_faces(["5H", "6H", "7H"], PLAYING_CARDS)),)
     wrong = WrongCards(1, groups, "no second sequence", shown)
     hands = (replace(first, wrong=(wrong,)), *others)
     whole = replace(whole, games=(replace(game, hands=hands),))
@@ -242,7 +242,7 @@ def test_a_game_that_keeps_no_score_has_a_total_line_too():
 
 def test_a_deal_that_ended_void_says_so():
     made = sheet()
-    nothing = Outcome(tuple(Brought((p,), 0, "", (0,)) for p in range(len(made.people))))
+    nothing = Outcome(tuple(SeatResult((p,), 0, "", (0,)) for p in range(len(made.people))))
     hands = (*made.games[0].hands, HandRow(9, nothing))
     for contents in (made, of_player(made, 1)):
         game = replace(contents.games[0], hands=hands)
@@ -251,8 +251,8 @@ def test_a_deal_that_ended_void_says_so():
 
 def test_a_split_says_so():
     made = sheet()
-    shares = [Brought((p,), 0, "", (500,), (p,)) for p in range(2)]
-    others = [Brought((p,), 0, "", (0,)) for p in range(2, len(made.people))]
+    shares = [SeatResult((p,), 0, "", (500,), (p,)) for p in range(2)]
+    others = [SeatResult((p,), 0, "", (0,)) for p in range(2, len(made.people))]
     hands = (*made.games[0].hands, HandRow(9, Outcome((*shares, *others))))
     for contents in (made, of_player(made, 1)):
         game = replace(contents.games[0], hands=hands)
@@ -549,7 +549,7 @@ def test_a_game_without_money_names_no_currency():
     assert "No hand was played." in " ".join(pages(made))
 
 
-def side(hand: HandRow, seat: int) -> Brought:
+def side(hand: HandRow, seat: int) -> SeatResult:
     one, two = hand.outcome.seats[seat::2]
     persons, money = one.persons + two.persons, one.money + two.money
     return replace(one, persons=persons, money=money, winners=one.winners + two.winners)

@@ -433,12 +433,12 @@ def test_the_text_of_a_night_says_who_pays_whom(pooled, viewer):
 def test_what_does_not_count_has_no_picture(pooled, viewer):
     session = pooled.game.session
     last = Hand.objects.get(game=pooled.game, number=4)
-    place = source("picture_hand", session, number=1, which=last.token)
+    place = source("picture_hand", session, number=1, hand_token=last.token)
     assert viewer.get(place).status_code == 200
     corrections.void_hand(hand=last)
     for kind in ("picture_hand", "share_hand"):
         for token in (last.token, "never"):
-            place = source(kind, session, number=1, which=token)
+            place = source(kind, session, number=1, hand_token=token)
             assert viewer.get(place).status_code == 404
     assert viewer.get(source("picture_game", session, number=7)).status_code == 404
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.telling.answers import answers
+from scorekeeper.telling.answers import hand_reports
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -23,5 +23,5 @@ def test_a_nothing_is_left_out_where_cards_were_tapped():
 
 
 def told(at: Table, hand: Hand) -> list[str]:
-    [dev] = [each for each in answers(at, hand) if each.about == "Dev"]
+    [dev] = [each for each in hand_reports(at, hand) if each.about == "Dev"]
     return [said for _question, said in dev.answers]

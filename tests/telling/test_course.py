@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.play import services
 from scorekeeper.telling import course
-from scorekeeper.telling.night import net_tonight, tables
+from scorekeeper.telling.night import net_by_player, session_tables
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -17,7 +17,9 @@ RUMMI = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}, "Mee
 POOL = pool_hand("Asha", Dev=4, Meera=6)
 
 
-@pytest.mark.parametrize("hands", [1, 2, course.MOST, course.MOST + 1, 2 * course.MOST + 5])
+@pytest.mark.parametrize(
+    "hands", [1, 2, course.MAX_PLACES, course.MAX_PLACES + 1, 2 * course.MAX_PLACES + 5]
+)
 def test_a_long_game_is_thinned_out_and_ends_at_its_totals(hands, django_assert_num_queries):
     played = [pool_hand("Asha", Dev=0, Meera=0, Omar=0)] * hands
     at = make.play(make.night(), *played)
@@ -25,7 +27,7 @@ def test_a_long_game_is_thinned_out_and_ends_at_its_totals(hands, django_assert_
     with django_assert_num_queries(1):
         tracks = course.score_tracks(at)
     assert [track.values[-1] for track in tracks] == [7, 0, 8, 9]
-    assert all(2 <= len(track.values) <= course.MOST + 1 for track in tracks)
+    assert all(2 <= len(track.values) <= course.MAX_PLACES + 1 for track in tracks)
 
 
 def test_the_nights_money_runs_through_all_its_games(django_assert_num_queries):
@@ -34,10 +36,10 @@ def test_the_nights_money_runs_through_all_its_games(django_assert_num_queries):
     services.close_game(game=at.game)
     pool = make.play(make.next_game(session, "pool_rummy", make.NAMES[:3]), POOL)
     assert pool.game.number == 2
-    games = tables(session)
+    games = session_tables(session)
     with django_assert_num_queries(1):
         tracks = course.money_tracks(session, games)
-    nets = net_tonight(games)
+    nets = net_by_player(games)
     names = {player.name: nets[player.pk] for game in games for player in game.players}
     assert {track.name: track.values[-1] for track in tracks} == names
     assert {len(track.values) for track in tracks} == {1 + 3 + 1}

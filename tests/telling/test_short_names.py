@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.telling.short_names import short
+from scorekeeper.telling.short_names import shortened
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 NAMES = st.text(st.characters(exclude_characters="+"), min_size=1)
@@ -28,14 +28,14 @@ NAMES = st.text(st.characters(exclude_characters="+"), min_size=1)
     ],
 )
 def test_a_long_name_is_its_beginning(names: list[str], shown: list[str]):
-    assert short(names) == shown
+    assert shortened(names) == shown
 
 
 @given(
     st.lists(st.text(st.characters(exclude_characters="+"), min_size=1), unique=True, min_size=1)
 )
 def test_names_that_differ_are_shown_differently(names: list[str]):
-    shown = short(names)
+    shown = shortened(names)
     assert len(set(shown)) == len(names)
     for name, cut in zip(names, shown, strict=True):
         begin, _cut, differs = cut.partition("…")

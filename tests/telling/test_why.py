@@ -11,7 +11,7 @@ from scorekeeper.telling import why
 from tests.factories import NAMES, night, play, pool_hand
 
 
-def told(summed: why.Summed | None) -> dict[str, tuple[float, ...]]:
+def told(summed: why.Breakdown | None) -> dict[str, tuple[float, ...]]:
     assert summed is not None
     for column, total in enumerate(summed.total):
         assert sum(values[column] for _label, values in summed.lines) == total
@@ -40,17 +40,17 @@ def again(at: Table) -> Table:
     ],
 )
 def test_a_reason_is_told_without_its_numbers(reason: str, about: str) -> None:
-    assert why.kind(reason) == about
+    assert why.reason_kind(reason) == about
 
 
 def test_points_are_taken_apart_where_the_reason_says_so() -> None:
     plus, minus = _("{words} +{points}"), _("{words} −{points}")
     melded = plus.format(words=_("melded"), points=300)
     held = minus.format(words=_("in hand"), points=45)
-    assert why.parts(joined([melded, held]), 255) == [("melded", 300), ("in hand", -45)]
-    assert why.parts(melded, 300) == [("melded", 300)]
-    assert [points for _about, points in why.parts(joined([melded, held]), 250)] == [250]
-    assert why.parts(Phrase("won"), 12) == [("won", 12)]
+    assert why.reason_parts(joined([melded, held]), 255) == [("melded", 300), ("in hand", -45)]
+    assert why.reason_parts(melded, 300) == [("melded", 300)]
+    assert [points for _about, points in why.reason_parts(joined([melded, held]), 250)] == [250]
+    assert why.reason_parts(Phrase("won"), 12) == [("won", 12)]
 
 
 @pytest.mark.django_db
@@ -63,30 +63,30 @@ def test_jokers_and_aces_of_rummi_are_told_apart_and_old_nights_as_they_were() -
     }
     at = night("rummi", NAMES[:3])
     at = again(play(at, {"deal": {"result": "points"}, "lines": lines}))
-    found = told(why.money(at))
+    found = told(why.money_breakdown(at))
     assert found == {
         "Places": (300, -100, -200),
         "Jokers": (200, -100, -100),
         "Pairs of aces": (-200, 400, -200),
     }
-    assert why.shares(Phrase("jokers and aces"), 100) == [("jokers and aces", 100)]
+    assert why.amounts_by_kind(Phrase("jokers and aces"), 100) == [("jokers and aces", 100)]
 
 
 def test_an_amount_that_its_counts_do_not_make_is_not_taken_apart() -> None:
     reason = joined([ngettext("{count} joker more", "{count} jokers more", 2).format(count=2)])
-    assert why.shares(reason, 100) == [("Jokers", 100)]
+    assert why.amounts_by_kind(reason, 100) == [("Jokers", 100)]
     counted = ngettext("{count} joker more", "{count} jokers more", 2).format(count=2, each=50)
-    assert why.shares(counted, 100) == [("Jokers", 100)]
-    assert why.shares(joined([counted, counted]), 150) == [("Jokers", 150)]
+    assert why.amounts_by_kind(counted, 100) == [("Jokers", 100)]
+    assert why.amounts_by_kind(joined([counted, counted]), 150) == [("Jokers", 150)]
 
 
 @pytest.mark.django_db
 def test_a_pool_is_its_fees_and_its_pot() -> None:
     at = again(play(night("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=80, Meera=80)] * 2))
     assert at.game.closed_at
-    found = told(why.money(at))
+    found = told(why.money_breakdown(at))
     assert found == {"entry fee": (-10000, -10000, -10000), "The pot": (30000, 0, 0)}
-    assert why.points(at) is None  # nothing but cards in hand
+    assert why.points_breakdown(at) is None  # nothing but cards in hand
 
 
 @pytest.mark.django_db
@@ -99,8 +99,8 @@ def test_a_seat_that_rejoined_has_what_it_began_with() -> None:
     at = play(night("pool_rummy", NAMES[:4]), out, dropped, back)
     close_game(game=at.game)
     at = again(at)
-    assert told(why.money(at))["Rejoin fees"] == (0, -10000, 0, 0)
-    found = told(why.points(at))
+    assert told(why.money_breakdown(at))["Rejoin fees"] == (0, -10000, 0, 0)
+    found = told(why.points_breakdown(at))
     assert found == {
         "Cards in hand": (2, 125, 16, 40),
         "Drops": (0, 0, 20, 0),
@@ -115,7 +115,7 @@ def test_what_everybody_begins_with_is_called_so() -> None:
     dropped["lines"]["Meera"] = {"finish": "first_drop"}
     at = again(play(at, dropped))
     assert at.game.closed_at
-    assert told(why.points(at))["To begin with"] == (160, 160, 160)
+    assert told(why.points_breakdown(at))["To begin with"] == (160, 160, 160)
 
 
 @pytest.mark.django_db
@@ -130,13 +130,13 @@ def test_marriage_is_maal_and_what_the_winner_is_paid() -> None:
     }
     at = play(night("marriage", NAMES[:3]), hand, hand)
     close_game(game=at.game)
-    found = told(why.money(again(at)))
+    found = told(why.money_breakdown(again(at)))
     assert list(found) == ["maal", "seen", "unseen"]
-    assert why.points(again(at)) is None  # they are that money
+    assert why.points_breakdown(again(at)) is None  # they are that money
 
 
 @pytest.mark.django_db
 def test_what_is_of_one_kind_is_not_added_up() -> None:
     at = play(night("points_rummy", NAMES[:3]), pool_hand("Asha", Dev=30, Meera=10))
     close_game(game=at.game)
-    assert why.money(again(at)) is None
+    assert why.money_breakdown(again(at)) is None

@@ -1,4 +1,4 @@
-"""Amounts short enough for a column of a score sheet, and the time on the club's clock."""
+"""Short amounts for columns of a table, and times on the group's clock."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ def brief(amount: int, currency: str) -> SafeString:
 
 
 @lru_cache(maxsize=8192)
-def _brief(amount: int, currency: str, here: Locale) -> SafeString:
+def _brief(amount: int, currency: str, reader_locale: Locale) -> SafeString:
     sign = "+" if amount > 0 else "−" if amount < 0 else ""
     side = "plus" if amount > 0 else "minus" if amount < 0 else "even"
     whole = amount % 10 ** currencies.digits(currency) == 0
-    grouped = here.decimal_formats[None].pattern.partition(".")[0]
+    grouped = reader_locale.decimal_formats[None].pattern.partition(".")[0]
     pattern = grouped if whole else f"{grouped}.{'0' * currencies.digits(currency)}"
     value = currencies.major(abs(amount), currency)
-    text = sign + numbers.format_decimal(value, pattern, locale=here)
+    text = sign + numbers.format_decimal(value, pattern, locale=reader_locale)
     return format_html('<bdi class="money {}">{}</bdi>', side, text)
 
 
 @register.filter
-def clock(at: datetime) -> str:
-    """The time of day, as the reader writes it."""
-    return dates.format_time(timezone.localtime(at), "short", locale=currencies.locale())
+def clock(moment: datetime) -> str:
+    """The time of day in the reader's format."""
+    return dates.format_time(timezone.localtime(moment), "short", locale=currencies.locale())
 
 
 @register.filter
-def stamp(at: datetime) -> str:
+def stamp(moment: datetime) -> str:
     """Day and time."""
-    return dates.format_datetime(timezone.localtime(at), "medium", locale=currencies.locale())
+    return dates.format_datetime(timezone.localtime(moment), "medium", locale=currencies.locale())

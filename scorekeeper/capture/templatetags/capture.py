@@ -1,4 +1,4 @@
-"""Draws fields inside a screen. A field that is not asked draws nothing."""
+"""Draws fields of a page. A field that is not asked draws nothing."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ register = template.Library()
 
 @register.filter
 def drawn(holder: Any) -> SafeString | str:
-    """A field, or a row of persons, with its label, help and errors."""
+    """A field or a row of persons, with its label, help and errors."""
     return drawing.draw(holder) if holder else ""
 
 
 @register.filter
 def keyed(field: Any, face: str = "") -> SafeString | str:
-    """Keys that count, one for each count of a field; ``face``: what stands on them."""
-    return tally.drawn(field, face) if field else ""
+    """Keys that count, one for each count of a field; ``face``: their text."""
+    return tally.tally_keys(field, face) if field else ""
 
 
 register.filter("frame", drawing.attributes)
@@ -32,7 +32,7 @@ register.filter("named", drawing.legend)
 register.filter("flags", drawing.flags)
 register.filter("dealers", drawing.dealers)
 register.filter("showers", drawing.showers)
-register.filter("there", tally.there)
+register.filter("there", tally.limit_at_table)
 register.filter("left", tally.left)
 register.filter("all_left", tally.all_left)
 
@@ -41,8 +41,8 @@ register.filter("all_left", tally.all_left)
 def opened(seat: PersonRow, names: str) -> SafeString:
     """The attribute of a ``<details>`` around these fields: open if one of them was answered."""
     fields = (seat.fields.get(name) for name in names.split())
-    answered = any(f and (f.errors or f.value() != f.question.default) for f in fields)
-    return SafeString(" open" if answered else "")
+    is_answered = any(f and (f.errors or f.value() != f.question.default) for f in fields)
+    return SafeString(" open" if is_answered else "")
 
 
 register.simple_tag(blank.fields, name="fields")
@@ -50,13 +50,13 @@ register.simple_tag(blank.fields, name="fields")
 
 @register.inclusion_tag("capture/_picker.html")
 def card_picker(rules: AnyVariant, action: str) -> dict[str, Any]:
-    """The panel on which cards are tapped, in a game that asks for any."""
+    """The panel for tapping cards, in a game that asks for any."""
     deck = deck_of(rules.line)
     return {
         "keys": picker.keys(deck) if deck else "",
         "action": action,
         "several": picker.lays_melds(rules) or rules.shows is not None,
         "tap": picker.tap(deck),
-        "usual": counting.how_many(picker.USUAL, deck),
+        "usual": counting.how_many(picker.EXAMPLE_COUNT, deck),
         "single": counting.how_many(1, deck),
     }

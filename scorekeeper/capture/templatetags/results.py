@@ -1,4 +1,4 @@
-"""A result as HTML: drawn by hand, because every save draws one."""
+"""A result as HTML, built without templates because every save needs one."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from scorekeeper.wording.words import partners, points, signed, words
 
 register = template.Library()
 LONG = 11
-"""A winner's name with more letters than this is written smaller, and stays whole."""
+"""Longer winners' names are written smaller, in one piece."""
 WIDE = 9
-"""A name with a longer word has a line to itself, and its sums the next one."""
+"""A name with a longer word has a line of its own, above its sums."""
 MANY = 6
 """More lines than this are written smaller."""
 
 
 @register.filter
 def amounts(result: Result, currency: str) -> SafeString:
-    """Who won, what the hand brought each, and what each has now."""
+    """Shows who won, each one's result, and their totals."""
     long = " result__won--long" if _longest(result.winners) > LONG else ""
     head = f'<h2 class="result__won{long}">{_winners(result)}</h2>'
     if not (result.keeps_score or result.shows_money):
         return SafeString(head)
     many = " result__lines--many" if len(result.lines) > MANY else ""
-    told = _points if result.shows_points else _money
+    format_line = _points if result.shows_points else _money
     total, out = escape(gettext("game total")), escape(gettext("out"))
-    lines = "".join(_line(line, *told(line, currency), total, out) for line in result.lines)
-    listed = f'<ul class="result__lines{many}">{_columns(total)}{lines}</ul>'
-    return SafeString(f"{head}{listed}{_pot(result, currency)}")
+    lines = "".join(_line(line, *format_line(line, currency), total, out) for line in result.lines)
+    lines_html = f'<ul class="result__lines{many}">{_columns(total)}{lines}</ul>'
+    return SafeString(f"{head}{lines_html}{_pot(result, currency)}")
 
 
 def _longest(names: Iterable[str]) -> int:
-    """Letters of the longest word."""
+    """Returns the length of the longest word."""
     return max(map(len, " ".join(names).split()), default=0)
 
 
@@ -47,26 +47,26 @@ def _longest(names: Iterable[str]) -> int:
 def deals_next(result: Result) -> SafeString | str:
     if not result.dealer:
         return ""
-    said = gettext("<bdi>%(name)s</bdi> deals next.")
-    return SafeString(said % {"name": escape(result.dealer)})
+    sentence = gettext("<bdi>%(name)s</bdi> deals next.")
+    return SafeString(sentence % {"name": escape(result.dealer)})
 
 
 @register.filter
 def who_won(result: Result) -> SafeString:
-    """The winners' names and no more."""
+    """The winners' names alone."""
     return SafeString(_winners(result))
 
 
 def _winners(result: Result) -> str:
     if not result.winners:
         return blamed(result) or escape(gettext("Nobody won"))
-    said = ngettext("wins", "win", len(result.winners))
-    return f"{_all(result.winners)} {escape(said)}"
+    verb = ngettext("wins", "win", len(result.winners))
+    return f"{_all(result.winners)} {escape(verb)}"
 
 
 @register.filter
 def blamed(result: Lines) -> SafeString:
-    """``Dev: false claim``, of a hand that nobody won and somebody pays."""
+    """``Dev: false claim``, for a hand that nobody won and somebody pays."""
     if not (payers := result.blamed):
         return SafeString("")
     names = _all([name for line in payers for name in line.names])
@@ -78,27 +78,27 @@ def _all(names: Iterable[str]) -> str:
 
 
 def _pot(result: Result, currency: str) -> str:
-    """Why everybody may have paid for a hand that somebody won."""
+    """Explains why everybody may have paid for a hand that somebody won."""
     if result.into_pot <= 0:
         return ""
     amount = currencies.money(result.into_pot, currency)
-    said = gettext("%(amount)s into the pot") % {"amount": amount}
-    return f'<p class="result__pot">{escape(said)}</p>'
+    sentence = gettext("%(amount)s into the pot") % {"amount": amount}
+    return f'<p class="result__pot">{escape(sentence)}</p>'
 
 
 def _columns(total: str) -> str:
-    brought = gettext("this hand")
+    heading = gettext("this hand")
     return (
         '<li class="result__line result__line--head" aria-hidden="true">'
         '<span class="result__name"></span>'
-        f'<span class="result__sums"><span>{escape(brought)}</span><span>{total}</span></span></li>'
+        f'<span class="result__sums"><span>{escape(heading)}</span><span>{total}</span></span></li>'
     )
 
 
 def _line(line: SlipLine, change: str, now: str, total: str, out: str) -> str:
-    """``total``, ``out``: the words, looked up once for all lines."""
+    """``total``, ``out``: the words, translated once for all lines."""
     won = " result__line--won" if line.won else ""
-    badge = f' <span class="badge">{out}</span>' if line.brought.out else ""
+    badge = f' <span class="badge">{out}</span>' if line.result.out else ""
     long = " result__name--long" if _longest(line.names) > WIDE else ""
     return (
         f'<li class="result__line{won}"><span class="result__name{long}">'
@@ -110,19 +110,19 @@ def _line(line: SlipLine, change: str, now: str, total: str, out: str) -> str:
 
 
 def _points(line: SlipLine, currency: str) -> tuple[str, str]:
-    """The change and the new total."""
-    paid = f" <small>{_gains(line, currency)}</small>" if line.money else ""
-    return line.signed + paid, points(line.total)
+    """Returns the change and the new total."""
+    gains = f" <small>{_gains(line, currency)}</small>" if line.money else ""
+    return line.signed + gains, points(line.total)
 
 
 def _gains(line: SlipLine, currency: str) -> str:
-    """What each partner gets, with the name where there are several."""
+    """Returns what each partner gets, with names if there are several."""
     if len(line.names) == 1:
         return signed(line.money, currency)
-    gains = (f"<bdi>{escape(name)}</bdi> {signed(each, currency)}" for name, each in line.gains)
+    gains = (f"<bdi>{escape(name)}</bdi> {signed(amount, currency)}" for name, amount in line.gains)
     return " ".join(gains)
 
 
 def _money(line: SlipLine, currency: str) -> tuple[str, str]:
-    """The same of the money, where that is all the hand is about."""
+    """Returns the same for money, if the hand is only about money."""
     return signed(line.money, currency), signed(line.balance, currency)

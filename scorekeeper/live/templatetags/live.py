@@ -1,4 +1,4 @@
-"""Who else is writing, and what lies on phones, for the page of a hand."""
+"""Who else is writing, and what is on other devices, for the page of a hand."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ register = template.Library()
 
 
 @register.simple_tag
-def written(game: Game, membership: Membership) -> writing.Writers:
-    """Who else writes the next hand of this game."""
-    return writing.written(game, reader=membership)
+def other_writers(game: Game, membership: Membership) -> writing.Writers:
+    """Returns who else enters the next hand of this game."""
+    return writing.other_writers(game, reader=membership)
 
 
 @register.simple_tag
-def behind_others(game: Game, membership: Membership) -> list[behind.NotHere]:
-    """What other phones of the night have not delivered. One query."""
-    return behind.of_others(behind.missing(game.session), membership)
+def behind_others(game: Game, membership: Membership) -> list[behind.UnsyncedDevice]:
+    """Returns what other devices of the session have not synced. One query."""
+    return behind.other_devices(behind.unsynced_devices(game.session), membership)

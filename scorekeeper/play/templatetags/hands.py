@@ -1,4 +1,4 @@
-"""Where the pages of a hand are, for templates."""
+"""Addresses of the pages of a hand, for templates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a game ends, as its table agreed, in one line."""
+"""When a game ends, as its players agreed, in one line."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ register = template.Library()
 
 @register.simple_tag
 def agreed_end(game: Game) -> SafeString | str:
-    """Nothing where none was agreed on. Of a time the page's script shows when it has come: what
-    is drawn here may be kept for a while."""
+    """Empty if no ending was agreed. For an agreed time the page's script shows when it has come:
+    what is drawn here may be cached."""
     if not (game.until or game.ends_after):
         return ""
-    at = timezone.localtime(game.until) if game.until else None
-    told = {
+    local_time = timezone.localtime(game.until) if game.until else None
+    context = {
         "game": game,
         "hands": None if game.until else game.ends_after,
-        "until": dates.format_time(at, "short", locale=currencies.locale()) if at else "",
+        "until": dates.format_time(local_time, "short", locale=currencies.locale())
+        if local_time
+        else "",
         "moment": game.until.isoformat() if game.until else "",
         "last": game.closed_at is None and is_last(game, timezone.now()),
     }
-    return render_to_string("starting/_ending.html", told)
+    return render_to_string("starting/_ending.html", context)

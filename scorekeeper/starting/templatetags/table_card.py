@@ -1,4 +1,4 @@
-"""The table card where a hand is written."""
+"""The dealing guide on the page where a hand is entered."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from django.utils.translation import gettext
 
 from scorekeeper.play.selectors import Table
 from scorekeeper.serving.addresses import address
-from scorekeeper.starting.table_card import card_of
+from scorekeeper.starting.table_card import game_card_text
 
 register = template.Library()
 
 
 @register.simple_tag
-def table_card(at: Table) -> SafeString:
-    """All of it before the first hand, then a link, put together here for every save."""
-    if not at.game.hand_count:
-        return render_to_string("starting/_table_card.html", {"card": card_of(at)})
-    place = address("starting:table_card", at.game.session.code, at.game.number)
-    said, whole = escape(gettext("Guide")), escape(gettext("Dealing guide"))
-    return SafeString(f'<a class="setup" href="{place}" aria-label="{whole}">{said}</a>')
+def table_card(table: Table) -> SafeString:
+    """The whole guide before the first hand, then a link, built here because every save needs
+    it."""
+    if not table.game.hand_count:
+        return render_to_string("starting/_table_card.html", {"card": game_card_text(table)})
+    url = address("starting:table_card", table.game.session.code, table.game.number)
+    label, full_label = escape(gettext("Guide")), escape(gettext("Dealing guide"))
+    return SafeString(f'<a class="setup" href="{url}" aria-label="{full_label}">{label}</a>')

@@ -15,7 +15,7 @@ from scorekeeper.statements.drawing.flowables import Sketch, Strip, Word
 from scorekeeper.statements.drawing.look import FELT, INK, RED, SOFT, WHITE, Look
 from scorekeeper.statements.drawing.typesetting import fit
 from scorekeeper.statements.fonts import Style
-from scorekeeper.telling.laid import Face, Laid, LaidGroup
+from scorekeeper.telling.laid import Face, LaidGroup, LaidHand
 
 WIDE, HIGH = 13.0, 17.5
 APART, GROUPS_APART = 1.0, 6.0
@@ -33,7 +33,7 @@ class Cards(Sketch):
     """Lying beside each other, with what stands under them."""
 
     def __init__(self, faces: Sequence[Face]) -> None:
-        low = any(face.stands or face.points is not None for face in faces)
+        low = any(face.stands_for or face.points is not None for face in faces)
         super().__init__(len(faces) * (WIDE + APART) - APART, HIGH + UNDER * low)
         self.faces = faces
 
@@ -46,7 +46,7 @@ class Cards(Sketch):
         rank, sign = face.card[:-1], face.card[-1:]
         if face.card == JOKER:
             self.middle(x, 10, "★", 9.5, FELT)
-            self.middle(x, 15, face.shown, 3.6, FELT)
+            self.middle(x, 15, face.text, 3.6, FELT)
         elif sign in SYMBOLS:
             colour = RED if face.is_red else INK
             self.middle(x, 8.2, rank, 8.2, colour, Style.BOLD)
@@ -54,8 +54,8 @@ class Cards(Sketch):
         else:
             colour = TILES.get(sign, INK)
             self.middle(x, 9.4, rank, 9, colour, Style.BOLD)
-            self.middle(x, 15, face.shown.removeprefix(rank).strip(), 4.5, colour)
-        if under := f"= {face.stands}" if face.stands else str(face.points or ""):
+            self.middle(x, 15, face.text.removeprefix(rank).strip(), 4.5, colour)
+        if under := f"= {face.stands_for}" if face.stands_for else str(face.points or ""):
             self.middle(x, HIGH + UNDER - 1.2, under, 5.2, SOFT)
 
     def middle(
@@ -72,12 +72,12 @@ class Cards(Sketch):
         self.words(x + WIDE / 2, y, text, Look(small, style, colour, "centre"))
 
 
-def counted(name: str, laid: Laid, left: str, room: float) -> Strip:
+def counted(name: str, laid: LaidHand, left: str, room: float) -> Strip:
     """The cards of ``name`` in their groups, then those ``left`` over with their points."""
     return Strip([_word(name, NAME), *_counted(laid, left, room)], room=room)
 
 
-def _counted(laid: Laid, left: str, room: float) -> Iterator[Piece]:
+def _counted(laid: LaidHand, left: str, room: float) -> Iterator[Piece]:
     for group in laid.groups:
         yield from _group(group, "" if group.is_plain else group.name, room)
     if laid.left:

@@ -109,8 +109,8 @@ class Sheet:
         """Why a deal brought nobody anything, or several a share of the pot; else nothing."""
         if hand.outcome.is_split:
             return _("pot split")
-        if hand.outcome.brought_nothing:
-            return hand.outcome.why_nothing or _("ended void")
+        if hand.outcome.is_void:
+            return hand.outcome.void_reason or _("ended void")
         return ""
 
     def when(self, hand: int | None) -> str:

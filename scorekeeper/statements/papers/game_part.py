@@ -16,7 +16,7 @@ from scorekeeper.statements.drawing.sheet import bold, points, soft
 from scorekeeper.statements.drawing.tables import BODY, Row, columns, table
 from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.papers.own_part import OwnPart
-from scorekeeper.telling.night import numbers_removed
+from scorekeeper.telling.night import removed_numbers
 from scorekeeper.wording.words import WON
 
 LEAST = 4.5
@@ -44,7 +44,7 @@ class GamePart(OwnPart):
 
     def removed(self) -> Iterator[Flowable]:
         """Why a number is missing."""
-        for number in numbers_removed(game.number for game in self.contents.games):
+        for number in removed_numbers(game.number for game in self.contents.games):
             text = _("Game %(number)d was started by mistake and deleted.")
             yield soft(text % {"number": number}, 9)
 

@@ -50,7 +50,7 @@ class OwnPart(Sheet):
             yield Row(["", why, points(more), *money])
 
     def own_hand(self, game: GameSheet, hand: HandRow, place: int, money: bool) -> Row:
-        cell = hand.outcome.seat_of(place).of(place)
+        cell = hand.outcome.seat_of(place).for_person(place)
         why = self.unplayed(hand) or cell.reason or (_("won") if cell.won else "–")
         score = "–" if cell.sat_out else points(cell.points)
         net = self.amount(cell.net, size=8.5, played=not cell.sat_out)

@@ -156,7 +156,7 @@ def evening(
 def record(game: Game, hand: Reported, number: int, host: Membership) -> None:
     at = game_table(Game.objects.select_related("session").get(pk=game.pk))
     services.record_hand(
-        at=at,
+        table=at,
         entry=load_entry(at.rules, at.fold, hand, at.names),
         number=number,
         token=f"demo-hand-{number}",

@@ -1,4 +1,4 @@
-"""``manage.py replay CODE``: recalculates a session with the current rules."""
+"""``manage.py replay CODE``: recalculates a session by today's rules."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ class Command(BaseCommand):
             raise CommandError("The stored results differ from the current rules.", returncode=1)
 
     def _game(self, game: Game) -> int:
-        at = game_table(game)
-        self.stdout.write(f"Game {game.number}: {game.rules.name}, {', '.join(at.names)}")
+        table = game_table(game)
+        self.stdout.write(f"Game {game.number}: {game.rules.name}, {', '.join(table.names)}")
         try:
-            self._hands(at)
+            self._hands(table)
         except NotPossibleError as broken:
             self.stdout.write(f"  hand {broken.hand.number}: refused: {broken}")
         except EntryError as error:
             self.stdout.write(f"  not replayed: {error}")
-        found = list(differences(game))
-        for line in found:
-            self.stdout.write(f"  differs: {line}")
-        return len(found)
+        messages = list(differences(game))
+        for message in messages:
+            self.stdout.write(f"  differs: {message}")
+        return len(messages)
 
-    def _hands(self, at: Table) -> None:
-        for hand, after in replay(at, hands_in_force(at.game)).hands:
+    def _hands(self, table: Table) -> None:
+        for hand, after in replay(table, hands_in_force(table.game)).hands:
             outcome = after.last
             assert outcome is not None
             points = " ".join(number(score.points) for score in outcome.scores)
-            gained, pot = nets(outcome.payments, len(at.players))
+            gained, pot = nets(outcome.payments, len(table.players))
             money = " ".join(f"{amount:+d}" for amount in gained)
             self.stdout.write(
                 f"  hand {hand.number}: points {points}; money {money}"

@@ -1,5 +1,5 @@
-"""``manage.py checkstandings [CLUB]``: checks every figure of every season against the saved
-hands; ``--rebuild`` first recalculates the results."""
+"""``manage.py checkstandings [GROUP]``: checks that every figure of every season is what the saved
+hands give; ``--rebuild`` first rewrites the results that are not."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ class Command(BaseCommand):
             clubs = clubs.filter(code=club)
             if not clubs:
                 raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
-        found = []
-        for each in list(clubs):
+        differences = []
+        for group in list(clubs):
             if rebuild:
-                self._rebuild(each)
+                self._rebuild(group)
             with one_view():
-                found += self._check(each)
-        if found:
-            raise CommandError(str(found[0]), returncode=1)
+                differences += self._check(group)
+        if differences:
+            raise CommandError(str(differences[0]), returncode=1)
 
     def _rebuild(self, club: Club) -> None:
-        """One game at a time, under its locks: it may be broken off, and be done again."""
+        """One game at a time, under its locks: it may be interrupted and run again."""
         written = 0
         for game in games_of(club):
             with transaction.atomic():
@@ -60,37 +60,39 @@ class Command(BaseCommand):
         self.stdout.write(f"{club.code} {club.name}: results of {written} games rebuilt")
 
     def _check(self, club: Club) -> list[Difference]:
-        """The first result that is wrong, and the first figure."""
-        seen = Inspection()
+        """Returns the first wrong result and the first wrong figure."""
+        inspection = Inspection()
         for game in games_of(club):
             try:
-                check_game(game, seen)
+                check_game(game, inspection)
             except UnknownError as unknown:
                 self.stdout.write(f"session {game.session.code}, game {game.number}: {unknown}")
         by_book, wrong = check_books(club)
-        seen.right += by_book
-        seen.wrong += wrong
-        figures, tabled = self._figures(club, seen.right)
-        found = [*seen.wrong[:1], *figures]
-        for difference in found:
+        inspection.expected += by_book
+        inspection.wrong += wrong
+        figures, table_count = self._figures(club, inspection.expected)
+        differences = [*inspection.wrong[:1], *figures]
+        for difference in differences:
             self.stdout.write(str(difference))
         self.stdout.write(
-            f"{club.code} {club.name}: {seen.games} games, {len(seen.right)} results and"
-            f" {tabled} standings checked, {len(seen.wrong)} results wrong"
+            f"{club.code} {club.name}: {inspection.games} games,"
+            f" {len(inspection.expected)} results and"
+            f" {table_count} standings checked, {len(inspection.wrong)} results wrong"
         )
-        return found
+        return differences
 
-    def _figures(self, club: Club, right: list[GameResult]) -> tuple[list[Difference], int]:
-        tabled = 0
+    def _figures(self, club: Club, results: list[GameResult]) -> tuple[list[Difference], int]:
+        table_count = 0
         for season in (None, *Season.objects.filter(club=club).order_by("pk")):
-            for rules in rules_to_check(season, right):
-                tabled += 1
-                for difference in figure_differences(club, season, rules, right):
-                    return [difference], tabled
-        return [], tabled
+            for rules in rules_to_check(season, results):
+                table_count += 1
+                for difference in figure_differences(club, season, rules, results):
+                    return [difference], table_count
+        return [], table_count
 
 
 def games_of(club: Club) -> Iterator[Game]:
-    """In order, those that were removed too: nothing may be told of these."""
+    """Yields the group's games in order, removed ones included: the standings must have no row of
+    these."""
     games = Game.every.filter(session__club=club).select_related("session__club")
     yield from games.order_by("session_id", "number").iterator(chunk_size=100)
