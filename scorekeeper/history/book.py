@@ -86,15 +86,15 @@ class BookDay:
 
 @dataclass
 class Book:
-    """A parsed spreadsheet. ``unclear``: some days are ambiguous, and no order was chosen."""
+    """A parsed spreadsheet. ``is_unclear``: some days are ambiguous, and no order was chosen."""
 
     days: list[BookDay] = field(default_factory=list)
     faults: list[BookFault] = field(default_factory=list)
     delimiter: str = ""
     decimal: str = "."
     order: DayOrder | None = None
-    unclear: bool = False
-    wide: bool = False
+    is_unclear: bool = False
+    is_wide: bool = False
     undated: set[tuple[int, int]] = field(default_factory=set)
     """Lines and columns of cells that are not a day: each is one fault."""
 
@@ -152,12 +152,12 @@ def _entries(sheet: BookSheet, counts: BookCounts, book: Book) -> Iterator[_Entr
     if columns := _long_columns(head):
         yield from _long_entries(sheet.rows[1:], columns, book)
     elif sum(_is_day(cell.text) for cell in head[1:]) > 1:
-        book.wide = True
+        book.is_wide = True
         yield from _wide_entries(_transposed(sheet.rows), counts)
     elif _is_day(head[0].text):
         yield from _headless_entries(sheet.rows, counts, book)
     else:
-        book.wide = True
+        book.is_wide = True
         yield from _wide_entries(sheet.rows, counts)
 
 
@@ -237,7 +237,7 @@ def _day(cell: BookCell, book: Book) -> date | None:
     try:
         on = day(cell.text, book.order)
     except UnclearError:
-        book.unclear = True
+        book.is_unclear = True
         return None
     if on is None:
         text = cell.text or "–"

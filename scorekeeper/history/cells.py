@@ -80,9 +80,11 @@ def sheet(text: str, *, most: int) -> BookSheet:
                 "admin."
             ).format(lines=lines, most=most)
         )
-    named = SEPARATOR.match(text)
-    delimiter = named[1] if named else _delimiter(text)
-    rows = tuple(_rows(text[named.end() :] if named else text, delimiter, first=bool(named)))
+    declared = SEPARATOR.match(text)
+    delimiter = declared[1] if declared else _delimiter(text)
+    rows = tuple(
+        _rows(text[declared.end() :] if declared else text, delimiter, first=bool(declared))
+    )
     if not rows:
         raise UnreadableError(_("Nothing to import."))
     return BookSheet(rows, delimiter)

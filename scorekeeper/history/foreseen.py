@@ -63,7 +63,7 @@ class BookPreview:
 
     @property
     def can_import(self) -> bool:
-        return bool(self.new) and not self.faults and not self.book.unclear
+        return bool(self.new) and not self.faults and not self.book.is_unclear
 
     @cached_property
     def _by_name(self) -> dict[str, NameMatch]:

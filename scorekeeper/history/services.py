@@ -117,11 +117,11 @@ def import_book(
 
 def _people(club: Club, preview: BookPreview, book: BookImport) -> dict[str, Player]:
     """Returns players by name in the spreadsheet, adding new ones to the group."""
-    wanted = dict.fromkeys(line.name.text for night in preview.new for line in night.day.lines)
+    needed = dict.fromkeys(line.name.text for night in preview.new for line in night.day.lines)
     people: dict[str, Player] = {}
     last = Player.objects.filter(club=club).order_by("-pk").values_list("pk", flat=True).first()
     for match in preview.names:
-        if match.text in wanted:
+        if match.text in needed:
             people[match.text] = match.player or add_players(club=club, names=[match.name])[0]
     new = {player.pk for player in people.values() if player.pk > (last or 0)}
     BookPlayer.objects.bulk_create(BookPlayer(player_id=pk, came_with=book) for pk in sorted(new))

@@ -154,8 +154,8 @@ def choose_face(*, player: Player, face: str) -> None:
 def leave_group(*, player: Player, by: Membership | None) -> None:
     """Offers the player no more seats; what they played stays. Repeating it changes nothing."""
     locks.hold_club(player.club)
-    stays = Player.objects.filter(pk=player.pk, left_at=None)
-    if stays.update(left_at=timezone.now()):
+    active = Player.objects.filter(pk=player.pk, left_at=None)
+    if active.update(left_at=timezone.now()):
         for name in Player.objects.select_related("club").filter(pk__in=names_of(player.pk)):
             planning.forget(name)
         note(Happened.PLAYER_LEFT, club=player.club, by=by, name=player.name)

@@ -172,9 +172,9 @@ def face(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     player = editable_player(request, club, pk)
     error, params = "", request.POST
     if request.method == "POST":
-        wanted = "" if params.get("then") == "none" else _face(params)
+        chosen_face = "" if params.get("then") == "none" else _face(params)
         try:
-            services.choose_face(player=player, face=wanted)
+            services.choose_face(player=player, face=chosen_face)
             return redirect("standings:player", club.code, player.pk)
         except ValueError:
             error = _("Choose a colour, a card and its suit.")

@@ -72,12 +72,12 @@ def bar_chart(nights: Sequence[NightBar], currency: str = "") -> BarChart | None
     def bar(place: int, night: NightBar) -> BarDrawn:
         width = min(step * 0.76, 24)
         top, foot = y(max(night.figure, 0)), y(min(night.figure, 0))
-        tall = max(foot - top, FLAT)
+        bar_height = max(foot - top, FLAT)
         kind = "out" if not night.counts else "up" if night.figure >= 0 else "down"
         x = left + step * (place + 0.5) - width / 2
-        top = foot - tall if night.figure > 0 else top
-        x, top, width, tall = (round(number, 1) for number in (x, top, width, tall))
-        return BarDrawn(x, top, width, tall, kind, night.missed)
+        top = foot - bar_height if night.figure > 0 else top
+        x, top, width, bar_height = (round(number, 1) for number in (x, top, width, bar_height))
+        return BarDrawn(x, top, width, bar_height, kind, night.missed)
 
     marks = tuple(Tick(amount, round(y(amount), 1)) for amount in heights)
     bars = tuple(bar(place, night) for place, night in enumerate(recent))

@@ -93,10 +93,10 @@ def histogram(counts: Mapping[float, int]) -> Histogram | None:
     average = added / times
 
     def bar(place: int, many: int) -> CountBar:
-        tall = (HEIGHT - TOP - BOTTOM) * many / tallest
-        tall = max(tall, 2) if many else 0
-        x, y = place * room + GAP / 2, HEIGHT - BOTTOM - tall
-        numbers = (round(number, 1) for number in (x, y, room - GAP, tall))
+        bar_height = (HEIGHT - TOP - BOTTOM) * many / tallest
+        bar_height = max(bar_height, 2) if many else 0
+        x, y = place * room + GAP / 2, HEIGHT - BOTTOM - bar_height
+        numbers = (round(number, 1) for number in (x, y, room - GAP, bar_height))
         return CountBar(place * step, (place + 1) * step - 1, many, *numbers)
 
     bars = tuple(bar(place, many) for place, many in enumerate(heights))

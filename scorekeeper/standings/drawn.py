@@ -40,7 +40,7 @@ def _table(
 ) -> SafeString:
     table, courses = cached.table, cached.courses
     shows_figures = money or not table.method.counts_money
-    figured = sum(rank.placing.figure is not None for rank in table.ranks)
+    with_figure = sum(rank.placing.figure is not None for rank in table.ranks)
     context = {
         "club": club,
         "query": query,
@@ -48,17 +48,17 @@ def _table(
         "counts_money": table.method.counts_money,
         "with_money": table.moves_money and money,
         "without_money": table.moves_money and not money,
-        "head": words.figure_name(table.method) if shows_figures else "",
+        "figure_heading": words.figure_name(table.method) if shows_figures else "",
         "rows": rows(table, club.currency, money=money),
         "lines": [line_row(table.method, line, club.currency) for line in courses.lines],
         "season": season,
         "mark": mark,
-        "explained": words.explanation(table.method),
+        "explanation": words.explanation(table.method),
         "scope": words.scope_name(table.rules),
         "nights": courses.nights,
-        "left_out": figured - len(courses.lines),
+        "left_out": with_figure - len(courses.lines),
         "chart": season_chart(courses, table.method, club.currency) if shows_figures else None,
-        "running": words.running_caption(table.method),
+        "running_caption": words.running_caption(table.method),
     }
     return render_to_string("standings/_table.html", context)
 

@@ -33,10 +33,10 @@ def worst(nights: Sequence[NightOfPlayer]) -> NightOfPlayer:
 def running(*players: Sequence[NightOfPlayer]) -> tuple[list[date], list[list[int]]]:
     """Returns the days of all sessions that any of them played, oldest first, and each player's
     total after each."""
-    gained = [{night.key: night.money for night in nights} for nights in players]
+    gains = [{night.key: night.money for night in nights} for nights in players]
     days = {night.key: night.played_on for nights in players for night in nights}
     order = sorted(days, key=lambda key: (days[key], key))
-    totals = [list(accumulate(own.get(key, 0) for key in order)) for own in gained]
+    totals = [list(accumulate(own.get(key, 0) for key in order)) for own in gains]
     return [days[key] for key in order], totals
 
 

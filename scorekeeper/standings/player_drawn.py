@@ -24,7 +24,7 @@ from scorekeeper.standings.player_page import (
     extremes,
     figures,
     meetings,
-    named_nights,
+    sessions_by_key,
 )
 from scorekeeper.standings.ranking.method import Method
 from scorekeeper.wording.currencies import locale
@@ -45,7 +45,7 @@ class PlayerPage:
     page: int
     money: bool
 
-    def drawn(self, everybody: list[Player]) -> SafeString:
+    def html(self, everybody: list[Player]) -> SafeString:
         """Renders the page; empty where nobody has scored yet. Only the first page is cached, so
         that turning pages takes no room from others."""
         if self.page > 1:
@@ -67,15 +67,15 @@ class PlayerPage:
         """Returns the context that changes when another player is compared."""
         careers = [own, beside] if beside else [own]
         page = Paginator(own.nights, PAGE).get_page(self.page)
-        named = named_nights([*page, *extremes(careers)])
+        sessions = sessions_by_key([*page, *extremes(careers)])
         curves, currency = courses(careers), self.club.currency
         return {
             "beside": beside,
-            "figures": figures(careers, named, currency, money=self.money),
+            "figures": figures(careers, sessions, currency, money=self.money),
             "meetings": meetings(own, beside) if beside else None,
             "keep": urlencode({"with": beside.player.pk}) if beside else "",
             "page": page,
-            "nights": [(named[night.key], night) for night in page],
+            "nights": [(sessions[night.key], night) for night in page],
             "curves": curves,
             "lines": [line_row(MONEY, line, currency) for line in curves.lines],
             "counts_money": True,
@@ -91,5 +91,5 @@ class PlayerPage:
             "without_money": own.moves_money and not self.money,
             "games": [(words.game_name(part.variant), part) for part in own.games],
             "achievements": achievement_list(own.feats, [part.variant for part in own.games]),
-            "running": words.running_caption(MONEY),
+            "running_caption": words.running_caption(MONEY),
         }

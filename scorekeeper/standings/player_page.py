@@ -107,13 +107,13 @@ CellReader: TypeAlias = Callable[[Career], FigureCell | None]
 
 
 def figures(
-    careers: Sequence[Career], named: Mapping[int, Session], currency: str, *, money: bool = True
+    careers: Sequence[Career], sessions: Mapping[int, Session], currency: str, *, money: bool = True
 ) -> list[FigureRow]:
-    """Returns the rows in which any player has a figure. ``named``: each player's best and worst
+    """Returns the rows in which any player has a figure. ``sessions``: each player's best and worst
     session. Without ``money`` no amount is shown."""
     rows = (
         FigureRow(label, tuple(read(career) for career in careers))
-        for label, read in _figures(careers[0], named, currency if money else "")
+        for label, read in _figures(careers[0], sessions, currency if money else "")
     )
     return [row for row in rows if any(row.cells)]
 
@@ -125,19 +125,19 @@ def extremes(careers: Iterable[Career]) -> Iterator[NightOfPlayer]:
             yield from (nightly.best(career.nights), nightly.worst(career.nights))
 
 
-def named_nights(nights: Iterable[NightOfPlayer]) -> dict[int, Session]:
+def sessions_by_key(nights: Iterable[NightOfPlayer]) -> dict[int, Session]:
     """Loads the sessions, by key. One query."""
     return Session.objects.in_bulk({night.key for night in nights})
 
 
 def _figures(
-    first: Career, named: Mapping[int, Session], currency: str
+    first: Career, sessions: Mapping[int, Session], currency: str
 ) -> Iterator[tuple[str, CellReader]]:
     yield _("Sessions"), lambda career: FigureCell(str(len(career.nights)))
     yield _("Hands won"), lambda career: share_cell(career.won, career.played)
     yield _("Favourite game"), _favourite
     if currency:
-        yield from _money_rows(named, currency)
+        yield from _money_rows(sessions, currency)
     yield from _game_rows()
     yield from _card_rows()
     for game in first.games[:GAMES]:
@@ -156,7 +156,7 @@ def _favourite(career: Career) -> FigureCell | None:
 # Money ---------------------------------------------------------------------------------------
 
 
-def _money_rows(named: Mapping[int, Session], currency: str) -> Iterator[tuple[str, CellReader]]:
+def _money_rows(sessions: Mapping[int, Session], currency: str) -> Iterator[tuple[str, CellReader]]:
     def amount(career: Career) -> FigureCell | None:
         if not career.moves_money:
             return None
@@ -169,8 +169,8 @@ def _money_rows(named: Mapping[int, Session], currency: str) -> Iterator[tuple[s
             if not career.moves_money:
                 return None
             chosen = choose(career.nights)
-            on = named[chosen.key].day
-            to = reverse("board:player", args=[named[chosen.key].code, career.player.pk])
+            on = sessions[chosen.key].day
+            to = reverse("board:player", args=[sessions[chosen.key].code, career.player.pk])
             return FigureCell(currencies.signed(chosen.money, currency), on, to)
 
         return read
@@ -283,7 +283,7 @@ def drop_savings(facts: CardFacts) -> FigureCell | None:
         return None
     count = Fraction(facts.caught_points) / facts.caught
     points = round(count * facts.drops - Fraction(facts.drop_points))
-    worded = (
+    phrase = (
         ngettext("about %(points)s point saved", "about %(points)s points saved", points)
         if points >= 0
         else ngettext("about %(points)s point more", "about %(points)s points more", -points)
@@ -293,7 +293,7 @@ def drop_savings(facts: CardFacts) -> FigureCell | None:
         "count": words.number_text(count),
         "times": facts.caught,
     }
-    text = worded % {"points": words.number_text(Fraction(abs(points)))}
+    text = phrase % {"points": words.number_text(Fraction(abs(points)))}
     return FigureCell(text, note, few=min(facts.drops, facts.caught) < FEW)
 
 
@@ -331,12 +331,11 @@ def courses(careers: Sequence[Career], *, most: int = 40) -> Courses:
     """Returns the running totals of money, thinned out like those of a season."""
     days, totals = nightly.running(*(career.nights for career in careers))
     indices = thinned(len(days), most)
-    named = zip(careers, totals, strict=True)
     return Courses(
         tuple(days[index] for index in indices),
         tuple(
-            Course(c.player.pk, c.player.name, tuple(Fraction(total[index]) for index in indices))
-            for c, total in named
+            Course(c.player.pk, c.player.name, tuple(Fraction(total[i]) for i in indices))
+            for c, total in zip(careers, totals, strict=True)
         ),
     )
 

@@ -48,7 +48,7 @@ def night_winners(session: Session, *, money: bool = True) -> NightWinners | Non
     nights = nights_of(game_facts(row[: len(FACTS)], row[-4]) for row in rows)
     if not nights:
         return None
-    names, sat = {row[-4]: row[-3] for row in rows}, {row[-4]: row[3] for row in rows}
+    names, player_ids = {row[-4]: row[-3] for row in rows}, {row[-4]: row[3] for row in rows}
     by = _rules_of(session, {row[-2:] for row in rows}).method.night
     measure, figures = decided_by(nights[0], by)
     if measure is Measure.MONEY and not money:
@@ -57,7 +57,7 @@ def night_winners(session: Session, *, money: bool = True) -> NightWinners | Non
     if not won:
         return None
     return NightWinners(
-        tuple(sat[p] for p in won), tuple(names[p] for p in won), measure, figures[won[0]]
+        tuple(player_ids[p] for p in won), tuple(names[p] for p in won), measure, figures[won[0]]
     )
 
 

@@ -95,7 +95,7 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
             "measures": words.MEASURES.items(),
             "by": selection.measure,
             "table": cached.table,
-            "drawn": html,
+            "table_html": html,
         },
     )
 
@@ -112,7 +112,7 @@ def charts(request: ClubRequest, club: Club) -> HttpResponse:
         "club": club,
         "season": selection.season,
         "query": selection.query,
-        "drawn": drawn.charts(cached, club, selection.season, selection.query, money=money),
+        "charts_html": drawn.charts(cached, club, selection.season, selection.query, money=money),
     }
     return render(request, "standings/charts.html", context)
 
@@ -130,12 +130,12 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     other_pk = request.GET.get("with", "")
     beside = _player_or_404(everybody, other_pk) if other_pk not in ("", str(pk)) else None
     money = shows_money(request) is not False
-    look = PlayerPage(club, chosen, beside, _page(request.GET.get("page", "")), money)
+    player_page = PlayerPage(club, chosen, beside, _page(request.GET.get("page", "")), money)
     context = {
         "club": club,
         "player": chosen,
         "names": Player.objects.filter(person=chosen).order_by("name"),
-        "drawn": look.drawn(everybody),
+        "figures_html": player_page.html(everybody),
         "seasons": seasons_of(chosen),
         "has_own": request.role == Role.HOST and has_own(chosen),
     }
@@ -204,7 +204,7 @@ def course(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             "season": selection.season,
             "query": selection.query,
             "row": matching[0],
-            "explained": words.explanation(table.method),
+            "explanation": words.explanation(table.method),
             "rating": words.rating_text(matching[0].rank.placing),
             "without_money": table.moves_money and not shows_figures,
             "bars": bars(table, matching[0].rank, club.currency) if shows_figures else None,

@@ -45,7 +45,7 @@ NIGHT = {"2024-11-30": {"Asha": 12050, "Dev": -12050}}
 )
 def test_ways_to_write_a_night(text: str) -> None:
     book = read(text)
-    assert (told(book), book.faults, book.unclear) == (NIGHT, [], False)
+    assert (told(book), book.faults, book.is_unclear) == (NIGHT, [], False)
 
 
 @pytest.mark.parametrize("owed", ["-Rs 50", "-EUR 50", "- ₹50", "(Rs. 50)"])
@@ -69,7 +69,7 @@ def test_a_table_without_days_is_told_of_at_once() -> None:
 
 def test_a_day_that_may_be_two_is_asked() -> None:
     text = "Date,Asha,Dev\n3/4/2024,1,-1\n"
-    assert read(text).unclear and not read(text).days
+    assert read(text).is_unclear and not read(text).days
     assert read(text, order=DayOrder.MONTH_FIRST).days[0].on == date(2024, 3, 4)
     assert read(text + "3/20/2024,1,-1\n").days[0].on == date(2024, 3, 4)  # the table shows it
 

@@ -70,7 +70,7 @@ class Command(BaseCommand):
         for fault in preview.faults:
             sentence = in_money(fault.phrase, club.currency)
             self.stdout.write(f"line {fault.line}, column {fault.column}: {sentence}")
-        if preview.book.unclear:
+        if preview.book.is_unclear:
             self.stdout.write("days such as 3/4/2024 are ambiguous: give --order")
         for match in preview.names:
             if match.player is None:
