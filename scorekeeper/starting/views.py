@@ -147,39 +147,26 @@ def _game_form(
 ) -> GameForm:
     players = {player.pk: player for player in clubs.members(session.club)}
     currency, own = session.club.currency, own_presets(session.club).get(rules.key, ())
-    money = previous_stakes(newest, currency)
+    stakes = previous_stakes(newest, currency)
+    build = partial(
+        GameForm, rules, players, currency=currency, own=own, previous_stakes=stakes, last=last
+    )
     if request.method == "POST":
-        data, ending = request.POST, EndingForm(session.club.zone, request.POST)
-        return GameForm(
-            rules,
-            players,
-            (),
-            currency,
-            data=data,
-            own=own,
-            ending=ending,
-            previous_stakes=money,
-            last=last,
-        )
+        ending = EndingForm(session.club.zone, request.POST)
+        return build(seated=(), data=request.POST, ending=ending)
     player_ids = [int(p) for p in request.GET.getlist("p") if p.isdecimal() and len(p) < 19]
     previous, dealer = previous_seating(newest, session)
     preset, options = previous_rules(last, rules, own, request.GET.get("preset"))
     name = last.preset if last and rules.words.name_game else ""
     if "preset" in request.GET:
         name = next((p.name for p in own if p.key == preset), "")
-    return GameForm(
-        rules,
-        players,
-        player_ids or previous or list(players),
-        currency,
+    return build(
+        seated=player_ids or previous or list(players),
         preset=preset,
         initial_options=options,
-        own=own,
         called=name,
         ending=EndingForm(session.club.zone, previous=last),
         dealer=dealer,
-        previous_stakes=money,
-        last=last,
     )
 
 

@@ -202,7 +202,7 @@ def test_an_address_made_up_asks_nothing_that_breaks(at, phone, odd):
     ],
 )
 def test_a_question_survives_an_address(question):
-    assert Doubt.from_address(question.told()) == question
+    assert Doubt.from_address(question.to_address()) == question
 
 
 def test_a_save_that_raises_a_question_asks_the_database_no_more(at, phone):
