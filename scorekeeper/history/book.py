@@ -303,9 +303,9 @@ def _number_fault(kind: str, value: Decimal, digits: int) -> Phrase | None:
 
 
 def _check_duplicates(day: BookDay, book: Book) -> None:
-    seen: set[str] = set()
+    names: set[str] = set()
     for line in day.lines:
-        if line.name.text in seen:
+        if line.name.text in names:
             text = _("{name} appears twice on this day.").format(name=line.name.text)
             book.faults.append(_fault(line.cell, text))
-        seen.add(line.name.text)
+        names.add(line.name.text)

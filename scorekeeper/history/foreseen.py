@@ -75,11 +75,11 @@ class BookPreview:
     @property
     def key(self) -> str:
         """Identifies exactly what was shown."""
-        shown = [
+        rows = [
             [night.day.on.isoformat(), [self._key_of(line) for line in night.day.lines]]
             for night in self.new
         ]
-        return hashlib.sha256(json.dumps(shown).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
     def _key_of(self, line: BookResult) -> list[object]:
         match = self.match_of(line)

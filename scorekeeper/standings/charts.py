@@ -92,8 +92,8 @@ def _in_matrix(took: TakenSums) -> TakenSums:
     return {pair: amount for pair, amount in took.items() if max(pair) < SHOWN}
 
 
-def _most_taken(names: Sequence[str], taken: TakenSums, currency: str) -> str:
-    (taker, giver), amount = max(taken.items(), key=lambda item: item[1])
+def _most_taken(names: Sequence[str], sums: TakenSums, currency: str) -> str:
+    (taker, giver), amount = max(sums.items(), key=lambda item: item[1])
     return _("Head-to-head: %(taker)s took most, %(amount)s from %(giver)s.") % {
         "taker": names[taker],
         "giver": names[giver],

@@ -55,9 +55,9 @@ class TakenMatrix:
     heads_at = HEAD - 8
 
 
-def matrix(names: Sequence[str], taken: TakenSums) -> TakenMatrix | None:
+def matrix(names: Sequence[str], sums: TakenSums) -> TakenMatrix | None:
     """Returns None where nobody won anything."""
-    most = max(taken.values(), default=0)
+    most = max(sums.values(), default=0)
     if not most:
         return None
     heads = short_names(names)
@@ -68,12 +68,12 @@ def matrix(names: Sequence[str], taken: TakenSums) -> TakenMatrix | None:
     return TakenMatrix(
         tuple(Name(_shortened(name), _middle(HEAD, index)) for index, name in enumerate(rows)),
         tuple(Name(name, _middle(NAMES, index)) for index, name in enumerate(heads)),
-        tuple(_squares(taken, most)),
+        tuple(_squares(sums, most)),
     )
 
 
-def _squares(taken: TakenSums, most: int) -> Iterator[Square]:
-    for (taker, giver), amount in sorted(taken.items()):
+def _squares(sums: TakenSums, most: int) -> Iterator[Square]:
+    for (taker, giver), amount in sorted(sums.items()):
         side = round(max(LEAST, LARGEST * sqrt(amount / most)), 1)
         for row, column in ((taker, giver), (giver, taker)):
             x, y = _middle(NAMES, column) - side / 2, _middle(HEAD, row) - side / 2
@@ -119,12 +119,12 @@ class TakenRow:
 
 
 def taken_rows(
-    names: Sequence[str], taken: TakenSums, in_pots: Mapping[int, int], limit: int = SHOWN
+    names: Sequence[str], sums: TakenSums, in_pots: Mapping[int, int], limit: int = SHOWN
 ) -> list[TakenRow]:
     """Returns what each of the first ``limit`` players won from each. ``in_pots``: what lies in
     open pots, which counts for nobody yet."""
-    net = dict(taken)
-    net |= {(giver, taker): -amount for (taker, giver), amount in taken.items()}
+    net = dict(sums)
+    net |= {(giver, taker): -amount for (taker, giver), amount in sums.items()}
     everybody = range(len(names))
 
     def row(place: int) -> TakenRow:

@@ -127,9 +127,9 @@ def shares(table: SeasonTable, rank: Rank, club: Club, *, money: bool = True) ->
     rating is shown as it was after each. One query."""
     rated = (NightShare(now.night, now.sure, True) for now in rank.placing.ratings)
     measure = table.method.measure
-    shown = tuple(rated) if measure is Measure.RATING else rank.placing.shares
+    visible = tuple(rated) if measure is Measure.RATING else rank.placing.shares
     shows_figures = money or not table.method.counts_money
-    nights = Session.objects.in_bulk([share.night for share in shown])
+    nights = Session.objects.in_bulk([share.night for share in visible])
     places = dict(_places(table, rank.player_id))
     return [
         ShareRow(
@@ -140,7 +140,7 @@ def shares(table: SeasonTable, rank: Rank, club: Club, *, money: bool = True) ->
             share.counts,
             share.missed,
         )
-        for share in reversed(shown)
+        for share in reversed(visible)
     ]
 
 
