@@ -276,7 +276,7 @@ def test_a_player_who_left_meanwhile(phone):
     left(at)
     answer = hand(phone, at, answers(p1=43, p2=10, p3=11))
     assert answer["fate"] == "refused"
-    assert answer["message"].startswith("Somebody left or joined meanwhile.")
+    assert answer["message"].startswith("The players have changed.")
 
 
 def test_what_was_not_filled_in_says_what_is_missing(at, phone):

@@ -297,7 +297,7 @@ def test_a_preview_is_dimmed_until_it_says_what_is_so(phone: Page, site: Site) -
         phone.evaluate(PACE, 50)
     scorer.keys("6")
     let_go()
-    expect(slip).to_contain_text("Type the points left")
+    expect(slip).to_contain_text("Enter the points left")
     expect(slip).to_have_attribute("aria-busy", "true")  # it knows nothing of the 6
     let_go()
     expect(slip).to_contain_text("+6")

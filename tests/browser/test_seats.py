@@ -211,7 +211,7 @@ def test_a_hand_typed_while_somebody_joins_is_looked_at_again(carry, look: Look)
     two.get_by_role("button", name="Joins from hand 2 on").tap()
     expect(two.get_by_role("status")).to_contain_text("Esha has joined")
     one.locator(".hand__save").tap()
-    expect(one.get_by_text("Somebody left or joined meanwhile.")).to_be_visible()
+    expect(one.get_by_text("The players have changed.")).to_be_visible()
     line = one.locator(".line", has=one.get_by_text("Dev", exact=True))
     expect(line.locator("[data-pad]").first).to_have_value("3")
     look(one, "meanwhile")
@@ -232,11 +232,11 @@ def test_what_was_answered_and_typed_on_waits_for_a_tap(carry) -> None:
     two.get_by_role("button", name="Omar leaves").tap()
     expect(two.get_by_role("status")).to_contain_text("Omar has left")
     one.locator(".hand__save").tap()
-    expect(one.get_by_text("Somebody left or joined meanwhile.")).to_be_visible()
+    expect(one.get_by_text("The players have changed.")).to_be_visible()
     sent: list[str] = []
     one.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
     one.reload()
     one.clock.run_for("01:00:00")
-    expect(one.get_by_text("Somebody left or joined meanwhile.")).to_be_hidden()
+    expect(one.get_by_text("The players have changed.")).to_be_hidden()
     assert not [each for each in sent if each.startswith("POST") and each.endswith("/hand/")]
     assert Hand.objects.count() == 1

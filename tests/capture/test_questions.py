@@ -98,7 +98,7 @@ def test_a_dealer_who_is_not_there_is_no_dealer(at, phone, odd):
 
 def test_who_deals_for_somebody_who_sits_out_need_not_be_said(at, phone):
     told = answers(2, dealer=1) | {"p1-absent": "on"}
-    assert "left out?" not in text(phone.post(address(at), told, headers=HTMX))
+    assert "Did you miss" not in text(phone.post(address(at), told, headers=HTMX))
     assert "dealer" not in Hand.objects.get(game=at.game, number=2).entry
     assert " selected>Omar" in text(phone.get(address(at)))
 

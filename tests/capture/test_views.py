@@ -138,7 +138,7 @@ def test_what_is_saved_is_what_the_slip_showed(at: Table, phone: Client) -> None
 
 def test_an_unfinished_slip_says_quietly_what_is_missing(at: Table, phone: Client) -> None:
     slip = text(phone.post(address(at, "hand/slip/"), {"p1-finish": "counted"}, headers=HTMX))
-    assert "Type the points" in slip or "Choose how" in slip or "Choose who won" in slip
+    assert "Enter the points" in slip or "Choose how" in slip or "Choose who won" in slip
     assert "error" not in slip
 
 

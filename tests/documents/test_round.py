@@ -346,13 +346,13 @@ def test_a_document_that_was_bent_is_refused(table, name, value, said):
 
 
 BESIDE = [
-    ("handovers", "amount", 1, "not what was handed over"),
+    ("handovers", "amount", 1, "has another amount"),
     ("handover_steps", "kind", "undone", ""),
     ("handover_steps", "payment", None, ""),
     ("costs", "amount", 1001, "the shares are not the whole"),
-    ("costs", "paid_by", 0, "not booked so"),
+    ("costs", "paid_by", 0, "booked differently"),
     ("cost_shares", "amount", 1, "the shares are not the whole"),
-    ("cost_shares", "payment", None, "not booked so"),
+    ("cost_shares", "payment", None, "booked differently"),
     ("carries", "to_session", 0, ""),
     ("carried", "into", 0, ""),
     ("late", "sums", [[0, 1]], "sums"),

@@ -192,7 +192,7 @@ def test_one_night_is_worked_out_at_a_time(night, monkeypatch):
     with remembering._working:
         answer = Client().get(path)
     assert answer.status_code == 429 and "Retry-After" in answer
-    assert "Another night is being worked out" in answer.content.decode()
+    assert "Another session is being recalculated" in answer.content.decode()
     assert Client().get(path).status_code == 200
 
 

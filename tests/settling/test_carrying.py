@@ -221,7 +221,7 @@ def test_no_later_night_and_none_of_another_club_is_brought_here(phones):
     there = phones.url("along").replace(phones.session.code, to.code)
     for code in (phones.session.code, to.code, foreign.code, "nowhere"):
         page = phones.browser("host").get(there, {"from": code}).content.decode()
-        assert "Bring" not in page and "Nothing is owed any more" not in page, code
+        assert "Carry over from" not in page and "Nothing is owed from" not in page, code
 
 
 def test_the_page_costs_the_same_however_many_nights_there_are(

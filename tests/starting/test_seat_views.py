@@ -207,11 +207,11 @@ def test_a_ladder_that_cannot_be_is_refused_beside_the_field(at, scorer, steps, 
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        ({"name": ""}, "Who joins?"),
+        ({"name": ""}, "Choose a name or enter a new one."),
         ({"name": "dev"}, "Two players have this name"),
         ({"name": "pot"}, "is reserved for the pot"),
-        ({"name": "", "player": "0"}, "Who joins?"),
-        ({"name": "", "player": "x"}, "Who joins?"),
+        ({"name": "", "player": "0"}, "Choose a name or enter a new one."),
+        ({"name": "", "player": "x"}, "Choose a name or enter a new one."),
     ],
 )
 def test_somebody_who_cannot_join_is_refused_with_a_word(at, scorer, told, said):

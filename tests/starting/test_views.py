@@ -330,7 +330,7 @@ def test_a_fourth_makes_partners_where_only_partners_can_play(host: Client, at: 
         ({"seat": []}, "is for 2 to 5 seats"),
         ({"name": ["x" * 41]}, "You entered 41"),
         ({"name": ["asha"]}, "Two players have this name"),
-        ({"seat": ["x", "y"]}, "not a player of this club"),
+        ({"seat": ["x", "y"]}, "not a player in this group"),
         ({"token": ""}, "Reload it"),
     ],
 )

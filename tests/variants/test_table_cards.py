@@ -131,7 +131,7 @@ CLAUSES = {
         "One at a time, from the dealer’s left, clockwise",
         "The top card starts the discards",
         "Tunnelas may be shown before play",
-        "by the first who lays three tunnelas or pure sequences",
+        "by the first player to lay three tunnelas or pure sequences",
         "The dealer’s left begins; play goes round clockwise",
     ),
     "vazhushal": (

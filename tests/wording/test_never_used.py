@@ -23,16 +23,61 @@ ROOT: Final = Path(__file__).parents[2]
 CATALOGUES: Final = sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
 
 NEVER: Final = {
+    "take back": r"\b(?:take[ns]?|taking|took)\b(?: (?:it|them|all))? (?:along|in|out|over|back)\b",
+    "write down": r"\b(?:write[s]?|writing|written|wrote)\b(?: \w+)? (?:down|in)\b",
+    "written": r"\b(?:written|wrote)\b",
+    "come in": r"\b(?:come|comes|came|coming) in\b",
+    "bring": r"\b(?:bring|brings|brought)\b",
+    "stand": r"\b(?:stand|stands|stood)\b",
+    "tell": r"\b(?:tell|tells|told)\b",
+    "anew": r"\banew\b",
+    "meanwhile": r"\bmeanwhile\b",
+    "beside": r"\bbeside\b",
     "bear": r"\bbears?\b",
     "purse": r"\bpurses?\b",
     "all square": r"\b(?:all|a full|an empty) square\b",
+    "seal": r"\bseal(?:s|ed)?\b",
+    "the own": r"\bthe own\b",
+    "he": r"\b(?:he|his|him|himself)\b",
     "your line": r"\b(?:your|my|their|somebody’s|own) line\b",
+    "signal": r"\bsignal\b",
+    "letter": r"\bletters?\b",
     "sign to scan": r"\b(?:QR signs?|signs? to)\b",
+    "sheet": r"\bsheets?\b",
+    "paper": r"\bpapers?\b",
+    "book": r"\bbooks?\b",
+    "night": r"\b(?:nights?|tonight|evenings?)\b",
+    "your table": r"\b(?:my|your|new|other|another|earlier) tables?\b(?! deal)",
+    "at the most": r"\bat the (?:most|least)\b",
+    "very many": r"\bvery (?:many|much|often)\b",
     "called so": r"\b(?:called|settle it|booked) so\b",
+    "is no name": r"\b(?<!there )(?:is|are) no (?!longer\b|more\b)\w",
+    "who runs": r"\b(?:whoever|who) runs\b",
+    "club": r"\bclub\b|\b(?:the|your|all|of|which|these) clubs\b",
+    "phone": r"\bphones?\b",
+    "picture": r"\bpictures?\b",
+    "correct the hand": r"\bcorrect(?:s|ed|ion|ions|ing)\b|\bcorrect (?:the|this|a|hand)\b",
+    "contest": r"\bcontest(?:s|ed|ing)?\b",
+    "put back": r"\bput (?:back|right)\b",
     "on its way": r"\bon (?:its|their) way\b",
+    "closed": r"\b(?:closed|closes the|close the (?:session|night)|closing)\b",
+    "hand was left out": r"\bhand (?:was|had been|that was) left out\b",
+    "work out anew": r"\bwork(?:s|ed)? (?:it |this |them )?out (?:anew|again)\b",
+    "whose phone": r"\bwhose phone\b",
+    "let in": r"\b(?:let|lets) (?:\w+ )?(?:back )?in\b",
+    "perhaps": r"\bperhaps\b",
+    "look at": r"\blook(?:ed|s)? at\b|^Look\b",
+    "typed": r"\btyped\b|^Type (?:a|an|it|the|more|in|how)\b",
     "usual rules": r"\busual rules\b",
     "way of playing": r"\bways? of playing\b",
     "carry between": r"\bcarr(?:y|ied) between\b",
+    "document": r"\bdocuments?\b",
+    "handed over": r"\bhand(?:s|ed|ing)? over\b",
+    "so many": r"\bso (?:many|much|often)\b",
+    "keep it": r"\bkeep (?:it|them|these)\b|^Kept\b",
+    "prove": r"\bprov(?:e|es|ed|ing)\b|\bproofs?\b",
+    "digest": r"\bdigests?\b",
+    "forget a player": r"\bforget (?:a|the|this)\b",
 }
 """What is never used: an example, and what finds it."""
 
@@ -42,13 +87,19 @@ ALLOWED: Final = {
     "A joker is looked at again": "of a dealer",
     "Usual rules": "a preset's name, by which a saved game knows it",
     "may stand for": "a wild card: a word of the game",
+    "Tell the players yourself": "to say it to a person",
+    "That night the clocks go": "a real night",
+    "My phone": "an example of a device's name",
+    "when it is closed": "a window",
+    "was not written": "a file",
+    "could not be written": "a file, or an e-mail",
+    "Small letters": "of a recovery code",
     "Latin letters": "the alphabet",
     "letters and digits": "of a fingerprint",
     "two letters for the country": "of an IBAN",
     "A letter or digit of this IBAN": "of an IBAN",
     "tell a host what’s wrong": "to say it to a person",
     "Lost your phone?": "a phone in the hand",
-    "phones cannot reach this computer": "phones on the Wi-Fi",
     "to pay by phone": "a phone in the hand",
     "unlock the phone": "a phone in the hand",
     "does not ask the phone": "a phone in the hand",
@@ -62,7 +113,7 @@ ALLOWED: Final = {
 """What may be used all the same, as a part of the text, and why."""
 
 SILENT: Final = re.compile(
-    r"%\(\w+\)[sd]|\{\w*[^{}]*\}|</?\w+[^<>]*>|https?://\S+|\b\w+\.\w+\b|\{%.*?%\}|&\w+;"
+    r"%\(\w+\)[sd]|\{\w*[^{}]*\}|</?\w+[^<>]*>|https?://\S+|/\w+/|\b\w+\.\w+\b|&\w+;"
 )
 """Parts of a text that are no words of ours: values, tags, addresses."""
 PLACES: Final = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}|</?\w+>")
@@ -124,39 +175,40 @@ def test_gettext_accepts_the_catalogue(path: Path) -> None:
     assert checked.returncode == 0, checked.stderr
 
 
-# What is not in the catalogue -----------------------------------------------------------------
+# Whether or not it is in the catalogue ---------------------------------------------------------
 
 COMMENT: Final = re.compile(
     r"\{#.*?#\}|\{%\s*comment.*?endcomment\s*%\}|<!--.*?-->|<(script|style)\b.*?</\1>", re.DOTALL
 )
-TRANSLATED: Final = re.compile(
-    r"\{%\s*blocktrans(?:late)?\b.*?\{%\s*endblocktrans(?:late)?\s*%\}|\{%.*?%\}|\{\{.*?\}\}",
-    re.DOTALL,
-)
+TAG: Final = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+MESSAGE: Final = re.compile(r"""\{%\s*trans(?:late)?\s+(?:"([^"]*)"|'([^']*)')""")
 ATTRIBUTE: Final = re.compile(r"""\b(?:alt|title|placeholder|aria-label|content)="([^"]*)\"""")
-SAYS: Final = {"CommandError", "ImproperlyConfigured", "print"}
+SAYS: Final = {"_", "CommandError", "ImproperlyConfigured", "ngettext", "pgettext", "print"}
 WRITES: Final = {"critical", "debug", "error", "exception", "info", "warning", "write"}
 
 
-def bare(path: Path) -> Iterator[str]:
-    """What a template shows beside its messages."""
-    text = TRANSLATED.sub(" ", COMMENT.sub(" ", path.read_text(encoding="utf-8")))
+def shown(path: Path) -> Iterator[str]:
+    """What a template shows: its messages, if not in the catalogue too, and all else."""
+    text = COMMENT.sub(" ", path.read_text(encoding="utf-8"))
+    for double, single in MESSAGE.findall(text):
+        yield double or single
+    text = TAG.sub(" ", text)
     yield from ATTRIBUTE.findall(text)
     yield re.sub(r"<[^<>]*>", " ", text)
 
 
-def test_no_template_uses_them_outside_of_messages() -> None:
+def test_no_template_uses_them() -> None:
     found = {
         str(path.relative_to(ROOT)): names
         for path in sorted((ROOT / "templates").rglob("*.*"))
-        for text in bare(path)
+        for text in shown(path)
         if (names := used(text))
     }
     assert found == {}
 
 
 def is_said(node: ast.Call) -> bool:
-    """Whether this call writes to a terminal or a log."""
+    """Whether this call marks a message, or writes to a terminal or a log."""
     match node.func:
         case ast.Name(id=name):
             return name in SAYS
@@ -180,7 +232,7 @@ def strings(node: ast.AST) -> Iterator[str]:
 
 
 def printed(path: Path) -> Iterator[str]:
-    """What a module writes to a terminal or a log, and its commands' help."""
+    """A module's messages, what it writes to a terminal or a log, and its commands' help."""
     for node in nodes(path):
         if isinstance(node, ast.Call):
             if is_said(node):
@@ -198,7 +250,7 @@ def modules() -> list[Path]:
     return sorted(path for path in code if "migrations" not in path.parts)
 
 
-def test_no_command_and_no_log_uses_them() -> None:
+def test_no_message_of_the_code_no_command_and_no_log_uses_them() -> None:
     assert "Scorekeeper needs" in (ROOT / "go.py").read_text(encoding="utf-8")
     found = {
         (str(path.relative_to(ROOT)), text): names
@@ -214,13 +266,12 @@ LITERAL: Final = re.compile(r"\"([^\"\n]*)\"|`([^`]*)`")
 
 
 def test_no_script_uses_them() -> None:
-    """A script's sentences come from its template, so what it has itself has no spaces or is said
-    to a developer."""
+    """A script's sentences come from its template; one of its own would begin with a capital."""
     found = {
         (str(path.relative_to(ROOT)), text): names
         for path in sorted((ROOT / "static").rglob("*.js"))
         for match in LITERAL.finditer(SCRIPT_COMMENT.sub("", path.read_text(encoding="utf-8")))
-        if " " in (text := match[1] or match[2] or "") and (names := used(text))
+        if re.match(r"[A-Z].* ", text := match[1] or match[2] or "") and (names := used(text))
     }
     assert found == {}
 

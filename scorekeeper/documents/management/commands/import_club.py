@@ -45,7 +45,7 @@ class Command(BaseCommand):
         if not asked:
             return True
         if not sys.stdin.isatty():
-            self.stdout.write("Nothing was imported: this is no terminal. Use --yes to import.")
+            self.stdout.write("Nothing was imported: this is not a terminal. Use --yes to import.")
             return False
         if input("Import? [y/N] ").strip().lower() in YES:
             return True
