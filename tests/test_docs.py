@@ -33,6 +33,11 @@ def test_the_readme_lists_every_game_as_it_is_declared():
     )
 
 
+@pytest.mark.parametrize(("name", "longest"), [("README.md", 120), ("docs/ARCHITECTURE.md", 110)])
+def test_what_is_read_first_is_short(name: str, longest: int):
+    assert len(text(name).splitlines()) <= longest
+
+
 def test_the_table_has_a_row_for_every_variant():
     printed = StringIO()
     call_command("variants_table", stdout=printed)

@@ -25,6 +25,8 @@ STEP = re.compile(
     r"<!-- (new|below|end|run)(?: (\S+))?(?: ([^\n]+?))? -->\n```\w*\n(.+?)```\n", re.DOTALL
 )
 """What is done, to which file, below which line, and the code or commands."""
+AS_BY_HAND = {"SCREENSHOTS": "no", "TEST_DATABASE": "sqlite", "TURN": "", "MIGRATED": ""}
+"""A run of all tests that are named, whatever .ci/run has set for its own."""
 
 
 def block(page: str, mark: str) -> str:
@@ -85,9 +87,9 @@ def tree(tmp_path: Path) -> Path:
     return copy
 
 
-def follow(page: str, tree: Path) -> None:
+def follow(how_to: str, tree: Path) -> None:
     """Does each step of a how-to in the tree, and runs its commands there."""
-    steps = STEP.findall((DOCS / page).read_text(encoding="utf-8"))
+    steps = STEP.findall((DOCS / how_to).read_text(encoding="utf-8"))
     assert steps
     for verb, name, line, code in steps:
         if verb == "run":
@@ -115,16 +117,18 @@ def run(command: str, tree: Path) -> None:
     done = subprocess.run(
         [sys.executable, *ours, *words],
         cwd=tree,
-        env=environment(SCREENSHOTS="no"),
+        env={k: v for k, v in environment(**AS_BY_HAND).items() if not k.startswith("PYTEST_")},
         capture_output=True,
         text=True,
     )
     assert done.returncode == 0, f"{command}\n{done.stdout[-5000:]}{done.stderr[-2000:]}"
 
 
-def lint(page: str, tree: Path) -> None:
-    """As ``go.py lint`` does, of what the page adds."""
-    names = [name for _verb, name, *_rest in STEP.findall((DOCS / page).read_text("utf-8")) if name]
+def lint(how_to: str, tree: Path) -> None:
+    """As ``go.py lint`` does, of what the how-to adds."""
+    names = [
+        name for _verb, name, *_rest in STEP.findall((DOCS / how_to).read_text("utf-8")) if name
+    ]
     code = [name for name in names if name.endswith(".py")]
     templates = [name for name in names if name.endswith(".html")]
     checks = (
@@ -138,7 +142,7 @@ def lint(page: str, tree: Path) -> None:
 
 
 @pytest.mark.in_turn
-@pytest.mark.parametrize("page", ["adding-a-page.md", "adding-a-write.md"])
-def test_following_a_how_to_adds_what_it_says(page: str, tree: Path) -> None:
-    follow(page, tree)
-    lint(page, tree)
+@pytest.mark.parametrize("how_to", ["adding-a-page.md", "adding-a-write.md"])
+def test_following_a_how_to_adds_what_it_says(how_to: str, tree: Path) -> None:
+    follow(how_to, tree)
+    lint(how_to, tree)
