@@ -51,10 +51,10 @@ def play(rest: list[str]) -> NoReturn:
 def test(rest: list[str]) -> NoReturn:
     install("test")
     os.chdir(HERE)
-    told = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in rest)
-    spread = [] if told else ["-n", "auto"]
-    kept = os.environ.get("COVERAGE")
-    covered = ["-m", "slipcover", "--json", "--out", kept] if kept else []
+    is_spread = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in rest)
+    spread = [] if is_spread else ["-n", "auto"]
+    coverage_file = os.environ.get("COVERAGE")
+    covered = ["-m", "slipcover", "--json", "--out", coverage_file] if coverage_file else []
     become(*covered, "-m", "pytest", *spread, *rest)
 
 
@@ -85,14 +85,14 @@ COMMANDS: dict[str, Callable[[list[str]], int | str]] = {
 }
 
 
-def at(*parts: str) -> str:
+def path_of(*parts: str) -> str:
     return os.path.join(HERE, *parts)
 
 
 def become(first: str, *rest: str) -> NoReturn:
     """Turn this process into the real program, so that Ctrl-C reaches it."""
     if first.endswith(".py"):
-        first = at(first)
+        first = path_of(first)
     sys.stdout.flush()
     os.execv(PYTHON, [PYTHON, first, *rest])
 
@@ -100,11 +100,11 @@ def become(first: str, *rest: str) -> NoReturn:
 def install(name: str) -> None:
     """Make .venv/ agree with requirements/<name>.txt. The test list holds the run list whole."""
     lists = ["run", "test"] if name == "test" else ["run"]
-    wanted = {each: pins(each) for each in lists}
+    wanted = {list_name: pins(list_name) for list_name in lists}
     if works() and wanted.items() <= installed().items():
         return
-    with open(at(".venv.lock"), "w") as lock:
-        alone(lock)
+    with open(path_of(".venv.lock"), "w") as lock:
+        lock_alone(lock)
         if works() and wanted.items() <= installed().items():
             return  # another start has just done it
         print("Installing packages into .venv (once)...", flush=True)
@@ -115,14 +115,14 @@ def install(name: str) -> None:
             stamp.writelines("%s %s\n" % pair for pair in wanted.items())
 
 
-def alone(lock: TextIO) -> None:
+def lock_alone(lock: TextIO) -> None:
     import fcntl
 
     fcntl.flock(lock, fcntl.LOCK_EX)
 
 
 def pins(name: str) -> str:
-    with open(at("requirements", name + ".txt"), "rb") as pinned:
+    with open(path_of("requirements", name + ".txt"), "rb") as pinned:
         return hashlib.sha256(pinned.read()).hexdigest()
 
 
@@ -156,27 +156,27 @@ def fill_venv(name: str) -> None:
     that its packages need, so there is nothing to work out."""
     options = ["-qq", "--no-input", "--disable-pip-version-check", "--no-deps", "--require-hashes"]
     halves = [os.path.join(VENV, "half-%d.txt" % half) for half in (0, 1)]
-    packages = blocks(at("requirements", name + ".txt"))
+    packages = blocks(path_of("requirements", name + ".txt"))
     for half, path in enumerate(halves):
-        with open(path, "w") as told:
-            told.writelines(packages[half::2])
+        with open(path, "w") as requirements:
+            requirements.writelines(packages[half::2])
     started = [subprocess.Popen([*pip(), "install", *options, "-r", path]) for path in halves]
-    codes = [each.wait() for each in started]
-    done(pip(), max(codes, key=abs))
+    codes = [process.wait() for process in started]
+    exit_unless_ok(pip(), max(codes, key=abs))
     for path in halves:
         os.remove(path)
 
 
 def blocks(path: str) -> list[str]:
     """The packages of a list, each with the lines of its hashes."""
-    found: list[str] = []
+    packages: list[str] = []
     with open(path) as lines:
         for line in lines:
-            if line[:1] in (" ", "#", "\n") and found:
-                found[-1] += line
+            if line[:1] in (" ", "#", "\n") and packages:
+                packages[-1] += line
             else:
-                found.append(line)
-    return found
+                packages.append(line)
+    return packages
 
 
 def has_ensurepip() -> bool:
@@ -194,10 +194,10 @@ def pip() -> list[str]:
 
 
 def run(*command: str) -> None:
-    done(command, subprocess.call(command))
+    exit_unless_ok(command, subprocess.call(command))
 
 
-def done(command: Sequence[str], code: int) -> None:
+def exit_unless_ok(command: Sequence[str], code: int) -> None:
     if code:
         sys.exit("Failed (code %d): %s" % (code, " ".join(command)))
 

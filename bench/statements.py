@@ -89,9 +89,9 @@ def per_second(found: Any, count: int) -> float:
     people = list(found.players.order_by("pk"))
     kinds = [(night, who) for night in found.sessions.order_by("pk") for who in people]
     services.MOST_IN_WORK = len(kinds)
-    tell, jobs.tell = jobs.tell, lambda _job: True
+    tell, jobs.notify_workers = jobs.notify_workers, lambda _job: True
     asked = [services.ask(about=n, player=who) for n, who in kinds[: SHEETS + 4 * count]]
-    jobs.tell = tell
+    jobs.notify_workers = tell
 
     def wait(done: int) -> None:
         while Statement.objects.filter(state=JobState.DONE).count() < done:
@@ -99,11 +99,11 @@ def per_second(found: Any, count: int) -> float:
 
     with workers(count):
         for job in asked[: 4 * count]:
-            jobs.tell(job)
+            jobs.notify_workers(job)
         wait(4 * count)
         begun = time.perf_counter()
         for job in asked[4 * count :]:
-            jobs.tell(job)
+            jobs.notify_workers(job)
         wait(len(asked))
         return SHEETS / (time.perf_counter() - begun)
 

@@ -35,7 +35,7 @@ def hurried() -> Connection:
     return connection
 
 
-def tell(task: str, kind: str, pk: int) -> bool:
+def send_to_workers(task: str, kind: str, pk: int) -> bool:
     """Tell the workers of a row of this kind, within a second; False if they cannot be reached."""
     try:
         with hurried() as connection:

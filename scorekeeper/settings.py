@@ -26,7 +26,7 @@ from scorekeeper.serving.environment import (
     one_of,
     refuse_misspelled,
     sender,
-    whole,
+    whole_number,
     yes_or_no,
 )
 
@@ -211,7 +211,7 @@ CACHES = {
 
 
 # Only read by the one-command start, and told by it to what it starts.
-PORT = whole("PORT", 8000)
+PORT = whole_number("PORT", 8000)
 SHOW_QR = yes_or_no("SHOW_QR", True)
 
 
@@ -239,12 +239,12 @@ if HTTPS and not PLAY:
     raise ImproperlyConfigured(
         "HTTPS=yes is for home networks; in production a proxy speaks https."
     )
-TRUST_PORT = whole("TRUST_PORT", 0)
+TRUST_PORT = whole_number("TRUST_PORT", 0)
 AUTHORITY_DIR = DATA_DIR / "authority"
 SECURE = yes_or_no("SECURE", HTTPS or not PLAY)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
 SECURE_SSL_REDIRECT = SECURE and not HTTPS
-SECURE_HSTS_SECONDS = whole("HSTS_SECONDS", 365 * 24 * 3600) if SECURE and not HTTPS else 0
+SECURE_HSTS_SECONDS = whole_number("HSTS_SECONDS", 365 * 24 * 3600) if SECURE and not HTTPS else 0
 # Off until the owner of the domain says that all of it speaks https.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = yes_or_no("HSTS_SUBDOMAINS", False)
 # Only a proxy that always sets these headers may be believed.

@@ -11,4 +11,4 @@ application = bounded(get_wsgi_application())
 if not settings.PLAY:  # the one-command start collects them itself
     start.insist_on_files()
 start.insist_on_sessions()
-schema.look()
+schema.check_at_start()

@@ -198,7 +198,7 @@ def _nobody_reading() -> Iterator[None]:
 def _nothing_kept() -> None:
     """The rows go with the test's database; what this process counted, or drew of other rows of the
     same numbers, does not."""
-    spending.begin_anew()
+    spending.reset()
     caches["large"].clear()
 
 

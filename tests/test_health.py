@@ -40,9 +40,9 @@ WELL = dict.fromkeys(("database", "schema", "broker", "disk", "queue", "beat", "
 def _nothing_told_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "STARTED", timezone.now())
     for check in CHECKS.values():
-        if check.asking:
-            check.asking.join()
-        check.told_at = float("-inf")
+        if check.thread:
+            check.thread.join()
+        check.finished_at = float("-inf")
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_a_queue_that_does_not_answer_is_told_and_the_site_works(
         assert answer.status_code == 200
         assert answer.json() == {"version": __version__, **WELL, "broker": answer.json()["broker"]}
         assert answer.json()["broker"] in ("down", "slow")
-        asking = CHECKS["broker"].asking
+        asking = CHECKS["broker"].thread
         assert asking is not None
         asking.join()
         assert probe.get("/health/").json()["broker"] == "down"
@@ -206,13 +206,13 @@ def test_whoever_asks_again_neither_waits_nor_asks_the_same_once_more() -> None:
         assert outcomes([("it", check)]) == {"it": "slow"}
     assert time.monotonic() - began < AT_MOST
     assert asked == [1]
-    check.asked_at -= checks.GIVEN_UP
+    check.started_at -= checks.GIVEN_UP
     assert check.outcome() == "down"
     go_on.set()
-    assert check.asking is not None
-    check.asking.join()
+    assert check.thread is not None
+    check.thread.join()
     for _stranger in range(50):
         assert outcomes([("it", check)]) == {"it": "ok"}
     assert asked == [1]
-    check.told_at -= checks.TOLD
+    check.finished_at -= checks.CACHED_FOR
     assert outcomes([("it", check)]) == {"it": "ok"} and asked == [1, 1]

@@ -31,7 +31,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.serving.authority import Authority
 from scorekeeper.serving.certificates import prepare
 from scorekeeper.serving.network import phone_url
-from scorekeeper.trust.views import kind_of, onward
+from scorekeeper.trust.views import kind_of, target_url
 from tests import factories as make
 from tests.served import ROOT, environment, eventually
 
@@ -159,7 +159,7 @@ def at_home(settings: Any, tmp_path: Path) -> Any:
 )
 def test_the_page_leads_on_to_this_computer_only(at_home: Any, wanted: str, goal: str) -> None:
     asked = RequestFactory().get("/trust/", {"to": wanted}, headers={"Host": "192.168.1.20:8001"})
-    assert onward(asked) == f"https://192.168.1.20:8000{goal}"
+    assert target_url(asked) == f"https://192.168.1.20:8000{goal}"
 
 
 def test_an_invitation_leads_a_new_phone_by_the_page_on_trust(at_home: Any) -> None:

@@ -39,10 +39,10 @@ def held(row: models.Model) -> dict[str, Any]:
 @pytest.mark.one_database
 @pytest.mark.parametrize("model", TOLD)
 def test_a_row_made_holds_what_one_that_django_makes_does(model: type[models.Model]) -> None:
-    made, usual = rows.made(model, **TOLD[model]), model(**TOLD[model])
+    made, usual = rows.new_row(model, **TOLD[model]), model(**TOLD[model])
     assert held(made) == held(usual)
     assert (made._state.adding, made._state.db) == (True, None)
-    other = rows.made(model, **TOLD[model])
+    other = rows.new_row(model, **TOLD[model])
     for name, value in held(made).items():
         if isinstance(value, dict | list) and name not in TOLD[model]:
             assert value is not held(other)[name]
@@ -50,12 +50,12 @@ def test_a_row_made_holds_what_one_that_django_makes_does(model: type[models.Mod
 
 def test_rows_are_read_as_django_reads_them() -> None:
     at = make.play(make.night("points_rummy", make.NAMES[:3]), POINTS)
-    by_hand, usual = rows.one(Game, id=at.game.pk), Game.objects.get(pk=at.game.pk)
+    by_hand, usual = rows.find_one(Game, id=at.game.pk), Game.objects.get(pk=at.game.pk)
     assert by_hand is not None and held(by_hand) == held(usual)
     assert (by_hand._state.adding, by_hand._state.db) == (False, "default")
     for model in (Hand, SeatScore, Payment, GameResult):
         for row in model._default_manager.all():
-            found = rows.one(model, id=row.pk)
+            found = rows.find_one(model, id=row.pk)
             assert found is not None and held(found) == held(row)
     reasons = [payment.reason for payment in Payment.objects.all()]
     assert reasons and all(isinstance(reason, Phrase) for reason in reasons)

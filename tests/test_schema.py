@@ -35,7 +35,7 @@ def one_is_missing() -> Iterator[None]:
     """As a process starts."""
     recorder = MigrationRecorder(connection)
     recorder.record_unapplied(*MISSING)
-    schema.look()
+    schema.check_at_start()
     try:
         yield
     finally:
@@ -58,7 +58,7 @@ def a_column_has_gone(*, migrated: bool) -> Iterator[None]:
 
 
 def test_while_a_migration_is_missing_all_is_answered_by_503_and_kept_the_next_time() -> None:
-    CHECKS["schema"].told_at = float("-inf")
+    CHECKS["schema"].finished_at = float("-inf")
     at = make.night("pool_rummy", make.NAMES[:3])
     browser = make.client_with(Role.SCORER, at.game.session.club)
     with one_is_missing():
@@ -86,7 +86,7 @@ def test_what_newer_tables_refuse_is_sent_again_and_a_wrong_statement_is_not(
 
 
 def test_a_process_whose_tables_are_its_own_asks_for_no_migration() -> None:
-    schema.look()
+    schema.check_at_start()
     with CaptureQueriesContext(
         connection,
     ) as asked:

@@ -19,7 +19,7 @@ from scorekeeper.along.tables import AS_BEFORE, LIGHT, RowModel, columns, naming
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.models import Game, Seat
-from scorekeeper.serving.kept import kept
+from scorekeeper.serving.kept import get_or_make
 
 MOST_NIGHTS: Final = 500
 MOST_RESULTS: Final = 3000
@@ -63,7 +63,7 @@ def other_nights(asked: ForWhom) -> OtherNights:
     with connection.cursor() as cursor:
         cursor.execute(STATE, [asked.club, asked.night])
         state = [int(each or 0) for each in cursor.fetchone()]
-    return kept(_Reading(asked).all, "along", asked, state, MOST_NIGHTS, MOST_RESULTS)
+    return get_or_make(_Reading(asked).all, "along", asked, state, MOST_NIGHTS, MOST_RESULTS)
 
 
 def light_nights(where: Q) -> list[RowTold]:

@@ -22,7 +22,7 @@ from scorekeeper.engine.questions import (
     Pick,
     Steps,
 )
-from scorekeeper.wording.currencies import counted, money
+from scorekeeper.wording.currencies import money, points_text
 from scorekeeper.wording.words import words
 
 
@@ -34,7 +34,7 @@ def said(kind: Input, value: Any, currency: str = "") -> str:
 
 @singledispatch
 def _said(kind: Input, value: Any, currency: str) -> str:
-    return counted(value) if isinstance(value, int | float) else str(value)
+    return points_text(value) if isinstance(value, int | float) else str(value)
 
 
 @_said.register
@@ -54,7 +54,7 @@ def _amount(kind: Amount, value: int, currency: str) -> str:
 
 @_said.register
 def _steps(kind: Steps, value: Sequence[int], currency: str) -> str:
-    return "–".join(counted(step) for step in value)
+    return "–".join(points_text(step) for step in value)
 
 
 @_said.register

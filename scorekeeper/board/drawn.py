@@ -29,7 +29,7 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.watcher import Watcher
 from scorekeeper.consent.shown import HandApprovals
 from scorekeeper.live.behind import UnsyncedDevice, other_devices, unsynced_devices
-from scorekeeper.serving.kept import kept
+from scorekeeper.serving.kept import get_or_make
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.standings.chart import SHOWN, Chart, chart
 from scorekeeper.standings.words import winner_sentence
@@ -86,7 +86,7 @@ class Wanted:
 def board(request: ClubRequest, session: Session, wanted: Wanted) -> SafeString:
     """Returns the board for this browser; ``session``: with its group."""
     watcher = Watcher.from_request(request, named=_is_own(session, wanted))
-    pieces = kept(
+    pieces = get_or_make(
         lambda: _draw_now(session, watcher, wanted),
         *_cache_key(session, watcher, wanted),
         cache="default",

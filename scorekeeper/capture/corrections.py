@@ -41,7 +41,14 @@ from scorekeeper.play.replay import NotPossibleError
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.serving.outcomes import Done, Refused, Stale, conclude, done, led_on
+from scorekeeper.serving.outcomes import (
+    Done,
+    Refused,
+    Stale,
+    conclude,
+    redirect_done,
+    redirect_page,
+)
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import CorrectionResult, NotAgreedError
 from scorekeeper.wording.words import words
@@ -186,7 +193,7 @@ def _correct_page(
 def _redirect_done(request: ClubRequest, address: str) -> HttpResponse:
     """Redirects after a write, even if htmx asked for a part of this page."""
     conclude(request, Done())
-    return led_on(request, address)
+    return redirect_page(request, address)
 
 
 @require_POST
@@ -232,7 +239,7 @@ def _deleted_page(request: ClubRequest, session: Session, table: Table, hand: Ha
             request, blank_sheet(session, table, bar, hand if _keeps_answers(request) else None)
         )
         return trigger_client_event(answer, "hand-saved", after="settle")
-    return done(
+    return redirect_done(
         request,
         _next_hand_address(
             session, table, **{"again": hand.token} if _keeps_answers(request) else {}

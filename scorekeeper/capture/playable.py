@@ -19,7 +19,7 @@ from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.play.replay import NotPossibleError
 from scorekeeper.play.selectors import session_table
 from scorekeeper.play.todays_rules import todays_rules
-from scorekeeper.serving.outcomes import Gone, Refused, conclude, led_on
+from scorekeeper.serving.outcomes import Gone, Refused, conclude, redirect_page
 from scorekeeper.wording.words import words
 
 P = ParamSpec("P")
@@ -73,7 +73,7 @@ def _removed(request: ClubRequest, session: Session, number: int) -> HttpRespons
     """Redirects to the page of the removed game; a hand typed for it cannot be saved."""
     if request.method == "POST":
         conclude(request, Gone(_("This game has been deleted.")))
-    return led_on(request, "capture:game_removed", session.code, number)
+    return redirect_page(request, "capture:game_removed", session.code, number)
 
 
 def _refusal_page(request: ClubRequest, session: Session, number: int, reason: str) -> HttpResponse:

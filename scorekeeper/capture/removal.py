@@ -15,7 +15,7 @@ from scorekeeper.play import removal
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import removed_game, session_table
 from scorekeeper.play.services import ClosedError, StaleError
-from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.outcomes import Refused, conclude, redirect_done
 
 
 @require_POST
@@ -32,7 +32,7 @@ def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResp
             return refused_page(
                 request, table, Refused(_("A hand of this game has been saved since.")), late.hand
             )
-    return done(request, "capture:game_removed", session.code, number)
+    return redirect_done(request, "capture:game_removed", session.code, number)
 
 
 @require_POST
@@ -46,7 +46,7 @@ def game_restore(request: ClubRequest, session: Session, number: int) -> HttpRes
         except ClosedError:
             conclude(request, Refused(_night_closed()))
             return _removed_page(request, game, _night_closed())
-    return done(request, "capture:hand_new", session.code, number)
+    return redirect_done(request, "capture:hand_new", session.code, number)
 
 
 @require_GET

@@ -26,7 +26,7 @@ from scorekeeper.serving.logs import bind
 from scorekeeper.serving.outcomes import WriteRequest, with_outcome
 from scorekeeper.serving.private import not_kept
 from scorekeeper.serving.rows import columns, fetch, fetch_with
-from scorekeeper.wording.reader import speak
+from scorekeeper.wording.reader import use_club_language
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase, covariant=True)
@@ -108,7 +108,7 @@ def _admit(
     is_club_host = request.role == Role.HOST and membership.session_id is None
     request.code_to_write = recovery.code_to_write(request, club) if is_club_host else ""
     timezone.activate(club.zone)
-    speak(request, club.language)
+    use_club_language(request, club.language)
     bind(club=club.pk)
     return request
 

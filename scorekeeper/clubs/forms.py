@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.services import clean_club_name, clean_name
 from scorekeeper.wording import currencies
-from scorekeeper.wording.reader import SPOKEN, named
+from scorekeeper.wording.reader import SPOKEN, language_name
 
 LONGEST_TOKEN = 64
 
@@ -83,7 +83,7 @@ class ClubForm(forms.Form):
         unlisted = [] if club.time_zone in listed else [(club.time_zone, club.time_zone)]
         self.fields["time_zone"].choices = [*unlisted, *zones()]  # type: ignore[attr-defined]
         self.fields["language"].choices = [  # type: ignore[attr-defined]
-            (code, named(code)) for code in dict.fromkeys(["", club.language, *SPOKEN])
+            (code, language_name(code)) for code in dict.fromkeys(["", club.language, *SPOKEN])
         ]
 
     def clean_name(self) -> str:

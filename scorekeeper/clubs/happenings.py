@@ -20,8 +20,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
 from scorekeeper.clubs.signing import author_fields
-from scorekeeper.wording.reader import named
-from scorekeeper.wording.words import moment_told, money
+from scorekeeper.wording.reader import language_name
+from scorekeeper.wording.words import local_moment, money
 
 
 class Happened(models.TextChoices):
@@ -101,7 +101,7 @@ FORMATTERS: Final[dict[str, Callable[[Any], str]]] = {
     "game": gettext,
     "way": gettext,
     "what": gettext,
-    "when": moment_told,
+    "when": local_moment,
 }
 """How stored values become text; values not listed are names and shown unchanged."""
 
@@ -152,7 +152,7 @@ def required_values(happening: Happening) -> set[str]:
 
 def _format_value(kind: Happened, name: str, value: str | int) -> SafeString:
     if kind == Happened.LANGUAGE_CHANGED:
-        return format_html("<bdi>{}</bdi>", named(str(value)))
+        return format_html("<bdi>{}</bdi>", language_name(str(value)))
     return format_html("<bdi>{}</bdi>", FORMATTERS.get(name, str)(value))
 
 

@@ -21,7 +21,7 @@ from scorekeeper.clubs.phones import device_digests, remember, repeatable_secret
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
 from scorekeeper.serving.private import private
-from scorekeeper.wording.reader import speak
+from scorekeeper.wording.reader import use_club_language
 
 P = ParamSpec("P")
 FEW = 20
@@ -137,7 +137,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if link is None:
         spend(acts.MISSED_LINK, request)
         return render(request, "clubs/join_not.html", status=404)
-    speak(request, link.club.language)
+    use_club_language(request, link.club.language)
     membership = _own_membership(request, link)
     if membership is None and request.method == "POST":
         membership = _redeem(request, link, token)

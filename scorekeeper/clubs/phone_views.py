@@ -20,7 +20,7 @@ from scorekeeper.clubs.selectors import PhoneOfClub
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
 from scorekeeper.serving.network import phone_url
-from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.outcomes import Refused, conclude, redirect_done
 from scorekeeper.wording.words import new_token
 
 # Whose phone this is ---------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def _render_who(request: ClubRequest, club: Club, back: str, back_label: str) ->
     if request.method == "POST":
         try:
             _save_who(request, club)
-            return done(request, back)
+            return redirect_done(request, back)
         except ValidationError as exc:
             error = exc.messages[0]
             conclude(request, Refused(error))

@@ -20,7 +20,7 @@ from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import game_table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.outcomes import Refused, conclude, redirect_done
 from scorekeeper.serving.tokens import OtherwiseError
 
 WORDS_BY_KEY = {str(says): says for says in LineSays if says != LineSays.OVERRULED}
@@ -45,8 +45,8 @@ def line_word(request: ClubRequest, session: Session, number: int, hand_token: s
     except ClosedError:
         return _not_written(request, hand, "closed")
     if request.POST.get("then") == "board":
-        return done(request, reverse("board:night", args=[session.code]) + "#line")
-    return done(request, _place(hand))
+        return redirect_done(request, reverse("board:night", args=[session.code]) + "#line")
+    return redirect_done(request, _place(hand))
 
 
 @require_POST
@@ -68,7 +68,7 @@ def contest_overrule(
         return _not_written(request, hand, "late")
     except ClosedError:
         return _not_written(request, hand, "closed")
-    return done(request, _place(hand))
+    return redirect_done(request, _place(hand))
 
 
 @require_GET
@@ -100,7 +100,7 @@ def consent_settings(request: ClubRequest, session: Session) -> HttpResponse:
         try:
             on = request.POST.get("consent") == "1"
             ask_consent(session=session, on=on, by=request.membership)
-            return done(request, "consent:asked", session.code)
+            return redirect_done(request, "consent:asked", session.code)
         except ContestedError as error:
             contests = list(error.contests)
             conclude(request, Refused(str(error.says)))

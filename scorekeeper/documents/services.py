@@ -31,7 +31,7 @@ from scorekeeper.ledger.results_audit import check_books
 from scorekeeper.play.audit import UNREADABLE, differences
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.results import complete_results
-from scorekeeper.serving.rows import insert_kept
+from scorekeeper.serving.rows import insert_with_times
 from scorekeeper.settling.audit import audit_faults
 from scorekeeper.wording.words import in_money
 
@@ -146,7 +146,7 @@ def _write(told: Read, found: Preview) -> Club:
     rows = selected(told, set(found.new), everything=club is None)
     if club is None:
         club = Club(**told.club)
-        insert_kept([club])
+        insert_with_times([club])
     try:
         with transaction.atomic():
             keys = _insert(club, rows)
@@ -204,7 +204,7 @@ def _insert_table(
 
 
 def _put(waiting: list[tuple[int, models.Model]], mine: dict[int, int]) -> None:
-    insert_kept([row for _place, row in waiting])
+    insert_with_times([row for _place, row in waiting])
     mine |= {place: row.pk for place, row in waiting}
     waiting.clear()
 

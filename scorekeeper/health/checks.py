@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 PATIENCE: Final = 1.0
 GIVEN_UP: Final = 5.0
 """Seconds without an answer after which it is down, not slow."""
-TOLD: Final = 2.0
+CACHED_FOR: Final = 2.0
 """Seconds for which an outcome is told again."""
 ROOM: Final = 200 * 1024 * 1024
 """Bytes that a disk should have free."""
@@ -46,41 +46,41 @@ class Check:
     """One thing that may be down, and how it was when last asked."""
 
     ask: Callable[[], str]
-    told: str = "slow"
-    told_at: float = float("-inf")
-    asked_at: float = float("-inf")
-    asking: Thread | None = None
+    last_outcome: str = "slow"
+    finished_at: float = float("-inf")
+    started_at: float = float("-inf")
+    thread: Thread | None = None
     lock: Lock = field(default_factory=Lock)
 
     def begin(self) -> None:
         with self.lock:
             now = time.monotonic()
-            if self._is_asking or now - self.told_at < TOLD:
+            if self._is_asking or now - self.finished_at < CACHED_FOR:
                 return
-            self.asked_at = now
-            self.asking = Thread(target=self._run, daemon=True)
-            self.asking.start()
+            self.started_at = now
+            self.thread = Thread(target=self._run, daemon=True)
+            self.thread.start()
 
     def outcome(self) -> str:
         """Waits until a second after it was asked; who comes later does not wait at all."""
-        if self.asking is not None:
-            self.asking.join(max(0.0, self.asked_at + PATIENCE - time.monotonic()))
+        if self.thread is not None:
+            self.thread.join(max(0.0, self.started_at + PATIENCE - time.monotonic()))
         if not self._is_asking:
-            return self.told
-        return "down" if time.monotonic() - self.asked_at > GIVEN_UP else "slow"
+            return self.last_outcome
+        return "down" if time.monotonic() - self.started_at > GIVEN_UP else "slow"
 
     @property
     def _is_asking(self) -> bool:
-        return self.asking is not None and self.asking.is_alive()
+        return self.thread is not None and self.thread.is_alive()
 
     def _run(self) -> None:
         try:
-            self.told = self.ask()
+            self.last_outcome = self.ask()
         except Exception:  # whatever it was is the answer; the log has the rest
             logger.exception("A health check failed.")
-            self.told = "down"
+            self.last_outcome = "down"
         finally:
-            self.told_at = time.monotonic()
+            self.finished_at = time.monotonic()
             connection.close()
 
 
@@ -145,8 +145,8 @@ def pulse_of(name: str) -> str:
     before it complains: all may have been started at the same time."""
     from scorekeeper.health.models import Pulse
 
-    seen = Pulse.objects.filter(name=name).values_list("at", flat=True).first()
-    return lateness([max(seen or STARTED, STARTED)], SILENT, STOPPED)
+    last_pulse = Pulse.objects.filter(name=name).values_list("at", flat=True).first()
+    return lateness([max(last_pulse or STARTED, STARTED)], SILENT, STOPPED)
 
 
 CHECKS: Final = {

@@ -48,8 +48,8 @@ def database_answers(**_: Any) -> list[CheckMessage]:
 @register(Tags.database)
 def shared_sessions(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """``migrate`` asks too."""
-    found = [alias for alias in databases or () if are_shared(connections[alias])]
-    return [Error(SHARED, id="health.E004") for _alias in found]
+    aliases = [alias for alias in databases or () if are_shared(connections[alias])]
+    return [Error(SHARED, id="health.E004") for _alias in aliases]
 
 
 @register(SERVICES, deploy=True)

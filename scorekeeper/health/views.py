@@ -24,9 +24,11 @@ ADDRESS = "/health/"
 @require_safe
 def health(_request: HttpRequest) -> HttpResponse:
     """200 when hands can be kept, 503 when not."""
-    told = outcomes(CHECKS.items())
-    can_serve = all(told[name] != "down" for name in NEEDED)
-    return JsonResponse({"version": __version__, **told}, status=200 if can_serve else 503)
+    outcome_by_name = outcomes(CHECKS.items())
+    can_serve = all(outcome_by_name[name] != "down" for name in NEEDED)
+    return JsonResponse(
+        {"version": __version__, **outcome_by_name}, status=200 if can_serve else 503
+    )
 
 
 def probe(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:

@@ -23,7 +23,7 @@ from scorekeeper.history.models import BookImport, BookNight, BookPlayer
 from scorekeeper.history.values import DayOrder
 from scorekeeper.ledger.models import BookLine
 from scorekeeper.ledger.results import forget_book, write_book
-from scorekeeper.serving.rows import made
+from scorekeeper.serving.rows import new_row
 from scorekeeper.wording import currencies
 
 BATCH = 500
@@ -161,7 +161,7 @@ def _lines(
 ) -> list[BookLine]:
     lines = []
     for result in night.day.lines:
-        line = made(
+        line = new_row(
             BookLine,
             session_id=session.pk,
             player_id=people[result.name.text].pk,

@@ -24,7 +24,7 @@ from scorekeeper.play.nights import Night, past_nights, places, running_nights
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.starting.services import StartedElsewhereError, StartedSession, start_table
 from scorekeeper.wording import reader
-from scorekeeper.wording.reader import speak
+from scorekeeper.wording.reader import use_club_language
 
 PAGE = 20
 
@@ -38,7 +38,7 @@ def front(request: HttpRequest) -> HttpResponse:
         return _stakes_there(request, StartForm(request))
     found = [] if "new" in request.GET else places(device_digests(request))
     if found:
-        speak(request, found[0].club.language)
+        use_club_language(request, found[0].club.language)
         return render(request, "home/front_again.html", {"places": found})
     return _start_page(request, StartForm(request))
 
@@ -111,7 +111,7 @@ def language(request: HttpRequest) -> HttpResponse:
     )
     is_here = is_here and back.startswith(("/", "http"))
     response = HttpResponseRedirect(back if is_here else reverse("home:front"))
-    reader.keep(response, request.POST.get("language", ""))
+    reader.remember_language(response, request.POST.get("language", ""))
     return response
 
 

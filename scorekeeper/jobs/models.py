@@ -53,7 +53,7 @@ class Job(models.Model):
         return self.state in IN_WORK
 
 
-def anew() -> dict[str, Any]:
+def restart_columns() -> dict[str, Any]:
     """The columns of a job that begins again."""
     return {
         "state": JobState.WAITING,

@@ -54,7 +54,7 @@ def new_key() -> str:
     return KEY.sign("page")
 
 
-def opens(key: str) -> bool:
+def is_valid_key(key: str) -> bool:
     try:
         KEY.unsign(key, max_age=GOOD_FOR)
     except signing.BadSignature:

@@ -22,7 +22,7 @@ from django.utils import timezone
 from scorekeeper import celery
 from scorekeeper.engine.words import Phrase
 from scorekeeper.jobs.kinds import KINDS, kind_of
-from scorekeeper.jobs.models import IN_WORK, Job, JobState, anew, resend_at
+from scorekeeper.jobs.models import IN_WORK, Job, JobState, resend_at, restart_columns
 
 WORK: Final = "scorekeeper.jobs.tasks.work"
 """The task by its name: what the workers are told to do calls the services, not the reverse."""
@@ -35,14 +35,14 @@ log = logging.getLogger(__name__)
 # Sending to the workers -----------------------------------------------------------------------
 
 
-def tell(job: Job) -> bool:
+def notify_workers(job: Job) -> bool:
     """If the workers cannot be reached the row waits, and the sweep tells them."""
-    return celery.tell(WORK, kind_of(job).name, job.pk)
+    return celery.send_to_workers(WORK, kind_of(job).name, job.pk)
 
 
 def start(job: Job) -> None:
     """Tell the workers once the row is committed."""
-    transaction.on_commit(partial(tell, job))
+    transaction.on_commit(partial(notify_workers, job))
 
 
 def run(name: str, pk: int) -> bool:
@@ -60,14 +60,14 @@ def claim(job: Job, **columns: Any) -> bool:
     says from then on."""
     kind, now, token = kind_of(job), timezone.now(), token_hex(16)
     free = kind.free(now).filter(pk=job.pk)
-    taken = free.filter(attempts__lt=kind.attempts).update(
+    claimed_rows = free.filter(attempts__lt=kind.attempts).update(
         state=JobState.RUNNING,
         claim=token,
         attempts=F("attempts") + 1,
         due_at=now + kind.lease,
         **columns,
     )
-    if not taken:
+    if not claimed_rows:
         _give_up(free.filter(attempts__gte=kind.attempts), kind.given_up)
         return False
     job.refresh_from_db(fields=["state", "attempts", "due_at", *columns])
@@ -75,42 +75,42 @@ def claim(job: Job, **columns: Any) -> bool:
     return True
 
 
-def own(job: Job) -> QuerySet[Any]:
+def own_row(job: Job) -> QuerySet[Any]:
     """The row, as long as it is as its worker left it."""
     return kind_of(job).rows.filter(pk=job.pk, state=job.state, claim=job.claim)
 
 
 def finish(job: Job, *only: Q, **columns: Any) -> bool:
     """It is done, if it is still its worker's, and ``only`` holds. ``columns``: what came of it."""
-    done = {"state": JobState.DONE, "error": "", "ended_at": timezone.now()}
-    return bool(own(job).filter(*only).update(**done, **columns))
+    columns_done = {"state": JobState.DONE, "error": "", "ended_at": timezone.now()}
+    return bool(own_row(job).filter(*only).update(**columns_done, **columns))
 
 
 def fail(job: Job, why: Phrase) -> bool:
     """It is not tried again by itself. False, as whoever worked did not finish."""
-    own(job).update(state=JobState.FAILED, error=why, ended_at=timezone.now())
+    own_row(job).update(state=JobState.FAILED, error=why, ended_at=timezone.now())
     return False
 
 
-def get_further(job: Job, **columns: Any) -> bool:
+def note_progress(job: Job, **columns: Any) -> bool:
     """Part of it is done: its lease and its attempts begin anew, if it is still its worker's."""
     due, job.attempts = timezone.now() + kind_of(job).lease, 0
-    return bool(own(job).update(attempts=0, due_at=due, **columns))
+    return bool(own_row(job).update(attempts=0, due_at=due, **columns))
 
 
-def put_back(job: Job) -> bool:
+def release(job: Job) -> bool:
     """Whoever comes next goes on with it."""
-    return bool(own(job).update(**anew(), claim=""))
+    return bool(own_row(job).update(**restart_columns(), claim=""))
 
 
-def put_off(job: Job, pause: timedelta, why: Phrase | str = "") -> bool:
+def postpone(job: Job, pause: timedelta, why: Phrase | str = "") -> bool:
     """It went wrong: try it again after this while, unless that was done too often. False, as
     ``fail``."""
     kind = kind_of(job)
     if job.attempts >= kind.attempts:
         return fail(job, kind.given_up)
     due = timezone.now() + pause
-    own(job).update(state=JobState.WAITING, claim="", due_at=due, error=why)
+    own_row(job).update(state=JobState.WAITING, claim="", due_at=due, error=why)
     return False
 
 
@@ -120,12 +120,12 @@ def retry(job: Job) -> bool:
     failed = kind_of(job).rows.filter(pk=job.pk, state=JobState.FAILED)
     try:
         with transaction.atomic():
-            again = failed.update(**anew())
+            restarted = failed.update(**restart_columns())
     except IntegrityError:
         return False
-    if again:
+    if restarted:
         start(job)
-    return bool(again)
+    return bool(restarted)
 
 
 # Sweeping -------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def sweep() -> int:
         waiting = kind.rows.filter(pk__in=[job.pk for job in rows], state=JobState.WAITING)
         waiting.update(due_at=resend_at())
         late += rows
-    return sum(1 for _job in takewhile(tell, late))
+    return sum(1 for _job in takewhile(notify_workers, late))
 
 
 def _give_up(rows: QuerySet[Any], why: Phrase) -> None:
@@ -155,5 +155,7 @@ def _give_up(rows: QuerySet[Any], why: Phrase) -> None:
 
 def first_due() -> datetime | None:
     """When the first of all in work is due, or was."""
-    first = [k.rows.filter(state__in=IN_WORK).aggregate(due=Min("due_at")) for k in KINDS.values()]
-    return min((each["due"] for each in first if each["due"]), default=None)
+    earliest = [
+        k.rows.filter(state__in=IN_WORK).aggregate(due=Min("due_at")) for k in KINDS.values()
+    ]
+    return min((row["due"] for row in earliest if row["due"]), default=None)

@@ -16,7 +16,7 @@ from scorekeeper.limits.spending import check, spend
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """The same tap again changes nothing: only what failed begins anew."""
     check(acts.MISSED_LINK, request)
-    if not selectors.opens(key):
+    if not selectors.is_valid_key(key):
         spend(acts.MISSED_LINK, request)
         raise Http404
     if request.method == "POST":

@@ -10,7 +10,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.facts import Fact
 from scorekeeper.ledger.models import BookLine, GameResult
-from scorekeeper.serving.rows import insert, made
+from scorekeeper.serving.rows import insert, new_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def build_results(
     """Builds the rows of this game (its id) without saving them. ``lowest``: the lowest total
     leads; ``game_points``: the game is played for them."""
     return [
-        made(
+        new_row(
             GameResult,
             club_id=session.club_id,
             session_id=session.pk,
@@ -111,7 +111,7 @@ def by_book(lines: Iterable[BookLine]) -> list[GameResult]:
     """Builds the rows of these lines, whose sessions are loaded, without saving them: no hands, no
     games."""
     return [
-        made(
+        new_row(
             GameResult,
             club_id=line.session.club_id,
             session_id=line.session_id,

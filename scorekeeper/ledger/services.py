@@ -11,7 +11,7 @@ from scorekeeper.clubs.signing import signature_id
 from scorekeeper.engine import money
 from scorekeeper.engine.words import Phrase, _, dumps
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.serving.rows import insert, made
+from scorekeeper.serving.rows import insert, new_row
 
 CASH: Final = _("cash")
 REVERSED: Final = _("undone")
@@ -33,7 +33,7 @@ def rows(
         return None if end == money.POT else players[int(end)]
 
     return [
-        made(
+        new_row(
             Payment,
             session_id=session,
             game_id=game,

@@ -45,8 +45,8 @@ class Act:
 
     name: str
     limits: tuple[Limit, ...]
-    said: str | Promise | Callable[[], str]
-    kept: KeptIn = KeptIn.ROWS
+    refusal: str | Promise | Callable[[], str]
+    kept_in: KeptIn = KeptIn.ROWS
 
 
 NEW_CLUB: Final = Act(

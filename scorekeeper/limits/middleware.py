@@ -26,30 +26,32 @@ class Refusals:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        return refused(request, error) if isinstance(error, TooMuchError) else None
+        return refusal_page(request, error) if isinstance(error, TooMuchError) else None
 
 
-def refused(request: HttpRequest, error: TooMuchError) -> HttpResponse:
-    said = error.act.said
-    context = {"said": said, "again": in_words(error.wait)}
+def refusal_page(request: HttpRequest, error: TooMuchError) -> HttpResponse:
+    refusal = error.act.refusal
+    context = {"refusal": refusal, "retry": in_words(error.wait)}
     if request.headers.get("HX-Request") == "true":
-        answer = render(request, "_too_much.html", context, status=429)
-        answer["HX-Retarget"] = NOTICE
-        answer["HX-Reswap"] = "innerHTML"
+        response = render(request, "_too_much.html", context, status=429)
+        response["HX-Retarget"] = NOTICE
+        response["HX-Reswap"] = "innerHTML"
     else:
-        answer = render(request, "429.html", {**context, "sent": _sent(request)}, status=429)
-    answer["Retry-After"] = str(max(1, math.ceil(error.wait)))
-    answer["Cache-Control"] = "no-store"
-    return answer
+        response = render(
+            request, "429.html", {**context, "form_values": _form_values(request)}, status=429
+        )
+    response["Retry-After"] = str(max(1, math.ceil(error.wait)))
+    response["Cache-Control"] = "no-store"
+    return response
 
 
-def _sent(request: HttpRequest) -> list[tuple[str, str]]:
+def _form_values(request: HttpRequest) -> list[tuple[str, str]]:
     """What the form held, for the page to send again: a browser that goes back may have lost it.
     A file cannot be kept there."""
     if request.method != "POST" or request.FILES:
         return []
-    told = ((name, each) for name, texts in request.POST.lists() for each in texts)
-    return [(name, each) for name, each in told if name != "csrfmiddlewaretoken"]
+    fields = ((name, text) for name, texts in request.POST.lists() for text in texts)
+    return [(name, text) for name, text in fields if name != "csrfmiddlewaretoken"]
 
 
 def in_words(wait: float) -> str:

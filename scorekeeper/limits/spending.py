@@ -46,25 +46,25 @@ def spend(act: Act, request: HttpRequest | None, times: int = 1, **whom: Whom) -
 
     All of the act's limits, or none and TooMuchError raised.
     """
-    if act.kept is KeptIn.HERE:
-        _here(act, _keyed(act, request, whom), times)
+    if act.kept_in is KeptIn.HERE:
+        _spend_in_process(act, _keyed(act, request, whom), times)
     else:
-        _rows(act, _keyed(act, request, whom), times)
+        _spend_in_database(act, _keyed(act, request, whom), times)
 
 
 def check(act: Act, request: HttpRequest, **whom: Whom) -> None:
     """Raises TooMuchError if nothing of it is left; counts nothing."""
     now = _now()
     for key, limit in _keyed(act, request, whom):
-        due = _due_here(key) if act.kept is KeptIn.HERE else _due(key)
+        due = _due_here(key) if act.kept_in is KeptIn.HERE else _due(key)
         if (wait := _wait(due, now, limit)) > 0:
             raise TooMuchError(act, wait / SECOND)
 
 
-def forget() -> int:
+def delete_expired() -> int:
     """Clear away what means nothing any more."""
-    gone, _each = Spent.objects.filter(due__lt=_now()).delete()
-    return gone
+    deleted, _each = Spent.objects.filter(due__lt=_now()).delete()
+    return deleted
 
 
 def _now() -> int:
@@ -97,10 +97,10 @@ def _keyed(act: Act, request: HttpRequest | None, whom: dict[str, Whom]) -> list
 
 
 def _key(act: Act, limit: Limit, request: HttpRequest | None, whom: dict[str, Whom]) -> str:
-    one: Any = address(request) if request and limit.per == "address" else whom[limit.per]
-    name = one.pk if isinstance(one, Model) else one
-    told = f"{act.name}/{limit.per}/{limit.seconds}/{name}"
-    return salted_hmac("scorekeeper.limits", told, algorithm="sha256").hexdigest()
+    subject: Any = address(request) if request and limit.per == "address" else whom[limit.per]
+    name = subject.pk if isinstance(subject, Model) else subject
+    text = f"{act.name}/{limit.per}/{limit.seconds}/{name}"
+    return salted_hmac("scorekeeper.limits", text, algorithm="sha256").hexdigest()
 
 
 # In the database -----------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def _spending() -> str:
 
 
 @transaction.atomic
-def _rows(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
+def _spend_in_database(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
     for key, limit in keyed:
         while not _moved_on(key, limit, times):  # or it waited for others, and time went on
             if (wait := _wait(_due(key), _now(), limit, times)) > 0:
@@ -156,7 +156,7 @@ def _due_here(key: str) -> int:
     return _dues.get(key, 0)
 
 
-def _here(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
+def _spend_in_process(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
     now = _now()
     with _lock:
         for key, limit in keyed:
@@ -170,7 +170,7 @@ def _here(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
             _tidy(now)
 
 
-def begin_anew() -> None:
+def reset() -> None:
     """As a process that has just been started."""
     _dues.clear()
 
@@ -189,20 +189,20 @@ HOME: int = 64
 def address(request: HttpRequest) -> str:
     """The client's address, IPv6 by its /64. Behind a proxy: the last hop that it tells of, which
     is the one it saw itself; what stands before that is the client's own story."""
-    told = request.META.get("REMOTE_ADDR", "")
+    remote = request.META.get("REMOTE_ADDR", "")
     if settings.BEHIND_PROXY:
-        told = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip() or told
-    return network(told)
+        remote = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip() or remote
+    return network(remote)
 
 
-def network(told: str) -> str:
+def network(text: str) -> str:
     """One name for all addresses that one client may choose from; "" for what is no address."""
     try:
-        found = ip_address(told.strip("[]").partition("%")[0])
+        parsed = ip_address(text.strip("[]").partition("%")[0])
     except ValueError:
         return ""
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    return str(ip_network((found, HOME), strict=False))
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ip_network((parsed, HOME), strict=False))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from scorekeeper.limits.spending import forget as clear_away
+from scorekeeper.limits.spending import delete_expired as clear_away
 
 
 @shared_task

@@ -76,7 +76,7 @@ def _hand_over(row: Sendable, message: EmailMessage) -> bool:
     except UnreachedError as error:
         log.warning("E-mail %s: the mail server was not reached: %s", _named(row), error)
         why = _("The mail server isn’t answering. Trying again in a few minutes.")
-        return jobs.put_off(row, PAUSES[min(row.attempts, len(PAUSES)) - 1], why)
+        return jobs.postpone(row, PAUSES[min(row.attempts, len(PAUSES)) - 1], why)
     except TurnedAwayError as error:
         log.warning("E-mail %s was refused: %s", _named(row), error)
         return jobs.fail(row, error.why)

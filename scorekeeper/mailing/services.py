@@ -16,7 +16,7 @@ from scorekeeper.clubs.services import digest
 from scorekeeper.clubs.signing import signature_id
 from scorekeeper.engine.words import _
 from scorekeeper.jobs import services as jobs
-from scorekeeper.jobs.models import JobState, anew
+from scorekeeper.jobs.models import JobState, restart_columns
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.limits.spending import TooMuchError
 from scorekeeper.mailing import outbox
@@ -79,7 +79,7 @@ def _queue(
     asking: dict[str, Any],
     spend_to: Callable[[str], None],
 ) -> Mail:
-    told = asking | anew() | {"shows": None}
+    told = asking | restart_columns() | {"shows": None}
     known = digest(address.value)
     try:
         spend_to(known)

@@ -26,7 +26,7 @@ from scorekeeper.planning.pages import alarms_told, shown
 from scorekeeper.planning.selectors import WhoComes
 from scorekeeper.serving.network import phone_url
 from scorekeeper.serving.private import private
-from scorekeeper.wording.reader import speak
+from scorekeeper.wording.reader import use_club_language
 
 PAGE: Final = 20
 """Nights."""
@@ -48,7 +48,7 @@ def mine(request: HttpRequest, secret: str) -> HttpResponse:
     link = _link(request, secret, LinkFor.REPLIES)
     if link is None or link.player is None:
         return render(request, "clubs/join_not.html", status=404)
-    speak(request, link.club.language)
+    use_club_language(request, link.club.language)
     if request.method != "POST":
         return _page(request, link, link.player)
     spend(acts.REPLY, request, link=link)
@@ -110,7 +110,7 @@ def feed(request: HttpRequest, secret: str) -> HttpResponse:
     if link is None:
         raise Http404
     spend(acts.CALENDAR, request, link=link)
-    speak(request, link.club.language)
+    use_club_language(request, link.club.language)
     nights = calendars.nights_of(link)
     alarm = calendars.alarm_of(request.GET.get("alarm", ""))
     etag = f'"{calendars.mark(link, nights, alarm)}"'

@@ -8,7 +8,7 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.kept import seat_outcomes
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand, SeatScore
-from scorekeeper.serving.rows import made
+from scorekeeper.serving.rows import new_row
 
 
 def score_rows(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[SeatScore]:
@@ -16,7 +16,7 @@ def score_rows(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[Sea
     assert after.last is not None
     outcome = zip(after.last.scores, seat_outcomes(rules, after), strict=True)
     return [
-        made(
+        new_row(
             SeatScore,
             hand_id=hand.pk,
             seat=seat,

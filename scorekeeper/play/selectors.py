@@ -16,7 +16,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
 from scorekeeper.play.reading import GameState
 from scorekeeper.serving.one_view import one_view
-from scorekeeper.serving.rows import columns, fetch, one
+from scorekeeper.serving.rows import columns, fetch, find_one
 
 
 def person_keys(persons: int) -> list[str]:
@@ -109,7 +109,7 @@ def removed_game(session: Session, number: int) -> Game | None:
 def _numbered(session: Session, number: int) -> Game | None:
     if not 0 < number < 2**15:
         return None
-    game = one(Game, session_id=session.pk, number=number)
+    game = find_one(Game, session_id=session.pk, number=number)
     if game is not None:
         game.session = session
     return game

@@ -76,7 +76,7 @@ def tidy() -> None:
     """What a server does by its clock: clear away what means nothing any more. And give its room
     back."""
     incoming.forget()
-    spending.forget()
+    spending.delete_expired()
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA freelist_count")
         [(free,)] = cursor.fetchall()

@@ -19,7 +19,7 @@ from scorekeeper.limits.spending import check, spend
 from scorekeeper.proving.remembering import proof
 from scorekeeper.serving.network import phone_origin, phone_url
 from scorekeeper.serving.private import private
-from scorekeeper.wording.reader import speak
+from scorekeeper.wording.reader import use_club_language
 from scorekeeper.wording.words import in_money
 
 
@@ -59,7 +59,7 @@ def proof_by_link(request: HttpRequest, token: str) -> HttpResponse:
     if session is None:
         spend(acts.MISSED_LINK, request)
         return render(request, "clubs/join_not.html", status=404)
-    speak(request, session.club.language)
+    use_club_language(request, session.club.language)
     with timezone.override(session.club.zone):
         return render(request, "proving/shown.html", _proof_context(request, session))
 

@@ -19,12 +19,12 @@ from django.utils.http import parse_etags
 from scorekeeper import __version__
 from scorekeeper.publishing import told
 from scorekeeper.publishing.models import SeasonLink
-from scorekeeper.serving.kept import kept
+from scorekeeper.serving.kept import get_or_make
 from scorekeeper.standings.kept import cached_table, state
 from scorekeeper.standings.selectors import rules_of
 
 COMPRESSION = 6
-STRANGERS = "told"
+STRANGERS = "public"
 """The cache for these requests: however many, they evict nothing that members use."""
 
 
@@ -86,7 +86,7 @@ def _cached(name: str, write: Callable[[], bytes]) -> PublishedAnswer:
         body = write()
         return PublishedAnswer(body, gzip.compress(body, COMPRESSION, mtime=0))
 
-    return kept(answer, "published", name, cache=STRANGERS)
+    return get_or_make(answer, "published", name, cache=STRANGERS)
 
 
 def season_json(link: SeasonLink) -> bytes:

@@ -31,7 +31,7 @@ from scorekeeper.standings.models import Season
 from scorekeeper.standings.page import rows
 from scorekeeper.standings.selectors import rules_of, seasons
 from scorekeeper.wording.currencies import reader_tag
-from scorekeeper.wording.reader import speak
+from scorekeeper.wording.reader import use_club_language
 
 SCHEMA: Final = Path(__file__).with_name("season.schema.json")
 FRAMED: Final = (
@@ -124,7 +124,7 @@ def season(request: HttpRequest, link: SeasonLink) -> HttpResponse:
 @with_link
 def embed(request: HttpRequest, link: SeasonLink) -> HttpResponse:
     """Returns the table for a frame: in the group's language, without links."""
-    speak(request, link.club.language)
+    use_club_language(request, link.club.language)
     name = mark(link, "embed", static(STYLES), get_language() or "", reader_tag())
     response = cached_response(request, name, "text/html; charset=utf-8", lambda: _drawn(link))
     response["Content-Security-Policy"] = FRAMED

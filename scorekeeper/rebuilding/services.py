@@ -65,17 +65,17 @@ def run(rebuild: Rebuild, spell: float = SPELL) -> bool:
     except LeaseLostError:
         return False
     except Exception:
-        jobs.put_off(rebuild, LEASE)
+        jobs.postpone(rebuild, LEASE)
         raise
     if not is_done:
-        jobs.put_back(rebuild)
+        jobs.release(rebuild)
     return is_done
 
 
 def _work_on(rebuild: Rebuild) -> None:
     """Works for one spell, then queues it again behind other jobs."""
     if not run(rebuild) and Rebuild.objects.filter(pk=rebuild.pk, state=JobState.WAITING).exists():
-        jobs.tell(rebuild)
+        jobs.notify_workers(rebuild)
 
 
 @transaction.atomic
@@ -90,7 +90,7 @@ def _rebuild_batch(rebuild: Rebuild) -> bool:
     locked = locks.hold_nights(Session.objects.filter(pk__in=nights))
     is_last = len(nights) < PIECE  # not the locked ones: one may be removed right now
     counts = rebuild_results(locked)
-    save = jobs.finish if is_last else jobs.get_further
+    save = jobs.finish if is_last else jobs.note_progress
     if not save(
         rebuild,
         position=nights[-1] if nights else rebuild.position,

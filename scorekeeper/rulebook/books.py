@@ -38,13 +38,13 @@ def listing(rules: AnyVariant, name: str) -> str:
 
 
 def _line(question: Question, rules: AnyVariant, name: str) -> str:
-    said = f"- `{question.name}` **{shown(question.default)}**{_choices(question)}: "
-    said += f"{question.label}. {question.kind.help}".strip()
-    said += " Asked as “When does the game end?”." if question.kind.ends else ""
+    line = f"- `{question.name}` **{default_text(question.default)}**{_choices(question)}: "
+    line += f"{question.label}. {question.kind.help}".strip()
+    line += " Asked as “When does the game end?”." if question.kind.ends else ""
     origin = _origin(question.kind.source, rules, name)
     return "\n".join(
         textwrap.wrap(
-            f"{said} ({origin})" if origin else said,
+            f"{line} ({origin})" if origin else line,
             WIDTH,
             subsequent_indent="  ",
             break_long_words=False,
@@ -53,7 +53,7 @@ def _line(question: Question, rules: AnyVariant, name: str) -> str:
     )
 
 
-def shown(value: object) -> str:
+def default_text(value: object) -> str:
     """A default as these pages write it."""
     if isinstance(value, bool):
         return "on" if value else "off"

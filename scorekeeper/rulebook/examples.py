@@ -46,8 +46,8 @@ def example(key: str) -> Example | None:
     rules, file = VARIANTS[key], CASES / f"{key}.json"
     if not file.exists():
         return None
-    found = list(_examples(rules, read_cases(file.read_bytes(), VARIANTS)))
-    return max(found, key=lambda each: _shows(rules, each), default=None)
+    examples = list(_examples(rules, read_cases(file.read_bytes(), VARIANTS)))
+    return max(examples, key=lambda candidate: _rank(rules, candidate), default=None)
 
 
 def _examples(rules: AnyVariant, cases: list[Case]) -> Iterator[Example]:
@@ -60,23 +60,23 @@ def _examples(rules: AnyVariant, cases: list[Case]) -> Iterator[Example]:
 
 
 def _first_hand(rules: AnyVariant, case: Case) -> Example:
-    seated = load_seating(rules, case["seats"])
-    seats, side = len(seated.seats), seated.side
+    seating = load_seating(rules, case["seats"])
+    seats, side = len(seating.seats), seating.side
     before = playing.start(
         rules, load_options(rules, case.get("options"), seats, side), seats, side
     )
-    entry = load_entry(rules, before, case["hands"][0], seated.persons)
+    entry = load_entry(rules, before, case["hands"][0], seating.persons)
     after = playing.play(rules, before, entry)
     assert after.last is not None
     return Example(before, after.last.entry, after, case["source"])
 
 
-def _shows(rules: AnyVariant, shown: Example) -> tuple[Any, ...]:
+def _rank(rules: AnyVariant, candidate: Example) -> tuple[Any, ...]:
     """How well a hand explains the game: by the usual rules, moving something, with much in it."""
-    played, before = shown.after.last, shown.before
+    played, before = candidate.after.last, candidate.before
     assert played is not None
     usual = before.options == load_options(rules, {}, before.seats, before.side)
     reasons = {score.reason for score in played.scores} | {p.reason for p in played.payments}
-    moves = any(score.points for score in played.scores) or bool(played.payments)
+    has_effect = any(score.points for score in played.scores) or bool(played.payments)
     small = min(before.persons, 2 * ENOUGH - before.persons)
-    return usual, moves, small, len(reasons)
+    return usual, has_effect, small, len(reasons)

@@ -49,9 +49,9 @@ def read(text: str) -> Prose:
     """
     title, *blocks = re.split(r"\n\s*\n", text.strip())
     sources = [block for block in blocks if block.startswith(SOURCES)]
-    told = [block for block in blocks if block not in sources]
-    said = " ".join(block.removeprefix(SOURCES) for block in sources)
-    return Prose(_inline(title), tuple(_paragraphs(told)), _inline(said))
+    body = [block for block in blocks if block not in sources]
+    sources_text = " ".join(block.removeprefix(SOURCES) for block in sources)
+    return Prose(_inline(title), tuple(_paragraphs(body)), _inline(sources_text))
 
 
 def _paragraphs(blocks: list[str]) -> Iterator[Paragraph]:

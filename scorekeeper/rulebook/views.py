@@ -30,7 +30,7 @@ from scorekeeper.rulebook.prose import prose
 from scorekeeper.serving.htmx import HtmxRequest
 from scorekeeper.telling.answers import Report, entry_reports
 from scorekeeper.variants import VARIANTS
-from scorekeeper.wording.currencies import of_territory
+from scorekeeper.wording.currencies import currency_of_territory
 from scorekeeper.wording.reader import preferred
 from scorekeeper.wording.sources import origin
 from scorekeeper.wording.words import words
@@ -46,7 +46,7 @@ def rules_of(key: str) -> AnyVariant:
 
 def currency_of(request: HttpRequest) -> str:
     """The money of the country the browser is set to."""
-    return of_territory(preferred(request)) or USUAL_CURRENCY
+    return currency_of_territory(preferred(request)) or USUAL_CURRENCY
 
 
 # All games -----------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ class HouseRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class WorkedHand:
     """A hand as the table reported it, and what the engine made of it."""
 
     told: list[Report]
@@ -95,12 +95,12 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "rulebook/game.html", context)
 
 
-def _worked(rules: AnyVariant, currency: str) -> Worked | None:
+def _worked(rules: AnyVariant, currency: str) -> WorkedHand | None:
     shown = example(rules.key)
     if shown is None:
         return None
     told = entry_reports(rules, shown.before, shown.entry, shown.names, currency)
-    return Worked(told, slip(rules, shown.after, shown.names), shown.source)
+    return WorkedHand(told, slip(rules, shown.after, shown.names), shown.source)
 
 
 def _options(rules: AnyVariant, currency: str) -> list[HouseRule]:

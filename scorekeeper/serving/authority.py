@@ -64,8 +64,11 @@ class Authority:
 
     def fingerprint_groups(self) -> list[str]:
         """Of four pairs each, which fit a narrow phone."""
-        told = self.fingerprint().split(":")
-        return [":".join(told[at : at + 4]) for at in range(0, len(told), 4)]
+        pairs_of_digits = self.fingerprint().split(":")
+        return [
+            ":".join(pairs_of_digits[start : start + 4])
+            for start in range(0, len(pairs_of_digits), 4)
+        ]
 
     def profile(self) -> bytes:
         """What iPhones call a profile: the certificate, and what to call it."""
@@ -94,4 +97,4 @@ class Authority:
 
 def pairs(digest: str) -> list[str]:
     """Hexadecimal digits as phones show them."""
-    return [digest[at : at + 2].upper() for at in range(0, len(digest), 2)]
+    return [digest[start : start + 2].upper() for start in range(0, len(digest), 2)]

@@ -38,8 +38,8 @@ def is_too_large(environ: dict[str, Any]) -> bool:
         body = environ["wsgi.input"].read(LARGEST_BODY + 1)
         environ |= {"CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body)}
         return len(body) > LARGEST_BODY
-    told = environ.get("CONTENT_LENGTH") or "0"
-    return not (told.isascii() and told.isdecimal() and int(told) <= LARGEST_BODY)
+    length = environ.get("CONTENT_LENGTH") or "0"
+    return not (length.isascii() and length.isdecimal() and int(length) <= LARGEST_BODY)
 
 
 def refusal(get_response: GetResponse) -> GetResponse:

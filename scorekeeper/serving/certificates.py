@@ -64,18 +64,18 @@ def prepare(
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not is_good(authority.certificate, authority.key, now):
         make_authority(authority, now)
-    wanted = subjects(names, addresses)
-    if not covers(authority, wanted, now):
-        make_server(authority, wanted, now)
+    subject_names = subjects(names, addresses)
+    if not covers(authority, subject_names, now):
+        make_server(authority, subject_names, now)
     return authority
 
 
 def subjects(names: Iterable[str], addresses: Iterable[str]) -> list[x509.GeneralName]:
-    here = {ip_address(told) for told in (*addresses, "127.0.0.1", "::1")}
-    called = {name for name in (*names, "localhost") if is_named_at_home(name)}
+    own_addresses = {ip_address(address) for address in (*addresses, "127.0.0.1", "::1")}
+    home_names = {name for name in (*names, "localhost") if is_named_at_home(name)}
     return [
-        *(x509.DNSName(name) for name in sorted(called)),
-        *(x509.IPAddress(one) for one in sorted(here, key=str) if is_at_home(one)),
+        *(x509.DNSName(name) for name in sorted(home_names)),
+        *(x509.IPAddress(ip) for ip in sorted(own_addresses, key=str) if is_at_home(ip)),
     ]
 
 
@@ -86,7 +86,7 @@ def is_named_at_home(name: str) -> bool:
 # Whether what is there will do ------------------------------------------------------------------
 
 
-def read(path: Path) -> x509.Certificate | None:
+def load_certificate(path: Path) -> x509.Certificate | None:
     try:
         return x509.load_pem_x509_certificate(path.read_bytes())
     except (OSError, ValueError):
@@ -95,27 +95,30 @@ def read(path: Path) -> x509.Certificate | None:
 
 def is_good(certificate: Path, key: Path, now: datetime) -> bool:
     """Can it be used for a month yet, and is its key there?"""
-    found = read(certificate)
-    if found is None or not key.exists():
+    loaded = load_certificate(certificate)
+    if loaded is None or not key.exists():
         return False
-    return found.not_valid_before_utc <= now <= found.not_valid_after_utc - RENEWED_BEFORE
+    return loaded.not_valid_before_utc <= now <= loaded.not_valid_after_utc - RENEWED_BEFORE
 
 
-def covers(authority: Authority, wanted: Sequence[x509.GeneralName], now: datetime) -> bool:
+def covers(authority: Authority, names: Sequence[x509.GeneralName], now: datetime) -> bool:
     """An address more than asked for does no harm: laptops move between two homes."""
-    server, issuer = read(authority.server_certificate), read(authority.certificate)
+    server, issuer = (
+        load_certificate(authority.server_certificate),
+        load_certificate(authority.certificate),
+    )
     if server is None or issuer is None:
         return False
     if not is_good(authority.server_certificate, authority.server_key, now):
         return False
     named = server.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    return is_signed(server, issuer) and set(wanted) <= set(named)
+    return is_signed(server, issuer) and set(names) <= set(named)
 
 
 def is_signed(server: x509.Certificate, issuer: x509.Certificate) -> bool:
-    own = issuer.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
-    said = server.extensions.get_extension_for_class(x509.AuthorityKeyIdentifier).value
-    return said.key_identifier == own.digest
+    issuer_key = issuer.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
+    signing_key = server.extensions.get_extension_for_class(x509.AuthorityKeyIdentifier).value
+    return signing_key.key_identifier == issuer_key.digest
 
 
 # Making -----------------------------------------------------------------------------------------
@@ -123,58 +126,62 @@ def is_signed(server: x509.Certificate, issuer: x509.Certificate) -> bool:
 
 def make_authority(authority: Authority, now: datetime) -> None:
     key = ec.generate_private_key(ec.SECP256R1())
-    name = called(f"{NAME} ({os.uname().nodename})"[:64])
-    told = begun(name, name, key.public_key(), now, AUTHORITY_LASTS)
-    own = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
+    name = common_name(f"{NAME} ({os.uname().nodename})"[:64])
+    builder = new_builder(name, name, key.public_key(), now, AUTHORITY_LASTS)
+    key_identifier = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
     permitted: list[x509.GeneralName] = [x509.IPAddress(network) for network in AT_HOME]
-    permitted += [x509.DNSName(each) for each in NAMES_AT_HOME]
-    told = told.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-    told = told.add_extension(usage(signs_certificates=True), critical=True)
-    told = told.add_extension(x509.NameConstraints(permitted, None), critical=True)
-    made = told.add_extension(own, critical=False).sign(key, SHA256())
-    keep(authority.key, private(key), 0o600)
-    keep(authority.certificate, made.public_bytes(Encoding.PEM), 0o644)
+    permitted += [x509.DNSName(home_name) for home_name in NAMES_AT_HOME]
+    builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+    builder = builder.add_extension(key_usage(signs_certificates=True), critical=True)
+    builder = builder.add_extension(x509.NameConstraints(permitted, None), critical=True)
+    certificate = builder.add_extension(key_identifier, critical=False).sign(key, SHA256())
+    write_file(authority.key, private_pem(key), 0o600)
+    write_file(authority.certificate, certificate.public_bytes(Encoding.PEM), 0o644)
     (authority.folder / "fetched").unlink(missing_ok=True)
 
 
-def make_server(authority: Authority, wanted: Sequence[x509.GeneralName], now: datetime) -> None:
+def make_server(authority: Authority, names: Sequence[x509.GeneralName], now: datetime) -> None:
     issuer = x509.load_pem_x509_certificate(authority.certificate.read_bytes())
     signing = load_pem_private_key(authority.key.read_bytes(), password=None)
     assert isinstance(signing, ec.EllipticCurvePrivateKey)
     key = ec.generate_private_key(ec.SECP256R1())
-    lasts = min(SERVER_LASTS, issuer.not_valid_after_utc - now)
-    told = begun(called("Scorekeeper"), issuer.subject, key.public_key(), now, lasts)
-    own = issuer.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
-    said = x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(own)
-    serves = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH])
-    told = told.add_extension(x509.SubjectAlternativeName(wanted), critical=False)
-    told = told.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-    told = told.add_extension(usage(signs_certificates=False), critical=True)
-    told = told.add_extension(serves, critical=False)
-    made = told.add_extension(said, critical=False).sign(signing, SHA256())
-    keep(authority.server_key, private(key), 0o600)
-    keep(authority.server_certificate, made.public_bytes(Encoding.PEM), 0o644)
+    lifetime = min(SERVER_LASTS, issuer.not_valid_after_utc - now)
+    builder = new_builder(
+        common_name("Scorekeeper"), issuer.subject, key.public_key(), now, lifetime
+    )
+    issuer_key = issuer.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
+    authority_key = x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(issuer_key)
+    server_usage = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH])
+    builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
+    builder = builder.add_extension(
+        x509.BasicConstraints(ca=False, path_length=None), critical=True
+    )
+    builder = builder.add_extension(key_usage(signs_certificates=False), critical=True)
+    builder = builder.add_extension(server_usage, critical=False)
+    certificate = builder.add_extension(authority_key, critical=False).sign(signing, SHA256())
+    write_file(authority.server_key, private_pem(key), 0o600)
+    write_file(authority.server_certificate, certificate.public_bytes(Encoding.PEM), 0o644)
 
 
-def begun(
+def new_builder(
     subject: x509.Name,
     issuer: x509.Name,
     key: ec.EllipticCurvePublicKey,
     now: datetime,
-    lasts: timedelta,
+    lifetime: timedelta,
 ) -> x509.CertificateBuilder:
     """Good from yesterday on: the clock of a phone may be slow."""
-    begins = now - CLOCKS_DIFFER
-    told = x509.CertificateBuilder().subject_name(subject).issuer_name(issuer).public_key(key)
-    told = told.serial_number(x509.random_serial_number())
-    return told.not_valid_before(begins).not_valid_after(begins + lasts)
+    start = now - CLOCKS_DIFFER
+    builder = x509.CertificateBuilder().subject_name(subject).issuer_name(issuer).public_key(key)
+    builder = builder.serial_number(x509.random_serial_number())
+    return builder.not_valid_before(start).not_valid_after(start + lifetime)
 
 
-def called(name: str) -> x509.Name:
+def common_name(name: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
 
 
-def usage(*, signs_certificates: bool) -> x509.KeyUsage:
+def key_usage(*, signs_certificates: bool) -> x509.KeyUsage:
     return x509.KeyUsage(
         digital_signature=not signs_certificates,
         key_cert_sign=signs_certificates,
@@ -188,11 +195,11 @@ def usage(*, signs_certificates: bool) -> x509.KeyUsage:
     )
 
 
-def private(key: ec.EllipticCurvePrivateKey) -> bytes:
+def private_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
-def keep(path: Path, content: bytes, mode: int) -> None:
+def write_file(path: Path, content: bytes, mode: int) -> None:
     """All of it or nothing, and never for a moment readable by more than it may be."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)

@@ -22,11 +22,11 @@ def now() -> datetime:
 @contextmanager
 def written_at(moment: datetime) -> Iterator[None]:
     """What is written down in here was written then."""
-    before = WRITTEN_AT.set(moment)
+    token = WRITTEN_AT.set(moment)
     try:
         yield
     finally:
-        WRITTEN_AT.reset(before)
+        WRITTEN_AT.reset(token)
 
 
 if TYPE_CHECKING:
@@ -38,12 +38,12 @@ else:
 class WrittenAt(Moment):
     """When a row was written down; the same column as any with ``auto_now_add``."""
 
-    def __init__(self, *args: Any, **told: Any) -> None:
-        super().__init__(*args, **told | {"auto_now_add": True})
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options | {"auto_now_add": True})
 
     def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
-        name, _path, args, told = super().deconstruct()
-        return name, "django.db.models.DateTimeField", args, told
+        name, _path, args, options = super().deconstruct()
+        return name, "django.db.models.DateTimeField", args, options
 
     def pre_save(self, row: models.Model, add: bool) -> Any:
         if not add:

@@ -18,7 +18,7 @@ def _columns(model: type[models.Model], names: tuple[str, ...]) -> list[str]:
     table = model._meta.db_table
     columns = {field.name: f"{table}.{field.column}" for field in model._meta.local_fields}
     return [
-        ", ".join(columns[field] for field in each.fields)
-        for each in model._meta.constraints
-        if isinstance(each, models.UniqueConstraint) and each.name in names
+        ", ".join(columns[field] for field in constraint.fields)
+        for constraint in model._meta.constraints
+        if isinstance(constraint, models.UniqueConstraint) and constraint.name in names
     ]

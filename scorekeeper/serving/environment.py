@@ -35,10 +35,10 @@ class Environment(environ.Env):  # type: ignore[misc]
 env = Environment()
 
 
-def refuse_misspelled(given: Iterable[str]) -> None:
+def refuse_misspelled(names: Iterable[str]) -> None:
     """Call this when all settings are read. A name that is nearly one of ours is a slip, and would
     change nothing; all others belong to somebody else."""
-    for name in sorted(set(given) - env.names):
+    for name in sorted(set(names) - env.names):
         if len(name) >= LONG_ENOUGH and (near := get_close_matches(name, env.names, 1, ALIKE)):
             raise ImproperlyConfigured(f"{name} is not a setting. Did you mean {near[0]}?")
 
@@ -66,11 +66,11 @@ def data_folder(name: str, default: Path) -> Path:
 def one_of(name: str, *allowed: str) -> str:
     value: str = env.str(name, allowed[0])
     if value not in allowed:
-        raise ImproperlyConfigured(f"{name} is {value!r}; it must be {shown(allowed)}.")
+        raise ImproperlyConfigured(f"{name} is {value!r}; it must be {allowed_words(allowed)}.")
     return value
 
 
-def shown(allowed: tuple[str, ...]) -> str:
+def allowed_words(allowed: tuple[str, ...]) -> str:
     return (
         "one of " + ", ".join(allowed)
         if len(allowed) < 9
@@ -78,32 +78,32 @@ def shown(allowed: tuple[str, ...]) -> str:
     )
 
 
-def whole(name: str, default: int, least: int = 0) -> int:
-    given = env.str(name, str(default))
-    if not given.isdecimal() or int(given) < least:
-        raise ImproperlyConfigured(f"{name} is {given!r}; it must be a whole number from {least}.")
-    return int(given)
+def whole_number(name: str, default: int, least: int = 0) -> int:
+    text = env.str(name, str(default))
+    if not text.isdecimal() or int(text) < least:
+        raise ImproperlyConfigured(f"{name} is {text!r}; it must be a whole number from {least}.")
+    return int(text)
 
 
 def yes_or_no(name: str, default: bool) -> bool:
-    given = env.str(name, "yes" if default else "no").lower()
-    if given not in ("1", "yes", "true", "on", "0", "no", "false", "off"):
-        raise ImproperlyConfigured(f"{name} is {given!r}; it must be yes or no.")
-    return given in ("1", "yes", "true", "on")
+    text = env.str(name, "yes" if default else "no").lower()
+    if text not in ("1", "yes", "true", "on", "0", "no", "false", "off"):
+        raise ImproperlyConfigured(f"{name} is {text!r}; it must be yes or no.")
+    return text in ("1", "yes", "true", "on")
 
 
-def sender(url: str, given: str) -> str:
+def sender(url: str, address: str) -> str:
     """From whom e-mail comes: a server turns away what comes from nowhere."""
-    if given or not url or url.startswith("consolemail"):
-        return given or "scorekeeper@localhost"
+    if address or not url or url.startswith("consolemail"):
+        return address or "scorekeeper@localhost"
     raise ImproperlyConfigured("EMAIL_URL is set: say EMAIL_FROM too, from whom e-mail comes.")
 
 
 def json_object(name: str, default: dict[str, Any]) -> dict[str, Any]:
     try:
-        found = env.json(name, default=default)
+        value = env.json(name, default=default)
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} is not JSON: {error}") from error
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise ImproperlyConfigured(f"{name} must be a JSON object.")
-    return found
+    return value

@@ -50,5 +50,5 @@ def imports(name: str) -> tuple[str, ...]:
     path = finders.find(name)
     if not path:
         raise LookupError(f"There is no script {name}.")
-    told = _IMPORTED.findall(Path(path).read_text(encoding="utf-8"))
-    return tuple(normpath(join(dirname(name), one)) for one in told)
+    paths = _IMPORTED.findall(Path(path).read_text(encoding="utf-8"))
+    return tuple(normpath(join(dirname(name), imported)) for imported in paths)

@@ -23,15 +23,15 @@ _making = [RLock() for _lock in range(16)]
 """All phones of a night ask at the same moment: the first makes it, the others wait for it."""
 
 
-def kept(make: Callable[[], T], *name: object, cache: str = "large") -> T:
+def get_or_make(make: Callable[[], T], *parts: object, cache: str = "large") -> T:
     """What ``make`` gives, which must be possible to pickle and never None; ``name``: all that it
     depends on, as values whose ``repr`` says what they are."""
-    key = hashlib.sha256(repr((__version__, *name)).encode()).hexdigest()
-    found: T | None = caches[cache].get(key)
-    if found is None:
+    key = hashlib.sha256(repr((__version__, *parts)).encode()).hexdigest()
+    value: T | None = caches[cache].get(key)
+    if value is None:
         with _making[int(key[:8], 16) % len(_making)]:
-            found = caches[cache].get(key)
-            if found is None:
-                found = make()
-                caches[cache].set(key, found, SECONDS)
-    return found
+            value = caches[cache].get(key)
+            if value is None:
+                value = make()
+                caches[cache].set(key, value, SECONDS)
+    return value

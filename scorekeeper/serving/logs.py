@@ -38,8 +38,8 @@ def bind(**names: Any) -> None:
 
 def bound(*names: str) -> dict[str, Any]:
     """What is known so far; only the named ones when names are given."""
-    known = _bound.get()
-    return {name: known[name] for name in names or known if name in known}
+    values = _bound.get()
+    return {name: values[name] for name in names or values if name in values}
 
 
 class Bound(logging.Filter):

@@ -74,7 +74,7 @@ def wanted_codings(get_response: GetResponse) -> GetResponse:
     def answer(request: HttpRequest) -> HttpResponse:
         accepts = request.META.get("HTTP_ACCEPT_ENCODING")
         if accepts:
-            codings = [each for each in accepts.split(",") if not REFUSED_CODING.search(each)]
+            codings = [coding for coding in accepts.split(",") if not REFUSED_CODING.search(coding)]
             request.META["HTTP_ACCEPT_ENCODING"] = ",".join(codings)
         return get_response(request)
 
@@ -109,5 +109,5 @@ def refusals_not_kept(get_response: GetResponse) -> GetResponse:
 
 def request_id(request: HttpRequest) -> str:
     """The id a proxy in front gave, if it is one; else a new one."""
-    given = request.headers.get("X-Request-ID", "")
-    return given if SANE_ID.fullmatch(given) else token_hex(8)
+    sent_id = request.headers.get("X-Request-ID", "")
+    return sent_id if SANE_ID.fullmatch(sent_id) else token_hex(8)

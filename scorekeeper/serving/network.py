@@ -55,8 +55,8 @@ def phone_origin(request: HttpRequest) -> str:
     can. To be kept and printed for everybody: at a table, where any ``Host`` header is let in, one
     that is not ours is not believed, and our address in the Wi-Fi stands there."""
     host, _port = split_domain_port(request.get_host())
-    known = host if not settings.PLAY or is_ours(host) else "localhost"
-    return (_url(request, known, "/") or "").rstrip("/")
+    host_shown = host if not settings.PLAY or is_ours(host) else "localhost"
+    return (_url(request, host_shown, "/") or "").rstrip("/")
 
 
 def is_ours(host: str) -> bool:
@@ -71,12 +71,12 @@ def is_ours(host: str) -> bool:
 def own_addresses() -> list[str]:
     """All by which this computer is reached in networks it stands in, as far as it knows them."""
     try:
-        found = socket.getaddrinfo(socket.gethostname(), None)
+        infos = socket.getaddrinfo(socket.gethostname(), None)
     except OSError:
-        found = []
-    told = {str(each[4][0]).partition("%")[0] for each in found}
-    here = {address for address in told if not ip_address(address).is_loopback}
-    return sorted(here | {address for address in (wifi_address(),) if address})
+        infos = []
+    addresses = {str(info[4][0]).partition("%")[0] for info in infos}
+    reachable = {address for address in addresses if not ip_address(address).is_loopback}
+    return sorted(reachable | {address for address in (wifi_address(),) if address})
 
 
 def own_name() -> str:

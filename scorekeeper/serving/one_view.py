@@ -42,12 +42,12 @@ def _deferred() -> Iterator[None]:
     """SQLite: a transaction that takes no lock for writing as it begins."""
     connection.ensure_connection()  # before that it has no mode
     sqlite: Any = connection
-    usual = sqlite.transaction_mode
+    usual_mode = sqlite.transaction_mode
     sqlite.transaction_mode = "DEFERRED"
     try:
         yield
     finally:
-        sqlite.transaction_mode = usual
+        sqlite.transaction_mode = usual_mode
 
 
 def read_at_once(view: Callable[Concatenate[Q, P], R]) -> Callable[Concatenate[Q, P], R]:

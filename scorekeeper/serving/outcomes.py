@@ -104,21 +104,21 @@ def conclude(request: WriteRequest, outcome: Outcome, token: str = "") -> None:
     """Say what became of the write that came with this request; or of an earlier one, by its
     ``token``."""
     request.outcome = outcome
-    told = {"token": token or request.POST.get("token", ""), **outcome.plain}
+    payload = {"token": token or request.POST.get("token", ""), **outcome.plain}
     if outcome.message:
-        told["message"] = outcome.message[:LONGEST]
-    request.outcome_json = json.dumps(told, separators=(",", ":"))
+        payload["message"] = outcome.message[:LONGEST]
+    request.outcome_json = json.dumps(payload, separators=(",", ":"))
     is_heard = isinstance(outcome, Done) and bool(request.htmx)  # by the header, before the page
     request.page_outcome = "" if is_heard else request.outcome_json
 
 
-def done(request: WriteRequest, place: str, *args: Any) -> HttpResponse:
+def redirect_done(request: WriteRequest, place: str, *args: Any) -> HttpResponse:
     """It is written; ``place``: where that is shown, as ``redirect`` takes it."""
     conclude(request, Done())
     return redirect(place, *args)
 
 
-def led_on(request: HtmxRequest, place: str, *args: Any) -> HttpResponse:
+def redirect_page(request: HtmxRequest, place: str, *args: Any) -> HttpResponse:
     """To another page, also from a part of one that htmx asked for."""
     answer = redirect(place, *args)
     return HttpResponseClientRedirect(answer.url) if request.htmx else answer
@@ -131,7 +131,7 @@ def with_outcome(request: WriteRequest, answer: Answer) -> Answer:
     return answer
 
 
-def refused_by(form: BaseForm) -> Refused:
+def refused_form(form: BaseForm) -> Refused:
     """By the first field that is wrong."""
     field, errors = next(iter(form.errors.items()), ("", [""]))
     return Refused(str(errors[0]), field)

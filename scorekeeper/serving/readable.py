@@ -41,7 +41,7 @@ class Readable:
     ) -> None:
         if not all(may_exist(part) for part in kwargs.values()):
             raise Http404
-        if not is_text("\n".join(told(request))):
+        if not is_text("\n".join(request_texts(request))):
             raise BadRequest("control characters")
 
 
@@ -56,7 +56,7 @@ def may_exist(part: Any) -> bool:
     return len(part) <= LONGEST and is_text(part)
 
 
-def told(request: HttpRequest) -> Iterator[str]:
+def request_texts(request: HttpRequest) -> Iterator[str]:
     """Every name and value of the query and the form, and the names of files. Raises BadRequest
     for a body that is no form, or is not written in UTF-8 as all our pages ask."""
     charset = (request.content_params or {}).get("charset", "utf-8")
@@ -69,6 +69,6 @@ def told(request: HttpRequest) -> Iterator[str]:
     for name, values in chain(request.GET.lists(), posted.lists()):
         yield name
         yield from values
-    for name, found in files.lists():
+    for name, uploads in files.lists():
         yield name
-        yield from (file.name or "" for file in found)
+        yield from (file.name or "" for file in uploads)

@@ -49,29 +49,29 @@ class Insert:
 
     def values_of(self, rows: Iterable[models.Model], now: Any) -> Iterator[Any]:
         """Of all these rows, one after another."""
-        here = connections[DEFAULT_DB_ALIAS]
-        at = [(place, field.get_db_prep_save(now, here)) for place, field in self.stamped]
+        database = connections[DEFAULT_DB_ALIAS]
+        stamps = [(place, field.get_db_prep_save(now, database)) for place, field in self.stamped]
         for row in rows:
             values = list(self.values(vars(row)))
-            for place, value in at:
+            for place, value in stamps:
                 values[place] = value
             for place, field in self.prepared:
-                values[place] = field.get_db_prep_save(values[place], here)
+                values[place] = field.get_db_prep_save(values[place], database)
             yield from values
 
 
 # Reading -----------------------------------------------------------------------------------
 
 
-def columns(model: type[models.Model], of: str) -> str:
+def columns(model: type[models.Model], alias: str) -> str:
     """All columns of a model in a statement in which its table is called ``of``."""
-    return ", ".join(f'{of}."{field.column}"' for field in model._meta.concrete_fields)
+    return ", ".join(f'{alias}."{field.column}"' for field in model._meta.concrete_fields)
 
 
 def fetch(model: type[M], text: str, values: Sequence[Any]) -> list[M]:
     """The rows of a statement whose first columns are ``columns(model, …)``."""
     read = _Reader(model)
-    return [read(found) for found in _found(text, values)]
+    return [read(record) for record in _records(text, values)]
 
 
 def fetch_with(
@@ -80,10 +80,10 @@ def fetch_with(
     """The same, and after each row's columns those of another row."""
     read = _Reader(model)
     read_other = _Reader(other, len(read.names))
-    return [(read(found), read_other(found)) for found in _found(text, values)]
+    return [(read(record), read_other(record)) for record in _records(text, values)]
 
 
-def one(model: type[M], **where: Any) -> M | None:
+def find_one(model: type[M], **where: Any) -> M | None:
     """The row whose columns (attribute names, such as ``club_id``) have these values, if any."""
     return next(iter(fetch(model, _select(model, *where), list(where.values()))), None)
 
@@ -96,11 +96,11 @@ def _select(model: type[models.Model], *names: str) -> str:
     return f"SELECT {columns(model, table)} FROM {table} WHERE {conditions}"
 
 
-def _found(text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+def _records(text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(text, values)
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-        return found
+        records: list[tuple[Any, ...]] = cursor.fetchall()
+        return records
 
 
 class _Reader(Generic[M]):
@@ -108,16 +108,16 @@ class _Reader(Generic[M]):
 
     def __init__(self, model: type[M], begin: int = 0) -> None:
         self.model, self.names, self.begin = model, _names(model), begin
-        self.here = connections[DEFAULT_DB_ALIAS]
-        self.conversions = _conversions(model, self.here)
+        self.database = connections[DEFAULT_DB_ALIAS]
+        self.conversions = _conversions(model, self.database)
 
-    def __call__(self, found: Sequence[Any]) -> M:
-        values = list(found[self.begin : self.begin + len(self.names)])
+    def __call__(self, record: Sequence[Any]) -> M:
+        values = list(record[self.begin : self.begin + len(self.names)])
         for place, (converters, column) in self.conversions.items():
             for convert in converters:
-                values[place] = convert(values[place], column, self.here)
+                values[place] = convert(values[place], column, self.database)
         row = _with_values(self.model, zip(self.names, values, strict=True))
-        row._state.adding, row._state.db = False, self.here.alias
+        row._state.adding, row._state.db = False, self.database.alias
         return row
 
 
@@ -134,27 +134,27 @@ def _names(model: type[models.Model]) -> tuple[str, ...]:
     return tuple(field.attname for field in model._meta.concrete_fields)
 
 
-def _conversions(model: type[models.Model], here: BaseDatabaseWrapper) -> Converters:
+def _conversions(model: type[models.Model], database: BaseDatabaseWrapper) -> Converters:
     """As Django's own queries find them."""
-    known = _converters.setdefault(here, {})
-    if model not in known:
+    by_model = _converters.setdefault(database, {})
+    if model not in by_model:
         table = model._meta.db_table
-        compiler = Query(model).get_compiler(connection=here)
-        known[model] = compiler.get_converters(
+        compiler = Query(model).get_compiler(connection=database)
+        by_model[model] = compiler.get_converters(
             [field.get_col(table) for field in model._meta.concrete_fields]
         )
-    return known[model]
+    return by_model[model]
 
 
 # Writing -----------------------------------------------------------------------------------
 
 
-def made(model: type[M], **told: Any) -> M:
+def new_row(model: type[M], **values: Any) -> M:
     """A new row, not yet written: these values by attribute (``club_id``), else the defaults."""
-    constant, worked_out = _defaults(model)
+    constant, computed = _defaults(model)
     row = _with_values(model, constant.items())
-    row.__dict__.update((name, default()) for name, default in worked_out if name not in told)
-    row.__dict__.update(told)
+    row.__dict__.update((name, default()) for name, default in computed if name not in values)
+    row.__dict__.update(values)
     return row
 
 
@@ -164,9 +164,9 @@ def _defaults(
 ) -> tuple[dict[str, Any], list[tuple[str, Callable[[], Any]]]]:
     """By attribute: those that are the same for each row, and those made for each."""
     fields = model._meta.concrete_fields
-    each = {f.attname: f.default for f in fields if callable(f.default) and f.has_default()}
-    constant = {f.attname: f.get_default() for f in fields if f.attname not in each}
-    return constant, list(each.items())
+    computed = {f.attname: f.default for f in fields if callable(f.default) and f.has_default()}
+    constant = {f.attname: f.get_default() for f in fields if f.attname not in computed}
+    return constant, list(computed.items())
 
 
 def insert(rows: Sequence[models.Model], *, replace: tuple[str, ...] = ()) -> None:
@@ -174,59 +174,63 @@ def insert(rows: Sequence[models.Model], *, replace: tuple[str, ...] = ()) -> No
     constraint, put these columns in its place."""
     if not rows:
         return
-    wanted = _statement(type(rows[0]), replace)
-    values = list(wanted.values_of(rows, clock.now()))
+    statement = _statement(type(rows[0]), replace)
+    values = list(statement.values_of(rows, clock.now()))
     with connection.cursor() as cursor:
-        cursor.execute(wanted.head + ",".join([wanted.places] * len(rows)) + wanted.tail, values)
+        cursor.execute(
+            statement.head + ",".join([statement.places] * len(rows)) + statement.tail, values
+        )
 
 
-def insert_kept(rows: Sequence[models.Model]) -> None:
+def insert_with_times(rows: Sequence[models.Model]) -> None:
     """Write new rows of one model with the times they tell, which a save would put to now; each
     gets its key. For rows that come from elsewhere (``documents``)."""
     if not rows:
         return
     fields = [field for field in rows[0]._meta.concrete_fields if not field.primary_key]
-    here = connections[DEFAULT_DB_ALIAS]
-    quote = here.ops.quote_name
+    database = connections[DEFAULT_DB_ALIAS]
+    quote = database.ops.quote_name
     key = quote(str(rows[0]._meta.pk.column))
     values = [
-        field.get_db_prep_save(getattr(row, field.attname), here)
+        field.get_db_prep_save(getattr(row, field.attname), database)
         for row in rows
         for field in fields
     ]
     places = ",".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
     columns = ", ".join(quote(str(field.column)) for field in fields)
-    with here.cursor() as cursor:
+    with database.cursor() as cursor:
         cursor.execute(
             f"INSERT INTO {quote(rows[0]._meta.db_table)} ({columns}) VALUES {places} "
             f"RETURNING {key}",
             values,
         )
-        for row, (found,) in zip(rows, cursor.fetchall(), strict=True):
-            row.pk, row._state.adding, row._state.db = found, False, here.alias
+        for row, (primary_key,) in zip(rows, cursor.fetchall(), strict=True):
+            row.pk, row._state.adding, row._state.db = primary_key, False, database.alias
 
 
 def insert_one(row: models.Model) -> None:
     """Write one new row, which gets its key."""
-    wanted, now = _statement(type(row), ()), clock.now()
+    statement, now = _statement(type(row), ()), clock.now()
     key = row._meta.pk
     assert key is not None
-    for _place, field in wanted.stamped:
+    for _place, field in statement.stamped:
         setattr(row, field.attname, now)
     returning = f" RETURNING {connection.ops.quote_name(str(key.column))}"
     with connection.cursor() as cursor:
-        cursor.execute(wanted.head + wanted.places + returning, list(wanted.values_of([row], now)))
+        cursor.execute(
+            statement.head + statement.places + returning, list(statement.values_of([row], now))
+        )
         row.pk = cursor.fetchone()[0]
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
 def update(model: type[models.Model], where: Mapping[str, Any], changes: Mapping[str, Any]) -> bool:
     """Change the row whose columns have these values (None: is null); False if there is none."""
-    told = tuple((name, value is None) for name, value in where.items())
-    text, fields = _update(model, tuple(changes), told)
-    here = connections[DEFAULT_DB_ALIAS]
+    conditions = tuple((name, value is None) for name, value in where.items())
+    text, fields = _update(model, tuple(changes), conditions)
+    database = connections[DEFAULT_DB_ALIAS]
     values = [
-        field.get_db_prep_save(value, here)
+        field.get_db_prep_save(value, database)
         for field, value in zip(fields, changes.values(), strict=True)
     ]
     with connection.cursor() as cursor:

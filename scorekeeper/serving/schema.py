@@ -20,7 +20,7 @@ Migrations = frozenset[tuple[str, str]]
 FIRST_RELEASE = ("clubs", "0001_first_release")
 
 
-class _Seen:
+class _LastLook:
     is_behind = False
     """A migration was missing when last looked, or nobody could look."""
 
@@ -46,22 +46,22 @@ def is_from_before_release(database: BaseDatabaseWrapper) -> bool:
 def is_behind() -> bool:
     """Whether a migration is missing. Raises DatabaseError."""
     try:
-        _Seen.is_behind = not _of_code() <= _applied()
+        _LastLook.is_behind = not _of_code() <= _applied()
     except DatabaseError:
-        _Seen.is_behind = True
+        _LastLook.is_behind = True
         raise
-    return _Seen.is_behind
+    return _LastLook.is_behind
 
 
-def look() -> None:
+def check_at_start() -> None:
     """At the start of a process: whatever is wrong shows with the first request. In a thread, as a
     server may load the application in its loop, where Django asks no database."""
-    looking = Thread(target=_look)
+    looking = Thread(target=_look_once)
     looking.start()
     looking.join()
 
 
-def _look() -> None:
+def _look_once() -> None:
     with suppress(DatabaseError):
         is_behind()
     connection.close()
@@ -71,7 +71,7 @@ def is_still_behind() -> bool:
     """The same for every request: asks the database only while it was so when last looked. False
     where the database does not answer: its own error says more."""
     try:
-        return _Seen.is_behind and is_behind()
+        return _LastLook.is_behind and is_behind()
     except DatabaseError:
         return False
 

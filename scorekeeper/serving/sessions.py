@@ -18,22 +18,22 @@ SHARED: Final = (
 )
 
 
-def are_shared(here: BaseDatabaseWrapper) -> bool:
+def are_shared(database: BaseDatabaseWrapper) -> bool:
     """Asks two connections of its own, both open, which session they have, three times each: one
     session for both, or two for one, is no session of one's own. False where none answers."""
-    if here.vendor != "postgresql":
+    if database.vendor != "postgresql":
         return False
-    driver: Any = here.Database  # type: ignore[attr-defined]
-    told = {**here.get_connection_params(), "autocommit": True}
+    driver: Any = database.Database  # type: ignore[attr-defined]
+    parameters = {**database.get_connection_params(), "autocommit": True}
     try:
         with ExitStack() as opened:
-            two = [opened.enter_context(driver.connect(**told)) for _one in "ab"]
-            first, second = ({_session(each) for _time in "abc"} for each in two)
+            both = [opened.enter_context(driver.connect(**parameters)) for _one in "ab"]
+            first, second = ({_session(opened_one) for _time in "abc"} for opened_one in both)
     except driver.Error:
         return False
     return len(first) > 1 or len(second) > 1 or first == second
 
 
 def _session(opened: Any) -> int:
-    found: tuple[int] = opened.execute("SELECT pg_backend_pid()", prepare=False).fetchone()
-    return found[0]
+    record: tuple[int] = opened.execute("SELECT pg_backend_pid()", prepare=False).fetchone()
+    return record[0]

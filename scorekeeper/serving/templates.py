@@ -49,13 +49,13 @@ _BREAK = re.compile(r"[ \t\r\n]*\n[ \t\r\n]*")
 
 def tight(source: str) -> str:
     """A template without the line breaks that nobody is to see."""
-    told, at, left = [], 0, True
+    parts, position, left = [], 0, True
     for part in _PART.finditer(source):
-        told.append(_words(source[at : part.start()], left, _eats(part, before=True)))
-        told.append(part.group() if part["kept"] else _BREAK.sub(" ", part.group()))
-        at, left = part.end(), _eats(part, before=False)
-    told.append(_words(source[at:], left, True))
-    return "".join(told).replace(SPACE, " ")
+        parts.append(_words(source[position : part.start()], left, _eats(part, before=True)))
+        parts.append(part.group() if part["kept"] else _BREAK.sub(" ", part.group()))
+        position, left = part.end(), _eats(part, before=False)
+    parts.append(_words(source[position:], left, True))
+    return "".join(parts).replace(SPACE, " ")
 
 
 def _words(text: str, left: bool, right: bool) -> str:
@@ -72,15 +72,15 @@ def _words(text: str, left: bool, right: bool) -> str:
 
 def _eats(part: re.Match[str], *, before: bool) -> bool:
     """Whether nothing is left of a line break before this part of a template, or after it."""
-    found = part.group()
-    if found.startswith("{%"):
-        name, *rest = found[2:-2].split()
+    source = part.group()
+    if source.startswith("{%"):
+        name, *rest = source[2:-2].split()
         return name not in SPEAKING or (name != "blocktranslate" and "as" in rest)
-    if found.startswith("{"):
-        return found == SPACE or found.startswith("{#")
-    named = _NAME.match(found)
+    if source.startswith("{"):
+        return source == SPACE or source.startswith("{#")
+    named = _NAME.match(source)
     is_word = named is not None and named[1].lower() in IN_A_LINE
-    return not is_word or found.startswith("</") == before
+    return not is_word or source.startswith("</") == before
 
 
 class Loader(filesystem.Loader):

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.serving.outcomes import Refused, conclude, done, refused_by
+from scorekeeper.serving.outcomes import Refused, conclude, redirect_done, refused_form
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import ClosedNightError
 from scorekeeper.settling.costs import (
@@ -133,7 +133,7 @@ def _save_cost(
     except OtherwiseError as other:
         context = {"error": _existing_cost_message(other.first), "fresh": True}
         return _cost_page(request, session, form, tonight, rest, status=409, **context)
-    return done(request, "settling:settle", session.code)
+    return redirect_done(request, "settling:settle", session.code)
 
 
 def _existing_cost_message(cost: Cost) -> str:
@@ -185,7 +185,7 @@ def _cost_page(
 
 def _refused(form: CostForm | PayInForm, error: str) -> Refused:
     """Returns why nothing was saved: ``error``, the errors of the form, or the missing preview."""
-    return refused_by(form) if form.errors else Refused(error)
+    return refused_form(form) if form.errors else Refused(error)
 
 
 def _own_player(request: ClubRequest, tonight: list[Player]) -> str:
@@ -202,7 +202,7 @@ def cost_back(request: ClubRequest, session: Session) -> HttpResponse:
         reverse_cost(cost=cost, by=request.membership)
     except ClosedNightError:
         return settle_with_problem(request, session, Problem(hosts_only_message()))
-    return done(request, "settling:settle", session.code)
+    return redirect_done(request, "settling:settle", session.code)
 
 
 # Buy-ins and deposits --------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
             "amount": currencies.money(other.first.amount, session.club.currency),
         }
         return _advance_page(request, session, form, tonight, rest, error=error, status=409)
-    return done(request, "settling:settle", session.code)
+    return redirect_done(request, "settling:settle", session.code)
 
 
 def _advance_page(

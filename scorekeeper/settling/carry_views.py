@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.serving.one_view import one_view
-from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.outcomes import Refused, conclude, redirect_done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.carrying import (
     Debt,
@@ -61,7 +61,7 @@ def along(request: ClubRequest, session: Session) -> HttpResponse:
     except TargetSessionError:
         text = _("That session has ended, or is not a later one. Nothing was carried over.")
         return _along_page(request, session, text, status=409)
-    return done(request, "settling:settle", session.code)
+    return redirect_done(request, "settling:settle", session.code)
 
 
 def _is_of_club(request: ClubRequest) -> bool:
@@ -128,4 +128,4 @@ def along_back(request: ClubRequest, session: Session) -> HttpResponse:
     if not _is_of_club(request):
         raise PermissionDenied
     reverse_carry(carried=carried, by=request.membership)
-    return done(request, "settling:settle", session.code)
+    return redirect_done(request, "settling:settle", session.code)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.watcher import Watcher
-from scorekeeper.serving.kept import kept
+from scorekeeper.serving.kept import get_or_make
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.settling import after_closing
 from scorekeeper.settling.message import message
@@ -33,7 +33,7 @@ from scorekeeper.wording import currencies
 def section(request: ClubRequest, session: Session) -> SafeString:
     """Returns the page's content for this device. ``session``: with its club."""
     watcher = Watcher.from_request(request, named=True)
-    context = kept(
+    context = get_or_make(
         lambda: _read_context(watcher, session), *_cache_key(session, watcher), cache="default"
     )
     return SafeString(render_to_string("settling/_settle.html", context, request))

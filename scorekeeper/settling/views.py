@@ -13,7 +13,7 @@ from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.serving.htmx import HtmxRequest
-from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.outcomes import Refused, conclude, redirect_done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.after_closing import ClosedNightError
 from scorekeeper.settling.forms import PaidForm, StepForm, UnpaidForm
@@ -72,7 +72,7 @@ def paid(request: ClubRequest, session: Session) -> HttpResponse:
         )
     except ChangedError as changed:
         return settle_with_problem(request, session, _changed_problem(session, form, changed.owed))
-    return done(request, "settling:settle", session.code)
+    return redirect_done(request, "settling:settle", session.code)
 
 
 def _invalid_form(request: ClubRequest, session: Session, form: PaidForm) -> HttpResponse:
@@ -143,7 +143,7 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
         return settle_with_problem(
             request, session, Problem(hosts_only_message(), handover=handover.pk)
         )
-    return done(request, "settling:settle", session.code)
+    return redirect_done(request, "settling:settle", session.code)
 
 
 @require_POST
@@ -160,7 +160,7 @@ def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
         return _refused(request, session, Problem(text))
     except ClosedNightError:
         return settle_with_problem(request, session, Problem(hosts_only_message()))
-    return done(request, "settling:settle", session.code)
+    return redirect_done(request, "settling:settle", session.code)
 
 
 def hosts_only_message() -> str:
@@ -177,7 +177,7 @@ def me(request: ClubRequest, session: Session) -> HttpResponse:
         raise Http404
     player = get_object_or_404(Player, pk=int(typed), club=session.club)
     say_who(membership=request.membership, player=player)
-    return done(request, "settling:settle", session.code)
+    return redirect_done(request, "settling:settle", session.code)
 
 
 # The page --------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.engine.settle_up import Transfer
 from scorekeeper.serving.one_view import one_view, read_at_once
-from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.outcomes import Refused, conclude, redirect_done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.forms import TermsForm, rounding_steps
@@ -71,7 +71,7 @@ def terms(request: ClubRequest, session: Session) -> HttpResponse:
         error = _("This was already saved: %(terms)s. Below is what you asked for now.")
         error %= {"terms": _terms_sentence(other.first, stands.balances, session.club.currency)}
         return _ways_with_error(request, session, error, 409, form)
-    return done(request, "settling:settle", session.code)
+    return redirect_done(request, "settling:settle", session.code)
 
 
 def _terms_sentence(terms: Terms, people: Iterable[Player], currency: str) -> str:
@@ -138,7 +138,7 @@ def round_off(request: ClubRequest, session: Session) -> HttpResponse:
     except ValidationError as wrong:
         return _ways_with_error(request, session, wrong.messages[0], 400)
     agree(session=session, token=token, by=request.membership)
-    return done(request, "settling:settle", session.code)
+    return redirect_done(request, "settling:settle", session.code)
 
 
 # Why -------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.serving.kept import kept
+from scorekeeper.serving.kept import get_or_make
 from scorekeeper.standings import words
 from scorekeeper.standings.chart import Chart, Track, chart
 from scorekeeper.standings.charts import days, head_to_head
@@ -29,7 +29,7 @@ def table(
     """``query``: that of its page; ``mark``: see ``selectors.mark``."""
     reader = (get_language(), str(locale()), query, money)
     source = (mark, club.name, club.currency, str(season))
-    return kept(
+    return get_or_make(
         lambda: _table(cached, club, season, query, mark, money=money),
         *("season drawn", cached.name, *source, *reader),
     )
@@ -68,7 +68,7 @@ def charts(
 ) -> SafeString:
     """Renders head-to-head results, and the days."""
     reader = (get_language(), str(locale()), query, money)
-    return kept(
+    return get_or_make(
         lambda: _charts(cached.table.rules, club, season, money=money),
         *("charts drawn", cached.name, club.name, club.currency, *reader),
     )

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from scorekeeper.clubs.models import Club, Player, Session
-from scorekeeper.serving.kept import kept
+from scorekeeper.serving.kept import get_or_make
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.rules import SeasonRules
 from scorekeeper.standings.selectors import Courses, SeasonTable, ranked, season_lines
@@ -56,7 +56,7 @@ def cached_table(
         table = ranked(club, season, rules)
         return CachedTable(name, table.without_nights, season_lines(table, lines=LINES))
 
-    return kept(read, "season", name, cache=cache)
+    return get_or_make(read, "season", name, cache=cache)
 
 
 def cached_for_player(kind: str, player: Player, read: Callable[[], T]) -> T:
@@ -65,4 +65,4 @@ def cached_for_player(kind: str, player: Player, read: Callable[[], T]) -> T:
     people = Player.objects.filter(club=player.club_id).order_by("pk")
     names = list(people.values_list("pk", "person_id", "name", "left_at"))
     nights = _versions(Session.objects.filter(club=player.club_id))
-    return kept(read, "player", kind, player.pk, nights, names)
+    return get_or_make(read, "player", kind, player.pk, nights, names)

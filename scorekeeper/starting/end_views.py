@@ -20,7 +20,7 @@ from scorekeeper.play.posting import payout_if_stopped
 from scorekeeper.play.selectors import game_table, session_table
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.outcomes import Refused, conclude, redirect_done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.again import start_again
 from scorekeeper.starting.forms import already_started_message
@@ -33,7 +33,7 @@ def game_close(request: ClubRequest, session: Session, number: int) -> HttpRespo
     game = get_object_or_404(Game, session=session, number=number)
     if request.method == "POST":
         services.close_game(game=game, by=request.membership)
-        return done(request, "board:night", session.code)
+        return redirect_done(request, "board:night", session.code)
     game.session = session
     table = game_table(game)
     _ending, balances = payout_if_stopped(table)
@@ -69,4 +69,4 @@ def game_again(request: ClubRequest, session: Session, number: int) -> HttpRespo
         conclude(request, Refused(reason))
         choose = reverse("starting:game_new", args=[session.code])
         return redirect(f"{choose}?variant={table.game.variant}")
-    return done(request, "capture:hand_new", session.code, game.number)
+    return redirect_done(request, "capture:hand_new", session.code, game.number)

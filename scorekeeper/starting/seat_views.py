@@ -28,7 +28,7 @@ from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, sess
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.play.todays_rules import todays_rules
 from scorekeeper.serving.one_view import one_view, read_at_once
-from scorekeeper.serving.outcomes import Refused, conclude, done
+from scorekeeper.serving.outcomes import Refused, conclude, redirect_done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.joining import JoinForm
 from scorekeeper.wording.words import words
@@ -117,7 +117,7 @@ def _act(request: ClubRequest, table: Table) -> HttpResponse:
         return redirect("board:night", table.game.session.code)
     address = reverse("starting:seats", args=[table.game.session.code, table.game.number])
     # To the top, where the change is shown: else the browser keeps the form's "#join".
-    return done(request, f"{address}?{urlencode({'done': change.pk})}#main")
+    return redirect_done(request, f"{address}?{urlencode({'done': change.pk})}#main")
 
 
 def _fresh(table: Table) -> Table:

@@ -35,7 +35,7 @@ from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
 from scorekeeper.presets.services import as_preset, own_presets
 from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.serving.outcomes import Done, Refused, conclude, done
+from scorekeeper.serving.outcomes import Done, Refused, conclude, redirect_done
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.before import (
     previous_game,
@@ -181,7 +181,7 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
         if not _may_keep(request):
             raise PermissionDenied
         if preset := _saved_rules(request, session, form):
-            return done(request, _address_with(session, form, preset))
+            return redirect_done(request, _address_with(session, form, preset))
     elif form.act.name == "new":
         if form.new.is_valid() and form.new.names:
             _spend_names(request, session.club, form.new)
@@ -192,7 +192,7 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
         and not form.stakes_changed()
         and (game := _start_game(request, session, form))
     ):
-        return done(request, "capture:hand_new", session.code, game.number)
+        return redirect_done(request, "capture:hand_new", session.code, game.number)
     return _game_page(request, session, form)
 
 
@@ -305,7 +305,7 @@ def night_close(request: ClubRequest, session: Session) -> HttpResponse:
         try:
             services.close_session(session=session, by=request.membership)
             asks = "?recovery" if should_ask_to_note(request.club, request.code_to_write) else ""
-            return done(request, reverse("settling:settle", args=[session.code]) + asks)
+            return redirect_done(request, reverse("settling:settle", args=[session.code]) + asks)
         except ContestedError as error:
             contests = list(error.contests)
             conclude(request, Refused(str(error.says)))
@@ -323,7 +323,7 @@ def night_close(request: ClubRequest, session: Session) -> HttpResponse:
 @session_view(Role.HOST)
 def night_reopen(request: ClubRequest, session: Session) -> HttpResponse:
     services.reopen_session(session=session, by=request.membership)
-    return done(request, "board:night", session.code)
+    return redirect_done(request, "board:night", session.code)
 
 
 @require_safe

@@ -20,7 +20,7 @@ from scorekeeper.standings.selectors import season_table
 from scorekeeper.standings.services import version_of
 from scorekeeper.statements.about import Topic, sheets_of
 from scorekeeper.statements.models import Statement
-from scorekeeper.wording.reader import named
+from scorekeeper.wording.reader import language_name
 
 SHOWN = 100
 """Older sheets than this many are kept, but not listed."""
@@ -109,7 +109,9 @@ def marked(about: Topic, statements: Sequence[Statement]) -> list[ListedSheet]:
         place, older = about.code, _older_than(about.edition, statements)
         why = _whys(about, older)
     return [
-        ListedSheet(s, why.get(s.pk, ""), "" if s.language == here else named(s.language), place)
+        ListedSheet(
+            s, why.get(s.pk, ""), "" if s.language == here else language_name(s.language), place
+        )
         for s in statements
     ]
 

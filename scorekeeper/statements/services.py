@@ -231,8 +231,8 @@ def _finish(statement: Statement) -> bool:
         raise
     if not kept:
         files.delete()
-        if jobs.put_back(statement):  # it is still ours: of the night as it is now
-            jobs.tell(statement)
+        if jobs.release(statement):  # it is still ours: of the night as it is now
+            jobs.notify_workers(statement)
     return kept
 
 

@@ -41,7 +41,7 @@ def page(request: HttpRequest) -> HttpResponse:
         return render(request, "trust/without.html")
     context = {
         "kind": kind_of(request.headers.get("User-Agent", "")),
-        "onward": onward(request),
+        "onward": target_url(request),
         "groups": own_authority().fingerprint_groups(),
     }
     answer = render(request, "trust/page.html", context)
@@ -51,15 +51,15 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def kind_of(agent: str) -> str:
-    found = (kind for kind, words in KINDS.items() if any(word in agent for word in words))
-    return next(found, "computer")
+    kinds = (kind for kind, words in KINDS.items() if any(word in agent for word in words))
+    return next(kinds, "computer")
 
 
 @never_cache
 @require_safe
 def certificate(_request: HttpRequest) -> HttpResponse:
     authority = own_authority()
-    return handed(authority, authority.der(), "application/x-x509-ca-cert", "scorekeeper.crt")
+    return download(authority, authority.der(), "application/x-x509-ca-cert", "scorekeeper.crt")
 
 
 @never_cache
@@ -67,13 +67,13 @@ def certificate(_request: HttpRequest) -> HttpResponse:
 def profile(_request: HttpRequest) -> HttpResponse:
     authority = own_authority()
     kind = "application/x-apple-aspen-config"
-    return handed(authority, authority.profile(), kind, "scorekeeper.mobileconfig")
+    return download(authority, authority.profile(), kind, "scorekeeper.mobileconfig")
 
 
-def handed(authority: Authority, content: bytes, kind: str, name: str) -> HttpResponse:
+def download(authority: Authority, content: bytes, kind: str, name: str) -> HttpResponse:
     authority.note_fetched()
-    told = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, content_type=kind, headers=told)
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=kind, headers=headers)
 
 
 def plain_door(get_response: GetResponse) -> GetResponse:
@@ -88,7 +88,7 @@ def plain_door(get_response: GetResponse) -> GetResponse:
         if request.path_info.startswith(reverse("trust:page")):
             answered = get_response(request)
         else:
-            answered = HttpResponseRedirect(explained(request))
+            answered = HttpResponseRedirect(trust_page_url(request))
         # Over plain http a phone ignores the usual one, and complains of it.
         answered["Cross-Origin-Opener-Policy"] = "unsafe-none"
         return answered
@@ -96,16 +96,16 @@ def plain_door(get_response: GetResponse) -> GetResponse:
     return answer
 
 
-def explained(request: HttpRequest) -> str:
+def trust_page_url(request: HttpRequest) -> str:
     """The page on trust, which leads on to what was asked for."""
-    wanted = request.get_full_path() if request.method == "GET" else "/"
+    target = request.get_full_path() if request.method == "GET" else "/"
     page = reverse("trust:page")
-    return page if wanted == "/" else f"{page}?{urlencode({'to': wanted})}"
+    return page if target == "/" else f"{page}?{urlencode({'to': target})}"
 
 
-def onward(request: HttpRequest) -> str:
+def target_url(request: HttpRequest) -> str:
     """Where the phone wanted to go, over https."""
     host, _port = split_domain_port(request.get_host())
-    wanted = request.GET.get("to", "/")
-    is_ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, None)
-    return f"https://{host}:{settings.PORT}{wanted if is_ours else '/'}"
+    target = request.GET.get("to", "/")
+    is_ours = target.startswith("/") and url_has_allowed_host_and_scheme(target, None)
+    return f"https://{host}:{settings.PORT}{target if is_ours else '/'}"

@@ -57,11 +57,11 @@ def reader_tag() -> str:
 @contextmanager
 def reading_as(tag: str) -> Iterator[None]:
     """Write numbers, money and dates for a reader whose browser prefers ``tag``."""
-    before = _reader.set(tag)
+    token = _reader.set(tag)
     try:
         yield
     finally:
-        _reader.reset(before)
+        _reader.reset(token)
 
 
 def read_as(tag: str) -> None:
@@ -69,17 +69,17 @@ def read_as(tag: str) -> None:
     _reader.set(tag)
 
 
-def within(language: str, tag: str) -> str:
+def locale_of(language: str, tag: str) -> str:
     """The locale of somebody who reads this language on a browser that prefers ``tag``.
 
     >>> within("hi", "en-IN"), within("en", "en-GB"), within("hi", "de-DE")
     ('hi-IN', 'en-GB', 'hi')
     """
-    wanted, here = _locale(language), _locale(tag)
-    if wanted is None or here is None or here.language == wanted.language:
-        return tag if wanted and here else language
-    both = f"{wanted.language}-{here.territory}"
-    return both if here.territory and _locale(both) else language
+    own, preferred = _locale(language), _locale(tag)
+    if own is None or preferred is None or preferred.language == own.language:
+        return tag if own and preferred else language
+    both = f"{own.language}-{preferred.territory}"
+    return both if preferred.territory and _locale(both) else language
 
 
 @lru_cache(maxsize=256)
@@ -100,28 +100,30 @@ def money(amount: int, currency: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _shape(length: int, has_rest: bool, is_debt: bool, currency: str, here: Locale) -> str:
+def _shape(length: int, has_rest: bool, is_debt: bool, currency: str, reader_locale: Locale) -> str:
     """How an amount of so many figures is written, ``₹{},{}{}{}``: which figures they are changes
     nothing about it. Putting them in takes a tenth of writing the amount by its pattern."""
     value = Decimal(f"{'-' if is_debt else ''}{'1' * length}")
     if has_rest:
         value = value.scaleb(-digits(currency))
-        written = numbers.format_currency(value, currency, locale=here)
+        written = numbers.format_currency(value, currency, locale=reader_locale)
     else:
-        written = _whole(here).apply(value, here, currency=currency, currency_digits=False)
+        written = _whole(reader_locale).apply(
+            value, reader_locale, currency=currency, currency_digits=False
+        )
     spaced = BETWEEN.sub("\N{NO-BREAK SPACE}", written)
     return re.sub("[0-9]", "{}", spaced.replace("{", "{{").replace("}", "}}"))
 
 
 @lru_cache(maxsize=256)
-def _whole(here: Locale) -> numbers.NumberPattern:
+def _whole(reader_locale: Locale) -> numbers.NumberPattern:
     """How this locale writes money, without decimals."""
-    pattern: numbers.NumberPattern = copy(here.currency_formats["standard"])
+    pattern: numbers.NumberPattern = copy(reader_locale.currency_formats["standard"])
     pattern.frac_prec = (0, 0)
     return pattern
 
 
-def counted(value: float) -> str:
+def points_text(value: float) -> str:
     """Points: whole, or with a half (``15½``), and a thousand as the reader groups it."""
     whole = abs(int(value))
     text = str(whole) if whole < 1000 else numbers.format_decimal(whole, locale=locale())
@@ -199,7 +201,11 @@ def is_known(currency: str) -> bool:
 
 
 DOLLARS: Final = ("AUD", "CAD", "HKD", "NZD", "SGD", "TWD", "USD")
-SAID_OF: Final = {"INR": ("rs", "rs.", "re", "re."), "NPR": ("rs", "rs."), "PKR": ("rs", "rs.")}
+COMMON_MARKS: Final = {
+    "INR": ("rs", "rs.", "re", "re."),
+    "NPR": ("rs", "rs."),
+    "PKR": ("rs", "rs."),
+}
 
 
 def marks_of(currency: str) -> frozenset[str]:
@@ -207,15 +213,15 @@ def marks_of(currency: str) -> frozenset[str]:
     tags = ("en", "en_IN", "en_GB", "en_SG", "en_MY", "de", "hi", "ta", "bn", "ne")
     signs = {numbers.get_currency_symbol(currency, tag).casefold() for tag in tags}
     dollar = {"$"} if currency in DOLLARS else set()
-    return frozenset({currency.casefold(), *signs, *dollar, *SAID_OF.get(currency, ())})
+    return frozenset({currency.casefold(), *signs, *dollar, *COMMON_MARKS.get(currency, ())})
 
 
-def of_territory(tag: str) -> str | None:
+def currency_of_territory(tag: str) -> str | None:
     """The currency of the country a language tag names (``en-IN``: INR), if it names one."""
-    found = _locale(tag)
-    if found is None or not found.territory:
+    parsed = _locale(tag)
+    if parsed is None or not parsed.territory:
         return None
-    current = numbers.get_territory_currencies(found.territory)
+    current = numbers.get_territory_currencies(parsed.territory)
     return current[0] if current else None
 
 
@@ -227,7 +233,7 @@ def guess(time_zone: str, tag: str) -> str | None:
         current = numbers.get_territory_currencies(territory)
         if current:
             return current[0]
-    return of_territory(tag)
+    return currency_of_territory(tag)
 
 
 def day(value: date) -> str:
@@ -241,9 +247,9 @@ def night(on: date, of_day: int) -> str:
 
 def moment(value: datetime, *, year: bool = True) -> str:
     """Weekday, date and time of day, as the clock there shows it."""
-    here, shown = locale(), value.replace(tzinfo=None)
-    day = format_skeleton("yMMMEd" if year else "MMMEd", shown, locale=here)
-    return f"{day}, {format_time(shown, 'short', locale=here)}"
+    reader_locale, local = locale(), value.replace(tzinfo=None)
+    day = format_skeleton("yMMMEd" if year else "MMMEd", local, locale=reader_locale)
+    return f"{day}, {format_time(local, 'short', locale=reader_locale)}"
 
 
 def weekday(value: date) -> str:

@@ -23,7 +23,7 @@ YEAR: Final = 365 * 24 * 3600
 MONEY_COOKIE: Final = "money"
 
 
-def named(language: str) -> str:
+def language_name(language: str) -> str:
     """A language as it calls itself; for "": that of each phone."""
     return SPOKEN.get(language, language) or _("as each device asks")
 
@@ -36,8 +36,8 @@ def preferred(request: HttpRequest) -> str:
 
 def chosen(request: HttpRequest) -> str:
     """The language that the reader chose in this browser; "" if he chose none."""
-    told = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
-    return told if told in SPOKEN else ""
+    cookie = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    return cookie if cookie in SPOKEN else ""
 
 
 def shows_money(request: HttpRequest) -> bool | None:
@@ -45,7 +45,7 @@ def shows_money(request: HttpRequest) -> bool | None:
     return {"1": True, "0": False}.get(request.COOKIES.get(MONEY_COOKIE, ""))
 
 
-def keep(response: HttpResponse, language: str) -> None:
+def remember_language(response: HttpResponse, language: str) -> None:
     """Have the browser remember the reader's choice; "" forgets it."""
     name = settings.LANGUAGE_COOKIE_NAME
     if language not in SPOKEN:
@@ -61,11 +61,11 @@ def keep(response: HttpResponse, language: str) -> None:
     )
 
 
-def speak(request: HttpRequest, language: str) -> None:
+def use_club_language(request: HttpRequest, language: str) -> None:
     """From here on the page is in this language of a club, unless its reader chose another."""
     if language in SPOKEN and not chosen(request):
         translation.activate(language)
-        currencies.read_as(currencies.within(language, preferred(request)))
+        currencies.read_as(currencies.locale_of(language, preferred(request)))
 
 
 def reader(
@@ -74,8 +74,8 @@ def reader(
     """Middleware: everything written during a request is written for who asked."""
 
     def respond(request: HttpRequest) -> HttpResponse:
-        own, asked = chosen(request), preferred(request)
-        with currencies.reading_as(currencies.within(own, asked) if own else asked):
+        own, browser_tag = chosen(request), preferred(request)
+        with currencies.reading_as(currencies.locale_of(own, browser_tag) if own else browser_tag):
             return get_response(request)
 
     return respond

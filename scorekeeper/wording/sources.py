@@ -24,7 +24,7 @@ def origin(source: str, published: str) -> str:
     return ""
 
 
-def foldable(said: str) -> SafeString:
+def foldable(text: str) -> SafeString:
     """An address in what is said may go on in the next line, from a dot or after a slash.
 
     >>> foldable("as on pagat.com/rummy, p. 0.50")
@@ -32,7 +32,7 @@ def foldable(said: str) -> SafeString:
     >>> foldable("https://paypal.me/meera/{amount}")
     'https://paypal<wbr>.me/<wbr>meera/<wbr>{amount}'
     """
-    return SafeString(ADDRESS.sub(_folded, escape(said)))
+    return SafeString(ADDRESS.sub(_folded, escape(text)))
 
 
 def _folded(address: re.Match[str]) -> str:

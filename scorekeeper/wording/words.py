@@ -37,7 +37,7 @@ def signed(amount: int | None, currency: str) -> SafeString | str:
 
 def points(value: float | None) -> str:
     """``15½``; a thousand as the reader groups it."""
-    return "" if value is None else currencies.counted(value)
+    return "" if value is None else currencies.points_text(value)
 
 
 def plural(value: float) -> int:
@@ -45,11 +45,11 @@ def plural(value: float) -> int:
     return 1 if value in (1, -1) else 2
 
 
-def _named_day(told: Day) -> str:
+def _named_day(day_text: Day) -> str:
     try:
-        return currencies.day(date.fromisoformat(told))
+        return currencies.day(date.fromisoformat(day_text))
     except ValueError:  # 31 June, of a document that somebody wrote
-        return told
+        return day_text
 
 
 READER: Final = Tongue(gettext, ngettext, points, _named_day)
@@ -104,12 +104,12 @@ def weekday(value: date | None) -> str:
     return "" if value is None else currencies.weekday(value)
 
 
-def moment_told(told: str) -> str:
+def local_moment(text: str) -> str:
     """``2026-11-27T19:30``, as the clock there shows it."""
     try:
-        return currencies.moment(datetime.fromisoformat(told))
+        return currencies.moment(datetime.fromisoformat(text))
     except ValueError:  # of a document that somebody wrote
-        return told
+        return text
 
 
 def new_token() -> str:

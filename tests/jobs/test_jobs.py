@@ -104,8 +104,8 @@ def test_whoever_lost_its_claim_writes_nothing(each: list[Job]) -> None:
     for job in each:
         assert jobs.claim(job)
         kind_of(job).rows.update(claim="another's")
-        assert not jobs.finish(job) and not jobs.get_further(job) and not jobs.put_back(job)
-        assert not jobs.fail(job, _("why")) and not jobs.put_off(job, timedelta(0))
+        assert not jobs.finish(job) and not jobs.note_progress(job) and not jobs.release(job)
+        assert not jobs.fail(job, _("why")) and not jobs.postpone(job, timedelta(0))
         assert kind_of(job).rows.get().state == JobState.RUNNING
 
 
@@ -136,7 +136,7 @@ def test_what_is_begun_too_often_is_given_up_and_ran(each: list[Job], heard: lis
 def test_what_went_wrong_is_not_tried_before_its_time(each: list[Job]) -> None:
     job = each[1]
     assert jobs.claim(job)
-    jobs.put_off(job, timedelta(minutes=1), _("busy"))
+    jobs.postpone(job, timedelta(minutes=1), _("busy"))
     assert not jobs.run("mailing.mail", job.pk)
     waits = Mail.objects.get()
     assert (waits.state, waits.error, waits.attempts) == ("waiting", "busy", 1)

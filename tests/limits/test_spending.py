@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from scorekeeper.limits import acts, spending
 from scorekeeper.limits.acts import Act, KeptIn, Limit
 from scorekeeper.limits.models import Spent
-from scorekeeper.limits.spending import TooMuchError, address, check, forget, spend
+from scorekeeper.limits.spending import TooMuchError, address, check, delete_expired, spend
 from tests import factories as make
 from tests.play.test_concurrency import together
 
@@ -31,7 +31,7 @@ def refused(act: Act, request: Any, **whom: Any) -> float:
 @pytest.fixture(params=[KeptIn.ROWS, KeptIn.HERE], ids=["rows", "here"])
 def three(request: pytest.FixtureRequest, db: None) -> Act:
     """Three a minute, kept in either place, of which nothing is spent."""
-    return replace(THREE, name=f"{request.node.name}", kept=request.param)
+    return replace(THREE, name=f"{request.node.name}", kept_in=request.param)
 
 
 def test_as_much_as_the_limit_is_possible_at_once_and_no_more(three: Act, clock: Any):
@@ -120,7 +120,7 @@ def test_rows_that_mean_nothing_any_more_are_cleared_away(db: None, clock: Any):
     clock.go_on(10)
     spend(THREE, asked("192.0.2.8"))
     clock.go_on(11)
-    assert forget() == 1
+    assert delete_expired() == 1
     assert Spent.objects.count() == 1
 
 
@@ -136,7 +136,7 @@ def test_a_process_that_sees_very_many_strangers_forgets_rather_than_grows(
 ):
     monkeypatch.setattr(spending, "MOST_KEYS", 5)
     monkeypatch.setattr(spending, "_dues", {})
-    act = replace(THREE, kept=KeptIn.HERE)
+    act = replace(THREE, kept_in=KeptIn.HERE)
     for number in range(20):
         spend(act, asked(f"192.0.2.{number}"))
     assert len(spending._dues) <= 6

@@ -38,7 +38,7 @@ def _nothing_kept() -> None:
     cache.clear()
     for name in settings.CACHES:
         caches[name].clear()
-    spending.begin_anew()
+    spending.reset()
 
 
 @pytest.fixture

@@ -449,9 +449,9 @@ def test_what_does_not_count_has_no_picture(pooled, viewer):
 @pytest.fixture(autouse=True)
 def nothing_kept():
     caches["large"].clear()
-    spending.begin_anew()
+    spending.reset()
     yield
-    spending.begin_anew()
+    spending.reset()
 
 
 @database

@@ -20,8 +20,15 @@ def modules(*names: str) -> SafeString:
     """These scripts, and ahead of them what is imported by what they import: a phone asks for that
     at once, and has all after one look into each of these."""
     scripts = [f"js/{name}.js" for name in names]
-    near = {one for script in scripts for one in imports(script)}
-    far = [two for one in sorted(near) for two in imports(one) if two not in near]
-    ahead = [(static(one),) for one in dict.fromkeys(far) if one not in scripts]
-    own = [(static(one),) for one in scripts]
+    near = {script_name for script in scripts for script_name in imports(script)}
+    far = [
+        imported
+        for script_name in sorted(near)
+        for imported in imports(script_name)
+        if imported not in near
+    ]
+    ahead = [
+        (static(script_name),) for script_name in dict.fromkeys(far) if script_name not in scripts
+    ]
+    own = [(static(script_name),) for script_name in scripts]
     return format_html_join("", NEEDED, ahead) + format_html_join("", SCRIPT, own)

@@ -85,10 +85,10 @@ def _checked(cases: Sequence[Case], results: dict[str, CaseResult]) -> tuple[int
     lines: list[str] = []
     passed = different = unsupported = 0
     for case in cases:
-        found = results[case["id"]]
-        if found == UNSUPPORTED:
+        result = results[case["id"]]
+        if result == UNSUPPORTED:
             unsupported += 1
-        elif wrong := list(differences(case["expect"], found)):
+        elif wrong := list(differences(case["expect"], result)):
             different += 1
             lines += [f"{case['id']}: {difference}" for difference in wrong]
         else:

@@ -32,34 +32,34 @@ PAUSE: Final = 2.0
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
-        here = connections[options["database"]]
-        if schema.is_from_before_release(here):
+        database = connections[options["database"]]
+        if schema.is_from_before_release(database):
             raise CommandError(BEFORE_RELEASE)
-        for left in reversed(range(TRIES)):
+        for tries_left in reversed(range(TRIES)):
             try:
-                with patient(here):
+                with patient(database):
                     super().handle(*args, **options)
                 return
             except OperationalError as error:
                 if not is_unable(error):
                     raise
                 reason = str(error).partition("\n")[0]
-                if not left:
+                if not tries_left:
                     raise CommandError(f"Not all migrations are applied: {reason}") from error
                 self.stderr.write(f"A migration could not be applied: {reason}. Trying again.")
             time.sleep(PAUSE)
 
 
 @contextmanager
-def patient(here: BaseDatabaseWrapper) -> Iterator[None]:
+def patient(database: BaseDatabaseWrapper) -> Iterator[None]:
     """On PostgreSQL; SQLite waits for a time of its own (``timeout``)."""
-    if here.vendor != "postgresql":
+    if database.vendor != "postgresql":
         yield
         return
-    with here.cursor() as cursor:
+    with database.cursor() as cursor:
         cursor.execute(f"SET lock_timeout = '{PATIENCE}'")
     try:
         yield
     finally:
-        with here.cursor() as cursor:
+        with database.cursor() as cursor:
             cursor.execute("RESET lock_timeout")

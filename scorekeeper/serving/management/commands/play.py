@@ -53,7 +53,7 @@ class SiteAddress:
     def url(self, host: str) -> str:
         return f"{'https' if self.authority else 'http'}://{host}:{self.port}"
 
-    def told(self) -> dict[str, str]:
+    def environment(self) -> dict[str, str]:
         """What the processes of the site have to know of it."""
         if self.authority is None:
             return {}
@@ -86,13 +86,13 @@ class Command(BaseCommand):
         listener = listen(port)
         if port_of(listener) != port:
             self.stdout.write(f"Port {port} is taken; using {port_of(listener)}.")
-        place = SiteAddress(port_of(listener))
-        children = [web(listener, place), worker()]
+        address = SiteAddress(port_of(listener))
+        children = [web(listener, address), worker()]
         if https:
-            door = listen(settings.TRUST_PORT or place.port + 1)
-            place = SiteAddress(place.port, port_of(door), certified())
-            children = [web(listener, place), plain_door(door, place), worker()]
-        self.keep_running(children, place, demo, [] if no_pocket else [pocket()])
+            door = listen(settings.TRUST_PORT or address.port + 1)
+            address = SiteAddress(address.port, port_of(door), certified())
+            children = [web(listener, address), plain_door(door, address), worker()]
+        self.keep_running(children, address, demo, [] if no_pocket else [pocket()])
 
     def keep_running(
         self, children: Sequence[Child], place: SiteAddress, demo: str, once: Sequence[Child]
@@ -107,12 +107,12 @@ class Command(BaseCommand):
             self.announce(place, demo)
             for child in once:
                 child.start()
-            looked = time.monotonic()
+            looked_at = time.monotonic()
             while True:
                 self.look_after(children)
-                if place.authority and time.monotonic() - looked > LOOK_AT_ADDRESSES:
+                if place.authority and time.monotonic() - looked_at > LOOK_AT_ADDRESSES:
                     renew_certificate(place.authority, children[0])
-                    looked = time.monotonic()
+                    looked_at = time.monotonic()
         except StopError:
             with suppress(BrokenPipeError):  # whoever read our lines may be gone already
                 self.stdout.write("\nStopping...")
@@ -137,10 +137,10 @@ class Command(BaseCommand):
     def announce(self, place: SiteAddress, demo: str) -> None:
         if not answers(place):
             raise CommandError("The web server does not answer. See its lines above.")
-        here = place.url("localhost")
-        self.stdout.write(f"\nScorekeeper {__version__}\n\n  this computer  {here}/")
+        own_url = place.url("localhost")
+        self.stdout.write(f"\nScorekeeper {__version__}\n\n  this computer  {own_url}/")
         if demo:
-            self.stdout.write(f"  demo group     {here}{demo}")
+            self.stdout.write(f"  demo group     {own_url}{demo}")
         address = wifi_address()
         if address is None:
             self.stdout.write("  no network: other devices can't reach this computer")
@@ -181,17 +181,17 @@ def certified() -> Authority:
 
 def renew_certificate(authority: Authority, server: Child) -> None:
     """Where this computer's addresses have changed; the web server replaces its processes then."""
-    before = authority.server_certificate.read_bytes()
+    old_certificate = authority.server_certificate.read_bytes()
     certified()
-    if server.process is not None and authority.server_certificate.read_bytes() != before:
+    if server.process is not None and authority.server_certificate.read_bytes() != old_certificate:
         server.process.send_signal(signal.SIGHUP)
 
 
 def demo_link() -> str:
     """Load the demo club, if it is not there, and make a way in for its host."""
-    said = StringIO()
-    call_command("load_demo", "--link", stdout=said)
-    return said.getvalue().strip()
+    output = StringIO()
+    call_command("load_demo", "--link", stdout=output)
+    return output.getvalue().strip()
 
 
 def stop_now(_number: int, _frame: Any) -> None:
@@ -238,8 +238,10 @@ def server(name: str, listener: socket.socket, place: SiteAddress, *more: str) -
     command = [
         *(sys.executable, "manage.py", "serve", "--bind", f"fd://{number}", *more),
     ]
-    told = {**os.environ, **place.told()}
-    return Child(name, command, {"pass_fds": [number], "cwd": settings.BASE_DIR, "env": told})
+    environment = {**os.environ, **place.environment()}
+    return Child(
+        name, command, {"pass_fds": [number], "cwd": settings.BASE_DIR, "env": environment}
+    )
 
 
 def worker() -> Child:
@@ -283,13 +285,13 @@ def collect_static() -> None:
 
 
 def static_digest() -> str:
-    seen = []
+    states = []
     for finder in get_finders():
         for path, storage in finder.list([]):
             state = os.stat(storage.path(path))
-            seen.append([path, state.st_size, state.st_mtime_ns])
-    kept = settings.STORAGES["staticfiles"]["BACKEND"]
-    return hashlib.sha256(json.dumps([__version__, kept, sorted(seen)]).encode()).hexdigest()
+            states.append([path, state.st_size, state.st_mtime_ns])
+    backend = settings.STORAGES["staticfiles"]["BACKEND"]
+    return hashlib.sha256(json.dumps([__version__, backend, sorted(states)]).encode()).hexdigest()
 
 
 def forget_read_messages() -> None:
