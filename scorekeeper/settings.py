@@ -54,14 +54,14 @@ def kept_key(file: Path) -> str:
 
 
 def secret_key() -> str:
-    given: str = env.str("SECRET_KEY", "")
-    if not given and not PLAY:
+    key: str = env.str("SECRET_KEY", "")
+    if not key and not PLAY:
         raise ImproperlyConfigured("SECRET_KEY must be set in production.")
-    if given and "MODE" not in os.environ:
+    if key and "MODE" not in os.environ:
         raise ImproperlyConfigured("SECRET_KEY is set: set MODE=production too (or MODE=play).")
-    if not PLAY and (len(given) < 50 or len(set(given)) < 5):
+    if not PLAY and (len(key) < 50 or len(set(key)) < 5):
         raise ImproperlyConfigured("SECRET_KEY must have 50 characters or more in production.")
-    return given or kept_key(DATA_DIR / "secret_key")
+    return key or kept_key(DATA_DIR / "secret_key")
 
 
 SECRET_KEY = secret_key()
@@ -184,13 +184,19 @@ KEPT = {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 
 
 def database() -> dict[str, Any]:
-    given: dict[str, Any] = env.db("DATABASE_URL", f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}")
-    if given["ENGINE"] == "django.db.backends.sqlite3":
+    configured: dict[str, Any] = env.db(
+        "DATABASE_URL", f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}"
+    )
+    if configured["ENGINE"] == "django.db.backends.sqlite3":
         # A file, because SQLite's database in memory fails as soon as two threads use it.
         test = {"NAME": str(DATA_DIR / "test.sqlite3")}
-        return {**given, **KEPT, "OPTIONS": SQLITE_OPTIONS, "TEST": test}
-    if given["ENGINE"] == "django.db.backends.postgresql":
-        return {**given, **KEPT, "OPTIONS": {**NOTICED, **PLANNED, **given.get("OPTIONS", {})}}
+        return {**configured, **KEPT, "OPTIONS": SQLITE_OPTIONS, "TEST": test}
+    if configured["ENGINE"] == "django.db.backends.postgresql":
+        return {
+            **configured,
+            **KEPT,
+            "OPTIONS": {**NOTICED, **PLANNED, **configured.get("OPTIONS", {})},
+        }
     raise ImproperlyConfigured("DATABASE_URL must start with sqlite:// or postgres://.")
 
 
@@ -206,7 +212,7 @@ CACHES = {
     "default": {"BACKEND": HERE, "TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 500}},
     # Pictures of up to 400 kB each, tables of seasons; and apart from these what strangers ask for.
     "large": {"BACKEND": HERE, "LOCATION": "large", "OPTIONS": {"MAX_ENTRIES": 60}},
-    "told": {"BACKEND": HERE, "LOCATION": "told", "OPTIONS": {"MAX_ENTRIES": 60}},
+    "public": {"BACKEND": HERE, "LOCATION": "public", "OPTIONS": {"MAX_ENTRIES": 60}},
 }
 
 

@@ -87,7 +87,7 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
         "rules": rules,
         "card": GameCard(rules, False, []),
         "prose": prose(rules),
-        "worked": _worked(rules, currency),
+        "worked": _worked_hand(rules, currency),
         "options": _options(rules, currency),
         "currency": currency,
         "address": request.build_absolute_uri(request.path),
@@ -95,12 +95,12 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "rulebook/game.html", context)
 
 
-def _worked(rules: AnyVariant, currency: str) -> WorkedHand | None:
-    shown = example(rules.key)
-    if shown is None:
+def _worked_hand(rules: AnyVariant, currency: str) -> WorkedHand | None:
+    worked = example(rules.key)
+    if worked is None:
         return None
-    told = entry_reports(rules, shown.before, shown.entry, shown.names, currency)
-    return WorkedHand(told, slip(rules, shown.after, shown.names), shown.source)
+    reports = entry_reports(rules, worked.before, worked.entry, worked.names, currency)
+    return WorkedHand(reports, slip(rules, worked.after, worked.names), worked.source)
 
 
 def _options(rules: AnyVariant, currency: str) -> list[HouseRule]:
@@ -175,8 +175,8 @@ class Trial:
             names = self.names
             check_seats(self.rules, by_seat(names, seats))
             chosen = chosen_preset(self.rules, self.preset or None, seats, side)
-            told = dict(chosen.options) if chosen else {}
-            options = load_options(self.rules, told, seats, side)
+            preset_options = dict(chosen.options) if chosen else {}
+            options = load_options(self.rules, preset_options, seats, side)
         except EntryError as error:
             self.error = words(error)
             return
@@ -198,10 +198,10 @@ class Trial:
 def try_it(request: HtmxRequest, key: str) -> HttpResponse:
     """Settles a hand and keeps nothing."""
     rules = rules_of(key)
-    told = request.POST if request.method == "POST" else request.GET
+    query = request.POST if request.method == "POST" else request.GET
     if request.method == "POST":
         spend(acts.TRY, request)
-    trial = Trial(rules, _persons(told, rules), _preset(told, rules), currency_of(request))
+    trial = Trial(rules, _persons(query, rules), _preset(query, rules), currency_of(request))
     trial.seat(request.POST if request.method == "POST" else None)
     context: dict[str, Any] = {"trial": trial, "form": trial.form, "currency": trial.currency}
     context |= {"opened": not request.htmx, **trial.result()}
@@ -215,22 +215,22 @@ def try_cards(request: HtmxRequest, key: str) -> HttpResponse:
     """How the cards in one field are laid and what they count."""
     rules = rules_of(key)
     spend(acts.TRY, request)
-    told = request.POST
-    trial = Trial(rules, _persons(told, rules), _preset(told, rules), currency_of(request))
-    trial.seat(told)
+    query = request.POST
+    trial = Trial(rules, _persons(query, rules), _preset(query, rules), currency_of(request))
+    trial.seat(query)
     if trial.form is None:
         raise Http404
     return counts_page(request, trial.form)
 
 
-def _persons(told: Any, rules: AnyVariant) -> int:
-    text = str(told.get("persons", ""))
+def _persons(query: Any, rules: AnyVariant) -> int:
+    text = str(query.get("persons", ""))
     return int(text) if text.isdecimal() and len(text) < 3 else usual_table(rules)
 
 
-def _preset(told: Any, rules: AnyVariant) -> str:
+def _preset(query: Any, rules: AnyVariant) -> str:
     """The key chosen; that of the usual rules when none, or an unknown one, was."""
-    text = str(told.get("preset", ""))
+    text = str(query.get("preset", ""))
     if any(preset.key == text for preset in rules.presets):
         return text
     usual = usual_preset(rules, usual_table(rules))
