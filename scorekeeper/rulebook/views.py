@@ -75,7 +75,7 @@ class HouseRule:
 class WorkedHand:
     """A hand as the table reported it, and what the engine made of it."""
 
-    told: list[Report]
+    reports: list[Report]
     slip: Slip
     source: str
 
