@@ -71,7 +71,7 @@ class PlanForm(forms.Form):
         self.club, self.planned = club, planned
         self.zone = ZoneInfo(planned.zone) if planned else club.zone
         super().__init__(data, initial=_begun(planned, self.zone), label_suffix="")
-        open_still = ("", gettext("Decide later"))
+        open_still = ("", gettext("Undecided"))
         listed: list[Any] = [open_still, *choices(own_presets(club))]
         known = {value for _name, ways in listed[1:] for value, _label in ways}
         before = as_told(planned) if planned else ""

@@ -429,7 +429,7 @@ def test_what_happened_can_be_worded(values):
     whole, _night = elsewhere(lively)
     bend(whole, "happenings", "kind", Happened.PLAYER_RENAMED)
     bend(whole, "happenings", "values", values)
-    with pytest.raises(NotADocumentError, match="happened"):
+    with pytest.raises(NotADocumentError, match="activity"):
         take_in(given(sealed(whole)))
 
 

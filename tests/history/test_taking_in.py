@@ -112,7 +112,7 @@ def test_what_is_here_already_stays_out() -> None:
         ("Date,Asha,Dev\n2024-11-30,1,-2\n", "missing"),
         ("Date,Asha,Dev\n2024-11-30,3,-2\n", "too much"),
         ("Date,Asha,Dev\n2024-11-30,1,\n", "needs two players"),
-        ("Date,Asha,asha\n2024-11-30,1,-1\n", "one person"),
+        ("Date,Asha,asha\n2024-11-30,1,-1\n", "same player"),
         ("Date,Asha,Pot\n2024-11-30,1,-1\n", "not a valid name"),
     ],
 )
@@ -275,7 +275,10 @@ def test_who_went_with_a_book_is_back_with_the_next() -> None:
     ("text", "says"),
     [
         ("Date,Asha,Dev\n2204-11-30,5,-5\n", "in the future"),
-        ("Date," + ",".join(f"P{n}" for n in range(201)) + "\n2024-11-30" + ",0" * 201, "at once"),
+        (
+            "Date," + ",".join(f"P{n}" for n in range(201)) + "\n2024-11-30" + ",0" * 201,
+            "at a time",
+        ),
     ],
 )
 def test_no_day_to_come_and_no_crowd(text: str, says: str) -> None:

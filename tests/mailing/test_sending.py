@@ -67,7 +67,7 @@ def test_a_letter_says_who_sent_it_and_how_it_is_stopped(at, office, sent, clien
     link = letter["List-Unsubscribe"].strip(" <>")
     assert link in text
     page = link.removeprefix("https://score.example.org")
-    assert b"Stop it" in client.get(page).content and MailAddress.objects.count() == 2
+    assert b"Stop e-mails" in client.get(page).content and MailAddress.objects.count() == 2
     assert client.post(page).status_code == client.post(page).status_code == 200
     assert [a.value for a in MailAddress.objects.all()] == ["dev@example.org"]
     assert client.get(f"{page[:-3]}x/").status_code == 404

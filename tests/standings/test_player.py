@@ -95,7 +95,7 @@ def test_figures_of_a_player_are_those_of_the_hands(club):
     meera = told(page(club, "Meera"))
     assert meera["Dropped"] == [("50%", "2 of 4 hands")]
     assert meera["Average cost of a drop, Points Rummy"] == [("30", "of 2 drops")]
-    assert meera["Average points in hand, Points Rummy"] == [("8.5", "of 2 counts")]
+    assert meera["Average points in hand, Points Rummy"] == [("8.5", "of 2 results")]
 
 
 def test_few_hands_are_said_to_be_few(club):
