@@ -142,7 +142,7 @@ def test_points_that_no_hand_brought_stand_in_a_players_table_too():
     text = flat(of_player(replace(whole, games=(rejoined,)), 1))
     assert "at the start 40 1 ♛" in text and "on rejoining 30 3 " in text
     assert "start 40 40 40 40 1 " in (night := flat(replace(whole, games=(rejoined,))))
-    assert "rejoin 30 30 30 30 3 " in night
+    assert "back 30 30 30 30 3 " in night
 
 
 def _with(hand: HandRow, seat: int) -> SeatResult:

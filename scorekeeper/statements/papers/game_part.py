@@ -78,7 +78,7 @@ class GamePart(OwnPart):
         """A row of points that no hand brought, before the hand at this place."""
         more = game.points_before(at)
         if game.keeps_score and any(more):
-            when = _("rejoin") if at else self.when(0)
+            when = _("back") if at else self.when(0)
             yield Row([soft(when, size), *(points(each) if each else "" for each in more)])
 
     def beside(self, game: GameSheet, hand: int | None, size: float) -> Iterator[Row]:

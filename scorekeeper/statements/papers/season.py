@@ -98,7 +98,7 @@ class SeasonSheet(Sheet):
         yield Text(contents.method)
         names = [_("Place"), _("Player"), *[contents.counted] * other, *[_("Net")] * money]
         names += [_("Sessions"), _("Hands"), _("Wins"), *[_("Best session"), _("Average")] * money]
-        widths = [34, 0, *[-64] * other, *[-76] * money, -40, -40, -40, *[-76, -76] * money]
+        widths = [34, 0, *[-64] * other, *[-76] * money, -50, -40, -40, *[-76, -76] * money]
         rows = [self.rank(person) for person in range(len(contents.ranks))]
         yield table(columns(*widths), names, rows, ROWS)
 
