@@ -181,7 +181,7 @@ def test_a_game_asks_once_who_is_ahead(pooled, monkeypatch):
         return frozenset({3})
 
     for module in ("statements.picture_reading", "play.ahead", "telling.ended"):
-        monkeypatch.setattr(f"scorekeeper.{module}.ahead", counted)
+        monkeypatch.setattr(f"scorekeeper.{module}.leading_seats", counted)
     for subject in (Subject(pooled.game.session), Subject(pooled.game.session, number=1)):
         asked.clear()
         assert subject.picture(money=True).winners == ("Meera",)
