@@ -162,7 +162,7 @@ def test_money_beside_the_games_once(at):
     path = reverse("settling:cost", args=[at.game.session.code])
     first = deliver(host, at, path, told)
     assert first["fate"] == "refused" and not Cost.objects.exists(), "shown first"
-    shown = host.post(path, told).context["shown"]
+    shown = host.post(path, told).context["shares_key"]
     told["shown"] = shown
     for _time in range(3):
         assert fate(deliver(host, at, path, told)) == "done"
@@ -359,7 +359,7 @@ def test_players_made_on_the_phone_are_known_by_their_names(at):
     told: dict[str, Any] = {"token": make.token(), "label": "Tea", "how": "equal", "amount": "30"}
     told |= {"paid_by": OF_PHONE, "in": [at.players[0].pk, OF_PHONE]}
     ours = told | {"paid_by": zoya.pk, "in": [at.players[0].pk, zoya.pk]}
-    shown = host.post(path, ours).context["shown"]
+    shown = host.post(path, ours).context["shares_key"]
     told["shown"] = shown.replace(str(zoya.pk), str(OF_PHONE))
     names = json.dumps({str(OF_PHONE): "Zoya"})
     assert fate(deliver(host, at, path, told, names=names)) == "done"

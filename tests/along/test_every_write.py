@@ -100,7 +100,7 @@ def money(phone: Phone) -> None:
     tea: dict[str, Any] = {"label": "Tea", "paid_by": asha, "amount": "30", "how": "equal"}
     tea |= {"in": [asha, dev], "token": make.token()}
     path = reverse("settling:cost", args=[phone.session.code])
-    shown = phone.browser.post(path, tea).context["shown"]
+    shown = phone.browser.post(path, tea).context["shares_key"]
     phone.do("settling:cost", **tea, shown=shown)
     phone.do("settling:cost_back", pk=Cost.objects.get().pk)
     phone.do("settling:terms", way="direct")
