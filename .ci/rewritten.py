@@ -25,8 +25,8 @@ def rewrite(file: Path) -> None:
 
 def main() -> None:
     files = [path for name in ("test_*.py", "conftest.py") for path in TESTS.rglob(name)]
-    with ProcessPoolExecutor(PROCESSES) as both:
-        for _done in both.map(rewrite, sorted(files), chunksize=8):
+    with ProcessPoolExecutor(PROCESSES) as pool:
+        for _done in pool.map(rewrite, sorted(files), chunksize=8):
             pass
 
 

@@ -18,30 +18,31 @@ def room(path: str) -> str:
     return below[0] if len(below) > 1 else "(top)"
 
 
-def main(written: str) -> None:
-    files: dict[str, Any] = json.loads(Path(written).read_text())["files"]
+def main(report: str) -> None:
+    files: dict[str, Any] = json.loads(Path(report).read_text())["files"]
     lines, missed = Counter[str](), Counter[str]()
-    for path, told in files.items():
-        lines[room(path)] += len(told["executed_lines"]) + len(told["missing_lines"])
-        missed[room(path)] += len(told["missing_lines"])
+    for path, coverage in files.items():
+        lines[room(path)] += len(coverage["executed_lines"]) + len(coverage["missing_lines"])
+        missed[room(path)] += len(coverage["missing_lines"])
     for name in [*sorted(lines), "all"]:
-        of, without = (c.total() if name == "all" else c[name] for c in (lines, missed))
-        print(f"{name:<12}{of:>7} lines{without:>6} not run{100 * (of - without) / of:>8.1f} %")
+        total, not_run = (c.total() if name == "all" else c[name] for c in (lines, missed))
+        share = 100 * (total - not_run) / total
+        print(f"{name:<12}{total:>7} lines{not_run:>6} not run{share:>8.1f} %")
     print("Not run:")
-    for path, told in sorted(files.items()):
-        if told["missing_lines"]:
-            print(f"  {path}: {spans(told['missing_lines'])}")
+    for path, coverage in sorted(files.items()):
+        if coverage["missing_lines"]:
+            print(f"  {path}: {spans(coverage['missing_lines'])}")
 
 
 def spans(numbers: list[int]) -> str:
     """``3-5 9`` for 3, 4, 5 and 9."""
-    found: list[list[int]] = []
+    runs: list[list[int]] = []
     for number in numbers:
-        if found and number == found[-1][1] + 1:
-            found[-1][1] = number
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
         else:
-            found.append([number, number])
-    return " ".join(f"{a}-{b}" if b > a else str(a) for a, b in found)
+            runs.append([number, number])
+    return " ".join(f"{a}-{b}" if b > a else str(a) for a, b in runs)
 
 
 if __name__ == "__main__":

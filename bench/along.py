@@ -27,8 +27,8 @@ def club_of_many_nights() -> Any:
     """The table of the last night, with ``NIGHTS`` of two hands before it."""
     from tests import factories as make
 
-    at = make.night("paplu", NAMES, {"rounds": None})
-    club = at.game.session.club
+    table_played = make.night("paplu", NAMES, {"rounds": None})
+    club = table_played.game.session.club
     for days in range(NIGHTS):
         other = make.night("paplu", NAMES, at=club, played_on=date(2026, 1, 1) + timedelta(days))
         make.play(other, HAND, HAND)
@@ -80,8 +80,8 @@ def main() -> None:
     from scorekeeper.clubs.models import Role
     from tests import factories as make
 
-    at = club_of_many_nights()
-    night = at.game.session
+    table_played = club_of_many_nights()
+    night = table_played.game.session
     places = {
         "scorer": make.member(Role.SCORER, night.club),
         "guest of the night": make.member(Role.VIEWER, night.club, night),

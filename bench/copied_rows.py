@@ -46,30 +46,30 @@ class Copies:
     hands: int = 0
 
 
-def templates(many: int = 12) -> Copies:
+def templates(count: int = 12) -> Copies:
     """Played in a club of their own."""
     from scorekeeper.ledger.models import Payment
     from scorekeeper.play import services
     from tests import factories as make
 
-    random, at = Random("templates"), make.club("Templates")
+    random, club = Random("templates"), make.club("Templates")
     names = [f"Player {seat}" for seat in range(SEATED)]
     tables = _tables()
     columns = {name: _columns(name) for name in tables}
-    found = []
-    for number in range(many):
+    nights = []
+    for number in range(count):
         variant = ("points_rummy", "paplu")[number % 2]
         options = {"rounds": None} if variant == "paplu" else None
-        table = make.night(variant, names, options, at=at)
+        table = make.night(variant, names, options, at=club)
         for _hand in range(HANDS):
             table = make.play(table, _hand_of(random, names))
         services.close_session(session=table.game.session)
         paid = Payment.objects.filter(session=table.game.session).count()
         night = TemplateNight(paid, HANDS)
-        for name, told in tables.items():
-            night.blocks[name] = _block(name, columns[name], told, table)
-        found.append(night)
-    return Copies(found, columns, {name: _highest(name) + 1 for name in OWN_KEYS})
+        for name, where in tables.items():
+            night.blocks[name] = _block(name, columns[name], where, table)
+        nights.append(night)
+    return Copies(nights, columns, {name: _highest(name) + 1 for name in OWN_KEYS})
 
 
 def _hand_of(random: Random, names: Sequence[str]) -> dict[str, Any]:
@@ -110,16 +110,20 @@ FIXED = ("session", "club", "code", "day", "game")
 """What a night has one of; then come its players, then its hands."""
 
 
-def _block(table: str, columns: list[str], where: str, at: Any) -> tuple[str, itemgetter[Any]]:
+def _block(
+    table: str, columns: list[str], where: str, table_played: Any
+) -> tuple[str, itemgetter[Any]]:
     """The rows of a night of this table, as COPY writes them, with holes for what is of the night
     alone."""
     from scorekeeper.play.models import Hand
 
-    players = {str(pk): n for n, pk in enumerate(at.player_ids)}
-    hands = Hand.objects.filter(game=at.game).order_by("number").values_list("pk", flat=True)
+    players = {str(pk): n for n, pk in enumerate(table_played.player_ids)}
+    hands = (
+        Hand.objects.filter(game=table_played.game).order_by("number").values_list("pk", flat=True)
+    )
     numbered = {str(pk): n for n, pk in enumerate(hands)}
     lines, keys = [], []
-    for row in _written(table, columns, where % {"night": at.game.session_id}):
+    for row in _written(table, columns, where % {"night": table_played.game.session_id}):
         cells = []
         for column, cell in zip(columns, row, strict=True):
             kind = HOLES[table].get(column)
@@ -138,9 +142,9 @@ def _block(table: str, columns: list[str], where: str, at: Any) -> tuple[str, it
 
 
 def _written(table: str, columns: list[str], where: str) -> Iterator[list[str]]:
-    told = ", ".join(f'"{name}"' for name in columns)
-    copied = f"COPY (SELECT {told} FROM {table} WHERE {where}) TO STDOUT"
-    with _raw() as cursor, cursor.copy(copied) as out:
+    quoted = ", ".join(f'"{name}"' for name in columns)
+    statement = f"COPY (SELECT {quoted} FROM {table} WHERE {where}) TO STDOUT"
+    with _raw() as cursor, cursor.copy(statement) as out:
         text = b"".join(out).decode()
     for line in text.splitlines():
         yield line.split("\t")
@@ -179,24 +183,24 @@ def club_of(name: str, players: int) -> tuple[Any, list[int]]:
     return club, [player.pk for player in services.add_players(club=club, names=names)]
 
 
-def put_in(
+def copy_nights(
     copies: Copies, club: int, players: list[int], payments: int = 0, nights: int = 0
 ) -> int:
     """Nights of this club, six of its players in each, until they hold so many payments, or are
     so many; how many nights they are."""
-    random, made, paid = Random(club), 0, 0
-    while (paid < payments) if payments else (made < nights):
+    random, night_count, payment_count = Random(club), 0, 0
+    while (payment_count < payments) if payments else (night_count < nights):
         texts: dict[str, list[str]] = {name: [] for name in copies.columns}
         for _night in range(AT_ONCE):
-            if (paid >= payments) if payments else (made >= nights):
+            if (payment_count >= payments) if payments else (night_count >= nights):
                 break
-            template = copies.templates[made % len(copies.templates)]
-            _copy(copies, template, texts, club, random.sample(players, SEATED), made)
-            made, paid = made + 1, paid + template.payments
+            template = copies.templates[night_count % len(copies.templates)]
+            _copy(copies, template, texts, club, random.sample(players, SEATED), night_count)
+            night_count, payment_count = night_count + 1, payment_count + template.payments
         _put(texts, copies.columns)
-    copies.nights += made
-    copies.payments += paid
-    return made
+    copies.nights += night_count
+    copies.payments += payment_count
+    return night_count
 
 
 def _copy(
@@ -204,12 +208,20 @@ def _copy(
     template: TemplateNight,
     texts: dict[str, list[str]],
     club: int,
-    seated: list[int],
+    seated_players: list[int],
     number: int,
 ) -> None:
     session, game, hand = (copies.next[name] for name in OWN_KEYS)
     day = FIRST_NIGHT + timedelta(days=number)
-    values = [session, club, f"B{session}", day, game, *seated, *range(hand, hand + template.hands)]
+    values = [
+        session,
+        club,
+        f"B{session}",
+        day,
+        game,
+        *seated_players,
+        *range(hand, hand + template.hands),
+    ]
     for name, (text, holes) in template.blocks.items():
         texts[name].append(text % holes(values))
     copies.next.update(
@@ -222,8 +234,8 @@ def _put(texts: dict[str, list[str]], columns: dict[str, list[str]]) -> None:
     with _raw() as cursor:
         cursor.execute("SET session_replication_role = replica")  # no question for each key
         for name, blocks in texts.items():
-            told = ", ".join(f'"{column}"' for column in columns[name])
-            with cursor.copy(f"COPY {name} ({told}) FROM STDIN") as into:
+            quoted = ", ".join(f'"{column}"' for column in columns[name])
+            with cursor.copy(f"COPY {name} ({quoted}) FROM STDIN") as into:
                 into.write("".join(blocks))
         cursor.execute("SET session_replication_role = DEFAULT")
 
@@ -239,7 +251,7 @@ class Unindexed:
                 [list(LARGE)],
             )
             unique = cursor.fetchall()
-            for table, name, _told in unique:
+            for table, name, _definition in unique:
                 cursor.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')
             cursor.execute(
                 "SELECT indexname, indexdef FROM pg_indexes"
@@ -247,21 +259,22 @@ class Unindexed:
                 [list(LARGE)],
             )
             indexes = cursor.fetchall()
-            for name, _told in indexes:
+            for name, _definition in indexes:
                 cursor.execute(f'DROP INDEX "{name}"')
-        self.again = [told for _name, told in indexes]
-        self.again += [
-            f'ALTER TABLE {t} ADD CONSTRAINT "{name}" {told}' for t, name, told in unique
+        self.statements_to_restore = [definition for _name, definition in indexes]
+        self.statements_to_restore += [
+            f'ALTER TABLE {t} ADD CONSTRAINT "{name}" {definition}'
+            for t, name, definition in unique
         ]
 
     def __exit__(self, *_error: object) -> None:
         with _raw() as cursor:
             cursor.execute("SET maintenance_work_mem = '1GB'")
-            for told in self.again:
-                cursor.execute(told)
+            for statement in self.statements_to_restore:
+                cursor.execute(statement)
 
 
-def settled(copies: Copies) -> None:
+def finish_tables(copies: Copies) -> None:
     """Sequences go on after what was put in, and the server knows its tables."""
     with _raw() as cursor:
         for name, following in copies.next.items():
@@ -275,17 +288,17 @@ LARGE_CLUB, REGULARS = 200, 7
 NIGHTS_OF_REGULARS = 1000
 
 
-def filled(payments: int, clubs: int, few: int) -> Copies:
+def fill_database(payments: int, clubs: int, few: int) -> Copies:
     """A club of 200 with few payments, one of seven who meet a thousand times, and these clubs of
     200 with so many payments together."""
     copies = templates()
     with Unindexed():
         small, players = club_of("Small", LARGE_CLUB)
-        put_in(copies, small.pk, players, payments=few)
+        copy_nights(copies, small.pk, players, payments=few)
         regulars, players = club_of("Regulars", REGULARS)
-        put_in(copies, regulars.pk, players, nights=NIGHTS_OF_REGULARS)
+        copy_nights(copies, regulars.pk, players, nights=NIGHTS_OF_REGULARS)
         for number in range(clubs):
             club, players = club_of(f"Club {number}", LARGE_CLUB)
-            put_in(copies, club.pk, players, payments=payments // clubs)
-    settled(copies)
+            copy_nights(copies, club.pk, players, payments=payments // clubs)
+    finish_tables(copies)
     return copies

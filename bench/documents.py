@@ -20,19 +20,19 @@ NIGHTS, HANDS = 10, 500
 
 def timed(act: Callable[[], Any]) -> tuple[float, Any]:
     began = time.perf_counter()
-    made = act()
-    return time.perf_counter() - began, made
+    result = act()
+    return time.perf_counter() - began, result
 
 
 def club() -> Any:
     from bench.save import HAND
     from tests import factories as make
 
-    found = make.club("Bench")
+    club_played = make.club("Bench")
     for _night in range(NIGHTS):
-        at = make.night("points_rummy", make.NAMES, at=found)
-        make.play(at, *[HAND] * HANDS)
-    return found
+        table_played = make.night("points_rummy", make.NAMES, at=club_played)
+        make.play(table_played, *[HAND] * HANDS)
+    return club_played
 
 
 def raw_rows(scope: Any) -> int:
@@ -42,14 +42,14 @@ def raw_rows(scope: Any) -> int:
     return sum(len(list(t.model._base_manager.filter(t.rows(scope)).values_list())) for t in TABLES)
 
 
-def renamed(told: dict[str, Any]) -> dict[str, Any]:
+def renamed(document_json: dict[str, Any]) -> dict[str, Any]:
     """The same club as if it were another."""
     from scorekeeper.documents.writing import digest
 
-    told["club"]["code"] = "elsewhere"
-    for number, night in enumerate(told["tables"]["nights"]["rows"]):
-        night[told["tables"]["nights"]["columns"].index("code")] = f"night{number}"
-    return told | {"digest": digest(told)}
+    document_json["club"]["code"] = "elsewhere"
+    for number, night in enumerate(document_json["tables"]["nights"]["rows"]):
+        night[document_json["tables"]["nights"]["columns"].index("code")] = f"night{number}"
+    return document_json | {"digest": digest(document_json)}
 
 
 def main() -> None:
@@ -59,23 +59,23 @@ def main() -> None:
     from scorekeeper.documents.tables import Extent
     from scorekeeper.documents.writing import document, text
 
-    found = club()
-    scope = Extent(found)
+    club_played = club()
+    scope = Extent(club_played)
     rows, _count = timed(lambda: raw_rows(scope))
-    out, content = timed(lambda: packed(text(document(scope))))
+    export_seconds, content = timed(lambda: packed(text(document(scope))))
     elsewhere = packed(text(renamed(document(scope))))
-    seen, told = timed(lambda: read(elsewhere))
-    came, _club = timed(lambda: take_in(told))
-    again, _same = timed(lambda: preview(told))
+    read_seconds, parsed = timed(lambda: read(elsewhere))
+    import_seconds, _club = timed(lambda: take_in(parsed))
+    preview_seconds, _same = timed(lambda: preview(parsed))
     print(
         table(
             ("", "seconds"),
             [
                 (f"read {NIGHTS * HANDS} hands' rows", f"{rows:.1f}"),
-                (f"out, {len(content) // 1024} kB", f"{out:.1f}"),
-                ("checked", f"{seen:.1f}"),
-                ("in, each hand played anew", f"{came:.1f}"),
-                ("looked at where it is already", f"{again:.1f}"),
+                (f"out, {len(content) // 1024} kB", f"{export_seconds:.1f}"),
+                ("checked", f"{read_seconds:.1f}"),
+                ("in, each hand played anew", f"{import_seconds:.1f}"),
+                ("looked at where it is already", f"{preview_seconds:.1f}"),
             ],
         )
     )

@@ -32,7 +32,7 @@ NAME = "localhost"
 
 
 @dataclass
-class Seen:
+class Measurements:
     """What the clients saw."""
 
     saves: list[float] = field(default_factory=list)
@@ -72,13 +72,13 @@ class Door:
 
     async def open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """From one of twenty addresses: each has its limits at the proxy."""
-        here = f"127.0.1.{random.randrange(1, 21)}"
+        source = f"127.0.1.{random.randrange(1, 21)}"
         return await asyncio.open_connection(
             "127.0.0.1",
             self.port,
             ssl=self.trust,
             server_hostname=NAME,
-            local_addr=(here, 0),
+            local_addr=(source, 0),
         )
 
 
@@ -105,8 +105,8 @@ async def answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 class Asker:
     """Keeps one connection, as a browser does."""
 
-    def __init__(self, door: Door, cookies: Cookies, seen: Seen) -> None:
-        self.door, self.cookies, self.seen = door, cookies, seen
+    def __init__(self, door: Door, cookies: Cookies, measurements: Measurements) -> None:
+        self.door, self.cookies, self.measurements = door, cookies, measurements
         self.pipes: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, request: bytes) -> tuple[int, bytes]:
@@ -116,81 +116,81 @@ class Asker:
                     self.pipes = await self.door.open()
                 reader, writer = self.pipes
                 writer.write(request)
-                found = await answer(reader)
-                self.seen.answers += 1
-                return found
+                response = await answer(reader)
+                self.measurements.answers += 1
+                return response
             except (OSError, asyncio.IncompleteReadError):
                 self.pipes = None
                 if attempt:
-                    self.seen.broken += 1
+                    self.measurements.broken += 1
         return 0, b""
 
 
-async def fetch(asker: Asker, night: Night, shown: int) -> int:
+async def fetch(asker: Asker, night: Night, version: int) -> int:
     """The board newer than the shown one; the version that is shown then."""
-    place = f"/nights/{night.at.game.session.code}/newer/?v={shown}"
-    status, _body = await asker.ask(head("GET", place, asker.cookies))
+    path = f"/nights/{night.at.game.session.code}/newer/?v={version}"
+    status, _body = await asker.ask(head("GET", path, asker.cookies))
     if status != 200:
-        return shown
+        return version
     spent = time.monotonic() - night.begun
-    asker.seen.behind.append(spent)
+    asker.measurements.behind.append(spent)
     night.waiting -= 1
     if night.waiting == 0:
-        asker.seen.last.append(spent)
+        asker.measurements.last.append(spent)
     return night.version
 
 
-async def listen(door: Door, night: Night, cookies: Cookies, seen: Seen) -> None:
-    asker, shown = Asker(door, cookies, seen), night.version
+async def listen(door: Door, night: Night, cookies: Cookies, measurements: Measurements) -> None:
+    asker, version = Asker(door, cookies, measurements), night.version
     while True:
         with suppress(OSError, asyncio.IncompleteReadError):
             reader, writer = await door.open()
-            place = f"/nights/{night.at.game.session.code}/live/"
-            writer.write(head("GET", place, cookies))
-            told = await reader.readuntil(b"\r\n\r\n")
-            if b" 200 " not in told:
-                raise RuntimeError(told)
-            seen.hear += 1
+            path = f"/nights/{night.at.game.session.code}/live/"
+            writer.write(head("GET", path, cookies))
+            head_bytes = await reader.readuntil(b"\r\n\r\n")
+            if b" 200 " not in head_bytes:
+                raise RuntimeError(head_bytes)
+            measurements.hear += 1
             while line := await reader.readline():
-                if line.startswith(b"data: ") and int(line.split()[1]) != shown:
-                    shown = await fetch(asker, night, shown)
-        seen.broken += 1
+                if line.startswith(b"data: ") and int(line.split()[1]) != version:
+                    version = await fetch(asker, night, version)
+        measurements.broken += 1
 
 
-async def poll(door: Door, night: Night, cookies: Cookies, seen: Seen) -> None:
-    asker, shown = Asker(door, cookies, seen), night.version
+async def poll(door: Door, night: Night, cookies: Cookies, measurements: Measurements) -> None:
+    asker, version = Asker(door, cookies, measurements), night.version
     await asyncio.sleep(random.random() * 2)
-    seen.hear += 1
+    measurements.hear += 1
     while True:
-        shown = await fetch(asker, night, shown)
+        version = await fetch(asker, night, version)
         await asyncio.sleep(2)
 
 
 async def write(
-    door: Door, night: Night, seen: Seen, fields: dict[str, str], *, is_along: bool
+    door: Door, night: Night, measurements: Measurements, fields: dict[str, str], *, is_along: bool
 ) -> None:
     from urllib.parse import urlencode
 
-    asker, number = Asker(door, night.scorer, seen), 1
-    there = f"/nights/{night.at.game.session.code}/"
-    place = f"{there}games/1/hand/"
+    asker, number = Asker(door, night.scorer, measurements), 1
+    night_path = f"/nights/{night.at.game.session.code}/"
+    hand_path = f"{night_path}games/1/hand/"
     await asyncio.sleep(random.random() * EVERY)
     while True:
-        told = fields | {"number": str(number), "token": f"{number}-{random.random()}"}
-        body = urlencode(told).encode()
+        values = fields | {"number": str(number), "token": f"{number}-{random.random()}"}
+        body = urlencode(values).encode()
         kind = "Content-Type: application/x-www-form-urlencoded"
         night.waiting, night.version = len(night.watchers), night.version + 1
         begun = night.begun = time.monotonic()
-        sent = head("POST", place, night.scorer, kind, f"Content-Length: {len(body)}") + body
-        status, answered = await asker.ask(sent)
-        if status != 200 or (b"hand-saved" not in answered and b"X-Outcome" in answered):
-            raise RuntimeError((status, answered[:500]))
-        seen.saves.append(time.monotonic() - begun)
+        request = head("POST", hand_path, night.scorer, kind, f"Content-Length: {len(body)}") + body
+        status, body_received = await asker.ask(request)
+        if status != 200 or (b"hand-saved" not in body_received and b"X-Outcome" in body_received):
+            raise RuntimeError((status, body_received[:500]))
+        measurements.saves.append(time.monotonic() - begun)
         number += 1
-        for fetched in (f"{there}along/snapshot/", place) if is_along else ():
-            status, answered = await asker.ask(head("GET", fetched, night.scorer))
+        for path in (f"{night_path}along/snapshot/", hand_path) if is_along else ():
+            status, body_received = await asker.ask(head("GET", path, night.scorer))
             if status != 200:
-                raise RuntimeError((status, fetched, answered[:500]))
+                raise RuntimeError((status, path, body_received[:500]))
         await asyncio.sleep(EVERY)
 
 
@@ -212,25 +212,32 @@ def cpu(*parents: int) -> float:
 def nights(watchers: int) -> list[Night]:
     from bench.save import started
 
-    made = []
+    nights_started = []
     for number in range(NIGHTS):
-        at, _browser, cookies = started()
-        at.game.session.refresh_from_db()
-        many = watchers // NIGHTS + (number < watchers % NIGHTS)
+        table_played, _browser, cookies = started()
+        table_played.game.session.refresh_from_db()
+        guest_count = watchers // NIGHTS + (number < watchers % NIGHTS)
         scorer = cookies | {"csrftoken": "a" * 32}
-        made.append(Night(at, scorer, at.game.session.version, list(guests(at, many))))
-    return made
+        nights_started.append(
+            Night(
+                table_played,
+                scorer,
+                table_played.game.session.version,
+                list(guests(table_played, guest_count)),
+            )
+        )
+    return nights_started
 
 
-def guests(at: Any, many: int) -> Iterator[Cookies]:
+def guests(table_played: Any, count: int) -> Iterator[Cookies]:
     from django.conf import settings
 
     from scorekeeper.clubs import services as clubs
     from scorekeeper.clubs.models import Role
     from tests import factories as make
 
-    _link, secret = clubs.create_link(club=at.game.session.club, role=Role.VIEWER)
-    for _phone in range(many):
+    _link, secret = clubs.create_link(club=table_played.game.session.club, role=Role.VIEWER)
+    for _phone in range(count):
         browser = make.client_as(clubs.redeem_link(token=secret))
         yield {settings.SESSION_COOKIE_NAME: browser.cookies[settings.SESSION_COOKIE_NAME].value}
 
@@ -239,51 +246,53 @@ async def look(
     name: str, seconds: float, tasks: list[asyncio.Task[None]], programs: dict[str, int]
 ) -> None:
     """What is used while this goes on."""
-    before = {program: cpu(pid) for program, pid in programs.items()}
+    used_before = {program: cpu(pid) for program, pid in programs.items()}
     begun = time.monotonic()
     await asyncio.sleep(seconds)
     spent = time.monotonic() - begun
-    used = {program: cpu(pid) - before[program] for program, pid in programs.items()}
-    said = ", ".join(f"{program} {100 * each / spent:.1f} %" for program, each in used.items())
-    print(f"{name}: {100 * sum(used.values()) / spent:.1f} % of a core ({said})")
+    used = {program: cpu(pid) - used_before[program] for program, pid in programs.items()}
+    parts = ", ".join(
+        f"{program} {100 * seconds_used / spent:.1f} %" for program, seconds_used in used.items()
+    )
+    print(f"{name}: {100 * sum(used.values()) / spent:.1f} % of a core ({parts})")
     failed = [task.exception() for task in tasks if task.done()]
     if failed:
         raise RuntimeError(failed[0])
 
 
-async def evening(
-    door: Door, tables: list[Night], told: argparse.Namespace, programs: dict[str, int]
-) -> Seen:
+async def run_session(
+    door: Door, tables: list[Night], options: argparse.Namespace, programs: dict[str, int]
+) -> Measurements:
     from bench.save import posted
 
-    watch, seen, tasks = poll if told.polls else listen, Seen(), []
+    watch, measurements, tasks = poll if options.polls else listen, Measurements(), []
     for night in tables:
         for cookies in night.watchers:
-            tasks.append(asyncio.create_task(watch(door, night, cookies, seen)))
+            tasks.append(asyncio.create_task(watch(door, night, cookies, measurements)))
             await asyncio.sleep(0.004)
-    while seen.hear < told.watchers:
+    while measurements.hear < options.watchers:
         await asyncio.sleep(1)
     await asyncio.sleep(3)
-    await look("nothing happens", told.seconds / 3, tasks, programs)
+    await look("nothing happens", options.seconds / 3, tasks, programs)
     for night in tables:
         fields = {name: str(value) for name, value in posted(night.at).items()}
-        writing = write(door, night, seen, fields, is_along=told.along)
+        writing = write(door, night, measurements, fields, is_along=options.along)
         tasks.append(asyncio.create_task(writing))
     await asyncio.sleep(2 * EVERY)  # nobody has read a template before
-    seen.forget()
-    await look("hands are saved", told.seconds, tasks, programs)
+    measurements.forget()
+    await look("hands are saved", options.seconds, tasks, programs)
     for task in tasks:
         task.cancel()
-    return seen
+    return measurements
 
 
-def told_of(name: str, seconds: list[float]) -> None:
+def print_times(name: str, seconds: list[float]) -> None:
     if not seconds:
         return
-    each = sorted(seconds)
-    p95, middle = each[int(len(each) * 0.95)], statistics.median(each)
+    ordered = sorted(seconds)
+    p95, middle = ordered[int(len(ordered) * 0.95)], statistics.median(ordered)
     line = f"{name}: median {middle * 1000:.0f} ms, 95 of 100 {p95 * 1000:.0f} ms"
-    print(f"{line}, worst {each[-1] * 1000:.0f} ms, of {len(each)}")
+    print(f"{line}, worst {ordered[-1] * 1000:.0f} ms, of {len(ordered)}")
 
 
 def postmaster() -> int:
@@ -298,17 +307,17 @@ def postmaster() -> int:
 
 
 def main() -> None:
-    told = argparse.ArgumentParser()
-    told.add_argument("database")
-    told.add_argument("--watchers", type=int, default=500)
-    told.add_argument("--seconds", type=float, default=60.0)
-    told.add_argument("--polls", action="store_true")
-    told.add_argument("--along", action="store_true")
-    asked = told.parse_args()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("database")
+    parser.add_argument("--watchers", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--polls", action="store_true")
+    parser.add_argument("--along", action="store_true")
+    options = parser.parse_args()
 
     from bench.server import prepare
 
-    prepare(asked.database)
+    prepare(options.database)
     os.environ |= {"DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "BEHIND_PROXY": "yes"}
     os.environ |= {"SECURE": "yes", "LOG_LEVEL": "ERROR"}
     import tempfile
@@ -318,7 +327,7 @@ def main() -> None:
 
     proxy.MAIN = proxy.MAIN.replace("768", "4096")
     site, inside = site_started()
-    tables = nights(asked.watchers)
+    tables = nights(options.watchers)
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-nginx-"))
     try:
         with proxy.proxy(folder, inside, inside + 1, inside + 2, NAME) as trust:
@@ -326,14 +335,16 @@ def main() -> None:
             nginx = int((folder / "pid").read_text())
             assert site.process
             programs = {"web": site.process.pid, "nginx": nginx, "database": postmaster()}
-            seen = asyncio.run(evening(Door(inside + 1, trust), tables, asked, programs))
+            measurements = asyncio.run(
+                run_session(Door(inside + 1, trust), tables, options, programs)
+            )
     finally:
         stop([site])
-    print(f"{asked.watchers} watchers, {'polls' if asked.polls else 'lines'}")
-    told_of("save", seen.saves)
-    told_of("seen by a watcher", seen.behind)
-    told_of("seen by all of a night", seen.last)
-    print(f"{seen.answers} answers, {seen.broken} lines broken")
+    print(f"{options.watchers} watchers, {'polls' if options.polls else 'lines'}")
+    print_times("save", measurements.saves)
+    print_times("seen by a watcher", measurements.behind)
+    print_times("seen by all of a night", measurements.last)
+    print(f"{measurements.answers} answers, {measurements.broken} lines broken")
 
 
 def site_started() -> tuple[Any, int]:

@@ -57,7 +57,7 @@ def thirteen(turned: str) -> MeldRules:
     return MeldRules(wild=wild, lives=Lives(pure=1, sequences=2))
 
 
-def beside(turned: str, *, far: int) -> MeldRules:
+def many_cards(turned: str, *, far: int) -> MeldRules:
     place = RANKS.index(rank(turned))
     wild = {RANKS[(place + step) % 13] + suit(turned) for step in range(-far, far + 1)}
     return MeldRules(
@@ -71,8 +71,8 @@ def beside(turned: str, *, far: int) -> MeldRules:
 
 GAMES = (
     Game("13 cards", 13, 2, thirteen, 2.0, 5.0),
-    Game("21 cards", 21, 3, partial(beside, far=1), None, 20.0),
-    Game("27 cards", 27, 3, partial(beside, far=2), None, 60.0),
+    Game("21 cards", 21, 3, partial(many_cards, far=1), None, 20.0),
+    Game("27 cards", 27, 3, partial(many_cards, far=2), None, 60.0),
 )
 
 
@@ -160,12 +160,12 @@ def part(spent: Sequence[float], share: float) -> float:
 def gin_hands(hands: int, size: int, *, melds: bool) -> list[Cards]:
     rng = Random(2026)
     game = Game("gin", size, 1, lambda turned: GIN, None, 0.0)
-    found: list[Cards] = []
-    while len(found) < hands:
+    hands_dealt: list[Cards] = []
+    while len(hands_dealt) < hands:
         cards = rich(game, GIN, rng) if melds else rng.sample(PACK, size)
         if JOKER not in cards:
-            found.append(cards)
-    return found
+            hands_dealt.append(cards)
+    return hands_dealt
 
 
 def rlcard(hands: Iterable[Cards]) -> Callable[[], Any]:
@@ -190,19 +190,19 @@ def gin(hands: int) -> Iterator[Sequence[object]]:
     for size in (10, 11):
         for kind, melds in (("by chance", False), ("rich", True)):
             dealt = gin_hands(hands, size, melds=melds)
-            floor = each(partial(of_all, add_up, dealt), hands)
-            ours = each(partial(of_all, points, dealt), hands)
-            laid = each(partial(of_all, least, dealt), hands)
+            floor = microseconds_per_hand(partial(count_all, add_up, dealt), hands)
+            ours = microseconds_per_hand(partial(count_all, points, dealt), hands)
+            laid = microseconds_per_hand(partial(count_all, least, dealt), hands)
             row = [f"{size} cards {kind}", ours, ratio(ours, floor), laid]
             yield [*row, *(peer(name, dealt, ours) for name in PEERS)]
 
 
-def of_all(count: Callable[[Cards, MeldRules], object], dealt: Iterable[Cards]) -> None:
+def count_all(count: Callable[[Cards, MeldRules], object], dealt: Iterable[Cards]) -> None:
     for cards in dealt:
         count(cards, GIN)
 
 
-def each(act: Callable[[], object], hands: int) -> float:
+def microseconds_per_hand(act: Callable[[], object], hands: int) -> float:
     """Microseconds a hand."""
     return best_of(act, goes=5, clock=thread_time) * 1000 / hands
 
@@ -215,17 +215,20 @@ def peer(name: str, dealt: Sequence[Cards], ours: float) -> str:
         act = PEERS[name](dealt)
     except ImportError:
         return "not installed"
-    theirs = each(act, len(dealt))
+    theirs = microseconds_per_hand(act, len(dealt))
     return f"{theirs:.1f} ({ratio(ours, theirs)})"
 
 
 def answers(name: str, dealt: Sequence[Cards]) -> list[int]:
     """The least deadwood of each hand by their count; of eleven cards after the best discard."""
-    found = PEERS[name](dealt)()
+    counted = PEERS[name](dealt)()
     if name == "OpenSpiel":
-        return list(found)
+        return list(counted)
     values = (sum(map(GIN.value, cards)) for cards in dealt)
-    return [held - most_melded(layouts) for held, layouts in zip(values, found, strict=True)]
+    return [
+        hand_points - most_melded(layouts)
+        for hand_points, layouts in zip(values, counted, strict=True)
+    ]
 
 
 def most_melded(layouts: Sequence[Any]) -> int:

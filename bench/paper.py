@@ -42,14 +42,14 @@ def night(go: int, hands: int) -> Contents:
     return sheet(names, hands, reason=f"count of {go}", amount=12_345 + go, club=f"Table {go}")
 
 
-def without_chart(made: Contents) -> Contents:
-    return replace(made, running=replace(made.running, tracks=(), games=()))
+def without_chart(contents: Contents) -> Contents:
+    return replace(contents, running=replace(contents.running, tracks=(), games=()))
 
 
 def picture(go: int) -> Picture:
-    made = made_up([f"{name} {go}" for name in ("Asha", "देव", "محمد علي", "Omar")], hand=True)
-    tracks = tuple(Track(each.name, (0, go, 40 + n)) for n, each in enumerate(made.places))
-    return replace(made, tracks=tracks, track_title="Points, hand by hand")
+    drawn = made_up([f"{name} {go}" for name in ("Asha", "देव", "محمد علي", "Omar")], hand=True)
+    tracks = tuple(Track(place.name, (0, go, 40 + n)) for n, place in enumerate(drawn.places))
+    return replace(drawn, tracks=tracks, track_title="Points, hand by hand")
 
 
 def printed(contents: Contents) -> bytes:
@@ -58,8 +58,8 @@ def printed(contents: Contents) -> bytes:
     return file.getvalue()
 
 
-def rendered(made: Picture) -> bytes:
-    return png(draw_picture(made))
+def rendered(drawn: Picture) -> bytes:
+    return png(draw_picture(drawn))
 
 
 def measured(name: str, limit: float, draws: list[Callable[[], bytes]]) -> list[object]:
@@ -70,7 +70,7 @@ def measured(name: str, limit: float, draws: list[Callable[[], bytes]]) -> list[
 
 
 def statements(nights: Iterable[Contents]) -> list[Callable[[], bytes]]:
-    return [partial(printed, made) for made in nights]
+    return [partial(printed, contents) for contents in nights]
 
 
 if __name__ == "__main__":

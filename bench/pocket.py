@@ -37,7 +37,7 @@ HANDS = 20
 SPELL = 0.002
 """Seconds that a slowed browser runs at a time."""
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage")
-ASKED = """async ([path, isSave]) => {
+ASK_SCRIPT = """async ([path, isSave]) => {
   const form = document.querySelector("#capture form[data-write]");
   const told = new FormData(form);
   told.set("p0-finish", "won");
@@ -50,25 +50,25 @@ ASKED = """async ([path, isSave]) => {
   if (isSave && !text.includes("saved")) throw new Error(text.slice(0, 2000));
   return performance.now() - began;
 }"""
-SHOWN = "() => performance.getEntriesByType('navigation')[0].domInteractive"
+LOADED_SCRIPT = "() => performance.getEntriesByType('navigation')[0].domInteractive"
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("where", metavar="FOLDER or address")
-    asked.add_argument("--slow", type=int, default=1)
-    told = asked.parse_args()
-    is_along = told.where.startswith("http")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("where", metavar="FOLDER or address")
+    parser.add_argument("--slow", type=int, default=1)
+    options = parser.parse_args()
+    is_along = options.where.startswith("http")
     if not is_along:
-        sizes(Path(told.where))
-    place = nullcontext(told.where) if is_along else served(Path(told.where))
+        sizes(Path(options.where))
+    place = nullcontext(options.where) if is_along else served(Path(options.where))
     with place as address, sync_playwright() as running:
         program = which("chromium-headless-shell") or which("chromium")
         browser = running.chromium.launch(executable_path=program, args=ARGUMENTS)
         page = browser.new_page(viewport={"width": 390, "height": 844})
         page.set_default_timeout(LONG)
         expect.set_options(timeout=LONG)
-        with slowed(told.slow):
+        with slowed(options.slow):
             (begin_there if is_along else begin_alone)(page, address)
             measure(page)
         browser.close()
@@ -102,7 +102,7 @@ def begin_there(page: Page, address: str) -> None:
     say("fetched, kept", [1000 * (time.monotonic() - began)])
     for _ in range(HANDS):
         page.goto(hand)
-        page.evaluate(ASKED, ["", True])
+        page.evaluate(ASK_SCRIPT, ["", True])
     page.goto(hand)
     page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
@@ -119,23 +119,23 @@ def start(page: Page, address: str) -> None:
 
 def measure(page: Page) -> None:
     hand = page.url
-    say("page of a hand", [page.evaluate(ASKED, [hand, False]) for _ in range(TIMES)])
-    say("slip", [page.evaluate(ASKED, ["", False]) for _ in range(TIMES)])
-    saves, cold, shown = [], [], []
+    say("page of a hand", [page.evaluate(ASK_SCRIPT, [hand, False]) for _ in range(TIMES)])
+    say("slip", [page.evaluate(ASK_SCRIPT, ["", False]) for _ in range(TIMES)])
+    saves, cold, last_page = [], [], []
     for _ in range(TIMES):
         page.goto(hand)
-        saves.append(page.evaluate(ASKED, ["", True]))
+        saves.append(page.evaluate(ASK_SCRIPT, ["", True]))
     say("save of a hand, kept", saves)
     for _ in range(5):
         page.goto(hand)
         stop_workers(page)
-        cold.append(page.evaluate(ASKED, [hand, False]))
+        cold.append(page.evaluate(ASK_SCRIPT, [hand, False]))
         page.goto(hand)
         stop_workers(page)
         page.reload()
-        shown.append(page.evaluate(SHOWN))
+        last_page.append(page.evaluate(LOADED_SCRIPT))
     say("from cold to an answer", cold)
-    say("from cold, the last page", shown)
+    say("from cold, the last page", last_page)
 
 
 def stop_workers(page: Page) -> None:
@@ -145,8 +145,8 @@ def stop_workers(page: Page) -> None:
     line.detach()
 
 
-def say(what: str, took: Sequence[float]) -> None:
-    print(f"{what:24}{median(took):8.0f} ms   {min(took):.0f}–{max(took):.0f}", flush=True)
+def say(name: str, took: Sequence[float]) -> None:
+    print(f"{name:24}{median(took):8.0f} ms   {min(took):.0f}–{max(took):.0f}", flush=True)
 
 
 @contextmanager
@@ -198,10 +198,10 @@ def stop_and_go(times: int, over: Event) -> None:
 
 def browsers() -> set[int]:
     """Process groups of Chromium below this process."""
-    told = subprocess.run(
+    listing = subprocess.run(
         ["ps", "-eo", "pid=,ppid=,pgid=,comm="], capture_output=True, text=True, check=True
     )
-    rows = [line.split(None, 3) for line in told.stdout.splitlines()]
+    rows = [line.split(None, 3) for line in listing.stdout.splitlines()]
     mine = {str(os.getpid())}
     for _generation in range(4):
         mine |= {pid for pid, parent, _group, _name in rows if parent in mine}

@@ -20,7 +20,7 @@ from bench.server import Browser, Server, prepare, served
 from bench.timing import table
 
 TURNS = 12
-EACH = 40
+REQUESTS_PER_TURN = 40
 """Requests in a turn."""
 FEW, MANY = 10, 10_000
 Act = Callable[[], None]
@@ -28,9 +28,9 @@ Act = Callable[[], None]
 
 def asking(browser: Browser, path: str, status: int = 200) -> Act:
     def ask() -> None:
-        answered, body = browser.get(path, **{"HX-Request": "true"})
-        if answered != status:
-            raise RuntimeError(f"{path} answered {answered}: {body[:300]!r}")
+        received, body = browser.get(path, **{"HX-Request": "true"})
+        if received != status:
+            raise RuntimeError(f"{path} answered {received}: {body[:300]!r}")
 
     return ask
 
@@ -41,10 +41,10 @@ def cpu(server: Server, acts: Mapping[str, Act]) -> dict[str, float]:
     for turn in range(TURNS + 1):
         for name, act in acts.items():
             before = server.cpu()
-            for _time in range(EACH):
+            for _time in range(REQUESTS_PER_TURN):
                 act()
             if turn:  # the first warms up
-                spent[name].append((server.cpu() - before) / EACH * 1000)
+                spent[name].append((server.cpu() - before) / REQUESTS_PER_TURN * 1000)
     return {name: statistics.median(times) for name, times in spent.items()}
 
 
@@ -52,22 +52,22 @@ def night(hands: int) -> tuple[Any, dict[str, str]]:
     """A night of that many hands, some played, the others written as the first of them was."""
     from tests import factories as make
 
-    at, _browser, cookies = started()
+    table_played, _browser, cookies = started()
     for _hand in range(min(hands, FEW)):
-        at = make.play(at, HAND)
+        table_played = make.play(table_played, HAND)
     if hands > FEW:
-        repeat(at, hands)
-    at.game.session.refresh_from_db()
-    return at.game.session, cookies
+        repeat(table_played, hands)
+    table_played.game.session.refresh_from_db()
+    return table_played.game.session, cookies
 
 
-def repeat(at: Any, hands: int) -> None:
+def repeat(table_played: Any, hands: int) -> None:
     """As if the last hand had been played again and again: rows alone, which is all that counts
     for whoever reads, in the time that a hundred hands take to be played."""
     from scorekeeper.ledger.models import Payment
     from scorekeeper.play.models import Hand, SeatScore
 
-    last = at.game.hands.order_by("-number")[0]
+    last = table_played.game.hands.order_by("-number")[0]
     scores, payments = list(last.scores.all()), list(Payment.objects.filter(hand=last))
     new = [
         copied(last, number=number, token=f"again-{number}")
@@ -76,23 +76,23 @@ def repeat(at: Any, hands: int) -> None:
     Hand.objects.bulk_create(new, batch_size=500)
     for rows in (scores, payments):
         model: Any = SeatScore if rows is scores else Payment
-        made = (copied(row, hand=hand) for hand in new for row in rows)
-        model.objects.bulk_create(made, batch_size=500)
-    keep(at, payments, hands)
+        copies = (copied(row, hand=hand) for hand in new for row in rows)
+        model.objects.bulk_create(copies, batch_size=500)
+    keep(table_played, payments, hands)
 
 
-def copied(row: Any, **told: Any) -> Any:
+def copied(row: Any, **changes: Any) -> Any:
     fields = {f.attname: getattr(row, f.attname) for f in row._meta.concrete_fields}
-    for name, value in told.items():
+    for name, value in changes.items():
         fields[name if name in fields else f"{name}_id"] = value if name in fields else value.pk
     return type(row)(**fields | {"id": None})
 
 
-def keep(at: Any, payments: Iterable[Any], hands: int) -> None:
+def keep(table_played: Any, payments: Iterable[Any], hands: int) -> None:
     """What the game keeps of itself, with its new hands."""
-    game, times = at.game, hands - FEW
+    game, times = table_played.game, hands - FEW
     for payment in payments:
-        ids = at.player_ids
+        ids = table_played.player_ids
         game.fold["balances"][ids.index(payment.payer_id)] -= times * payment.amount
         game.fold["balances"][ids.index(payment.payee_id)] += times * payment.amount
     game.last_number = game.hand_count = hands
@@ -105,18 +105,18 @@ def main() -> None:
     print(f"database: {(database or 'sqlite').split(':')[0]}, one worker, {os.cpu_count()} cores")
     (few, cookies), (many, cookies_many) = night(FEW), night(MANY)
     with served() as server:
-        one, two = Browser(server, cookies), Browser(server, cookies_many)
+        few_phone, many_phone = Browser(server, cookies), Browser(server, cookies_many)
         newer = f"/nights/{few.code}/newer/?v="
         drawn = (f"{newer}0&upto={upto}" for upto in range(FEW, 10**6))
         spent = cpu(
             server,
             {
                 "an empty view": asking(Browser(server, cookies), "/floor/empty/", 204),
-                "poll with nothing new": asking(one, f"{newer}{few.version}", 204),
-                "board, drawn already": asking(one, f"{newer}0"),
-                "board, drawn anew": lambda: asking(one, next(drawn))(),
-                f"settle up, {FEW} hands": asking(one, f"/nights/{few.code}/settle/"),
-                f"settle up, {MANY} hands": asking(two, f"/nights/{many.code}/settle/"),
+                "poll with nothing new": asking(few_phone, f"{newer}{few.version}", 204),
+                "board, drawn already": asking(few_phone, f"{newer}0"),
+                "board, drawn anew": lambda: asking(few_phone, next(drawn))(),
+                f"settle up, {FEW} hands": asking(few_phone, f"/nights/{few.code}/settle/"),
+                f"settle up, {MANY} hands": asking(many_phone, f"/nights/{many.code}/settle/"),
             },
         )
     floor = spent["an empty view"]

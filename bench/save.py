@@ -37,18 +37,18 @@ def started() -> tuple[Any, Any, dict[str, str]]:
 
     from tests import factories as make
 
-    at = make.night("paplu", NAMES, {"rounds": None})
-    browser = make.host_client(at.game.session.club)
+    table_played = make.night("paplu", NAMES, {"rounds": None})
+    browser = make.host_client(table_played.game.session.club)
     cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
-    return at, browser, {settings.SESSION_COOKIE_NAME: cookie}
+    return table_played, browser, {settings.SESSION_COOKIE_NAME: cookie}
 
 
-def posted(at: Any) -> dict[str, object]:
+def posted(table_played: Any) -> dict[str, object]:
     """The usual hand as the page sends it."""
     from scorekeeper.capture.forms import HandForm, posted_values
 
-    entry = load_entry(at.rules, at.fold, HAND, at.names)
-    form = HandForm(at.rules, at.fold, at.names, entry=entry)
+    entry = load_entry(table_played.rules, table_played.fold, HAND, table_played.names)
+    form = HandForm(table_played.rules, table_played.fold, table_played.names, entry=entry)
     return {name: values[0] for name, values in posted_values(form).items() if values}
 
 
@@ -62,8 +62,8 @@ class Saver:
 
     def __call__(self, _turn: int) -> None:
         self.last += 1
-        told = {**self.fields, "number": self.last, "token": uuid4().hex}
-        status, body = self.browser.post(self.path, told, **{"HX-Request": "true"})
+        values = {**self.fields, "number": self.last, "token": uuid4().hex}
+        status, body = self.browser.post(self.path, values, **{"HX-Request": "true"})
         if status != 200 or f"Hand {self.last} ".encode() not in body:
             raise RuntimeError(f"hand {self.last} was not saved: {status} {body[:2000]!r}")
 
@@ -79,10 +79,10 @@ def floor(browser: Browser) -> Any:
 
 def stage(server: Server, hands: int) -> tuple[float, float, float, float]:
     """Median ms of floor and save, and CPU ms of each, around this hand of a game."""
-    at, _browser, cookies = started()
-    fill(at, hands)
-    path = f"/nights/{at.game.session.code}/games/{at.game.number}/hand/"
-    save = Saver(Browser(server, cookies), path, posted(at), hands)
+    table_played, _browser, cookies = started()
+    fill(table_played, hands)
+    path = f"/nights/{table_played.game.session.code}/games/{table_played.game.number}/hand/"
+    save = Saver(Browser(server, cookies), path, posted(table_played), hands)
     bare = floor(Browser(server, {}))
     for turn in range(15):
         save(turn)
@@ -97,27 +97,27 @@ def stage(server: Server, hands: int) -> tuple[float, float, float, float]:
     return medians["floor"], medians["save"], cpu["floor"], cpu["save"]
 
 
-def fill(at: Any, hands: int) -> None:
+def fill(table_played: Any, hands: int) -> None:
     from tests import factories as make
 
     for _hand in range(hands):
-        make.play(at, HAND)
+        make.play(table_played, HAND)
 
 
 def polls(server: Server) -> dict[str, float]:
     """Median ms of a poll with nothing new and of an empty view behind the same middleware."""
-    at, _browser, cookies = started()
-    at.game.session.refresh_from_db()
-    path = f"/nights/{at.game.session.code}/newer/?v={at.game.session.version}"
-    one, two = Browser(server, cookies), Browser(server, cookies)
+    table_played, _browser, cookies = started()
+    table_played.game.session.refresh_from_db()
+    path = f"/nights/{table_played.game.session.code}/newer/?v={table_played.game.session.version}"
+    polling, idle = Browser(server, cookies), Browser(server, cookies)
 
     def poll(_turn: int) -> None:
-        status, body = one.get(path, **{"HX-Request": "true"})
+        status, body = polling.get(path, **{"HX-Request": "true"})
         if status != 204:
             raise RuntimeError(f"the poll answered {status}: {body[:300]!r}")
 
     def empty(_turn: int) -> None:
-        two.get("/floor/empty/")
+        idle.get("/floor/empty/")
 
     for turn in range(30):
         poll(turn)

@@ -78,24 +78,24 @@ Acts = Mapping[str, Callable[[], None]]
 
 def measured(acts: Acts, before: Acts, rounds: int) -> Times:
     """In turn, so that noise falls on all alike; what is ``before`` an act is not counted."""
-    found: Times = {name: ([], []) for name in acts}
+    times_by_act: Times = {name: ([], []) for name in acts}
     for turn in range(rounds + 3):
         for name, act in acts.items():
             before.get(name, lambda: None)()
             begun, worked = time.perf_counter(), time.process_time()
             act()
             spent = time.perf_counter() - begun, time.process_time() - worked
-            for times, each in zip(found[name], spent, strict=True):
+            for times, elapsed in zip(times_by_act[name], spent, strict=True):
                 if turn >= 3:
-                    times.append(each * 1000)
-    return found
+                    times.append(elapsed * 1000)
+    return times_by_act
 
 
-def told(found: Times, floor: str) -> Iterator[tuple[str, ...]]:
-    for name, (passed, worked) in found.items():
+def time_rows(times_by_act: Times, floor: str) -> Iterator[tuple[str, ...]]:
+    for name, (passed, worked) in times_by_act.items():
         p50, p95 = statistics.median(passed), statistics.quantiles(passed, n=20)[-1]
         cpu = statistics.median(worked)
-        base = statistics.median(found[floor][1])
+        base = statistics.median(times_by_act[floor][1])
         yield name, f"{p50:.1f}", f"{p95:.1f}", f"{cpu:.1f}", ratio(cpu, base)
 
 
@@ -130,26 +130,26 @@ def saves(rounds: int) -> Times:
     from tests import factories as make
     from tests.factories import pool_hand
 
-    at = make.night("paplu", make.NAMES, {"rounds": None})
+    table_played = make.night("paplu", make.NAMES, {"rounds": None})
     hand = pool_hand("Asha", Dev=43, Meera="first_drop", Omar=26, Priya=29, Ravi="middle_drop")
 
     def save() -> None:
-        recorded(at, hand)
+        record_hand(table_played, hand)
 
     def without() -> None:
         with no_seasons():
-            recorded(at, hand)
+            record_hand(table_played, hand)
 
     return measured({"save without seasons": without, "save": save}, {}, rounds)
 
 
-def recorded(at: Any, hand: Mapping[str, Any]) -> None:
+def record_hand(table_played: Any, hand: Mapping[str, Any]) -> None:
     from scorekeeper.engine.entry_json import load_entry
     from scorekeeper.play import services
     from scorekeeper.play.selectors import game_table as seated
 
-    at.game.refresh_from_db()
-    now = seated(at.game)
+    table_played.game.refresh_from_db()
+    now = seated(table_played.game)
     services.record_hand(
         table=now,
         entry=load_entry(now.rules, now.fold, hand, now.names),
@@ -168,7 +168,7 @@ def no_seasons() -> Iterator[None]:
 # Rebuilding ----------------------------------------------------------------------------------
 
 
-def rebuilt(clubs: int) -> str:
+def rebuild_report(clubs: int) -> str:
     """All summaries of some clubs, thrown away before, by the task itself; and that they are as
     they were."""
     from scorekeeper.clubs.models import Club
@@ -211,32 +211,32 @@ def go_on_counting() -> None:
 
 
 def main() -> None:
-    asked = ArgumentParser(description=__doc__)
-    asked.add_argument("database")
-    asked.add_argument("--payments", type=int, default=1_000_000)
-    asked.add_argument("--clubs", type=int, default=CLUBS)
-    asked.add_argument("--rebuilt", type=int, default=2, help="clubs to work out anew")
-    asked.add_argument("--rounds", type=int, default=ROUNDS)
-    asked.add_argument("--there", action="store_true", help="keep what is in the database")
-    given = asked.parse_args()
-    prepare(given.database, keep=given.there)
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("database")
+    parser.add_argument("--payments", type=int, default=1_000_000)
+    parser.add_argument("--clubs", type=int, default=CLUBS)
+    parser.add_argument("--rebuilt", type=int, default=2, help="clubs to work out anew")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--there", action="store_true", help="keep what is in the database")
+    options = parser.parse_args()
+    prepare(options.database, keep=options.there)
     go_on_counting()
-    if not given.there:
-        from bench.copied_rows import filled
+    if not options.there:
+        from bench.copied_rows import fill_database
 
         begun = time.perf_counter()
-        put = filled(given.payments, given.clubs, FEW)
-        print(f"{put.payments:,} payments, {put.hands:,} hands, {put.nights:,} nights put in"
-              f" in {time.perf_counter() - begun:.0f} s")  # fmt: skip
+        copies = fill_database(options.payments, options.clubs, FEW)
+        counts = f"{copies.payments:,} payments, {copies.hands:,} hands, {copies.nights:,} nights"
+        print(f"{counts} put in in {time.perf_counter() - begun:.0f} s")
     heads = ("ms", "p50", "p95", "CPU", "× floor")
-    print(table(heads, told(pages(given.rounds), "floor: the club's home")))
+    print(table(heads, time_rows(pages(options.rounds), "floor: the club's home")))
     print(
         table(
             ("ms", "p50", "p95", "CPU", "× without"),
-            told(saves(given.rounds), "save without seasons"),
+            time_rows(saves(options.rounds), "save without seasons"),
         )
     )
-    print(rebuilt(given.rebuilt))
+    print(rebuild_report(options.rebuilt))
 
 
 if __name__ == "__main__":

@@ -57,14 +57,14 @@ def nights() -> dict[str, tuple[Any, dict[str, str]]]:
     from scorekeeper.settling.agreeing import agree
     from scorekeeper.settling.models import Way
 
-    found, number = {}, count()
+    sessions, number = {}, count()
     for hands in (FEW, MANY):
         for way in (Way.FEWEST, Way.DIRECT):
             session, cookies = night(hands)
             agree(session=session, way=way, token=f"t{next(number)}", by=None)
             session.refresh_from_db()
-            found[f"{hands} hands, {way}"] = session, cookies
-    return found
+            sessions[f"{hands} hands, {way}"] = session, cookies
+    return sessions
 
 
 def main() -> None:

@@ -20,15 +20,17 @@ class Night:
     """A night of a few hands, and a phone on it that stays connected."""
 
     def __init__(self, server: Server, hands: int) -> None:
-        self.at, _browser, self.cookies = started()
-        fill(self.at, hands)
+        self.table_played, _browser, self.cookies = started()
+        fill(self.table_played, hands)
         self.hands, self.server = hands, server
-        self.path = f"/nights/{self.at.game.session.code}"
+        self.path = f"/nights/{self.table_played.game.session.code}"
         self.phone = Browser(server, self.cookies)
 
     def saves(self) -> Saver:
-        page = f"{self.path}/games/{self.at.game.number}/hand/"
-        return Saver(Browser(self.server, self.cookies), page, posted(self.at), self.hands)
+        page = f"{self.path}/games/{self.table_played.game.number}/hand/"
+        return Saver(
+            Browser(self.server, self.cookies), page, posted(self.table_played), self.hands
+        )
 
     def asks(self, page: str, expected: int = 200) -> Callable[[int], None]:
         def ask(_turn: int) -> None:
@@ -39,8 +41,8 @@ class Night:
         return ask
 
     def polls(self) -> Callable[[int], None]:
-        self.at.game.session.refresh_from_db()
-        return self.asks(f"newer/?v={self.at.game.session.version}", 204)
+        self.table_played.game.session.refresh_from_db()
+        return self.asks(f"newer/?v={self.table_played.game.session.version}", 204)
 
 
 class LongSeason:
@@ -92,27 +94,27 @@ def measured(**acts: Callable[[int], None]) -> dict[str, float]:
     return alternating(acts, ROUNDS)
 
 
-def told(what: str, found: dict[str, float], act: str, of: str, limit: str) -> str:
-    ratio = f"{found[act] / found[of]:5.2f} ×"
-    return f"{what:<34}{ratio} {of:<8} ({found[act]:6.2f} ms; {limit})"
+def ratio_line(name: str, medians: dict[str, float], act: str, base: str, limit: str) -> str:
+    ratio = f"{medians[act] / medians[base]:5.2f} ×"
+    return f"{name:<34}{ratio} {base:<8} ({medians[act]:6.2f} ms; {limit})"
 
 
 def ratios(server: Server) -> list[str]:
     few, many = Night(server, FEW), Night(server, MANY)
     polls, boards = few.polls(), few.asks("")
-    asked = measured(empty=empty(server), poll=polls, board=boards)
+    reads = measured(empty=empty(server), poll=polls, board=boards)
     settled = measured(few=few.asks("settle/"), many=many.asks("settle/"))
     saved = measured(floor=floor(Browser(server, {})), save=few.saves(), late=many.saves())
     season = LongSeason(server)
     read = measured(empty=empty(server), stands=season.page, moved=season.after_a_hand)
     return [
-        told("season's page as it stands", read, "stands", "empty", "no limit"),
-        told("season's page after a hand", read, "moved", "stands", "limit 3"),
-        told("save of a hand", saved, "save", "floor", "limit 2.8"),
-        told(f"save at hand {MANY}", saved, "late", "save", "limit 1.3"),
-        told("poll without news", asked, "poll", "empty", "limit 1.5"),
-        told("board", asked, "board", "empty", "no limit"),
-        told(f"settling {MANY} hands, not {FEW}", settled, "many", "few", "limit 1.3"),
+        ratio_line("season's page as it stands", read, "stands", "empty", "no limit"),
+        ratio_line("season's page after a hand", read, "moved", "stands", "limit 3"),
+        ratio_line("save of a hand", saved, "save", "floor", "limit 2.8"),
+        ratio_line(f"save at hand {MANY}", saved, "late", "save", "limit 1.3"),
+        ratio_line("poll without news", reads, "poll", "empty", "limit 1.5"),
+        ratio_line("board", reads, "board", "empty", "no limit"),
+        ratio_line(f"settling {MANY} hands, not {FEW}", settled, "many", "few", "limit 1.3"),
     ]
 
 

@@ -27,7 +27,7 @@ ROUNDS = 60
 ACTS = {
     "floor": "floor: one aggregate",
     "table": "season's table, worked out",
-    "kept": "the same, as kept",
+    "cached": "the same, from the cache",
     "page": "the whole page",
     "scan": "scan of the payments",
 }
@@ -65,7 +65,7 @@ def filled(name: str, payments: int) -> Any:
         seated = random.sample(players, SEATED)
         owed = list(night(game, seated, count, random))
         paid += owed
-        results += kept(game, seated, owed)
+        results += results_of(game, seated, owed)
     Payment.objects.bulk_create(paid, batch_size=2000)
     GameResult.objects.bulk_create(results, batch_size=2000)
     return club
@@ -99,13 +99,13 @@ def night(game: Any, seated: list[Any], count: int, random: Random) -> Iterator[
             )  # fmt: skip
 
 
-def kept(game: Any, seated: list[Any], owed: list[Any]) -> list[Any]:
+def results_of(game: Any, seated: list[Any], payments: list[Any]) -> list[Any]:
     """What the season keeps of a game, as ``standings.services.save_results`` would."""
     from scorekeeper.ledger.models import GameResult
 
     nets: Counter[int] = Counter()
     won: Counter[int] = Counter()
-    for payment in owed:
+    for payment in payments:
         nets[payment.payee_id] += payment.amount
         nets[payment.payer_id] -= payment.amount
         won[payment.payee_id] += 1
@@ -119,7 +119,7 @@ def kept(game: Any, seated: list[Any], owed: list[Any]) -> list[Any]:
     ]  # fmt: skip
 
 
-class Asked:
+class SeasonOfClub:
     """What is measured of one club."""
 
     def __init__(self, club: Any) -> None:
@@ -153,7 +153,7 @@ class Asked:
 
         return season_table(self.club)
 
-    def kept(self, _turn: int = 0) -> Any:
+    def cached(self, _turn: int = 0) -> Any:
         from scorekeeper.standings.kept import cached_table
         from scorekeeper.standings.rules import USUAL
 
@@ -167,14 +167,14 @@ class Asked:
     def agree(self) -> None:
         """The season's table and the payments say the same."""
         scanned = {player: int(net) for player, net in self.scan()}
-        told = {rank.player_id: rank.net for rank in self.table()}
-        if scanned != told or len(told) != PLAYERS:
-            raise RuntimeError(f"the season says {told}, the payments {scanned}")
+        tabled = {rank.player_id: rank.net for rank in self.table()}
+        if scanned != tabled or len(tabled) != PLAYERS:
+            raise RuntimeError(f"the season says {tabled}, the payments {scanned}")
 
 
-def measured(asked: Asked) -> dict[str, float]:
-    asked.agree()
-    acts = {name: getattr(asked, name) for name in ACTS}
+def measured(season: SeasonOfClub) -> dict[str, float]:
+    season.agree()
+    acts = {name: getattr(season, name) for name in ACTS}
     for turn in range(5):
         for act in acts.values():
             act(turn)
@@ -193,7 +193,7 @@ def main() -> None:
             cursor.execute("ANALYZE")
     print(f"database: {(database or 'sqlite').split(':')[0]}; medians of {ROUNDS}, in ms")
     print(f"{PAYMENTS:,} payments in {-(-PAYMENTS // A_NIGHT)} nights, and those of another club")
-    much, little = measured(Asked(large)), measured(Asked(small))
+    much, little = measured(SeasonOfClub(large)), measured(SeasonOfClub(small))
     heads = ("", f"{PAYMENTS:,}", "× floor", f"{FEW:,}", "growth")
     rows = [
         (words, f"{much[name]:.2f}", ratio(much[name], much["floor"]), f"{little[name]:.2f}",

@@ -30,20 +30,20 @@ def club() -> Any:
     from bench.save import HAND
     from tests import factories as make
 
-    found = make.club("Bench")
+    club_played = make.club("Bench")
     for week in range(NIGHTS):
         on = STARTS + timedelta(weeks=week)
-        make.play(make.night("points_rummy", make.NAMES, at=found, played_on=on), HAND)
-    return found
+        make.play(make.night("points_rummy", make.NAMES, at=club_played, played_on=on), HAND)
+    return club_played
 
 
-def of_season(found: Any) -> tuple[float, float, int]:
+def season_times(club_played: Any) -> tuple[float, float, int]:
     """Milliseconds read and drawn, of processor time drawn alone, and bytes of the PDF."""
     from scorekeeper.standings.services import create_season
     from scorekeeper.statements.papers.season import SeasonSheet
     from scorekeeper.statements.season_reading import season_contents
 
-    season = create_season(club=found, name="2026", starts=STARTS, ends=None)
+    season = create_season(club=club_played, name="2026", starts=STARTS, ends=None)
     size = []
 
     def print_sheet() -> None:
@@ -77,7 +77,7 @@ def workers(count: int) -> Iterator[None]:
             process.wait(30)
 
 
-def per_second(found: Any, count: int) -> float:
+def per_second(club_played: Any, count: int) -> float:
     """Sheets a second, with so many workers that are warm; all of them wait when the clock
     begins."""
     from scorekeeper.jobs import services as jobs
@@ -86,11 +86,11 @@ def per_second(found: Any, count: int) -> float:
     from scorekeeper.statements.models import Statement
 
     Statement.objects.all().delete()
-    people = list(found.players.order_by("pk"))
-    kinds = [(night, who) for night in found.sessions.order_by("pk") for who in people]
+    people = list(club_played.players.order_by("pk"))
+    kinds = [(night, who) for night in club_played.sessions.order_by("pk") for who in people]
     services.MOST_IN_WORK = len(kinds)
     tell, jobs.notify_workers = jobs.notify_workers, lambda _job: True
-    asked = [services.ask(about=n, player=who) for n, who in kinds[: SHEETS + 4 * count]]
+    jobs_asked = [services.ask(about=n, player=who) for n, who in kinds[: SHEETS + 4 * count]]
     jobs.notify_workers = tell
 
     def wait(done: int) -> None:
@@ -98,27 +98,27 @@ def per_second(found: Any, count: int) -> float:
             time.sleep(0.05)
 
     with workers(count):
-        for job in asked[: 4 * count]:
+        for job in jobs_asked[: 4 * count]:
             jobs.notify_workers(job)
         wait(4 * count)
         begun = time.perf_counter()
-        for job in asked[4 * count :]:
+        for job in jobs_asked[4 * count :]:
             jobs.notify_workers(job)
-        wait(len(asked))
+        wait(len(jobs_asked))
         return SHEETS / (time.perf_counter() - begun)
 
 
 def main() -> None:
     prepare(sys.argv[1] if len(sys.argv) > 1 else "")
-    found = club()
-    took, alone, size = of_season(found)
-    one, two = (max(per_second(found, count) for _turn in range(2)) for count in (1, 2))
+    club_played = club()
+    took, alone, size = season_times(club_played)
+    single, double = (max(per_second(club_played, count) for _turn in range(2)) for count in (1, 2))
     rows = [
         (f"a season of {NIGHTS} nights, {size // 1024} kB, ms", took),
         ("drawn alone, processor time (limit 250), ms", alone),
-        ("sheets a second, one worker", one),
-        ("sheets a second, two workers", two),
-        ("two workers to one", two / one),
+        ("sheets a second, one worker", single),
+        ("sheets a second, two workers", double),
+        ("two workers to one", double / single),
     ]
     print(table(("", "measured"), rows))
 

@@ -44,8 +44,8 @@ def fewest(nights: int) -> Iterator[Sequence[object]]:
                 spent.append(took(partial(settle_up, balances)))
             worst = max(spent)
             verdict = "" if limit is None else "ok" if worst <= limit else "TOO SLOW"
-            shown = f"{statistics.median(spent):.2f}", f"{worst:.2f}"
-            yield f"{people} people, {name}", *shown, limit or "", verdict
+            figures = f"{statistics.median(spent):.2f}", f"{worst:.2f}"
+            yield f"{people} people, {name}", *figures, limit or "", verdict
 
 
 def others(nights: int) -> Iterator[Sequence[object]]:
@@ -54,11 +54,13 @@ def others(nights: int) -> Iterator[Sequence[object]]:
     owed = [lost(rng, 16) for _night in range(nights)]
     acts: dict[str, Callable[[Any], object]] = {
         "who lost to whom": direct,
-        "rounding of balances": lambda each: rounding(balances_of(each, 16), 100),
-        "rounding of debts": lambda each: rounding_between(each, 100),
+        "rounding of balances": lambda debts_of_night: rounding(
+            balances_of(debts_of_night, 16), 100
+        ),
+        "rounding of debts": lambda debts_of_night: rounding_between(debts_of_night, 100),
     }
     for name, act in acts.items():
-        spent = [took(partial(act, each)) for each in owed]
+        spent = [took(partial(act, debts_of_night)) for debts_of_night in owed]
         yield f"16 people, {name}", f"{statistics.median(spent):.2f}", f"{max(spent):.2f}", "", ""
 
 

@@ -30,8 +30,8 @@ def full(drawn: str) -> str:
 def draw(page: Page, drawn: str, size: int, name: str) -> None:
     page.set_viewport_size({"width": size, "height": size})
     page.set_content(f"<style>body{{margin:0}}svg{{display:block;width:{size}px}}</style>{drawn}")
-    taken = page.screenshot(omit_background=True)
-    with Image.open(BytesIO(taken)) as picture:
+    screenshot = page.screenshot(omit_background=True)
+    with Image.open(BytesIO(screenshot)) as picture:
         small = picture.convert("RGBA").quantize(COLOURS, method=Image.Quantize.FASTOCTREE)
     small.save(IMAGES / f"{name}-{size}.png", optimize=True)
 

@@ -57,4 +57,4 @@ for place, session in enumerate(rows("nights")):
             where = f"Session {session['code']}, game {game['number']}"
             ends.append(check_chain(where, game, queues))
     fingerprint = sha256(ends)
-    print(session["code"], " ".join(fingerprint[at : at + 4] for at in range(0, 64, 4)))
+    print(session["code"], " ".join(fingerprint[start : start + 4] for start in range(0, 64, 4)))
