@@ -116,14 +116,14 @@ def test_a_host_removes_it_from_its_first_hand_and_gets_it_back() -> None:
     assert scorer.post(remove).status_code in (302, 403, 404)
     assert Game.objects.filter(pk=at.game.pk).exists()
     page = client.post(remove, follow=True).content.decode()
-    assert "is removed" in page and "Undo" in page
+    assert " deleted</h1>" in page and "Undo" in page
     for name, of, query in (
         ("starting:game_new", session.code, "?choose=1"),
         ("board:night", session.code, ""),
         ("home:club", session.club.code, ""),
     ):
         link = f'href="{reverse(name, args=[of])}{query}"'
-        assert link in page[page.index("is removed") :], name
+        assert link in page[page.index(" deleted</h1>") :], name
     assert "Undo" not in scorer.get(place, follow=True).content.decode()
     restore = reverse("capture:game_restore", args=[session.code, 2])
     back = client.post(restore, follow=True)

@@ -449,7 +449,7 @@ def test_a_table_that_was_begun_without_a_network_is_handed_over(
     phone.context.set_offline(False)
     phone.goto(f"{along_site.url}/")
     phone.get_by_role("link", name="A session on this device has not been uploaded yet").tap()
-    phone.get_by_role("button", name="Hand over Asha’s table").tap()
+    phone.get_by_role("button", name="Upload Asha’s group").tap()
     expect(phone.get_by_role("heading", name="Sessions")).to_be_visible(timeout=LONG)
     assert Club.objects.count() == 2
     [hand] = Hand.objects.exclude(game=at.game)
