@@ -43,21 +43,21 @@ def table_for_token(session: Session, table: Table, token: str) -> tuple[Table, 
 
 
 def stale_page(
-    request: ClubRequest, table: Table, form: HandForm, number: int, theirs: Hand | None
+    request: ClubRequest, table: Table, form: HandForm, number: int, saved_hand: Hand | None
 ) -> HttpResponse:
-    """``theirs``: somebody else's hand in the place of this one, if it was not deleted."""
+    """``saved_hand``: somebody else's hand in the place of this one, if it was not deleted."""
     context = {
-        "hand": theirs,
+        "hand": saved_hand,
         "number": number,
         "changes": posted_changes(request),
         "may_add": True,
     }
-    context |= {"may_correct": theirs is not None}
+    context |= {"may_correct": saved_hand is not None}
     return _both(request, table, form, context)
 
 
 def mismatch_page(
-    request: ClubRequest, session: Session, number: int, hand: Hand, *, everybody: bool = False
+    request: ClubRequest, session: Session, number: int, hand: Hand, *, includes_left: bool = False
 ) -> HttpResponse:
     """``hand``: what the token has written; the request has what was typed now."""
     with one_view():
@@ -65,7 +65,7 @@ def mismatch_page(
         assert table is not None
         hand.refresh_from_db(fields=["number", "voided_at"])
         fold = replay_before(table, hand, hands_in_force(table.game))
-    form = HandForm(table.rules, fold, table.names, request.POST, everybody=everybody)
+    form = HandForm(table.rules, fold, table.names, request.POST, includes_left=includes_left)
     form.is_valid()
     is_closed = session.closed_at or table.game.session.closed_at
     context = {

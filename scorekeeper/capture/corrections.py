@@ -72,7 +72,7 @@ def hand_amend(
         table.names,
         typed,
         entry=entry,
-        everybody=True,
+        includes_left=True,
         wrong_shows=stored_claims(hand),
     )
     sheet = Sheet(session, table, form, hand.number, amends=hand, reason=posted_reason(request))
@@ -89,7 +89,7 @@ def hand_insert(
     table, hand, fold = hand_and_fold(session, number, hand_token, optional_token(request))
     if refused_response := _refusal_response(request, session, table, hand):
         return refused_response
-    form = HandForm(table.rules, fold, table.names, _typed(request), everybody=True)
+    form = HandForm(table.rules, fold, table.names, _typed(request), includes_left=True)
     sheet = Sheet(session, table, form, hand.number, before=hand)
     return _correct_page(request, sheet, hand, _insert)
 
@@ -176,7 +176,9 @@ def _correct_page(
     except NotAgreedError as error:
         return agree_page(request, table, hand, error)
     except OtherwiseError as mismatch:
-        return mismatch_page(request, session, table.game.number, mismatch.first, everybody=True)
+        return mismatch_page(
+            request, session, table.game.number, mismatch.first, includes_left=True
+        )
     except EntryError as error:
         form.refuse(error)
         return sheet_again(request, sheet)

@@ -35,8 +35,9 @@ class FormFault:
 
 
 class HandForm:
-    """``names``: of the persons; ``entry``: answers to begin with, such as those of the hand to be
-    amended, and ``wrong_shows`` its wrong shows; ``everybody``: players who left are asked too."""
+    """``names``: of the persons; ``entry``: answers to begin with, such as those of the hand to
+    be amended, and ``wrong_shows`` its wrong shows; ``includes_left``: players who left are
+    asked too."""
 
     after: Game[Any, Any]
     """The game with this hand, once ``is_valid``."""
@@ -49,7 +50,7 @@ class HandForm:
         data: Posted | None = None,
         *,
         entry: Entry[Any, Any] | None = None,
-        everybody: bool = False,
+        includes_left: bool = False,
         wrong_shows: str = "",
     ) -> None:
         self.rules, self.fold, self.names = rules, fold, names[: fold.persons]
@@ -59,7 +60,7 @@ class HandForm:
         )
         """Wrong shows of this hand, as the page carries them (see ``capture.shows``)."""
         self._faults: list[FormFault] = []
-        self.layout = Layout(rules, fold, self.names, data, entry, everybody)
+        self.layout = Layout(rules, fold, self.names, data, entry, includes_left)
         self.left_persons = self.layout.left_persons
         self.expected_dealer = playing.next_dealer(rules, fold)
         """The person whose turn it is to deal."""

@@ -60,7 +60,7 @@ class Layout:
     names: Sequence[str]
     posted: Posted | None = None
     start: Entry[Any, Any] | None = None
-    everybody: bool = False
+    includes_left: bool = False
     """Also asks players who left: in an edit of an earlier hand, they may have been there."""
 
     def part(self, number: int) -> Part:
@@ -183,7 +183,7 @@ class Layout:
     @cached_property
     def left_persons(self) -> frozenset[int]:
         """Persons who have left the game, and are asked nothing."""
-        return frozenset() if self.everybody else self.fold.left
+        return frozenset() if self.includes_left else self.fold.left
 
     def absent_input(self, person: int) -> str:
         has_spare = self.fold.persons - len(self.left_persons) > self.rules.seats.start

@@ -65,13 +65,17 @@ def _hand_number(request: HttpRequest) -> int | None:
 
 def _news_of_hand(request: ClubRequest, table: Table, number: int) -> dict[str, Any]:
     """Returns what another device has done; what this one did, it knows."""
-    theirs = hand_in_force(table.game, number) if number <= table.game.last_number else None
-    if theirs is not None and theirs.by_id == request.membership.pk:
+    saved_hand = hand_in_force(table.game, number) if number <= table.game.last_number else None
+    if saved_hand is not None and saved_hand.by_id == request.membership.pk:
         return {}
     news: dict[str, Any] = {"over": is_closed(table)}
-    if theirs is not None:
+    if saved_hand is not None:
         next_number = table.game.last_number + 1
-        news |= {"hand": theirs, "result": stored_result(table, theirs), "next_number": next_number}
+        news |= {
+            "hand": saved_hand,
+            "result": stored_result(table, saved_hand),
+            "next_number": next_number,
+        }
     return news
 
 

@@ -40,7 +40,7 @@ def sheet_typed(request: HtmxRequest, session: Session, number: int) -> Sheet:
         )
         earlier = amended or followed
         fold = fold_before(table, earlier) if earlier else table.fold
-    form = HandForm(table.rules, fold, table.names, request.POST, everybody=earlier is not None)
+    form = HandForm(table.rules, fold, table.names, request.POST, includes_left=earlier is not None)
     hand_number = earlier.number if earlier else table.game.last_number + 1
     token, reason = token_or_new(request), posted_reason(request)
     return Sheet(
@@ -50,9 +50,10 @@ def sheet_typed(request: HtmxRequest, session: Session, number: int) -> Sheet:
 
 def sheet_shown(request: HtmxRequest, sheet: Sheet, data: Any) -> HttpResponse:
     """Shows the page with these answers; missing ones are named in the preview only."""
-    table, fold, everybody = sheet.table, sheet.form.fold, not sheet.is_next
+    table, fold, includes_left = sheet.table, sheet.form.fold, not sheet.is_next
     sheet.form, checked = (
-        HandForm(table.rules, fold, table.names, data, everybody=everybody) for _form in range(2)
+        HandForm(table.rules, fold, table.names, data, includes_left=includes_left)
+        for _form in range(2)
     )
     return page(request, "hand_new", _sheet_context(sheet) | slip_context(table, checked))
 

@@ -147,17 +147,17 @@ def _saved(request: ClubRequest, session: Session, saved: services.SavedHand) ->
     return trigger_client_event(response, "hand-saved", {"number": saved.hand.number})
 
 
-def _stale(request: ClubRequest, sheet: Sheet, theirs: Hand | None) -> HttpResponse:
+def _stale(request: ClubRequest, sheet: Sheet, saved_hand: Hand | None) -> HttpResponse:
     """Shows both hands if somebody else's is in the place of this one; nothing is lost."""
     table, next_number = sheet.table, sheet.table.game.last_number + 1
-    fold = fold_before(table, theirs) if theirs else table.fold
+    fold = fold_before(table, saved_hand) if saved_hand else table.fold
     sheet.form = HandForm(table.rules, fold, table.names, request.POST)
-    if sheet.form.is_valid() and theirs is None and sheet.number == next_number:
+    if sheet.form.is_valid() and saved_hand is None and sheet.number == next_number:
         sheet.bar = refusal_bar(
             _("The game was edited. Check the result of this hand, then save again.")
         )
         return sheet_again(request, sheet)
-    return stale_page(request, table, sheet.form, sheet.number, theirs)
+    return stale_page(request, table, sheet.form, sheet.number, saved_hand)
 
 
 def _bar_after(request: ClubRequest, table: Table) -> Bar | None:
