@@ -32,7 +32,7 @@ ROUNDS = 150
 
 
 def started() -> tuple[Any, Any, dict[str, str]]:
-    """A night with an open-ended game of six, a scorer, and his cookie."""
+    """A night with an open-ended game of six, a scorer, and their cookie."""
     from django.conf import settings
 
     from tests import factories as make

@@ -1,4 +1,4 @@
-"""What the site leans on, asked in a second at most.
+"""Health checks of what the site depends on, answered within a second.
 
 Each check runs in a thread of its own, one at a time in each process, and its outcome is told for
 two seconds: neither a server that hangs nor a stranger who keeps asking can hold a probe or load
@@ -29,7 +29,7 @@ PATIENCE: Final = 1.0
 GIVEN_UP: Final = 5.0
 """Seconds without an answer after which it is down, not slow."""
 CACHED_FOR: Final = 2.0
-"""Seconds for which an outcome is told again."""
+"""Seconds for which an outcome is cached."""
 ROOM: Final = 200 * 1024 * 1024
 """Bytes that a disk should have free."""
 LATE: Final = timedelta(seconds=30)
@@ -43,7 +43,7 @@ STARTED: Final = timezone.now()
 
 @dataclass
 class Check:
-    """One thing that may be down, and how it was when last asked."""
+    """A check with its last outcome."""
 
     ask: Callable[[], str]
     last_outcome: str = "slow"

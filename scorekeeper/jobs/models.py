@@ -54,7 +54,7 @@ class Job(models.Model):
 
 
 def restart_columns() -> dict[str, Any]:
-    """The columns of a job that begins again."""
+    """Returns the columns of a job that restarts."""
     return {
         "state": JobState.WAITING,
         "error": "",

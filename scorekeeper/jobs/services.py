@@ -36,12 +36,12 @@ log = logging.getLogger(__name__)
 
 
 def notify_workers(job: Job) -> bool:
-    """If the workers cannot be reached the row waits, and the sweep tells them."""
+    """Sends a job to the workers. If they cannot be reached, the row waits for the sweep."""
     return celery.send_to_workers(WORK, kind_of(job).name, job.pk)
 
 
 def start(job: Job) -> None:
-    """Tell the workers once the row is committed."""
+    """Sends a job to the workers once its row is committed."""
     transaction.on_commit(partial(notify_workers, job))
 
 
@@ -76,7 +76,7 @@ def claim(job: Job, **columns: Any) -> bool:
 
 
 def own_row(job: Job) -> QuerySet[Any]:
-    """The row, as long as it is as its worker left it."""
+    """Returns the row while this worker still holds it."""
     return kind_of(job).rows.filter(pk=job.pk, state=job.state, claim=job.claim)
 
 
@@ -99,7 +99,7 @@ def note_progress(job: Job, **columns: Any) -> bool:
 
 
 def release(job: Job) -> bool:
-    """Whoever comes next goes on with it."""
+    """Releases the job for the next worker."""
     return bool(own_row(job).update(**restart_columns(), claim=""))
 
 

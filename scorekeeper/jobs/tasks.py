@@ -1,4 +1,4 @@
-"""What the workers are told. A message may be lost, or come twice: see ``services``."""
+"""The tasks of the workers. A message may be lost, or come twice: see ``services``."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that may be done so and so often. ``said``: the sentence for who did it more."""
+    """Something with rate limits. ``refusal``: the sentence shown when they are exceeded."""
 
     name: str
     limits: tuple[Limit, ...]
@@ -96,7 +96,7 @@ MISSED_LINK: Final = Act(
 )
 MISSED_CODE: Final = Act(
     "missed code",
-    # Nobody mistypes his own code more often.
+    # Nobody mistypes their own code more often.
     (Limit("address", 20, 10 * MINUTE),),
     _("Too many attempts from this network."),
 )
@@ -118,7 +118,7 @@ NEW_PLAN: Final = Act(
 )
 REPLY: Final = Act(
     "reply",
-    # By a player's own link: each is a row that stays. Somebody who can't make up his mind.
+    # By a player's own link: each is a row that stays. Somebody who can't make up their mind.
     (Limit("link", 40, HOUR), Limit("link", 100, DAY)),
     _("Too many answers came through this link just now."),
 )

@@ -1,4 +1,4 @@
-"""What was done so often that it counts: one short row for each limit and whom it is for."""
+"""The use of rate limits: one short row for each limit and subject."""
 
 from __future__ import annotations
 

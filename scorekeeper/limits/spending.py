@@ -1,4 +1,4 @@
-"""The only writer of what was spent.
+"""Counts the use of rate limits; the only writer of ``Spent``.
 
 One row and one statement for each limit: ``due`` is the time at which the whole limit is there
 again. Whoever does something moves it on by the time one deed costs; once it lies too far ahead the
@@ -62,7 +62,7 @@ def check(act: Act, request: HttpRequest, **whom: Whom) -> None:
 
 
 def delete_expired() -> int:
-    """Clear away what means nothing any more."""
+    """Deletes expired rows. Returns how many."""
     deleted, _each = Spent.objects.filter(due__lt=_now()).delete()
     return deleted
 
@@ -196,7 +196,7 @@ def address(request: HttpRequest) -> str:
 
 
 def network(text: str) -> str:
-    """One name for all addresses that one client may choose from; "" for what is no address."""
+    """Returns one name for all addresses that a client can choose from; "" for anything else."""
     try:
         parsed = ip_address(text.strip("[]").partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Told by the clock of the workers: see ``CELERY_BEAT_SCHEDULE``."""
+"""Scheduled tasks: see ``CELERY_BEAT_SCHEDULE``."""
 
 from __future__ import annotations
 

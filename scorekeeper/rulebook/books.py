@@ -54,7 +54,7 @@ def _line(question: Question, rules: AnyVariant, name: str) -> str:
 
 
 def default_text(value: object) -> str:
-    """A default as these pages write it."""
+    """Returns a default as these pages write it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, Enum):

@@ -42,7 +42,7 @@ class Example:
 
 @cache
 def example(key: str) -> Example | None:
-    """The hand that shows most with the usual rules; None for a game without cases."""
+    """Returns the most telling hand with the usual rules; None for a game without cases."""
     rules, file = VARIANTS[key], CASES / f"{key}.json"
     if not file.exists():
         return None
@@ -72,7 +72,7 @@ def _first_hand(rules: AnyVariant, case: Case) -> Example:
 
 
 def _rank(rules: AnyVariant, candidate: Example) -> tuple[Any, ...]:
-    """How well a hand explains the game: by the usual rules, moving something, with much in it."""
+    """Ranks how well a hand explains the game: usual rules, an effect, many reasons."""
     played, before = candidate.after.last, candidate.before
     assert played is not None
     usual = before.options == load_options(rules, {}, before.seats, before.side)

@@ -1,4 +1,4 @@
-"""How the site is run and watched: the one-command start, the logs. Knows nothing of any game."""
+"""Runs and monitors the site: the one-command start, requests, logs. Knows nothing of any game."""
 
 from typing import Final
 

@@ -9,6 +9,6 @@ from django.urls import reverse
 
 @lru_cache(maxsize=1024)
 def address(name: str, *place: str | int) -> str:
-    """Of a page of a night or a game: the same hand after hand, and worked out once, which takes
-    30 µs. Not for a page of one hand."""
+    """Returns the path of a page of a session or a game, cached, as computing it takes 30 µs. Not
+    for pages of single hands."""
     return reverse(name, args=place)

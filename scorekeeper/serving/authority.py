@@ -1,4 +1,4 @@
-"""What lies in the folder of this computer's own authority, and how a phone is handed it.
+"""The files of this computer's own certificate authority, and their forms for phones.
 
 Makes nothing (``certificates`` does) and needs only Python, so that pages can ask it. The key of
 the authority never leaves the folder, and nothing in here reads it.
@@ -15,7 +15,7 @@ from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
 NAME: Final = "Scorekeeper at home"
-"""Under which phones list it; the certificate adds the computer's name."""
+"""The name that phones list; the certificate adds the computer's name."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Authority:
 
     @property
     def was_fetched(self) -> bool:
-        """Has any phone taken the certificate since it was made?"""
+        """Whether any phone has fetched the certificate since it was made."""
         return self._fetched.exists()
 
     @property
@@ -63,7 +63,7 @@ class Authority:
         return ":".join(pairs(hashlib.sha256(self.der()).hexdigest()))
 
     def fingerprint_groups(self) -> list[str]:
-        """Of four pairs each, which fit a narrow phone."""
+        """Returns groups of four pairs, which fit a narrow phone."""
         pairs_of_digits = self.fingerprint().split(":")
         return [
             ":".join(pairs_of_digits[start : start + 4])
@@ -71,7 +71,7 @@ class Authority:
         ]
 
     def profile(self) -> bytes:
-        """What iPhones call a profile: the certificate, and what to call it."""
+        """Returns the certificate as a configuration profile for iPhones."""
         der = self.der()
         number = hashlib.sha256(der).hexdigest()
         inner = {
@@ -96,5 +96,5 @@ class Authority:
 
 
 def pairs(digest: str) -> list[str]:
-    """Hexadecimal digits as phones show them."""
+    """Returns pairs of hexadecimal digits, as phones show them."""
     return [digest[start : start + 2].upper() for start in range(0, len(digest), 2)]

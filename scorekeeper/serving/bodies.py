@@ -1,4 +1,4 @@
-"""How much a request may bring: more is refused before it is read, or while it is.
+"""Limits the size of request bodies: larger ones are refused before or while they are read.
 
 Wraps the whole site, so that no page can forget it. A length that is announced is looked at first.
 A body that comes in chunks says no length, and Django would not read it: it is read here, up to the
@@ -18,7 +18,7 @@ from django.shortcuts import render
 from scorekeeper.serving import LARGEST_BODY
 
 TOO_LARGE: Final = "scorekeeper.too_large"
-"""The sign that this puts on a request for the middleware."""
+"""Set in ``META`` of a refused request, for the middleware."""
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -43,7 +43,7 @@ def is_too_large(environ: dict[str, Any]) -> bool:
 
 
 def refusal(get_response: GetResponse) -> GetResponse:
-    """Middleware: what was too large gets a page that says so, whatever it was sent to."""
+    """Middleware: answers requests that are too large with 413, whatever their address."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if TOO_LARGE not in request.META:

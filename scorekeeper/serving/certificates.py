@@ -57,8 +57,8 @@ def is_at_home(address: Address) -> bool:
 def prepare(
     folder: Path, names: Iterable[str], addresses: Iterable[str], now: datetime | None = None
 ) -> Authority:
-    """The authority of this folder, with a certificate for these names and addresses that is good
-    for a while yet. What is no name or address of a home is left out."""
+    """Returns the authority of this folder, with a valid server certificate for these names and
+    addresses. Names and addresses outside a home network are left out."""
     now = now or datetime.now(UTC)
     authority = Authority(folder)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -94,7 +94,7 @@ def load_certificate(path: Path) -> x509.Certificate | None:
 
 
 def is_good(certificate: Path, key: Path, now: datetime) -> bool:
-    """Can it be used for a month yet, and is its key there?"""
+    """Whether the certificate is valid for another month, and its key exists."""
     loaded = load_certificate(certificate)
     if loaded is None or not key.exists():
         return False
@@ -102,7 +102,7 @@ def is_good(certificate: Path, key: Path, now: datetime) -> bool:
 
 
 def covers(authority: Authority, names: Sequence[x509.GeneralName], now: datetime) -> bool:
-    """An address more than asked for does no harm: laptops move between two homes."""
+    """Whether the server certificate is valid and has these names; more do no harm."""
     server, issuer = (
         load_certificate(authority.server_certificate),
         load_certificate(authority.certificate),
@@ -170,7 +170,7 @@ def new_builder(
     now: datetime,
     lifetime: timedelta,
 ) -> x509.CertificateBuilder:
-    """Good from yesterday on: the clock of a phone may be slow."""
+    """Returns a builder with validity from yesterday on, as the clock of a phone may be slow."""
     start = now - CLOCKS_DIFFER
     builder = x509.CertificateBuilder().subject_name(subject).issuer_name(issuer).public_key(key)
     builder = builder.serial_number(x509.random_serial_number())
@@ -200,7 +200,7 @@ def private_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def write_file(path: Path, content: bytes, mode: int) -> None:
-    """All of it or nothing, and never for a moment readable by more than it may be."""
+    """Writes the file atomically, with ``mode`` from the start."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
     with open(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode), "wb") as opened:

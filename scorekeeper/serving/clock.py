@@ -21,7 +21,7 @@ def now() -> datetime:
 
 @contextmanager
 def written_at(moment: datetime) -> Iterator[None]:
-    """What is written down in here was written then."""
+    """Sets the time of writing inside this context."""
     token = WRITTEN_AT.set(moment)
     try:
         yield
@@ -36,7 +36,7 @@ else:
 
 
 class WrittenAt(Moment):
-    """When a row was written down; the same column as any with ``auto_now_add``."""
+    """When a row was written; the same column as any with ``auto_now_add``."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options | {"auto_now_add": True})

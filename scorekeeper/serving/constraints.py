@@ -1,4 +1,4 @@
-"""Which constraint of the database refused a write: somebody was quicker only where one says so."""
+"""Finds which database constraint refused a write, to tell a lost race from other errors."""
 
 from __future__ import annotations
 

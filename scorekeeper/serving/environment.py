@@ -1,6 +1,6 @@
-"""How the settings read the environment: what makes no sense stops the start, and says so.
+"""Reads settings from the environment; invalid values stop the start with a message.
 
-Read before there are any settings, so nothing in here may ask for one.
+Loaded before the settings exist, so nothing here may use them.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ env = Environment()
 
 
 def refuse_misspelled(names: Iterable[str]) -> None:
-    """Call this when all settings are read. A name that is nearly one of ours is a slip, and would
-    change nothing; all others belong to somebody else."""
+    """Raises ImproperlyConfigured for names close to a setting's name. Call it after all settings
+    are read."""
     for name in sorted(set(names) - env.names):
         if len(name) >= LONG_ENOUGH and (near := get_close_matches(name, env.names, 1, ALIKE)):
             raise ImproperlyConfigured(f"{name} is not a setting. Did you mean {near[0]}?")
 
 
 def folder(name: str, default: Path, mode: int = 0o777) -> Path:
-    """A folder that exists from now on."""
+    """Returns a folder, making it if needed."""
     path = Path(env.str(name, str(default))).resolve()
     try:
         path.mkdir(mode=mode, parents=True, exist_ok=True)
@@ -56,7 +56,7 @@ def folder(name: str, default: Path, mode: int = 0o777) -> Path:
 
 
 def data_folder(name: str, default: Path) -> Path:
-    """One that only its owner looks into, and writes to."""
+    """Returns a writable folder that only its owner can read."""
     path = folder(name, default, 0o700)
     if not os.access(path, os.W_OK | os.X_OK):
         raise ImproperlyConfigured(f"{name} is {str(path)!r}; this account can't write there.")
@@ -93,7 +93,7 @@ def yes_or_no(name: str, default: bool) -> bool:
 
 
 def sender(url: str, address: str) -> str:
-    """From whom e-mail comes: a server turns away what comes from nowhere."""
+    """Returns the From address of e-mail, which a real mail server requires."""
     if address or not url or url.startswith("consolemail"):
         return address or "scorekeeper@localhost"
     raise ImproperlyConfigured("EMAIL_URL is set: say EMAIL_FROM too, from whom e-mail comes.")

@@ -1,5 +1,4 @@
-"""How style sheets and scripts are kept for the web: compressed, named for what is in them, and
-without what only people read."""
+"""Stores style sheets and scripts for the web: compressed, with hashed names, without comments."""
 
 from __future__ import annotations
 
@@ -46,7 +45,7 @@ def bare(text: str) -> str:
 
 @cache
 def imports(name: str) -> tuple[str, ...]:
-    """The scripts that a script of ours imports, by their names."""
+    """Returns the names of the scripts that a script of ours imports."""
     path = finders.find(name)
     if not path:
         raise LookupError(f"There is no script {name}.")

@@ -1,4 +1,4 @@
-"""What is costly to draw or to work out, kept under the name of everything it depends on.
+"""Caches costly results under a key made of everything they depend on.
 
 A name never means two things: whatever changes what is kept (a version of a night, a reader's
 language) is part of its name, so nothing has to be thrown away when it changes. What differs from
@@ -18,14 +18,14 @@ from scorekeeper import __version__
 
 T = TypeVar("T")
 SECONDS: Final = 600
-"""So long something stays that nobody looks at."""
+"""Seconds until an unused value expires."""
 _making = [RLock() for _lock in range(16)]
-"""All phones of a night ask at the same moment: the first makes it, the others wait for it."""
+"""All devices of a session ask at the same moment: the first makes it, the others wait for it."""
 
 
 def get_or_make(make: Callable[[], T], *parts: object, cache: str = "large") -> T:
-    """What ``make`` gives, which must be possible to pickle and never None; ``name``: all that it
-    depends on, as values whose ``repr`` says what they are."""
+    """Returns the cached result of ``make``, which must be picklable and never None. ``parts``: all
+    it depends on, as values with a telling ``repr``."""
     key = hashlib.sha256(repr((__version__, *parts)).encode()).hexdigest()
     value: T | None = caches[cache].get(key)
     if value is None:

@@ -27,23 +27,24 @@ _bound: ContextVar[Mapping[str, Any]] = ContextVar("bound", default=_nothing)
 
 
 def begin(**names: Any) -> None:
-    """Forget what earlier work in this thread was about."""
+    """Starts the context of a request or task, forgetting the previous one in this thread."""
     _bound.set(names)
 
 
 def bind(**names: Any) -> None:
-    """Add to every later line of this request or task: ``bind(club=club.pk, hand=hand.number)``."""
+    """Adds to every later line of this request or task: ``bind(club=club.pk,
+    hand=hand.number)``."""
     _bound.set({**_bound.get(), **names})
 
 
 def bound(*names: str) -> dict[str, Any]:
-    """What is known so far; only the named ones when names are given."""
+    """Returns the context so far; only these names when given."""
     values = _bound.get()
     return {name: values[name] for name in names or values if name in values}
 
 
 class Bound(logging.Filter):
-    """Notes on a record what it is about, at the moment it is written."""
+    """Adds the context to a record when it is written."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.about = bound()

@@ -1,4 +1,4 @@
-"""What a web server and an application by ASGI hand each other."""
+"""Types of the messages between an ASGI server and its application."""
 
 from __future__ import annotations
 

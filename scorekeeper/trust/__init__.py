@@ -1,1 +1,1 @@
-"""How a phone comes to trust a computer that has an authority of its own (``play --https``)."""
+"""Pages that help a phone trust this computer's own certificate authority (``play --https``)."""

@@ -97,14 +97,14 @@ def plain_door(get_response: GetResponse) -> GetResponse:
 
 
 def trust_page_url(request: HttpRequest) -> str:
-    """The page on trust, which leads on to what was asked for."""
+    """Returns the address of the trust page, with the requested address as target."""
     target = request.get_full_path() if request.method == "GET" else "/"
     page = reverse("trust:page")
     return page if target == "/" else f"{page}?{urlencode({'to': target})}"
 
 
 def target_url(request: HttpRequest) -> str:
-    """Where the phone wanted to go, over https."""
+    """Returns the requested address over https."""
     host, _port = split_domain_port(request.get_host())
     target = request.GET.get("to", "/")
     is_ours = target.startswith("/") and url_has_allowed_host_and_scheme(target, None)

@@ -1,7 +1,6 @@
 """Whose eyes the page is for: the language of its words, and the locale of numbers and dates.
 
-The reader's choice comes first, kept in a cookie of his browser; else the club's; else what the
-browser asks for.
+The reader's choice in a cookie comes first, then the group's language, then the browser's.
 """
 
 from __future__ import annotations
@@ -35,13 +34,13 @@ def preferred(request: HttpRequest) -> str:
 
 
 def chosen(request: HttpRequest) -> str:
-    """The language that the reader chose in this browser; "" if he chose none."""
+    """Returns the language chosen in this browser; "" if none."""
     cookie = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     return cookie if cookie in SPOKEN else ""
 
 
 def shows_money(request: HttpRequest) -> bool | None:
-    """As the reader of this phone chose; None: he has not."""
+    """Returns the choice made in this browser; None: no choice yet."""
     return {"1": True, "0": False}.get(request.COOKIES.get(MONEY_COOKIE, ""))
 
 

@@ -2,7 +2,7 @@
 
 Everything left in hand counts, melds too, for a meld scores nothing until it is on the table. Court
 cards count ten, number cards their number, an ace one, or eleven where queen, king, ace is a
-sequence. A winner who puts down his whole hand at once has gone rummy; some tables double that, and
+sequence. A winner who puts down the whole hand at once has gone rummy; some tables double that, and
 some limit what one loser can be charged, which they do after doubling.
 
 Three ways to settle:
@@ -10,8 +10,8 @@ Three ways to settle:
 * pay: everybody pays the winner after every deal. There is no target, but a number of deals can be
   agreed on;
 * points: the winner scores what the others are charged. The first to reach the target collects the
-  difference to his total from each of the others;
-* penalty: everybody writes down his own charge. Once somebody reaches the target, each pays the
+  difference to their total from each of the others;
+* penalty: everybody writes down their own charge. Once somebody reaches the target, each pays the
   lowest total the difference; several lowest share each payment.
 
 When nobody can go out the deal is void, or the lowest count wins and collects each difference; two

@@ -48,7 +48,7 @@ def check(game: Game, entry: Entry) -> None:
 
 
 def check_loser(options: Options, line: Line, person: int) -> None:
-    """With melds in hand free he may count nothing, but he still holds cards."""
+    """Checks a loser: the count may be 0 with free melds in hand, but some cards are held."""
     if line.cards == ():
         raise EntryError(_("Only the winner has no cards left."), field="cards", seat=person)
     if line.points is not None and line.points > options.max_points:

@@ -3,10 +3,10 @@
 Each loser pays the winner the stake. A drawn deal, where the stock ran out, is carried forward: the
 next winner gets one stake more for every draw before it, or twice as much, or nothing more. Three
 players may agree that nobody has to go out: then whoever holds the fewest cards wins a drawn deal
-as if he had, and only equal fewest make it a draw.
+as if they had, and only equal fewest make it a draw.
 
 By points, the winner scores the cards in the losers' hands instead; the first to reach the target
-collects the difference to his total from each of the others. Draws carry nothing then.
+collects the difference to their total from each of the others. Draws carry nothing then.
 
 Drawn deals count towards the deals agreed on, void ones do not. A loser may have no card left,
 because eleven cards are melded and ten are dealt.

@@ -1,4 +1,4 @@
-"""Who wins a deal, what he gets for it, and what a draw leaves to the next."""
+"""Rules of Conquian: who wins a deal, what it pays, and what a draw carries to the next."""
 
 from __future__ import annotations
 

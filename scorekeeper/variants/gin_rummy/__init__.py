@@ -1,19 +1,19 @@
 """Gin rummy: knock with little deadwood, or go gin; hand by hand to 100 points, paid at the end.
 
-A player may knock when his cards outside melds count no more than the knock limit. He scores the
-difference to his opponent's deadwood after lay-offs; an opponent with as little or less undercuts
-him and scores a bonus on top. With no deadwood at all it is gin: a bonus, no lay-offs, no undercut.
-Who scores a hand also gets a box, counted at the end only.
+A player may knock when their cards outside melds count no more than the knock limit. They score the
+difference to the opponent's deadwood after lay-offs; an opponent with as little or less undercuts
+them and scores a bonus on top. With no deadwood at all it is gin: a bonus, no lay-offs, no
+undercut. Who scores a hand also gets a box, counted at the end only.
 
-The first to reach the target ends the game. He adds the game bonus, both add their boxes, and a
+The first to reach the target ends the game. They add the game bonus, both add their boxes, and a
 loser without a point is shut out: something doubles. The loser pays the difference.
 
 Oklahoma: the upcard sets the knock limit, and spades double the hand. Hollywood: three games at
-once, a player's first win counting in the first, his second in two, all later ones in three.
+once, a player's first win counting in the first, the second in two, all later ones in three.
 
 Three players: one rests, the loser of a hand rests next; the winner settles with each opponent by
-himself. Partners: as many tables as partners, the side ahead scores the net of the round and one
-box, and each partner pays or collects across his own table.
+itself. Partners: as many tables as partners, the side ahead scores the net of the round and one
+box, and each partner pays or collects across their own table.
 
 Where the rules are silent: after a void hand, or one without score, the same player rests and
 deals again; otherwise who scored deals. A hand that would only go to closed Hollywood columns
@@ -65,7 +65,7 @@ def went_big(hand: PlayedHand) -> bool:
 
 
 def knock(hand: PlayedHand) -> bool:
-    """This hand of his was ended by a knock, and paid him."""
+    """Whether a knock ended this person's hand, and they won it."""
     result = hand.game_before.deal_of(hand.entry, hand.person).result
     return hand.has_won and result is Result.KNOCK
 

@@ -55,7 +55,7 @@ class Showdown:
 
 @lru_cache(maxsize=512)
 def showdown(knocker: Cards, opponent: Cards, melds: Melds | None, *, lays_off: bool) -> Showdown:
-    """``melds`` the knocker really put down; without them, of his layouts with least deadwood the
+    """Lays both hands. ``melds``: put down by the knocker; None: of the least layouts the
     one that leaves the opponent most. Nothing is laid off on gin."""
     if not lays_off:
         return Showdown(put_down(knocker, melds), least(opponent, RULES))
@@ -78,7 +78,7 @@ def put_down(cards: Cards, melds: Melds | None) -> Arrangement:
 
 
 def with_lay_offs(reply: Answer) -> Arrangement:
-    """His own melds, then the cards he laid off, together what one meld takes."""
+    """Returns own melds, then the cards laid off, grouped by meld."""
     cards_by_group: dict[int, list[str]] = {}
     for lay_off in reply.lay_offs:
         cards_by_group.setdefault(lay_off.group, []).append(lay_off.card)

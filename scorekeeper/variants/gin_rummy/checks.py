@@ -152,7 +152,7 @@ def meld_faults(line: Line, person: int) -> Iterator[EntryError]:
 
 
 def check_counted(table: Table, laid: Showdown, allowed: range) -> None:
-    """The knocker has what he may have, and what was typed too is what was counted."""
+    """Checks the knocker's deadwood against the limit, and typed numbers against counted ones."""
     (knocker, line), (opponent, other) = table.in_order
     check_knock(line, laid.knocker.points, allowed, knocker)
     for person, answers, hand in ((knocker, line, laid.knocker), (opponent, other, laid.opponent)):

@@ -127,8 +127,8 @@ def parts_of_two(options: Options, column: Column) -> dict[str, tuple[int, ...]]
 
 
 def parts_of_many(options: Options, column: Column) -> dict[str, tuple[int, ...]]:
-    """Of three or more: what a shutout adds is owed by that loser alone, and stands in what he
-    pays."""
+    """Returns the parts for three or more players: only the shut-out loser owes what a shutout
+    adds, as part of the difference."""
     winner = first(column, options.target)
     if winner is None:
         return {}

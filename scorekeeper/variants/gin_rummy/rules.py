@@ -116,7 +116,7 @@ def reason(won: Outcome, seat: int, rests: int | None) -> Phrase:
 
 
 def begin(game: Game) -> State:
-    """The last one playing deals; of three, whoever sits behind him rests first."""
+    """The last one playing deals; of three, the next person rests first."""
     nil, deals = (0,) * game.seats, game.begun_by(1)
     columns = (Column(nil, nil),) * (3 if game.options.hollywood else 1)
     rests = (deals + 1) % game.seats if game.seats == 3 else None
@@ -185,7 +185,7 @@ def dealer(game: Game) -> int | None:
 
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
-    """Who lost at his own table is caught with his deadwood, the knocker of an undercut too."""
+    """Losers at their own table are caught with their deadwood, so is an undercut knocker."""
     own_table = next((table for table in tables(game, entry) if person in table.persons), None)
     played = own_table is not None and own_table.deal.result is not Result.VOID
     scores = hand(game, own_table).seat if own_table and played else None

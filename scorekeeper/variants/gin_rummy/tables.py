@@ -14,7 +14,7 @@ from scorekeeper.variants.gin_rummy.questions import Deal, Entry, Game, Line, Re
 
 
 def resting(game: Game, entry: Entry) -> int | None:
-    """Who rests in this hand: as reported, else the one whose turn it is."""
+    """Returns who rests in this hand: as entered, else the person whose turn it is."""
     entered = [seat for seat, line in enumerate(entry.lines) if line.sat_out]
     return entered[0] if entered and game.seats == 3 else game.state.resting
 
@@ -93,6 +93,6 @@ def lay_out(table: Table) -> Showdown | None:
 
 
 def left_over(table: Table) -> tuple[int, int]:
-    """Deadwood: the knocker's, and the opponent's after his lay-offs."""
+    """Returns deadwood: the knocker's, and the opponent's after lay-offs."""
     (_knocker, line), (_opponent, other) = table.in_order
     return line.deadwood or 0, other.deadwood or 0

@@ -35,7 +35,7 @@ class CardsAlone:
 
 
 def card_results(options: Options, deal: Deal, question: CardsAlone) -> NamedValues:
-    """The deadwood of a hand, or what a knock comes to."""
+    """Returns the deadwood of a hand, or the results of a knock."""
     results: dict[str, Any] = {}
     for field in ("hand", "knocker", "opponent"):
         cards = getattr(question, field) or ()
@@ -115,8 +115,8 @@ def copies(options: Options, deal: Deal, face: str) -> int:
 
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
-    """His melds, the cards he laid off and his deadwood; lay-offs as soon as both hands are
-    there and it is known who knocked."""
+    """Lays melds, cards laid off and deadwood; lay-offs as soon as both hands and the knocker are
+    known."""
     table = next((table for table in tables(game, entry) if person in table.persons), None)
     if table is None or table.deal.result is Result.VOID:
         return None
@@ -134,7 +134,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
 
 
 def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
-    """May he knock, or is it gin?"""
+    """Judges a knock or gin."""
     options = game.options
     if options.oklahoma and deal.upcard is None:
         raise EntryError(_("Name the first upcard."), field="upcard")

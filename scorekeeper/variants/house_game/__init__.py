@@ -2,7 +2,7 @@
 
 Every hand is written down in one of four ways:
 
-* each counts: every player writes down his own points; who won the hand has none of them. The
+* each counts: every player writes down their own points; the winner of the hand has none. The
   lowest or the highest total wins, as the table likes it.
 * winner takes: the others count, and the winner gets all they count.
 * by place: first, second, third … of a hand get the points of a ladder such as 3-2-1. Players who
@@ -18,7 +18,7 @@ A game goes on until the table stops it, until somebody reaches a target, or for
 Money moves in one of four ways, or not at all:
 
 * each hand: everybody pays whoever did best in the hand the difference in points; where the winner
-  takes what the others count, each pays his own count and the bonus.
+  takes what the others count, each pays their own count and the bonus.
 * difference: at the end everybody pays the winner the difference of the totals.
 * tiers: at the end everybody pays the winner by place, 1-2-3 stakes; places after the last tier pay
   that tier, and who is tied pays an equal part of what the places together pay.

@@ -33,7 +33,7 @@ def pay(game: Game, entry: Entry) -> Payments:
 
 
 def for_counts(options: Options, entry: Entry) -> Iterable[Payment]:
-    """Each pays the winner his own count and the bonus."""
+    """Each pays the winner their own count and the bonus."""
     [winner] = tapped(entry)
     for person in entry.playing:
         counted = count(options, entry.lines[person])

@@ -1,12 +1,12 @@
-"""Kalookie: penalties pile up, who has more than 150 is out unless he buys in, the last in wins.
+"""Kalookie: penalties pile up, over 150 you are out or buy in, the last one in wins.
 
-Before the first deal everybody pays into the pot. One player goes out of each deal: he calls up, or
-goes kalookie by putting down all his thirteen cards at once. Everybody else still in pays him for
-it and adds the points of the cards he holds to his penalty.
+Before the first deal everybody pays into the pot. One player goes out of each deal: they call up,
+or go kalookie by putting down all their thirteen cards at once. Everybody else still in pays them
+for it and adds the points of the cards they hold to their penalty.
 
 * Out: a penalty of exactly 150 stays in, 151 is out. Who is out neither pays nor is paid.
-* Buy-in: who has just gone over the limit may pay into the pot again. His penalty goes down to the
-  highest of those within the limit (or to their average, rounded down). It takes two within the
+* Buy-in: a player just gone over the limit may pay into the pot again. Their penalty goes down to
+  the highest of those within the limit (or to their average, rounded down). It takes two within the
   limit at least, counted before anybody buys in. Tables may allow it once only, or never.
 * Pot: the last one within the limit takes it, and the game is over.
 * Cards in hand: an ace 11, ten and court cards 10, the others their number, a joker 15.
@@ -15,7 +15,7 @@ it and adds the points of the cards he holds to his penalty.
 The Jamaican form is a contract rummy of seven deals without stakes and pot. Its threes are sets of
 three, its fours runs of four; the dealer is reminded of the contract, nothing checks it. A joker
 counts 50, a black ace 15, a red ace 1, ten and court cards 10, the others their number. After the
-last deal everybody pays the lowest total for each point that he has more; a pool, or units by
+last deal everybody pays the lowest total for each point they have more; a pool, or units by
 place, can be agreed instead. Several lowest share to the last unit.
 
 Where the rules are silent: the stakes, and what a buy-in is worth; Jamaican tables often go on to

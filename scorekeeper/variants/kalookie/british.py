@@ -54,7 +54,8 @@ def still_in(game: Game) -> list[int]:
 
 
 def may_buy_in(game: Game, seat: int) -> bool:
-    """Whether he could, were he over the limit after this deal with two others within it."""
+    """Whether the seat could buy in if over the limit after this deal, with two others within
+    it."""
     if len(still_in(game)) < 3:
         return False
     match game.options.buy_ins:
@@ -104,7 +105,7 @@ def doubles(game: Game, entry: Entry) -> bool:
 
 
 def card_points(game: Game, entry: Entry, seat: int) -> int:
-    """What the cards he holds add to his penalty, in points."""
+    """Returns the points that the cards held add to the seat's penalty."""
     points = entry.lines[seat].points or 0
     return 2 * points if doubles(game, entry) else points
 

@@ -70,7 +70,7 @@ def score_seat(game: Game, entry: Entry, seat: int) -> Score:
 
 
 def card_points(game: Game, entry: Entry, seat: int) -> int:
-    """What the cards he holds add to his penalty, in points."""
+    """Returns the points that the cards held add to the seat's penalty."""
     return entry.lines[seat].points or 0
 
 

@@ -53,7 +53,7 @@ class Rules(Protocol):
         """Of a seat that is still in, in a deal that is not void."""
 
     def card_points(self, game: Game, entry: Entry, seat: int) -> int:
-        """What the cards he holds add to his penalty, in points."""
+        """Returns the points that the cards held add to the seat's penalty."""
 
     def antes(self, game: Game) -> Payments:
         """Before the first deal."""

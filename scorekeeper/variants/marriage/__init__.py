@@ -8,15 +8,15 @@ ordinary joker) or of poplus or jhiplus. Each card counts once, and the owner ta
 After a hand
 
 * every two players exchange the difference of their maal;
-* every other player pays the winner, more if he has not seen the tiplu;
-* on top of it, if the winner ended with eight dublees, he is paid for that.
+* every other player pays the winner, more without having seen the tiplu;
+* on top of it, a winner who ended with eight dublees is paid for that.
 
 So a winner may lose points. Maal of players who have not seen counts in full, or is void (murder),
 or goes to the winner (kidnap); exposed tunnelas count for whoever exposed them, though some houses
-want him to have seen. House rules add the alter (same rank and colour as the tiplu, other
-suit), the man (printed jokers) and a fine for fouls: a foul's maal is void, he pays the winner
-neither for having seen nor for not having, but the fine, at once or to the winner of the next hand
-that is played. That debt lapses if he wins it himself.
+require having seen. House rules add the alter (same rank and colour as the tiplu, other
+suit), the man (printed jokers) and a fine for fouls: a foul's maal is void, the player pays the
+winner neither for having seen nor for not having, but the fine, at once or to the winner of the
+next hand that is played. That debt lapses if the same player wins it.
 
 Sources: CatsAtCards (catsatcards.com), “Indian Marriage”; pagat.com/rummy/marriage.html;
 bhoos.com/blog/learn-to-play-the-best-marriage-card-game;

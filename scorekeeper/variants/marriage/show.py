@@ -108,7 +108,7 @@ def fault_of(claim: Claim, way: Way | None, tiplu: str) -> Fault | None:
 
 
 def ways_to_show(cards: Cards, tiplu: str) -> Ways:
-    """Every way in which all the cards can be shown, and how."""
+    """Returns every way in which all the cards can be shown."""
     ways: dict[Way, Arrangement] = {}
     if melds := declare(cards, melds_of(tiplu)):
         ways["normal"] = melds
@@ -120,7 +120,7 @@ def ways_to_show(cards: Cards, tiplu: str) -> Ways:
 
 
 def nearest(cards: Cards, ways: Ways, tiplu: str) -> Arrangement:
-    """A show, or else as many cards in melds as can be."""
+    """Returns a show, or else the layout with most cards in melds."""
     if ways:
         return next(iter(ways.values()))
     arrangement = least(cards, melds_of(tiplu))
@@ -128,12 +128,13 @@ def nearest(cards: Cards, ways: Ways, tiplu: str) -> Arrangement:
 
 
 def free(cards: Iterable[str]) -> tuple[tuple[str, int], ...]:
-    """Cards that cost nothing."""
+    """Returns cards left over at no cost."""
     return tuple((card, 0) for card in sorted(cards, key=in_order))
 
 
 def why_not(cards: Cards, tiplu: str) -> Fault | None:
-    """Who has nearly eight dublees is told how many, anybody else what his melds lack."""
+    """Returns why cards cannot be shown: the number of dublees if nearly eight, else a melds
+    fault."""
     dublees = alike(cards, 2)
     if len(dublees) >= NEARLY:
         return no_dublees([dublee.cards for dublee in dublees])

@@ -44,7 +44,7 @@ def copies(options: Options, deal: Deal, face: str) -> int:
 
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
-    """The items that his cards count as, with their points, and the cards that count nothing."""
+    """Lays tapped cards as items with their points, and cards that count nothing."""
     line, tiplu = entry.lines[person], entry.deal.tiplu
     if entry.deal.outcome is Outcome.VOID or not line.tapped or line.status is Status.SAT_OUT:
         return None
@@ -111,7 +111,7 @@ class CardsAlone:
 
 
 def card_results(options: Options, deal: Deal, cards: CardsAlone) -> NamedValues:
-    """The maal of a hand."""
+    """Returns the maal of a hand."""
     if deal.tiplu is None:
         raise EntryError(_("Which card is the tiplu?"), field="tiplu")
     if cards.hand is None and cards.exposed is None:

@@ -1,10 +1,10 @@
 """Paplu, Indian rummy with 13 cards as played at home: everybody pays the winner of the hand.
 
-Who drops before his first turn pays little, who drops later more, a wrong show costs the most, and
+Dropping before the first turn costs little, dropping later more, a wrong show the most, and
 the others pay the count of their cards. The count can have a least and a most; then
 
-* the winner declared on his first turn: who had no turn yet pays half;
-* the winner declared his hand as dealt: one side of the table pays double, by default those who had
+* the winner declared on the first turn: players who had no turn yet pay half;
+* the winner declared the hand as dealt: one side of the table pays double, by default those who had
   no turn yet. Without turn, only cards outside any meld count;
 * with "double score", everything is doubled when a printed joker was turned up.
 

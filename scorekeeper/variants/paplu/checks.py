@@ -24,7 +24,7 @@ def offers(game: Game, name: str) -> Sequence[Word] | None:
 
 
 def refuse(game: Game, entry: Entry) -> None:
-    """Who won or counts in a void hand is at fault for that, not for the points he gives."""
+    """Refuses a winner or a count in a void hand before the points that come with it."""
     if entry.deal.outcome is Outcome.VOID:
         check_void(game, entry)
     else:

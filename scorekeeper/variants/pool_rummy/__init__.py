@@ -1,14 +1,14 @@
 """Pool rummy: points pile up, a seat at the limit is out, the last one in takes the pot.
 
-Everybody pays the fee into the pot. The winner of a hand adds nothing to his total; the others add
-the points of their cards up to the full count, or what a drop or a wrong show costs. Who reaches
-the pool (61, 101 or 201) is out.
+Everybody pays the fee into the pot. The winner of a hand adds nothing to their total; the others
+add the points of their cards up to the full count, or what a drop or a wrong show costs. Who
+reaches the pool (61, 101 or 201) is out.
 
 * Rejoin: a seat that has just gone out may come back for another fee, in the very next hand, while
   nobody still in has more than the limit for it. It starts one point above the highest total still
   in. It takes a game of three or more with at least two still in.
 * Split: when two or three are left of more than three, or two of three, they may agree to share the
-  pot. Each gets a fee for every drop he has left more than the one with the fewest, and an equal
+  pot. Each gets a fee for every drop they have left more than the one with the fewest, and an equal
   share of the rest, which must be a fee at least. With "auto split" the pot is shared equally as
   soon as two or three are left and none of them has a drop left.
 * A drop with no drops left is allowed; it puts the seat out.

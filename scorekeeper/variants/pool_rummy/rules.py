@@ -129,7 +129,7 @@ def why_no_rejoin(game: Game, person: int) -> Phrase:
 
 
 def drops_note(drops: int) -> Phrase:
-    """A drop stays possible, so that nobody is told that he has to play."""
+    """Returns the note on drops left; a drop stays possible, so no note says it is not."""
     if not drops:
         return _("no drops left: a drop puts out")
     return ngettext("{count} drop left", "{count} drops left", drops)

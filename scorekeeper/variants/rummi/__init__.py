@@ -1,11 +1,11 @@
 """Rummi, the Chinese-Malaysian game without drawing: last to hold cards pays most.
 
-Everybody plays from the cards dealt. A player's first play is his passport, a sequence of three;
-without one he sits out. The deal ends with one of
+Everybody plays from the cards dealt. A player's first play is the passport, a sequence of three;
+without one they sit out. The deal ends with one of
 
 * points: one player is left who can play. All are ranked by the points of the cards left, fewest
   first, and everybody pays the first by place, one, two, three units at a table of four;
-* Hu: somebody has played his last card. Everybody pays him the same, or twice the tiers;
+* Hu: somebody has played their last card. Everybody pays them the same, or twice the tiers;
 * Tien Hu: a complete hand was dealt. Everybody pays double, and two of them do not pay each other;
 * void: nothing moves, but for false claims.
 

@@ -86,8 +86,8 @@ FEWER: Final[Sequence[Callable[[int], Phrase]]] = (
 
 
 def difference_in_words(paid: Bonuses, paying: Bonuses, unit_values: Bonuses) -> Phrase:
-    """Why one is paid by the other: of each kind how many more or fewer he has, and under ``each``
-    what one of them moves, in minor units to the paid one."""
+    """Returns the reason of a payment: how many more or fewer of each kind the payee has, and under
+    ``each`` what one of them moves, in minor units to the payee."""
     return joined(
         (MORE if mine > theirs else FEWER)[kind](abs(mine - theirs)).format(
             count=abs(mine - theirs), each=unit_value if mine > theirs else -unit_value

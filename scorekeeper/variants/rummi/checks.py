@@ -49,7 +49,7 @@ def points_asked(game: Game, entry: Entry, person: int) -> bool:
 
 
 def points_needed(game: Game, entry: Entry, person: int) -> bool:
-    """Whether his points decide his place: he is one of two or more to be put in order."""
+    """Whether points decide this person's place among two or more."""
     if not points_asked(game, entry, person) or is_void(entry):
         return False
     if not entry.lines[person].no_passport:

@@ -2,13 +2,13 @@
 
 The negative joker is a card laid open: all cards of its rank in the opposite colour are wild, and
 so are printed jokers. The first meld must be a pure sequence. Whoever goes out wins the game point;
-what the others hold does not matter. If the stock runs out first, everybody melds what he can, and
-the best score wins the point: melded cards less cards in hand, where A, K, Q, J and 10 are ten,
+what the others hold does not matter. If the stock runs out first, everybody melds what they can,
+and the best score wins the point: melded cards less cards in hand, where A, K, Q, J and 10 are ten,
 a wild card melded is what it stands for, and one left in hand 20 points (or nothing). Where three
 or more play, a hand in which somebody was dealt three pairs is dealt again.
 
 Tied players each get the point, or nobody does, or the hand is played again. Money, if there is
-any: everybody who did not win pays the stake, and with "margin money" also what his score falls
+any: everybody who did not win pays the stake, and with "margin money" also what their score falls
 short of the best when the stock ran out; tied winners share all of it equally, left-over units in
 order of seat.
 

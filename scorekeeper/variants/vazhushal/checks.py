@@ -55,7 +55,7 @@ def check_redeal(entry: Entry) -> None:
 
 
 def check_scores(options: Options, entry: Entry) -> None:
-    """Everybody says what he melded and holds, in one of the two ways."""
+    """Checks that everybody's cards are typed or tapped, not both."""
     lines = {person: entry.lines[person] for person in entry.playing}
     for person, line in lines.items():
         check_ways(line, person)
