@@ -288,7 +288,7 @@ TAMPERED: dict[Callable[[Table], None], str] = {
     cash_invented: "no handover is recorded for it",
     rounding_invented: "nobody agreed to rounding",
     kind_changed: "has the wrong kind",
-    balance_kept: "Game 1, Paplu: kept: Asha has",
+    balance_kept: "Game 1, Paplu: saved: Asha has",
     fold_broken: "Game 1, Paplu: the saved game cannot be read",
     fold_of_another_shape: "Game 1, Paplu: the saved game cannot be read",
     tally_changed: "Game 1, Paplu: tally: {} stored",
@@ -355,4 +355,4 @@ def test_a_club_that_is_not_there_is_said(at):
 def test_another_club_is_not_looked_at(at):
     other = make.play(make.night("paplu", make.NAMES[:4], at=make.club("Others")), FIRST)
     amount_changed(at)
-    assert "Others: 1 night," in verified(other.game.session.club.code)
+    assert "Others: 1 session," in verified(other.game.session.club.code)

@@ -316,8 +316,8 @@ def test_a_host_sees_how_far_it_is(club: Club) -> None:
     assert "<progress" not in host.get(page).content.decode()
     assert host.post(page).status_code == 302
     shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
-    assert 'hx-get="' in shown and "Nights: 0 of 4" in shown
+    assert 'hx-get="' in shown and "Sessions: 0 of 4" in shown
     services.run(Rebuild.objects.get())
     shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
-    assert "hx-get" not in shown and "Nights: 4 of 4" in shown
+    assert "hx-get" not in shown and "Sessions: 4 of 4" in shown
     assert make.client_with(Role.SCORER, club).post(page).status_code == 403

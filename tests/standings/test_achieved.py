@@ -115,7 +115,7 @@ def test_a_hand_voided_or_put_right_takes_it_back(at):
 
 def test_who_joins_later_begins_at_nothing(at):
     game = fresh(at).game
-    seen = {"options": game.options, "seen": view_of(game), "token": make.token()}
+    seen = {"options": game.options, "version": view_of(game), "token": make.token()}
     seating.join_game(game=game, player="Omar", **seen)
     at = make.play(fresh(at), pool_hand("Omar", Asha="first_drop", Dev=80, Meera=80))
     assert told("Omar") == {"indian_two_full": (1, 5)}
@@ -133,7 +133,7 @@ def test_what_each_hand_was_to_everybody_is_kept_as_hands_come_go_and_change(at)
     corrections.void_hand(hand=Hand.objects.get(game=at.game, number=1))
     assert outcomes() == {name: (told or "")[1:] for name, told in before.items()}
     game = fresh(at).game
-    seen = {"options": game.options, "seen": view_of(game), "token": make.token()}
+    seen = {"options": game.options, "version": view_of(game), "token": make.token()}
     seating.join_game(game=game, player="Omar", **seen)
     make.play(fresh(at), pool_hand("Omar", Asha="first_drop", Dev=80, Meera=80))
     assert outcomes()["Omar"] == "-" * (game.hand_count) + "1"

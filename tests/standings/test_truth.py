@@ -189,7 +189,7 @@ def rummi_of_comers_and_goers(evening: Evening) -> None:
     def seen() -> dict[str, Any]:
         game = evening.newest()
         view = seating.TableVersion(game.last_number + 1, game.change_count)
-        return {"game": game, "seen": view, "token": make.token()}
+        return {"game": game, "version": view, "token": make.token()}
 
     seating.leave_game(person=3, **seen())
     evening.after("rummi: left")
