@@ -3,12 +3,15 @@ those for a page and for a write are followed to the letter on a copy of the tre
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
@@ -139,6 +142,25 @@ def lint(how_to: str, tree: Path) -> None:
     )
     for check in checks:
         subprocess.run([sys.executable, "-m", *check], cwd=tree, check=True)
+
+
+@pytest.mark.parametrize("how_to", ["adding-a-page.md", "adding-a-write.md"])
+def test_what_a_how_to_imports_is_there_or_made_by_it(how_to: str) -> None:
+    """At once, where following it takes a minute."""
+    steps = STEP.findall((DOCS / how_to).read_text(encoding="utf-8"))
+    new = {name: code for verb, name, _line, code in steps if verb == "new" and name[-3:] == ".py"}
+    added = set(re.findall(r"^class (\w+)", "".join(code for *_, code in steps), re.MULTILINE))
+    for code in new.values():
+        for node in ast.walk(ast.parse(code)):
+            if (
+                not isinstance(node, ast.ImportFrom)
+                or f"{node.module}".replace(".", "/") + ".py" in new
+            ):
+                continue
+            module = import_module(str(node.module))
+            names = {each.name for each in node.names} - added
+            known = {*dir(module), *(m.name for m in iter_modules(getattr(module, "__path__", [])))}
+            assert names <= known, (node.module, names - known)
 
 
 @pytest.mark.in_turn
