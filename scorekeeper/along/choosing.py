@@ -1,8 +1,8 @@
-"""What becomes of something that another phone has overtaken: its holder has looked at both.
+"""Resolves a conflict of an offline entry with a saved one, as the user chose.
 
-Each choice may be sent again, and is done once. A hand that was never saved keeps its own token,
-whatever becomes of it, so that later things written on the phone still find it; only where the
-token has saved other answers already, the hand is given one that follows from it.
+Each choice may be sent again and takes effect once. A hand that was never saved keeps its own
+token, so that later entries of the device still find it; only a token that has already saved
+other answers is replaced by one derived from it.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.along import inner
 from scorekeeper.along.delivering import (
-    Became,
     Item,
+    Result,
     attempt,
     deliver,
+    done_result,
     is_delivered,
     remember,
-    settled,
 )
 from scorekeeper.along.models import Delivered
-from scorekeeper.along.outbox import number_in
+from scorekeeper.along.outbox import form_number
 from scorekeeper.along.writes import AMEND, HAND, KINDS, LEFT_OUT, UNKNOWN
 from scorekeeper.capture.conflict import token_after
 from scorekeeper.clubs import locks
@@ -44,95 +44,97 @@ from scorekeeper.serving.outcomes import Conflict, Done, Refused
 
 class ItemChoice(StrEnum):
     AFTER = "after"
-    """Mine becomes the next hand."""
+    """Save mine as the next hand."""
     INSTEAD = "instead"
-    """What stands is corrected to mine; both stay to be seen."""
+    """Edit the saved hand to match mine; its history shows both."""
     KEEP = "keep"
-    """What stands is kept, and mine is dropped."""
+    """Keep the saved hand and discard mine."""
 
 
-def choose(request: ClubRequest, session: Session, item: Item, choice: ItemChoice) -> Became:
+def choose(request: ClubRequest, session: Session, item: Item, choice: ItemChoice) -> Result:
     if is_delivered(session, item):
-        return settled(session, item)
+        return done_result(session, item)
     if choice == ItemChoice.KEEP:
-        return drop(request, session, item.key, item)
-    at = session_table(session, item.to.number) if item.to.number else None
-    if at is None or item.to.name not in (HAND, AMEND, LEFT_OUT):
+        return discard(request, session, item.key, item)
+    table = session_table(session, item.aim.number) if item.aim.number else None
+    if table is None or item.aim.name not in (HAND, AMEND, LEFT_OUT):
         return deliver(request, session, item)
-    told = _as_hand(request, session, item, at, choice)
-    if isinstance(told.outcome, Done):
+    result = _attempt_as_hand(request, session, item, table, choice)
+    if isinstance(result.outcome, Done):
         remember(session, item)
-    return told
+    return result
 
 
-def _as_hand(
-    request: ClubRequest, session: Session, item: Item, at: Table, choice: ItemChoice
-) -> Became:
-    token, mine = item.token, hand_by_token(at.game, item.token)
-    if mine is not None:
-        told = attempt(request, session, item)
-        if not isinstance(told.outcome, Conflict):
-            return told
+def _attempt_as_hand(
+    request: ClubRequest, session: Session, item: Item, table: Table, choice: ItemChoice
+) -> Result:
+    token, own_hand = item.token, hand_by_token(table.game, item.token)
+    if own_hand is not None:
+        result = attempt(request, session, item)
+        if not isinstance(result.outcome, Conflict):
+            return result
         token = token_after(token, choice)
     if choice == ItemChoice.AFTER:
-        if item.to.name == AMEND:
-            return Became(Refused(_("An edit is not a separate hand.")), 409)
-        place = reverse(HAND, args=[session.code, at.game.number])
-        changed = {"token": token, "number": str(at.game.last_number + 1)}
+        if item.aim.name == AMEND:
+            return Result(Refused(_("An edit is not a separate hand.")), 409)
+        path = reverse(HAND, args=[session.code, table.game.number])
+        changes = {"token": token, "number": str(table.game.last_number + 1)}
     else:
-        theirs = mine or stands_in_place(item, at)
-        if theirs is None:
+        other_hand = own_hand or hand_in_place(item, table)
+        if other_hand is None:
             return attempt(request, session, item)
-        place = reverse(AMEND, args=[session.code, at.game.number, theirs.token])
-        changed = {"token": token, "number": str(theirs.number)}
-    return _sent_to(request, session, item, place, changed)
+        path = reverse(AMEND, args=[session.code, table.game.number, other_hand.token])
+        changes = {"token": token, "number": str(other_hand.number)}
+    return _attempt_at(request, session, item, path, changes)
 
 
-def _sent_to(
-    request: ClubRequest, session: Session, item: Item, place: str, changed: dict[str, str]
-) -> Became:
-    there = inner.aim(place, session.code)
-    assert there is not None
+def _attempt_at(
+    request: ClubRequest, session: Session, item: Item, path: str, changes: dict[str, str]
+) -> Result:
+    target = inner.find_aim(path, session.code)
+    assert target is not None
     body: QueryDict = item.body.copy()
-    for name, value in changed.items():
+    for name, value in changes.items():
         body[name] = value
-    return attempt(request, session, replace(item, to=there, body=body))
+    return attempt(request, session, replace(item, aim=target, body=body))
 
 
-def stands_in_place(item: Item, at: Table) -> Hand | None:
-    """The hand in force where this one was to be: its number, or that of the hand it corrects."""
-    if item.to.name == HAND:
-        number = number_in(item.body)
-        return None if number is None else hand_in_force(at.game, number)
-    hand = corrected(item, at)
-    return hand_in_force(at.game, hand.number) if hand else None
+def hand_in_place(item: Item, table: Table) -> Hand | None:
+    """Returns the active hand in this one's place: of its number, or the one it edits."""
+    if item.aim.name == HAND:
+        number = form_number(item.body)
+        return None if number is None else hand_in_force(table.game, number)
+    hand = corrected(item, table)
+    return hand_in_force(table.game, hand.number) if hand else None
 
 
-def corrected(item: Item, at: Table) -> Hand | None:
-    """The hand that the address names."""
-    token = item.to.match.kwargs.get("hand_token", "")
-    return Hand.objects.filter(game=at.game, token=token).first() if token else None
+def corrected(item: Item, table: Table) -> Hand | None:
+    """Returns the hand named by the address."""
+    token = item.aim.match.kwargs.get("hand_token", "")
+    return Hand.objects.filter(game=table.game, token=token).first() if token else None
 
 
-def drop(request: ClubRequest, session: Session, key: str, item: Item | None) -> Became:
-    """It is written down that it was dropped, by whom; once. ``item``: None for what cannot be
-    delivered at all, which is to leave the phone all the same. Raises TooMuchError."""
+def discard(request: ClubRequest, session: Session, key: str, item: Item | None) -> Result:
+    """Discards an entry and logs that, once. ``item``: None if it cannot be read at all; it has to
+    leave the device anyway. Raises TooMuchError."""
     spend(acts.WRITE, request, club=session.club, member=request.membership)
     with transaction.atomic():
-        night = locks.hold_night(session.pk)
-        told = {"dropped": item.token if item else ""}
-        _row, is_new = Delivered.objects.get_or_create(session=night, key=key, defaults=told)
-        if is_new and request.role >= Role.SCORER:  # who may write no hand has nothing to tell
-            _note_dropped(request, night, item)
-            locks.touch(night)
-    return Became(Done())
+        locked_session = locks.hold_night(session.pk)
+        defaults = {"dropped": item.token if item else ""}
+        _row, is_new = Delivered.objects.get_or_create(
+            session=locked_session, key=key, defaults=defaults
+        )
+        if is_new and request.role >= Role.SCORER:  # viewers' entries are not logged
+            _note_dropped(request, locked_session, item)
+            locks.touch(locked_session)
+    return Result(Done())
 
 
 def _note_dropped(request: ClubRequest, night: Session, item: Item | None) -> None:
-    about: dict[str, str | int] = {"what": KINDS[item.to.name] if item else UNKNOWN}
+    values: dict[str, str | int] = {"what": KINDS[item.aim.name] if item else UNKNOWN}
     kind = Happened.WRITING_DROPPED
-    if item and item.to.name == HAND and (number := number_in(item.body)) is not None:
-        game = Game.every.filter(session=night, number=item.to.number or 0).first()
+    if item and item.aim.name == HAND and (number := form_number(item.body)) is not None:
+        game = Game.every.filter(session=night, number=item.aim.number or 0).first()
         if game is not None:
-            kind, about = Happened.HAND_DROPPED, {"number": number, "game": game.title}
-    note(kind, club=night.club, session=night, by=request.membership, **about)
+            kind, values = Happened.HAND_DROPPED, {"number": number, "game": game.title}
+    note(kind, club=night.club, session=night, by=request.membership, **values)

@@ -1,4 +1,4 @@
-"""A hand of this phone beside what stands in its place; what can become of it. Writes nothing."""
+"""Compares an offline hand with the saved one in its place. Read only."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from scorekeeper.along.choosing import corrected, stands_in_place
+from scorekeeper.along.choosing import corrected, hand_in_place
 from scorekeeper.along.delivering import Item
-from scorekeeper.along.outbox import number_in
+from scorekeeper.along.outbox import form_number
 from scorekeeper.along.writes import AMEND, HAND, LEFT_OUT
 from scorekeeper.capture.comparison import ComparisonRow, compare_entries
 from scorekeeper.capture.forms import HandForm
@@ -27,72 +27,72 @@ from scorekeeper.serving.one_view import one_view
 
 @dataclass(frozen=True, slots=True)
 class BothHands:
-    """``hand``: what stands, None where nothing does; ``number``: of mine on the phone."""
+    """The saved ``hand``, None if there is none, beside the device's; ``number``: the device's."""
 
-    at: Table
+    table: Table
     hand: Hand | None
     number: int
-    mine: bool
-    """It was written by this very token, with other answers."""
-    mine_at: datetime
-    """When mine was entered on the phone."""
+    is_own_token: bool
+    """The saved hand has the same token, with other answers."""
+    entered_at: datetime
+    """When the hand was entered on the device."""
     rows: list[ComparisonRow]
     may_add: bool
     may_correct: bool
 
     @property
-    def same(self) -> bool:
-        """Both told of one hand, and agree."""
+    def is_same(self) -> bool:
+        """Both hands agree."""
         return self.hand is not None and not any(row.differs for row in self.rows)
 
     @property
     def may_move(self) -> bool:
-        """Nothing stands in its place, which is not the next one any more."""
+        """Its place is empty, but no longer the next one."""
         return self.hand is None and self.may_add and self.number != self.next_number
 
     @property
     def hands_after(self) -> int:
-        """How many saved hands follow what stands."""
-        return self.at.game.last_number - self.hand.number if self.hand else 0
+        """Number of saved hands after the saved one."""
+        return self.table.game.last_number - self.hand.number if self.hand else 0
 
     @property
     def next_number(self) -> int:
-        return self.at.game.last_number + 1
+        return self.table.game.last_number + 1
 
 
-def both(session: Session, item: Item) -> BothHands | None:
-    """None where it is no hand, or the game cannot be read by today's rules any more."""
-    if item.to.name not in (HAND, AMEND, LEFT_OUT) or item.to.number is None:
+def compare_hands(session: Session, item: Item) -> BothHands | None:
+    """Returns the comparison; None if it is no hand, or today's rules cannot read the game."""
+    if item.aim.name not in (HAND, AMEND, LEFT_OUT) or item.aim.number is None:
         return None
     with one_view():
-        at = session_table(session, item.to.number)
+        table = session_table(session, item.aim.number)
         try:
             with todays_rules():
-                return _both(session, item, at) if at else None
+                return _compare(session, item, table) if table else None
         except (EntryError, NotPossibleError, RulesChangedError):
             return None
 
 
-def _both(session: Session, item: Item, at: Table) -> BothHands | None:
-    mine = hand_by_token(at.game, item.token)
-    theirs = mine or (None if item.to.name == LEFT_OUT else stands_in_place(item, at))
-    form = HandForm(at.rules, _dealt(item, at, theirs), at.names, item.body)
+def _compare(session: Session, item: Item, table: Table) -> BothHands | None:
+    own_hand = hand_by_token(table.game, item.token)
+    saved_hand = own_hand or (None if item.aim.name == LEFT_OUT else hand_in_place(item, table))
+    form = HandForm(table.rules, _fold_at_deal(item, table, saved_hand), table.names, item.body)
     form.is_valid()
-    number, open_night = number_in(item.body), session.closed_at is None
-    rows = compare_entries(at, at.entry(theirs) if theirs else None, form.entry)
+    number, is_open = form_number(item.body), session.closed_at is None
+    rows = compare_entries(table, table.entry(saved_hand) if saved_hand else None, form.entry)
     return BothHands(
-        at=at,
-        hand=theirs,
-        number=at.game.last_number + 1 if number is None else number,
-        mine=mine is not None,
-        mine_at=timezone.now() - item.age,
+        table=table,
+        hand=saved_hand,
+        number=table.game.last_number + 1 if number is None else number,
+        is_own_token=own_hand is not None,
+        entered_at=timezone.now() - item.age,
         rows=rows,
-        may_add=open_night and at.game.closed_at is None and item.to.name != AMEND,
-        may_correct=open_night and theirs is not None and theirs.voided_at is None,
+        may_add=is_open and table.game.closed_at is None and item.aim.name != AMEND,
+        may_correct=is_open and saved_hand is not None and saved_hand.voided_at is None,
     )
 
 
-def _dealt(item: Item, at: Table, theirs: Hand | None) -> Fold[Any, Any]:
-    """The game as it stood when the hand was dealt."""
-    held = theirs or (None if item.to.name == HAND else corrected(item, at))
-    return replay_before(at, held, hands_in_force(at.game)) if held else at.fold
+def _fold_at_deal(item: Item, table: Table, saved_hand: Hand | None) -> Fold[Any, Any]:
+    """Returns the game as it was when the hand was dealt."""
+    hand = saved_hand or (None if item.aim.name == HAND else corrected(item, table))
+    return replay_before(table, hand, hands_in_force(table.game)) if hand else table.fold

@@ -1,9 +1,9 @@
-"""What was written on a phone without a network is done here, once, by the very view it was for.
+"""Syncs an offline entry: posts it once to the view it was made for.
 
-The phone sends the address and the form as they were. Nothing is taken on trust: the view checks
-who asks, what he may do, and what stands by now, as for any form. What was done, or dropped, is
-remembered by what was sent (``Delivered``); beside that every hand, payment and game has its token,
-which writes once. A request that dies between the two is answered when it comes again.
+The device sends the address and the form unchanged. The view checks access, permissions and the
+current state, as for any form. Entries that were saved or discarded are remembered by a digest of
+what was sent (``Delivered``); besides, every hand, payment and game has a token that saves once. A
+request that fails between the two succeeds when it is repeated.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from django.utils.translation import gettext as _
 from scorekeeper.along import inner
 from scorekeeper.along.inner import Aim
 from scorekeeper.along.models import Delivered
-from scorekeeper.along.names import NoNamesError, NotOfClubError, read_names, renumbered
+from scorekeeper.along.names import InvalidNamesError, UnknownPlayerError, read_names, renumber
 from scorekeeper.along.own_rows import (
-    NoRowsError,
+    InvalidRowsError,
     OwnRows,
-    RowNotThereError,
+    RowMissingError,
     read_rows,
-    with_our_game,
-    with_our_rows,
+    renumber_game,
+    renumber_rows,
 )
 from scorekeeper.along.writes import BEGINS_GAME, LEFT_OUT, START
 from scorekeeper.clubs.access import ClubRequest
@@ -45,26 +45,26 @@ LONGEST_TOKEN: Final = 64
 
 @dataclass(frozen=True)
 class Item:
-    """Something that waited on a phone: the form as it was sent there, and where to.
+    """An offline entry: a form and its target.
 
-    ``key``: by which it is known again; ``body``: with keys of this server in place of the phone's;
-    ``age``: how long it waited there.
+    ``key``: identifies the entry; ``body``: with keys of this server instead of the device's;
+    ``age``: time since it was entered.
     """
 
-    to: Aim
+    aim: Aim
     body: QueryDict
     key: str
     age: timedelta = timedelta()
 
     @cached_property
     def token(self) -> str:
-        """Of the hand that it writes; "" if the form has none."""
+        """The token of the hand it saves; "" if the form has none."""
         return str(self.body.get("token", ""))[:LONGEST_TOKEN]
 
 
 @dataclass(frozen=True, slots=True)
-class Became:
-    """What became of an item: ``number`` of its hand now, the view's ``status``, and whether it
+class Result:
+    """The result of an item: its hand's ``number`` now, the view's ``status``, and whether it
     ``begins`` a game, which may have another number here."""
 
     outcome: Outcome
@@ -78,147 +78,155 @@ class Became:
         return {**self.outcome.plain, **more}
 
 
-class NotTakenError(Exception):
-    """It is nothing that may be delivered, or could not be read."""
+class NotDeliverableError(Exception):
+    """The entry cannot be synced, or not be read."""
 
     def __init__(self, outcome: Outcome, status: int = 400) -> None:
         super().__init__(outcome.message)
-        self.told = Became(outcome, status)
+        self.result = Result(outcome, status)
 
 
-# What came -------------------------------------------------------------------------------------
+# Reading the entry -----------------------------------------------------------------------------
 
 
-def item_of(request: ClubRequest, session: Session, *, adds: bool = False) -> Item:
-    """From the fields ``path``, ``body``, ``names``, ``rows``, ``age`` (milliseconds) and, for
-    forms without a token, ``token``. ``adds``: players of a new game whom the club does not know
-    are added. Raises NotTakenError."""
-    path, sent, told_names, told_rows = (
+def read_item(request: ClubRequest, session: Session, *, add_missing: bool = False) -> Item:
+    """Reads the fields ``path``, ``body``, ``names``, ``rows``, ``age`` (milliseconds) and, for
+    forms without a token, ``token``. ``add_missing``: add a new game's unknown players to the
+    club. Raises NotDeliverableError."""
+    path, form, names_json, rows_json = (
         str(request.POST.get(name, "")) for name in ("path", "body", "names", "rows")
     )
     try:
-        names, rows = read_names(told_names), read_rows(told_rows)
-        body = QueryDict(sent, mutable=True)
-    except (NoNamesError, NoRowsError, TooManyFieldsSent, ValueError) as error:
-        raise NotTakenError(_unreadable()) from error
+        names, rows = read_names(names_json), read_rows(rows_json)
+        body = QueryDict(form, mutable=True)
+    except (InvalidNamesError, InvalidRowsError, TooManyFieldsSent, ValueError) as error:
+        raise NotDeliverableError(_unreadable()) from error
     if not all(is_text(text) for name, texts in body.lists() for text in (name, *texts)):
-        raise NotTakenError(_unreadable())
-    to = inner.aim(path, session.code)
-    if to is None:
-        raise NotTakenError(Unfit(_("This change can’t be synced from a device.")))
+        raise NotDeliverableError(_unreadable())
+    target = inner.find_aim(path, session.code)
+    if target is None:
+        raise NotDeliverableError(Unfit(_("This change can’t be synced from a device.")))
     if names:
-        adds = adds and to.name == START and request.role >= Role.HOST
-        to, body, rows = _with_our_players(session, to, body, rows, names, adds=adds)
-    to, body = _with_our_rows(session, to, body, rows)
-    return Item(to, body, key_in(request), age_of(str(request.POST.get("age", ""))))
+        add_missing = add_missing and target.name == START and request.role >= Role.HOST
+        target, body, rows = _renumber_players(
+            session, target, body, rows, names, add_missing=add_missing
+        )
+    target, body = _renumber_rows(session, target, body, rows)
+    return Item(target, body, request_key(request), parse_age(str(request.POST.get("age", ""))))
 
 
-def key_in(request: ClubRequest) -> str:
-    """Of what was sent, whether it can be read or not."""
-    path, sent, token = (str(request.POST.get(name, "")) for name in ("path", "body", "token"))
-    return key_of(path, sent, token)
+def request_key(request: ClubRequest) -> str:
+    """Returns the key of what was sent, readable or not."""
+    path, form, token = (str(request.POST.get(name, "")) for name in ("path", "body", "token"))
+    return digest_key(path, form, token)
 
 
-def _with_our_players(
+def _renumber_players(
     session: Session,
-    to: Aim,
+    aim: Aim,
     body: QueryDict,
     rows: OwnRows,
     names: dict[str, str],
     *,
-    adds: bool,
+    add_missing: bool,
 ) -> tuple[Aim, QueryDict, OwnRows]:
-    told = [to.path, to.query, *(each for name, texts in body.lists() for each in (name, *texts))]
-    used = " ".join([*told, *(each for known in rows.values() for each in known[2:])])
+    parts = [
+        aim.path,
+        aim.query,
+        *(each for name, texts in body.lists() for each in (name, *texts)),
+    ]
+    used = " ".join([*parts, *(each for known in rows.values() for each in known[2:])])
     try:
-        keys = renumbered(session.club, names, used, adds=adds)
-    except NotOfClubError as unknown:
-        said = _("%(name)s, added on this device, is not a player of this group.")
-        raise NotTakenError(Refused(said % {"name": unknown.name}), 409) from unknown
-    ours = {key: [*known[:2], *map(keys.text, known[2:])] for key, known in rows.items()}
-    there = _there(session, to, keys.text(to.path))
-    return replace(there, query=keys.text(to.query)), keys.body(body), ours
+        keys = renumber(session.club, names, used, add_missing=add_missing)
+    except UnknownPlayerError as exc:
+        message = _("%(name)s, added on this device, is not a player of this group.")
+        raise NotDeliverableError(Refused(message % {"name": exc.name}), 409) from exc
+    renumbered_rows = {key: [*known[:2], *map(keys.text, known[2:])] for key, known in rows.items()}
+    target = _at_path(session, aim, keys.text(aim.path))
+    return replace(target, query=keys.text(aim.query)), keys.body(body), renumbered_rows
 
 
-def _with_our_rows(
-    session: Session, to: Aim, body: QueryDict, rows: OwnRows
+def _renumber_rows(
+    session: Session, aim: Aim, body: QueryDict, rows: OwnRows
 ) -> tuple[Aim, QueryDict]:
-    """What a phone has made of this night and the night does not have, nothing is done about."""
+    """Replaces the device's keys of rows by the server's. Raises NotDeliverableError for rows that
+    do not exist here."""
     try:
-        path, body = with_our_game(session, to, rows), with_our_rows(session, to, body, rows)
-    except RowNotThereError as unknown:
-        if was_dropped(session, unknown.token):
-            raise NotTakenError(Done(), 200) from unknown
-        said = _("This refers to an entry from this device that no longer exists.")
-        raise NotTakenError(Refused(said), 409) from unknown
-    return _there(session, to, path), body
+        path, body = renumber_game(session, aim, rows), renumber_rows(session, aim, body, rows)
+    except RowMissingError as exc:
+        if was_dropped(session, exc.token):
+            raise NotDeliverableError(Done(), 200) from exc
+        message = _("This refers to an entry from this device that no longer exists.")
+        raise NotDeliverableError(Refused(message), 409) from exc
+    return _at_path(session, aim, path), body
 
 
-def _there(session: Session, to: Aim, path: str) -> Aim:
-    """The same view, at another address of the night."""
-    if path == to.path:
-        return to
-    there = inner.aim(path, session.code)
-    assert there is not None
-    return replace(there, query=to.query)
+def _at_path(session: Session, aim: Aim, path: str) -> Aim:
+    """Returns the target with another path of the session."""
+    if path == aim.path:
+        return aim
+    target = inner.find_aim(path, session.code)
+    assert target is not None
+    return replace(target, query=aim.query)
 
 
 def _unreadable() -> Refused:
     return Refused(_("This couldn’t be read."))
 
 
-def key_of(path: str, body: str, token: str) -> str:
-    """The same for the same form, sent again. A page's form has a mark of its own (CSRF), so two
-    forms of two pages differ even where they ask for the same."""
+def digest_key(path: str, body: str, token: str) -> str:
+    """Returns the key of a form: the same when it is sent again. Forms of two pages differ by their
+    CSRF token."""
     return sha256("\n".join((token, path, body)).encode("utf-8", "replace")).hexdigest()
 
 
-# What becomes of it ----------------------------------------------------------------------------
+# Saving the entry ------------------------------------------------------------------------------
 
 
-def deliver(request: ClubRequest, session: Session, item: Item) -> Became:
-    """Do it, unless it was done."""
+def deliver(request: ClubRequest, session: Session, item: Item) -> Result:
+    """Saves the entry unless that was done."""
     if is_delivered(session, item):
-        return settled(session, item)
-    told = attempt(request, session, item)
-    if isinstance(told.outcome, Done):
+        return done_result(session, item)
+    result = attempt(request, session, item)
+    if isinstance(result.outcome, Done):
         remember(session, item)
-    return told
+    return result
 
 
-def attempt(request: ClubRequest, session: Session, item: Item) -> Became:
-    """What the view does with it, as at the time when it was written on the phone. When it came is
-    told by what is remembered of it, and by what happened in the club."""
-    with clock.written_at(written_at(session, item.to.number, item.age)):
-        outcome, status = inner.post(request, item.to, item.body)
-    return settled(session, item, status) if isinstance(outcome, Done) else Became(outcome, status)
+def attempt(request: ClubRequest, session: Session, item: Item) -> Result:
+    """Posts the entry to its view, with the clock set to the time of its entry."""
+    with clock.written_at(entry_time(session, item.aim.number, item.age)):
+        outcome, status = inner.post(request, item.aim, item.body)
+    return (
+        done_result(session, item, status) if isinstance(outcome, Done) else Result(outcome, status)
+    )
 
 
-def settled(session: Session, item: Item, status: int = 200) -> Became:
-    begins = item.to.name in BEGINS_GAME
-    return Became(Done(), status, number_of(session, item), begins)
+def done_result(session: Session, item: Item, status: int = 200) -> Result:
+    begins = item.aim.name in BEGINS_GAME
+    return Result(Done(), status, hand_number(session, item), begins)
 
 
 def is_delivered(session: Session, item: Item) -> bool:
-    """It was done, or dropped; or it is about a hand of this phone that was dropped, and is dropped
+    """Whether the entry was saved or discarded before. An entry about a discarded hand is discarded
     with it."""
     if Delivered.objects.filter(session=session, key=item.key).exists():
         return True
-    if not _is_of_dropped(session, item):
+    if not _depends_on_dropped(session, item):
         return False
     remember(session, item, dropped=item.token)
     return True
 
 
-def _is_of_dropped(session: Session, item: Item) -> bool:
-    hand = item.to.match.kwargs.get("hand_token", "")
-    if item.to.name == LEFT_OUT or not was_dropped(session, hand):
+def _depends_on_dropped(session: Session, item: Item) -> bool:
+    hand = item.aim.match.kwargs.get("hand_token", "")
+    if item.aim.name == LEFT_OUT or not was_dropped(session, hand):
         return False
     return not Hand.objects.filter(game__session=session, token=hand).exists()
 
 
 def was_dropped(session: Session, token: str) -> bool:
-    """What this token was to write."""
+    """Whether the entry with this token was discarded."""
     return bool(token) and Delivered.objects.filter(session=session, dropped=token).exists()
 
 
@@ -227,43 +235,43 @@ def remember(session: Session, item: Item, *, dropped: str = "") -> None:
     Delivered.objects.bulk_create([row], ignore_conflicts=True)
 
 
-def number_of(session: Session, item: Item) -> int | None:
-    """Which hand of its game the one is that its token wrote, if it wrote one."""
-    if not item.token or item.to.number is None:
+def hand_number(session: Session, item: Item) -> int | None:
+    """Returns the number of the hand that the item's token saved, if any."""
+    if not item.token or item.aim.number is None:
         return None
-    found = Hand.objects.filter(
-        game__session=session, game__number=item.to.number, token=item.token
+    hands = Hand.objects.filter(
+        game__session=session, game__number=item.aim.number, token=item.token
     )
-    return found.values_list("number", flat=True).first()
+    return hands.values_list("number", flat=True).first()
 
 
-# When it was written. The phone says how long ago, by its own clock at both ends, so it does not
-# matter what that clock shows; and it is believed only so far.
+# Time of entry. The device sends an age, measured by its own clock at both ends, so a wrong clock
+# # does not matter; the age is limited to plausible times.
 LONGEST: Final = timedelta(days=3660)
 DIGITS: Final = 15
 
 
-def age_of(told: str) -> timedelta:
-    """``told``: in milliseconds; what makes no sense is no age."""
-    if not (told.isdecimal() and len(told) <= DIGITS):
+def parse_age(milliseconds: str) -> timedelta:
+    """Parses an age in milliseconds; zero if it is invalid."""
+    if not (milliseconds.isdecimal() and len(milliseconds) <= DIGITS):
         return timedelta()
-    return min(LONGEST, timedelta(milliseconds=int(told)))
+    return min(LONGEST, timedelta(milliseconds=int(milliseconds)))
 
 
-def written_at(session: Session, number: int | None, age: timedelta) -> datetime:
-    """``number``: of the game that it is about, if any. Not before the last hand of that, as it was
-    first written, nor a change of its seats; and not after now."""
+def entry_time(session: Session, number: int | None, age: timedelta) -> datetime:
+    """Returns the time of entry: not before the last hand or seat change of game ``number``, if
+    any, and not after now."""
     now = timezone.now()
     if not age:
         return now
-    return min(now, max(now - age, _last(session, number)))
+    return min(now, max(now - age, _earliest_time(session, number)))
 
 
-def _last(session: Session, number: int | None) -> datetime:
+def _earliest_time(session: Session, number: int | None) -> datetime:
     game = Game.objects.filter(session=session, number=number).first() if number else None
     if game is None:
         return session.created_at
     hand = game.hands.filter(number=game.last_number).aggregate(Min("at"))
-    told = [*hand.values(), *game.changes.aggregate(Max("at")).values()]
-    written: list[datetime] = [moment for moment in told if moment]
-    return max(session.created_at, game.started_at, *written)
+    times = [*hand.values(), *game.changes.aggregate(Max("at")).values()]
+    known: list[datetime] = [moment for moment in times if moment]
+    return max(session.created_at, game.started_at, *known)

@@ -1,4 +1,4 @@
-"""Asks one of our own views within a request, as the browser that sent it would have asked."""
+"""Posts to another view of this site within a request, as its browser would have."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from scorekeeper.serving.outcomes import Gone, Later, Outcome, Refused, WriteReq
 from scorekeeper.serving.readable import is_text, may_exist
 
 LONGEST: Final = 2000
-"""Letters of an address."""
-NOT_THEIRS: Final = ("HTTP_HX_", "CONTENT_", "HTTP_IF_", "HTTP_X_CSRFTOKEN", "wsgi.input")
-"""What the browser said of the outer request alone."""
+"""Most characters of an address."""
+OUTER_HEADERS: Final = ("HTTP_HX_", "CONTENT_", "HTTP_IF_", "HTTP_X_CSRFTOKEN", "wsgi.input")
+"""Headers that belong to the outer request alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The view that an address of this night leads to."""
+    """An address of the session, resolved to its view."""
 
     path: str
     query: str
@@ -39,13 +39,13 @@ class Aim:
 
     @property
     def number(self) -> int | None:
-        """Of the game that it is about."""
-        found = self.match.kwargs.get("number")
-        return found if isinstance(found, int) else None
+        """The number of the game that the address names."""
+        number = self.match.kwargs.get("number")
+        return number if isinstance(number, int) else None
 
 
-def aim(path: str, code: str) -> Aim | None:
-    """Where this leads, if that is a write of the night with this code that may be delivered."""
+def find_aim(path: str, code: str) -> Aim | None:
+    """Resolves the path; None unless it is a write of the session ``code`` that can be synced."""
     parts = urlsplit(path) if len(path) <= LONGEST and is_text(path) else None
     if parts is None or parts.scheme or parts.netloc:
         return None
@@ -60,42 +60,42 @@ def aim(path: str, code: str) -> Aim | None:
     return Aim(parts.path, parts.query, match)
 
 
-def post(outer: ClubRequest, to: Aim, body: QueryDict) -> tuple[Outcome, int]:
-    """What became of this form, as the view says, and the status of its answer."""
-    request = _request(outer, to, body)
+def post(outer: ClubRequest, aim: Aim, body: QueryDict) -> tuple[Outcome, int]:
+    """Posts the form to the view; returns the outcome and the status of the response."""
+    request = _request(outer, aim, body)
     try:
-        status = to.match.func(request, *to.match.args, **to.match.kwargs).status_code
+        status = aim.match.func(request, *aim.match.args, **aim.match.kwargs).status_code
     except Http404:
         return Gone(_("What this refers to no longer exists.")), 404
     except PermissionDenied:
-        said = _("This device can view, but not change this. Ask the host for another link.")
-        return Refused(said), 403
+        message = _("This device can view, but not change this. Ask the host for another link.")
+        return Refused(message), 403
     except BadRequest:
         return Refused(_("This couldn’t be read.")), 400
     except TooMuchError:
         return Later(), 429
     outcome = getattr(request, "outcome", Refused())
     if isinstance(outcome, Refused) and not outcome.message:
-        said = _("This could not be saved because something has changed.")
-        outcome = replace(outcome, message=said)
+        message = _("This could not be saved because something has changed.")
+        outcome = replace(outcome, message=message)
     return outcome, status
 
 
-def _request(outer: ClubRequest, to: Aim, body: QueryDict) -> WriteRequest:
-    made = HttpRequest()
-    made.META = {
-        name: value for name, value in outer.META.items() if not name.startswith(NOT_THEIRS)
+def _request(outer: ClubRequest, aim: Aim, body: QueryDict) -> WriteRequest:
+    request = HttpRequest()
+    request.META = {
+        name: value for name, value in outer.META.items() if not name.startswith(OUTER_HEADERS)
     }
-    made.META |= {"PATH_INFO": to.path, "QUERY_STRING": to.query, "REQUEST_METHOD": "POST"}
-    made.method, made.path_info = "POST", to.path
-    made.path = outer.path.removesuffix(outer.path_info) + to.path
-    made.GET = QueryDict(to.query)
-    made.COOKIES, made.session = outer.COOKIES, outer.session
-    made.resolver_match = to.match
+    request.META |= {"PATH_INFO": aim.path, "QUERY_STRING": aim.query, "REQUEST_METHOD": "POST"}
+    request.method, request.path_info = "POST", aim.path
+    request.path = outer.path.removesuffix(outer.path_info) + aim.path
+    request.GET = QueryDict(aim.query)
+    request.COOKIES, request.session = outer.COOKIES, outer.session
+    request.resolver_match = aim.match
     for name in ("user", "csp_nonce", "_csp_nonce", "left", "LANGUAGE_CODE"):
         if name in vars(outer):
-            setattr(made, name, vars(outer)[name])
-    made.__dict__.update(POST=body.copy(), FILES=MultiValueDict[str, object]())
-    inner = cast(WriteRequest, made)
+            setattr(request, name, vars(outer)[name])
+    request.__dict__.update(POST=body.copy(), FILES=MultiValueDict[str, object]())
+    inner = cast(WriteRequest, request)
     inner.htmx = HtmxDetails(inner)
     return inner

@@ -1,8 +1,8 @@
-"""Runs inside a phone: the rows of a snapshot into an empty, migrated database of SQLite.
+"""Runs on the device: writes a snapshot's rows to an empty, migrated SQLite database.
 
-What is written there afterwards gets keys from ``FIRST_OWN`` on, so that no row made on a phone is
-taken for one of the server's, nor for one of another table. The phone's own secret never leaves it,
-so that a new one is made here, good in this database alone.
+Rows written there later get keys from ``FIRST_OWN`` on, different for each table, so that they
+cannot be mistaken for a row of the server or of another table. The device's own secret is not part
+of a snapshot; a new one is made here, valid in this database alone.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ from scorekeeper.clubs.phones import SECRETS
 from scorekeeper.clubs.services import digest
 
 FIRST_OWN: Final = 2**40
-"""No row that is made on the phone has a smaller key."""
-APART: Final = 2**24
-"""From the first key of a table to that of the next: no two tables ever share one."""
+"""The smallest key of a row made on the device."""
+KEY_RANGE: Final = 2**24
+"""Number of keys reserved for each table."""
 LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def land(told: Mapping[str, Any]) -> str:
-    """Write the rows of ``snapshot`` into the database, which has none of them. Gives the value of
-    the session cookie. Raises ValueError where they cannot be, and nothing is written then.
+def land(payload: Mapping[str, Any]) -> str:
+    """Writes the rows of ``snapshot`` to the empty database; returns the session cookie's value.
+    Raises ValueError if that is impossible; nothing is written then.
 
-    Of another release: what is not known here is left out, what is not told gets its default.
+    A snapshot of another release: unknown columns are skipped, missing ones get their default.
     """
     if connection.vendor != "sqlite":
         raise RuntimeError("A session is loaded on a device, never into a server's database.")
     secret = token_urlsafe(32)
     try:
         with transaction.atomic():
-            _insert_all(told["rows"])
-            _own(told["mine"], secret)
+            _insert_all(payload["rows"])
+            _own_device(payload["mine"], secret)
             connection.check_constraints()
-            _own_keys()
+            _reset_sequences()
     except (DatabaseError, ValidationError, LookupError, TypeError, AttributeError) as error:
         raise ValueError(f"This session can't be loaded here: {error!r}") from error
-    forget()
+    clear_caches()
     return _cookie(secret)
 
 
-def forget() -> None:
-    """Nothing that was drawn or worked out of an earlier database is shown again."""
+def clear_caches() -> None:
+    """Clears everything cached from an earlier database."""
     for name in settings.CACHES:
         caches[name].clear()
     blank.clear_cache()
@@ -63,82 +63,82 @@ def forget() -> None:
 # Rows ------------------------------------------------------------------------------------------
 
 
-def _ours() -> Iterator[RowModel]:
-    """Every model of this project; in any order, since keys are compared at the end."""
-    return (each for each in apps.get_models() if each.__module__.startswith("scorekeeper."))
+def _own_models() -> Iterator[RowModel]:
+    """Returns all models of this project, in any order: constraints are checked at the end."""
+    return (model for model in apps.get_models() if model.__module__.startswith("scorekeeper."))
 
 
-def _insert_all(told: Mapping[str, Mapping[str, Any]]) -> None:
-    for model in _ours():
-        if (table := told.get(model._meta.db_table)) and table["rows"]:
+def _insert_all(tables: Mapping[str, Mapping[str, Any]]) -> None:
+    for model in _own_models():
+        if (table := tables.get(model._meta.db_table)) and table["rows"]:
             _insert(model, table["columns"], table["rows"])
 
 
 def _insert(model: RowModel, names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """As they are told, without signals, and without today's date anywhere."""
+    """Inserts the rows unchanged, without signals or ``auto_now``."""
     fields = model._meta.concrete_fields
-    at = {name: place for place, name in enumerate(names)}
-    places = [(each, at.get(each.attname)) for each in fields]
-    usual = {each: each.get_default() for each, place in places if place is None}
+    index_by_name = {name: index for index, name in enumerate(names)}
+    column_indexes = [(column, index_by_name.get(column.attname)) for column in fields]
+    defaults = {column: column.get_default() for column, index in column_indexes if index is None}
     quote = connection.ops.quote_name
-    into = ", ".join(quote(str(each.column)) for each in fields)
+    column_names = ", ".join(quote(str(column.column)) for column in fields)
     table = quote(model._meta.db_table)
-    text = f"INSERT INTO {table} ({into}) VALUES ({', '.join(['%s'] * len(fields))})"
+    sql = f"INSERT INTO {table} ({column_names}) VALUES ({', '.join(['%s'] * len(fields))})"
     with connection.cursor() as cursor:
         cursor.executemany(
-            text,
+            sql,
             [
                 [
-                    _kept(each, usual[each] if place is None else row[place])
-                    for each, place in places
+                    _stored_value(column, defaults[column] if index is None else row[index])
+                    for column, index in column_indexes
                 ]
                 for row in rows
             ],
         )
 
 
-def _kept(column: RowColumn, value: Any) -> Any:
-    """The value as the database holds it; what was not told is empty."""
+def _stored_value(column: RowColumn, value: Any) -> Any:
+    """Returns the value as the database stores it, or the column's empty value for None."""
     if value is None and not column.null:
-        value = _empty(column)
+        value = _empty_value(column)
     return column.get_db_prep_save(column.to_python(value), connection)
 
 
-def _empty(column: RowColumn) -> Any:
-    """Raises ValueError for what a row cannot be without: its key, or whose it is."""
+def _empty_value(column: RowColumn) -> Any:
+    """Returns the column's empty value. Raises ValueError for keys and relations."""
     if column.primary_key or column.is_relation:
         raise ValueError(f"a row without its {column.attname}")
     if isinstance(column, models.DateTimeField):
         return LONG_AGO
     if isinstance(column, models.DateField):
         return LONG_AGO.date()
-    return 0 if (usual := column.get_default()) is None else usual
+    return 0 if (default := column.get_default()) is None else default
 
 
-def _own(mine: Mapping[str, int], secret: str) -> None:
-    """This browser, and the place that it has."""
-    known = Phone.objects.filter(pk=mine["phone"]).update(digest=digest(secret))
-    if not (known and Membership.objects.filter(pk=mine["membership"], phone=mine["phone"])):
+def _own_device(ids: Mapping[str, int], secret: str) -> None:
+    """Gives the snapshot's device the new secret. Raises ValueError if it has no membership."""
+    is_updated = Phone.objects.filter(pk=ids["phone"]).update(digest=digest(secret))
+    if not (is_updated and Membership.objects.filter(pk=ids["membership"], phone=ids["phone"])):
         raise ValueError("This device has no access to this session.")
 
 
-def _own_keys() -> None:
-    """What counts the keys of each of our tables begins anew, in a range of its own; somewhere in
-    it, so that a page drawn before the night landed again names no other row by its key."""
-    tables = sorted(each._meta.db_table for each in _ours())
+def _reset_sequences() -> None:
+    """Starts each table's keys at a random place of its own range, so that a page drawn before a
+    second landing cannot name another row."""
+    tables = sorted(model._meta.db_table for model in _own_models())
     with connection.cursor() as cursor:
         cursor.executemany("DELETE FROM sqlite_sequence WHERE name = %s", [[t] for t in tables])
         cursor.executemany(
             "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)",
             [
-                [table, FIRST_OWN + place * APART + randbelow(APART // 2)]
-                for place, table in enumerate(tables)
+                [table, FIRST_OWN + index * KEY_RANGE + randbelow(KEY_RANGE // 2)]
+                for index, table in enumerate(tables)
             ],
         )
 
 
 def _cookie(secret: str) -> str:
-    """Signed with the phone's key, as the site's is with its own."""
+    """Returns the value of a session cookie with the secret, signed with the device's key."""
     store = import_module(settings.SESSION_ENGINE).SessionStore()
     store[SECRETS] = [secret]
     store.save()

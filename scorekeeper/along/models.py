@@ -1,4 +1,4 @@
-"""What phones have delivered."""
+"""Entries that devices have synced."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from django.db import models
 
 
 class Delivered(models.Model):
-    """Something written on a phone without a network was done here, or dropped by its holder. The
-    same, sent again, changes nothing any more, whatever was done since."""
+    """An offline entry that was saved or discarded; sending it again changes nothing."""
 
     session = models.ForeignKey("clubs.Session", models.CASCADE, related_name="+")
     key = models.CharField(max_length=64)
-    """``delivering.key_of`` what was delivered."""
+    """``delivering.digest_key`` of the entry."""
     dropped = models.CharField(max_length=64, blank=True)
-    """The token of what was dropped, and with it whatever follows on it; "" where it was done."""
+    """The token of a discarded entry, which entries depending on it name; "" if it was saved."""
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -1,5 +1,7 @@
-"""Players whom a phone has made without a network: it knows them by keys of its own, which are
-above all that a server gives out, and tells their names when it delivers."""
+"""Replaces the device's keys of players added offline by the server's.
+
+The device's keys are larger than any of a server; it sends the players' names with its entries.
+"""
 
 from __future__ import annotations
 
@@ -16,18 +18,18 @@ from scorekeeper.clubs.services import add_players
 from scorekeeper.serving.readable import is_text
 
 FIRST_OF_PHONE: Final = 2**40
-"""The smallest key that a phone gives out."""
+"""The smallest key that a device assigns."""
 MOST: Final = 60
 NUMBER: Final = re.compile(r"(?<![0-9])[0-9]{13,19}(?![0-9])")
 COMPOSED: Final = re.compile(r"[0-9:,\-]+")
-"""A field that names somebody holds nothing else: a key, or several, perhaps with amounts."""
+"""A value that names players: one or several keys, perhaps with amounts, and nothing else."""
 
 
-class NoNamesError(Exception):
-    """What was told as names are none."""
+class InvalidNamesError(Exception):
+    """The names are not a mapping of keys to texts."""
 
 
-class NotOfClubError(Exception):
+class UnknownPlayerError(Exception):
     """The club has no player of this name."""
 
     def __init__(self, name: str) -> None:
@@ -35,59 +37,59 @@ class NotOfClubError(Exception):
         self.name = name
 
 
-def read_names(told: str) -> dict[str, str]:
-    """``{"1099511627776": "Asha"}``, as JSON; "" for none. Raises NoNamesError."""
+def read_names(text: str) -> dict[str, str]:
+    """Parses ``{"1099511627776": "Asha"}``, or "" for none. Raises InvalidNamesError."""
     try:
-        found = json.loads(told or "{}")
+        names = json.loads(text or "{}")
     except ValueError as error:
-        raise NoNamesError from error
-    if not isinstance(found, dict) or len(found) > MOST:
-        raise NoNamesError
-    for key, name in found.items():
+        raise InvalidNamesError from error
+    if not isinstance(names, dict) or len(names) > MOST:
+        raise InvalidNamesError
+    for key, name in names.items():
         if not (NUMBER.fullmatch(key) and int(key) >= FIRST_OF_PHONE and isinstance(name, str)):
-            raise NoNamesError
+            raise InvalidNamesError
         if not is_text(name):
-            raise NoNamesError
-    return found
+            raise InvalidNamesError
+    return names
 
 
 @dataclass(frozen=True, slots=True)
 class Renumbered:
-    """Keys of the phone, and those of this server, as text."""
+    """Maps keys of the device to those of this server, as text."""
 
     keys: Mapping[str, str]
 
-    def text(self, told: str) -> str:
-        return NUMBER.sub(lambda found: self.keys.get(found[0], found[0]), told)
+    def text(self, value: str) -> str:
+        return NUMBER.sub(lambda match: self.keys.get(match[0], match[0]), value)
 
-    def body(self, told: QueryDict) -> QueryDict:
-        made = QueryDict(mutable=True)
-        for field, texts in told.lists():
-            made.setlist(self.text(field), [self._value(each) for each in texts])
-        return made
+    def body(self, form: QueryDict) -> QueryDict:
+        result = QueryDict(mutable=True)
+        for field, texts in form.lists():
+            result.setlist(self.text(field), [self._value(text) for text in texts])
+        return result
 
-    def _value(self, told: str) -> str:
-        return self.text(told) if COMPOSED.fullmatch(told) else told
+    def _value(self, value: str) -> str:
+        return self.text(value) if COMPOSED.fullmatch(value) else value
 
 
-def renumbered(club: Club, names: Mapping[str, str], used: str, *, adds: bool) -> Renumbered:
-    """``used``: where the keys stand, all in one text; ``adds``: who is missing is added to the
-    club. Raises NotOfClubError."""
-    wanted = {key: name for key, name in names.items() if key in NUMBER.findall(used)}
-    found = _players(club, wanted)
-    missing = [name for name in wanted.values() if name not in found]
-    if missing and not adds:
-        raise NotOfClubError(missing[0])
+def renumber(club: Club, names: Mapping[str, str], text: str, *, add_missing: bool) -> Renumbered:
+    """Maps the keys that occur in ``text``. ``add_missing``: add unknown players to the club, else
+    raises UnknownPlayerError."""
+    wanted = {key: name for key, name in names.items() if key in NUMBER.findall(text)}
+    key_by_name = _players(club, wanted)
+    missing = [name for name in wanted.values() if name not in key_by_name]
+    if missing and not add_missing:
+        raise UnknownPlayerError(missing[0])
     if missing:
         add_players(club=club, names=missing)
-        found = _players(club, wanted)
+        key_by_name = _players(club, wanted)
     for name in wanted.values():
-        if name not in found:  # written in another way than names are kept
-            raise NotOfClubError(name)
-    return Renumbered({key: str(found[name]) for key, name in wanted.items()})
+        if name not in key_by_name:  # cleaned differently from stored names
+            raise UnknownPlayerError(name)
+    return Renumbered({key: str(key_by_name[name]) for key, name in wanted.items()})
 
 
 def _players(club: Club, wanted: Mapping[str, str]) -> dict[str, int]:
-    """By name the key of whoever is meant by it; of several names of one person, his own."""
+    """Returns the person's key by name."""
     rows = Player.objects.filter(club=club, name__in=wanted.values())
     return {player.name: player.person_pk for player in rows}

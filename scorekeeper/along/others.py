@@ -1,8 +1,8 @@
-"""What a snapshot tells of the other nights of a club: long, and changed seldom. It is read and put
-into words once in a process for as long as none of those nights changes.
+"""The part of a snapshot about the club's other sessions: large, and seldom changed. It is cached
+as text in each process until one of those sessions changes.
 
-It is kept apart for who may see the whole club, for hosts and for guests. What stands in it is no
-phone's own: that is read anew each time.
+Cached separately for members of the whole club, hosts and guests. It contains nothing of a single
+device.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any, Final
 from django.db import connection
 from django.db.models import Q
 
-from scorekeeper.along.reading import RowTold, place_of, read_light, rows_as_text
-from scorekeeper.along.tables import AS_BEFORE, LIGHT, RowModel, columns, naming
+from scorekeeper.along.reading import Row, column_index, read_columns, rows_to_json
+from scorekeeper.along.tables import LIGHT, TAKEN_OVER, RowModel, columns, reference_indexes
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.models import Game, Seat
@@ -24,33 +24,33 @@ from scorekeeper.serving.kept import get_or_make
 MOST_NIGHTS: Final = 500
 MOST_RESULTS: Final = 3000
 NEWEST: Final = 50
-"""Games among which the newest of each kind is looked for (``play.nights.last_games``)."""
+"""Number of games searched for the newest of each variant (``play.nights.last_games``)."""
 STANDINGS: Final = "standings"
 STATE: Final = """
     SELECT COUNT(*), MAX(id), SUM(version), SUM(id * version) FROM clubs_session
     WHERE club_id = %s AND id <> %s
 """
-"""What a night shows cannot change without its version (``clubs.locks``)."""
+"""A session cannot change without its version (``clubs.locks``)."""
 
 
 @dataclass(frozen=True, slots=True)
-class ForWhom:
-    """Of which night, and for whom."""
+class Scope:
+    """The session, and what its reader may see."""
 
     club: int
     night: int
     whole: bool
     is_host: bool
     days: tuple[str, str | None] | None
-    """First and last day of the seasons that hold the night, ISO; None: of all days."""
+    """First and last day (ISO) of the seasons that contain the session; None: all days."""
     games: tuple[tuple[int, str], ...]
-    """Of the night itself, those that a host's next game could take over from."""
+    """(id, variant) of the session's own games whose settings a next game can take over."""
 
 
 @dataclass(frozen=True, slots=True)
-class OtherNights:
-    """``rows`` of each model as text, without the brackets around them; ``nights`` and ``players``
-    that are told of, or named, there."""
+class OtherSessions:
+    """``rows`` of each model as JSON without the outer brackets; ids of the ``nights`` and
+    ``players`` in them."""
 
     rows: Mapping[RowModel, str]
     nights: frozenset[int]
@@ -58,94 +58,96 @@ class OtherNights:
     lacks: frozenset[str]
 
 
-def other_nights(asked: ForWhom) -> OtherNights:
-    """One query where it is kept."""
+def other_sessions(scope: Scope) -> OtherSessions:
+    """Returns the rows of other sessions; one query if they are cached."""
     with connection.cursor() as cursor:
-        cursor.execute(STATE, [asked.club, asked.night])
-        state = [int(each or 0) for each in cursor.fetchone()]
-    return get_or_make(_Reading(asked).all, "along", asked, state, MOST_NIGHTS, MOST_RESULTS)
+        cursor.execute(STATE, [scope.club, scope.night])
+        state = [int(value or 0) for value in cursor.fetchone()]
+    return get_or_make(_Reading(scope).all, "along", scope, state, MOST_NIGHTS, MOST_RESULTS)
 
 
-def light_nights(where: Q) -> list[RowTold]:
+def light_sessions(where: Q) -> list[Row]:
     names = LIGHT[Session]
-    return read_light(Session, where, names, "-played_on", "-id", most=MOST_NIGHTS)
+    return read_columns(Session, where, names, "-played_on", "-id", limit=MOST_NIGHTS)
 
 
 @dataclass(slots=True)
 class _Reading:
-    asked: ForWhom
-    rows: dict[RowModel, list[RowTold]] = field(default_factory=dict)
+    scope: Scope
+    rows: dict[RowModel, list[Row]] = field(default_factory=dict)
     lacks: set[str] = field(default_factory=set)
 
-    def all(self) -> OtherNights:
-        if self.asked.whole:
-            self._of_season()
-        if self.asked.is_host:
-            self._newest_games()
+    def all(self) -> OtherSessions:
+        if self.scope.whole:
+            self._add_season()
+        if self.scope.is_host:
+            self._add_newest_games()
         nights = frozenset(row[0] for row in self.rows.get(Session, ()))
         players = frozenset(self._players())
-        return OtherNights(rows_as_text(self.rows), nights, players, frozenset(self.lacks))
+        return OtherSessions(rows_to_json(self.rows), nights, players, frozenset(self.lacks))
 
-    def _add(self, model: RowModel, rows: Iterable[RowTold]) -> None:
-        """Those that are not there yet."""
-        there = self.rows.setdefault(model, [])
-        known = {row[0] for row in there}
-        there += [row for row in rows if row[0] not in known]
+    def _add(self, model: RowModel, rows: Iterable[Row]) -> None:
+        """Adds the rows that are not present yet."""
+        present = self.rows.setdefault(model, [])
+        ids = {row[0] for row in present}
+        present += [row for row in rows if row[0] not in ids]
 
     def _players(self) -> Iterable[Any]:
         for model, rows in self.rows.items():
-            for place in naming(model, Player):
-                yield from (row[place] for row in rows)
+            for index in reference_indexes(model, Player):
+                yield from (row[index] for row in rows)
 
-    def _of_season(self) -> None:
-        club, night = self.asked.club, self.asked.night
-        nights = light_nights(Q(club=club) & ~Q(pk=night))[:MOST_NIGHTS]
-        self._add(Session, nights)
-        if not nights:
+    def _add_season(self) -> None:
+        club, night = self.scope.club, self.scope.night
+        sessions = light_sessions(Q(club=club) & ~Q(pk=night))[:MOST_NIGHTS]
+        self._add(Session, sessions)
+        if not sessions:
             return
-        known = {row[0] for row in nights}
-        games = Q(session__in=known, removed_at__isnull=True)
-        self._add(Game, read_light(Game, games, LIGHT[Game], "pk", most=20 * MOST_NIGHTS))
-        found = self._results(Q(club=club) & self._days() & ~Q(session=night))
-        at = place_of(GameResult, "session_id")
-        if len(found) > MOST_RESULTS or any(row[at] not in known for row in found):
+        session_ids = {row[0] for row in sessions}
+        games = Q(session__in=session_ids, removed_at__isnull=True)
+        self._add(Game, read_columns(Game, games, LIGHT[Game], "pk", limit=20 * MOST_NIGHTS))
+        results = self._results(Q(club=club) & self._days() & ~Q(session=night))
+        session_index = column_index(GameResult, "session_id")
+        if len(results) > MOST_RESULTS or any(
+            row[session_index] not in session_ids for row in results
+        ):
             self.lacks.add(STANDINGS)
             return
-        self._add(GameResult, found)
-        self._one_of_each_game()
+        self._add(GameResult, results)
+        self._add_played_variants()
 
     def _days(self) -> Q:
-        if self.asked.days is None:
+        if self.scope.days is None:
             return Q()
-        first, last = self.asked.days
+        first, last = self.scope.days
         days = Q(played_on__gte=first)
         return days & Q(played_on__lte=last) if last else days
 
     @staticmethod
-    def _results(where: Q) -> list[RowTold]:
-        return read_light(GameResult, where, LIGHT[GameResult], "pk", most=MOST_RESULTS)
+    def _results(where: Q) -> list[Row]:
+        return read_columns(GameResult, where, LIGHT[GameResult], "pk", limit=MOST_RESULTS)
 
-    def _one_of_each_game(self) -> None:
-        """Which games were ever played the page of a season says as well."""
-        kind = place_of(GameResult, "variant")
-        told = {row[kind] for row in self.rows[GameResult]}
-        played = {row[place_of(Game, "variant")]: row[0] for row in self.rows[Game]}
-        lacking = [game for variant, game in played.items() if variant not in told]
-        if lacking:
-            self._add(GameResult, self._results(Q(game__in=lacking)))
+    def _add_played_variants(self) -> None:
+        """Adds a result of each missing variant: a season's page lists all ever played."""
+        variant_index = column_index(GameResult, "variant")
+        listed = {row[variant_index] for row in self.rows[GameResult]}
+        played = {row[column_index(Game, "variant")]: row[0] for row in self.rows[Game]}
+        missing = [game for variant, game in played.items() if variant not in listed]
+        if missing:
+            self._add(GameResult, self._results(Q(game__in=missing)))
 
-    def _newest_games(self) -> None:
-        """The newest of each kind, with who sat there: what a next game takes over."""
-        recent = Game.objects.filter(session__club=self.asked.club).order_by("-pk")
+    def _add_newest_games(self) -> None:
+        """Adds the newest game of each variant with its seats, which a next game takes over."""
+        recent = Game.objects.filter(session__club=self.scope.club).order_by("-pk")
         newest: dict[str, tuple[int, int]] = {}
         for variant, game, night in recent.values_list("variant", "pk", "session_id")[:NEWEST]:
             newest.setdefault(variant, (game, night))
-        games = {game for game, night in newest.values() if night != self.asked.night}
+        games = {game for game, night in newest.values() if night != self.scope.night}
         if not games:
             return
-        nights = {night for _game, night in newest.values()} - {self.asked.night}
-        self._add(Session, light_nights(Q(pk__in=nights)))
+        nights = {night for _game, night in newest.values()} - {self.scope.night}
+        self._add(Session, light_sessions(Q(pk__in=nights)))
         self.rows[Game] = [row for row in self.rows.get(Game, ()) if row[0] not in games]
-        self._add(Game, read_light(Game, Q(pk__in=games), AS_BEFORE, "pk", most=NEWEST))
-        every = [each.attname for each in columns(Seat)]
-        self._add(Seat, read_light(Seat, Q(game__in=games), every, "pk", most=100 * NEWEST))
+        self._add(Game, read_columns(Game, Q(pk__in=games), TAKEN_OVER, "pk", limit=NEWEST))
+        names = [column.attname for column in columns(Seat)]
+        self._add(Seat, read_columns(Seat, Q(game__in=games), names, "pk", limit=100 * NEWEST))

@@ -1,4 +1,4 @@
-"""What waits on a phone, in words: each by what its address leads to. Reads, and writes nothing."""
+"""Describes the entries waiting on a device. Read only."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scorekeeper.along.inner import Aim, aim
-from scorekeeper.along.own_rows import NoRowsError, RowNotThereError, read_rows, with_our_game
+from scorekeeper.along.inner import Aim, find_aim
+from scorekeeper.along.own_rows import InvalidRowsError, RowMissingError, read_rows, renumber_game
 from scorekeeper.along.writes import AMEND, HAND, KINDS, UNKNOWN
 from scorekeeper.capture.result import stored_result
 from scorekeeper.capture.templatetags.results import who_won
@@ -24,9 +24,9 @@ from scorekeeper.play.repeated import hand_by_token
 from scorekeeper.play.selectors import Table, session_table
 
 MOST: Final = 500
-LONGEST_SAID: Final = 400
-LAST_MOMENT: Final = 32_503_680_000_000
-"""Milliseconds; in the year 3000."""
+LONGEST_MESSAGE: Final = 400
+LATEST_TIME: Final = 32_503_680_000_000
+"""Milliseconds since 1970; in the year 3000."""
 
 
 class ItemState(StrEnum):
@@ -36,84 +36,86 @@ class ItemState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """One line of the list."""
+class OutboxLine:
+    """A line of the outbox."""
 
     title: str
-    about: SafeString | str
-    """Who won the hand, where that is known here."""
-    at: datetime | None
+    detail: SafeString | str
+    """The winner of the hand, if known here."""
+    entered_at: datetime | None
     state: ItemState
-    says: str
+    message: str
 
     @property
     def asks(self) -> bool:
         return self.state == ItemState.ASKS
 
 
-def listed(session: Session, told: str) -> list[Listed]:
-    """``told``: JSON, a list of ``{token, path, body, rows, at, state, says}``. What cannot be read
-    of it is listed as something unknown: nothing that waits is left out. Raises ValueError."""
-    found = json.loads(told or "[]")
-    if not isinstance(found, list) or len(found) > MOST:
+def outbox_lines(session: Session, text: str) -> list[OutboxLine]:
+    """Describes a JSON list of ``{token, path, body, rows, at, state, says}``. Unreadable entries
+    are listed as unknown. Raises ValueError if it is no list."""
+    items = json.loads(text or "[]")
+    if not isinstance(items, list) or len(items) > MOST:
         raise ValueError("no list of what waits")
-    return list(_lines(session, found))
+    return list(_lines(session, items))
 
 
-def _lines(session: Session, found: list[Any]) -> Iterator[Listed]:
+def _lines(session: Session, items: list[Any]) -> Iterator[OutboxLine]:
     tables: dict[int, Table | None] = {}
-    for each in found:
-        item: Mapping[str, Any] = each if isinstance(each, dict) else {}
-        to = _aim(session, item)
-        title, about = _(UNKNOWN), ""
-        if to is not None:
-            if to.number is not None and to.number not in tables:
-                tables[to.number] = session_table(session, to.number)
-            at = tables.get(to.number) if to.number is not None else None
-            title, about = _named(to, QueryDict(str(item.get("body", ""))), at)
-        says = str(item.get("says") or "")[:LONGEST_SAID]
-        yield Listed(title, about, _moment(item.get("at")), _state(item.get("state")), says)
+    for value in items:
+        item: Mapping[str, Any] = value if isinstance(value, dict) else {}
+        aim = _aim(session, item)
+        title, detail = _(UNKNOWN), ""
+        if aim is not None:
+            if aim.number is not None and aim.number not in tables:
+                tables[aim.number] = session_table(session, aim.number)
+            table = tables.get(aim.number) if aim.number is not None else None
+            title, detail = _describe(aim, QueryDict(str(item.get("body", ""))), table)
+        message = str(item.get("says") or "")[:LONGEST_MESSAGE]
+        yield OutboxLine(
+            title, detail, _parse_time(item.get("at")), _parse_state(item.get("state")), message
+        )
 
 
 def _aim(session: Session, item: Mapping[str, Any]) -> Aim | None:
-    """Of a game that was begun on the phone and is here by now, its number here."""
-    to = aim(str(item.get("path", "")), session.code)
-    if to is None:
+    """Returns the entry's target; for a game begun on the device, with its number here."""
+    found_aim = find_aim(str(item.get("path", "")), session.code)
+    if found_aim is None:
         return None
     try:
-        path = with_our_game(session, to, read_rows(json.dumps(item.get("rows") or {})))
-    except (NoRowsError, RowNotThereError):
-        return to
-    return to if path == to.path else aim(path, session.code)
+        path = renumber_game(session, found_aim, read_rows(json.dumps(item.get("rows") or {})))
+    except (InvalidRowsError, RowMissingError):
+        return found_aim
+    return found_aim if path == found_aim.path else find_aim(path, session.code)
 
 
-def _named(to: Aim, body: QueryDict, at: Table | None) -> tuple[str, SafeString | str]:
-    """What it is, and what came of it."""
-    hand = hand_by_token(at.game, str(body.get("token", ""))) if at else None
-    number = hand.number if hand else number_in(body)
-    if at is None or number is None or to.name not in (HAND, AMEND):
-        return _(KINDS[to.name]), ""
-    told = {"number": number, "game": to.number}
-    if to.name == HAND:
-        return _("Hand %(number)d of game %(game)d") % told, _won(at, hand)
-    return _("Edit of hand %(number)d of game %(game)d") % told, _won(at, hand)
+def _describe(aim: Aim, body: QueryDict, table: Table | None) -> tuple[str, SafeString | str]:
+    """Returns the entry's title and the winner of its hand."""
+    hand = hand_by_token(table.game, str(body.get("token", ""))) if table else None
+    number = hand.number if hand else form_number(body)
+    if table is None or number is None or aim.name not in (HAND, AMEND):
+        return _(KINDS[aim.name]), ""
+    values = {"number": number, "game": aim.number}
+    if aim.name == HAND:
+        return _("Hand %(number)d of game %(game)d") % values, _winner(table, hand)
+    return _("Edit of hand %(number)d of game %(game)d") % values, _winner(table, hand)
 
 
-def _won(at: Table, hand: Hand | None) -> SafeString | str:
-    return who_won(stored_result(at, hand)) if hand and not hand.voided_at else ""
+def _winner(table: Table, hand: Hand | None) -> SafeString | str:
+    return who_won(stored_result(table, hand)) if hand and not hand.voided_at else ""
 
 
-def number_in(body: QueryDict) -> int | None:
-    """Of the hand that a form is about, if it says so."""
-    told = str(body.get("number", ""))
-    return int(told) if told.isdecimal() and len(told) < 9 else None
+def form_number(body: QueryDict) -> int | None:
+    """Returns the form's hand number, if any."""
+    number = str(body.get("number", ""))
+    return int(number) if number.isdecimal() and len(number) < 9 else None
 
 
-def _moment(told: Any) -> datetime | None:
-    if not isinstance(told, int | float) or not 0 < told < LAST_MOMENT:
+def _parse_time(milliseconds: Any) -> datetime | None:
+    if not isinstance(milliseconds, int | float) or not 0 < milliseconds < LATEST_TIME:
         return None
-    return datetime.fromtimestamp(told / 1000, UTC)
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)
 
 
-def _state(told: Any) -> ItemState:
-    return ItemState(told) if told in list(ItemState) else ItemState.WAITING
+def _parse_state(state: Any) -> ItemState:
+    return ItemState(state) if state in list(ItemState) else ItemState.WAITING

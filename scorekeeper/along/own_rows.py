@@ -1,5 +1,5 @@
-"""Rows other than players that a phone has made without a network. Its forms name them by keys of
-its own; when it delivers, it tells by what the server knows them: their tokens."""
+"""Rows other than players that a device made offline. Its forms name them by its own keys; when it
+syncs, it sends what identifies them on the server: their tokens."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from scorekeeper.serving.readable import is_text
 from scorekeeper.settling.models import Carry, Cost, Handover
 
 OwnRows: TypeAlias = Mapping[str, list[str]]
-"""By the phone's key what is known of a row: its kind, its token, and what else tells it apart."""
+"""Identities by the device's key: kind, token and, where needed, more."""
 
 MOST: Final = 500
 LONGEST: Final = 64
 
 
-class NoRowsError(Exception):
-    """What was told as rows are none."""
+class InvalidRowsError(Exception):
+    """The rows are not a mapping of keys to identities."""
 
 
-class RowNotThereError(Exception):
-    """The night has no such row. ``token``: that would have made it; "" where none is known."""
+class RowMissingError(Exception):
+    """The session has no such row. ``token``: of the entry that makes it; "" if unknown."""
 
     def __init__(self, token: str = "") -> None:
         super().__init__(token)
@@ -43,11 +43,11 @@ class RowNotThereError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RowKind:
-    """``known_by``: its token, then what tells rows of one token apart."""
+    """``identity``: lookups of the token and of what distinguishes rows with the same token."""
 
     model: type[Model]
-    known_by: tuple[str, ...]
-    of_night: Callable[[Session], Q]
+    identity: tuple[str, ...]
+    in_session: Callable[[Session], Q]
 
 
 HANDED: Final = "handed__handover__"
@@ -66,7 +66,7 @@ KINDS: Final[dict[str, RowKind]] = {
     ),
     "presets.clubpreset": RowKind(ClubPreset, ("token",), lambda night: Q(club=night.club_id)),
 }
-"""Whatever is made by a write of a night and named by a later one."""
+"""All rows that a write of a session makes and a later one names."""
 
 NAMED: Final[Mapping[tuple[str, str], str]] = {
     ("settling:step", "handover"): "settling.handover",
@@ -76,95 +76,97 @@ NAMED: Final[Mapping[tuple[str, str], str]] = {
     ("starting:seats", "do"): "play.seatchange",
     (START, "preset"): "presets.clubpreset",
 }
-"""By view and field, which kind of row a form names there, at the end of the field."""
+"""The kind of row that a form names in a field, by view and field."""
 KEY: Final = re.compile(rf"(?:|undo:|own-)(?P<key>{NUMBER.pattern})")
 GAME: Final = re.compile(r"(?<=/games/)[0-9]+(?=/)")
 
 
-# On the phone ----------------------------------------------------------------------------------
+# On the device ---------------------------------------------------------------------------------
 
 
-def made_here() -> dict[str, list[str]]:
-    """All rows of these kinds that were made on this phone."""
-    found: dict[str, list[str]] = {}
+def local_rows() -> dict[str, list[str]]:
+    """Returns the identities of all rows made on this device."""
+    identities: dict[str, list[str]] = {}
     for name, kind in KINDS.items():
         rows = kind.model._base_manager.filter(pk__gte=FIRST_OF_PHONE)
-        for key, *known in rows.values_list("pk", *kind.known_by):
-            if known[0]:
-                found[str(key)] = [name, *map(str, known)]
-    return found
+        for key, *identity in rows.values_list("pk", *kind.identity):
+            if identity[0]:
+                identities[str(key)] = [name, *map(str, identity)]
+    return identities
 
 
 # On the server ---------------------------------------------------------------------------------
 
 
-def read_rows(told: str) -> OwnRows:
-    """What ``made_here`` gave, as JSON; "" for none. Raises NoRowsError."""
+def read_rows(text: str) -> OwnRows:
+    """Parses the JSON of ``local_rows``; "" for none. Raises InvalidRowsError."""
     try:
-        found = json.loads(told or "{}")
+        identities = json.loads(text or "{}")
     except ValueError as error:
-        raise NoRowsError from error
-    if not isinstance(found, dict) or len(found) > MOST:
-        raise NoRowsError
-    if not all(_is_key(key) and _is_known(known) for key, known in found.items()):
-        raise NoRowsError
-    rows: OwnRows = found
+        raise InvalidRowsError from error
+    if not isinstance(identities, dict) or len(identities) > MOST:
+        raise InvalidRowsError
+    if not all(_is_key(key) and _is_identity(identity) for key, identity in identities.items()):
+        raise InvalidRowsError
+    rows: OwnRows = identities
     return rows
 
 
-def _is_key(told: str) -> bool:
-    return bool(NUMBER.fullmatch(told)) and int(told) >= FIRST_OF_PHONE
+def _is_key(text: str) -> bool:
+    return bool(NUMBER.fullmatch(text)) and int(text) >= FIRST_OF_PHONE
 
 
-def _is_known(told: Any) -> bool:
-    if not isinstance(told, list) or len(told) < 2 or told[0] not in list(KINDS):
+def _is_identity(value: Any) -> bool:
+    if not isinstance(value, list) or len(value) < 2 or value[0] not in list(KINDS):
         return False
-    if not all(isinstance(each, str) and is_text(each) for each in told):
+    if not all(isinstance(part, str) and is_text(part) for part in value):
         return False
-    _kind, token, *numbers = told
+    _kind, token, *numbers = value
     return (
-        len(told) == 1 + len(KINDS[told[0]].known_by)
+        len(value) == 1 + len(KINDS[value[0]].identity)
         and 0 < len(token) <= LONGEST
-        and all(each.isdecimal() and len(each) < 19 for each in numbers)
+        and all(part.isdecimal() and len(part) < 19 for part in numbers)
     )
 
 
-def with_our_game(session: Session, to: Aim, rows: OwnRows) -> str:
-    """The address, with the number that a game of the phone has here. Raises RowNotThereError."""
+def renumber_game(session: Session, aim: Aim, rows: OwnRows) -> str:
+    """Returns the path with the game's number on the server. Raises RowMissingError."""
     for name, token, *more in rows.values():
-        if name == "play.game" and more == [str(to.number)]:
-            found = Game.every.filter(session=session, token=token).values_list("number", flat=True)
-            if (number := found.first()) is None:
-                # not dropped with it, either: its hands are asked for one by one
-                raise RowNotThereError
-            return GAME.sub(str(number), to.path, count=1)
-    return to.path
+        if name == "play.game" and more == [str(aim.number)]:
+            numbers = Game.every.filter(session=session, token=token).values_list(
+                "number", flat=True
+            )
+            if (number := numbers.first()) is None:
+                # its hands are not discarded with it: each asks by itself
+                raise RowMissingError
+            return GAME.sub(str(number), aim.path, count=1)
+    return aim.path
 
 
-def with_our_rows(session: Session, to: Aim, body: QueryDict, rows: OwnRows) -> QueryDict:
-    """The form, with the keys that its rows have here. Raises RowNotThereError."""
-    made = body.copy()
+def renumber_rows(session: Session, aim: Aim, body: QueryDict, rows: OwnRows) -> QueryDict:
+    """Returns the form with the server's keys of rows. Raises RowMissingError."""
+    form = body.copy()
     for (view, field), kind in NAMED.items():
-        if view == to.name and field in body:
-            texts = [_with_our_key(session, text, kind, rows) for text in body.getlist(field)]
-            made.setlist(field, texts)
-    return made
+        if view == aim.name and field in body:
+            texts = [_renumber_text(session, text, kind, rows) for text in body.getlist(field)]
+            form.setlist(field, texts)
+    return form
 
 
-def _with_our_key(session: Session, text: str, kind: str, rows: OwnRows) -> str:
-    found = KEY.fullmatch(text)
-    if found is None or int(found["key"]) < FIRST_OF_PHONE:
+def _renumber_text(session: Session, text: str, kind: str, rows: OwnRows) -> str:
+    match = KEY.fullmatch(text)
+    if match is None or int(match["key"]) < FIRST_OF_PHONE:
         return text
-    name, *known = rows.get(found["key"], [""])
+    name, *identity = rows.get(match["key"], [""])
     if name != kind:
-        raise RowNotThereError
-    key = _key_of(session, KINDS[kind], known)
+        raise RowMissingError
+    key = _find_key(session, KINDS[kind], identity)
     if key is None:
-        raise RowNotThereError(known[0])
-    return f"{text[: found.start('key')]}{key}"
+        raise RowMissingError(identity[0])
+    return f"{text[: match.start('key')]}{key}"
 
 
-def _key_of(session: Session, kind: RowKind, known: list[str]) -> int | None:
-    told = dict(zip(kind.known_by, known, strict=True))
-    rows = kind.model._base_manager.filter(kind.of_night(session), **told)
+def _find_key(session: Session, kind: RowKind, identity: list[str]) -> int | None:
+    filters = dict(zip(kind.identity, identity, strict=True))
+    rows = kind.model._base_manager.filter(kind.in_session(session), **filters)
     return rows.order_by("pk").values_list("pk", flat=True).first()

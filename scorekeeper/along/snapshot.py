@@ -1,10 +1,9 @@
-"""All that a phone needs of a night to go on without a network, as rows with their own keys.
+"""The snapshot of a session that a device needs offline: database rows with their keys.
 
-Nothing is worked out here and no rule runs: rows are read as they stand, of one moment, and only
-those that this person may see (``tables``). Of the club there is what its own page, and the table
-of the season that holds the night, are drawn from; no more than ``MOST_NIGHTS`` nights of it, and
-``MOST_RESULTS`` results (``others``). Where the season has more, its table does not come along
-(``lacks``).
+Nothing is computed and no rule runs: rows are read in one transaction, and only those the reader
+may see (``tables``). Of the club there are the rows for its page and for the standings of the
+session's season, at most ``MOST_NIGHTS`` sessions and ``MOST_RESULTS`` results (``others``).
+Standings of a larger season are missing (``lacks``).
 """
 
 from __future__ import annotations
@@ -18,9 +17,15 @@ from django.db.models import Q
 from django.middleware.csrf import get_token
 from django.utils import timezone
 
-from scorekeeper.along.others import ForWhom, OtherNights, other_nights
-from scorekeeper.along.reading import BuiltOnce, RowTold, as_text, place_of, rows_as_text
-from scorekeeper.along.tables import OF_NIGHT, RowModel, columns, naming, players_in
+from scorekeeper.along.others import OtherSessions, Scope, other_sessions
+from scorekeeper.along.reading import FixedQuery, Row, column_index, rows_to_json, to_json
+from scorekeeper.along.tables import (
+    SESSION_MODELS,
+    RowModel,
+    columns,
+    player_columns,
+    reference_indexes,
+)
 from scorekeeper.along.writes import kept_tokens
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.keepers import may_manage_own
@@ -42,167 +47,174 @@ from scorekeeper.standings.models import Season
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """``head``: ``{"night", "version", "csrf", "keeps", "mine", "lacks"}``, where ``csrf`` is what
-    the browser's own cookie holds; ``rows`` by model, as text without the brackets around them."""
+    """``head``: ``{"night", "version", "csrf", "keeps", "mine", "lacks"}``, where ``csrf`` is the
+    value of the browser's cookie; ``rows`` by model, as JSON without the outer brackets."""
 
     head: Mapping[str, Any]
     rows: Mapping[RowModel, str]
 
-    def written(self, **besides: Any) -> str:
-        """JSON, as it is sent: the head, what stands ``besides``, and ``"rows"`` by table, each
-        with its ``columns`` (``attname``) and ``rows``. None in a column that cannot be empty: it
-        is not told. The same rows make the same text."""
+    def to_json(self, **extra: Any) -> str:
+        """Returns the JSON to send: the head, ``extra``, and ``"rows"`` by table, each with its
+        ``columns`` (``attname``) and ``rows``. None in a column that cannot be empty: left out.
+        Equal rows give equal text."""
         tables = ",".join(
-            f'"{model._meta.db_table}":{{"columns":{_columns_as_text(model)},"rows":[{rows}]}}'
+            f'"{model._meta.db_table}":{{"columns":{_columns_json(model)},"rows":[{rows}]}}'
             for model, rows in self.rows.items()
         )
-        return f'{as_text({**self.head, **besides})[:-1]},"rows":{{{tables}}}}}'
+        return f'{to_json({**self.head, **extra})[:-1]},"rows":{{{tables}}}}}'
 
 
-def _columns_as_text(model: RowModel) -> str:
-    return as_text([each.attname for each in columns(model)])
+def _columns_json(model: RowModel) -> str:
+    return to_json([column.attname for column in columns(model)])
 
 
 def snapshot(request: ClubRequest, session: Session) -> Snapshot:
-    """The night as whoever asks may see it."""
+    """Returns the session as the request's device may see it."""
     get_token(request)
     with one_view():
-        told = Gathering(request.membership, session)
-        told.gather()
+        reader = SnapshotReader(request.membership, session)
+        reader.gather()
     return Snapshot(
         {
             "night": session.code,
-            "version": told.of_night("version"),
+            "version": reader.session_value("version"),
             "csrf": request.META["CSRF_COOKIE"],
             "keeps": kept_tokens(),
             "mine": {"membership": request.membership.pk, "phone": request.membership.phone_id},
-            "lacks": sorted(told.others.lacks),
+            "lacks": sorted(reader.others.lacks),
         },
-        told.as_text(),
+        reader.as_text(),
     )
 
 
 def etag(text: str) -> str:
-    """Of what was ``written``."""
+    """Returns the ETag of a snapshot's JSON."""
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
-# What is asked -----------------------------------------------------------------------------------
+# Queries -----------------------------------------------------------------------------------------
 
-OF_THE_NIGHT: Final = {
-    model: BuiltOnce(
+SESSION_ROWS: Final = {
+    model: FixedQuery(
         model,
         lambda club, night, model=model: BY_MODEL[model].rows(
             Extent(Club(pk=club), Session(pk=night))
         ),
         keys=2,
     )
-    for model in OF_NIGHT
+    for model in SESSION_MODELS
 }
-CARRIES = BuiltOnce(Carry, lambda night: Q(from_session=night) | Q(to_session=night))
-CARRIED_ROWS = BuiltOnce(CarriedRow, lambda carry: Q(carry__in=[carry]))
-PAID = BuiltOnce(Payment, lambda paid: Q(pk__in=[paid]) | Q(reverses__in=[paid]))
-THE_NIGHT = BuiltOnce(Session, lambda night: Q(pk=night))
-NIGHTS = BuiltOnce(Session, lambda night: Q(pk__in=[night]), light=True)
-THE_CLUB = BuiltOnce(Club, lambda club: Q(pk=club))
-SEASONS = BuiltOnce(Season, lambda club: Q(club=club, starts__isnull=False))
-KEPT_RULES = BuiltOnce(ClubPreset, lambda club: Q(club=club))
-PLANNED = BuiltOnce(
+CARRIES = FixedQuery(Carry, lambda night: Q(from_session=night) | Q(to_session=night))
+CARRIED_ROWS = FixedQuery(CarriedRow, lambda carry: Q(carry__in=[carry]))
+PAYMENTS = FixedQuery(Payment, lambda paid: Q(pk__in=[paid]) | Q(reverses__in=[paid]))
+SESSION = FixedQuery(Session, lambda night: Q(pk=night))
+SESSIONS = FixedQuery(Session, lambda night: Q(pk__in=[night]), light=True)
+CLUB = FixedQuery(Club, lambda club: Q(pk=club))
+SEASONS = FixedQuery(Season, lambda club: Q(club=club, starts__isnull=False))
+PRESETS = FixedQuery(ClubPreset, lambda club: Q(club=club))
+PLANNED = FixedQuery(
     PlannedNight,
     lambda soon, club: Q(
         club=club, starts_at__gt=soon, called_off_at__isnull=True, session__isnull=True
     ),
     times=1,
 )
-REPLIES = BuiltOnce(Reply, lambda planned: Q(planned__in=[planned]))
-ADDRESSES = BuiltOnce(PayAddress, lambda seen, own: Q(pk__in=[seen]) | Q(player=own), keys=2)
-THE_PHONE = BuiltOnce(Phone, lambda phone: Q(pk=phone))
-THE_PLACE = BuiltOnce(Membership, lambda place: Q(pk=place))
-WRITERS = BuiltOnce(Membership, lambda place: Q(pk__in=[place]), light=True)
-SIGNATURES = BuiltOnce(Signature, lambda under: Q(pk__in=[under]))
-OF_THE_CLUB = BuiltOnce(Player, lambda club: Q(club=club))
-NAMED = BuiltOnce(Player, lambda named: Q(pk__in=[named]) | Q(names__in=[named]))
-MAY_SIT = BuiltOnce(Player, lambda club: Q(club=club, person__isnull=True, left_at__isnull=True))
+REPLIES = FixedQuery(Reply, lambda planned: Q(planned__in=[planned]))
+ADDRESSES = FixedQuery(PayAddress, lambda seen, own: Q(pk__in=[seen]) | Q(player=own), keys=2)
+DEVICE = FixedQuery(Phone, lambda phone: Q(pk=phone))
+MEMBERSHIP = FixedQuery(Membership, lambda place: Q(pk=place))
+AUTHORS = FixedQuery(Membership, lambda place: Q(pk__in=[place]), light=True)
+SIGNATURES = FixedQuery(Signature, lambda under: Q(pk__in=[under]))
+CLUB_PLAYERS = FixedQuery(Player, lambda club: Q(club=club))
+NAMED_PLAYERS = FixedQuery(Player, lambda named: Q(pk__in=[named]) | Q(names__in=[named]))
+ACTIVE_PLAYERS = FixedQuery(
+    Player, lambda club: Q(club=club, person__isnull=True, left_at__isnull=True)
+)
 
 
 # Gathering -------------------------------------------------------------------------------------
 
 
-class Gathering:
-    """What this phone may see of a night; ``rows`` by model, and ``others``, after ``gather``."""
+class SnapshotReader:
+    """Reads what a device may see of a session: ``rows`` by model, and ``others``."""
 
-    others: OtherNights
+    others: OtherSessions
 
     def __init__(self, mine: Membership, night: Session) -> None:
         self.mine, self.night = mine, night
         self.club: Club = night.club
         self.whole = mine.session_id is None
         self.is_host = mine.role == Role.HOST
-        self.rows: dict[RowModel, list[RowTold]] = {}
+        self.rows: dict[RowModel, list[Row]] = {}
 
     def gather(self) -> None:
-        self._of_night()
-        self._of_club()
-        self._carried()
-        self._addresses()
-        self._phones()
-        self._people()
+        self._add_session_rows()
+        self._add_club_rows()
+        self._add_carried()
+        self._add_addresses()
+        self._add_devices()
+        self._add_players()
 
     def as_text(self) -> dict[RowModel, str]:
-        """The rows of the night first."""
-        found = rows_as_text(self.rows)
+        """Returns the rows as JSON, the session's first."""
+        rows_json = rows_to_json(self.rows)
         for model, others in self.others.rows.items():
-            found[model] = f"{found[model]},{others}" if model in found else others
-        return found
+            rows_json[model] = f"{rows_json[model]},{others}" if model in rows_json else others
+        return rows_json
 
-    def _add(self, model: RowModel, rows: Iterable[RowTold]) -> None:
-        """Those that are not there yet."""
-        there = self.rows.setdefault(model, [])
-        known = {row[0] for row in there}
-        there += [row for row in rows if row[0] not in known]
+    def _add(self, model: RowModel, rows: Iterable[Row]) -> None:
+        """Adds the rows that are not present yet."""
+        present = self.rows.setdefault(model, [])
+        ids = {row[0] for row in present}
+        present += [row for row in rows if row[0] not in ids]
 
-    def of_night(self, attname: str) -> Any:
-        """What the night's own row tells now."""
-        return self.rows[Session][0][place_of(Session, attname)]
+    def session_value(self, attname: str) -> Any:
+        """Returns a value of the session's own row."""
+        return self.rows[Session][0][column_index(Session, attname)]
 
-    # The night
+    # The session
 
-    def _of_night(self) -> None:
-        for model, rows in OF_THE_NIGHT.items():
-            if self._may_be_there(model):
+    def _add_session_rows(self) -> None:
+        for model, rows in SESSION_ROWS.items():
+            if self._can_exist(model):
                 self._add(model, rows(self.club.pk, self.night.pk))
-        self._add(Session, THE_NIGHT(self.night.pk))
+        self._add(Session, SESSION(self.night.pk))
 
-    def _may_be_there(self, model: RowModel) -> bool:
-        """Not where the rows it belongs to are known to be none."""
+    def _can_exist(self, model: RowModel) -> bool:
+        """False if the rows it belongs to are known to be missing."""
         parents = (Game, Handover, Cost)
-        for each in columns(model):
-            if each.related_model in parents and not each.null and each.related_model in self.rows:
-                return bool(self.rows[each.related_model])
+        for column in columns(model):
+            if (
+                column.related_model in parents
+                and not column.null
+                and column.related_model in self.rows
+            ):
+                return bool(self.rows[column.related_model])
         return True
 
-    def _carried(self) -> None:
-        """Debts from and to other nights, with both of their payments, and how the other nights
-        are called."""
+    def _add_carried(self) -> None:
+        """Adds debts carried over from and to other sessions, with payments and sessions."""
         carries = CARRIES(self.night.pk)
         self._add(Carry, carries)
         if not carries:
             return
         self._add(CarriedRow, CARRIED_ROWS({row[0] for row in carries}))
-        self._add(Payment, PAID(self._named(Payment)))
-        self._add(Session, NIGHTS(self._named(Session) - {self.night.pk} - self.others.nights))
+        self._add(Payment, PAYMENTS(self._referenced(Payment)))
+        self._add(
+            Session, SESSIONS(self._referenced(Session) - {self.night.pk} - self.others.nights)
+        )
 
     # The club
 
-    def _of_club(self) -> None:
-        self._add(Club, map(self._seen_of_club, THE_CLUB(self.club.pk)))
-        self._seasons()
+    def _add_club_rows(self) -> None:
+        self._add(Club, map(self._visible_club, CLUB(self.club.pk)))
+        self._add_seasons()
         if self.whole or self.is_host:
-            self._add(ClubPreset, KEPT_RULES(self.club.pk))
+            self._add(ClubPreset, PRESETS(self.club.pk))
         if self.whole:
-            self._planned()
-        self.others = other_nights(
-            ForWhom(
+            self._add_planned()
+        self.others = other_sessions(
+            Scope(
                 club=self.club.pk,
                 night=self.night.pk,
                 whole=self.whole,
@@ -212,41 +224,41 @@ class Gathering:
             )
         )
 
-    def _seen_of_club(self, row: RowTold) -> RowTold:
+    def _visible_club(self, row: Row) -> Row:
         if not self.is_host:
-            row[place_of(Club, "recovery_made_at")] = None
+            row[column_index(Club, "recovery_made_at")] = None
         return row
 
-    def _seasons(self) -> None:
-        """To a guest of the night, only by what rules they that hold it are counted."""
+    def _add_seasons(self) -> None:
+        """Adds the seasons; for a guest only those containing the session, without their names."""
         rows = SEASONS(self.club.pk)
         if not self.whole:
-            rows = [row for row in rows if self._holds(row)]
+            rows = [row for row in rows if self._contains_session(row)]
             for row in rows:
-                row[place_of(Season, "name")] = f"#{row[0]}"
+                row[column_index(Season, "name")] = f"#{row[0]}"
         self._add(Season, rows)
 
-    def _holds(self, season: RowTold) -> bool:
-        """The night falls in it."""
-        first, last = season[place_of(Season, "starts")], season[place_of(Season, "ends")]
-        day = self.of_night("played_on")
+    def _contains_session(self, season: Row) -> bool:
+        """Whether the season contains the session."""
+        first, last = season[column_index(Season, "starts")], season[column_index(Season, "ends")]
+        day = self.session_value("played_on")
         return first <= day and (last is None or day <= last)
 
     def _days(self) -> tuple[str, str | None] | None:
-        """First and last of those seasons together; None, all days, where there is none."""
-        holding = [row for row in self.rows[Season] if self._holds(row)]
+        """Returns the first and last day of the session's seasons; None, all days, without any."""
+        holding = [row for row in self.rows[Season] if self._contains_session(row)]
         if not holding:
             return None
-        last = [row[place_of(Season, "ends")] for row in holding]
-        first = min(row[place_of(Season, "starts")] for row in holding)
+        last = [row[column_index(Season, "ends")] for row in holding]
+        first = min(row[column_index(Season, "starts")] for row in holding)
         return first, None if None in last else max(last)
 
     def _own_games(self) -> tuple[tuple[int, str], ...]:
-        removed, kind = place_of(Game, "removed_at"), place_of(Game, "variant")
+        removed, kind = column_index(Game, "removed_at"), column_index(Game, "variant")
         return tuple((row[0], row[kind]) for row in self.rows[Game] if row[removed] is None)
 
-    def _planned(self) -> None:
-        """The nights that are to come next."""
+    def _add_planned(self) -> None:
+        """Adds the scheduled sessions and their replies."""
         rows = PLANNED(timezone.now() - STILL, self.club.pk)
         self._add(PlannedNight, rows)
         if rows:
@@ -254,57 +266,59 @@ class Gathering:
 
     # People
 
-    def _addresses(self) -> None:
-        """How to be paid: this phone's own; of those who are to be paid now what stands in the
-        text for the group, and the rest for who owes it to them."""
+    def _add_addresses(self) -> None:
+        """Adds payment details: the own player's; of players to be paid now those they share with
+        the group, and all of them if the own player owes them."""
         if not PayAddress.objects.filter(player__club=self.club).exists():
             return
-        voice, seen = Voice.from_membership(self.mine), set[int]()
-        stands = standing(self.night)
-        for payee, rows in pay_addresses(stands, self.night).items():
-            ends = [t.payer.pk for t in stands.plan.transfers if t.payee.pk == payee]
-            concerned = any(voice.is_one_of(payer, payee) for payer in ends)
-            seen |= {row.pk for row in rows if row.sent_along or concerned}
-        own = {self.mine.player_id} if self.mine.player_id and may_manage_own(self.mine) else ()
-        self._add(PayAddress, ADDRESSES(seen, own))
+        voice, visible = Voice.from_membership(self.mine), set[int]()
+        balances = standing(self.night)
+        for payee, rows in pay_addresses(balances, self.night).items():
+            payers = [t.payer.pk for t in balances.plan.transfers if t.payee.pk == payee]
+            is_concerned = any(voice.is_one_of(payer, payee) for payer in payers)
+            visible |= {row.pk for row in rows if row.sent_along or is_concerned}
+        own_player = (
+            {self.mine.player_id} if self.mine.player_id and may_manage_own(self.mine) else ()
+        )
+        self._add(PayAddress, ADDRESSES(visible, own_player))
 
-    def _phones(self) -> None:
-        """This one's own place; of the others who wrote something, who they are."""
-        self._add(Phone, THE_PHONE(self.mine.phone_id or 0))
-        self._add(Membership, THE_PLACE(self.mine.pk))
-        self._add(Membership, WRITERS(self._named(Membership) - {self.mine.pk}))
-        self._add(Signature, SIGNATURES(self._named(Signature)))
+    def _add_devices(self) -> None:
+        """Adds this device's membership, and the authors of rows."""
+        self._add(Phone, DEVICE(self.mine.phone_id or 0))
+        self._add(Membership, MEMBERSHIP(self.mine.pk))
+        self._add(Membership, AUTHORS(self._referenced(Membership) - {self.mine.pk}))
+        self._add(Signature, SIGNATURES(self._referenced(Signature)))
 
-    def _people(self) -> None:
-        """The club's, for whoever may see it; else those who are named, and for who lets people
-        sit down, those who may."""
-        keeper = place_of(Player, "keeper_id")
-        found = {row[0]: row for row in self._seen_people()}
-        for row in found.values():
-            if row[keeper] != self.mine.phone_id:
-                row[keeper] = None
-        self._add(Player, found.values())
+    def _add_players(self) -> None:
+        """Adds the club's players, or for a guest those referenced, and for a scorer those who may
+        take a seat."""
+        keeper_index = column_index(Player, "keeper_id")
+        players = {row[0]: row for row in self._visible_players()}
+        for row in players.values():
+            if row[keeper_index] != self.mine.phone_id:
+                row[keeper_index] = None
+        self._add(Player, players.values())
 
-    def _seen_people(self) -> list[RowTold]:
+    def _visible_players(self) -> list[Row]:
         if self.whole:
-            return OF_THE_CLUB(self.club.pk)
-        found = NAMED(self._named(Player) | self.others.players)
+            return CLUB_PLAYERS(self.club.pk)
+        players = NAMED_PLAYERS(self._referenced(Player) | self.others.players)
         if self.mine.role >= Role.SCORER:
-            found += MAY_SIT(self.club.pk)
-        return found
+            players += ACTIVE_PLAYERS(self.club.pk)
+        return players
 
-    def _named(self, whom: RowModel) -> set[int]:
-        """The keys of all rows of a model that are named so far."""
-        found: set[int] = set()
+    def _referenced(self, target: RowModel) -> set[int]:
+        """Returns the keys of a model's rows that the rows read so far refer to."""
+        keys: set[int] = set()
         for model, rows in self.rows.items():
-            for place in naming(model, whom):
-                found.update(row[place] for row in rows)
-            if whom is Player and rows:
-                found.update(self._players_in(model, rows))
-        return found - {None}
+            for index in reference_indexes(model, target):
+                keys.update(row[index] for row in rows)
+            if target is Player and rows:
+                keys.update(self._players_in(model, rows))
+        return keys - {None}
 
     @staticmethod
-    def _players_in(model: RowModel, rows: list[RowTold]) -> Iterator[int]:
-        for place, name in players_in(model):
+    def _players_in(model: RowModel, rows: list[Row]) -> Iterator[int]:
+        for index, name in player_columns(model):
             for row in rows:
-                yield from players_named(BY_MODEL[model], name, row[place])
+                yield from players_named(BY_MODEL[model], name, row[index])

@@ -1,7 +1,7 @@
-"""Which rows and columns come along with a night, and for whom. A test holds these lists against
-the models, for each role: a new column comes to no phone before somebody has decided that it may.
+"""The rows and columns of a snapshot, by role. A test compares these lists with the models, so that
+a new column reaches no device before somebody decides that it may.
 
-Nothing here lets anybody in, and nothing is more than the person could read on the night's pages.
+Nothing here grants access, and nothing exceeds what the reader can see on the session's pages.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from scorekeeper.standings.selectors import FACTS
 RowModel: TypeAlias = type[models.Model]
 RowColumn: TypeAlias = "models.Field[Any, Any]"
 
-APART: Final = frozenset({Player, Membership, Signature, Session, BookLine})
-"""In a document of a night, but told otherwise here, or (of an earlier book) not at all."""
-OF_NIGHT: Final[tuple[RowModel, ...]] = tuple(
-    table.model for table in TABLES if not table.of_club_only and table.model not in APART
+EXCLUDED: Final = frozenset({Player, Membership, Signature, Session, BookLine})
+"""In an exported session, but read differently here or (imported ones) not at all."""
+SESSION_MODELS: Final[tuple[RowModel, ...]] = tuple(
+    table.model for table in TABLES if not table.of_club_only and table.model not in EXCLUDED
 )
-"""Told whole, as a document of the night has them: what it was made of."""
-BESIDES: Final[tuple[RowModel, ...]] = (
+"""Included in full, as in an exported session."""
+OTHER_MODELS: Final[tuple[RowModel, ...]] = (
     *(Club, Session, Season, ClubPreset, PlannedNight, Reply, Carry, CarriedRow),
     *(Phone, Membership, Signature, Player, PayAddress),
 )
 
-WITHOUT: Final[dict[RowModel, frozenset[str]]] = {
+HIDDEN_COLUMNS: Final[dict[RowModel, frozenset[str]]] = {
     Club: frozenset({"token", "recovery_digest"}),
     Session: frozenset({"token", "created_at", "asides"}),
     Player: frozenset({"created_at"}),
@@ -47,7 +47,7 @@ WITHOUT: Final[dict[RowModel, frozenset[str]]] = {
     Reply: frozenset({"token", "by_id"}),
     PayAddress: frozenset({"at"}),
 }
-"""Columns that never come along: secrets, and what no page of a night shows."""
+"""Columns never included: secrets, and what no page of a session shows."""
 
 LIGHT: Final[dict[RowModel, frozenset[str]]] = {
     Session: frozenset(
@@ -65,26 +65,28 @@ LIGHT: Final[dict[RowModel, frozenset[str]]] = {
     GameResult: frozenset({"id", "club_id", "variant", "preset", *FACTS}),
     Membership: frozenset({"id", "club_id", "role", "player_id", "name"}),
 }
-"""What is told of rows that are not the night's, or not this phone's own; the rest is null."""
-AS_BEFORE: Final = LIGHT[Game] | {
+"""Columns of rows of other sessions and devices; the rest is null."""
+TAKEN_OVER: Final = LIGHT[Game] | {
     *("options", "side", "agreed", "tally", "stopped", "ends_after", "until", "started_at"),
 }
-"""What a next game takes over from the newest one of its kind."""
+"""Columns that a next game takes over from the newest one of its variant."""
 
 
 @cache
 def columns(model: RowModel) -> tuple[RowColumn, ...]:
-    """Those that are told of a model, in order."""
-    left_out = WITHOUT.get(model, frozenset())
-    return tuple(each for each in model._meta.concrete_fields if each.attname not in left_out)
+    """Returns the included columns of a model, in order."""
+    hidden = HIDDEN_COLUMNS.get(model, frozenset())
+    return tuple(field for field in model._meta.concrete_fields if field.attname not in hidden)
 
 
-def naming(model: RowModel, whom: RowModel) -> list[int]:
-    """The places of the columns that name a row of another model."""
-    return [place for place, each in enumerate(columns(model)) if each.related_model is whom]
+def reference_indexes(model: RowModel, target: RowModel) -> list[int]:
+    """Returns the indexes of the columns that refer to another model."""
+    return [index for index, column in enumerate(columns(model)) if column.related_model is target]
 
 
-def players_in(model: RowModel) -> list[tuple[int, str]]:
-    """The columns of JSON in which players stand: place and name."""
-    named = BY_MODEL[model].players_in if model in BY_MODEL else {}
-    return [(place, each.name) for place, each in enumerate(columns(model)) if each.name in named]
+def player_columns(model: RowModel) -> list[tuple[int, str]]:
+    """Returns index and name of the JSON columns that contain players."""
+    lists = BY_MODEL[model].players_in if model in BY_MODEL else {}
+    return [
+        (index, column.name) for index, column in enumerate(columns(model)) if column.name in lists
+    ]

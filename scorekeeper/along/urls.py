@@ -6,11 +6,11 @@ ALONG = "nights/<str:code>/along"
 
 app_name = "along"
 urlpatterns = [
-    path(f"{ALONG}/", views.here, name="here"),
-    path(f"{ALONG}/snapshot/", views.told, name="snapshot"),
-    path(f"{ALONG}/deliver/", views.delivered, name="deliver"),
-    path(f"{ALONG}/behind/", views.behind, name="behind"),
+    path(f"{ALONG}/", views.offline_page, name="here"),
+    path(f"{ALONG}/snapshot/", views.snapshot_json, name="snapshot"),
+    path(f"{ALONG}/deliver/", views.deliver_item, name="deliver"),
+    path(f"{ALONG}/behind/", views.report_waiting, name="behind"),
     path(f"{ALONG}/compare/", views.compare, name="compare"),
-    path(f"{ALONG}/choice/", views.answered_by_phone, name="choice"),
-    path(f"{ALONG}/send/", views.answered_by_phone, name="send"),
+    path(f"{ALONG}/choice/", views.answered_by_device, name="choice"),
+    path(f"{ALONG}/send/", views.answered_by_device, name="send"),
 ]

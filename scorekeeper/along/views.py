@@ -1,4 +1,4 @@
-"""A night comes along on a phone: what waits there is delivered here, and looked at."""
+"""Views for offline devices: the snapshot, syncing entries, and resolving conflicts."""
 
 from __future__ import annotations
 
@@ -13,10 +13,16 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.along.choosing import ItemChoice, choose, drop
-from scorekeeper.along.comparing import both
-from scorekeeper.along.delivering import Became, NotTakenError, deliver, item_of, key_in
-from scorekeeper.along.outbox import listed
+from scorekeeper.along.choosing import ItemChoice, choose, discard
+from scorekeeper.along.comparing import compare_hands
+from scorekeeper.along.delivering import (
+    NotDeliverableError,
+    Result,
+    deliver,
+    read_item,
+    request_key,
+)
+from scorekeeper.along.outbox import outbox_lines
 from scorekeeper.along.snapshot import etag, snapshot
 from scorekeeper.along.writes import KINDS, UNKNOWN
 from scorekeeper.clubs.access import ClubRequest, session_view
@@ -26,36 +32,36 @@ from scorekeeper.live.behind import note_behind
 from scorekeeper.serving.outcomes import Done
 from scorekeeper.wording.reader import MONEY_COOKIE
 
-OWN_WORD: Final = "X-Along"
-KEPT_COOKIES: Final = (settings.LANGUAGE_COOKIE_NAME, MONEY_COOKIE)
-"""What this browser chose: a page on the phone is drawn by it, too."""
+GONE_HEADER: Final = "X-Along"
+SHARED_COOKIES: Final = (settings.LANGUAGE_COOKIE_NAME, MONEY_COOKIE)
+"""Cookies with the browser's settings, which pages drawn on the device use too."""
 MOST: Final = 9999
-LONGEST_SAID: Final = 400
+LONGEST_MESSAGE: Final = 400
 
 
-def says_gone(view: Callable[[HttpRequest, str], HttpResponse]) -> Any:
-    """What stands in front of the site may say 404 as well, and a phone gives up a night only at
-    the site's own word."""
+def mark_gone(view: Callable[[HttpRequest, str], HttpResponse]) -> Any:
+    """Marks the view's 404 as the site's own: a proxy may answer 404 too, and a device deletes a
+    session only if the site says so."""
 
     @wraps(view)
-    def asked(request: HttpRequest, code: str) -> HttpResponse:
+    def marked(request: HttpRequest, code: str) -> HttpResponse:
         try:
             return view(request, code)
         except Http404:
-            return HttpResponse(status=404, headers={OWN_WORD: "gone"})
+            return HttpResponse(status=404, headers={GONE_HEADER: "gone"})
 
-    return asked
+    return marked
 
 
-@says_gone
+@mark_gone
 @require_safe
 @session_view(Role.VIEWER, act=acts.LOOK)
-def told(request: ClubRequest, session: Session) -> HttpResponse:
-    """The night as it may be seen here, for the phone to go on with; 304 where it has that."""
-    cookies = {name: request.COOKIES[name] for name in KEPT_COOKIES if name in request.COOKIES}
-    found = snapshot(request, session)
-    cookies[settings.CSRF_COOKIE_NAME] = found.head["csrf"]
-    text = found.written(club=session.club.code, name=str(session), cookies=cookies)
+def snapshot_json(request: ClubRequest, session: Session) -> HttpResponse:
+    """Sends the session's snapshot for offline use; 304 if the device has it."""
+    cookies = {name: request.COOKIES[name] for name in SHARED_COOKIES if name in request.COOKIES}
+    session_snapshot = snapshot(request, session)
+    cookies[settings.CSRF_COOKIE_NAME] = session_snapshot.head["csrf"]
+    text = session_snapshot.to_json(club=session.club.code, name=str(session), cookies=cookies)
     tag = etag(text)
     if request.headers.get("If-None-Match", "").removeprefix("W/") == tag:
         return HttpResponse(status=304)
@@ -63,59 +69,59 @@ def told(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 @session_view(Role.VIEWER, act=acts.LOOK)
-def here(request: ClubRequest, session: Session) -> HttpResponse:
-    """What it means to take the night along; with what waits on the phone, where it says so."""
+def offline_page(request: ClubRequest, session: Session) -> HttpResponse:
+    """Shows what offline use means; a POST of the device's outbox lists its entries, too."""
     items = []
     if request.method == "POST":
         try:
-            items = listed(session, str(request.POST.get("items", "")))
+            items = outbox_lines(session, str(request.POST.get("items", "")))
         except ValueError as error:
             raise BadRequest("what waits is a list") from error
-    told = {
+    context = {
         "session": session,
         "items": items,
-        "is_told": request.method == "POST",
-        "asking": next((item for item in items if item.asks), None),
+        "lists_items": request.method == "POST",
+        "asking_item": next((item for item in items if item.asks), None),
     }
-    return render(request, "along/here.html", told)
+    return render(request, "along/here.html", context)
 
 
 @require_POST
 @session_view(Role.VIEWER, act=acts.LOOK)
-def delivered(request: ClubRequest, session: Session) -> HttpResponse:
-    """One thing that waited on the phone; always JSON that says what became of it."""
+def deliver_item(request: ClubRequest, session: Session) -> HttpResponse:
+    """Syncs one entry of the device's outbox; always answers with JSON."""
     waiting = _count(request, "waiting")
     try:
-        told = _delivered(request, session)
-    except NotTakenError as refused:
-        told = refused.told
-    left = waiting
+        result = _deliver(request, session)
+    except NotDeliverableError as exc:
+        result = exc.result
+    remaining = waiting
     if waiting is not None and request.role >= Role.SCORER:
-        left = max(0, waiting - isinstance(told.outcome, Done))
-        note_behind(session=session, by=request.membership, count=left)
-    return JsonResponse({**told.plain, "version": _version(session), "waiting": left})
+        remaining = max(0, waiting - isinstance(result.outcome, Done))
+        note_behind(session=session, by=request.membership, count=remaining)
+    return JsonResponse({**result.plain, "version": _version(session), "waiting": remaining})
 
 
-def _delivered(request: ClubRequest, session: Session) -> Became:
-    """Raises NotTakenError."""
-    wanted = str(request.POST.get("choice", ""))
-    if wanted and wanted not in list(ItemChoice):
+def _deliver(request: ClubRequest, session: Session) -> Result:
+    """Raises NotDeliverableError."""
+    choice = str(request.POST.get("choice", ""))
+    if choice and choice not in list(ItemChoice):
         raise BadRequest("no such choice")
     try:
-        item = item_of(request, session, adds=wanted != ItemChoice.KEEP)
-    except NotTakenError as refused:
-        if wanted != ItemChoice.KEEP or isinstance(refused.told.outcome, Done):
+        item = read_item(request, session, add_missing=choice != ItemChoice.KEEP)
+    except NotDeliverableError as exc:
+        if choice != ItemChoice.KEEP or isinstance(exc.result.outcome, Done):
             raise
-        return drop(request, session, key_in(request), None)
-    if wanted:
-        return choose(request, session, item, ItemChoice(wanted))
+        return discard(request, session, request_key(request), None)
+    if choice:
+        return choose(request, session, item, ItemChoice(choice))
     return deliver(request, session, item)
 
 
 @require_POST
 @session_view(Role.SCORER)
-def behind(request: ClubRequest, session: Session) -> HttpResponse:
-    """So much waits on this phone."""
+def report_waiting(request: ClubRequest, session: Session) -> HttpResponse:
+    """Records how many entries wait on this device."""
     waiting = _count(request, "waiting")
     if waiting is None:
         raise BadRequest("it is counted")
@@ -125,37 +131,37 @@ def behind(request: ClubRequest, session: Session) -> HttpResponse:
 
 @session_view(Role.VIEWER, act=acts.LOOK)
 def compare(request: ClubRequest, session: Session) -> HttpResponse:
-    """One thing of the phone beside what stands here, to choose. Writes nothing."""
-    if request.method != "POST":  # for the phone alone, which knows what waits
+    """Shows an offline entry beside the saved one, to choose between them. Read only."""
+    if request.method != "POST":  # only the device knows its entries
         return redirect("along:here", session.code)
     context = {
         "session": session,
         "token": str(request.POST.get("token", "")),
-        "says": str(request.POST.get("says", ""))[:LONGEST_SAID],
+        "says": str(request.POST.get("says", ""))[:LONGEST_MESSAGE],
         "later": _count(request, "later") or 0,
     }
     try:
-        item = item_of(request, session)
-    except NotTakenError as refused:
-        context["says"] = refused.told.outcome.message
+        item = read_item(request, session)
+    except NotDeliverableError as exc:
+        context["says"] = exc.result.outcome.message
         return render(request, "along/compare.html", context | {"kind": _(UNKNOWN)})
-    found = both(session, item)
-    context |= {"token": context["token"] or item.token, "kind": _(KINDS[item.to.name])}
-    if found is not None:
-        context |= {"both": found, "hand": found.hand, "rows": found.rows, "table": found.at}
-        context |= {"mine_at": found.mine_at, "hands_after": found.hands_after}
+    hands = compare_hands(session, item)
+    context |= {"token": context["token"] or item.token, "kind": _(KINDS[item.aim.name])}
+    if hands is not None:
+        context |= {"both": hands, "hand": hands.hand, "rows": hands.rows, "table": hands.table}
+        context |= {"mine_at": hands.entered_at, "hands_after": hands.hands_after}
     return render(request, "along/compare.html", context)
 
 
 @session_view(Role.VIEWER, act=acts.LOOK)
-def answered_by_phone(_request: ClubRequest, session: Session) -> HttpResponse:
-    """What the phone itself answers while it has the night along; else there is nothing to do."""
+def answered_by_device(_request: ClubRequest, session: Session) -> HttpResponse:
+    """The device itself answers these while offline use is on; otherwise there is nothing to do."""
     return redirect("board:night", session.code)
 
 
 def _count(request: HttpRequest, name: str) -> int | None:
-    told = str(request.POST.get(name, ""))
-    return min(int(told), MOST) if told.isdecimal() and len(told) < 9 else None
+    number = str(request.POST.get(name, ""))
+    return min(int(number), MOST) if number.isdecimal() and len(number) < 9 else None
 
 
 def _version(session: Session) -> int:

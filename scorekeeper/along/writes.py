@@ -1,4 +1,4 @@
-"""The writes of a night that a phone may deliver. What became of one its view says
+"""The writes of a session that a device can sync. Their views report the outcome
 (``serving.outcomes``)."""
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ KINDS: Final[dict[str, str]] = {
     "settling:terms": gettext_noop("Settlement method"),
     "settling:round": gettext_noop("Changed rounding"),
 }
-"""By the name of its view, what each is called. What is not named here is delivered by nobody:
-pieces of pages, files and letters, invitations, what is one phone's own, this room."""
+"""Titles of the entries by view. Writes of other views cannot be synced: fragments of pages,
+files, e-mails, invite links, private data, this app's own."""
 
 UNKNOWN: Final = gettext_noop("Entry")
-"""What cannot be read, or leads nowhere."""
+"""The title of an entry that cannot be read or resolved."""
 
 BEGINS_GAME: Final = frozenset({START, AGAIN})
 KEEPS_TOKEN: Final[Mapping[str, str]] = {
@@ -59,11 +59,11 @@ KEEPS_TOKEN: Final[Mapping[str, str]] = {
     "settling:along": "",
     START: "start",
 }
-"""Whose token the night keeps, where the form's button says this (``do``)."""
+"""Views that save the form's token, and the button (``do``) they do it for."""
 
 
 def kept_tokens() -> dict[str, str]:
-    """KEEPS_TOKEN for a phone, which knows addresses: by how those of a view end."""
+    """Returns KEEPS_TOKEN by the ends of the views' addresses, which is what a device knows."""
     return {_ending(name): act for name, act in KEEPS_TOKEN.items()}
 
 

@@ -87,7 +87,7 @@ def let_go() -> None:
     from scorekeeper.along import landing
 
     connections.close_all()
-    landing.forget()
+    landing.clear_caches()
     DATABASE.unlink()
 
 

@@ -65,7 +65,7 @@ def made_here() -> str:
     return json.dumps(
         {
             "names": {str(pk): name for pk, name in players},
-            "rows": own_rows.made_here(),
+            "rows": own_rows.local_rows(),
             "clubs": list(Club.objects.values_list("code", flat=True)),
             "nights": dict(Session.objects.values_list("code", "club__code")),
         }

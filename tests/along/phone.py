@@ -95,7 +95,7 @@ def taken(mine: Membership, session: Session, browser: Client) -> dict[str, Any]
     def view(request: Any, night: Session) -> Any:
         from django.http import HttpResponse
 
-        return HttpResponse(snapshot(request, night).written())
+        return HttpResponse(snapshot(request, night).to_json())
 
     request = RequestFactory().get(f"/nights/{session.code}/along/snapshot/")
     request.COOKIES = {name: told.value for name, told in browser.cookies.items()}

@@ -14,7 +14,7 @@ from django.db.models import DateField, F
 from django.test import Client
 
 from scorekeeper.along import others, reading, snapshot
-from scorekeeper.along.reading import BuiltOnce
+from scorekeeper.along.reading import FixedQuery
 from scorekeeper.along.tables import RowModel, columns
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.engine.words import dumps
@@ -45,7 +45,7 @@ def _plain(column: Any, value: Any) -> Any:
 
 def test_rows_are_read_as_django_reads_them() -> None:
     session, seen = settled(), 0
-    for model, question in snapshot.OF_THE_NIGHT.items():
+    for model, question in snapshot.SESSION_ROWS.items():
         told = question(session.club.pk, session.pk)
         assert told == by_django(model, [row[0] for row in told]), model
         seen += bool(told)
@@ -54,14 +54,14 @@ def test_rows_are_read_as_django_reads_them() -> None:
 
 def test_a_question_about_nobody_finds_nobody() -> None:
     make.night()
-    assert snapshot.NIGHTS(()) == snapshot.SIGNATURES(set()) == []
+    assert snapshot.SESSIONS(()) == snapshot.SIGNATURES(set()) == []
 
 
 def test_another_night_is_another_answer() -> None:
     one, other = make.night().game.session, make.night().game.session
-    games: BuiltOnce = snapshot.OF_THE_NIGHT[Game]
+    games: FixedQuery = snapshot.SESSION_ROWS[Game]
     for session in (one, other, one):
-        at = reading.place_of(Game, "session_id")
+        at = reading.column_index(Game, "session_id")
         told = games(session.club.pk, session.pk)
         assert [row[at] for row in told] == [session.pk]
 
@@ -154,7 +154,7 @@ def test_the_other_nights_are_read_once(
     here = club_of_nights[0]
     ask = asking(make.member(Role.SCORER, here.club), here)
     ask()
-    monkeypatch.setattr(others, "read_light", None)
+    monkeypatch.setattr(others, "read_columns", None)
     changes(club_of_nights)[0]()
     assert len(json.loads(ask())["rows"]["clubs_session"]["rows"]) == 3
     changes(club_of_nights)[1]()

@@ -11,8 +11,8 @@ from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.along.landing import APART, FIRST_OWN, land
-from scorekeeper.along.tables import BESIDES, OF_NIGHT
+from scorekeeper.along.landing import FIRST_OWN, KEY_RANGE, land
+from scorekeeper.along.tables import OTHER_MODELS, SESSION_MODELS
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Hand
 from scorekeeper.variants import VARIANTS
@@ -51,13 +51,15 @@ def test_every_row_lands_with_its_key_and_its_values(both: Both) -> None:
 def test_every_table_of_ours_counts_on_from_a_key_that_no_server_has(both: Both) -> None:
     counted = dict(both.inside.rows("SELECT name, seq FROM sqlite_sequence"))
     ours = {m for m in apps.get_models() if m.__module__.startswith("scorekeeper.")}
-    assert {m._meta.db_table for m in ours} >= {m._meta.db_table for m in (*OF_NIGHT, *BESIDES)}
+    assert {m._meta.db_table for m in ours} >= {
+        m._meta.db_table for m in (*SESSION_MODELS, *OTHER_MODELS)
+    }
     firsts = sorted(counted[model._meta.db_table] + 1 for model in ours)
     assert firsts[0] >= FIRST_OWN and firsts[-1] < 2**53, "a script reads them"
-    places = [(first - FIRST_OWN) // APART for first in firsts]
+    places = [(first - FIRST_OWN) // KEY_RANGE for first in firsts]
     assert len(set(places)) == len(firsts), "none has another's keys"
-    room = [APART - (first - FIRST_OWN) % APART for first in firsts]
-    assert min(room) >= APART // 2
+    room = [KEY_RANGE - (first - FIRST_OWN) % KEY_RANGE for first in firsts]
+    assert min(room) >= KEY_RANGE // 2
 
 
 def test_the_phones_own_secret_stays_on_the_server(both: Both) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs
 import pytest
 from django.db import models, transaction
 
-from scorekeeper.along.landing import forget
+from scorekeeper.along.landing import clear_caches
 from scorekeeper.along.models import Delivered
 from scorekeeper.along.own_rows import KINDS, NAMED
 from scorekeeper.clubs.models import Happening, Membership, Player, Role, Session
@@ -234,7 +234,7 @@ def done_online(both: Both, story: Callable[[Story], None]) -> dict[str, list[An
         story(Story(both, table_at(both), is_online=True))
         found = stands()
         transaction.set_rollback(True)
-    forget()
+    clear_caches()
     return found
 
 

@@ -12,9 +12,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from scorekeeper.along import others
-from scorekeeper.along.reading import as_text
+from scorekeeper.along.reading import to_json
 from scorekeeper.along.snapshot import etag
-from scorekeeper.along.tables import BESIDES, LIGHT, OF_NIGHT, columns
+from scorekeeper.along.tables import LIGHT, OTHER_MODELS, SESSION_MODELS, columns
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session, ShareLink
 from scorekeeper.mailing.models import MailAddress
@@ -111,14 +111,14 @@ def test_every_model_comes_along_or_is_said_not_to() -> None:
     ours = {m for m in apps.get_models() if m.__module__.startswith("scorekeeper.")}
     stay = {
         model: f"{model.__module__.split('.')[1]}.{model.__name__}"
-        for model in ours - {*OF_NIGHT, *BESIDES}
+        for model in ours - {*SESSION_MODELS, *OTHER_MODELS}
     }
     assert set(stay.values()) == NOT_ALONG.keys()
-    assert {model._meta.db_table for model in (*OF_NIGHT, *BESIDES)} == TOLD.keys()
+    assert {model._meta.db_table for model in (*SESSION_MODELS, *OTHER_MODELS)} == TOLD.keys()
 
 
 def test_every_column_that_comes_along_was_decided_on() -> None:
-    for model in (*OF_NIGHT, *BESIDES):
+    for model in (*SESSION_MODELS, *OTHER_MODELS):
         told = [each.attname for each in columns(model)]
         assert told == TOLD[model._meta.db_table].split(), model
         assert LIGHT.get(model, frozenset()) <= set(told)
@@ -174,7 +174,7 @@ def listed(told: dict[str, Any], table: str, column: str) -> set[Any]:
 def test_nobody_is_told_a_secret(role: str, night: Session) -> None:
     mine = member_as(role, night)
     told = told_to(mine, night)
-    text = as_text(told)
+    text = to_json(told)
     digests = Phone.objects.values_list("digest", flat=True)
     invited = ShareLink.objects.values_list("digest", flat=True)
     for secret in (*digests, *invited, "secret-", "absent@example.org", settings.SECRET_KEY):
@@ -256,7 +256,7 @@ def test_who_owes_is_told_where_to_and_nobody_else(night: Session) -> None:
 
 def test_the_same_night_makes_the_same_text(night: Session) -> None:
     mine = member_as("scorer", night)
-    one, other = (as_text(told_to(mine, night)) for _time in range(2))
+    one, other = (to_json(told_to(mine, night)) for _time in range(2))
     assert one == other
     assert json.loads(one)["version"] == night.version
     assert etag(one) == etag(other) != etag(one + " ")

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.along.delivering import LONGEST, age_of
+from scorekeeper.along.delivering import LONGEST, parse_age
 from scorekeeper.along.models import Delivered
 from scorekeeper.clubs.models import Happening, Role, Session
 from scorekeeper.ledger.models import Payment
@@ -160,5 +160,5 @@ def test_a_time_to_stop_at_is_the_next_one_from_when_it_was_agreed() -> None:
 
 
 def test_an_age_has_an_end() -> None:
-    assert age_of("9" * 15) == LONGEST
-    assert age_of("60000") == MINUTE
+    assert parse_age("9" * 15) == LONGEST
+    assert parse_age("60000") == MINUTE
