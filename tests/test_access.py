@@ -21,7 +21,7 @@ from scorekeeper.history.services import BookUpload, import_book
 from scorekeeper.jobs.models import JobState
 from scorekeeper.people.services import merge_players
 from scorekeeper.planning.models import PlannedNight
-from scorekeeper.planning.services import PlanTold, plan_night
+from scorekeeper.planning.services import PlanDetails, plan_night
 from scorekeeper.play.models import Hand
 from scorekeeper.presets.services import keep_preset, share_preset
 from scorekeeper.standings.services import create_season
@@ -285,8 +285,8 @@ PLAN_ACTS = ("plan", "reply", "change", "off", "ask", "open")
 
 def planned_night(club: Club) -> PlannedNight:
     soon = timezone.now() + timedelta(hours=6)
-    told = PlanTold(starts_at=soon, zone=club.time_zone)
-    return plan_night(club=club, told=told, token="planned")
+    told = PlanDetails(starts_at=soon, zone=club.time_zone)
+    return plan_night(club=club, details=told, token="planned")
 
 
 def world() -> World:

@@ -299,7 +299,7 @@ def test_sheets_by_e_mail_are_hindi(money: Money, settings: Any, mailoutbox: lis
     told_in_hindi(Client(headers=HINDI).post(page))
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
-    for _try in range(outbox.TRIES):
+    for _try in range(outbox.ATTEMPTS):
         read(money.host, money.place("mailing:send"))
         Mail.objects.filter(pk=second.pk).update(due_at=timezone.now())
         jobs.run("mailing.mail", second.pk)

@@ -34,7 +34,7 @@ from scorekeeper.documents.tables import BY_MODEL, Extent, players_named
 from scorekeeper.ledger.models import Payment
 from scorekeeper.paying.models import PayAddress
 from scorekeeper.planning.models import PlannedNight, Reply
-from scorekeeper.planning.selectors import STILL
+from scorekeeper.planning.selectors import START_WINDOW
 from scorekeeper.play.models import Game
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.serving.one_view import one_view
@@ -259,7 +259,7 @@ class SnapshotReader:
 
     def _add_planned(self) -> None:
         """Adds the scheduled sessions and their replies."""
-        rows = PLANNED(timezone.now() - STILL, self.club.pk)
+        rows = PLANNED(timezone.now() - START_WINDOW, self.club.pk)
         self._add(PlannedNight, rows)
         if rows:
             self._add(Reply, REPLIES({row[0] for row in rows}))

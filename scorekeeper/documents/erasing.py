@@ -51,7 +51,7 @@ def _erase(held: Player, by: Membership | None) -> Player:
     held.save(update_fields=["name", "face"])
     replace_addresses(held, {}, sent_along=True)
     forget(held)
-    planning.forget(held)
+    planning.forget_player(held)
     PlannedNight.objects.bulk_update(list(_nowhere_planned(held, before)), LONGEST)
     clear_keeper(held)
     Membership.objects.bulk_update(_unnamed(Membership, held, before), ["name"])

@@ -21,7 +21,7 @@ from scorekeeper.documents import own
 from scorekeeper.documents.erasing import erase, is_erased, is_in
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
-from scorekeeper.mailing.addresses import keep_address
+from scorekeeper.mailing.addresses import save_address
 from scorekeeper.paying.services import replace_addresses
 from scorekeeper.serving.one_view import read_at_once
 
@@ -88,6 +88,6 @@ def take_away(*, player: Player, by: Membership | None) -> None:
         return
     if replace_addresses(held, {}, sent_along=True):
         locks.touch_held(nights)
-    keep_address(player=held, value="")
+    save_address(player=held, value="")
     clear_keeper(held)
     note(Happened.OWN_TAKEN_AWAY, club=held.club, by=by, name=held.name)

@@ -18,7 +18,7 @@ from scorekeeper.clubs.phones import device_digests, remember, repeatable_secret
 from scorekeeper.home.forms import StartForm
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
-from scorekeeper.planning.pages import shown
+from scorekeeper.planning.pages import plan_displays
 from scorekeeper.planning.selectors import next_planned
 from scorekeeper.play.nights import Night, past_nights, places, running_nights
 from scorekeeper.serving.one_view import read_at_once
@@ -129,7 +129,7 @@ def club_home(request: ClubRequest, club: Club) -> HttpResponse:
         {
             "club": club,
             "running": running,
-            "planned": shown([planned])[0] if planned else None,
+            "planned": plan_displays([planned])[0] if planned else None,
             "next": next((night for night in running if night.game), next(iter(running), None)),
             "page": past,
             "past": [Night(s, list(s.games.all()), may_score) for s in past],

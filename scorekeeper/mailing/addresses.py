@@ -1,4 +1,4 @@
-"""The only writer of e-mail addresses, and whoever reads them for their owners."""
+"""Reads and writes players' e-mail addresses."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from scorekeeper.mailing.models import Mail, MailAddress
 from scorekeeper.wording import currencies
 
 STOP: Final = signing.Signer(salt="mail-stop")
-ENOUGH: Final = 16
-"""Letters of a digest, to know an address again; the signature keeps others out."""
+DIGEST_LENGTH: Final = 16
+"""Characters of a digest that identify an address; the signature protects them."""
 
 
 def address_of(player: Player) -> str:
-    """ "" where there is none."""
+    """Returns the player's address, or ""."""
     return MailAddress.objects.filter(player=player).values_list("value", flat=True).first() or ""
 
 
 @transaction.atomic
-def keep_address(*, player: Player, value: str, by: Membership | None = None) -> None:
-    """This one, cleaned, in the language of who types it; "" takes it away. The same again changes
-    nothing. ``by``: the player's own phone."""
+def save_address(*, player: Player, value: str, by: Membership | None = None) -> None:
+    """Saves a cleaned address with the user's language; "" deletes it. ``by``: the player's own
+    device."""
     locks.hold_club(player.club)
     if by:
         check_keeper(player, by)
     if value:
         language, reader = get_language() or "en", currencies.reader_tag()
-        told = {"value": value, "language": language, "locale": reader}
-        MailAddress.objects.update_or_create(player=player, defaults=told)
+        defaults = {"value": value, "language": language, "locale": reader}
+        MailAddress.objects.update_or_create(player=player, defaults=defaults)
     else:
         MailAddress.objects.filter(player=player).delete()
     if by:
@@ -43,18 +43,19 @@ def keep_address(*, player: Player, value: str, by: Membership | None = None) ->
 
 
 def forget(player: Player) -> None:
-    """The address, and what was sent there. Inside a transaction that holds the club."""
+    """Deletes the address and the e-mails sent there. Call inside a transaction that locks the
+    club."""
     MailAddress.objects.filter(player=player).delete()
     Mail.objects.filter(player=player).delete()
 
 
-def secret_to_stop(address: MailAddress) -> str:
-    """Good for this address of this player, for ever, and for nothing else."""
-    return STOP.sign_object([address.player_id, digest(address.value)[:ENOUGH]])
+def stop_secret(address: MailAddress) -> str:
+    """Returns the secret of the unsubscribe link for this player and address; it never expires."""
+    return STOP.sign_object([address.player_id, digest(address.value)[:DIGEST_LENGTH]])
 
 
-def player_to_stop(secret: str) -> Player | None:
-    """Whose letters this stops, whether or not they still go there."""
+def find_player_to_stop(secret: str) -> Player | None:
+    """Returns the player of an unsubscribe secret, whether or not the address is current."""
     try:
         player, _digest = STOP.unsign_object(secret)
     except (signing.BadSignature, ValueError):
@@ -63,10 +64,10 @@ def player_to_stop(secret: str) -> Player | None:
 
 
 @transaction.atomic
-def stop(secret: str) -> None:
-    """Take the address away, if it is still the one the letter went to."""
-    player, told = STOP.unsign_object(secret)
+def stop_mail(secret: str) -> None:
+    """Deletes the address if it is still the one the e-mail went to."""
+    player, digest_start = STOP.unsign_object(secret)
     locks.hold_club(Player.objects.select_related("club").get(pk=player).club)
     for address in MailAddress.objects.filter(player=player):
-        if digest(address.value)[:ENOUGH] == told:
+        if digest(address.value)[:DIGEST_LENGTH] == digest_start:
             address.delete()

@@ -1,4 +1,4 @@
-"""Who of a night gets the sheet by e-mail. Tells that there is an address, never which."""
+"""Who gets a session's statement by e-mail. Reveals that an address exists, never which."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from scorekeeper.mailing.models import Mail, MailAddress
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody of the night. ``mail``: the newest to the address there is now, unless that was sent
-    and shows an older state; ``earlier``: one did; ``is_open``: a tap would send something."""
+    """A player of the session. ``mail``: the newest to the current address, unless it shows an
+    older version (``had_earlier``); ``is_open``: sending would send something."""
 
     player: Player
     has_address: bool
     mail: Mail | None
-    earlier: bool
+    had_earlier: bool
     is_open: bool
 
     @property
@@ -27,35 +27,37 @@ class Reader:
         return bool(self.mail and self.mail.is_in_work)
 
 
-def newest(session: Session) -> dict[tuple[int, str], Mail]:
-    """What was last sent, or tried, by player and digest of the address."""
+def newest_mails(session: Session) -> dict[tuple[int, str], Mail]:
+    """Returns the newest mails by player id and digest of the address."""
     rows = Mail.objects.filter(session=session).order_by("pk")
     return {(mail.player_id, mail.digest): mail for mail in rows}
 
 
-def readers(session: Session) -> list[Reader]:
-    """Three queries."""
+def statement_readers(session: Session) -> list[Reader]:
+    """Returns the session's players with the state of their statements. Three queries."""
     players = players_of(session)
-    given = dict(MailAddress.objects.filter(player__in=players).values_list("player", "value"))
-    there = newest(session)
+    addresses = dict(MailAddress.objects.filter(player__in=players).values_list("player", "value"))
+    mails = newest_mails(session)
     return [
-        _reader(player, pk in given, there.get((pk, digest(given.get(pk, "")))), session.edition)
+        _reader(
+            player, pk in addresses, mails.get((pk, digest(addresses.get(pk, "")))), session.edition
+        )
         for pk, player in players.items()
     ]
 
 
 def _reader(player: Player, has_address: bool, mail: Mail | None, version: int) -> Reader:
     is_open = has_address and not (mail and mail.brings(version))
-    outgrown = bool(mail and mail.state == JobState.DONE and not mail.brings(version))
-    return Reader(player, has_address, None if outgrown else mail, outgrown, is_open)
+    is_outdated = bool(mail and mail.state == JobState.DONE and not mail.brings(version))
+    return Reader(player, has_address, None if is_outdated else mail, is_outdated, is_open)
 
 
-def mark(told: list[Reader]) -> str:
-    """Changes with whatever a page shows of them."""
-    return "-".join(_mark(reader) for reader in told)
+def fingerprint(readers: list[Reader]) -> str:
+    """Returns a text that changes with everything a page shows of the readers."""
+    return "-".join(_reader_mark(reader) for reader in readers)
 
 
-def _mark(reader: Reader) -> str:
+def _reader_mark(reader: Reader) -> str:
     if reader.mail:
         return f"{reader.mail.state}{reader.mail.attempts}{'+' * reader.is_open}"
-    return "no" if not reader.has_address else "before" if reader.earlier else "none"
+    return "no" if not reader.has_address else "before" if reader.had_earlier else "none"

@@ -1,4 +1,4 @@
-"""Hands a letter to the mail server, and says how it went: sent, not sent, or nobody knows."""
+"""Hands an e-mail to the mail server and reports whether it was sent, not sent, or unknown."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from django.core.mail import EmailMessage, get_connection
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.mailing.letters import one_line
 
-NO_SUCH: Final = _("The mail server doesn’t accept this address.")
-NOT_LET_IN: Final = _(
+UNKNOWN_ADDRESS: Final = _("The mail server doesn’t accept this address.")
+LOGIN_REFUSED: Final = _(
     "The mail server doesn’t let this site send. The server admin must check EMAIL_URL."
 )
 REFUSED: Final = _("The mail server refused the e-mail: {said}")
 UNWRITTEN: Final = _("Couldn’t create the e-mail. See the log of this site.")
-ENOUGH: Final = 200
-"""Letters of what a server says."""
+LONGEST_REASON: Final = 200
+"""Most characters of a server's reason."""
 
 
-class UnreachedError(Exception):
-    """The server does not answer, or asks to be tried later: nothing went out."""
+class UnreachableError(Exception):
+    """The server does not answer or asks to retry: nothing was sent."""
 
 
-class TurnedAwayError(Exception):
-    """The server does not take it, now or ever: nothing went out. ``why``: for who sent it."""
+class RejectedError(Exception):
+    """The server rejects the e-mail for good: nothing was sent. ``why``: for the sender."""
 
-    def __init__(self, why: Phrase, told: object) -> None:
-        super().__init__(str(told))
+    def __init__(self, why: Phrase, reason: object) -> None:
+        super().__init__(str(reason))
         self.why = why
 
 
 class UnsureError(Exception):
-    """It broke off while it was handed over: it may have gone out."""
+    """The connection broke while sending: it may have been sent."""
 
 
 def hand_over(message: EmailMessage) -> None:
@@ -47,48 +47,52 @@ def hand_over(message: EmailMessage) -> None:
     try:
         connection.open()
     except OSError as error:  # smtplib's errors are among these
-        raise _not_let_in(error) from error
+        raise _login_error(error) from error
     try:
         connection.send_messages([message])
     except OSError as error:
-        raise _not_taken(error, message.to) from error
-    except (ValueError, MessageError) as error:  # before anything of it was sent
-        raise TurnedAwayError(UNWRITTEN, error) from error
+        raise _send_error(error, message.to) from error
+    except (ValueError, MessageError) as error:  # nothing was sent yet
+        raise RejectedError(UNWRITTEN, error) from error
     finally:
-        with suppress(OSError):  # what it says to a good-bye changes nothing
+        with suppress(OSError):  # an error on QUIT changes nothing
             connection.close()
 
 
-def _not_let_in(error: OSError) -> Exception:
-    later = isinstance(error, smtplib.SMTPServerDisconnected | smtplib.SMTPConnectError)
+def _login_error(error: OSError) -> Exception:
+    is_temporary = isinstance(error, smtplib.SMTPServerDisconnected | smtplib.SMTPConnectError)
     if isinstance(error, smtplib.SMTPResponseException):
-        later = later or _is_for_later(error.smtp_code)
-    if not later and isinstance(error, smtplib.SMTPException | SSLCertVerificationError):
-        return TurnedAwayError(NOT_LET_IN, error)
-    return UnreachedError(str(error))
+        is_temporary = is_temporary or _is_temporary(error.smtp_code)
+    if not is_temporary and isinstance(error, smtplib.SMTPException | SSLCertVerificationError):
+        return RejectedError(LOGIN_REFUSED, error)
+    return UnreachableError(str(error))
 
 
-def _not_taken(error: OSError, to: Sequence[str]) -> Exception:
+def _send_error(error: OSError, to: Sequence[str]) -> Exception:
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code = max(code for code, _said in error.recipients.values())
-        return UnreachedError(str(code)) if _is_for_later(code) else TurnedAwayError(NO_SUCH, code)
+        return (
+            UnreachableError(str(code))
+            if _is_temporary(code)
+            else RejectedError(UNKNOWN_ADDRESS, code)
+        )
     if isinstance(error, smtplib.SMTPResponseException):
-        if _is_for_later(error.smtp_code):
-            return UnreachedError(str(error))
-        return TurnedAwayError(REFUSED.format(said=_said(error, to)), error)
+        if _is_temporary(error.smtp_code):
+            return UnreachableError(str(error))
+        return RejectedError(REFUSED.format(said=_server_reason(error, to)), error)
     if isinstance(error, smtplib.SMTPNotSupportedError):
-        return TurnedAwayError(REFUSED.format(said=one_line(str(error))), error)
+        return RejectedError(REFUSED.format(said=one_line(str(error))), error)
     return UnsureError(str(error))
 
 
-def _is_for_later(code: int) -> bool:
+def _is_temporary(code: int) -> bool:
     return 400 <= code < 500
 
 
-def _said(error: smtplib.SMTPResponseException, to: Sequence[str]) -> str:
-    """What the server said, without the address: nobody but its owner sees that."""
-    answer = error.smtp_error
-    text = answer.decode(errors="replace") if isinstance(answer, bytes) else str(answer)
+def _server_reason(error: smtplib.SMTPResponseException, to: Sequence[str]) -> str:
+    """Returns the server's reason without the address, which only its owner may see."""
+    reason = error.smtp_error
+    text = reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)
     for address in to:
         text = re.sub(re.escape(address), "…", text, flags=re.IGNORECASE)
-    return f"{error.smtp_code} {one_line(text)}"[:ENOUGH]
+    return f"{error.smtp_code} {one_line(text)}"[:LONGEST_REASON]

@@ -1,5 +1,4 @@
-"""The only writer of the sheets that are sent by e-mail: who gets one, and its drawing on the way.
-How a letter is sent, once, is the business of ``outbox``."""
+"""Queues statements to be e-mailed and produces their PDF. ``outbox`` sends them, once."""
 
 from __future__ import annotations
 
@@ -20,15 +19,15 @@ from scorekeeper.jobs.models import JobState, restart_columns
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.limits.spending import TooMuchError
 from scorekeeper.mailing import outbox
-from scorekeeper.mailing.letters import letter
+from scorekeeper.mailing.letters import statement_mail
 from scorekeeper.mailing.models import Mail, MailAddress
-from scorekeeper.mailing.selectors import newest
+from scorekeeper.mailing.selectors import newest_mails
 from scorekeeper.serving.logs import bind
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.models import Statement
 from scorekeeper.wording import currencies
 
-# Asking -------------------------------------------------------------------------------------
+# Queueing -----------------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -41,31 +40,32 @@ def send_all(
     spend: Callable[[int], None] = lambda _times: None,
     spend_to: Callable[[str], None] = lambda _digest: None,
 ) -> list[Mail]:
-    """The own sheet to everybody of the night who gave an address; what this token asked for, if it
-    asked before. Whoever has the night as it stands, or will have it, gets nothing.
+    """Queues each player's own statement to those with an address, unless they have or will get
+    the current version. Repeating a token returns its mails.
 
-    ``spend``: for so many letters, ``spend_to``: for one to the address of this digest; both may
-    raise TooMuchError.
+    ``spend``: called with the number of mails, ``spend_to``: with the digest of each address; both
+    may raise TooMuchError.
     """
     version = locks.hold_night(session.pk).edition
-    if asked := list(Mail.objects.filter(session=session, token=token)):
-        return asked
-    wanted = _without_it(session, version)
-    if wanted:
-        spend(len(wanted))
-    asking = {"token": token, "by": by, "signature_id": signature_id(by), "origin": origin}
-    return [_queue(session, version, address, asking, spend_to) for address in wanted]
+    if earlier := list(Mail.objects.filter(session=session, token=token)):
+        return earlier
+    addresses = _addresses_to_send(session, version)
+    if addresses:
+        spend(len(addresses))
+    request_fields = {"token": token, "by": by, "signature_id": signature_id(by), "origin": origin}
+    return [_queue(session, version, address, request_fields, spend_to) for address in addresses]
 
 
-def _without_it(session: Session, version: int) -> list[MailAddress]:
-    """In one order for all clubs: what is counted for each address is a lock."""
-    there = newest(session)
-    given = MailAddress.objects.filter(player__in=players_of(session)).select_related("player")
+def _addresses_to_send(session: Session, version: int) -> list[MailAddress]:
+    """Returns the addresses without the current version, in one order for all clubs: counting each
+    takes a lock."""
+    mails = newest_mails(session)
+    addresses = MailAddress.objects.filter(player__in=players_of(session)).select_related("player")
     return sorted(
         (
             address
-            for address in given
-            if not (mail := there.get((address.player_id, digest(address.value))))
+            for address in addresses
+            if not (mail := mails.get((address.player_id, digest(address.value))))
             or not mail.brings(version)
         ),
         key=lambda address: (digest(address.value), address.pk),
@@ -76,17 +76,24 @@ def _queue(
     session: Session,
     version: int,
     address: MailAddress,
-    asking: dict[str, Any],
+    request_fields: dict[str, Any],
     spend_to: Callable[[str], None],
 ) -> Mail:
-    told = asking | restart_columns() | {"shows": None}
-    known = digest(address.value)
+    fields = request_fields | restart_columns() | {"shows": None}
+    address_digest = digest(address.value)
     try:
-        spend_to(known)
+        spend_to(address_digest)
     except TooMuchError:
-        told |= {"state": JobState.FAILED, "error": _("Too many e-mails to this address today.")}
+        fields |= {
+            "state": JobState.FAILED,
+            "error": _("Too many e-mails to this address today."),
+        }
     mail, _made = Mail.objects.update_or_create(
-        session=session, player=address.player, version=version, digest=known, defaults=told
+        session=session,
+        player=address.player,
+        version=version,
+        digest=address_digest,
+        defaults=fields,
     )
     if mail.state == JobState.WAITING:
         jobs.start(mail)
@@ -97,7 +104,7 @@ def _queue(
 
 
 def deliver(mail: Mail) -> bool:
-    """Have the sheet drawn, and send it; False when it is not there yet, or not to be sent."""
+    """Produces the statement and sends it; returns whether it was sent."""
     bind(club=mail.session.club_id)
     if not outbox.is_set_up():
         return jobs.fail(mail, outbox.NOT_SET_UP)
@@ -105,16 +112,16 @@ def deliver(mail: Mail) -> bool:
     if address is None or digest(address.value) != mail.digest:
         return jobs.fail(mail, _("The address was removed or changed. Send it again."))
     with translation.override(address.language), currencies.reading_as(address.locale):
-        statement = _sheet(mail)
+        statement = _statement_pdf(mail)
         if statement is None:
             return False
-        sheet, shows = statement
-        return outbox.send(mail, lambda: letter(mail, address, sheet), shows=shows)
+        pdf, shows = statement
+        return outbox.send(mail, lambda: statement_mail(mail, address, pdf), shows=shows)
 
 
-def _sheet(mail: Mail) -> tuple[bytes, int] | None:
-    """The PDF, and the version it shows; None while it is not there: the sweep comes back to it,
-    unless it failed."""
+def _statement_pdf(mail: Mail) -> tuple[bytes, int] | None:
+    """Returns the PDF and the version it shows; None while it is missing: the sweep retries unless
+    it failed."""
     try:
         statement = statements.ask(about=mail.session, player=mail.player, by=mail.by)
     except TooMuchError:

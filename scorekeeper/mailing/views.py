@@ -1,4 +1,4 @@
-"""My e-mail address; the night's sheets to those who gave one; and how it is stopped."""
+"""Views for one's own e-mail address, sending a session's statements, and unsubscribing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
 from scorekeeper.mailing import addresses, outbox, services
-from scorekeeper.mailing.selectors import mark, readers
+from scorekeeper.mailing.selectors import fingerprint, statement_readers
 from scorekeeper.serving.network import phone_origin
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.wording.words import new_token
@@ -41,27 +41,27 @@ class MailAddressForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @session_view(Role.VIEWER)
 def of_night(request: ClubRequest, session: Session) -> HttpResponse:
-    """Reached from a night, for who was invited to no more than that."""
+    """The address page, reached from a session, for its guests."""
     back = reverse("statements:list", args=[session.code])
-    return _mine(request, back, reverse("clubs:who", args=[session.code]))
+    return _address_page(request, back, reverse("clubs:who", args=[session.code]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.VIEWER)
 def of_club(request: ClubRequest, club: Club) -> HttpResponse:
     back = reverse("home:club", args=[club.code])
-    return _mine(request, back, reverse("clubs:own_phone", args=[club.code]))
+    return _address_page(request, back, reverse("clubs:own_phone", args=[club.code]))
 
 
-def _mine(request: ClubRequest, back: str, who: str) -> HttpResponse:
-    player, writes = request.membership.player, request.method == "POST"
+def _address_page(request: ClubRequest, back: str, who: str) -> HttpResponse:
+    player, is_post = request.membership.player, request.method == "POST"
     context: dict[str, Any] = {"back": back, "who": who, "player": player, "form": None}
     if player is None or not may_manage_own(request.membership):
-        return render(request, "mailing/mine.html", context, status=409 if writes else 200)
+        return render(request, "mailing/mine.html", context, status=409 if is_post else 200)
     initial = {"address": addresses.address_of(player)}
-    form = MailAddressForm(request.POST if writes else None, initial=initial)
-    if writes and form.is_valid():
-        addresses.keep_address(
+    form = MailAddressForm(request.POST if is_post else None, initial=initial)
+    if is_post and form.is_valid():
+        addresses.save_address(
             player=player, value=form.cleaned_data["address"], by=request.membership
         )
         return redirect(f"{request.path}?kept")
@@ -76,27 +76,27 @@ def _mine(request: ClubRequest, back: str, who: str) -> HttpResponse:
 @session_view(Role.HOST)
 @read_at_once
 def send(request: ClubRequest, session: Session) -> HttpResponse:
-    """Who gets a sheet, and how far it is; 204 for a phone that has seen just that."""
+    """Shows who gets a statement, and its progress; 204 if nothing changed since ``seen``."""
     if request.method == "POST":
         return _send(request, session)
-    told = readers(session)
-    if request.htmx and request.GET.get("seen") == mark(told):
+    statuses = statement_readers(session)
+    if request.htmx and request.GET.get("seen") == fingerprint(statuses):
         return HttpResponse(status=204)
     context = {
         "session": session,
-        "readers": told,
-        "mark": mark(told),
-        "open": sum(reader.is_open for reader in told),
-        "waiting": any(reader.is_pending for reader in told),
+        "readers": statuses,
+        "mark": fingerprint(statuses),
+        "open": sum(reader.is_open for reader in statuses),
+        "waiting": any(reader.is_pending for reader in statuses),
         "is_set_up": outbox.is_set_up(),
-        "tries": outbox.TRIES,
+        "tries": outbox.ATTEMPTS,
     }
     return render(request, f"mailing/{'_readers' if request.htmx else 'send'}.html", context)
 
 
 def _send(request: ClubRequest, session: Session) -> HttpResponse:
     if not outbox.is_set_up():
-        return redirect("mailing:send", session.code)  # it says who can change that
+        return redirect("mailing:send", session.code)  # the page explains it
     origin = phone_origin(request)
     proofs.ensure_link(session=session, origin=origin, by=request.membership)
     services.send_all(
@@ -115,13 +115,13 @@ def _send(request: ClubRequest, session: Session) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, secret: str) -> HttpResponse:
-    """For whoever holds the letter: no need to be in the club."""
+    """Unsubscribes by the link in an e-mail; needs no membership."""
     check(acts.MISSED_LINK, request)
-    player = addresses.player_to_stop(secret)
+    player = addresses.find_player_to_stop(secret)
     if player is None:
         spend(acts.MISSED_LINK, request)
         raise Http404
     if request.method == "POST":
-        addresses.stop(secret)
+        addresses.stop_mail(secret)
     context = {"player": player, "stopped": request.method == "POST"}
     return render(request, "mailing/stop.html", context)

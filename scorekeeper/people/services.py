@@ -157,7 +157,7 @@ def leave_group(*, player: Player, by: Membership | None) -> None:
     active = Player.objects.filter(pk=player.pk, left_at=None)
     if active.update(left_at=timezone.now()):
         for name in Player.objects.select_related("club").filter(pk__in=names_of(player.pk)):
-            planning.forget(name)
+            planning.forget_player(name)
         note(Happened.PLAYER_LEFT, club=player.club, by=by, name=player.name)
 
 

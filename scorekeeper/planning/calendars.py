@@ -1,5 +1,5 @@
-"""What stands in a calendar, and whether it is what somebody has already: known before anything is
-written (``feed``, whose library takes long to load)."""
+"""The sessions of a calendar feed, and whether a reader has them already: known without the slow
+library that writes them (``feed``)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from scorekeeper import __version__
 from scorekeeper.clubs.models import Player
 from scorekeeper.planning.games import game_of
 from scorekeeper.planning.models import PlanLink, PlannedNight, Says
-from scorekeeper.planning.selectors import WhoComes, who_come
+from scorekeeper.planning.selectors import Attendance, plan_attendances
 
-KEPT: Final = timedelta(days=60)
-"""Nights that are longer past fall out of it."""
+HISTORY: Final = timedelta(days=60)
+"""How long past sessions stay in a calendar."""
 MOST: Final = 500
 
 
@@ -30,72 +30,75 @@ ALARMS: Final[dict[str, Promise]] = {
     "60": gettext_lazy("1 hour before"),
     "1440": gettext_lazy("1 day before"),
 }
-"""How many minutes before a night the reader wants to be reminded; chosen in the address."""
+"""Choices of a reminder, by minutes before the session; part of the feed's address."""
 
 
-def alarm_of(told: str) -> int:
-    """Minutes; 0 for none, and for anything that is not offered."""
-    return int(told) if told and told in ALARMS else 0
+def parse_alarm(text: str) -> int:
+    """Returns the minutes; 0 for none and for unknown values."""
+    return int(text) if text and text in ALARMS else 0
 
 
-def page_of(planned: PlannedNight) -> str:
-    """ "" where no device could reach this computer when the night was planned."""
+def page_url(planned: PlannedNight) -> str:
+    """Returns the URL of the scheduled session; "" if no device could reach this computer when it
+    was scheduled."""
     path = reverse("planning:plan", args=[planned.club.code, planned.pk])
     return f"{planned.origin}{path}" if planned.origin else ""
 
 
-def nights_of(link: PlanLink) -> list[WhoComes]:
-    """All of the club, whoever comes, or those to which the player may come."""
-    since = timezone.now() - KEPT
+def sessions_for(link: PlanLink) -> list[Attendance]:
+    """Returns the club's sessions, or those a player may attend."""
+    since = timezone.now() - HISTORY
     planned = PlannedNight.objects.filter(club=link.club_id, starts_at__gt=since)
-    found = planned.select_related("club", "own").order_by("starts_at", "pk")[:MOST]
+    rows = planned.select_related("club", "own").order_by("starts_at", "pk")[:MOST]
     if link.player is None:
-        return [WhoComes(night) for night in found]
-    return [who for who in who_come(found) if _may_come(link.player, who)]
-
-
-def _may_come(player: Player, who: WhoComes) -> bool:
-    reply = who.of(player)
-    return reply is not None and reply.says != Says.NOT
-
-
-def changed(link: PlanLink, nights: Sequence[WhoComes]) -> datetime:
-    """When what stands in it last became so. In a player's own calendar replies count: his take a
-    night in and out, and those of others give him a seat."""
-    told = [link.created_at, *(who.planned.changed_at for who in nights)]
-    if link.player is not None:
-        told += [reply.at for who in nights for reply in who.replies]
-        told += link.player.replies.order_by("-pk").values_list("at", flat=True)[:1]
-    return max(told)
-
-
-def mark(link: PlanLink, nights: Sequence[WhoComes], alarm: int) -> str:
-    """Of all that is written of them, and of who writes it: the same gives the same bytes."""
-    events = [_told(link, who) for who in nights]
-    told = [__version__, get_language(), name_of(link), alarm, events]
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
-
-
-def _told(link: PlanLink, who: WhoComes) -> list[Any]:
-    planned, game = who.planned, game_of(who.planned)
-    times = (planned.changed_at, planned.created_at, planned.starts_at)
+        return [Attendance(night) for night in rows]
     return [
-        planned.uid,
-        page_of(planned),
-        *(moment.isoformat() for moment in times),
-        *(planned.version, planned.zone, planned.place, planned.note, planned.club.name),
-        game.name if game else "",
-        status_of(link, who),
+        attendance for attendance in plan_attendances(rows) if _may_attend(link.player, attendance)
     ]
 
 
-def name_of(link: PlanLink) -> str:
+def _may_attend(player: Player, attendance: Attendance) -> bool:
+    reply = attendance.reply_of(player)
+    return reply is not None and reply.says != Says.NOT
+
+
+def last_changed(link: PlanLink, nights: Sequence[Attendance]) -> datetime:
+    """Returns when the calendar last changed. A player's own depends on replies, too: theirs add
+    and remove sessions, those of others free seats."""
+    times = [link.created_at, *(attendance.planned.changed_at for attendance in nights)]
+    if link.player is not None:
+        times += [reply.at for attendance in nights for reply in attendance.replies]
+        times += link.player.replies.order_by("-pk").values_list("at", flat=True)[:1]
+    return max(times)
+
+
+def fingerprint(link: PlanLink, nights: Sequence[Attendance], alarm: int) -> str:
+    """Returns a digest of everything that determines the calendar's bytes."""
+    events = [_event_values(link, attendance) for attendance in nights]
+    values = [__version__, get_language(), calendar_name(link), alarm, events]
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+def _event_values(link: PlanLink, attendance: Attendance) -> list[Any]:
+    planned, game = attendance.planned, game_of(attendance.planned)
+    times = (planned.changed_at, planned.created_at, planned.starts_at)
+    return [
+        planned.uid,
+        page_url(planned),
+        *(moment.isoformat() for moment in times),
+        *(planned.version, planned.zone, planned.place, planned.note, planned.club.name),
+        game.name if game else "",
+        event_status(link, attendance),
+    ]
+
+
+def calendar_name(link: PlanLink) -> str:
     return f"{link.club.name} · {link.player.name}" if link.player else link.club.name
 
 
-def status_of(link: PlanLink, who: WhoComes) -> str:
-    if who.planned.called_off_at:
+def event_status(link: PlanLink, attendance: Attendance) -> str:
+    if attendance.planned.called_off_at:
         return "CANCELLED"
-    if link.player and not who.sits(link.player):
+    if link.player and not attendance.sits(link.player):
         return "TENTATIVE"
     return "CONFIRMED"

@@ -1,4 +1,4 @@
-"""Sends the letters about planned nights, unless what they would tell is no longer so."""
+"""Sends e-mails about scheduled sessions, unless they are outdated."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from scorekeeper.mailing import outbox
 from scorekeeper.mailing.models import MailAddress
 from scorekeeper.planning.letters import plan_letter
 from scorekeeper.planning.models import PlanLetter, PlanLetterKind, Says, Unreminded
-from scorekeeper.planning.selectors import WhoComes, who_comes
+from scorekeeper.planning.selectors import Attendance, plan_attendance
 from scorekeeper.serving.logs import bind
 from scorekeeper.wording import currencies
 
-StillSo = Callable[[PlanLetter, WhoComes], bool]
+IsDue = Callable[[PlanLetter, Attendance], bool]
 
 
 def deliver(letter: PlanLetter) -> bool:
-    """False when it is not sent."""
+    """Sends the e-mail; returns whether it was sent."""
     bind(club=letter.planned.club_id)
     address = MailAddress.objects.filter(player=letter.player_id).first()
     if not outbox.is_set_up():
         return jobs.fail(letter, outbox.NOT_SET_UP)
     if address is None or digest(address.value) != letter.digest:
         return jobs.fail(letter, _("The address was removed or changed."))
-    who = who_comes(letter.planned)
-    if not is_wanted(letter, who):
+    attendance = plan_attendance(letter.planned)
+    if not is_due(letter, attendance):
         return jobs.fail(letter, _("No longer needed. Not sent."))
     with translation.override(address.language), currencies.reading_as(address.locale):
         return outbox.send(
-            letter, lambda: plan_letter(letter, address, who), partial(_spend, letter)
+            letter, lambda: plan_letter(letter, address, attendance), partial(_spend, letter)
         )
 
 
 def _spend(letter: PlanLetter) -> bool:
-    """Nobody's letter box is filled by whoever typed it here, tried again or not."""
+    """Counts the e-mail against the recipient's limit, once for all attempts."""
     if letter.attempts == 1:
         try:
             spend(acts.MAIL_TO, None, recipient=letter.digest)
@@ -52,40 +52,40 @@ def _spend(letter: PlanLetter) -> bool:
     return True
 
 
-def is_wanted(letter: PlanLetter, who: WhoComes) -> bool:
+def is_due(letter: PlanLetter, attendance: Attendance) -> bool:
     kind = PlanLetterKind(letter.kind)
     planned = letter.planned
     if planned.is_past or planned.session_id:
         return False
     if (planned.called_off_at is not None) != (kind is PlanLetterKind.CALLED_OFF):
         return False
-    return STILL_SO[kind](letter, who)
+    return IS_DUE[kind](letter, attendance)
 
 
-def _to_be_asked(letter: PlanLetter, who: WhoComes) -> bool:
-    return who.of(letter.player) is None and not _is_unreminded(letter)
+def _is_request_due(letter: PlanLetter, attendance: Attendance) -> bool:
+    return attendance.reply_of(letter.player) is None and not _wants_no_reminders(letter)
 
 
-def _to_be_reminded(letter: PlanLetter, who: WhoComes) -> bool:
-    same = letter.about == letter.planned.starts_at.isoformat()
-    return same and _may_come(letter, who) and not _is_unreminded(letter)
+def _is_reminder_due(letter: PlanLetter, attendance: Attendance) -> bool:
+    is_same_time = letter.about == letter.planned.starts_at.isoformat()
+    return is_same_time and _may_attend(letter, attendance) and not _wants_no_reminders(letter)
 
 
-def _may_come(letter: PlanLetter, who: WhoComes) -> bool:
-    reply = who.of(letter.player)
+def _may_attend(letter: PlanLetter, attendance: Attendance) -> bool:
+    reply = attendance.reply_of(letter.player)
     return reply is not None and reply.says != Says.NOT
 
 
-def _is_unreminded(letter: PlanLetter) -> bool:
+def _wants_no_reminders(letter: PlanLetter) -> bool:
     return Unreminded.objects.filter(player=letter.player_id).exists()
 
 
-STILL_SO: Final[dict[PlanLetterKind, StillSo]] = {
-    PlanLetterKind.ASKED: _to_be_asked,
-    PlanLetterKind.REMINDER: _to_be_reminded,
-    PlanLetterKind.SEAT: lambda letter, who: who.sits(letter.player),
-    PlanLetterKind.MOVED: _may_come,
-    PlanLetterKind.CALLED_OFF: _may_come,
+IS_DUE: Final[dict[PlanLetterKind, IsDue]] = {
+    PlanLetterKind.ASKED: _is_request_due,
+    PlanLetterKind.REMINDER: _is_reminder_due,
+    PlanLetterKind.SEAT: lambda letter, attendance: attendance.sits(letter.player),
+    PlanLetterKind.MOVED: _may_attend,
+    PlanLetterKind.CALLED_OFF: _may_attend,
 }
 
 

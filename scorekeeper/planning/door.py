@@ -1,6 +1,6 @@
-"""For whoever holds a link, without being in the club: the player's own page, and calendars.
+"""Pages for holders of a link, without membership: a player's replies, and calendar feeds.
 
-To open one changes nothing, for mail programs open what they find. What is said is posted.
+GET changes nothing, as mail programs open links by themselves.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import check, spend
 from scorekeeper.planning import calendars, links, selectors, services
 from scorekeeper.planning.models import LinkFor, PlanLink, Says, Unreminded
-from scorekeeper.planning.pages import alarms_told, shown
-from scorekeeper.planning.selectors import WhoComes
+from scorekeeper.planning.pages import alarm_context, plan_displays
+from scorekeeper.planning.selectors import Attendance
 from scorekeeper.serving.network import phone_url
 from scorekeeper.serving.private import private
 from scorekeeper.wording.reader import use_club_language
 
 PAGE: Final = 20
-"""Nights."""
+"""Sessions on a page."""
 
 
 def _link(request: HttpRequest, secret: str, leads: LinkFor) -> PlanLink | None:
-    """Raises TooMuchError for who tries one after the other."""
+    """Returns the link of the secret. Raises TooMuchError after too many wrong ones."""
     check(acts.MISSED_LINK, request)
-    link = links.link_of(secret, leads)
+    link = links.find_by_secret(secret, leads)
     if link is None:
         spend(acts.MISSED_LINK, request)
     return link
@@ -43,89 +43,93 @@ def _link(request: HttpRequest, secret: str, leads: LinkFor) -> PlanLink | None:
 
 @partial(private, referrer="same-origin")
 @require_http_methods(["GET", "HEAD", "POST"])
-def mine(request: HttpRequest, secret: str) -> HttpResponse:
-    """What a player says to the nights that are planned."""
+def player_page(request: HttpRequest, secret: str) -> HttpResponse:
+    """Shows a player's replies to scheduled sessions and takes new ones."""
     link = _link(request, secret, LinkFor.REPLIES)
     if link is None or link.player is None:
         return render(request, "clubs/join_not.html", status=404)
     use_club_language(request, link.club.language)
     if request.method != "POST":
-        return _page(request, link, link.player)
+        return _render_page(request, link, link.player)
     spend(acts.REPLY, request, link=link)
     try:
-        _write(request, link, link.player)
-    except services.TooLateError as error:
-        return _page(request, link, link.player, str(error), status=409)
+        _apply_action(request, link, link.player)
+    except services.TooLateError as exc:
+        return _render_page(request, link, link.player, str(exc), status=409)
     return redirect(f"{request.get_full_path()}#planned-{request.POST.get('planned', '')[:20]}")
 
 
-def _page(
-    request: HttpRequest, link: PlanLink, player: Player, trouble: str = "", status: int = 200
+def _render_page(
+    request: HttpRequest, link: PlanLink, player: Player, message: str = "", status: int = 200
 ) -> HttpResponse:
-    own = links.stands(link.club, player, LinkFor.CALENDAR)
-    coming = Paginator(selectors.ahead(link.club), PAGE).get_page(request.GET.get("coming"))
+    calendar_link = links.find_link(link.club, player, LinkFor.CALENDAR)
+    coming = Paginator(selectors.upcoming(link.club), PAGE).get_page(request.GET.get("coming"))
     with timezone.override(link.club.zone):
         context: dict[str, Any] = {
             "club": link.club,
             "player": player,
-            "nights": shown(coming, player),
+            "nights": plan_displays(coming, player),
             "coming": coming,
             "reminded": not Unreminded.objects.filter(player=player).exists(),
-            "address": phone_url(request, links.path_of(own)) or "" if own else "",
-            **alarms_told(request),
-            "leads": links.leads(link.club, player, LinkFor.CALENDAR),
-            "trouble": trouble,
+            "address": phone_url(request, links.link_path(calendar_link)) or ""
+            if calendar_link
+            else "",
+            **alarm_context(request),
+            "leads": links.link_exists(link.club, player, LinkFor.CALENDAR),
+            "trouble": message,
             "troubled": request.POST.get("planned", ""),
         }
         return render(request, "planning/mine.html", context, status=status)
 
 
-def _write(request: HttpRequest, link: PlanLink, player: Player) -> None:
-    """Raises TooLateError, Http404."""
-    told = request.POST.get("act", "")
-    if told in ("remind", "quiet"):
-        services.remind(player=player, wanted=told == "remind")
-    elif told == "calendar":
-        links.make(club=link.club, player=player, leads=LinkFor.CALENDAR)
-    elif told == "calendar-back":
-        links.take_back(club=link.club, player=player, leads=LinkFor.CALENDAR)
+def _apply_action(request: HttpRequest, link: PlanLink, player: Player) -> None:
+    """Applies the posted action. Raises TooLateError, Http404."""
+    action = request.POST.get("act", "")
+    if action in ("remind", "quiet"):
+        services.set_reminders(player=player, is_wanted=action == "remind")
+    elif action == "calendar":
+        links.make_link(club=link.club, player=player, leads=LinkFor.CALENDAR)
+    elif action == "calendar-back":
+        links.revoke_links(club=link.club, player=player, leads=LinkFor.CALENDAR)
     else:
         _reply(request, link, player)
 
 
 def _reply(request: HttpRequest, link: PlanLink, player: Player) -> None:
     pk, says = request.POST.get("planned", ""), request.POST.get("says", "")
-    known = pk.isdecimal() and len(pk) < 19 and says in Says.values
-    planned = link.club.planned.filter(pk=int(pk)).first() if known else None
+    is_valid = pk.isdecimal() and len(pk) < 19 and says in Says.values
+    planned = link.club.planned.filter(pk=int(pk)).first() if is_valid else None
     if planned is None:
         raise Http404
     token = request.POST.get("token", "")[:64] or None
-    services.reply(planned=planned, player=player, says=Says(says), token=token)
+    services.save_reply(planned=planned, player=player, says=Says(says), token=token)
 
 
 @require_safe
 def feed(request: HttpRequest, secret: str) -> HttpResponse:
-    """A calendar, whole; for who has just that 304, and nothing is written."""
+    """Sends the calendar; 304 if the reader has it."""
     link = _link(request, secret, LinkFor.CALENDAR)
     if link is None:
         raise Http404
     spend(acts.CALENDAR, request, link=link)
     use_club_language(request, link.club.language)
-    nights = calendars.nights_of(link)
-    alarm = calendars.alarm_of(request.GET.get("alarm", ""))
-    etag = f'"{calendars.mark(link, nights, alarm)}"'
-    changed = int(calendars.changed(link, nights).timestamp())
-    there = get_conditional_response(request, etag=etag, last_modified=changed)
-    answer = _calendar(link, nights, alarm) if there is None else there
-    answer["ETag"], answer["Last-Modified"] = etag, http_date(changed)
-    answer["Cache-Control"] = "private, no-cache"
-    answer["X-Robots-Tag"] = "noindex"
-    return answer
+    nights = calendars.sessions_for(link)
+    alarm = calendars.parse_alarm(request.GET.get("alarm", ""))
+    etag = f'"{calendars.fingerprint(link, nights, alarm)}"'
+    changed = int(calendars.last_changed(link, nights).timestamp())
+    not_modified = get_conditional_response(request, etag=etag, last_modified=changed)
+    response = _calendar(link, nights, alarm) if not_modified is None else not_modified
+    response["ETag"], response["Last-Modified"] = etag, http_date(changed)
+    response["Cache-Control"] = "private, no-cache"
+    response["X-Robots-Tag"] = "noindex"
+    return response
 
 
-def _calendar(link: PlanLink, nights: Sequence[WhoComes], alarm: int) -> HttpResponse:
-    from scorekeeper.planning.feed import written  # its library takes 0.15 s, and few ask for it
+def _calendar(link: PlanLink, nights: Sequence[Attendance], alarm: int) -> HttpResponse:
+    from scorekeeper.planning.feed import ical_bytes  # importing the library takes 0.15 s
 
-    answer = HttpResponse(written(link, nights, alarm), content_type="text/calendar; charset=utf-8")
-    answer["Content-Disposition"] = 'inline; filename="calendar.ics"'
-    return answer
+    response = HttpResponse(
+        ical_bytes(link, nights, alarm), content_type="text/calendar; charset=utf-8"
+    )
+    response["Content-Disposition"] = 'inline; filename="calendar.ics"'
+    return response

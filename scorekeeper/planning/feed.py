@@ -1,6 +1,6 @@
-"""Planned nights as calendars read them: RFC 5545, by the library ``icalendar``.
+"""Writes scheduled sessions as iCalendar (RFC 5545) with the library ``icalendar``.
 
-The same nights give the same bytes: nothing in it is of the moment at which it was asked for.
+Equal sessions give equal bytes: nothing depends on the time of the request.
 """
 
 from __future__ import annotations
@@ -12,33 +12,33 @@ from zoneinfo import ZoneInfo
 
 from icalendar import Alarm, Calendar, Event
 
-from scorekeeper.planning.calendars import name_of, page_of, status_of
+from scorekeeper.planning.calendars import calendar_name, event_status, page_url
 from scorekeeper.planning.games import game_of
 from scorekeeper.planning.models import PlanLink, PlannedNight
-from scorekeeper.planning.selectors import WhoComes
+from scorekeeper.planning.selectors import Attendance
 
-LASTS: Final = timedelta(hours=4)
-"""A calendar wants an end; nobody plans one."""
+DURATION: Final = timedelta(hours=4)
+"""Assumed length of a session; calendars need an end."""
 
 
-def written(link: PlanLink, nights: Sequence[WhoComes], alarm: int) -> bytes:
-    """In the language that is set; ``alarm``: minutes before each night, 0 for none."""
+def ical_bytes(link: PlanLink, nights: Sequence[Attendance], alarm: int) -> bytes:
+    """Returns the calendar in the active language. ``alarm``: minutes before a session, or 0."""
     calendar = Calendar()
     calendar.add("prodid", "-//Scorekeeper//EN")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    calendar.add("x-wr-calname", name_of(link))
-    for who in nights:
-        calendar.add_component(_event(link, who, alarm))
+    calendar.add("x-wr-calname", calendar_name(link))
+    for attendance in nights:
+        calendar.add_component(_event(link, attendance, alarm))
     if nights:
-        days = [who.planned.local.date() for who in nights]
+        days = [attendance.planned.local.date() for attendance in nights]
         margin = timedelta(days=366)
         calendar.add_missing_timezones(first_date=min(days) - margin, last_date=max(days) + margin)
     return bytes(calendar.to_ical())
 
 
-def _event(link: PlanLink, who: WhoComes, alarm: int) -> Event:
-    planned, event = who.planned, Event()
+def _event(link: PlanLink, attendance: Attendance, alarm: int) -> Event:
+    planned, event = attendance.planned, Event()
     game = game_of(planned)
     event.add("uid", f"{planned.uid}@scorekeeper")
     event.add("dtstamp", planned.changed_at.astimezone(UTC).replace(microsecond=0))
@@ -46,12 +46,12 @@ def _event(link: PlanLink, who: WhoComes, alarm: int) -> Event:
     event.add("created", planned.created_at.astimezone(UTC).replace(microsecond=0))
     event.add("sequence", planned.version - 1)
     event.add("dtstart", _local(planned.starts_at, planned))
-    event.add("dtend", _local(planned.starts_at + LASTS, planned))
+    event.add("dtend", _local(planned.starts_at + DURATION, planned))
     event.add("summary", f"{planned.club.name}: {game.name}" if game else planned.club.name)
-    event.add("status", status_of(link, who))
+    event.add("status", event_status(link, attendance))
     if planned.place:
         event.add("location", planned.place)
-    page = page_of(planned)
+    page = page_url(planned)
     if page:
         event.add("url", page)
     if planned.note or page:
@@ -70,7 +70,7 @@ def _alarm(minutes: int, summary: str) -> Alarm:
 
 
 def _local(moment: datetime, planned: PlannedNight) -> datetime:
-    """Whole minutes on the clock of the place; of a time that comes twice the zone cannot say
-    which is meant, so that is told in UTC."""
+    """Returns the local time; UTC for the second of two equal local times, which a zone cannot
+    express."""
     local = moment.astimezone(ZoneInfo(planned.zone))
     return moment.astimezone(UTC) if local.fold or planned.zone == "UTC" else local

@@ -1,5 +1,5 @@
-"""Which game a planned night is for: chosen from a list, and found again when the night comes,
-though its house rules may have been changed or put away meanwhile."""
+"""The game of a scheduled session: chosen from a list, and resolved again when the session starts,
+as its house rules may have changed since."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from scorekeeper.presets.services import OWN, as_preset, trouble
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.words import words
 
-BETWEEN: Final = ":"
-"""``pool_rummy:own-7``, as a form says it."""
-USUAL: Final = "usual"
-"""No named way: as the club played it last, or else as the game is."""
+SEPARATOR: Final = ":"
+"""As in the form value ``pool_rummy:own-7``."""
+DEFAULT_RULES: Final = "usual"
+"""No preset: as the club played it last, else the game's default rules."""
 MOST_CHANGES: Final = 50
 
-OwnWays = Mapping[str, Sequence[Preset]]
+OwnPresets = Mapping[str, Sequence[Preset]]
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedGame:
-    """``preset``: the key that holds now, None where there is none; ``trouble``: why it is not as
-    it was planned, in the reader's words."""
+    """``preset``: the current key, if any; ``trouble``: why the game differs from the plan, in the
+    reader's language."""
 
     variant: str
     preset: str | None
@@ -36,70 +36,75 @@ class PlannedGame:
     trouble: str = ""
 
 
-def choices(own: OwnWays) -> list[tuple[str, list[tuple[str, str]]]]:
-    """For a select: each game with its ways to play, the club's own first."""
-    listed = [(words(rules.name), rules) for rules in VARIANTS.values()]
-    ordered = sorted(listed, key=lambda each: (each[1].words.name_game, each[0].casefold()))
-    named = ((name, rules, list(_ways(rules, own.get(rules.key, ())))) for name, rules in ordered)
-    return [(name, ways) for name, rules, ways in named if ways]
+def choices(own_presets: OwnPresets) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Returns choices for a select: each game with its presets, the club's own first."""
+    games = [(words(rules.name), rules) for rules in VARIANTS.values()]
+    ordered = sorted(games, key=lambda item: (item[1].words.name_game, item[0].casefold()))
+    named = (
+        (name, rules, list(_game_choices(rules, own_presets.get(rules.key, ()))))
+        for name, rules in ordered
+    )
+    return [(name, values) for name, rules, values in named if values]
 
 
-def _ways(rules: AnyVariant, own: Sequence[Preset]) -> Iterator[tuple[str, str]]:
+def _game_choices(rules: AnyVariant, own_presets: Sequence[Preset]) -> Iterator[tuple[str, str]]:
     name = words(rules.name)
-    if not rules.words.name_game:  # one yet to be made has no rules
-        yield f"{rules.key}{BETWEEN}{USUAL}", name
-    for preset in (*own, *rules.presets):
-        yield f"{rules.key}{BETWEEN}{preset.key}", f"{name} · {words(preset.name)}"
+    if not rules.words.name_game:  # a custom game has no rules yet
+        yield f"{rules.key}{SEPARATOR}{DEFAULT_RULES}", name
+    for preset in (*own_presets, *rules.presets):
+        yield f"{rules.key}{SEPARATOR}{preset.key}", f"{name} · {words(preset.name)}"
 
 
-def as_told(planned: PlannedNight) -> str:
-    """As the form says it."""
-    preset = f"{OWN}{planned.own_id}" if planned.own_id else planned.preset or USUAL
-    return f"{planned.variant}{BETWEEN}{preset}" if planned.variant else ""
+def form_value(planned: PlannedNight) -> str:
+    """Returns the form value of the planned game."""
+    preset = f"{OWN}{planned.own_id}" if planned.own_id else planned.preset or DEFAULT_RULES
+    return f"{planned.variant}{SEPARATOR}{preset}" if planned.variant else ""
 
 
-def taken(told: str) -> dict[str, Any]:
-    """Game and rules of what a form said, which offered it; empty where it said none."""
-    variant, _between, preset = told.partition(BETWEEN)
+def parse_form_value(value: str) -> dict[str, Any]:
+    """Parses an offered form value into model fields; empty ones for none."""
+    variant, _separator, preset = value.partition(SEPARATOR)
     if preset.startswith(OWN):
         return {"variant": variant, "own_id": int(preset.removeprefix(OWN))}
-    return {"variant": variant, "preset": "" if preset == USUAL else preset}
+    return {"variant": variant, "preset": "" if preset == DEFAULT_RULES else preset}
 
 
 def game_of(planned: PlannedNight) -> PlannedGame | None:
-    """None: the table decides. One query where house rules of the club are meant, or a few."""
+    """Returns the planned game; None if undecided. One or a few queries for saved rules."""
     if not planned.variant:
         return None
     rules = VARIANTS.get(planned.variant)
     if rules is None:
-        said = _("This game is no longer available. Choose another when you start the session.")
-        return PlannedGame("", None, planned.variant, said)
+        message = _("This game is no longer available. Choose another when you start the session.")
+        return PlannedGame("", None, planned.variant, message)
     if planned.own is not None:
-        return _own(rules, planned.own)
+        return _current_version(rules, planned.own)
     if not planned.preset:
         return PlannedGame(rules.key, None, words(rules.name))
     preset = next((p for p in rules.presets if p.key == planned.preset), None)
-    return _played(rules, preset) if preset else _put_away(rules)
+    return _with_preset(rules, preset) if preset else _without_preset(rules)
 
 
-def _own(rules: AnyVariant, first: ClubPreset) -> PlannedGame:
-    """The version that holds now, of rules that were changed since."""
-    found: ClubPreset | None = first
+def _current_version(rules: AnyVariant, preset: ClubPreset) -> PlannedGame:
+    """Returns the game with the current version of saved rules."""
+    current: ClubPreset | None = preset
     for _change in range(MOST_CHANGES):
-        if found is None or found.retired_at is None:
+        if current is None or current.retired_at is None:
             break
-        found = ClubPreset.objects.filter(replaces=found).first()
-    if found is None or found.retired_at:
-        return _put_away(rules)
-    if (error := trouble(found)) is not None:
+        current = ClubPreset.objects.filter(replaces=current).first()
+    if current is None or current.retired_at:
+        return _without_preset(rules)
+    if (error := trouble(current)) is not None:
         return PlannedGame(rules.key, None, words(rules.name), words(error))
-    return _played(rules, as_preset(found))
+    return _with_preset(rules, as_preset(current))
 
 
-def _played(rules: AnyVariant, preset: Preset) -> PlannedGame:
+def _with_preset(rules: AnyVariant, preset: Preset) -> PlannedGame:
     return PlannedGame(rules.key, preset.key, f"{words(rules.name)} · {words(preset.name)}")
 
 
-def _put_away(rules: AnyVariant) -> PlannedGame:
-    said = _("These house rules were archived. Choose others when you start the session.")
-    return PlannedGame(rules.key, None, words(rules.name), said)
+def _without_preset(rules: AnyVariant) -> PlannedGame:
+    message = _(
+        "These house rules were archived. Choose others when you start the session."
+    )
+    return PlannedGame(rules.key, None, words(rules.name), message)

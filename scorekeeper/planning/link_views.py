@@ -1,4 +1,4 @@
-"""The links of players to what they say, and the addresses of calendars: shown and taken back."""
+"""Pages with players' reply links and calendar addresses: shown, made and revoked."""
 
 from __future__ import annotations
 
@@ -19,84 +19,91 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.planning import links
 from scorekeeper.planning.models import LinkFor, PlanLink
-from scorekeeper.planning.pages import alarms_told
+from scorekeeper.planning.pages import alarm_context
 from scorekeeper.serving.network import phone_url
 from scorekeeper.serving.private import private
 
 
 @dataclass(frozen=True, slots=True)
-class LinkShown:
-    """``url``: empty where there is none, or no phone can reach this computer."""
+class LinkRow:
+    """``url``: empty if there is no link, or no other device can reach this computer."""
 
     player: Player | None
     link: PlanLink | None
     url: str
-    leads: bool
-    """There is one, though it may be that it cannot be shown any more: the site's key is another
-    one since."""
-    calendar: bool = False
-    """Beside it an address of the player's calendar."""
+    exists: bool
+    """A link exists, even if it can't be shown because the site's key changed."""
+    has_calendar: bool = False
+    """The player's calendar has an address, too."""
 
 
 @dataclass(frozen=True)
-class LinksOfClub:
-    """Read once for a page of several."""
+class ClubLinks:
+    """A club's links, read once for a page."""
 
     request: ClubRequest
-    standing: Mapping[tuple[int | None, str], PlanLink]
-    leading: Container[tuple[int | None, str]]
+    showable: Mapping[tuple[int | None, str], PlanLink]
+    existing: Container[tuple[int | None, str]]
 
     @classmethod
-    def of(cls, request: ClubRequest, club: Club) -> LinksOfClub:
-        return cls(request, links.standing_links(club), links.leading(club))
+    def read(cls, request: ClubRequest, club: Club) -> ClubLinks:
+        return cls(request, links.showable_links(club), links.existing_links(club))
 
-    def shown(self, player: Player | None, leads: LinkFor) -> LinkShown:
+    def row(self, player: Player | None, leads: LinkFor) -> LinkRow:
         key = player.pk if player else None
-        link = self.standing.get((key, leads))
-        url = phone_url(self.request, links.path_of(link)) or "" if link else ""
-        calendar = leads is LinkFor.REPLIES and (key, LinkFor.CALENDAR) in self.leading
-        return LinkShown(player, link, url, (key, leads) in self.leading, calendar)
+        link = self.showable.get((key, leads))
+        url = phone_url(self.request, links.link_path(link)) or "" if link else ""
+        has_calendar = leads is LinkFor.REPLIES and (key, LinkFor.CALENDAR) in self.existing
+        return LinkRow(player, link, url, (key, leads) in self.existing, has_calendar)
 
 
 @partial(private, referrer="same-origin")
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
 def player_links(request: ClubRequest, club: Club) -> HttpResponse:
-    """Each player's own link, for a host to hand on."""
-    everybody = players(club)
-    joined = list(club.players.filter(person__isnull=False).select_related("person"))
+    """Shows each player's reply link, for a host to share."""
+    current_players = players(club)
+    merged_players = list(club.players.filter(person__isnull=False).select_related("person"))
     if request.method == "POST":
-        return _handed_on(request, club, everybody, joined)
-    found = LinksOfClub.of(request, club)
-    names = [found.shown(player, LinkFor.REPLIES) for player in joined]
+        return _change_link(request, club, current_players, merged_players)
+    club_links = ClubLinks.read(request, club)
+    names = [club_links.row(player, LinkFor.REPLIES) for player in merged_players]
     context = {
         "club": club,
-        "listed": [found.shown(player, LinkFor.REPLIES) for player in everybody],
-        "names": [each for each in names if each.leads or each.calendar],
+        "listed": [club_links.row(player, LinkFor.REPLIES) for player in current_players],
+        "names": [row for row in names if row.exists or row.has_calendar],
     }
     return render(request, "planning/links.html", context)
 
 
-def _handed_on(
-    request: ClubRequest, club: Club, everybody: list[Player], joined: list[Player]
+def _change_link(
+    request: ClubRequest, club: Club, current_players: list[Player], merged_players: list[Player]
 ) -> HttpResponse:
-    """Of a name that is another's by now something is only taken back, and so is the address of
-    somebody's calendar."""
-    told, back = request.POST.get("player"), bool(request.POST.get("back"))
-    calendar = request.POST.get("leads") == LinkFor.CALENDAR
-    leads = LinkFor.CALENDAR if calendar else LinkFor.REPLIES
-    whom = [*everybody, *joined] if back else [] if calendar else everybody
-    player = next((each for each in whom if str(each.pk) == told), None)
+    """Makes or revokes a link. Merged names' links and others' calendar addresses can only be
+    revoked."""
+    player_id, is_revocation = request.POST.get("player"), bool(request.POST.get("back"))
+    is_calendar = request.POST.get("leads") == LinkFor.CALENDAR
+    leads = LinkFor.CALENDAR if is_calendar else LinkFor.REPLIES
+    allowed = (
+        [*current_players, *merged_players]
+        if is_revocation
+        else []
+        if is_calendar
+        else current_players
+    )
+    player = next((candidate for candidate in allowed if str(candidate.pk) == player_id), None)
     if player is None:
         raise Http404
-    _write(request, club, player, leads)
+    _make_or_revoke(request, club, player, leads)
     return redirect(f"{reverse('planning:links', args=[club.code])}#player-{player.pk}")
 
 
-def _write(request: ClubRequest, club: Club, player: Player | None, leads: LinkFor) -> None:
-    """Make one, or with ``back`` take it back."""
-    write = links.take_back if request.POST.get("back") else links.make
-    if write is links.make:
+def _make_or_revoke(
+    request: ClubRequest, club: Club, player: Player | None, leads: LinkFor
+) -> None:
+    """Makes a link, or with ``back`` revokes it."""
+    write = links.revoke_links if request.POST.get("back") else links.make_link
+    if write is links.make_link:
         spend(acts.NEW_LINK, request, club=club)
     write(club=club, player=player, leads=leads, by=request.membership)
 
@@ -104,20 +111,20 @@ def _write(request: ClubRequest, club: Club, player: Player | None, leads: LinkF
 @partial(private, referrer="same-origin")
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.VIEWER)
-def addresses(request: ClubRequest, club: Club) -> HttpResponse:
-    """For a calendar: of all nights, and of the reader's own."""
+def calendar_addresses(request: ClubRequest, club: Club) -> HttpResponse:
+    """Shows the calendar addresses: of all sessions, and of the reader's own."""
     reader = request.membership.player
     if request.method == "POST":
-        whose = reader if request.POST.get("of") == "mine" else None
-        if whose is None and (request.role < Role.HOST or request.POST.get("of") == "mine"):
+        player = reader if request.POST.get("of") == "mine" else None
+        if player is None and (request.role < Role.HOST or request.POST.get("of") == "mine"):
             raise PermissionDenied
-        _write(request, club, whose, LinkFor.CALENDAR)
+        _make_or_revoke(request, club, player, LinkFor.CALENDAR)
         return redirect("planning:addresses", club.code)
-    found = LinksOfClub.of(request, club)
+    club_links = ClubLinks.read(request, club)
     context = {
         "club": club,
-        "of_club": found.shown(None, LinkFor.CALENDAR),
-        "own": found.shown(reader, LinkFor.CALENDAR) if reader else None,
-        **alarms_told(request),
+        "of_club": club_links.row(None, LinkFor.CALENDAR),
+        "own": club_links.row(reader, LinkFor.CALENDAR) if reader else None,
+        **alarm_context(request),
     }
     return render(request, "planning/addresses.html", context)

@@ -1,5 +1,5 @@
-"""Nights that are planned, who comes, the links by which somebody says so, and the letters that
-tell of it. Who has a seat and who waits is kept nowhere: it follows from the replies."""
+"""Scheduled sessions, replies, reply links and e-mails. Seats and the waiting list are not stored:
+they follow from the replies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorekeeper.mailing.models import Sendable
 from scorekeeper.presets.models import ClubPreset
 
 LONGEST: Final = {"place": 120, "note": 400}
-"""Letters of what a host words."""
+"""Most characters of a host's texts."""
 
 
 def new_uid() -> str:
@@ -26,35 +26,35 @@ def new_uid() -> str:
 
 
 class PlannedNight(Signed):
-    """An evening that is to be. Changed by its hosts until it is opened, and never deleted."""
+    """A scheduled session. Hosts edit it until it starts; it is never deleted."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="planned")
     uid = models.CharField(max_length=32, default=new_uid)
-    """By which calendars know it again. It grants nothing."""
+    """Identifies it in calendars; grants nothing."""
     starts_at = models.DateTimeField()
     zone = models.CharField(max_length=64, validators=[check_time_zone])
-    """Of the club when it was planned: the clock on that wall shows when it starts."""
+    """The club's time zone when it was scheduled; its start is a time there."""
     place = models.CharField(max_length=LONGEST["place"], blank=True)
     variant = models.CharField(max_length=32, blank=True)
-    """Empty: the table decides."""
+    """Empty: not decided."""
     preset = models.CharField(max_length=64, blank=True)
-    """The key of a way to play it that comes with the game."""
+    """The key of a preset of the game."""
     own = models.ForeignKey(ClubPreset, models.PROTECT, null=True, related_name="+")
-    """House rules of the club; ``games`` says what became of them since."""
+    """Saved rules of the club; ``games`` finds their current version."""
     seats = models.PositiveSmallIntegerField(null=True)
-    """Null: as many as come."""
+    """Null: unlimited."""
     note = models.CharField(max_length=LONGEST["note"], blank=True)
     version = models.PositiveIntegerField(default=1)
-    """Goes up whenever a host changes it; also the SEQUENCE of calendars."""
+    """Raised by each edit; also the SEQUENCE in calendars."""
     called_off_at = models.DateTimeField(null=True)
     session = models.OneToOneField(Session, models.PROTECT, null=True, related_name="planned")
-    """The night that was opened from it."""
+    """The session started from it."""
     origin = models.CharField(max_length=200, blank=True)
-    """How phones reached us when a host last wrote here; empty: they could not."""
+    """Public address of the site when a host last saved; empty if no device could reach it."""
     token = models.CharField(max_length=64, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(default=timezone.now)
-    """By a host."""
+    """When a host last edited it."""
 
     class Meta:
         constraints = [
@@ -68,7 +68,7 @@ class PlannedNight(Signed):
 
     @property
     def local(self) -> datetime:
-        """On the clock of the place where it is played."""
+        """The start as local time."""
         return self.starts_at.astimezone(ZoneInfo(self.zone))
 
     @property
@@ -87,15 +87,15 @@ class Says(models.TextChoices):
 
 
 class Reply(models.Model):
-    """What a player said. Never changed: the last one counts, and who comes stands in line where
-    he said so."""
+    """A player's reply. Never changed: the last one counts, and its time decides the place in
+    line."""
 
     planned = models.ForeignKey(PlannedNight, models.PROTECT, related_name="replies")
     player = models.ForeignKey(Player, models.PROTECT, related_name="replies")
     says = models.CharField(max_length=8, choices=Says)
     token = models.CharField(max_length=64, null=True)
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    """The phone, where it is one of the club; null: by the player's own link."""
+    """The device, if a member's; null: sent by the player's own link."""
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -106,17 +106,17 @@ class Reply(models.Model):
 
 class LinkFor(models.TextChoices):
     REPLIES = "replies"
-    """A player's own page, on which he says whether he comes."""
+    """A player's page with replies."""
     CALENDAR = "calendar"
-    """The address of a calendar: of a player's nights, or of all."""
+    """The address of a calendar: of a player's sessions, or of all."""
 
 
 SHOWN_AGAIN = Q(revoked_at__isnull=True) & ~Q(serial="")
 
 
 class PlanLink(models.Model):
-    """Lets whoever has its secret do one thing without being in the club. Only its digest is kept,
-    and a serial from which the site's key makes the secret again."""
+    """Allows its holder one thing without membership. Only the secret's digest is stored, and a
+    serial from which the site's key derives the secret again."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="plan_links")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="plan_links")
@@ -148,7 +148,7 @@ class PlanLink(models.Model):
 
 
 class Unreminded(models.Model):
-    """Somebody who wants no reminders; what changes is told all the same."""
+    """A player who wants no reminders, only e-mails about changes."""
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="unreminded")
     at = models.DateTimeField(auto_now_add=True)
@@ -163,13 +163,13 @@ class PlanLetterKind(models.TextChoices):
 
 
 class PlanLetter(Sendable):
-    """A letter about a planned night, to one player: there is one for each thing to be told."""
+    """An e-mail about a scheduled session to one player, once per occasion."""
 
     planned = models.ForeignKey(PlannedNight, models.PROTECT, related_name="letters")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     kind = models.CharField(max_length=8, choices=PlanLetterKind)
     about = models.CharField(max_length=40)
-    """What it tells: the time of which it reminds, the reply that got a seat, the version."""
+    """The occasion: the time reminded of, the reply that got a seat, or the version."""
 
     class Meta(Sendable.Meta):
         constraints = [

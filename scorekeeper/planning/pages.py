@@ -1,4 +1,4 @@
-"""A planned night as a page shows it, to members of the club and to who holds a link alike."""
+"""A scheduled session as pages show it, to members and holders of a link."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.planning import calendars
 from scorekeeper.planning.games import PlannedGame, game_of
 from scorekeeper.planning.models import PlannedNight, Reply, Says
-from scorekeeper.planning.selectors import STILL, WhoComes, who_come
+from scorekeeper.planning.selectors import START_WINDOW, Attendance, plan_attendances
 from scorekeeper.planning.times import comes_twice
 from scorekeeper.wording import currencies
 
-SAYS = tuple(Says)
+ANSWERS = tuple(Says)
 
 
-def alarms_told(request: HttpRequest) -> dict[str, Any]:
-    """The reminders that an address of a calendar can ask for, and which one the page shows."""
-    alarm = calendars.alarm_of(request.GET.get("alarm", ""))
-    return {"alarm": alarm, "alarms": calendars.ALARMS.items(), "asked_alarm": str(alarm or "")}
+def alarm_context(request: HttpRequest) -> dict[str, Any]:
+    """Returns the template context: the choices of a reminder and the chosen one."""
+    alarm = calendars.parse_alarm(request.GET.get("alarm", ""))
+    return {"alarm": alarm, "alarms": calendars.ALARMS.items(), "chosen_alarm": str(alarm or "")}
 
 
 @dataclass(frozen=True)
-class NightShown:
-    """``reader``: whose reply the page shows; None: nobody's."""
+class PlanDisplay:
+    """``reader``: the player whose reply the page shows, if any."""
 
-    who: WhoComes
+    attendance: Attendance
     reader: Player | None = None
 
     @property
     def planned(self) -> PlannedNight:
-        return self.who.planned
+        return self.attendance.planned
 
     @cached_property
     def when(self) -> str:
-        """The year is told where it is not this one."""
+        """The start, with the year unless it is the current one."""
         local = self.planned.local
         return currencies.moment(local, year=local.year != timezone.now().year)
 
@@ -55,15 +55,15 @@ class NightShown:
 
     @property
     def may_open(self) -> bool:
-        """Not days before, when nobody means it, and not long after."""
+        """Whether the session can start: only hours before or after its time."""
         now, planned = timezone.now(), self.planned
         if planned.session_id or planned.called_off_at:
             return False
-        return planned.starts_at - STILL < now < planned.starts_at + STILL
+        return planned.starts_at - START_WINDOW < now < planned.starts_at + START_WINDOW
 
     @property
     def sits(self) -> bool:
-        return self.reader is not None and self.who.sits(self.reader)
+        return self.reader is not None and self.attendance.sits(self.reader)
 
     @property
     def twice(self) -> bool:
@@ -71,7 +71,7 @@ class NightShown:
 
     @property
     def elsewhere(self) -> str:
-        """The zone in which the time is told, where it is not the club's any more."""
+        """The zone of the time shown, if it is no longer the club's; else ""."""
         zone = self.planned.zone
         return "" if zone == self.planned.club.time_zone else zone.replace("_", " ")
 
@@ -81,16 +81,16 @@ class NightShown:
 
     @property
     def reply(self) -> Reply | None:
-        return self.who.of(self.reader)
+        return self.attendance.reply_of(self.reader)
 
     @property
     def waits(self) -> int | None:
-        return self.who.waits(self.reader)
+        return self.attendance.waits(self.reader)
 
     @property
     def says(self) -> tuple[Says, ...]:
-        return SAYS
+        return ANSWERS
 
 
-def shown(nights: Iterable[PlannedNight], reader: Player | None = None) -> list[NightShown]:
-    return [NightShown(who, reader) for who in who_come(nights)]
+def plan_displays(plans: Iterable[PlannedNight], reader: Player | None = None) -> list[PlanDisplay]:
+    return [PlanDisplay(attendance, reader) for attendance in plan_attendances(plans)]

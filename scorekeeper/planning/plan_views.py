@@ -1,4 +1,4 @@
-"""What hosts do with planned nights: plan, change, call off, ask by e-mail, and open."""
+"""Hosts' views of scheduled sessions: schedule, edit, cancel, ask by e-mail, start."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from scorekeeper.planning import queueing, services
 from scorekeeper.planning.forms import PlanForm
 from scorekeeper.planning.games import game_of
 from scorekeeper.planning.models import PlannedNight
-from scorekeeper.planning.pages import NightShown
-from scorekeeper.planning.selectors import who_comes
-from scorekeeper.planning.views import night_of, plan_page
+from scorekeeper.planning.pages import PlanDisplay
+from scorekeeper.planning.selectors import plan_attendance
+from scorekeeper.planning.views import get_plan, plan_page
 from scorekeeper.serving.network import phone_origin
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.wording.words import new_token
@@ -34,7 +34,7 @@ def plan_new(request: ClubRequest, club: Club) -> HttpResponse:
     spend(acts.NEW_PLAN, request, club=club)
     planned = services.plan_night(
         club=club,
-        told=form.told,
+        details=form.details,
         token=request.POST.get("token", "")[:64] or new_token(),
         origin=phone_origin(request),
         by=request.membership,
@@ -43,14 +43,14 @@ def plan_new(request: ClubRequest, club: Club) -> HttpResponse:
 
 
 def _form_page(
-    request: ClubRequest, club: Club, form: PlanForm, trouble: str = "", status: int = 200
+    request: ClubRequest, club: Club, form: PlanForm, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    context = {"club": club, "form": form, "planned": form.planned, "trouble": trouble}
+    context = {"club": club, "form": form, "planned": form.planned, "trouble": problem}
     context["zone"] = form.zone.key.replace("_", " ")
     context["version"] = form.planned.version if form.planned else 0
     context["token"] = request.POST.get("token", "")
-    if trouble and form.planned:
-        context["now"] = NightShown(who_comes(form.planned))
+    if problem and form.planned:
+        context["now"] = PlanDisplay(plan_attendance(form.planned))
     return render(
         request, "planning/plan_form.html", context, status=400 if form.errors else status
     )
@@ -59,14 +59,14 @@ def _form_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
 def plan_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    planned = night_of(club, pk)
+    planned = get_plan(club, pk)
     form = PlanForm(club, planned, request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return _form_page(request, club, form)
     try:
         services.change_plan(
             planned=planned,
-            told=form.told,
+            details=form.details,
             version=_version(request),
             origin=phone_origin(request),
             by=request.membership,
@@ -75,42 +75,42 @@ def plan_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         form.add_error(None, error)
         return _form_page(request, club, form)
     except services.TooLateError as error:
-        return plan_page(request, night_of(club, pk), str(error), status=409)
+        return plan_page(request, get_plan(club, pk), str(error), status=409)
     except OtherwiseError:
         return _form_page(request, club, form, "changed", status=409)
     return redirect("planning:plan", club.code, pk)
 
 
 def _version(request: ClubRequest) -> int:
-    told = request.POST.get("version", "")
-    return int(told) if told.isdecimal() and len(told) < 10 else 0
+    version = request.POST.get("version", "")
+    return int(version) if version.isdecimal() and len(version) < 10 else 0
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
 def plan_off(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Call it off, or with ``back`` have it take place after all."""
-    planned = night_of(club, pk)
+    """Cancels the session, or with ``back`` reinstates it."""
+    planned = get_plan(club, pk)
     if request.method != "POST":
-        context = {"club": club, "night": NightShown(who_comes(planned))}
+        context = {"club": club, "night": PlanDisplay(plan_attendance(planned))}
         context["is_set_up"] = outbox.is_set_up()
         return render(request, "planning/plan_off.html", context)
     try:
         if request.POST.get("back"):
-            services.call_on(planned=planned, by=request.membership)
+            services.reinstate_plan(planned=planned, by=request.membership)
         else:
-            services.call_off(planned=planned, by=request.membership)
+            services.cancel_plan(planned=planned, by=request.membership)
     except services.TooLateError as error:
-        return plan_page(request, night_of(club, pk), str(error), status=409)
+        return plan_page(request, get_plan(club, pk), str(error), status=409)
     return redirect("planning:plan", club.code, pk)
 
 
 @require_POST
 @club_view(Role.HOST)
 def plan_ask(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """By e-mail, those who have said nothing."""
-    queueing.ask(
-        planned=night_of(club, pk),
+    """E-mails the players who have not replied."""
+    queueing.ask_players(
+        planned=get_plan(club, pk),
         spend=lambda times: spend(acts.MAIL, request, times, club=club),
     )
     return redirect("planning:plan", club.code, pk)
@@ -119,23 +119,23 @@ def plan_ask(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @club_view(Role.HOST)
 def plan_open(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The night itself: its seats and rules are looked at on the page of any new game."""
-    planned = night_of(club, pk)
+    """Starts the session; its seats and rules are set on the page of a new game."""
+    planned = get_plan(club, pk)
     if planned.session is None:
         spend(acts.NEW_NIGHT, request, club=club)
     try:
         session = services.open_plan(planned=planned, by=request.membership)
     except services.TooLateError as error:
-        return plan_page(request, night_of(club, pk), str(error), status=409)
+        return plan_page(request, get_plan(club, pk), str(error), status=409)
     if session.closed_at or session.games.exists():
         return redirect("board:night", session.code)
     return redirect(_first_game(session, planned))
 
 
 def _first_game(session: Session, planned: PlannedNight) -> str:
-    """With those who come in their seats, and the rules of the plan."""
+    """Returns the address for the first game, with the coming players and the planned rules."""
     query, game = QueryDict(mutable=True), game_of(planned)
-    query.setlist("p", [str(reply.player.person_pk) for reply in who_comes(planned).seated])
+    query.setlist("p", [str(reply.player.person_pk) for reply in plan_attendance(planned).seated])
     if game is None or not game.variant:
         query["choose"] = "1"
     else:

@@ -1,7 +1,5 @@
-"""Which letters about planned nights are to go out, and to whom. A row is written once for each
-thing to be told, whoever asks and however often; ``delivering`` sends it.
-
-Where this computer sends no e-mail nothing is written: the pages say so.
+"""Queues e-mails about scheduled sessions: one row per occasion, however often it is requested;
+``delivering`` sends it. Nothing is queued where this computer sends no e-mail.
 """
 
 from __future__ import annotations
@@ -22,108 +20,111 @@ from scorekeeper.jobs import services as jobs
 from scorekeeper.mailing import outbox
 from scorekeeper.mailing.models import MailAddress
 from scorekeeper.planning.models import PlanLetter, PlanLetterKind, PlannedNight, Says, Unreminded
-from scorekeeper.planning.selectors import WhoComes, person_of, who_come, who_comes
+from scorekeeper.planning.selectors import Attendance, person_key, plan_attendance, plan_attendances
 
 BEFORE: Final = timedelta(hours=24)
-"""So long before it starts a night is called to mind."""
+"""How long before the start players are reminded."""
 
 
-def queue(planned: PlannedNight, player: Player, kind: PlanLetterKind, about: str) -> bool:
-    """In a transaction, after which it goes out; whether it was written. It is not where there is
-    no address, or no mail; one that was written before is left as it is."""
+def queue_letter(planned: PlannedNight, player: Player, kind: PlanLetterKind, about: str) -> bool:
+    """Queues an e-mail, sent after the transaction; returns whether it is new. Nothing is queued
+    without an address or e-mail set up."""
     address = MailAddress.objects.filter(player=player).first()
     if address is None or not outbox.is_set_up():
         return False
-    letter, made = PlanLetter.objects.get_or_create(
+    letter, is_new = PlanLetter.objects.get_or_create(
         planned=planned,
         player=player,
         kind=kind,
         about=about,
         defaults={"digest": digest(address.value), "origin": planned.origin},
     )
-    if made:
+    if is_new:
         jobs.start(letter)
-    return made
+    return is_new
 
 
-def to_those_who_may_come(planned: PlannedNight, kind: PlanLetterKind) -> None:
-    for reply in who_comes(planned).replies:
+def notify_attending(planned: PlannedNight, kind: PlanLetterKind) -> None:
+    for reply in plan_attendance(planned).replies:
         if reply.says != Says.NOT:
-            queue(planned, reply.player, kind, f"version {planned.version}")
+            queue_letter(planned, reply.player, kind, f"version {planned.version}")
 
 
-# Asking those who have not said anything -----------------------------------------------------
+# Asking players who have not replied ---------------------------------------------------------
 
 
-def unasked(who: WhoComes) -> list[Player]:
-    """Those with an address who have said nothing, want to be asked, and were not asked yet."""
-    club, about = who.planned.club, _time(who.planned)
-    letters = PlanLetter.objects.filter(planned=who.planned, kind=PlanLetterKind.ASKED, about=about)
-    written = MailAddress.objects.filter(player__club=club).values_list("player", flat=True)
-    silent = set(letters.values_list("player", flat=True)) | _unreminded(club)
-    asked = set(written) - silent
-    return [p for p in members(club) if p.pk in asked and who.of(p) is None]
+def players_to_ask(attendance: Attendance) -> list[Player]:
+    """Returns the players with an address who have not replied, allow reminders, and were not asked
+    yet."""
+    club, about = attendance.planned.club, _start_text(attendance.planned)
+    letters = PlanLetter.objects.filter(
+        planned=attendance.planned, kind=PlanLetterKind.ASKED, about=about
+    )
+    with_address = MailAddress.objects.filter(player__club=club).values_list("player", flat=True)
+    excluded = set(letters.values_list("player", flat=True)) | _players_without_reminders(club)
+    askable = set(with_address) - excluded
+    return [p for p in members(club) if p.pk in askable and attendance.reply_of(p) is None]
 
 
-def _unreminded(club: Club) -> set[int]:
-    """The players who want no reminders, by their ids."""
+def _players_without_reminders(club: Club) -> set[int]:
+    """Returns the ids of players who want no reminders."""
     return set(Unreminded.objects.filter(player__club=club).values_list("player", flat=True))
 
 
 @transaction.atomic
-def ask(*, planned: PlannedNight, spend: Callable[[int], None]) -> int:
-    """A letter to each of them, once; how many. ``spend``: for what this tap wrote, for another
-    may do the same at this moment; it may raise TooMuchError."""
-    silent = unasked(who_comes(planned)) if planned.takes_replies else []
-    about = _time(planned)
-    written = sum(queue(planned, player, PlanLetterKind.ASKED, about) for player in silent)
-    if written:
-        spend(written)
-    return written
+def ask_players(*, planned: PlannedNight, spend: Callable[[int], None]) -> int:
+    """Queues an e-mail to each player who has not replied; returns how many are new. ``spend`` is
+    called with that number and may raise TooMuchError."""
+    players = players_to_ask(plan_attendance(planned)) if planned.takes_replies else []
+    about = _start_text(planned)
+    count = sum(queue_letter(planned, player, PlanLetterKind.ASKED, about) for player in players)
+    if count:
+        spend(count)
+    return count
 
 
-def _time(planned: PlannedNight) -> str:
+def _start_text(planned: PlannedNight) -> str:
     return planned.starts_at.isoformat()
 
 
 # Reminding -----------------------------------------------------------------------------------
 
 
-def remind_of_all() -> int:
-    """Write down who is to be reminded now: those who said, before it was time for it, that they
-    come or perhaps. How many nights were looked at."""
+def queue_reminders() -> int:
+    """Queues the reminders due now, for players who replied Going or Maybe before they were due.
+    Returns the number of sessions checked."""
     if not outbox.is_set_up():
         return 0
     now = timezone.now()
     soon = PlannedNight.objects.filter(
         starts_at__gt=now, starts_at__lte=now + BEFORE, called_off_at=None, session=None
     )
-    nights = who_come(soon.select_related("club"))
-    for who in nights:
-        _remind_of(who)
+    nights = plan_attendances(soon.select_related("club"))
+    for attendance in nights:
+        _queue_session_reminders(attendance)
     return len(nights)
 
 
 @transaction.atomic
-def _remind_of(who: WhoComes) -> None:
-    """Whom another letter has told of it since that time is told no more, under whichever name."""
-    planned, about = who.planned, _time(who.planned)
+def _queue_session_reminders(attendance: Attendance) -> None:
+    """Queues the session's reminders, except to persons told of it by another e-mail since."""
+    planned, about = attendance.planned, _start_text(attendance.planned)
     since = planned.starts_at - BEFORE
-    told = Q(kind=PlanLetterKind.REMINDER, about=about) | Q(
+    earlier = Q(kind=PlanLetterKind.REMINDER, about=about) | Q(
         kind=PlanLetterKind.MOVED, at__gte=since
     )
-    done = _persons(PlanLetter.objects.filter(told, planned=planned))
-    done |= _persons(Unreminded.objects.filter(player__club=planned.club))
-    for reply in who.replies:
+    excluded = _persons(PlanLetter.objects.filter(earlier, planned=planned))
+    excluded |= _persons(Unreminded.objects.filter(player__club=planned.club))
+    for reply in attendance.replies:
         may_come = reply.at <= since and reply.says != Says.NOT
-        if may_come and person_of(reply.player) not in done:
-            queue(planned, reply.player, PlanLetterKind.REMINDER, about)
+        if may_come and person_key(reply.player) not in excluded:
+            queue_letter(planned, reply.player, PlanLetterKind.REMINDER, about)
 
 
 def _persons(rows: QuerySet[Any]) -> set[int]:
-    """Whose these are, by id: what one name was told the other knows."""
+    """Returns the ids of the persons of these rows: names of one person share reminders."""
     return set(rows.annotate(person=PERSON).values_list("person", flat=True))
 
 
-def throw_away(player: Player) -> None:
+def delete_letters(player: Player) -> None:
     PlanLetter.objects.filter(player=player).delete()

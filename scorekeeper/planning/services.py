@@ -1,7 +1,7 @@
-"""The only writer of planned nights and of what players say to them.
+"""The only writer of scheduled sessions and replies.
 
-Each write holds the club: so replies stand in the order in which they were given, and of two who
-want the last seat one has it and the other waits.
+Each write locks the club, so that replies keep their order and only one of two players gets the
+last seat.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.planning import queueing
 from scorekeeper.planning.models import PlanLetterKind, PlannedNight, Reply, Says, Unreminded
-from scorekeeper.planning.selectors import WhoComes, who_comes
+from scorekeeper.planning.selectors import Attendance, plan_attendance
 from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.starting.services import start_night
 
-MOVES: Final = {"starts_at", "zone", "place"}
-"""What is told to those who come, if it changes."""
+NOTIFIED_FIELDS: Final = {"starts_at", "zone", "place"}
+"""Changes of these fields are e-mailed to those attending."""
 
 
 class TooLateError(Exception):
-    """The night takes no replies any more, or can't be opened; worded."""
+    """The session takes no replies any more, or can't start; with a message for the user."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlanTold:
-    """What a host says of a night."""
+class PlanDetails:
+    """What a host enters of a scheduled session."""
 
     starts_at: datetime
     zone: str
@@ -44,25 +44,25 @@ class PlanTold:
     variant: str = ""
     preset: str = ""
     own_id: int | None = None
-    """House rules of the club, which whoever says so has looked up."""
+    """Id of the club's saved rules; the caller has checked it."""
     seats: int | None = None
     note: str = ""
 
 
-# Nights --------------------------------------------------------------------------------------
+# Sessions ------------------------------------------------------------------------------------
 
 
 @transaction.atomic
 def plan_night(
-    *, club: Club, told: PlanTold, token: str, origin: str = "", by: Membership | None = None
+    *, club: Club, details: PlanDetails, token: str, origin: str = "", by: Membership | None = None
 ) -> PlannedNight:
-    """Another night; the same token gives the same one."""
+    """Schedules a session; once per token."""
     locks.hold_club(club)
-    earlier = PlannedNight.objects.filter(club=club, token=token).first()
-    if earlier is not None:
-        return earlier
+    existing = PlannedNight.objects.filter(club=club, token=token).first()
+    if existing is not None:
+        return existing
     planned = PlannedNight.objects.create(
-        club=club, token=token, origin=origin, **author_fields(by), **asdict(told)
+        club=club, token=token, origin=origin, **author_fields(by), **asdict(details)
     )
     _note(Happened.NIGHT_PLANNED, planned, by)
     return planned
@@ -72,56 +72,55 @@ def plan_night(
 def change_plan(
     *,
     planned: PlannedNight,
-    told: PlanTold,
+    details: PlanDetails,
     version: int,
     origin: str = "",
     by: Membership | None = None,
 ) -> PlannedNight:
-    """As ``told``, if nobody changed it since ``version``; the same again changes nothing. Raises
-    OtherwiseError, TooLateError, and ValidationError where more come than are to have a
-    seat."""
-    held = _held(planned)
-    fresh = asdict(told)
-    changed = {name for name, value in fresh.items() if getattr(held, name) != value}
+    """Saves ``details`` if nobody edited since ``version``; repeating it changes nothing. Raises
+    OtherwiseError, TooLateError, and ValidationError if the seats do not suffice."""
+    plan = _lock_plan(planned)
+    fields = asdict(details)
+    changed = {name for name, value in fields.items() if getattr(plan, name) != value}
     if not changed:
-        return held
-    if held.version != version:
-        raise OtherwiseError(held)
-    if held.session_id:
+        return plan
+    if plan.version != version:
+        raise OtherwiseError(plan)
+    if plan.session_id:
         raise TooLateError(_("This session has already started."))
-    before = who_comes(held)
-    _enough_seats(before, told.seats)
-    _write(held, origin, **fresh)
-    _note(Happened.PLAN_CHANGED, held, by)
-    _told_of_seats(before, who_comes(held))
-    if changed & MOVES and not held.called_off_at:
-        queueing.to_those_who_may_come(held, PlanLetterKind.MOVED)
-    return held
+    before = plan_attendance(plan)
+    _check_seats(before, details.seats)
+    _save_edit(plan, origin, **fields)
+    _note(Happened.PLAN_CHANGED, plan, by)
+    _notify_new_seats(before, plan_attendance(plan))
+    if changed & NOTIFIED_FIELDS and not plan.called_off_at:
+        queueing.notify_attending(plan, PlanLetterKind.MOVED)
+    return plan
 
 
-def _enough_seats(before: WhoComes, seats: int | None) -> None:
-    come = len(before.seated)
-    if seats is not None and seats < come:
-        told = ngettext(
+def _check_seats(before: Attendance, seats: int | None) -> None:
+    taken = len(before.seated)
+    if seats is not None and seats < taken:
+        message = ngettext(
             "%(come)d player already has a seat. You can’t offer fewer.",
             "%(come)d players already have a seat. You can’t offer fewer.",
-            come,
+            taken,
         )
-        raise ValidationError({"seats": told % {"come": come}})
+        raise ValidationError({"seats": message % {"come": taken}})
 
 
-def _held(planned: PlannedNight) -> PlannedNight:
-    """As it is now, with its club, which is held."""
+def _lock_plan(planned: PlannedNight) -> PlannedNight:
+    """Locks the club and returns the scheduled session as it is now."""
     locks.hold_club(planned.club)
     return PlannedNight.objects.select_related("club", "session").get(pk=planned.pk)
 
 
-def _write(held: PlannedNight, origin: str, **told: Any) -> None:
-    """A change by a host, as calendars see it."""
-    told |= {"version": held.version + 1, "changed_at": timezone.now()}
-    for name, value in (told | ({"origin": origin} if origin else {})).items():
-        setattr(held, name, value)
-    held.save(update_fields=[*told, "origin"])
+def _save_edit(plan: PlannedNight, origin: str, **fields: Any) -> None:
+    """Saves a host's edit with a new version, which calendars see."""
+    fields |= {"version": plan.version + 1, "changed_at": timezone.now()}
+    for name, value in (fields | ({"origin": origin} if origin else {})).items():
+        setattr(plan, name, value)
+    plan.save(update_fields=[*fields, "origin"])
 
 
 def _note(kind: Happened, planned: PlannedNight, by: Membership | None) -> None:
@@ -130,40 +129,40 @@ def _note(kind: Happened, planned: PlannedNight, by: Membership | None) -> None:
 
 
 @transaction.atomic
-def call_off(*, planned: PlannedNight, by: Membership | None = None) -> PlannedNight:
-    """Nobody is reminded any more; who wanted to come is told. Again changes nothing."""
-    held = _held(planned)
-    if held.session_id:
+def cancel_plan(*, planned: PlannedNight, by: Membership | None = None) -> PlannedNight:
+    """Cancels the session and notifies those attending; once."""
+    plan = _lock_plan(planned)
+    if plan.session_id:
         raise TooLateError(_("This session has already started."))
-    if held.called_off_at is None:
-        _write(held, "", called_off_at=timezone.now())
-        _note(Happened.PLAN_CALLED_OFF, held, by)
-        queueing.to_those_who_may_come(held, PlanLetterKind.CALLED_OFF)
-    return held
+    if plan.called_off_at is None:
+        _save_edit(plan, "", called_off_at=timezone.now())
+        _note(Happened.PLAN_CALLED_OFF, plan, by)
+        queueing.notify_attending(plan, PlanLetterKind.CALLED_OFF)
+    return plan
 
 
 @transaction.atomic
-def call_on(*, planned: PlannedNight, by: Membership | None = None) -> PlannedNight:
-    """It takes place after all, and what was said to it stands."""
-    held = _held(planned)
-    if held.called_off_at is not None:
-        _write(held, "", called_off_at=None)
-        _note(Happened.PLAN_BACK, held, by)
-        queueing.to_those_who_may_come(held, PlanLetterKind.MOVED)
-    return held
+def reinstate_plan(*, planned: PlannedNight, by: Membership | None = None) -> PlannedNight:
+    """Reinstates a canceled session with its replies, and notifies those attending."""
+    plan = _lock_plan(planned)
+    if plan.called_off_at is not None:
+        _save_edit(plan, "", called_off_at=None)
+        _note(Happened.PLAN_BACK, plan, by)
+        queueing.notify_attending(plan, PlanLetterKind.MOVED)
+    return plan
 
 
 @transaction.atomic
 def open_plan(*, planned: PlannedNight, by: Membership | None = None) -> Session:
-    """The night itself; opened twice it is the same one. Raises TooLateError."""
+    """Starts the session, once, and returns it. Raises TooLateError."""
     token = f"plan-{planned.uid}"
     session = start_night(club=planned.club, players=(), plan=None, token=token, by=by).session
-    held = _held(planned)  # after the night: clubs.locks
-    if held.session_id:
-        return held.session or session
-    if held.called_off_at:
+    plan = _lock_plan(planned)  # after the session: clubs.locks
+    if plan.session_id:
+        return plan.session or session
+    if plan.called_off_at:
         raise TooLateError(_("This session is cancelled."))
-    PlannedNight.objects.filter(pk=held.pk).update(session=session, changed_at=timezone.now())
+    PlannedNight.objects.filter(pk=plan.pk).update(session=session, changed_at=timezone.now())
     return session
 
 
@@ -171,7 +170,7 @@ def open_plan(*, planned: PlannedNight, by: Membership | None = None) -> Session
 
 
 @transaction.atomic
-def reply(
+def save_reply(
     *,
     planned: PlannedNight,
     player: Player,
@@ -179,60 +178,60 @@ def reply(
     token: str | None = None,
     by: Membership | None = None,
 ) -> Reply:
-    """What the player says; the same token, or the same words, change nothing. Whoever waits for
-    the seat that becomes free is told. Raises TooLateError."""
-    held = _held(planned)
-    known = Reply.objects.filter(planned=held, token=token).first() if token else None
-    if known is not None and (known.player_id, known.says) == (player.pk, says):
-        return known
-    if known is not None:  # of a page that was gone back to: this is another word
+    """Saves the player's reply and notifies a waiting player who gets a seat by it. Repeating a
+    token or answer changes nothing. Raises TooLateError."""
+    plan = _lock_plan(planned)
+    existing = Reply.objects.filter(planned=plan, token=token).first() if token else None
+    if existing is not None and (existing.player_id, existing.says) == (player.pk, says):
+        return existing
+    if existing is not None:  # an old page was used again: a different reply
         token = None
-    before = who_comes(held)
-    standing = before.of(player)
-    if standing is not None and standing.says == says:
-        return standing
-    _still_asked(held)
-    made = Reply.objects.create(planned=held, player=player, says=says, token=token, by=by)
-    _told_of_seats(before, who_comes(held))
-    return made
+    before = plan_attendance(plan)
+    current = before.reply_of(player)
+    if current is not None and current.says == says:
+        return current
+    _check_takes_replies(plan)
+    new_reply = Reply.objects.create(planned=plan, player=player, says=says, token=token, by=by)
+    _notify_new_seats(before, plan_attendance(plan))
+    return new_reply
 
 
-def _still_asked(held: PlannedNight) -> None:
-    if held.called_off_at:
+def _check_takes_replies(plan: PlannedNight) -> None:
+    if plan.called_off_at:
         raise TooLateError(_("This session is cancelled."))
-    if held.session_id:
+    if plan.session_id:
         raise TooLateError(_("This session is already running. Take a seat at the table."))
-    if held.is_past:
+    if plan.is_past:
         raise TooLateError(_("This session is over."))
 
 
-def _told_of_seats(before: WhoComes, after: WhoComes) -> None:
-    """To whoever waited before, and sits now."""
-    waited = {reply.pk for reply in before.waiting}
-    for each in after.seated:
-        if each.pk in waited:
-            queueing.queue(after.planned, each.player, PlanLetterKind.SEAT, str(each.pk))
+def _notify_new_seats(before: Attendance, after: Attendance) -> None:
+    """Notifies the players who were waiting and have a seat now."""
+    waiting = {reply.pk for reply in before.waiting}
+    for seated in after.seated:
+        if seated.pk in waiting:
+            queueing.queue_letter(after.planned, seated.player, PlanLetterKind.SEAT, str(seated.pk))
 
 
-# Reminders, and who is forgotten -------------------------------------------------------------
+# Reminders, and anonymized players -----------------------------------------------------------
 
 
 @transaction.atomic
-def remind(*, player: Player, wanted: bool) -> None:
-    """Whether the player is reminded of nights."""
+def set_reminders(*, player: Player, is_wanted: bool) -> None:
+    """Turns the player's reminders on or off."""
     locks.hold_club(player.club)
-    if wanted:
+    if is_wanted:
         Unreminded.objects.filter(player=player).delete()
     else:
         Unreminded.objects.get_or_create(player=player)
 
 
-def forget(player: Player) -> None:
-    """He comes to no night any more, his links lead nowhere, and no letter of his is left. Inside a
-    transaction that holds the club."""
+def forget_player(player: Player) -> None:
+    """Cancels the player's replies, revokes their links and deletes their e-mails. Call inside a
+    transaction that locks the club."""
     for planned in PlannedNight.objects.filter(club=player.club_id, replies__player=player):
         if planned.takes_replies:
-            reply(planned=planned, player=player, says=Says.NOT)
+            save_reply(planned=planned, player=player, says=Says.NOT)
     player.plan_links.filter(revoked_at=None).update(revoked_at=timezone.now(), serial="")
-    queueing.throw_away(player)
+    queueing.delete_letters(player)
     Unreminded.objects.filter(player=player).delete()

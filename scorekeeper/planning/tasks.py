@@ -1,4 +1,4 @@
-"""What the workers do of themselves: look who is to be reminded."""
+"""The periodic task that queues reminders."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ from scorekeeper.planning import queueing
 
 @shared_task
 def remind() -> None:
-    queueing.remind_of_all()
+    queueing.queue_reminders()

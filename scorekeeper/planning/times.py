@@ -1,4 +1,4 @@
-"""A day and a time of day, typed where a club plays, as a moment; and what clocks do between."""
+"""Converts a typed day and time of a zone to a moment, across clock changes."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 
-def moment_of(day: date, at: time, zone: ZoneInfo) -> datetime:
-    """When the clock on that wall shows this; the first time, where it does so twice. Raises
-    ValidationError where it never does."""
-    shown = datetime.combine(day, at, zone)
-    if _as_shown(shown) != shown.replace(tzinfo=None):
+def moment_of(day: date, clock_time: time, zone: ZoneInfo) -> datetime:
+    """Returns the moment (UTC) of this local time; the first one if it occurs twice. Raises
+    ValidationError if it never occurs."""
+    local = datetime.combine(day, clock_time, zone)
+    if _normalized(local) != local.replace(tzinfo=None):
         raise ValidationError(
             _("That night the clocks go forward and skip this time. Choose another.")
         )
-    return shown.astimezone(UTC)
+    return local.astimezone(UTC)
 
 
-def _as_shown(moment: datetime) -> datetime:
+def _normalized(moment: datetime) -> datetime:
     return moment.astimezone(UTC).astimezone(moment.tzinfo).replace(tzinfo=None)
 
 
 def comes_twice(moment: datetime) -> bool:
-    """The clocks go back over this time: who reads it cannot know which one is meant."""
+    """Whether this local time occurs twice because the clocks go back."""
     other = moment.replace(fold=1 - moment.fold)
-    return _as_shown(other) == moment.replace(tzinfo=None) and other.utcoffset() != (
+    return _normalized(other) == moment.replace(tzinfo=None) and other.utcoffset() != (
         moment.utcoffset()
     )

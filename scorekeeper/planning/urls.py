@@ -6,7 +6,7 @@ app_name = "planning"
 urlpatterns = [
     path("clubs/<str:code>/calendar/", views.calendar, name="calendar"),
     path("clubs/<str:code>/calendar/new/", plan_views.plan_new, name="new"),
-    path("clubs/<str:code>/calendar/addresses/", link_views.addresses, name="addresses"),
+    path("clubs/<str:code>/calendar/addresses/", link_views.calendar_addresses, name="addresses"),
     path("clubs/<str:code>/calendar/links/", link_views.player_links, name="links"),
     path("clubs/<str:code>/calendar/<int:pk>/", views.plan, name="plan"),
     path("clubs/<str:code>/calendar/<int:pk>/reply/", views.plan_reply, name="reply"),
@@ -14,6 +14,6 @@ urlpatterns = [
     path("clubs/<str:code>/calendar/<int:pk>/off/", plan_views.plan_off, name="off"),
     path("clubs/<str:code>/calendar/<int:pk>/ask/", plan_views.plan_ask, name="ask"),
     path("clubs/<str:code>/calendar/<int:pk>/open/", plan_views.plan_open, name="open"),
-    path("come/<str:secret>/", door.mine, name="mine"),
+    path("come/<str:secret>/", door.player_page, name="mine"),
     path("calendar/<str:secret>.ics", door.feed, name="feed"),
 ]

@@ -1,4 +1,4 @@
-"""The club's calendar, and one night of it: who comes, and what the reader says to it."""
+"""Views of a group's calendar, of a scheduled session, and for replies."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.mailing import outbox
 from scorekeeper.planning import queueing, selectors, services
 from scorekeeper.planning.models import PlannedNight, Says
-from scorekeeper.planning.pages import NightShown, shown
+from scorekeeper.planning.pages import PlanDisplay, plan_displays
 from scorekeeper.serving.one_view import read_at_once
 
 PAGE = 20
 
 
-def night_of(club: Club, pk: int) -> PlannedNight:
-    """Raises Http404."""
+def get_plan(club: Club, pk: int) -> PlannedNight:
+    """Returns the scheduled session. Raises Http404."""
     planned = get_object_or_404(
         PlannedNight.objects.select_related("session", "own"), club=club, pk=pk
     )
@@ -36,15 +36,15 @@ def night_of(club: Club, pk: int) -> PlannedNight:
 @club_view(Role.VIEWER)
 @read_at_once
 def calendar(request: ClubRequest, club: Club) -> HttpResponse:
-    past = Paginator(selectors.behind(club), PAGE).get_page(request.GET.get("page"))
-    coming = Paginator(selectors.ahead(club), PAGE).get_page(request.GET.get("coming"))
+    past = Paginator(selectors.past(club), PAGE).get_page(request.GET.get("page"))
+    coming = Paginator(selectors.upcoming(club), PAGE).get_page(request.GET.get("coming"))
     reader = request.membership.player
     context = {
         "club": club,
-        "ahead": shown(coming, reader),
+        "ahead": plan_displays(coming, reader),
         "coming": coming,
         "page": past,
-        "behind": shown(past, reader),
+        "behind": plan_displays(past, reader),
     }
     return render(request, "planning/calendar.html", context)
 
@@ -53,34 +53,36 @@ def calendar(request: ClubRequest, club: Club) -> HttpResponse:
 @club_view(Role.VIEWER)
 @read_at_once
 def plan(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    return plan_page(request, night_of(club, pk))
+    return plan_page(request, get_plan(club, pk))
 
 
 def plan_page(
-    request: ClubRequest, planned: PlannedNight, trouble: str = "", status: int = 200
+    request: ClubRequest, planned: PlannedNight, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    """``trouble``: what could not be done."""
-    night = NightShown(selectors.who_comes(planned), request.membership.player)
-    context = {"club": planned.club, "night": night, "trouble": trouble} | _around(night)
+    """Renders the scheduled session; ``problem``: what failed, if anything."""
+    night = PlanDisplay(selectors.plan_attendance(planned), request.membership.player)
+    context = {"club": planned.club, "night": night, "trouble": problem} | _attendance_context(
+        night
+    )
     if request.role == Role.HOST:
-        context |= _for_hosts(night)
+        context |= _host_context(night)
     return render(request, "planning/plan.html", context, status=status)
 
 
-def _around(night: NightShown) -> dict[str, Any]:
-    everybody = members(night.planned.club)
+def _attendance_context(night: PlanDisplay) -> dict[str, Any]:
+    players = members(night.planned.club)
     return {
-        "same_day": shown(selectors.same_day(night.planned)),
-        "silent": [player for player in everybody if night.who.of(player) is None],
-        "everybody": everybody,
+        "same_day": plan_displays(selectors.same_day(night.planned)),
+        "silent": [player for player in players if night.attendance.reply_of(player) is None],
+        "everybody": players,
         "is_set_up": outbox.is_set_up(),
     }
 
 
-def _for_hosts(night: NightShown) -> dict[str, Any]:
+def _host_context(night: PlanDisplay) -> dict[str, Any]:
     failed = night.planned.letters.filter(state="failed").exclude(error="")
     return {
-        "unasked": queueing.unasked(night.who) if outbox.is_set_up() else [],
+        "unasked": queueing.players_to_ask(night.attendance) if outbox.is_set_up() else [],
         "sent": night.planned.letters.filter(state="sent").count(),
         "failed": failed.select_related("player").order_by("pk"),
     }
@@ -89,29 +91,29 @@ def _for_hosts(night: NightShown) -> dict[str, Any]:
 @require_POST
 @club_view(Role.VIEWER)
 def plan_reply(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The reader's own word; a host's for anybody."""
-    planned = night_of(club, pk)
-    player, says = _whose(request, club), request.POST.get("says", "")
-    if player is None or says not in Says.values:
+    """Saves the reader's reply, or, by a host, any player's."""
+    planned = get_plan(club, pk)
+    player, answer = _chosen_player(request, club), request.POST.get("says", "")
+    if player is None or answer not in Says.values:
         raise Http404
     spend(acts.REPLY, request, link=f"phone {request.membership.pk}")
     try:
-        services.reply(
+        services.save_reply(
             planned=planned,
             player=player,
-            says=Says(says),
+            says=Says(answer),
             token=request.POST.get("token", "")[:64] or None,
             by=request.membership,
         )
     except services.TooLateError as error:
-        return plan_page(request, night_of(club, pk), str(error), status=409)
+        return plan_page(request, get_plan(club, pk), str(error), status=409)
     return redirect("planning:plan", club.code, pk)
 
 
-def _whose(request: ClubRequest, club: Club) -> Player | None:
-    told = request.POST.get("player", "")
-    if not told:
+def _chosen_player(request: ClubRequest, club: Club) -> Player | None:
+    player_id = request.POST.get("player", "")
+    if not player_id:
         return request.membership.player
-    if request.role < Role.HOST or not (told.isdecimal() and len(told) < 19):
+    if request.role < Role.HOST or not (player_id.isdecimal() and len(player_id) < 19):
         return None
-    return Player.objects.select_related("club").filter(club=club, pk=int(told)).first()
+    return Player.objects.select_related("club").filter(club=club, pk=int(player_id)).first()

@@ -19,7 +19,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session, ShareLink
 from scorekeeper.mailing.models import MailAddress
 from scorekeeper.paying.models import PayAddress
-from scorekeeper.planning.services import PlanTold, plan_night
+from scorekeeper.planning.services import PlanDetails, plan_night
 from scorekeeper.presets.services import keep_preset
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.services import create_season
@@ -138,8 +138,8 @@ def night(lasting: None) -> Session:
     create_season(club=club, name="Winter", starts=date(2026, 11, 1), ends=None)
     create_season(club=club, name="Long ago", starts=date(2020, 1, 1), ends=date(2020, 12, 31))
     keep_preset(club=club, rules=VARIANTS["rummi"], options={"stake": 5}, name="Ours")
-    told = PlanTold(starts_at=timezone.now() + timedelta(days=2), zone=club.time_zone)
-    plan_night(club=club, told=told, token="secret-plan")
+    told = PlanDetails(starts_at=timezone.now() + timedelta(days=2), zone=club.time_zone)
+    plan_night(club=club, details=told, token="secret-plan")
     [absent] = clubs.add_players(club=club, names=["Absent"])
     MailAddress.objects.create(player=absent, value="absent@example.org")
     Club.objects.filter(pk=club.pk).update(

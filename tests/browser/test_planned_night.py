@@ -14,7 +14,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.planning import links
 from scorekeeper.planning.models import LinkFor, PlannedNight
-from scorekeeper.planning.services import PlanTold, plan_night
+from scorekeeper.planning.services import PlanDetails, plan_night
 from scorekeeper.play.models import Game
 from tests import factories as make
 from tests.browser.test_every_page import let_in
@@ -30,13 +30,13 @@ def night() -> PlannedNight:
     club = make.club()
     clubs.add_players(club=club, names=NAMES)
     starts = timezone.now() + timedelta(hours=1)
-    told = PlanTold(starts, "Asia/Kolkata", "Omar’s", "pool_rummy", "201", seats=3)
-    return plan_night(club=club, told=told, token="t")
+    told = PlanDetails(starts, "Asia/Kolkata", "Omar’s", "pool_rummy", "201", seats=3)
+    return plan_night(club=club, details=told, token="t")
 
 
 def own_link(club: Club, name: str) -> str:
     player = club.players.select_related("club").get(name=name)
-    return links.path_of(links.make(club=club, player=player, leads=LinkFor.REPLIES))
+    return links.link_path(links.make_link(club=club, player=player, leads=LinkFor.REPLIES))
 
 
 def test_a_night_opens_from_its_plan_with_those_who_come_and_its_rules(

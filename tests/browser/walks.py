@@ -23,12 +23,12 @@ from scorekeeper.home.management.commands.load_demo import TOKEN
 from scorekeeper.jobs.models import JobState
 from scorekeeper.jobs.selectors import new_key
 from scorekeeper.live.behind import note_behind
-from scorekeeper.mailing.addresses import secret_to_stop
+from scorekeeper.mailing.addresses import stop_secret
 from scorekeeper.mailing.models import MailAddress
 from scorekeeper.people.services import choose_face
 from scorekeeper.planning import links
 from scorekeeper.planning.models import PlannedNight, Says
-from scorekeeper.planning.services import PlanTold, call_off, plan_night, reply
+from scorekeeper.planning.services import PlanDetails, cancel_plan, plan_night, save_reply
 from scorekeeper.play.models import Hand
 from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
@@ -531,7 +531,7 @@ def sheets_by_mail(visitor: Any) -> None:
     expect(page.get_by_text("Sent", exact=False).first).to_be_visible(timeout=30_000)
     phone.landed(f"{night}/mail/", "sent")
     address = MailAddress.objects.get()
-    page = visitor().open(f"/mail/stop/{secret_to_stop(address)}/")
+    page = visitor().open(f"/mail/stop/{stop_secret(address)}/")
     page.get_by_role("button", name="Stop e-mails").click()
     expect(page.get_by_text("no longer sends e-mails")).to_be_visible()
 
@@ -572,7 +572,7 @@ def nights_that_are_planned(visitor: Any) -> None:
     say_who(membership=club.memberships.latest("pk"), player=players[6])
     words = [Says.COMES] * 6 + [Says.COMES, Says.PERHAPS, Says.NOT]
     for player, word in zip(players, words, strict=False):
-        reply(planned=planned, player=player, says=word)
+        save_reply(planned=planned, player=player, says=word)
     page = phone.open(there, name="with a waiting list")
     unfold(page)
     phone.look("unfolded")
@@ -589,7 +589,7 @@ def nights_that_are_planned(visitor: Any) -> None:
 def a_player_with_a_link(visitor: Any) -> None:
     club = make.club("The regulars of the Friday table")
     players = clubs.add_players(club=club, names=NAMES)
-    link = links.offer(players[1])
+    link = links.ensure_link(players[1])
     assert link is not None
     member: Visitor = visitor(Role.VIEWER, club)
     member.open(f"/clubs/{club.code}/calendar/addresses/", name="whose phone is not said")
@@ -598,16 +598,16 @@ def a_player_with_a_link(visitor: Any) -> None:
     page.get_by_role("button", name="Create link").click()
     member.landed(f"/clubs/{club.code}/calendar/addresses/", "with an address")
     phone: Visitor = visitor()
-    phone.open(links.path_of(link), name="nothing is planned")
+    phone.open(links.link_path(link), name="nothing is planned")
     soon = timezone.now() + timedelta(days=2)
-    told = PlanTold(soon, "Asia/Kolkata", place="At Omar’s", seats=2, note="Bring chips")
-    night = plan_night(club=club, told=told, token="planned")
-    page = phone.open(links.path_of(link))
+    told = PlanDetails(soon, "Asia/Kolkata", place="At Omar’s", seats=2, note="Bring chips")
+    night = plan_night(club=club, details=told, token="planned")
+    page = phone.open(links.link_path(link))
     page.get_by_role("button", name="Going").click()
     expect(page.get_by_text("You have a seat.")).to_be_visible()
     phone.look("comes")
-    call_off(planned=night)
-    phone.open(links.path_of(link), name="called off")
+    cancel_plan(planned=night)
+    phone.open(links.link_path(link), name="called off")
 
 
 @walks("documents:take", "documents:forget")

@@ -21,7 +21,7 @@ from scorekeeper.documents.writing import document, text
 from scorekeeper.ledger.models import Payment
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
-from scorekeeper.mailing.addresses import keep_address
+from scorekeeper.mailing.addresses import save_address
 from scorekeeper.paying.models import PayAddress
 from scorekeeper.paying.services import save_addresses
 from scorekeeper.play.audit import differences
@@ -62,7 +62,7 @@ def test_the_own_data_add_up(player):
 
 def test_no_file_says_an_address_and_it_says_that_one_is_kept(player):
     """Every host gets these for anybody, and a phone has only said whose it is."""
-    keep_address(player=player, value="xan@example.org")
+    save_address(player=player, value="xan@example.org")
     assert own.as_json(player, addresses=False)["addresses kept"] == ["upi", "e-mail"]
     browser = make.host_client(player.club)
     for name in ("json", "csv"):

@@ -59,9 +59,9 @@ def at(db: None) -> Table:
     """A night of which two have given an address: one reads English, one Hindi."""
     at = evening()
     asha, dev = at.players[:2]
-    addresses.keep_address(player=asha, value="asha@example.org")
+    addresses.save_address(player=asha, value="asha@example.org")
     with translation.override("hi"), currencies.reading_as("hi-IN"):
-        addresses.keep_address(player=dev, value="dev@example.org")
+        addresses.save_address(player=dev, value="dev@example.org")
     return at
 
 

@@ -57,7 +57,7 @@ def test_a_page_that_saw_it_being_sent_is_told_that_it_was(at, office, untold, s
 def test_an_address_put_right_gets_what_went_to_the_wrong_one(at, office, sent, sees):
     sent(at)
     dev = at.players[1]
-    addresses.keep_address(player=dev, value="dev.right@example.org")
+    addresses.save_address(player=dev, value="dev.right@example.org")
     told = sees().content.decode()
     assert "Send 1 e-mail" in told and "Has an address" in told and told.count("✓") == 1
     sent(at, token="again")
@@ -109,7 +109,7 @@ def test_a_letter_that_cannot_be_written_was_not_begun(at, office, sent, monkeyp
         raise RuntimeError("no letter")
 
     with monkeypatch.context() as broken, caplog.at_level(logging.CRITICAL):
-        broken.setattr(services, "letter", fails)
+        broken.setattr(services, "statement_mail", fails)
         sent(at)
     assert states() == ["failed", "failed"] and office.came == []
     for mail in Mail.objects.all():
@@ -119,7 +119,7 @@ def test_a_letter_that_cannot_be_written_was_not_begun(at, office, sent, monkeyp
 def test_two_clubs_count_the_same_addresses_in_one_order(at, untold):
     other = evening()
     for player, value in zip(other.players, ("dev@example.org", "asha@example.org"), strict=False):
-        addresses.keep_address(player=player, value=value)
+        addresses.save_address(player=player, value=value)
     counted: list[list[str]] = []
     for night in (at, other):
         counted.append([])

@@ -80,14 +80,14 @@ def test_a_letter_names_who_asked_for_it_as_he_was_then(at, office, monkeypatch)
     (mail, _other) = services.send_all(session=at.game.session, token="t", by=phone)
     clubs.say_who(membership=phone, player=at.players[2])
     mail.refresh_from_db()
-    letter = letters.letter(mail, MailAddress.objects.get(player=mail.player), b"")
+    letter = letters.statement_mail(mail, MailAddress.objects.get(player=mail.player), b"")
     assert "Dev of Friday table sent this" in str(letter.body)
 
 
 def test_an_old_link_does_not_take_a_new_address_away(at, client):
     old = MailAddress.objects.get(value="asha@example.org")
-    page = reverse("mailing:stop", args=[addresses.secret_to_stop(old)])
-    addresses.keep_address(player=old.player, value="new@example.org")
+    page = reverse("mailing:stop", args=[addresses.stop_secret(old)])
+    addresses.save_address(player=old.player, value="new@example.org")
     client.post(page)
     assert MailAddress.objects.filter(value="new@example.org").exists()
 
@@ -181,13 +181,13 @@ def test_a_server_that_does_not_let_us_in_is_not_called_silent(at, office, sent,
 @pytest.mark.parametrize(
     ("error", "kind"),
     [
-        (smtplib.SMTPAuthenticationError(535, b"no"), sending.TurnedAwayError),
-        (smtplib.SMTPAuthenticationError(454, b"busy"), sending.UnreachedError),
-        (smtplib.SMTPNotSupportedError("no STARTTLS"), sending.TurnedAwayError),
-        (SSLCertVerificationError("of somebody else"), sending.TurnedAwayError),
-        (smtplib.SMTPConnectError(554, b"full"), sending.UnreachedError),
-        (smtplib.SMTPServerDisconnected("gone"), sending.UnreachedError),
-        (TimeoutError(), sending.UnreachedError),
+        (smtplib.SMTPAuthenticationError(535, b"no"), sending.RejectedError),
+        (smtplib.SMTPAuthenticationError(454, b"busy"), sending.UnreachableError),
+        (smtplib.SMTPNotSupportedError("no STARTTLS"), sending.RejectedError),
+        (SSLCertVerificationError("of somebody else"), sending.RejectedError),
+        (smtplib.SMTPConnectError(554, b"full"), sending.UnreachableError),
+        (smtplib.SMTPServerDisconnected("gone"), sending.UnreachableError),
+        (TimeoutError(), sending.UnreachableError),
     ],
 )
 def test_only_who_runs_it_can_mend_a_refused_sign_in(monkeypatch, reached, error, kind):
@@ -202,7 +202,7 @@ def test_only_who_runs_it_can_mend_a_refused_sign_in(monkeypatch, reached, error
 
 def test_a_letter_with_an_impossible_head_was_not_sent(office):
     wrong = EmailMessage("subject", "body", to=["a@example.org"], headers={"X-One": "a\nB: c"})
-    with pytest.raises(sending.TurnedAwayError):
+    with pytest.raises(sending.RejectedError):
         sending.hand_over(wrong)
     assert office.came == []
 
@@ -330,7 +330,7 @@ def test_an_address_taken_away_meanwhile_gets_nothing(at, office, monkeypatch):
     monkeypatch.setattr(jobs, "tell", lambda _job: True)
     mails = services.send_all(session=at.game.session, token="t")
     for player in at.players[:2]:
-        addresses.keep_address(player=player, value="")
+        addresses.save_address(player=player, value="")
     for mail in mails:
         assert not delivered(mail)
     assert office.came == [] and states() == ["failed", "failed"]

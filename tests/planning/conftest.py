@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.mailing.addresses import keep_address
+from scorekeeper.mailing.addresses import save_address
 from scorekeeper.planning import services
 from scorekeeper.planning.models import PlannedNight, Says
-from scorekeeper.planning.services import PlanTold
+from scorekeeper.planning.services import PlanDetails
 from tests import factories as make
 from tests.mailing.conftest import closed_office, office, reached
 
@@ -35,26 +35,29 @@ def people(club: Club) -> dict[str, Player]:
     return {player.name: player for player in club.players.select_related("club")}
 
 
-def told(days: float = 7, zone: str = "Asia/Kolkata", **more: Any) -> PlanTold:
+def told(days: float = 7, zone: str = "Asia/Kolkata", **more: Any) -> PlanDetails:
     starts = (timezone.now() + timedelta(days=days)).replace(second=0, microsecond=0)
-    return PlanTold(starts, zone, **{"place": "Omar’s", **more})
+    return PlanDetails(starts, zone, **{"place": "Omar’s", **more})
 
 
 def planned(club: Club, days: float = 7, **more: Any) -> PlannedNight:
     return services.plan_night(
-        club=club, told=told(days, **more), token=make.token(), origin="https://score.example.org"
+        club=club,
+        details=told(days, **more),
+        token=make.token(),
+        origin="https://score.example.org",
     )
 
 
 def says(night: PlannedNight, player: Player, word: Says = Says.COMES, **more: Any) -> Any:
-    return services.reply(planned=night, player=player, says=word, **more)
+    return services.save_reply(planned=night, player=player, says=word, **more)
 
 
 @pytest.fixture
 def written(people: dict[str, Player]) -> None:
     """Everybody gave an address."""
     for player in people.values():
-        keep_address(player=player, value=f"{player.name.lower()}@example.org")
+        save_address(player=player, value=f"{player.name.lower()}@example.org")
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from scorekeeper.documents.writing import document, text
 from scorekeeper.planning import services
 from scorekeeper.planning.games import game_of
 from scorekeeper.planning.models import PlannedNight, Says
-from scorekeeper.planning.selectors import who_comes
+from scorekeeper.planning.selectors import plan_attendance
 from scorekeeper.presets.services import keep_preset
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -47,7 +47,7 @@ def test_planned_nights_go_out_and_come_in_as_they_were():
     assert (found.uid, found.starts_at, found.origin) == (night.uid, night.starts_at, "")
     game = game_of(found)
     assert game is not None and game.name == "Pool Rummy · Saturday"
-    who = who_comes(found)
+    who = plan_attendance(found)
     assert [r.player.name for r in (*who.seated, *who.waiting)] == ["Asha", "Dev"]
     assert took.planned.get(session__isnull=False).session == took.sessions.get()
     assert document(Extent(took)) == told

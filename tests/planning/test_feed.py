@@ -31,8 +31,8 @@ SCRIPTS = "मीरा, की; रात\\ 卡牌之夜 ليلة الورق �
 
 @pytest.fixture
 def address(club):
-    made = links.make(club=club, player=None, leads=LinkFor.CALENDAR)
-    return links.path_of(made)
+    made = links.make_link(club=club, player=None, leads=LinkFor.CALENDAR)
+    return links.link_path(made)
 
 
 def read(address, **headers):
@@ -66,8 +66,8 @@ def test_every_line_is_short_whole_and_ends_as_it_must(club, address):
 
 def test_a_change_counts_up_and_a_night_called_off_is_cancelled(club, address):
     night = planned(club)
-    services.change_plan(planned=night, told=told(days=8, seats=5), version=1)
-    services.call_off(planned=night)
+    services.change_plan(planned=night, details=told(days=8, seats=5), version=1)
+    services.cancel_plan(planned=night)
     [event] = events(address).values()
     assert (event["sequence"], str(event["status"])) == (2, "CANCELLED")
     assert event.decoded("dtstamp") == PlannedNight.objects.get().changed_at.replace(microsecond=0)
@@ -96,7 +96,7 @@ def test_the_same_is_answered_with_304_until_something_changes(club, address, pe
     assert Client().get(address, headers=by_time).status_code == 304
     says(night, people["Asha"])
     assert Client().get(address, headers=seen).status_code == 304, "it says no names"
-    services.change_plan(planned=night, told=told(days=8), version=1)
+    services.change_plan(planned=night, details=told(days=8), version=1)
     assert Client().get(address, headers=seen).status_code == 200
 
 
@@ -107,7 +107,7 @@ def test_who_has_it_is_told_so_before_anything_is_written(club, address, monkeyp
     def never(*_told):
         raise AssertionError("it was written")
 
-    monkeypatch.setattr(feed, "written", never)
+    monkeypatch.setattr(feed, "ical_bytes", never)
     assert Client().get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
     with pytest.raises(AssertionError, match="it was written"):
         Client().get(address)
@@ -123,7 +123,7 @@ def test_the_mark_changes_with_all_that_stands_in_it(club, address, monkeypatch,
     match what:
         case "note" | "place":
             other: dict[str, Any] = {what: "Other"}
-            services.change_plan(planned=night, told=replace(told(), **other), version=1)
+            services.change_plan(planned=night, details=replace(told(), **other), version=1)
         case "game":
             retire_preset(preset=rules)
         case "club":
@@ -135,8 +135,8 @@ def test_the_mark_changes_with_all_that_stands_in_it(club, address, monkeypatch,
 
 
 def test_the_own_calendar_holds_the_nights_to_which_one_may_come(club, people):
-    made = links.make(club=club, player=people["Dev"], leads=LinkFor.CALENDAR)
-    address = links.path_of(made)
+    made = links.make_link(club=club, player=people["Dev"], leads=LinkFor.CALENDAR)
+    address = links.link_path(made)
     nights = [planned(club, days, seats=1) for days in (1, 2, 3, 4)]
     says(nights[0], people["Dev"])
     says(nights[1], people["Asha"])
@@ -150,22 +150,24 @@ def test_the_own_calendar_holds_the_nights_to_which_one_may_come(club, people):
 
 def test_an_address_taken_back_leads_nowhere_and_the_next_is_another(club, address):
     planned(club)
-    links.take_back(club=club, player=None, leads=LinkFor.CALENDAR)
+    links.revoke_links(club=club, player=None, leads=LinkFor.CALENDAR)
     assert Client().get(address).status_code == 404
-    assert links.stands(club, None, LinkFor.CALENDAR) is None
-    assert links.path_of(links.make(club=club, player=None, leads=LinkFor.CALENDAR)) != address
+    assert links.find_link(club, None, LinkFor.CALENDAR) is None
+    assert (
+        links.link_path(links.make_link(club=club, player=None, leads=LinkFor.CALENDAR)) != address
+    )
 
 
 def test_nobody_reads_a_secret_in_the_database(club, address, people):
     secret = address.rpartition("/")[2].removesuffix(".ics")
-    reply = links.offer(people["Asha"])
+    reply = links.ensure_link(people["Asha"])
     assert reply is not None and len(secret) >= 43
     stored = " ".join(str(row) for row in PlanLink.objects.values_list())
     assert secret not in stored and str(links.secret_of(reply)) not in stored
 
 
 def test_a_link_to_reply_is_no_calendar_and_the_other_way_round(club, people, address):
-    own = links.offer(people["Asha"])
+    own = links.ensure_link(people["Asha"])
     assert own is not None
     secret = address.rpartition("/")[2].removesuffix(".ics")
     assert Client().get(f"/come/{secret}/").status_code == 404
@@ -210,7 +212,7 @@ def test_a_reminder_is_there_only_if_the_reader_chose_one(club, address):
         assert told == ([("DISPLAY", -timedelta(minutes=before))] if before else [])
     plain, with_alarm = (Client().get(address + query)["ETag"] for query in ("", "?alarm=60"))
     assert plain != with_alarm
-    services.call_off(planned=night)
+    services.cancel_plan(planned=night)
     assert b"VALARM" not in read(f"{address}?alarm=60")
 
 
@@ -220,10 +222,10 @@ def test_the_reader_chooses_the_reminder_beside_the_address(club, address, peopl
     shown = host.get(page).content.decode()
     assert "1 hour before" in shown and f'{address}"' in shown
     assert f'{address}?alarm=60"' in host.get(f"{page}?alarm=60").content.decode()
-    own = links.path_of(links.make(club=club, player=people["Asha"], leads=LinkFor.CALENDAR))
-    link = links.offer(people["Asha"])
+    own = links.link_path(links.make_link(club=club, player=people["Asha"], leads=LinkFor.CALENDAR))
+    link = links.ensure_link(people["Asha"])
     assert link is not None
-    mine = Client().get(f"{links.path_of(link)}?alarm=1440").content.decode()
+    mine = Client().get(f"{links.link_path(link)}?alarm=1440").content.decode()
     assert f'{own}?alarm=1440"' in mine
 
 

@@ -17,7 +17,7 @@ from scorekeeper.limits.acts import Act, Limit
 from scorekeeper.people.services import merge_players
 from scorekeeper.planning import links
 from scorekeeper.planning.models import LinkFor, PlanLink, PlannedNight, Reply, Says, Unreminded
-from scorekeeper.planning.selectors import who_comes
+from scorekeeper.planning.selectors import plan_attendance
 from scorekeeper.presets.services import keep_preset, retire_preset
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
@@ -120,8 +120,11 @@ def test_a_viewer_says_it_for_himself_and_a_host_for_anybody(club, host, people)
 def test_many_planned_nights_come_in_pages(club, host, people):
     for number in range(45):
         planned(club, days=number + 1, place=f"Place {number}.")
-    made = links.make(club=club, player=people["Dev"], leads=LinkFor.REPLIES)
-    for browser, path in ((host, f"/clubs/{club.code}/calendar/"), (Client(), links.path_of(made))):
+    made = links.make_link(club=club, player=people["Dev"], leads=LinkFor.REPLIES)
+    for browser, path in (
+        (host, f"/clubs/{club.code}/calendar/"),
+        (Client(), links.link_path(made)),
+    ):
         seen = []
         for page in ("", "?coming=2", "?coming=3"):
             text = browser.get(path + page).content.decode()
@@ -137,9 +140,9 @@ def test_many_planned_nights_come_in_pages(club, host, people):
 
 @pytest.fixture
 def door(people):
-    made = links.offer(people["Dev"])
+    made = links.ensure_link(people["Dev"])
     assert made is not None
-    return links.path_of(made)
+    return links.link_path(made)
 
 
 def test_a_link_opened_changes_nothing_and_one_tap_does(club, people, door):
@@ -148,7 +151,7 @@ def test_a_link_opened_changes_nothing_and_one_tap_does(club, people, door):
         assert "are you coming?" in phone.get(door).content.decode()
     assert not Reply.objects.exists()
     answer = phone.post(door, {"planned": night.pk, "says": "comes", "token": "t"})
-    assert answer.status_code == 302 and who_comes(night).sits(people["Dev"])
+    assert answer.status_code == 302 and plan_attendance(night).sits(people["Dev"])
     text = phone.get(door).content.decode()
     assert "You have a seat." in text
     assert phone.get(door)["Referrer-Policy"] == "same-origin"
@@ -169,7 +172,9 @@ def test_a_link_taken_back_opens_nothing_and_another_is_made(club, host, people,
     assert Client().get(door).status_code == Client().post(door, {}).status_code == 404
     host.post(url, {"player": people["Dev"].pk})
     fresh = PlanLink.objects.get(revoked_at=None)
-    assert links.path_of(fresh) != door and links.path_of(fresh) in page(host, "links", club.code)
+    assert links.link_path(fresh) != door and links.link_path(fresh) in page(
+        host, "links", club.code
+    )
 
 
 def test_what_comes_too_late_is_said_where_it_was_tapped(club, door):
@@ -196,9 +201,9 @@ def test_by_the_link_reminders_are_declined_and_a_calendar_made_and_taken_back(p
     assert not Unreminded.objects.exists()
     phone.post(door, {"act": "calendar"})
     made = PlanLink.objects.get(leads=LinkFor.CALENDAR)
-    assert links.path_of(made) in phone.get(door).content.decode()
+    assert links.link_path(made) in phone.get(door).content.decode()
     phone.post(door, {"act": "calendar-back"})
-    assert Client().get(links.path_of(made)).status_code == 404
+    assert Client().get(links.link_path(made)).status_code == 404
 
 
 def test_addresses_of_calendars_are_the_readers_own_or_the_hosts_to_make(club, people):
@@ -220,7 +225,7 @@ def test_a_host_takes_back_what_was_handed_out_under_a_name_and_the_address_of_a
     dev, asha = people["Dev"], people["Asha"]
     page = reverse("planning:links", args=[club.code])
     made = {
-        leads: links.make(club=club, player=player, leads=leads)
+        leads: links.make_link(club=club, player=player, leads=leads)
         for player in (dev, asha)
         for leads in LinkFor
     }
@@ -232,16 +237,16 @@ def test_a_host_takes_back_what_was_handed_out_under_a_name_and_the_address_of_a
     assert host.post(page, {"player": asha.pk, "leads": "calendar"}).status_code == 404
     for leads in LinkFor:
         old = PlanLink.objects.get(player=dev, leads=leads)
-        assert Client().get(links.path_of(old)).status_code == 200
+        assert Client().get(links.link_path(old)).status_code == 200
         host.post(page, {"player": dev.pk, "leads": leads, "back": "1"})
-        assert Client().get(links.path_of(old)).status_code == 404
-        assert Client().get(links.path_of(made[leads])).status_code == 200, "that of the other"
+        assert Client().get(links.link_path(old)).status_code == 404
+        assert Client().get(links.link_path(made[leads])).status_code == 200, "that of the other"
     assert "Dev is Asha." not in host.get(page).content.decode()
 
 
 def test_what_was_made_with_another_key_is_said_and_taken_back(club, host, people, settings):
     old = {
-        (player, leads): links.path_of(links.make(club=club, player=player, leads=leads))
+        (player, leads): links.link_path(links.make_link(club=club, player=player, leads=leads))
         for player, leads in ((people["Dev"], LinkFor.REPLIES), (None, LinkFor.CALENDAR))
     }
     settings.SECRET_KEY = "another" * 9

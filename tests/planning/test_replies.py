@@ -14,7 +14,7 @@ from scorekeeper.documents.erasing import erase
 from scorekeeper.people.services import leave_group, merge_players
 from scorekeeper.planning import links, services
 from scorekeeper.planning.models import LinkFor, PlanLink, PlannedNight, Reply, Says
-from scorekeeper.planning.selectors import next_planned, same_day, who_comes
+from scorekeeper.planning.selectors import next_planned, plan_attendance, same_day
 from scorekeeper.play.models import Game
 from scorekeeper.serving.tokens import OtherwiseError
 from tests import factories as make
@@ -32,14 +32,16 @@ def test_who_comes_too_late_for_a_seat_waits_and_moves_up(club, people):
     night = planned(club, seats=2)
     for name in ("Dev", "Asha", "Omar", "Meera"):
         says(night, people[name])
-    who = who_comes(night)
+    who = plan_attendance(night)
     assert (names(who.seated), names(who.waiting)) == (["Dev", "Asha"], ["Omar", "Meera"])
     assert (who.free, who.waits(people["Meera"]), who.waits(people["Dev"])) == (0, 2, None)
     says(night, people["Dev"], Says.NOT)
-    who = who_comes(night)
+    who = plan_attendance(night)
     assert (names(who.seated), names(who.waiting)) == (["Asha", "Omar"], ["Meera"])
     says(night, people["Dev"])
-    assert names(who_comes(night).waiting) == ["Meera", "Dev"], "who goes stands at the end again"
+    assert names(plan_attendance(night).waiting) == ["Meera", "Dev"], (
+        "who goes stands at the end again"
+    )
 
 
 def test_the_same_word_keeps_the_place_and_the_same_token_the_word(club, people):
@@ -47,17 +49,17 @@ def test_the_same_word_keeps_the_place_and_the_same_token_the_word(club, people)
     first = says(night, people["Asha"], token="one")
     says(night, people["Dev"])
     assert says(night, people["Asha"], token="two") == first
-    assert Reply.objects.count() == 2 and names(who_comes(night).seated) == ["Asha"]
+    assert Reply.objects.count() == 2 and names(plan_attendance(night).seated) == ["Asha"]
     says(night, people["Asha"], Says.NOT, token="three")
     assert says(night, people["Asha"], token="one") == first
-    assert names(who_comes(night).seated) == ["Dev"], "the later word stands"
+    assert names(plan_attendance(night).seated) == ["Dev"], "the later word stands"
 
 
 def test_perhaps_takes_no_seat(club, people):
     night = planned(club, seats=1)
     says(night, people["Asha"], Says.PERHAPS)
     says(night, people["Dev"])
-    who = who_comes(night)
+    who = plan_attendance(night)
     assert (names(who.seated), names(who.perhaps), who.waiting) == (["Dev"], ["Asha"], [])
 
 
@@ -65,7 +67,7 @@ def test_without_a_limit_everybody_has_a_seat(club, people):
     night = planned(club)
     for player in people.values():
         says(night, player)
-    assert len(who_comes(night).seated) == 4 and who_comes(night).free is None
+    assert len(plan_attendance(night).seated) == 4 and plan_attendance(night).free is None
 
 
 def test_fewer_seats_than_are_taken_is_refused_and_more_let_the_first_in(club, people):
@@ -74,32 +76,32 @@ def test_fewer_seats_than_are_taken_is_refused_and_more_let_the_first_in(club, p
         says(night, player)
     fewer = told(seats=2)
     with pytest.raises(ValidationError, match="3 players already have a seat"):
-        services.change_plan(planned=night, told=fewer, version=1)
+        services.change_plan(planned=night, details=fewer, version=1)
     kept = PlannedNight.objects.get(pk=night.pk)
     assert (kept.seats, kept.version) == (3, 1)
-    services.change_plan(planned=night, told=told(seats=4), version=1)
-    assert who_comes(PlannedNight.objects.get(pk=night.pk)).waiting == []
+    services.change_plan(planned=night, details=told(seats=4), version=1)
+    assert plan_attendance(PlannedNight.objects.get(pk=night.pk)).waiting == []
 
 
 def test_a_change_upon_another_is_refused_and_the_same_again_changes_nothing(club):
     night = planned(club)
     later = told(days=8, note="Bring chips")
-    assert services.change_plan(planned=night, told=later, version=1).version == 2
-    assert services.change_plan(planned=night, told=later, version=1).version == 2
+    assert services.change_plan(planned=night, details=later, version=1).version == 2
+    assert services.change_plan(planned=night, details=later, version=1).version == 2
     with pytest.raises(OtherwiseError):
-        services.change_plan(planned=night, told=told(days=9), version=1)
+        services.change_plan(planned=night, details=told(days=9), version=1)
 
 
 def test_the_same_token_plans_one_night(club):
-    first = services.plan_night(club=club, told=told(), token="t")
-    assert services.plan_night(club=club, told=told(days=9), token="t") == first
+    first = services.plan_night(club=club, details=told(), token="t")
+    assert services.plan_night(club=club, details=told(days=9), token="t") == first
 
 
 @pytest.mark.parametrize("why", ["called off", "opened", "past"])
 def test_what_is_over_takes_no_reply(club, people, why):
     night = planned(club)
     if why == "called off":
-        services.call_off(planned=night)
+        services.cancel_plan(planned=night)
     elif why == "opened":
         services.open_plan(planned=night)
     else:
@@ -112,14 +114,14 @@ def test_what_is_over_takes_no_reply(club, people, why):
 def test_a_night_called_off_stands_again_with_all_that_was_said(club, people):
     night = planned(club)
     says(night, people["Asha"])
-    services.call_off(planned=night)
-    off = services.call_off(planned=night)
+    services.cancel_plan(planned=night)
+    off = services.cancel_plan(planned=night)
     assert off.version == 2 and next_planned(club) is None
     with pytest.raises(services.TooLateError, match="cancelled"):
         services.open_plan(planned=night)
     assert club.sessions.count() == 0
-    assert services.call_on(planned=night).version == 3
-    assert names(who_comes(night).seated) == ["Asha"] and next_planned(club) == night
+    assert services.reinstate_plan(planned=night).version == 3
+    assert names(plan_attendance(night).seated) == ["Asha"] and next_planned(club) == night
 
 
 def test_opened_twice_it_is_one_night_which_no_one_calls_off(club, people):
@@ -129,15 +131,15 @@ def test_opened_twice_it_is_one_night_which_no_one_calls_off(club, people):
     assert services.open_plan(planned=night) == first and club.sessions.count() == 1
     assert Game.objects.count() == 0, "the table looks at seats and rules first"
     with pytest.raises(services.TooLateError):
-        services.call_off(planned=night)
+        services.cancel_plan(planned=night)
     with pytest.raises(services.TooLateError):
-        services.change_plan(planned=night, told=told(days=9), version=1)
+        services.change_plan(planned=night, details=told(days=9), version=1)
 
 
 def test_two_nights_of_one_day_know_each_other(club):
     one, two, _other = planned(club, 7), planned(club, 7.01), planned(club, 9)
     assert same_day(one) == [two] and same_day(two) == [one]
-    services.call_off(planned=two)
+    services.cancel_plan(planned=two)
     assert same_day(one) == []
 
 
@@ -145,9 +147,9 @@ def test_who_is_forgotten_comes_to_nothing_and_his_links_are_dead(club, people):
     night = planned(club, seats=1, place="At Asha’s", note="Ashati rings")
     says(night, people["Asha"])
     says(night, people["Dev"])
-    links.offer(people["Asha"])
+    links.ensure_link(people["Asha"])
     erase(player=people["Asha"], by=None)
-    who = who_comes(night)
+    who = plan_attendance(night)
     assert names(who.seated) == ["Dev"] and names(who.absent) == ["N. N. 1"]
     assert not PlanLink.objects.filter(revoked_at=None).exists()
     night.refresh_from_db()
@@ -163,7 +165,7 @@ def test_of_two_at_once_one_has_the_last_seat_and_the_other_waits(club, people, 
     first, second = order
     outcomes, waited = meet(lambda: says(night, people[first]), lambda: says(night, people[second]))
     assert waited and all(isinstance(each, Reply) for each in outcomes)
-    who = who_comes(night)
+    who = plan_attendance(night)
     assert names(who.seated) == [first] and names(who.waiting) == [second]
 
 
@@ -173,10 +175,10 @@ def test_two_names_of_one_person_take_one_seat_and_the_last_word_counts(club, pe
     says(night, people["Meera"])
     says(night, people["Dev"])
     merge_players(club=club, name=people["Asha"], person=people["Meera"], token="joined", by=None)
-    who = who_comes(night)
+    who = plan_attendance(night)
     assert (names(who.seated), who.waiting) == (["Meera", "Dev"], [])
     says(night, Player.objects.get(pk=people["Asha"].pk), Says.NOT)
-    assert names(who_comes(night).seated) == ["Dev"]
+    assert names(plan_attendance(night).seated) == ["Dev"]
 
 
 def test_who_left_the_club_is_waited_for_no_more(club, people):
@@ -192,14 +194,14 @@ def test_a_page_gone_back_to_says_another_word_all_the_same(club, people):
     night = planned(club)
     says(night, people["Omar"], Says.NOT, token="one")
     says(night, people["Asha"], token="one")
-    assert names(who_comes(night).seated) == ["Asha"]
+    assert names(plan_attendance(night).seated) == ["Asha"]
 
 
 def test_who_leaves_gives_the_seat_to_who_waits_and_the_link_leads_nowhere(club, people):
     night = planned(club, seats=1)
     says(night, people["Omar"])
     says(night, people["Asha"])
-    links.make(club=club, player=people["Omar"], leads=LinkFor.REPLIES)
+    links.make_link(club=club, player=people["Omar"], leads=LinkFor.REPLIES)
     leave_group(player=people["Omar"], by=None)
-    assert names(who_comes(night).seated) == ["Asha"]
+    assert names(plan_attendance(night).seated) == ["Asha"]
     assert not PlanLink.objects.filter(revoked_at=None).exists()

@@ -28,7 +28,7 @@ from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.documents.erasing import erase
 from scorekeeper.documents.person_views import take_away
 from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.mailing.addresses import keep_address as keep_mail_address
+from scorekeeper.mailing.addresses import save_address as keep_mail_address
 from scorekeeper.mailing.services import send_all
 from scorekeeper.paying.services import save_addresses as keep_address
 from scorekeeper.play import corrections, seating, services
