@@ -23,7 +23,7 @@ from scorekeeper.people.services import merge_players
 from scorekeeper.planning.models import PlannedNight
 from scorekeeper.planning.services import PlanDetails, plan_night
 from scorekeeper.play.models import Hand
-from scorekeeper.presets.services import keep_preset, share_preset
+from scorekeeper.presets.services import save_preset, share_preset
 from scorekeeper.standings.services import create_season
 from scorekeeper.statements.models import Statement
 from scorekeeper.variants import VARIANTS
@@ -295,7 +295,7 @@ def world() -> World:
     hand = Hand.objects.get(game=at.game)
     link, _token = make.link(Role.VIEWER, session.club)
     sheet = Statement.objects.create(session=session, version=1, state=JobState.FAILED)
-    preset = keep_preset(
+    preset = save_preset(
         club=session.club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Saturday"
     )
     shown, _token = share_preset(preset=preset)

@@ -1,7 +1,7 @@
-"""Which questions a table is asked, and when, as far as its options leave that open.
+"""Which questions a game with given options asks, and under which conditions.
 
-Whether conditions are met is decided by ``engine.questions.met`` alone. The page's script gets
-the same conditions as data (``script``) and evaluates what it is handed: ``static/js/asked.js``.
+``engine.questions.met`` alone decides whether conditions are met. The page's script gets the same
+conditions as data (``script``): ``static/js/asked.js``.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from scorekeeper.engine.questions import Pick, Question, When, holds, met, quest
 
 F = TypeVar("F", bound=Callable[..., Any])
 Rule = tuple[When, ...]
-"""Conditions that must all hold; none is on options."""
+"""Conditions that must all hold; none depends on options."""
 Scope = Mapping[str, Any]
-"""Answers by the names that conditions use: a sibling's, or ``deal.<name>``."""
+"""Answers by the names used in conditions: ``name`` of a sibling, or ``deal.<name>``."""
 
 
-def of_deal(answers: Mapping[str, Any]) -> dict[str, Any]:
-    """The answers of a deal as a line's conditions name them."""
+def deal_scope(answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a deal's answers by the names used in a line's conditions."""
     return {f"deal.{name}": value for name, value in answers.items()}
 
 
@@ -33,29 +33,29 @@ def is_on(rule: Rule, scope: Scope) -> bool:
 
 @lru_cache(maxsize=2048)
 def script(rule: Rule) -> str:
-    """The rule as the page's script reads it: a list of which all must hold, each a list of which
-    one must, each a name with the answers it may have, and 1 if it may have none of them."""
-    told = [[_one(c) for c in _alternatives(condition)] for condition in rule]
-    return json.dumps(told, separators=(",", ":"), ensure_ascii=False)
+    """Returns the rule as JSON for the page's script: a list of conditions that must all hold, each
+    a list of alternatives ``[name, answers]``, with a third element 1 if negated."""
+    conditions = [[_condition_json(c) for c in _alternatives(condition)] for condition in rule]
+    return json.dumps(conditions, separators=(",", ":"), ensure_ascii=False)
 
 
 def _alternatives(condition: When) -> list[When]:
     return [condition, *(c for other in condition.otherwise for c in _alternatives(other))]
 
 
-def _one(condition: When) -> list[Any]:
-    told = [condition.name, [word(value) for value in condition.values]]
-    return [*told, 1] if condition.negate else told
+def _condition_json(condition: When) -> list[Any]:
+    name_and_values = [condition.name, [word(value) for value in condition.values]]
+    return [*name_and_values, 1] if condition.negate else name_and_values
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A declared question this table may be asked, with the conditions its options leave open."""
+class AskedQuestion:
+    """A question that a game may ask, with the conditions its options leave open."""
 
     question: Question
     rule: Rule
     sole: Rule | None
-    """One person's answer releases another's while these hold; None when it never does."""
+    """While these hold, only one person has to answer; None: never."""
 
     @property
     def name(self) -> str:
@@ -63,7 +63,7 @@ class Asked:
 
     @property
     def for_row(self) -> Rule:
-        """What concerns all persons alike."""
+        """The conditions that concern all persons alike."""
         return tuple(condition for condition in self.rule if _is_of_deal(condition))
 
 
@@ -71,44 +71,48 @@ def _is_of_deal(condition: When) -> bool:
     return all(c.name.startswith("deal.") for c in _alternatives(condition))
 
 
-def kept(function: F) -> F:
-    """Worked out once per table, not with every page."""
+def cached_per_table(function: F) -> F:
+    """Caches a function's results per set of options."""
     return cast(F, lru_cache(maxsize=512)(function))
 
 
-@kept
-def asked(declared: type[Any], options: Any) -> tuple[Asked, ...]:
-    """The questions on a page for a table with these options, in the order declared."""
-    shown = [q for q in questions(declared) if not q.kind.counting]
-    left = ((q, _left((*q.kind.when, *q.kind.screen), options)) for q in shown)
-    return tuple(Asked(q, rule, _sole(q, options)) for q, rule in left if rule is not None)
+@cached_per_table
+def asked_questions(declared: type[Any], options: Any) -> tuple[AskedQuestion, ...]:
+    """Returns the questions of a game with these options, in the order declared."""
+    declared_questions = [q for q in questions(declared) if not q.kind.counting]
+    open_questions = (
+        (q, _open_conditions((*q.kind.when, *q.kind.screen), options)) for q in declared_questions
+    )
+    return tuple(
+        AskedQuestion(q, rule, _sole(q, options)) for q, rule in open_questions if rule is not None
+    )
 
 
 def _sole(question: Question, options: Any) -> Rule | None:
-    return None if question.kind.sole is None else _left(question.kind.sole, options)
+    return None if question.kind.sole is None else _open_conditions(question.kind.sole, options)
 
 
-def _left(conditions: tuple[When, ...], options: Any) -> Rule | None:
-    """The conditions that options do not meet already; None when one can never be met."""
+def _open_conditions(conditions: tuple[When, ...], options: Any) -> Rule | None:
+    """Returns the conditions not yet met by the options; None if one can never be met."""
     rule = []
     for condition in conditions:
-        bare = [replace(c, otherwise=()) for c in _alternatives(condition)]
-        fixed = [c for c in bare if c.name.startswith("options.")]
-        if any(holds(c, None, None, options) for c in fixed):
+        alternatives = [replace(c, otherwise=()) for c in _alternatives(condition)]
+        on_options = [c for c in alternatives if c.name.startswith("options.")]
+        if any(holds(c, None, None, options) for c in on_options):
             continue
-        if not (open_ := [c for c in bare if c not in fixed]):
+        if not (remaining := [c for c in alternatives if c not in on_options]):
             return None
-        rule.append(replace(open_[0], otherwise=tuple(open_[1:])))
+        rule.append(replace(remaining[0], otherwise=tuple(remaining[1:])))
     return tuple(rule)
 
 
-@kept
+@cached_per_table
 def counted_deals(deal: type[Any], is_void: Callable[[Any], bool]) -> Rule:
-    """The conditions under which the lines of a deal are looked at."""
+    """Returns the conditions under which a deal's lines count."""
     rule = []
     for q in questions(deal):
         if isinstance(q.kind, Pick):
-            void = [m for m in q.type if is_void(deal(**{q.name: m}))]
-            if void and not is_void(deal()):
-                rule.append(unless(f"deal.{q.name}", *void))
+            void_members = [m for m in q.type if is_void(deal(**{q.name: m}))]
+            if void_members and not is_void(deal()):
+                rule.append(unless(f"deal.{q.name}", *void_members))
     return tuple(rule)

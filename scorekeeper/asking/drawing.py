@@ -1,17 +1,14 @@
-"""The HTML of a field, by kind of question. Knows no rule of any game.
+"""Draws a hand's fields as HTML, by kind of question. Knows no rule of any game.
 
-What belongs together is a ``role="group"`` with a label, not a ``fieldset``: a ``legend`` is no
-cell of a grid in WebKit, and rides on the line above it there.
+Groups are ``role="group"`` with a label, not ``fieldset``: in WebKit a ``legend`` is no cell of a
+grid.
 
-A page of six seats holds a hundred inputs and is drawn with every save, so fields are put together
-here as text; templates arrange them. Everything that is not a constant here is escaped.
+A page of six seats has a hundred inputs and is drawn with every save, so fields are built here as
+text; templates arrange them. Everything that is not a constant here is escaped.
 
-Only kinds that a hand asks are drawn here. House rules are drawn by
-``templates/asking/_option.html``: they share what an answer is (``asking.field``, ``wire``,
-``words``), not its picture: a hand is typed on our own pad, tapped card by card and counted by
-steppers, and says nothing beside an answer; a rule is read, seldom changed, typed on the keyboard
-(an amount with its decimals), and stands between what is usual, where that comes from and what each
-answer means. Only the buttons of a Pick look alike.
+House rules are drawn by ``templates/asking/_option.html``. Both share what an answer is
+(``asking.field``, ``wire``, ``words``), not its look: a hand is entered on our own pad, by tapped
+cards and steppers; a rule is typed on the keyboard and shown with its default, source and help.
 """
 
 from __future__ import annotations
@@ -41,8 +38,8 @@ from scorekeeper.engine.words import Phrase
 from scorekeeper.wording import words as wording
 
 
-class Erring(Protocol):
-    """What may be wrong, and is named by its id."""
+class HasErrors(Protocol):
+    """A part of a form with errors and an id."""
 
     errors: list[str]
 
@@ -56,7 +53,7 @@ def _words(text: str, language: str | None) -> str:
 
 
 def words(text: str) -> str:
-    """What a variant or this page says, in the reader's language."""
+    """Returns a text of a game or this page, translated and escaped."""
     if isinstance(text, Phrase) and text.values:
         return escape(wording.words(text))
     return _words(text, get_language())
@@ -66,63 +63,65 @@ def bdi(name: str) -> str:
     return f"<bdi>{escape(name)}</bdi>"
 
 
-def as_data(rule: Rule) -> str:
-    """Conditions as the value of an attribute, quotes included."""
+def attribute_json(rule: Rule) -> str:
+    """Returns conditions as the quoted value of an attribute."""
     return "'" + escape(script(rule), quote=False).replace("'", "&#39;") + "'"
 
 
-def shown_when(rule: Rule, off: bool) -> str:
-    """Attributes by which the page hides what is not asked."""
-    return (f" data-when={as_data(rule)}" if rule else "") + (" data-off" if off else "")
+def condition_attributes(rule: Rule, off: bool) -> str:
+    """Returns the attributes by which the page hides questions that are not asked."""
+    return (f" data-when={attribute_json(rule)}" if rule else "") + (" data-off" if off else "")
 
 
-def label_of(field: Field) -> str:
-    """A question as this table calls it, else as the game does."""
+def label_html(field: Field) -> str:
+    """Returns the question's label: the table's own, else the game's."""
     own = field.own_words.get(field.question.name)
     return escape(own) if own else words(field.question.label)
 
 
 def _help(field: Field) -> str:
-    said = words(field.question.kind.help)
-    return f'<small class="help" id="{field.id}-help">{said}</small>' if said else ""
+    text = words(field.question.kind.help)
+    return f'<small class="help" id="{field.id}-help">{text}</small>' if text else ""
 
 
-def said_wrong(holder: Erring) -> str:
+def error_html(holder: HasErrors) -> str:
     if not holder.errors:
         return ""
-    said = " ".join(escape(error) for error in holder.errors)
-    return f'<p class="error" id="{holder.id}-error">{said}</p>'
+    message = " ".join(escape(error) for error in holder.errors)
+    return f'<p class="error" id="{holder.id}-error">{message}</p>'
 
 
 def _described(field: Field) -> str:
     ids = [f"{field.id}-error"] if field.errors else []
     ids += [f"{field.id}-help"] if field.question.kind.help else []
-    by = f' aria-describedby="{" ".join(ids)}"' if ids else ""
-    return by + (' aria-invalid="true"' if field.errors else "")
+    attribute = f' aria-describedby="{" ".join(ids)}"' if ids else ""
+    return attribute + (' aria-invalid="true"' if field.errors else "")
 
 
-def led_to(holder: Erring) -> str:
-    """A fault on top of the page leads there."""
+def focus_attribute(holder: HasErrors) -> str:
+    """Returns the attribute that lets an error summary link focus the element."""
     return ' tabindex="-1"' if holder.errors else ""
 
 
-def _group(field: Field, kind: str, inside: str) -> str:
-    """Several inputs that answer one question."""
-    attributes = led_to(field) + _described(field) + shown_when(field.rule, field.off)
+def _group(field: Field, kind: str, inputs_html: str) -> str:
+    """Returns several inputs of one question, as a labelled group."""
+    attributes = (
+        focus_attribute(field) + _described(field) + condition_attributes(field.rule, field.off)
+    )
     return (
         f'<div role="group" class="ask ask--{kind}" id="{field.id}" '
-        f'aria-label="{label_of(field)}"{attributes}>'
-        f'<div class="field__label">{label_of(field)}</div>'
-        f"{_help(field)}{inside}{said_wrong(field)}</div>"
+        f'aria-label="{label_html(field)}"{attributes}>'
+        f'<div class="field__label">{label_html(field)}</div>'
+        f"{_help(field)}{inputs_html}{error_html(field)}</div>"
     )
 
 
-def _alone(field: Field, kind: str, inside: str) -> str:
-    """One input with its label."""
-    attributes = shown_when(field.rule, field.off)
+def _labelled(field: Field, kind: str, input_html: str) -> str:
+    """Returns one input with its label."""
+    attributes = condition_attributes(field.rule, field.off)
     return (
         f'<div class="ask ask--{kind}"{attributes}><label class="field__label" for="{field.id}">'
-        f"{label_of(field)}</label>{inside}{_help(field)}{said_wrong(field)}</div>"
+        f"{label_html(field)}</label>{input_html}{_help(field)}{error_html(field)}</div>"
     )
 
 
@@ -139,37 +138,37 @@ def _chips(chips: list[str], more: str = "") -> str:
 
 
 @singledispatch
-def drawn(kind: Input, field: Field) -> str:
+def draw_field(kind: Input, field: Field) -> str:
     raise NotImplementedError(f"no picture of {type(kind).__name__}")
 
 
-@drawn.register
+@draw_field.register
 def _pick(kind: Pick, field: Field) -> str:
     default = field.question.default
     if field.choices == (default,):
-        return _settled(field, field.choices[0])
+        return _fixed_answer(field, field.choices[0])
     suggested = wire.word(kind.suggest if default is None else default)
     chips = [
         chip(
             "radio",
             field.name,
-            one.value,
-            escape(one.own) if one.own else words(one.label),
-            one.checked,
-            " data-suggested" if one.value == suggested else "",
+            choice.value,
+            escape(choice.own) if choice.own else words(choice.label),
+            choice.checked,
+            " data-suggested" if choice.value == suggested else "",
         )
-        for one in field.offered
+        for choice in field.offered
     ]
     return _group(field, "pick", _chips(chips))
 
 
-def _settled(field: Field, only: Word) -> str:
-    """The one answer there can be: nothing to tap, but other questions may depend on it."""
+def _fixed_answer(field: Field, only: Word) -> str:
+    """Returns a hidden input for the only possible answer: other questions may depend on it."""
     return f'<input type="hidden" name="{field.name}" value="{escape(wire.word(only))}">'
 
 
-def _typed_in(field: Field, text: str, more: str = "", own_id: bool = True) -> str:
-    """The form says for all of its fields that the browser completes none."""
+def _number_input(field: Field, text: str, more: str = "", own_id: bool = True) -> str:
+    """Returns a number input. Autocompletion is off for the whole form."""
     named = field_id(field) if own_id else ""
     value = f' value="{escape(text)}"' if text else ""
     return (
@@ -178,81 +177,83 @@ def _typed_in(field: Field, text: str, more: str = "", own_id: bool = True) -> s
     )
 
 
-def _most(kind: Points, field: Field) -> str:
-    """The largest it can be, for the number pad."""
-    return limited("most", field.limits or (() if kind.max is None else (((), kind.max),)))
+def _limit_attribute(kind: Points, field: Field) -> str:
+    """Returns the attribute with the largest valid number, for the pad."""
+    return limits_attribute("most", field.limits or (() if kind.max is None else (((), kind.max),)))
 
 
-def _for_pad(kind: Points, field: Field) -> str:
-    """What the pad goes by: what a cap leaves, when 0 need not be typed."""
+def _pad_attributes(kind: Points, field: Field) -> str:
+    """Returns the pad's attributes: caps, and when a 0 need not be entered."""
     rules = {"empty": kind.empty, "skip": kind.skip}
     attributes = "".join(
-        f" data-{n}={as_data(rule)}" for n, rule in rules.items() if rule is not None
+        f" data-{n}={attribute_json(rule)}" for n, rule in rules.items() if rule is not None
     )
-    return attributes + limited("cap", field.caps)
+    return attributes + limits_attribute("cap", field.caps)
 
 
-def limited(name: str, limits: Limits) -> str:
-    """Limits as an attribute for the page's script: one number, or some, each with when it is."""
+def limits_attribute(name: str, limits: Limits) -> str:
+    """Returns limits as an attribute for the page's script: a number, or pairs of condition and
+    number."""
     if not limits:
         return ""
     if len(limits) == 1:
         return f' data-{name}="{limits[0][1]}"'
-    told = ",".join(f"[{script(tuple(rule))},{most}]" for rule, most in limits)
-    return f" data-{name}='" + escape(f"[{told}]", quote=False).replace("'", "&#39;") + "'"
+    pairs = ",".join(f"[{script(tuple(rule))},{limit}]" for rule, limit in limits)
+    return f" data-{name}='" + escape(f"[{pairs}]", quote=False).replace("'", "&#39;") + "'"
 
 
-@drawn.register
+@draw_field.register
 def _number(kind: Points, field: Field) -> str:
-    shown = f' data-pad{_most(kind, field)}{_for_pad(kind, field)} placeholder="{label_of(field)}"'
-    number = _alone(field, "number", _typed_in(field, field.text, shown))
-    return number + "".join(drawn(cards.question.kind, cards) for cards in field.tapped)
+    limit, pad = _limit_attribute(kind, field), _pad_attributes(kind, field)
+    attributes = f' data-pad{limit}{pad} placeholder="{label_html(field)}"'
+    number = _labelled(field, "number", _number_input(field, field.text, attributes))
+    return number + "".join(draw_field(cards.question.kind, cards) for cards in field.tapped)
 
 
-def _stepper(input_: str, label: str, most: int | None) -> str:
-    """Buttons for fewer and more around a number; without script the number alone."""
-    limit = "" if most is None else f' data-most="{most}"'
+def _stepper(input_: str, label: str, limit: int | None) -> str:
+    """Returns a number input with buttons for less and more, which need the page's script."""
+    limit_attribute = "" if limit is None else f' data-most="{limit}"'
     less = escape(gettext("%(what)s: one less") % {"what": label})
     more = escape(gettext("%(what)s: one more") % {"what": label})
     button = '<button type="button" data-step="{}" aria-label="{}">{}</button>'
     fewer, another = button.format(-1, less, "−"), button.format(1, more, "+")
-    return f'<span class="stepper"{limit}>{fewer}{input_}{another}</span>'
+    return f'<span class="stepper"{limit_attribute}>{fewer}{input_}{another}</span>'
 
 
-@drawn.register
+@draw_field.register
 def _count(kind: Count, field: Field) -> str:
-    input_ = _typed_in(field, field.text, f' data-least="{kind.min}"')
-    return _alone(field, "count", _stepper(input_, gettext(field.question.label), kind.max))
+    input_ = _number_input(field, field.text, f' data-least="{kind.min}"')
+    return _labelled(field, "count", _stepper(input_, gettext(field.question.label), kind.max))
 
 
-@drawn.register
+@draw_field.register
 def _counts(kind: Counts, field: Field) -> str:
-    told = [*field.told, *("0" for label_of in kind.labels)]
+    texts = [*field.texts, *("0" for _label in kind.labels)]
     steppers = "".join(
         f'<span class="counts__one"><span class="counts__label" aria-hidden="true">{escape(label)}'
-        f"</span>{_one_of(kind, field, text, place)}</span>"
-        for place, (text, label) in enumerate(zip(told, kind.labels, strict=False))
+        f"</span>{_count_stepper(kind, field, text, index)}</span>"
+        for index, (text, label) in enumerate(zip(texts, kind.labels, strict=False))
     )
     return _group(field, "counts", f'<div class="counts">{steppers}</div>')
 
 
-def _one_of(kind: Counts, field: Field, text: str, place: int) -> str:
-    name = f"{gettext(field.question.label)} {kind.labels[place]}"
+def _count_stepper(kind: Counts, field: Field, text: str, index: int) -> str:
+    name = f"{gettext(field.question.label)} {kind.labels[index]}"
     more = f' aria-label="{escape(name)}" data-least="0"'
-    return _stepper(_typed_in(field, text, more, own_id=False), name, kind.limit(place))
+    return _stepper(_number_input(field, text, more, own_id=False), name, kind.limit(index))
 
 
-@drawn.register
+@draw_field.register
 def _flag(kind: Flag, field: Field) -> str:
-    ticked = chip("checkbox", field.name, wire.TICKED, label_of(field), bool(field.text))
+    ticked = chip("checkbox", field.name, wire.TICKED, label_html(field), bool(field.text))
     ticked = ticked.replace("<input ", f'<input id="{field.id}"{_described(field)} ', 1)
-    attributes = shown_when(field.rule, field.off)
-    return f'<div class="ask ask--flag"{attributes}>{ticked}{_help(field)}{said_wrong(field)}</div>'
+    attributes = condition_attributes(field.rule, field.off)
+    return f'<div class="ask ask--flag"{attributes}>{ticked}{_help(field)}{error_html(field)}</div>'
 
 
-@drawn.register
+@draw_field.register
 def _card(kind: Card, field: Field) -> str:
-    rank, suit = (*field.told, "", "")[:2]
+    rank, suit = (*field.texts, "", "")[:2]
     ranks = [chip("radio", f"{field.name}-rank", r, r, r == rank) for r in RANKS]
     suits = [
         chip("radio", f"{field.name}-suit", letter, _suit(letter), letter == suit)
@@ -261,8 +262,8 @@ def _card(kind: Card, field: Field) -> str:
     if kind.joker:
         joker = escape(gettext("Joker"))
         suits.append(chip("radio", f"{field.name}-rank", JOKER, joker, rank == JOKER))
-    inside = _chips(suits, " chips--suits") + _chips(ranks, " chips--ranks")
-    return _group(field, "card", inside)
+    chips_html = _chips(suits, " chips--suits") + _chips(ranks, " chips--ranks")
+    return _group(field, "card", chips_html)
 
 
 def _suit(letter: str) -> str:

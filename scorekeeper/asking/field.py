@@ -1,7 +1,7 @@
-"""One question as a page shows it: what stands in it, what may be chosen, and what is wrong.
+"""A question on a page: its entered texts, choices and errors.
 
-``told`` are the texts of its inputs (``asking.wire``). How it is drawn goes by its kind: the
-questions of a hand in ``asking.drawing``, options in ``templates/asking/_option.html``.
+``texts`` are the values of its inputs (``asking.wire``). ``asking.drawing`` draws the questions of
+a hand, ``templates/asking/_option.html`` options.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from scorekeeper.engine.questions import NamedPoints, Question, Word
 from scorekeeper.engine.variant import Limits
 
 OwnWords = Mapping[Word | str, str]
-"""What this table calls answers, and questions by name, where it has words of its own."""
+"""The table's own labels of answers, and of questions by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One button: ``own`` is what this table calls it, or the name of a person."""
+    """A button; ``own`` is the table's own label, or a player's name."""
 
     value: str
     label: str
@@ -35,25 +35,25 @@ class Choice:
 class Field:
     question: Question
     name: str
-    """Of its inputs."""
-    told: list[str]
+    """Name of its inputs."""
+    texts: list[str]
     choices: tuple[Any, ...] = ()
-    """Of a Pick: the members to choose from. Of a question about seats: (index, name)."""
+    """Of a Pick its members; of a question about seats (index, name)."""
     rule: Rule = ()
-    """When it is asked, as far as that changes on the page."""
+    """The conditions under which it is asked, as far as they change on the page."""
     off: bool = False
-    """Not asked as things stand; the page hides it, the server ignores it."""
+    """Currently not asked: hidden on the page and ignored by the server."""
     errors: list[str] = field(default_factory=list)
     refused: RefusedError | None = None
     own_words: OwnWords = field(default_factory=dict)
     currency: str = ""
-    """Of typed amounts."""
+    """Currency of entered amounts."""
     limits: Limits = ()
-    """Of a typed count: the largest it can be (``Asking.most``), where its kind leaves it open."""
+    """Largest valid count (``Asking.most``), if its kind does not set it."""
     caps: Limits = ()
-    """Of a typed count: the most it counts (``Asking.caps``)."""
+    """Largest count that scores (``Asking.caps``)."""
     tapped: tuple[Field, ...] = ()
-    """Of a typed answer: the cards that may be tapped instead, drawn together with it."""
+    """Fields of cards that can be tapped instead of typing, drawn together with it."""
 
     @property
     def id(self) -> str:
@@ -65,41 +65,41 @@ class Field:
 
     @property
     def usual(self) -> list[str]:
-        """What stands in it when nobody touched it."""
-        return wire.told(self.question.kind, self.question.default, self.currency)
+        """The texts of its default."""
+        return wire.to_texts(self.question.kind, self.question.default, self.currency)
 
     @property
     def text(self) -> str:
-        """What stands in its one input."""
-        return self.told[0] if self.told else ""
+        """The value of its only input."""
+        return self.texts[0] if self.texts else ""
 
     @property
     def offered(self) -> list[Choice]:
-        """What may be chosen, as buttons; ticked are those that stand in it."""
-        return [self._choice(each) for each in self.choices]
+        """The choices, with the entered ones checked."""
+        return [self._choice(answer) for answer in self.choices]
 
-    def _choice(self, each: Word) -> Choice:
-        value, own = wire.word(each), self.own_words.get(each, "")
-        return Choice(value, each.label, each.help, own, value in self.told)
+    def _choice(self, answer: Word) -> Choice:
+        value, own = wire.word(answer), self.own_words.get(answer, "")
+        return Choice(value, answer.label, answer.help, own, value in self.texts)
 
     @property
     def helps(self) -> list[Choice]:
-        """The answers that come with an explanation."""
+        """The choices that have a help text."""
         return [choice for choice in self.offered if choice.help]
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Names with what stands beside them, and room for another."""
+        """Pairs of name and points, with an empty one to add."""
         kind = self.question.kind
         assert isinstance(kind, NamedPoints)
-        return [*wire.pairs(self.told), ("", "")][: kind.most]
+        return [*wire.pairs(self.texts), ("", "")][: kind.most]
 
     def value(self) -> Any:
-        """The answer typed; its default, and ``refused``, when it cannot be one."""
+        """Returns the entered answer; the default if it is invalid, which sets ``refused``."""
         question = self.question
         try:
-            given = wire.plain(question, self.told, self.currency)
-            return question.default if given is None else read(question.kind, question, given)
+            answer = wire.plain(question, self.texts, self.currency)
+            return question.default if answer is None else read(question.kind, question, answer)
         except RefusedError as refused:
             self.refused = refused
             return question.default

@@ -1,4 +1,4 @@
-"""One option as a page shows it, and what was typed into it as JSON again."""
+"""An option of a game's rules as a form field, and parsing it."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ SHAPES: Final[dict[type[Input], str]] = {
     Counts: "row",
     NamedPoints: "pairs",
 }
-"""Which part of the template draws it; other kinds are a line of text."""
+"""The part of the template for each kind; others are a text input."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowBox:
-    """One input of a row of numbers."""
+    """An input in a row of numbers."""
 
     label: str
     value: str
@@ -51,21 +51,27 @@ class RowBox:
 @dataclass(slots=True)
 class Option(Field):
     was: str = ""
-    """What would stand in it, had nobody touched it."""
+    """Its texts (joined) without a change."""
     usually: str = ""
-    """The same in words."""
+    """The same as text."""
     changed: bool = False
     published: str = ""
-    """Where the rules of its game were published."""
+    """The published source of its game's rules."""
     spare: int = 0
-    """Empty boxes after the last, for a ladder that may grow."""
+    """Number of empty inputs after the last, for a ladder that may grow."""
 
     @classmethod
-    def of(cls, q: Question, told: list[str], usual: Any, currency: str) -> Option:
-        """``told``: what stands in it; ``usual``: the answer that would."""
-        was, members = wire.told(q.kind, usual, currency), _members(q)
+    def build(cls, q: Question, texts: list[str], usual: Any, currency: str) -> Option:
+        """Builds the field with ``texts``; ``usual``: the answer without a change."""
+        usual_texts, members = wire.to_texts(q.kind, usual, currency), _members(q)
         return cls(
-            q, f"o-{q.name}", told, members, was=marked(was), changed=told != was, currency=currency
+            q,
+            f"o-{q.name}",
+            texts,
+            members,
+            was=joined_texts(usual_texts),
+            changed=texts != usual_texts,
+            currency=currency,
         )
 
     @property
@@ -83,7 +89,7 @@ class Option(Field):
     @property
     def row(self) -> list[RowBox]:
         labels = getattr(self.question.kind, "labels", ())
-        values = [*self.told, *[""] * self.spare]
+        values = [*self.texts, *[""] * self.spare]
         return [
             RowBox(labels[n] if n < len(labels) else str(n + 1), value)
             for n, value in enumerate(values)
@@ -91,7 +97,7 @@ class Option(Field):
 
     @property
     def source(self) -> str:
-        """Where its default comes from."""
+        """The source of its default."""
         return origin(self.question.kind.source, self.published)
 
 
@@ -100,17 +106,17 @@ def _members(q: Question) -> tuple[Any, ...]:
     return tuple(members) if isinstance(q.kind, Pick) else ()
 
 
-def marked(texts: Sequence[str]) -> str:
-    """What stands in an option, as one text."""
+def joined_texts(texts: Sequence[str]) -> str:
+    """Returns an option's texts, joined to one."""
     return "|".join(text.strip() for text in texts if text.strip())
 
 
-def given(q: Question, texts: Sequence[str], currency: str) -> Any:
-    """What was typed, as JSON. Raises EntryError, also when an answer is missing."""
+def parse_option(q: Question, texts: Sequence[str], currency: str) -> Any:
+    """Parses an option's texts to JSON. Raises EntryError, also for a missing answer."""
     try:
         value = wire.plain(q, texts, currency)
         if value is None and not q.optional:
-            raise wire.wanting(q.kind, currency)
+            raise wire.missing_error(q.kind, currency)
         if value is not None:
             codec.read(q.kind, q, value)
     except RefusedError as refused:
@@ -119,7 +125,7 @@ def given(q: Question, texts: Sequence[str], currency: str) -> Any:
 
 
 def sentence(q: Question, error: EntryError, currency: str) -> str:
-    """An error in words; an amount's bound in the club's money, not in minor units."""
+    """Returns an error as text, an amount's bound in the club's currency."""
     if isinstance(q.kind, Amount) and "least" in error.values:
         least = currencies.money(int(str(error.values["least"])), currency)
         return words(EntryError(error.message, least=least))

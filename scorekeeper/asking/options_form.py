@@ -1,8 +1,7 @@
-"""House rules on a page: any variant's options as fields, and what was typed as options again.
+"""The form of a game's house rules: options as fields, and parsing them.
 
-A default may depend on other options and on the seats. So each field carries what stood in it
-when it was shown (``was-<name>``); only what a person changed is told to the engine, and the rest
-follows its defaults.
+A default may depend on other options and on the seats. So each field carries its original value
+(``was-<name>``); only changed options are passed to the engine, the rest follow its defaults.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scorekeeper.asking import wire
-from scorekeeper.asking.option import Option, given, marked, sentence
-from scorekeeper.asking.ways import OptionsTold, chosen_preset, usual_preset
-from scorekeeper.asking.words import said
+from scorekeeper.asking.option import Option, joined_texts, parse_option, sentence
+from scorekeeper.asking.ways import ChosenOptions, chosen_preset, usual_preset
+from scorekeeper.asking.words import answer_text
 from scorekeeper.engine.codec import RefusedError, load
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.options import load_options
@@ -28,9 +27,9 @@ from scorekeeper.wording.words import words
 
 @dataclass
 class OptionsForm:
-    """The options of a game about to start.
+    """The options of a new game.
 
-    ``data``: what the page sent; without it the form begins from ``preset`` and ``told``.
+    ``data``: the POST; without it the form starts from ``preset`` and the ``explicit`` options.
     """
 
     rules: AnyVariant
@@ -39,11 +38,11 @@ class OptionsForm:
     currency: str
     data: QueryDict | None = None
     preset: str | None = None
-    told: OptionsTold = field(default_factory=dict)
+    explicit: ChosenOptions = field(default_factory=dict)
     own: Sequence[Preset] = ()
-    """The club's own ways to play this game."""
+    """The club's presets of this game."""
     errors: dict[str, str] = field(default_factory=dict)
-    """By option name; "" for what belongs to none on the page."""
+    """Messages by option name; "" for the form."""
 
     def __post_init__(self) -> None:
         self.typed: dict[str, list[str]] = {}
@@ -54,24 +53,24 @@ class OptionsForm:
             self.errors[""] = _("There is no preset called “%s”.") % self.preset[:40]
         if self.data is not None:
             self._read(self.data)
-        self.resolved = self._resolved(self.told)
-        self.fields = [self._field(q) for q in self._shown()]
+        self.resolved = self._resolved(self.explicit)
+        self.fields = [self._field(q) for q in self._visible_questions()]
 
     # Reading
 
     def _read(self, data: QueryDict) -> None:
         for q in askable(self.rules):
             was, texts = data.get(f"was-{q.name}"), data.getlist(f"o-{q.name}")
-            if was is None or marked(texts) == was:
+            if was is None or joined_texts(texts) == was:
                 continue
             try:
-                value = given(q, texts, self.currency)
+                value = parse_option(q, texts, self.currency)
             except EntryError as error:
                 self.typed[q.name] = texts
                 self.errors[q.name] = sentence(q, error, self.currency)
                 continue
             if not was or value != self._read_again(q, was):
-                self.told[q.name] = value
+                self.explicit[q.name] = value
 
     def _read_again(self, q: Question, was: str) -> Any:
         try:
@@ -79,28 +78,28 @@ class OptionsForm:
         except RefusedError:
             return None
 
-    # Working out
+    # Resolving
 
     @property
-    def base(self) -> OptionsTold:
+    def base(self) -> ChosenOptions:
         return dict(self.chosen.options) if self.chosen else {}
 
     @property
-    def options(self) -> OptionsTold:
-        """For ``start_game``: what differs from the defaults, by intent."""
-        return {**self.base, **self.told}
+    def options(self) -> ChosenOptions:
+        """The chosen options, for ``start_game``."""
+        return {**self.base, **self.explicit}
 
-    def _resolved(self, told: OptionsTold) -> Any:
-        """All options, not yet checked against each other."""
-        return self._with_defaults({**self.base, **told})
+    def _resolved(self, options: ChosenOptions) -> Any:
+        """Returns all options, not yet checked against each other."""
+        return self._with_defaults({**self.base, **options})
 
-    def _with_defaults(self, told: OptionsTold) -> Any:
-        plain = load(self.rules.options, told)
-        chosen = {name: getattr(plain, name) for name, v in told.items() if v is not None}
+    def _with_defaults(self, options: ChosenOptions) -> Any:
+        plain = load(self.rules.options, options)
+        chosen = {name: getattr(plain, name) for name, v in options.items() if v is not None}
         defaults = self.rules.defaults(chosen, self.seats, self.side)
-        return load(self.rules.options, told, defaults=defaults)
+        return load(self.rules.options, options, defaults=defaults)
 
-    def _shown(self) -> list[Question]:
+    def _visible_questions(self) -> list[Question]:
         return [
             q
             for q in askable(self.rules)
@@ -108,35 +107,40 @@ class OptionsForm:
         ]
 
     def _is_wanted(self, q: Question) -> bool:
-        """Not what is agreed beside the house rules, unless rules kept before still have it."""
+        """Hides options that end a game, unless a saved preset sets them."""
         return not q.kind.ends or self.base.get(q.name) is not None
 
     def _field(self, q: Question) -> Option:
-        others = {name: value for name, value in self.told.items() if name != q.name}
-        usual = getattr(self._resolved(others) if q.name in self.told else self.resolved, q.name)
-        told = self.typed.get(q.name)
-        if told is None:
-            told = wire.told(q.kind, getattr(self.resolved, q.name), self.currency)
-        shown = Option.of(q, told, usual, self.currency)
-        shown.published = self.rules.source
-        shown.usually, shown.spare = said(q.kind, self._usual(q), self.currency), self._spare(q)
+        others = {name: value for name, value in self.explicit.items() if name != q.name}
+        usual = getattr(
+            self._resolved(others) if q.name in self.explicit else self.resolved, q.name
+        )
+        texts = self.typed.get(q.name)
+        if texts is None:
+            texts = wire.to_texts(q.kind, getattr(self.resolved, q.name), self.currency)
+        option = Option.build(q, texts, usual, self.currency)
+        option.published = self.rules.source
+        option.usually, option.spare = (
+            answer_text(q.kind, self._usual(q), self.currency),
+            self._spare(q),
+        )
         if q.name in self.errors:
-            shown.errors.append(self.errors[q.name])
-        return shown
+            option.errors.append(self.errors[q.name])
+        return option
 
     def _usual(self, q: Question) -> Any:
-        """What it would be had nobody chosen it, by hand or with a named way of playing."""
-        chosen = {n: v for n, v in {**self.base, **self.told}.items() if n != q.name}
+        """Returns the default beside the other choices, without the preset's value."""
+        chosen = {n: v for n, v in {**self.base, **self.explicit}.items() if n != q.name}
         return getattr(self._with_defaults(chosen), q.name)
 
     def _spare(self, q: Question) -> int:
         free = isinstance(q.kind, Steps) and q.kind.length is None
         return 1 if free and q.name not in self.rules.defaults({}, self.seats, self.side) else 0
 
-    # Judging
+    # Validating
 
     def is_valid(self) -> bool:
-        """Also whether they can be played together by these seats."""
+        """Validates the options, also together and for these seats."""
         if not self.errors:
             try:
                 load_options(self.rules, self.options, self.seats, self.side)
@@ -145,11 +149,11 @@ class OptionsForm:
         return not self.errors
 
     def refuse(self, error: EntryError) -> None:
-        """Put the engine's error beside its option, or above all if it has none here."""
-        for shown in self.fields:
-            if shown.question.name == error.field:
-                self.errors[error.field] = sentence(shown.question, error, self.currency)
-                shown.errors = [self.errors[error.field]]
+        """Adds the engine's error to its option, or to the form."""
+        for option in self.fields:
+            if option.question.name == error.field:
+                self.errors[error.field] = sentence(option.question, error, self.currency)
+                option.errors = [self.errors[error.field]]
                 return
         self.errors[""] = words(error)
 
@@ -161,20 +165,20 @@ class OptionsForm:
 
     @property
     def has_usual(self) -> bool:
-        """One of the presets is the usual way."""
+        """Whether one of the presets equals the default rules."""
         return usual_preset(self.rules, self.seats, self.side) is not None
 
     @property
     def first(self) -> list[Option]:
-        """What lies open: the stakes, or all that makes a game which the table makes itself."""
-        return [f for f in self.fields if self._lies_open(f)]
+        """The unfolded options: stakes, or those that define a custom game."""
+        return [f for f in self.fields if self._is_unfolded(f)]
 
     @property
     def folded(self) -> list[Option]:
-        return [f for f in self.fields if not self._lies_open(f)]
+        return [f for f in self.fields if not self._is_unfolded(f)]
 
-    def _lies_open(self, shown: Option) -> bool:
-        kind = shown.question.kind
+    def _is_unfolded(self, option: Option) -> bool:
+        kind = option.question.kind
         return not kind.seldom if self.rules.words.name_game else isinstance(kind, Amount)
 
     @property
@@ -183,20 +187,20 @@ class OptionsForm:
 
     @property
     def is_open(self) -> bool:
-        """The house rules lie open: somebody opened them, or something in them is wrong."""
-        asked = self.data is not None and self.data.get("open") == "1"
-        return asked or any(f.error for f in self.folded)
+        """Whether the house rules are unfolded: the user did, or they contain an error."""
+        was_opened = self.data is not None and self.data.get("open") == "1"
+        return was_opened or any(f.error for f in self.folded)
 
     @property
     def erring(self) -> str:
         return ",".join(sorted(self.errors))
 
     def is_as_shown(self) -> bool:
-        """The page that sent ``data`` shows all this already."""
+        """Whether the page that sent ``data`` shows exactly this form."""
         if self.data is None or self.erring != self.data.get("erring", ""):
             return False
-        shown = {name for name in self.data if name.startswith("was-")}
-        return shown == {f"was-{f.question.name}" for f in self.fields} and all(
+        names = {name for name in self.data if name.startswith("was-")}
+        return names == {f"was-{f.question.name}" for f in self.fields} and all(
             f.was == self.data[f"was-{f.question.name}"] for f in self.fields
         )
 
@@ -206,5 +210,5 @@ class OptionsForm:
 
 
 def askable(rules: AnyVariant) -> list[Question]:
-    """The options a page asks: not those that matter to counted cards only."""
+    """Returns the options a page asks, without those for counting cards only."""
     return [q for q in questions(rules.options) if not q.kind.counting]

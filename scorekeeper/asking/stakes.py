@@ -1,4 +1,4 @@
-"""What a game is played for, said before its first hand."""
+"""The stakes of a game as text, shown before its first hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from scorekeeper.asking.words import said
+from scorekeeper.asking.words import answer_text
 from scorekeeper.engine.errors import EntryError, RulesChangedError
 from scorekeeper.engine.kept import recall_answers
 from scorekeeper.engine.options import load_options
@@ -23,67 +23,69 @@ Amounts = tuple[tuple[Question, int], ...]
 
 
 def amounts(rules: AnyVariant, options: Any) -> Amounts:
-    """The money that plays a part under these options, in minor units."""
-    found = [
+    """Returns the applicable amounts under these options, in minor units."""
+    values = [
         (q, getattr(options, q.name))
         for q in questions(rules.options)
         if isinstance(q.kind, Amount) and plays_a_part(q, options)
     ]
-    return tuple((q, value) for q, value in found if value)
+    return tuple((q, value) for q, value in values if value)
 
 
-def in_words(found: Iterable[tuple[Question, int]], currency: str) -> str:
-    """``Stake ₹1.00 · Money for a joker ₹0.50``; empty where no money is played for."""
-    return " · ".join(f"{words(q.label)} {said(q.kind, value, currency)}" for q, value in found)
+def stakes_text(stakes: Iterable[tuple[Question, int]], currency: str) -> str:
+    """Returns ``Stake ₹1.00 · Money for a joker ₹0.50``; "" without stakes."""
+    return " · ".join(
+        f"{words(q.label)} {answer_text(q.kind, value, currency)}" for q, value in stakes
+    )
 
 
-def as_frozen(rules: AnyVariant, told: Mapping[str, Any], currency: str) -> str:
-    """Of a game that was played."""
+def frozen_stakes(rules: AnyVariant, options: Mapping[str, Any], currency: str) -> str:
+    """Returns the stakes of a past game."""
     try:
-        return in_words(amounts(rules, recall_answers(rules.options, told)), currency)
+        return stakes_text(amounts(rules, recall_answers(rules.options, options)), currency)
     except RulesChangedError:
         return ""
 
 
-def chosen(rules: AnyVariant, told: Mapping[str, Any], currency: str) -> str:
-    """Of options that were chosen, at a usual table."""
+def chosen_stakes(rules: AnyVariant, options: Mapping[str, Any], currency: str) -> str:
+    """Returns the stakes of chosen options, with the usual number of seats."""
     try:
-        options = load_options(rules, dict(told), usual_seats(rules))
+        loaded = load_options(rules, dict(options), usual_seats(rules))
     except EntryError:
         return ""
-    return in_words(amounts(rules, options), currency)
+    return stakes_text(amounts(rules, loaded), currency)
 
 
-def unsaid(rules: AnyVariant, told: Mapping[str, Any]) -> list[str]:
-    """The money, by name, of which a hand moves many and which ``told`` leaves open: a club says
-    itself how much it is, at its first game of this kind."""
+def missing_stakes(rules: AnyVariant, options: Mapping[str, Any]) -> list[str]:
+    """Returns the names of amounts that a club must set itself at its first game of a variant, as a
+    hand moves many of them, and that ``options`` lacks."""
     return [
         q.name
         for q in questions(rules.options)
-        if isinstance(q.kind, Amount) and q.kind.must_ask and q.name not in told
+        if isinstance(q.kind, Amount) and q.kind.must_ask and q.name not in options
     ]
 
 
-def of_preset(rules: AnyVariant, preset: Preset | None, currency: str) -> str:
-    """Of a way of playing that comes with the game; None: the usual one."""
+def preset_stakes(rules: AnyVariant, preset: Preset | None, currency: str) -> str:
+    """Returns the stakes of a game's preset; None: of the default rules."""
     key = preset.key if preset else ""
-    return _preset_in_words(rules.key, key, currency, get_language(), currencies.locale())
+    return _preset_text(rules.key, key, currency, get_language(), currencies.locale())
 
 
 @lru_cache(maxsize=1024)
-def _preset_in_words(
+def _preset_text(
     variant: str, key: str, currency: str, language: str | None, locale: object
 ) -> str:
-    """A page of all games asks for sixty of these, of which only the reader makes a difference."""
-    return in_words(_of_preset(variant, key), currency)
+    """Cached: a page of all games needs sixty of these, which differ by the locale only."""
+    return stakes_text(_preset_amounts(variant, key), currency)
 
 
 @lru_cache(maxsize=256)
-def _of_preset(variant: str, key: str) -> Amounts:
+def _preset_amounts(variant: str, key: str) -> Amounts:
     rules = VARIANTS[variant]
-    told = next((preset.options for preset in rules.presets if preset.key == key), {})
+    options = next((preset.options for preset in rules.presets if preset.key == key), {})
     seats = usual_seats(rules)
     try:
-        return amounts(rules, load_options(rules, dict(told), seats))
+        return amounts(rules, load_options(rules, dict(options), seats))
     except EntryError:
         return ()

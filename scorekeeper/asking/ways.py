@@ -1,4 +1,4 @@
-"""Named ways of playing: which one is chosen, which is the usual one, and those of a past game."""
+"""Presets: the chosen one, the default one, and that of a past game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.options import load_options, usual_options
 from scorekeeper.engine.variant import AnyVariant, Preset
 
-OptionsTold = dict[str, Any]
-"""Options that somebody chose, as JSON by name."""
+ChosenOptions = dict[str, Any]
+"""Chosen options, as JSON by name."""
 
 
 def usual_preset(rules: AnyVariant, seats: int, side: int = 1) -> Preset | None:
-    """The preset that is nothing but the defaults."""
+    """Returns the preset that equals the default rules."""
     for preset in rules.presets:
         try:
             chosen = load_options(rules, dict(preset.options), seats, side)
@@ -29,14 +29,15 @@ def usual_preset(rules: AnyVariant, seats: int, side: int = 1) -> Preset | None:
 def chosen_preset(
     rules: AnyVariant, key: str | None, seats: int, side: int, own: Sequence[Preset] = ()
 ) -> Preset | None:
-    """The preset of this key, also of the club's ``own``; the usual one for None; none for ""."""
+    """Returns the preset with this key, from the game or the club's ``own``; the default one for
+    None; None for ""."""
     if key is None:
         return usual_preset(rules, seats, side)
     return next((p for p in (*rules.presets, *own) if p.key == key), None)
 
 
-def house_rules(game: Any, own: Sequence[Preset] = ()) -> tuple[str, OptionsTold]:
-    """Of an earlier game: its preset's key ("" if none) and what else differed."""
+def house_rules(game: Any, own: Sequence[Preset] = ()) -> tuple[str, ChosenOptions]:
+    """Returns an earlier game's preset key ("" if none) and its other changed options."""
     rules: AnyVariant = game.rules
     seats = len(game.fold.get("totals", ())) or rules.seats.start
     preset = next((p for p in (*rules.presets, *own) if p.name == game.preset), None)
@@ -44,8 +45,10 @@ def house_rules(game: Any, own: Sequence[Preset] = ()) -> tuple[str, OptionsTold
     stored: Mapping[str, Any] = game.options
     try:
         plain = load_options(rules, dict(preset.options) if preset else {}, seats, game.side)
-        then = load_options(rules, stored, seats, game.side)
+        game_options = load_options(rules, stored, seats, game.side)
     except EntryError:
         return "", {}
-    now, before = codec.dump(then, full=True), codec.dump(plain, full=True)
-    return preset.key if preset else "", {n: v for n, v in now.items() if v != before[n]}
+    current, preset_options = codec.dump(game_options, full=True), codec.dump(plain, full=True)
+    return preset.key if preset else "", {
+        n: v for n, v in current.items() if v != preset_options[n]
+    }

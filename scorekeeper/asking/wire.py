@@ -1,10 +1,9 @@
-"""What stands in the inputs of each kind of question, and back: one spelling for the options of a
-game and the answers of a hand. Knows no rule of any game.
+"""Converts answers to the texts of their inputs and back, for a game's options and a hand's
+answers. Knows no rule of any game.
 
-An answer lies in the inputs of one name as a list of texts (``told``). ``plain`` reads them as the
-JSON the engine's codec checks; ``told`` writes an answer into them; ``word`` is the one text by
-which the page's script compares an answer with a condition. ``currency``: that of typed amounts;
-without one they are minor units.
+An answer is a list of texts in inputs of one name. ``to_texts`` writes it, ``plain`` reads it as
+the JSON that the engine's codec checks; ``word`` is the text by which the page's script compares
+an answer with a condition. ``currency``: of typed amounts; without it they are minor units.
 """
 
 from __future__ import annotations
@@ -43,11 +42,11 @@ Texts = Sequence[str]
 TICKED = "on"
 SUM = re.compile(r"\s*-?\d{1,30}(\s*\+\s*\d{1,30})*\s*")
 SEVERAL = (Counts, Steps, NamedPoints)
-"""Kinds whose inputs share a name; the rest have one value."""
+"""Kinds with several inputs of one name; the others have one."""
 
 
 def word(value: Any) -> str:
-    """One text for one answer: what its input holds, or would."""
+    """Returns the text of an answer, as its input holds it."""
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, bool):
@@ -57,8 +56,8 @@ def word(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def told(kind: Input, value: Any, currency: str = "") -> list[str]:
-    """The texts that stand for this answer; none for no answer."""
+def to_texts(kind: Input, value: Any, currency: str = "") -> list[str]:
+    """Returns the texts of an answer; none for no answer."""
     if isinstance(kind, Amount) and currency:
         return [] if value is None else [currencies.typed(value, currency)]
     if isinstance(kind, NamedPoints):
@@ -76,12 +75,12 @@ def told(kind: Input, value: Any, currency: str = "") -> list[str]:
 
 
 def inputs(kind: Input, name: str) -> tuple[str, ...]:
-    """The names of the inputs of one question."""
+    """Returns the names of a question's inputs."""
     return (f"{name}-rank", f"{name}-suit") if isinstance(kind, Card) else (name,)
 
 
 def number(text: str) -> int:
-    """A whole number, or several with ``+`` between them: ``12+7+10``."""
+    """Parses a whole number or a sum such as ``12+7+10``. Raises RefusedError."""
     text = text.replace("−", "-")
     if not SUM.fullmatch(text):
         raise RefusedError(_("Enter a whole number."))
@@ -93,7 +92,7 @@ def first(texts: Texts) -> str:
 
 
 def amount(text: str, currency: str) -> int:
-    """Minor units."""
+    """Parses an amount to minor units. Raises RefusedError."""
     try:
         return currencies.parse(text, currency)
     except ValidationError as error:
@@ -101,14 +100,14 @@ def amount(text: str, currency: str) -> int:
 
 
 def plain(question: Question, texts: Texts, currency: str = "") -> Any:
-    """The answer as JSON; None when there is none. Raises ``RefusedError``."""
+    """Returns the answer as JSON; None when there is none. Raises RefusedError."""
     if isinstance(question.kind, Amount) and currency:
         return amount(text, currency) if (text := first(texts)) else None
     return _plain(question.kind, question, texts)
 
 
-def wanting(kind: Input, currency: str = "") -> RefusedError:
-    """What is said of no answer where there must be one."""
+def missing_error(kind: Input, currency: str = "") -> RefusedError:
+    """Returns the error for a missing answer."""
     try:
         if isinstance(kind, Amount):
             amount("", currency)
@@ -129,12 +128,12 @@ def _pick(kind: Pick, question: Question, texts: Texts) -> Any:
     text = first(texts)
     if not text:
         return None
-    named: Any = question.type
-    for member in named:
+    enum_class: Any = question.type
+    for member in enum_class:
         if str(member.value) == text:
             return member.value
-    if text in named.__members__:  # options on a page of before
-        return named[text].value
+    if text in enum_class.__members__:  # options of an old page
+        return enum_class[text].value
     raise RefusedError(_("Choose one of the answers offered."))
 
 
@@ -174,7 +173,7 @@ def _named_points(kind: NamedPoints, question: Question, texts: Texts) -> Any:
 
 
 def pairs(texts: Texts) -> list[tuple[str, str]]:
-    """Texts two by two, trimmed: names and what stands beside them."""
+    """Returns the trimmed texts in pairs."""
     trimmed = [text.strip() for text in texts]
     return list(zip_longest(trimmed[::2], trimmed[1::2], fillvalue=""))
 
@@ -189,7 +188,7 @@ def _cards(kind: Cards, question: Question, texts: Texts) -> Any:
 
 @_plain.register
 def _melds(kind: Melds, question: Question, texts: Texts) -> Any:
-    """Groups with a stroke, or each on a line of its own."""
+    """Splits melds at ``/`` or line breaks."""
     text = first(texts).translate(SYMBOLS)
     groups = [group.strip() for group in re.split(r"[/|\n]", text)]
     return [group for group in groups if group] or None

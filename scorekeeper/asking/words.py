@@ -1,4 +1,4 @@
-"""An answer in a player's words: options and answers alike."""
+"""Answers of options and hands as text in the reader's language."""
 
 from __future__ import annotations
 
@@ -26,38 +26,38 @@ from scorekeeper.wording.currencies import money, points_text
 from scorekeeper.wording.words import words
 
 
-def said(kind: Input, value: Any, currency: str = "") -> str:
+def answer_text(kind: Input, value: Any, currency: str = "") -> str:
     if value is None or value == ():
         return _("none")
-    return _said(kind, value, currency)
+    return _answer_text(kind, value, currency)
 
 
 @singledispatch
-def _said(kind: Input, value: Any, currency: str) -> str:
+def _answer_text(kind: Input, value: Any, currency: str) -> str:
     return points_text(value) if isinstance(value, int | float) else str(value)
 
 
-@_said.register
+@_answer_text.register
 def _pick(kind: Pick, value: Any, currency: str) -> str:
     return _(str(getattr(value, "label", value.value if isinstance(value, Enum) else value)))
 
 
-@_said.register
+@_answer_text.register
 def _flag(kind: Flag, value: bool, currency: str) -> str:
     return _("yes") if value else _("no")
 
 
-@_said.register
+@_answer_text.register
 def _amount(kind: Amount, value: int, currency: str) -> str:
     return money(value, currency) if currency else str(value)
 
 
-@_said.register
+@_answer_text.register
 def _steps(kind: Steps, value: Sequence[int], currency: str) -> str:
     return "–".join(points_text(step) for step in value)
 
 
-@_said.register
+@_answer_text.register
 def _counts(kind: Counts, value: Sequence[int], currency: str) -> str:
     counts = [pair for pair in zip(kind.labels, value, strict=False) if pair[1]]
     if kind.named:
@@ -65,21 +65,21 @@ def _counts(kind: Counts, value: Sequence[int], currency: str) -> str:
     return " ".join(f"{label}{count}" for label, count in counts) or _("none")
 
 
-@_said.register
+@_answer_text.register
 def _named(kind: NamedPoints, value: Sequence[tuple[str, int]], currency: str) -> str:
     return ", ".join(f"{name} {points}" for name, points in value)
 
 
-@_said.register
+@_answer_text.register
 def _card(kind: Card, value: str, currency: str) -> str:
     return words(show(value))
 
 
-@_said.register
+@_answer_text.register
 def _cards(kind: Cards, value: Sequence[str], currency: str) -> str:
     return " ".join(words(kind.deck.show(card)) for card in value)
 
 
-@_said.register
+@_answer_text.register
 def _melds(kind: Melds, value: Sequence[Sequence[str]], currency: str) -> str:
     return ", ".join(words(show_all(group)) for group in value)

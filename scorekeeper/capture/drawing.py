@@ -12,14 +12,14 @@ from django.utils.translation import gettext, ngettext
 
 from scorekeeper.asking import wire
 from scorekeeper.asking.drawing import (
-    as_data,
+    attribute_json,
     bdi,
     chip,
-    drawn,
-    label_of,
-    led_to,
-    said_wrong,
-    shown_when,
+    condition_attributes,
+    draw_field,
+    error_html,
+    focus_attribute,
+    label_html,
     words,
 )
 from scorekeeper.asking.field import Field
@@ -46,7 +46,7 @@ SHORT_NAME = 6
 def draw(holder: Field | PersonChoice) -> SafeString:
     if isinstance(holder, PersonChoice):
         return mark_safe(_who(holder))
-    return mark_safe(drawn(holder.question.kind, holder))
+    return mark_safe(draw_field(holder.question.kind, holder))
 
 
 def _deal_attribute(prefix: str) -> str:
@@ -57,7 +57,7 @@ def _deal_attribute(prefix: str) -> str:
 # Cards ---------------------------------------------------------------------------------------
 
 
-@drawn.register
+@draw_field.register
 def _cards(kind: Cards | Melds, field: HandField) -> str:
     """A text field. The page's script covers it with keys for the picker, and for its content."""
     error = f' aria-describedby="{field.id}-error" aria-invalid="true"' if field.errors else ""
@@ -71,9 +71,9 @@ def _cards(kind: Cards | Melds, field: HandField) -> str:
     help_text = words(kind.help)
     help_html = f'<small class="help">{help_text}</small>' if help_text else ""
     return (
-        f'<div class="ask ask--cards{instead}"{shown_when(field.rule, field.off)}>'
-        f'<label class="field__label" for="{field.id}">{label_of(field)}</label>'
-        f"{text}{help_html}{said_wrong(field)}</div>"
+        f'<div class="ask ask--cards{instead}"{condition_attributes(field.rule, field.off)}>'
+        f'<label class="field__label" for="{field.id}">{label_html(field)}</label>'
+        f"{text}{help_html}{error_html(field)}</div>"
     )
 
 
@@ -103,19 +103,20 @@ def _who(choice: PersonChoice) -> str:
     row = "".join(_person_chip(choice, person) for person in choice.chips)
     attributes = (
         f'id="{choice.id}" aria-labelledby="{choice.id}-label"'
-        f"{led_to(choice)}{_deal_attribute(choice.deal)}"
+        f"{focus_attribute(choice)}{_deal_attribute(choice.deal)}"
+    )
     )
     if choice.declaration.sole is not None:
-        attributes += f" data-sole={as_data(choice.declaration.sole)}"
+        attributes += f" data-sole={attribute_json(choice.declaration.sole)}"
     if choice.errors:
         attributes += f' aria-describedby="{choice.id}-error"'
     count = len(choice.chips) + _may_be_nobody(choice)
     short = " who--short" if _fit_one_row(choice, count) else ""
     return (
         f'<div role="group" class="ask who who--{count}{short}" {attributes}'
-        f'{shown_when(choice.rule, choice.off)}><div class="who__title" id="{choice.id}-label">'
+        f'{condition_attributes(choice.rule, choice.off)}><div class="who__title" id="{choice.id}-label">'
         f'{_choice_label(choice)}</div><div class="chips who__chips">{row}{_nobody(choice)}</div>'
-        f"{said_wrong(choice)}</div>"
+        f"{error_html(choice)}</div>"
     )
 
 
@@ -131,7 +132,7 @@ def _nobody(choice: PersonChoice) -> str:
     """A radio button is not unset by a second tap."""
     if not _may_be_nobody(choice):
         return ""
-    return chip("radio", choice.name, "", escape(gettext("Nobody")), "" in choice.told)
+    return chip("radio", choice.name, "", escape(gettext("Nobody")), "" in choice.texts)
 
 
 def _choice_label(choice: PersonChoice) -> str:
@@ -155,7 +156,7 @@ def _person_chip(choice: PersonChoice, person: Chip) -> str:
         choice.chosen(person.person),
         data,
     )
-    attributes = shown_when(person.when, person.off)
+    attributes = condition_attributes(person.when, person.off)
     return html.replace(
         '<label class="chip"',
         f'<label class="chip" data-line="p{person.person}"'
@@ -173,7 +174,7 @@ def attributes(seat: PersonRow) -> SafeString:
     out_attribute = " data-out" if seat.is_out else ""
     return mark_safe(
         f'role="group" aria-label="{escape(seat.name)}" data-line="{seat.line}"{out_attribute}'
-        f"{_deal_attribute(seat.deal)}{shown_when(seat.when, seat.off)}"
+        f"{_deal_attribute(seat.deal)}{condition_attributes(seat.when, seat.off)}"
     )
 
 
@@ -255,11 +256,11 @@ def flags(part: Part, name: str) -> SafeString:
     if not rows:
         return mark_safe("")
     first = rows[0][1]
-    label, help_text = label_of(first), words(first.question.kind.help)
+    label, help_text = label_html(first), words(first.question.kind.help)
     help_html = f'<small class="help">{help_text}</small>' if help_text else ""
     help_html += _not_late(part, name)
     chips = "".join(_flag(seat, field) for seat, field in rows)
-    errors = "".join(said_wrong(field) for _seat, field in rows)
+    errors = "".join(error_html(field) for _seat, field in rows)
     id_ = f"{part.prefix}-{name}-label"
     return mark_safe(
         f'<div role="group" class="ask flags" aria-labelledby="{id_}"{_late(part, name)}'
@@ -273,7 +274,7 @@ def _late(part: Part, name: str) -> str:
     """Attribute for players without a turn: who can have had none follows from the seats."""
     if name != part.late:
         return ""
-    return " data-late" if part.late_all is None else f" data-late={as_data(part.late_all)}"
+    return " data-late" if part.late_all is None else f" data-late={attribute_json(part.late_all)}"
 
 
 def _not_late(part: Part, name: str) -> str:
@@ -288,7 +289,7 @@ def _flag(seat: PersonRow, field: HandField) -> str:
     error_attributes = f' id="{field.id}" aria-describedby="{field.id}-error" aria-invalid="true"'
     attributes = error_attributes if field.errors else ""
     html = chip("checkbox", field.name, wire.TICKED, bdi(seat.name), bool(field.text), attributes)
-    rule = shown_when((*seat.when, *field.rule), seat.off or field.off)
+    rule = condition_attributes((*seat.when, *field.rule), seat.off or field.off)
     return html.replace(
         '<label class="chip"',
         f'<label class="chip" data-line="{seat.line}"{_deal_attribute(seat.deal)}{rule}',

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.asking.conditions import Asked, Rule
+from scorekeeper.asking.conditions import AskedQuestion, Rule
 from scorekeeper.asking.field import Field, OwnWords
 from scorekeeper.engine.questions import Flag, Pick, Question, when
 from scorekeeper.engine.variant import Limits
@@ -67,10 +67,10 @@ class Chip:
 class PersonChoice:
     """A question answered by tapping one person, at the top of a table: "Who won?"."""
 
-    declaration: Asked
+    declaration: AskedQuestion
     name: str
     deal: str
-    told: list[str]
+    texts: list[str]
     chips: list[Chip]
     rule: Rule = ()
     """When the question is asked; each chip has the conditions of its own person."""
@@ -98,7 +98,7 @@ class PersonChoice:
         return self.declaration.sole == ()
 
     def chosen(self, person: int) -> bool:
-        return str(person) in self.told
+        return str(person) in self.texts
 
     def value(self, person: int) -> Any:
         """Returns this person's answer; None if the tap says nothing."""
@@ -127,7 +127,7 @@ class PersonRow:
     deal: str
     """Prefix of their table's deal fields."""
     rule: Rule
-    asks: tuple[tuple[Asked, Rule], ...]
+    asks: tuple[tuple[AskedQuestion, Rule], ...]
     """What they are asked in this hand, in the order declared, and when."""
     fields: dict[str, HandField]
     absent: str = ""
@@ -193,4 +193,4 @@ class Part:
     @property
     def is_usual(self) -> bool:
         """The deal has only default answers."""
-        return all(not f.errors and f.told in ([], ["", ""], f.usual) for f in self.deal.values())
+        return all(not f.errors and f.texts in ([], ["", ""], f.usual) for f in self.deal.values())

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from scorekeeper.asking.conditions import Asked, Scope, is_on, of_deal
+from scorekeeper.asking.conditions import AskedQuestion, Scope, deal_scope, is_on
 from scorekeeper.capture.fields import Answers, Dealer, HandField, Part, PersonChoice, PersonRow
 from scorekeeper.capture.layout import Layout, Posted
 from scorekeeper.engine import playing
@@ -146,7 +146,7 @@ class HandForm:
         for part in parts:
             deal = self._deal(part)
             deals.append(self.rules.deal(**deal))
-            scope = of_deal(deal)
+            scope = deal_scope(deal)
             for choice in part.person_choices.values():
                 choice.off = not is_on(choice.rule, scope)
             lines += [self.rules.line(**self._line(part, seat, scope)) for seat in part.seats]
@@ -213,7 +213,7 @@ class HandForm:
             rows = [choice for choice in rows if any(c.person == seat.person for c in choice.chips)]
             places: list[HandField | PersonChoice | None] = [seat.fields.get(name), *rows]
         else:
-            undecided = [choice for choice in rows if len(choice.told) != 1]
+            undecided = [choice for choice in rows if len(choice.texts) != 1]
             places = [*undecided, *rows, *(part.deal.get(name) for part in self.parts)]
         return next((place for place in places if place and not place.off), None)
 
@@ -229,7 +229,7 @@ class HandForm:
         self._faults.append(FormFault(holder.id if holder else "", person_name, message))
 
 
-def _answer(part: Part, seat: PersonRow, q: Asked) -> Any:
+def _answer(part: Part, seat: PersonRow, q: AskedQuestion) -> Any:
     """Returns what was tapped at the top for this person, else the answer of their row."""
     choice, field = part.person_choices.get(q.name), seat.fields.get(q.name)
     tapped = choice.value(seat.person) if choice else None
@@ -243,9 +243,9 @@ def posted_values(form: HandForm) -> dict[str, list[str]]:
     values: dict[str, list[str]] = {}
     for holder in form.holders():
         if len(holder.inputs) == 1:
-            values[holder.name] = list(holder.told)
+            values[holder.name] = list(holder.texts)
         else:
-            texts = (*holder.told, "", "")
+            texts = (*holder.texts, "", "")
             values |= {name: [text] for name, text in zip(holder.inputs, texts, strict=False)}
     if form.wrong_shows:
         values[WRONG_SHOWS_INPUT] = [form.wrong_shows]

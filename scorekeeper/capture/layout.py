@@ -13,7 +13,14 @@ from functools import cached_property
 from typing import Any, Protocol, cast
 
 from scorekeeper.asking import wire
-from scorekeeper.asking.conditions import Asked, Rule, asked, counted_deals, is_on, of_deal
+from scorekeeper.asking.conditions import (
+    AskedQuestion,
+    Rule,
+    asked_questions,
+    counted_deals,
+    deal_scope,
+    is_on,
+)
 from scorekeeper.asking.field import OwnWords
 from scorekeeper.capture import picker
 from scorekeeper.capture.fields import (
@@ -41,7 +48,7 @@ from scorekeeper.engine.questions import (
 )
 from scorekeeper.engine.variant import AnyVariant
 
-Asks = tuple[tuple[Asked, Rule], ...]
+Asks = tuple[tuple[AskedQuestion, Rule], ...]
 CARD_KINDS = (Cards, Melds)
 
 
@@ -97,7 +104,7 @@ class Layout:
 
     def deal(self, number: int, prefix: str) -> list[HandField]:
         fields = []
-        for q in asked(self.rules.deal, self.fold.options):
+        for q in asked_questions(self.rules.deal, self.fold.options):
             choices = self.choices(q)
             if choices != (q.question.default,):
                 name = f"{prefix}-{q.name}"
@@ -106,7 +113,7 @@ class Layout:
                 fields.append(HandField(q.question, name, texts, choices, q.rule, own_words=own))
         return fields
 
-    def first_of_deal(self, q: Asked, number: int) -> Any:
+    def first_of_deal(self, q: AskedQuestion, number: int) -> Any:
         if self.start is None:
             return self.default(q)
         return getattr(self.start.deals[number if self.start.more else 0], q.name)
@@ -114,9 +121,9 @@ class Layout:
     # Persons -----------------------------------------------------------------------------
 
     @cached_property
-    def lines(self) -> list[Asked]:
+    def lines(self) -> list[AskedQuestion]:
         """The questions of a line, without those about cards if there are none to tap."""
-        declared, has_cards = asked(self.rules.line, self.fold.options), self.stock.strip("0")
+        declared, has_cards = asked_questions(self.rules.line, self.fold.options), self.stock.strip("0")
         return [q for q in declared if has_cards or not isinstance(q.question.kind, CARD_KINDS)]
 
     @cached_property
@@ -147,7 +154,7 @@ class Layout:
         """Some question is asked of persons however the deal ended."""
         return any(q.question.kind.always for q in self.lines)
 
-    def own_condition(self, q: Asked) -> Rule:
+    def own_condition(self, q: AskedQuestion) -> Rule:
         """In rows that stay on the page each other question has its own condition."""
         return self.when_counted if self.has_unconditional and not q.question.kind.always else ()
 
@@ -196,7 +203,7 @@ class Layout:
             return bool(absent_input and any(self.posted.getlist(absent_input)))
         return self.start is not None and person in self.start.absent
 
-    def line(self, q: Asked, rule: Rule, person: int) -> HandField | None:
+    def line(self, q: AskedQuestion, rule: Rule, person: int) -> HandField | None:
         """Returns a question in this person's row; None if it is asked by tapping them above."""
         name, choices, first = f"p{person}-{q.name}", self.choices(q), self.first(q, person)
         if q.sole is not None:
@@ -222,7 +229,7 @@ class Layout:
             field.there = self.rules.asking.table_max(self.fold, q.name)
         return field
 
-    def first(self, q: Asked, person: int) -> Any:
+    def first(self, q: AskedQuestion, person: int) -> Any:
         if self.start is not None:
             return getattr(self.start.lines[person], q.name)
         return self.rules.asking.suggests(self.fold, person).get(q.name, self.default(q))
@@ -231,7 +238,7 @@ class Layout:
 
     def person_choices(self, number: int, prefix: str, asks: dict[int, Asks]) -> list[PersonChoice]:
         rows = []
-        default = of_deal({q.name: q.default for q in questions(self.rules.deal)})
+        default = deal_scope({q.name: q.default for q in questions(self.rules.deal)})
         for q in self.lines:
             chips = [
                 self.chip(q, rule, person)
@@ -251,13 +258,13 @@ class Layout:
                 )
         return rows
 
-    def chip(self, q: Asked, rule: Rule, person: int) -> Chip:
+    def chip(self, q: AskedQuestion, rule: Rule, person: int) -> Chip:
         own = tuple(condition for condition in rule if condition not in q.for_row)
         value = wire.word(sole_value(q))
         sets, absent_input = f"p{person}-{q.name}", self.absent_input(person)
         return Chip(person, self.line_names[person], sets, value, own, absent=absent_input)
 
-    def chosen_texts(self, q: Asked, name: str, chips: Sequence[Chip]) -> list[str]:
+    def chosen_texts(self, q: AskedQuestion, name: str, chips: Sequence[Chip]) -> list[str]:
         if self.posted is not None:
             return self.posted.getlist(name)
         return [str(c.person) for c in chips if self.first(q, c.person) is sole_value(q)]
@@ -266,17 +273,17 @@ class Layout:
 
     def texts(self, name: str, kind: Input, first: Any) -> list[str]:
         if self.posted is None:
-            return wire.told(kind, first)
+            return wire.to_texts(kind, first)
         names = wire.inputs(kind, name)
         if len(names) == 1:
             return self.posted.getlist(name)
         return [(self.posted.getlist(part) or [""])[-1] for part in names]
 
-    def default(self, q: Asked) -> Any:
+    def default(self, q: AskedQuestion) -> Any:
         kind, default = q.question.kind, q.question.default
         return kind.suggest if isinstance(kind, Pick) and default is None else default
 
-    def choices(self, q: Asked) -> tuple[Any, ...]:
+    def choices(self, q: AskedQuestion) -> tuple[Any, ...]:
         kind = q.question.kind
         if isinstance(kind, Pick):
             members = cast("Iterable[Any]", q.question.type)
@@ -292,7 +299,7 @@ def person_standings(rules: AnyVariant, fold: Game[Any, Any]) -> list[PersonStan
     return [PersonStanding(totals[fold.seat_of(p)], rules.board.notes(fold, p)) for p in persons]
 
 
-def sole_value(q: Asked) -> Any:
+def sole_value(q: AskedQuestion) -> Any:
     """Returns the answer that one person's tap gives."""
     kind = q.question.kind
     if isinstance(kind, Pick):

@@ -200,7 +200,7 @@ def _fill(data: QueryDict, field: HandField | None, value: Any) -> None:
     if field is None:
         return
     kind, question = field.question.kind, field.question
-    texts = wire.told(kind, None if value is None else read(kind, question, value))
+    texts = wire.to_texts(kind, None if value is None else read(kind, question, value))
     if len(field.inputs) == 1:
         data.setlist(field.name, texts)
         return

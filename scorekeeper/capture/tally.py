@@ -10,7 +10,12 @@ from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
-from scorekeeper.asking.drawing import label_of, limited, said_wrong, shown_when
+from scorekeeper.asking.drawing import (
+    condition_attributes,
+    error_html,
+    label_html,
+    limits_attribute,
+)
 from scorekeeper.asking.wire import number
 from scorekeeper.capture.fields import HandField, Part
 from scorekeeper.engine.codec import RefusedError
@@ -22,16 +27,16 @@ RED = ("♥", "♦")
 def tally_keys(field: HandField, face: str) -> SafeString:
     """Returns the keys of one field. ``face``: the text of the key; with several keys, before the
     label of each. Empty: its label."""
-    kind, label = field.question.kind, label_of(field)
+    kind, label = field.question.kind, label_html(field)
     if isinstance(kind, Counts):
         keys = [
-            _key(field, place, f"{face}{mark}", f"{label} {mark}", kind.limit(place), field.told)
+            _key(field, place, f"{face}{mark}", f"{label} {mark}", kind.limit(place), field.texts)
             for place, mark in enumerate(kind.labels)
         ]
     else:
         assert isinstance(kind, Count)
-        keys = [_key(field, 0, face or label, label if face else "", kind.max, field.told)]
-    return mark_safe("".join(keys) + said_wrong(field))
+        keys = [_key(field, 0, face or label, label if face else "", kind.max, field.texts)]
+    return mark_safe("".join(keys) + error_html(field))
 
 
 def _key(
@@ -44,8 +49,8 @@ def _key(
     error_attributes = f' id="{field.id}" aria-describedby="{field.id}-error"'
     attributes = error_attributes if field.errors and not index else ""
     return (
-        f'<span class="ask tally"{data}{limited("there", field.there)}'
-        f"{shown_when(field.rule, field.off)}>"
+        f'<span class="ask tally"{data}{limits_attribute("there", field.there)}'
+        f"{condition_attributes(field.rule, field.off)}>"
         f'<button type="button" class="tally__key"{attributes}>{_face(face, spoken)}'
         f'<b class="tally__n">{_times(text)}</b></button>'
         f'<input class="num" inputmode="numeric" maxlength="40" name="{field.name}" '
@@ -86,13 +91,13 @@ def all_left(part: Part, names: str) -> SafeString:
     """Returns the same for several questions, each with its label."""
     fields = [part.rows_asked(name)[0][1] for name in names.split() if limit_at_table(part, name)]
     labels = (
-        f"<span>{label_of(field)} ×{left(part, field.question.name)}</span>" for field in fields
+        f"<span>{label_html(field)} ×{left(part, field.question.name)}</span>" for field in fields
     )
     return mark_safe(" ".join(labels))
 
 
 def _entered(field: HandField) -> int:
     try:
-        return sum(number(text) for text in field.told if text.strip())
+        return sum(number(text) for text in field.texts if text.strip())
     except RefusedError:
         return 0

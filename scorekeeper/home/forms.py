@@ -1,4 +1,4 @@
-"""What the first screen asks."""
+"""The form of the start page."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from scorekeeper.wording import currencies
 from scorekeeper.wording.reader import preferred
 
 SHORTEST_TOKEN = 16
-"""Of a start. With a shorter one somebody else might have started a club already."""
+"""Shortest write token of a start; shorter ones might collide with another club's."""
 
 
 class StartForm(TableForm):
-    """Names, a game, start. ``request`` and the clock's ``zone`` tell where the phone seems to be,
-    and so in which money the stakes are said that a game started here will have."""
+    """Names and a game. ``request`` and the device's time ``zone`` suggest its country, and so the
+    currency of the stakes."""
 
     too_few = _("Enter the names of at least two players.")
     fewest = 6
@@ -43,7 +43,7 @@ class StartForm(TableForm):
 
     @property
     def currency_at_first(self) -> str:
-        """Before the clock is known."""
+        """The guess without the device's time zone."""
         return self._guess("")
 
     def _guess(self, zone: str) -> str:

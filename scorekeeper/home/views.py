@@ -1,4 +1,4 @@
-"""The first screen, and a club's home."""
+"""Views of the start page and of a group's home."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ PAGE = 20
 @never_cache
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """Where to begin, or to go on; with ``time_zone`` the games alone, with the stakes there, where
-    they are not those that the page was sent with."""
+    """Shows the start page or the groups; with ``time_zone`` only the games with that zone's
+    stakes, if they differ from the page's."""
     if "time_zone" in request.GET:
-        return _stakes_there(request, StartForm(request))
-    found = [] if "new" in request.GET else places(device_digests(request))
-    if found:
-        use_club_language(request, found[0].club.language)
-        return render(request, "home/front_again.html", {"places": found})
+        return _local_stakes(request, StartForm(request))
+    places_ = [] if "new" in request.GET else places(device_digests(request))
+    if places_:
+        use_club_language(request, places_[0].club.language)
+        return render(request, "home/front_again.html", {"places": places_})
     return _start_page(request, StartForm(request))
 
 
-def _stakes_there(request: HttpRequest, form: StartForm) -> HttpResponse:
+def _local_stakes(request: HttpRequest, form: StartForm) -> HttpResponse:
     if form.currency == form.currency_at_first:
         return HttpResponse(status=204)
     return render(request, "presets/_games.html", {"pick": form.pick})
@@ -61,17 +61,17 @@ def start(request: HttpRequest) -> HttpResponse:
         return _start_page(request, form)
     spend(acts.NEW_CLUB, request)
     try:
-        started = _started(request, form)
+        started = _start_table(request, form)
     except StartedElsewhereError:
         return render(request, "home/started.html", status=409)
     if started.game is None:
-        return redirect(_rules_first(started, form))
+        return redirect(_rules_address(started, form))
     return redirect("capture:hand_new", started.session.code, started.game.number)
 
 
 @transaction.atomic
-def _started(request: HttpRequest, form: StartForm) -> StartedSession:
-    """The table with its host's phone, and the code to write down. Raises StartedElsewhereError."""
+def _start_table(request: HttpRequest, form: StartForm) -> StartedSession:
+    """Starts the table with its host's device and a recovery code. Raises StartedElsewhereError."""
     token = form.cleaned_data["token"]
     secret = repeatable_secret(request, f"start {token}")
     started = start_table(
@@ -91,8 +91,8 @@ def _started(request: HttpRequest, form: StartForm) -> StartedSession:
     return started
 
 
-def _rules_first(started: StartedSession, form: StartForm) -> str:
-    """The page of house rules, with these people in this order."""
+def _rules_address(started: StartedSession, form: StartForm) -> str:
+    """Returns the address of the house rules' page for these players."""
     order = {p.name: p.pk for p in started.session.club.players.all()}
     query = QueryDict(mutable=True)
     query["variant"] = form.pick.variant
@@ -104,7 +104,7 @@ def _rules_first(started: StartedSession, form: StartForm) -> str:
 @never_cache
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """The reader's choice, kept in the browser; back to the page where it was made."""
+    """Saves the reader's language in the browser and returns to the page."""
     back = request.POST.get("next") or request.headers.get("Referer", "")
     is_here = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()

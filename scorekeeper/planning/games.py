@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.planning.models import PlannedNight
 from scorekeeper.presets.models import ClubPreset
-from scorekeeper.presets.services import OWN, as_preset, trouble
+from scorekeeper.presets.services import OWN, as_preset, find_problem
 from scorekeeper.variants import VARIANTS
 from scorekeeper.wording.words import words
 
@@ -94,7 +94,7 @@ def _current_version(rules: AnyVariant, preset: ClubPreset) -> PlannedGame:
         current = ClubPreset.objects.filter(replaces=current).first()
     if current is None or current.retired_at:
         return _without_preset(rules)
-    if (error := trouble(current)) is not None:
+    if (error := find_problem(current)) is not None:
         return PlannedGame(rules.key, None, words(rules.name), words(error))
     return _with_preset(rules, as_preset(current))
 

@@ -1,4 +1,4 @@
-"""The pages on which a club writes house rules down, changes them, or takes over another's."""
+"""Forms to save, edit and import a club's house rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.asking.options_form import OptionsForm
 from scorekeeper.asking.rules import RuleInWords, chosen_in_words
-from scorekeeper.asking.ways import OptionsTold
+from scorekeeper.asking.ways import ChosenOptions
 from scorekeeper.clubs.models import Club
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant
@@ -29,8 +29,8 @@ LINK: Final = re.compile(r"/rules/([\w-]{20,64})/")
 
 
 class PresetForm(KeepForm):
-    """Rules with their name. ``preset``: the version they are a change of; ``told``: options to
-    begin with, such as those of a game."""
+    """Rules with their name. ``preset``: the version being edited; ``explicit``: initial options,
+    such as those of a game."""
 
     def __init__(
         self,
@@ -39,17 +39,19 @@ class PresetForm(KeepForm):
         data: QueryDict | None = None,
         *,
         preset: ClubPreset | None = None,
-        told: OptionsTold | None = None,
+        explicit: ChosenOptions | None = None,
     ) -> None:
-        named = {"called": preset.name, "note": preset.note} if preset else {}
-        super().__init__(data, initial=named)
+        initial = {"called": preset.name, "note": preset.note} if preset else {}
+        super().__init__(data, initial=initial)
         self.fields["called"].label = _("Name of these rules")
         self.rules, self.preset, self.currency = rules, preset, club.currency
-        seats, side = next(documents.tables(rules))
-        own = [as_preset(preset)] if preset else []
-        first = own[0].key if own else None
-        begun = dict(told or {})
-        self.options = OptionsForm(rules, seats, side, self.currency, data, first, begun, own)
+        seats, side = next(documents.possible_tables(rules))
+        presets = [as_preset(preset)] if preset else []
+        preset_key = presets[0].key if presets else None
+        initial_options = dict(explicit or {})
+        self.options = OptionsForm(
+            rules, seats, side, self.currency, data, preset_key, initial_options, presets
+        )
 
     @property
     def symbol(self) -> str:
@@ -60,21 +62,21 @@ class PresetForm(KeepForm):
 
 
 class ImportForm(forms.Form):
-    """A document pasted or uploaded, or the link to one; ``field``: of it, that is wrong."""
+    """A pasted or uploaded document, or a link to one; ``field``: its wrong part, if any."""
 
     document = forms.CharField(required=False, strip=False)
     file = forms.FileField(required=False, allow_empty_file=True)
     typed = field = ""
 
     def clean(self) -> None:
-        """Fills ``found``."""
+        """Sets ``document_read``."""
         file = self.cleaned_data.get("file")
         read = file.read(documents.LARGEST + 1).decode("utf-8", "replace") if file else None
         self.typed = self.data.get("document", "") if read is None else read
         if not self.typed.strip():
             raise ValidationError(_("Paste the rules here, or choose a file."))
         try:
-            self.found = self._read()
+            self.document_read = self._read()
         except EntryError as error:
             self.field = error.field
             raise ValidationError(words(error)) from None
@@ -84,19 +86,23 @@ class ImportForm(forms.Form):
         if not link or self.typed.lstrip().startswith("{"):
             return documents.read(self.typed.strip().encode("utf-8", "surrogatepass"))
         preset = shared_preset(link.group(1))
-        told = document(preset) if preset else None
-        if told is None:
+        shared = document(preset) if preset else None
+        if shared is None:
             raise EntryError(_("This link shows no rules, or has been revoked."))
-        return told
+        return shared
 
 
-def amounts_of_others(told: Document, club: Club) -> str:
-    """The currency of its amounts, where it is not the club's."""
-    foreign = told.has_money and told.currency and told.currency != club.currency
-    return told.currency if foreign else ""
+def foreign_currency(document_read: Document, club: Club) -> str:
+    """Returns the currency of the document's amounts if it is not the club's, else ""."""
+    foreign = (
+        document_read.has_money
+        and document_read.currency
+        and document_read.currency != club.currency
+    )
+    return document_read.currency if foreign else ""
 
 
-def in_words(told: Document, currency: str) -> list[RuleInWords]:
-    """What was chosen, at the most usual table that can play so."""
-    seats, side = documents.check(told.rules, told.options)
-    return chosen_in_words(told.rules, told.options, seats, side, currency)
+def rules_in_words(rules_document: Document, currency: str) -> list[RuleInWords]:
+    """Returns the document's rules as texts, for the most usual table that can play by them."""
+    seats, side = documents.check(rules_document.rules, rules_document.options)
+    return chosen_in_words(rules_document.rules, rules_document.options, seats, side, currency)

@@ -1,4 +1,4 @@
-"""The name under which the rules on a page are kept for the club."""
+"""The form part to save the rules on a page for the club."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Club
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
-from scorekeeper.presets.documents import NAME, NOTE, lean
+from scorekeeper.presets.documents import NAME, NOTE, minimal_options
 from scorekeeper.presets.models import ClubPreset
-from scorekeeper.presets.services import OWN, ReplacedError, clean_name, clean_note, keep_preset
+from scorekeeper.presets.services import OWN, ReplacedError, clean_name, clean_note, save_preset
 
-REFUSED = (EntryError, ReplacedError, ValidationError)
+SAVE_ERRORS = (EntryError, ReplacedError, ValidationError)
 
 
 def _box(most: int, **attrs: str) -> forms.TextInput:
@@ -27,7 +27,7 @@ def _box(most: int, **attrs: str) -> forms.TextInput:
 
 
 class KeepForm(WriteForm):
-    """``replaced``: what is said when somebody else has changed them."""
+    """Name and note; ``replaced``: the message when somebody else changed the rules."""
 
     replaced = _("Someone else changed these rules. Check the newest version.")
     called = forms.CharField(
@@ -42,28 +42,30 @@ class KeepForm(WriteForm):
         raise NotImplementedError
 
     @property
-    def must(self) -> bool:
-        """What is kept needs a name."""
+    def needs_name(self) -> bool:
+        """Whether the action saves the rules and so needs a name."""
         return self.data.get("do", "keep") in ("keep", "accept")
 
     def clean_called(self) -> str:
         name = self.cleaned_data["called"]
-        return clean_name(name) if name or self.must else ""
+        return clean_name(name) if name or self.needs_name else ""
 
     def clean_note(self) -> str:
         return clean_note(self.cleaned_data["note"])
 
-    def keep_for(
-        self, club: Club, rules: AnyVariant, options: Mapping[str, Any], **more: Any
+    def save_for(
+        self, club: Club, rules: AnyVariant, options: Mapping[str, Any], **service_args: Any
     ) -> ClubPreset:
-        """Keep them, ``more`` as the service takes it. Raises REFUSED."""
-        token, name, note = (self.cleaned_data[each] for each in ("token", "called", "note"))
-        kept = options if more.get("taken_over") else lean(rules, options)
-        named = {"name": name, "note": note, "token": token}
-        return keep_preset(club=club, rules=rules, options=kept, **named, **more)
+        """Saves the rules; ``service_args`` go to the service. Raises SAVE_ERRORS."""
+        token, name, note = (self.cleaned_data[name_] for name_ in ("token", "called", "note"))
+        saved_options = (
+            options if service_args.get("taken_over") else minimal_options(rules, options)
+        )
+        fields = {"name": name, "note": note, "token": token}
+        return save_preset(club=club, rules=rules, options=saved_options, **fields, **service_args)
 
     def refuse(self, error: Exception) -> None:
-        """Say what the club's service refused beside its field."""
+        """Adds the service's error to its field."""
         if isinstance(error, ValidationError):
             for name, messages in error.message_dict.items():
                 self.add_error("called" if name == "name" else name, messages)
@@ -73,8 +75,8 @@ class KeepForm(WriteForm):
             self.add_error(None, self.replaced)
 
 
-def version(club: Club, chosen: Preset | None, name: str) -> ClubPreset | None:
-    """The club's own preset that these rules are a change of."""
+def own_version(club: Club, chosen: Preset | None, name: str) -> ClubPreset | None:
+    """Returns the club's preset that these rules change, if any."""
     if chosen is None or not chosen.key.startswith(OWN) or chosen.name != name:
         return None
     return club.presets.filter(pk=int(chosen.key.removeprefix(OWN))).first()

@@ -1,4 +1,4 @@
-"""House rules that a club keeps, and the links that show them to others."""
+"""Saved house rules of a club, and links to them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from scorekeeper.clubs.models import Club, Membership, Signed
 
 
 class ClubPreset(Signed):
-    """House rules of a club: what it chose for a game, with a name. Never changed: another version
-    takes its place, and who retires it hides it; games already played keep their own rules."""
+    """Saved rules of a club: chosen options of a game with a name. Never changed: an edit makes
+    another version, retiring hides it. Games keep their own copy of the rules."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="presets")
     variant = models.CharField(max_length=32)
     name = models.CharField(max_length=60)
     note = models.CharField(max_length=200, blank=True)
     options = models.JSONField(default=dict)
-    """The options chosen, as ``documents`` writes them; the rest follows the game's defaults."""
+    """The chosen options, as ``documents`` writes them; the others are defaults."""
     digest = models.CharField(max_length=64)
-    """Of game and options: the same for every club that plays so."""
+    """Hash of game and options, equal in every club."""
     replaces = models.OneToOneField("self", models.PROTECT, null=True, related_name="replaced_by")
     token = models.CharField(max_length=64, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -40,7 +40,7 @@ class ClubPreset(Signed):
 
 
 class PresetLink(models.Model):
-    """Lets whoever has its token read one version of a club's rules. Only its digest is kept."""
+    """A link to one version of a club's rules. Only its token's digest is stored."""
 
     preset = models.ForeignKey(ClubPreset, models.PROTECT, related_name="links")
     digest = models.CharField(max_length=64, unique=True)

@@ -1,4 +1,4 @@
-"""Which game, and by which way of playing it."""
+"""The choice of a game and a preset."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from scorekeeper.variants import VARIANTS, choices
 from scorekeeper.wording.words import words
 
 LAST = "last"
-"""The chip for "as last time"."""
+"""Key of the choice "as last time"."""
 
 
 LAST_PLAYED = 3
-"""So many games stand before all others."""
+"""Number of recently played games listed first."""
 
-Own: TypeAlias = Mapping[str, Sequence[Preset]]
-"""A club's own ways to play, by game."""
+OwnPresets: TypeAlias = Mapping[str, Sequence[Preset]]
+"""A club's presets by game."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamePlan:
-    """What is to be played. ``side``: persons who share a seat."""
+    """The game to start. ``side``: persons per seat."""
 
     variant: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class PresetChip:
     note: str
     checked: bool
     stakes: str = ""
-    """What is played for; empty where it is not said, or no money is."""
+    """The stakes; empty if unknown or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class GameCard:
 
     @property
     def title(self) -> str:
-        """What a list of games calls it."""
+        """The title in a list of games."""
         return _("Make your own game") if self.rules.words.name_game else words(self.rules.name)
 
     @property
@@ -80,31 +80,30 @@ class GameCard:
 
 @dataclass(frozen=True, slots=True)
 class GameGroup:
-    """Games under one heading of a list."""
+    """Games under a heading."""
 
     title: str
     cards: list[GameCard]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A game of the club's own making."""
+class CustomGame:
+    """A custom game of the club."""
 
     variant: str
     preset: Preset
 
 
 class GamePick:
-    """The choice of a game and a preset. ``last``: the club's newest game of each variant, the
-    newest first; ``own``: its own ways to play each; ``currency``: in which stakes are told, empty
-    while nobody knows."""
+    """The choice of a game and a preset. ``last``: the club's newest game of each variant, newest
+    first; ``own``: its presets; ``currency``: of the stakes, empty while unknown."""
 
     def __init__(
         self,
         data: QueryDict | None = None,
         *,
         last: Mapping[str, Game] | None = None,
-        own: Own | None = None,
+        own: OwnPresets | None = None,
         variant: str = "",
         currency: str = "",
     ) -> None:
@@ -115,7 +114,7 @@ class GamePick:
 
     @property
     def cards(self) -> list[GameCard]:
-        """In order of their names; a game yet to be made comes last."""
+        """The games by name, with a new custom game last."""
         listed = [VARIANTS[key] for key, _name in choices()]
         return [
             GameCard(rules, rules.key == self.variant, self._presets(rules))
@@ -124,53 +123,53 @@ class GamePick:
 
     @property
     def groups(self) -> list[GameGroup]:
-        """What the club played last, then the others by their families."""
+        """The games played last, then the others by family."""
         cards = {card.rules.key: card for card in self.cards}
         played = [cards.pop(key) for key in list(self.last)[:LAST_PLAYED] if key in cards]
         groups = [GameGroup(_("Last played"), played)] if played else []
         for family in Family:
-            found = [card for card in cards.values() if card.rules.family is family]
-            if found:
-                groups.append(GameGroup(words(family.value), found))
+            family_cards = [card for card in cards.values() if card.rules.family is family]
+            if family_cards:
+                groups.append(GameGroup(words(family.value), family_cards))
         return groups
 
     def _chip(self, rules: AnyVariant, preset: Preset, chosen: str, *, own: bool) -> PresetChip:
-        played_for = ""
-        if self.currency and self._unsaid(rules, preset.key):
-            played_for = _("Stakes are asked first.")
+        stakes_text = ""
+        if self.currency and self._lacks_stakes(rules, preset.key):
+            stakes_text = _("Stakes are asked first.")
         elif self.currency and own:
-            played_for = stakes.chosen(rules, preset.options, self.currency)
+            stakes_text = stakes.chosen_stakes(rules, preset.options, self.currency)
         elif self.currency:
-            played_for = stakes.of_preset(rules, preset, self.currency)
-        return PresetChip(preset.key, preset.name, preset.note, preset.key == chosen, played_for)
+            stakes_text = stakes.preset_stakes(rules, preset, self.currency)
+        return PresetChip(preset.key, preset.name, preset.note, preset.key == chosen, stakes_text)
 
     def _presets(self, rules: AnyVariant) -> list[PresetChip]:
         chosen = self._preset_key(rules)
         chips = [self._chip(rules, p, chosen, own=True) for p in self._own(rules)]
         chips += [self._chip(rules, p, chosen, own=False) for p in rules.presets]
-        if self._kept(rules):
-            chips.insert(0, self._as_last(rules, chosen))
+        if self._has_last_rules(rules):
+            chips.insert(0, self._last_chip(rules, chosen))
         if rules.words.name_game:
             note = _("You make it on the next page.")
             chips.insert(0, PresetChip("", _("A new game"), note, chosen == ""))
         elif not any(chip.checked for chip in chips):
-            usual = stakes.of_preset(rules, None, self.currency) if self.currency else ""
-            if usual and self._unsaid(rules, ""):
+            usual = stakes.preset_stakes(rules, None, self.currency) if self.currency else ""
+            if usual and self._lacks_stakes(rules, ""):
                 usual = _("Stakes are asked first.")
             chips.insert(0, PresetChip("", _("Usual rules"), "", chosen == "", usual))
         return chips
 
-    def _as_last(self, rules: AnyVariant, chosen: str) -> PresetChip:
+    def _last_chip(self, rules: AnyVariant, chosen: str) -> PresetChip:
         name, note = _("As last time"), _("With the house rules of your last game.")
         frozen = self.last[rules.key].options
-        played_for = stakes.as_frozen(rules, frozen, self.currency) if self.currency else ""
-        return PresetChip(LAST, name, note, chosen == LAST, played_for)
+        stakes_text = stakes.frozen_stakes(rules, frozen, self.currency) if self.currency else ""
+        return PresetChip(LAST, name, note, chosen == LAST, stakes_text)
 
     @property
-    def made(self) -> list[Made]:
-        """The games this club has made."""
+    def custom_games(self) -> list[CustomGame]:
+        """The club's custom games."""
         return [
-            Made(key, preset)
+            CustomGame(key, preset)
             for key, presets in self.own.items()
             if VARIANTS[key].words.name_game
             for preset in presets
@@ -180,30 +179,30 @@ class GamePick:
         return self.own.get(rules.key, ())
 
     @property
-    def is_unmade(self) -> bool:
-        """A game was chosen that the table has yet to make: its rules come first."""
+    def needs_rules(self) -> bool:
+        """Whether a new custom game was chosen, whose rules must be set first."""
         rules = VARIANTS.get(self.variant)
         return rules is not None and rules.words.name_game and not self._preset_key(rules)
 
     @property
     def asks_stakes(self) -> bool:
-        """The club's first game of a kind of which a hand moves many stakes: these come first."""
+        """Whether stakes must be set first: the club's first game of a variant with many stakes."""
         rules = VARIANTS.get(self.variant)
-        return rules is not None and self._unsaid(rules, self._preset_key(rules))
+        return rules is not None and self._lacks_stakes(rules, self._preset_key(rules))
 
-    def _unsaid(self, rules: AnyVariant, key: str) -> bool:
-        known = (*self._own(rules), *rules.presets)
-        told = next((preset.options for preset in known if preset.key == key), {})
-        return rules.key not in self.last and bool(stakes.unsaid(rules, told))
+    def _lacks_stakes(self, rules: AnyVariant, key: str) -> bool:
+        all_presets = (*self._own(rules), *rules.presets)
+        options = next((preset.options for preset in all_presets if preset.key == key), {})
+        return rules.key not in self.last and bool(stakes.missing_stakes(rules, options))
 
-    def _kept(self, rules: AnyVariant) -> bool:
-        """The last game's rules are in no preset."""
+    def _has_last_rules(self, rules: AnyVariant) -> bool:
+        """Whether the last game's rules differ from all presets."""
         return rules.key in self.last and bool(self._last(rules)[1])
 
     def _preset_key(self, rules: AnyVariant) -> str:
         if self.data is not None and f"preset-{rules.key}" in self.data:
             return str(self.data[f"preset-{rules.key}"])
-        if self._kept(rules):
+        if self._has_last_rules(rules):
             return LAST
         if rules.key in self.last:
             return self._last(rules)[0]
@@ -211,16 +210,17 @@ class GamePick:
         return usual.key if usual else ""
 
     def _last(self, rules: AnyVariant) -> tuple[str, dict[str, Any]]:
-        """The house rules of the last game of this kind."""
+        """Returns preset key and changed options of the variant's last game."""
         return house_rules(self.last[rules.key], self._own(rules))
 
     @property
     def preset(self) -> str:
-        """The key of the preset chosen for the game chosen."""
+        """The key of the preset chosen for the chosen game."""
         return self._preset_key(VARIANTS[self.variant]) if self.variant in VARIANTS else ""
 
     def plan(self, persons: int) -> GamePlan | None:
-        """What to start for so many people; None and ``error`` if it cannot be."""
+        """Returns the game to start for this number of persons; None, with ``error`` set, if it
+        cannot start."""
         rules = VARIANTS.get(self.variant)
         if rules is None:
             self.error = (
@@ -241,19 +241,19 @@ class GamePick:
         people = [str(n) for n in range(persons)]
         check_seats(rules, by_seat(people, seats))
         key = self._preset_key(rules)
-        told: Mapping[str, Any] = {}
+        last_options: Mapping[str, Any] = {}
         name = ""
         if key == LAST and rules.key in self.last:
-            key, told = self._last(rules)
+            key, last_options = self._last(rules)
             name = self.last[rules.key].preset
         preset = chosen_preset(rules, key, seats, side, self._own(rules))
-        options = {**(preset.options if preset else {}), **told}
+        options = {**(preset.options if preset else {}), **last_options}
         load_options(rules, options, seats, side)
         return GamePlan(rules.key, options, preset.name if preset else name, side)
 
 
 def fitting_side(rules: AnyVariant, persons: int) -> int:
-    """How many share a seat when nobody said: one, unless only partners can play."""
+    """Returns the default persons per seat: one, unless only partners can play."""
     if persons in rules.seats:
         return 1
     return next(

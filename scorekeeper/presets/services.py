@@ -1,7 +1,7 @@
-"""The only writer of a club's house rules and of the links that show them to others.
+"""The only writer of a club's saved rules and of links to them.
 
-Nothing is changed and nothing deleted: a changed preset is a new version in the place of the one
-before, and a retired one is hidden. Games keep the rules they were started with.
+Nothing is changed or deleted: an edit makes a new version in place of the previous one, a retired
+preset is hidden. Games keep the rules they were started with.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ from scorekeeper.serving.constraints import was_quicker
 from scorekeeper.variants import VARIANTS
 
 OWN = "own-"
-"""Keys of a club's presets begin so."""
+"""Prefix of the keys of a club's presets."""
 
 
 class ReplacedError(Exception):
-    """Somebody changed or retired this version meanwhile."""
+    """Somebody has changed or retired this version since."""
 
 
 # Reading -------------------------------------------------------------------------------------
 
 
-def in_force(club: Club) -> list[ClubPreset]:
-    """The club's rules by game and name."""
-    found = club.presets.filter(retired_at__isnull=True)
-    return sorted(found, key=lambda p: (_game(p), p.name.casefold()))
+def active_presets(club: Club) -> list[ClubPreset]:
+    """Returns the club's active presets, by game and name."""
+    presets = club.presets.filter(retired_at__isnull=True)
+    return sorted(presets, key=lambda p: (_game_name(p), p.name.casefold()))
 
 
-def _game(preset: ClubPreset) -> str:
+def _game_name(preset: ClubPreset) -> str:
     rules = VARIANTS.get(preset.variant)
     return rules.name if rules else preset.variant
 
 
 def document(preset: ClubPreset) -> Document | None:
-    """What may be handed on; None if its game is not there any more."""
+    """Returns the preset's document; None if its game does not exist any more."""
     rules = VARIANTS.get(preset.variant)
     if rules is None:
         return None
@@ -60,8 +60,8 @@ def document(preset: ClubPreset) -> Document | None:
     return Document(rules, preset.options, preset.name, preset.note, currency)
 
 
-def trouble(preset: ClubPreset) -> EntryError | None:
-    """Why today's rules cannot play it, if so."""
+def find_problem(preset: ClubPreset) -> EntryError | None:
+    """Returns why the preset cannot be played by today's rules, or None."""
     rules = VARIANTS.get(preset.variant)
     try:
         if rules is None:
@@ -73,27 +73,27 @@ def trouble(preset: ClubPreset) -> EntryError | None:
 
 
 def as_preset(preset: ClubPreset) -> Preset:
-    """For lists of named ways to play."""
+    """Returns it in the form of a game's presets."""
     return Preset(f"{OWN}{preset.pk}", preset.name, preset.options, preset.note)
 
 
 def own_presets(club: Club) -> dict[str, list[Preset]]:
-    """The club's presets that can be played, by game. One query."""
-    found: dict[str, list[Preset]] = {}
-    for preset in in_force(club):
-        if trouble(preset) is None:
-            found.setdefault(preset.variant, []).append(as_preset(preset))
-    return found
+    """Returns the club's playable presets by game. One query."""
+    presets_by_game: dict[str, list[Preset]] = {}
+    for preset in active_presets(club):
+        if find_problem(preset) is None:
+            presets_by_game.setdefault(preset.variant, []).append(as_preset(preset))
+    return presets_by_game
 
 
-def versions(preset: ClubPreset) -> list[ClubPreset]:
-    """Those before this one, the newest first."""
+def earlier_versions(preset: ClubPreset) -> list[ClubPreset]:
+    """Returns the preset's earlier versions, newest first, at most 50."""
     chain: list[ClubPreset] = []
     older = preset.replaces_id
     while older is not None and len(chain) < 50:
-        found = ClubPreset.objects.select_related("by__player", "signature__player").get(pk=older)
-        chain.append(found)
-        older = found.replaces_id
+        version = ClubPreset.objects.select_related("by__player", "signature__player").get(pk=older)
+        chain.append(version)
+        older = version.replaces_id
     return chain
 
 
@@ -101,7 +101,7 @@ def versions(preset: ClubPreset) -> list[ClubPreset]:
 
 
 def clean_name(name: str) -> str:
-    """The name of rules as kept. Raises ValidationError."""
+    """Returns the name of rules as stored. Raises ValidationError."""
     name = one_line(name)
     if not name:
         raise ValidationError(_("Enter a name for these rules."))
@@ -112,16 +112,16 @@ def clean_note(note: str) -> str:
     return _fitting(one_line(note), documents.NOTE)
 
 
-def _fitting(text: str, most: int) -> str:
-    if len(text) > most:
+def _fitting(text: str, limit: int) -> str:
+    if len(text) > limit:
         raise ValidationError(
             _("Enter at most %(most)d characters. You entered %(found)d."),
-            params={"most": most, "found": len(text)},
+            params={"most": limit, "found": len(text)},
         )
     return text
 
 
-def keep_preset(
+def save_preset(
     *,
     club: Club,
     rules: AnyVariant,
@@ -133,107 +133,117 @@ def keep_preset(
     taken_over: bool = False,
     by: Membership | None = None,
 ) -> ClubPreset:
-    """Keep rules for the club, in the place of ``replaces`` if there is one.
+    """Saves rules for the club, in place of ``replaces`` if given.
 
-    ``taken_over``: they are another club's. The same rules under the same name, or the same token,
-    give what is there already. Raises
-    ValidationError (``name`` or ``note``), EntryError naming an option, ReplacedError.
+    ``taken_over``: imported from another club. Returns the existing preset for the same token, or
+    for equal rules with the same name. Raises ValidationError (``name`` or ``note``), EntryError
+    with an option, ReplacedError.
     """
-    told = Document(rules, documents.spelled(rules, options), *_cleaned(rules, name, note))
-    documents.check(rules, told.options)
+    rules_document = Document(
+        rules, documents.normalize_options(rules, options), *_cleaned(rules, name, note)
+    )
+    documents.check(rules, rules_document.options)
     kind = Happened.RULES_TAKEN_OVER if taken_over else Happened.RULES_KEPT
     try:
-        return _keep(club, told, replaces, token, by, Happened.RULES_CHANGED if replaces else kind)
+        return _save(
+            club, rules_document, replaces, token, by, Happened.RULES_CHANGED if replaces else kind
+        )
     except IntegrityError as error:
         if not was_quicker(
-            error, ClubPreset, *(each.name for each in ClubPreset._meta.constraints)
+            error, ClubPreset, *(constraint.name for constraint in ClubPreset._meta.constraints)
         ):
             raise
-        there = _there(club, told, token)
-        if there is None:
-            raise _taken() from None
-        return there
+        existing = _find_saved(club, rules_document, token)
+        if existing is None:
+            raise _name_taken_error() from None
+        return existing
 
 
 def _cleaned(rules: AnyVariant, name: str, note: str) -> tuple[str, str]:
-    wrong: dict[str, Any] = {}
+    errors: dict[str, Any] = {}
     for field, clean, text in (("name", clean_name, name), ("note", clean_note, note)):
         try:
             clean(text)
         except ValidationError as error:
-            wrong[field] = error
+            errors[field] = error
     name, note = one_line(name), one_line(note)
     if name in {_(preset.name) for preset in rules.presets} | {p.name for p in rules.presets}:
-        wrong["name"] = ValidationError(_("A preset already has this name. Choose another name."))
-    if wrong:
-        raise ValidationError(wrong)
+        errors["name"] = ValidationError(_("A preset already has this name. Choose another name."))
+    if errors:
+        raise ValidationError(errors)
     return name, note
 
 
-def _taken() -> ValidationError:
+def _name_taken_error() -> ValidationError:
     message = _("The group already has other rules with this name. Choose another name.")
     return ValidationError({"name": ValidationError(message)})
 
 
-def _kept_others(earlier: ClubPreset) -> ValidationError:
+def _token_used_error(earlier: ClubPreset) -> ValidationError:
     message = _("This page has already saved “%(name)s”. Reload it to save other rules.")
     return ValidationError({"name": ValidationError(message % {"name": earlier.name})})
 
 
-def _there(club: Club, told: Document, token: str | None) -> ClubPreset | None:
-    """What this token wrote, or the same rules under the same name. Raises ValidationError if the
-    token has kept other rules."""
-    same = {"name": told.name, "note": told.note, "digest": told.digest}
+def _find_saved(club: Club, rules_document: Document, token: str | None) -> ClubPreset | None:
+    """Returns the preset saved with this token, or equal rules with the same name. Raises
+    ValidationError if the token has saved other rules."""
+    fields = {
+        "name": rules_document.name,
+        "note": rules_document.note,
+        "digest": rules_document.digest,
+    }
     if token and (earlier := club.presets.filter(token=token).first()):
-        if any(getattr(earlier, field) != value for field, value in same.items()):
-            raise _kept_others(earlier)
+        if any(getattr(earlier, field) != value for field, value in fields.items()):
+            raise _token_used_error(earlier)
         return earlier
-    return club.presets.filter(retired_at__isnull=True, variant=told.rules.key, **same).first()
+    return club.presets.filter(
+        retired_at__isnull=True, variant=rules_document.rules.key, **fields
+    ).first()
 
 
 @transaction.atomic
-def _keep(
+def _save(
     club: Club,
-    told: Document,
+    rules_document: Document,
     replaces: ClubPreset | None,
     token: str | None,
     by: Membership | None,
     kind: Happened,
 ) -> ClubPreset:
-    if there := _there(club, told, token):
-        return there
+    if existing := _find_saved(club, rules_document, token):
+        return existing
     if replaces is not None:
         _retire(replaces)
-    kept = ClubPreset.objects.create(
+    saved = ClubPreset.objects.create(
         club=club,
-        variant=told.rules.key,
-        name=told.name,
-        note=told.note,
-        options=dict(told.options),
-        digest=told.digest,
+        variant=rules_document.rules.key,
+        name=rules_document.name,
+        note=rules_document.note,
+        options=dict(rules_document.options),
+        digest=rules_document.digest,
         replaces=replaces,
         token=token,
         **author_fields(by),
     )
-    _note(kind, kept, by)
-    return kept
+    _note(kind, saved, by)
+    return saved
 
 
 def _note(kind: Happened, preset: ClubPreset, by: Membership | None) -> None:
-    note(kind, club=preset.club, by=by, name=preset.name, game=_game(preset))
+    note(kind, club=preset.club, by=by, name=preset.name, game=_game_name(preset))
 
 
 def _retire(preset: ClubPreset) -> None:
-    standing = ClubPreset.objects.filter(pk=preset.pk, retired_at__isnull=True)
-    if not standing.update(retired_at=timezone.now()):
+    active = ClubPreset.objects.filter(pk=preset.pk, retired_at__isnull=True)
+    if not active.update(retired_at=timezone.now()):
         raise ReplacedError
 
 
 @transaction.atomic
 def retire_preset(*, preset: ClubPreset, by: Membership | None = None) -> None:
-    """Hide it from now on. One that is hidden already stays so."""
-    standing = ClubPreset.objects.filter(pk=preset.pk, retired_at__isnull=True)
-    if standing.update(retired_at=timezone.now()):
+    """Hides the preset; a hidden one stays hidden."""
+    active = ClubPreset.objects.filter(pk=preset.pk, retired_at__isnull=True)
+    if active.update(retired_at=timezone.now()):
         _note(Happened.RULES_RETIRED, preset, by)
 
 
@@ -243,9 +253,9 @@ def retire_preset(*, preset: ClubPreset, by: Membership | None = None) -> None:
 def share_preset(
     *, preset: ClubPreset, by: Membership | None = None, token: str | None = None
 ) -> tuple[PresetLink, str]:
-    """A link that shows these rules, and its secret of 256 bits, which is shown now and never
-    again. The same write ``token`` again gives the same link."""
-    secret = secrets.token_urlsafe(32) if token is None else _derived(preset, token)
+    """Returns a link to these rules and its secret of 256 bits, which cannot be shown again later.
+    Repeating a write ``token`` returns the same link."""
+    secret = secrets.token_urlsafe(32) if token is None else _derive_secret(preset, token)
     with transaction.atomic():
         link, created = PresetLink.objects.get_or_create(
             digest=digest(secret), defaults={"preset": preset, "created_by": by}
@@ -255,13 +265,13 @@ def share_preset(
     return link, secret
 
 
-def _derived(preset: ClubPreset, token: str) -> str:
-    made = salted_hmac("preset-link", f"{preset.pk}:{token}", algorithm="sha256").digest()
-    return base64.urlsafe_b64encode(made).decode().rstrip("=")
+def _derive_secret(preset: ClubPreset, token: str) -> str:
+    mac = salted_hmac("preset-link", f"{preset.pk}:{token}", algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
 
 def shared_preset(secret: str) -> ClubPreset | None:
-    """The rules this link shows, while it is in force."""
+    """Returns the rules of an active link, if any."""
     link = (
         PresetLink.objects.select_related("preset__club")
         .filter(digest=digest(secret), revoked_at__isnull=True)
@@ -272,12 +282,12 @@ def shared_preset(secret: str) -> ClubPreset | None:
 
 @transaction.atomic
 def revoke_link(*, link: PresetLink, by: Membership | None = None) -> None:
-    standing = PresetLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
-    if standing.update(revoked_at=timezone.now()):
+    active = PresetLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
+    if active.update(revoked_at=timezone.now()):
         _note(Happened.RULES_UNSHARED, link.preset, by)
 
 
 def live_links(presets: Iterable[ClubPreset]) -> Sequence[PresetLink]:
-    """Links in force to these versions, the newest first."""
-    found = PresetLink.objects.filter(preset__in=list(presets), revoked_at__isnull=True)
-    return list(found.select_related("preset").order_by("-pk"))
+    """Returns the active links to these versions, newest first."""
+    links = PresetLink.objects.filter(preset__in=list(presets), revoked_at__isnull=True)
+    return list(links.select_related("preset").order_by("-pk"))

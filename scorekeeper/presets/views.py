@@ -1,4 +1,4 @@
-"""A club's house rules: written down, changed, shown to others, taken over from them."""
+"""Views of a club's saved rules: list, edit, share, import."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.asking.ways import OptionsTold, house_rules
+from scorekeeper.asking.ways import ChosenOptions, house_rules
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.invitations import qr_image
@@ -25,8 +25,8 @@ from scorekeeper.play.nights import places
 from scorekeeper.presets import documents
 from scorekeeper.presets import services as presets
 from scorekeeper.presets.documents import Document
-from scorekeeper.presets.forms import ImportForm, PresetForm, amounts_of_others, in_words
-from scorekeeper.presets.keeping import REFUSED, KeepForm
+from scorekeeper.presets.forms import ImportForm, PresetForm, foreign_currency, rules_in_words
+from scorekeeper.presets.keeping import SAVE_ERRORS, KeepForm
 from scorekeeper.presets.models import ClubPreset, PresetLink
 from scorekeeper.presets.picking import GamePick
 from scorekeeper.serving.network import phone_url
@@ -37,20 +37,20 @@ from scorekeeper.variants import VARIANTS
 @require_safe
 @club_view(Role.VIEWER)
 def preset_list(request: ClubRequest, club: Club) -> HttpResponse:
-    listed = [(preset, presets.document(preset)) for preset in presets.in_force(club)]
-    return render(request, "presets/list.html", {"club": club, "presets": listed})
+    rows = [(preset, presets.document(preset)) for preset in presets.active_presets(club)]
+    return render(request, "presets/list.html", {"club": club, "presets": rows})
 
 
 def _preset(club: Club, pk: int) -> ClubPreset:
-    found = ClubPreset.objects.select_related("club", "by__player", "signature__player")
-    return get_object_or_404(found, pk=pk, club=club)
+    presets_ = ClubPreset.objects.select_related("club", "by__player", "signature__player")
+    return get_object_or_404(presets_, pk=pk, club=club)
 
 
 def _document(preset: ClubPreset) -> Document:
-    told = presets.document(preset)
-    if told is None:
+    document = presets.document(preset)
+    if document is None:
         raise Http404
-    return told
+    return document
 
 
 # One of them ---------------------------------------------------------------------------------
@@ -59,23 +59,25 @@ def _document(preset: ClubPreset) -> Document:
 @require_safe
 @club_view(Role.VIEWER)
 def preset_show(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    return _page(request, club, _preset(club, pk))
+    return _render_preset(request, club, _preset(club, pk))
 
 
-def _page(request: ClubRequest, club: Club, preset: ClubPreset, **more: Any) -> HttpResponse:
-    told, older = _document(preset), presets.versions(preset)
-    trouble = presets.trouble(preset)
+def _render_preset(
+    request: ClubRequest, club: Club, preset: ClubPreset, **extra: Any
+) -> HttpResponse:
+    document, earlier = _document(preset), presets.earlier_versions(preset)
+    problem = presets.find_problem(preset)
     context = {
         "club": club,
         "preset": preset,
-        "told": told,
-        "rules": [] if trouble else in_words(told, club.currency),
-        "trouble": trouble,
-        "older": older,
+        "document": document,
+        "rules": [] if problem else rules_in_words(document, club.currency),
+        "problem": problem,
+        "earlier": earlier,
         "next": ClubPreset.objects.filter(replaces=preset).first(),
-        "hash": documents.short(preset.digest),
-        "links": presets.live_links([preset, *older]) if request.role == Role.HOST else [],
-        **more,
+        "hash": documents.short_hash(preset.digest),
+        "links": presets.live_links([preset, *earlier]) if request.role == Role.HOST else [],
+        **extra,
     }
     return render(request, "presets/show.html", context)
 
@@ -83,13 +85,13 @@ def _page(request: ClubRequest, club: Club, preset: ClubPreset, **more: Any) -> 
 @require_safe
 @club_view(Role.VIEWER)
 def preset_file(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    return _as_file(_document(_preset(club, pk)))
+    return _file_response(_document(_preset(club, pk)))
 
 
-def _as_file(told: Document) -> HttpResponse:
-    answer = HttpResponse(told.text(), content_type="application/json; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{told.file_name}"'
-    return answer
+def _file_response(document: Document) -> HttpResponse:
+    response = HttpResponse(document.text(), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{document.file_name}"'
+    return response
 
 
 # Writing one ---------------------------------------------------------------------------------
@@ -97,22 +99,24 @@ def _as_file(told: Document) -> HttpResponse:
 
 @club_view(Role.HOST)
 def preset_new(request: ClubRequest, club: Club) -> HttpResponse:
-    """Rules to be kept, begun from a game's defaults or from a game that was played."""
-    told = request.POST if request.method == "POST" else request.GET
-    rules = VARIANTS.get(told.get("variant", ""))
+    """Saves new rules, starting from a game's defaults or a past game."""
+    values = request.POST if request.method == "POST" else request.GET
+    rules = VARIANTS.get(values.get("variant", ""))
     if rules is None:
         pick = GamePick()
         return render(request, "presets/choose.html", {"club": club, "pick": pick})
     data = request.POST if request.method == "POST" else None
-    return _write(request, club, PresetForm(rules, club, data, told=_as_played(request, club)))
+    return _handle_form(
+        request, club, PresetForm(rules, club, data, explicit=_game_options(request, club))
+    )
 
 
-def _as_played(request: ClubRequest, club: Club) -> OptionsTold:
-    """The house rules of the game the address names."""
-    told = request.GET.get("game", "")
-    if not told.isdecimal() or len(told) > 18:
+def _game_options(request: ClubRequest, club: Club) -> ChosenOptions:
+    """Returns the house rules of the game named by the address."""
+    game_id = request.GET.get("game", "")
+    if not game_id.isdecimal() or len(game_id) > 18:
         return {}
-    game = Game.objects.filter(pk=int(told), session__club=club).first()
+    game = Game.objects.filter(pk=int(game_id), session__club=club).first()
     if game is None:
         return {}
     key, changed = house_rules(game)
@@ -122,16 +126,16 @@ def _as_played(request: ClubRequest, club: Club) -> OptionsTold:
 
 @club_view(Role.HOST)
 def preset_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A new version in the place of this one."""
+    """Edits rules, as a new version."""
     preset = _preset(club, pk)
     data = request.POST if request.method == "POST" else None
     rules = _document(preset).rules
-    if presets.trouble(preset):
+    if presets.find_problem(preset):
         return redirect("presets:show", club.code, pk)
-    return _write(request, club, PresetForm(rules, club, data, preset=preset))
+    return _handle_form(request, club, PresetForm(rules, club, data, preset=preset))
 
 
-def _write(request: ClubRequest, club: Club, form: PresetForm) -> HttpResponse:
+def _handle_form(request: ClubRequest, club: Club, form: PresetForm) -> HttpResponse:
     act = form.data.get("do", "keep")
     if act == "options":
         form.options.is_valid()
@@ -140,20 +144,20 @@ def _write(request: ClubRequest, club: Club, form: PresetForm) -> HttpResponse:
         return render(request, "asking/_options.html", {"form": form, "options": form.options})
     if act == "keep" and form.is_valid():
         rules = form.rules, form.options.options
-        if kept := _kept(request, club, form, *rules, replaces=form.preset):
-            return redirect("presets:show", club.code, kept.pk)
+        if saved := _save(request, club, form, *rules, replaces=form.preset):
+            return redirect("presets:show", club.code, saved.pk)
     context = {"club": club, "form": form, "options": form.options, "preset": form.preset}
     return render(request, "presets/new.html", context)
 
 
-def _kept(
-    request: ClubRequest, club: Club, form: KeepForm, *rules: Any, **more: Any
+def _save(
+    request: ClubRequest, club: Club, form: KeepForm, *rules: Any, **service_args: Any
 ) -> ClubPreset | None:
-    """The preset, or None with the reason in the form."""
+    """Returns the saved preset, or None with the errors in the form."""
     spend(acts.NEW_RULES, request, club=club)
     try:
-        return form.keep_for(club, *rules, by=request.membership, **more)
-    except REFUSED as error:
+        return form.save_for(club, *rules, by=request.membership, **service_args)
+    except SAVE_ERRORS as error:
         form.refuse(error)
     return None
 
@@ -178,11 +182,15 @@ def preset_share(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             preset=preset, by=request.membership, token=write_token(request.POST)
         )
     except ValidationError as error:
-        return _page(request, club, preset, error=error.messages[0])
+        return _render_preset(request, club, preset, error=error.messages[0])
     if link.revoked_at:
-        return _page(request, club, preset, error=_("That link was revoked. Create another."))
+        return _render_preset(
+            request, club, preset, error=_("That link was revoked. Create another.")
+        )
     url = phone_url(request, reverse("presets:shared", args=[secret])) or ""
-    return _page(request, club, preset, link=link, url=url, qr=qr_image(url) if url else "")
+    return _render_preset(
+        request, club, preset, link=link, url=url, qr=qr_image(url) if url else ""
+    )
 
 
 @require_POST
@@ -196,18 +204,18 @@ def preset_unshare(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @partial(private, referrer="strict-origin")
 @require_safe
 def preset_shared(request: HttpRequest, token: str) -> HttpResponse:
-    """What a link shows: the rules, and nothing of the club they are from."""
+    """Shows the rules of a link, and nothing of their club."""
     preset = presets.shared_preset(token)
-    told = presets.document(preset) if preset else None
-    if preset is None or told is None or presets.trouble(preset):
+    document = presets.document(preset) if preset else None
+    if preset is None or document is None or presets.find_problem(preset):
         return render(request, "clubs/join_not.html", status=404)
-    held = places(device_digests(request))
+    memberships = places(device_digests(request))
     context = {
-        "told": told,
+        "document": document,
         "token": token,
-        "rules": in_words(told, preset.club.currency),
-        "hash": documents.short(preset.digest),
-        "clubs": [place.club for place in held if place.whole and place.role == Role.HOST],
+        "rules": rules_in_words(document, preset.club.currency),
+        "hash": documents.short_hash(preset.digest),
+        "clubs": [place.club for place in memberships if place.whole and place.role == Role.HOST],
     }
     return render(request, "presets/shared.html", context)
 
@@ -216,10 +224,10 @@ def preset_shared(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def preset_shared_file(_request: HttpRequest, token: str) -> HttpResponse:
     preset = presets.shared_preset(token)
-    told = presets.document(preset) if preset else None
-    if told is None:
+    document = presets.document(preset) if preset else None
+    if document is None:
         raise Http404
-    return _as_file(told)
+    return _file_response(document)
 
 
 # Taking it over ------------------------------------------------------------------------------
@@ -227,25 +235,27 @@ def preset_shared_file(_request: HttpRequest, token: str) -> HttpResponse:
 
 @club_view(Role.HOST)
 def preset_import(request: ClubRequest, club: Club) -> HttpResponse:
-    """Another club's rules: shown first, kept when the host says so."""
-    posted = request.method == "POST"
-    form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
+    """Shows another club's rules, and saves them when the host accepts."""
+    is_post = request.method == "POST"
+    form = ImportForm(request.POST, request.FILES) if is_post else ImportForm()
     if not form.is_valid():
         return render(request, "presets/import.html", {"club": club, "form": form})
-    found = form.found
-    keeping = KeepForm(initial={"called": found.name, "note": found.note})
+    document = form.document_read
+    save_form = KeepForm(initial={"called": document.name, "note": document.note})
     if request.POST.get("do") == "accept":
-        keeping = KeepForm(request.POST)
-        rules = found.rules, found.options
-        if keeping.is_valid() and (kept := _kept(request, club, keeping, *rules, taken_over=True)):
-            return redirect("presets:show", club.code, kept.pk)
+        save_form = KeepForm(request.POST)
+        rules = document.rules, document.options
+        if save_form.is_valid() and (
+            saved := _save(request, club, save_form, *rules, taken_over=True)
+        ):
+            return redirect("presets:show", club.code, saved.pk)
     context = {
         "club": club,
         "form": form,
-        "keeping": keeping,
-        "told": found,
-        "rules": in_words(found, found.currency or club.currency),
-        "hash": documents.short(found.digest),
-        "foreign": amounts_of_others(found, club),
+        "keeping": save_form,
+        "document": document,
+        "rules": rules_in_words(document, document.currency or club.currency),
+        "hash": documents.short_hash(document.digest),
+        "foreign": foreign_currency(document, club),
     }
     return render(request, "presets/import.html", context)

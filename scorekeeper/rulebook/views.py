@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.asking.ways import chosen_preset, usual_preset
-from scorekeeper.asking.words import said
+from scorekeeper.asking.words import answer_text
 from scorekeeper.capture.card_views import counts_page
 from scorekeeper.capture.forms import HandForm
 from scorekeeper.capture.slip import Slip, slip
@@ -108,7 +108,7 @@ def _options(rules: AnyVariant, currency: str) -> list[HouseRule]:
     return [
         HouseRule(
             q,
-            said(q.kind, getattr(usual, q.name), currency),
+            answer_text(q.kind, getattr(usual, q.name), currency),
             _choices(q),
             origin(q.kind.source, rules.source),
         )

@@ -27,7 +27,7 @@ def previous_rules(
     preset_options = next(
         (preset.options for preset in (*own, *rules.presets) if preset.key == wanted), {}
     )
-    return wanted, dict.fromkeys(stakes.unsaid(rules, preset_options), 0)
+    return wanted, dict.fromkeys(stakes.missing_stakes(rules, preset_options), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class PreviousGame:
 
 def previous_game(game: Game, currency: str) -> PreviousGame:
     names = tuple(seat.player.name for seat in game.seats.select_related("player"))
-    return PreviousGame(game, names, stakes.as_frozen(game.rules, game.options, currency))
+    return PreviousGame(game, names, stakes.frozen_stakes(game.rules, game.options, currency))
 
 
 def previous_players(game: Game) -> list[Player]:
@@ -53,7 +53,7 @@ def previous_players(game: Game) -> list[Player]:
 
 def previous_stakes(newest: Game | None, currency: str) -> str | None:
     """Returns what the last game was played for; empty for no money, None if there was no game."""
-    return stakes.as_frozen(newest.rules, newest.options, currency) if newest else None
+    return stakes.frozen_stakes(newest.rules, newest.options, currency) if newest else None
 
 
 def previous_seating(newest: Game | None, session: Session) -> tuple[list[int], int | None]:

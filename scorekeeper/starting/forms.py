@@ -72,7 +72,7 @@ class TableForm(WriteForm):
     def starts_later(self) -> bool:
         """House rules come first: no game starts yet."""
         asks_rules = self.data.get("then") == "rules"
-        return asks_rules or self.pick.is_unmade or self.pick.asks_stakes
+        return asks_rules or self.pick.needs_rules or self.pick.asks_stakes
 
 
 class NightForm(TableForm):
@@ -260,7 +260,7 @@ class GameForm(KeepForm):
         """Such as ``Entry fee ₹100.00``; empty if no money is played for."""
         amounts = stakes.amounts(self.rules, self.options.resolved)
         errors = self.options.errors
-        return stakes.in_words(
+        return stakes.stakes_text(
             [*((q, n) for q, n in amounts if q.name not in errors)], self.currency
         )
 
@@ -273,7 +273,7 @@ class GameForm(KeepForm):
     def asks_stakes(self) -> bool:
         """Nobody has chosen stakes yet, though a hand could move many of them."""
         is_first = self.last is None and not self.stakes
-        return is_first and bool(stakes.unsaid(self.rules, self.options.base))
+        return is_first and bool(stakes.missing_stakes(self.rules, self.options.base))
 
     def shows_stakes(self) -> bool:
         """Returns whether the page that sent ``data`` shows these stakes."""

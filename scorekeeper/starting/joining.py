@@ -15,8 +15,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scorekeeper.asking import wire
-from scorekeeper.asking.option import Option, given, sentence
-from scorekeeper.asking.words import said
+from scorekeeper.asking.option import Option, parse_option, sentence
+from scorekeeper.asking.words import answer_text
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import NameRow, NameRows
 from scorekeeper.engine import codec, seating
@@ -89,10 +89,10 @@ class JoinForm(forms.Form):
 
     def _field(self, q: Question) -> Option:
         proposed = getattr(self.proposed, q.name)
-        boxes = self.boxes.get(q.name, wire.told(q.kind, proposed, self.currency))
-        option = Option.of(q, boxes, proposed, self.currency)
+        boxes = self.boxes.get(q.name, wire.to_texts(q.kind, proposed, self.currency))
+        option = Option.build(q, boxes, proposed, self.currency)
         option.changed, option.published = False, self.rules.source
-        option.usually = said(q.kind, getattr(self.table.fold.options, q.name), self.currency)
+        option.usually = answer_text(q.kind, getattr(self.table.fold.options, q.name), self.currency)
         if q.name in self.rule_errors:
             option.errors.append(self.rule_errors[q.name])
         return option
@@ -102,7 +102,7 @@ class JoinForm(forms.Form):
     def _take(self, q: Question, boxes: list[str]) -> None:
         self.boxes[q.name] = boxes
         try:
-            self.options[q.name] = given(q, boxes, self.currency)
+            self.options[q.name] = parse_option(q, boxes, self.currency)
         except EntryError as error:
             self.rule_errors[q.name] = sentence(q, error, self.currency)
 

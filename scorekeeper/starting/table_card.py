@@ -38,7 +38,7 @@ def table_card_text(rules: AnyVariant, options: Any, persons: int, currency: str
     card = rules.table_card(options, persons)
     rows = card.rows if card else []
     parts = tuple(CardPart(words(label), tuple(map(words, sentences))) for label, sentences in rows)
-    return TableCardText(parts, stakes.in_words(stakes.amounts(rules, options), currency))
+    return TableCardText(parts, stakes.stakes_text(stakes.amounts(rules, options), currency))
 
 
 def game_card_text(table: Table) -> TableCardText | None:

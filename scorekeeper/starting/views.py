@@ -30,7 +30,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.nights import last_games, running_nights
 from scorekeeper.play.selectors import game_table, session_table
 from scorekeeper.play.services import ClosedError
-from scorekeeper.presets.keeping import REFUSED, version
+from scorekeeper.presets.keeping import SAVE_ERRORS, own_version
 from scorekeeper.presets.models import ClubPreset
 from scorekeeper.presets.picking import LAST, GamePick
 from scorekeeper.presets.services import as_preset, own_presets
@@ -216,7 +216,7 @@ def _start_game(request: ClubRequest, session: Session, form: GameForm) -> Game 
             ending=form.ending.ending,
             dealer=form.dealer,
         )
-    except REFUSED as error:
+    except SAVE_ERRORS as error:
         form.refuse(error)
     except services.ClosedError:
         form.add_error(None, _("This session has ended."))
@@ -234,8 +234,8 @@ def _keep(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset:
     """Raises REFUSED."""
     club, chosen = session.club, form.options.chosen
     rules, by = (form.rules, form.options.options), request.membership
-    replaced = version(club, chosen, form.cleaned_data["called"])
-    return form.keep_for(club, *rules, replaces=replaced, by=by)
+    replaced = own_version(club, chosen, form.cleaned_data["called"])
+    return form.save_for(club, *rules, replaces=replaced, by=by)
 
 
 def _saved_rules(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset | None:
@@ -243,7 +243,7 @@ def _saved_rules(request: ClubRequest, session: Session, form: GameForm) -> Club
     spend(acts.NEW_RULES, request, club=session.club)
     try:
         return _keep(request, session, form) if form.is_valid() else None
-    except REFUSED as error:
+    except SAVE_ERRORS as error:
         form.refuse(error)
     return None
 

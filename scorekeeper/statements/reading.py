@@ -297,7 +297,7 @@ def _paid(
 def _options(at: play.Table) -> Iterator[tuple[str, str]]:
     """The house rules that differ from the usual at a table of this size, and what that is."""
     for rule in at.agreement.unusual():
-        told = {"answer": rule.said, "usual": rule.usually}
+        told = {"answer": rule.value, "usual": rule.usually}
         yield _(rule.label), _("%(answer)s (default %(usual)s)") % told
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.asking.words import said
+from scorekeeper.asking.words import answer_text
 from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
@@ -80,7 +80,7 @@ class ReportWriter:
             own = self.own.get(f"{q.name}={value.value}")
             if own is not None:
                 return own
-        return said(q.kind, value, self.currency)
+        return answer_text(q.kind, value, self.currency)
 
 
 def _by_table(deal: Mapping[str, Any], tables: int) -> list[Mapping[str, Any]]:

@@ -20,7 +20,7 @@ from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Sess
 from scorekeeper.mailing.models import MailAddress
 from scorekeeper.paying.models import PayAddress
 from scorekeeper.planning.services import PlanDetails, plan_night
-from scorekeeper.presets.services import keep_preset
+from scorekeeper.presets.services import save_preset
 from scorekeeper.settling.standing import standing
 from scorekeeper.standings.services import create_season
 from scorekeeper.variants import VARIANTS
@@ -137,7 +137,7 @@ def night(lasting: None) -> Session:
     club = session.club
     create_season(club=club, name="Winter", starts=date(2026, 11, 1), ends=None)
     create_season(club=club, name="Long ago", starts=date(2020, 1, 1), ends=date(2020, 12, 31))
-    keep_preset(club=club, rules=VARIANTS["rummi"], options={"stake": 5}, name="Ours")
+    save_preset(club=club, rules=VARIANTS["rummi"], options={"stake": 5}, name="Ours")
     told = PlanDetails(starts_at=timezone.now() + timedelta(days=2), zone=club.time_zone)
     plan_night(club=club, details=told, token="secret-plan")
     [absent] = clubs.add_players(club=club, names=["Absent"])

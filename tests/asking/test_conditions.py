@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.asking.conditions import Rule, asked, is_on, script
+from scorekeeper.asking.conditions import Rule, asked_questions, is_on, script
 from scorekeeper.asking.wire import word
 from scorekeeper.engine.options import load_options
 from scorekeeper.engine.questions import When
@@ -74,5 +74,5 @@ def test_the_script_decides_as_the_engine_does() -> None:
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_conditions_on_options_are_settled_before_a_page_is_drawn(variant: Any) -> None:
     for declared in (variant.deal, variant.line):
-        for each in asked(declared, load_options(variant, {}, variant.seats.start)):
+        for each in asked_questions(declared, load_options(variant, {}, variant.seats.start)):
             assert "options." not in script(each.rule)

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorekeeper.asking.rules import Agreement
-from scorekeeper.asking.templatetags.rules import SHOWN, house_rules
+from scorekeeper.asking.templatetags.rules import MOST_RULES, house_rules
 from scorekeeper.capture.forms import HandForm, posted_values
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.codec import dump
@@ -35,7 +35,7 @@ def told(key: str, seats: int = 4, **options: Any) -> dict[str, tuple[str, str]]
     rules = VARIANTS[key]
     loaded = load_options(rules, options, seats)
     return {
-        rule.name: (rule.said, rule.usually) for rule in agreement(key, loaded, seats).unusual()
+        rule.name: (rule.value, rule.usually) for rule in agreement(key, loaded, seats).unusual()
     }
 
 
@@ -88,7 +88,7 @@ def test_a_long_list_is_cut_and_says_so():
     options = {"stake": 1, "hu_units": 1, "tie": "best", "cap": 1, "joker_value": 1, "deals": 3}
     found = agreement("rummi", load_options(rules, options, 4), 4).unusual()
     line = house_rules(found)
-    assert (len(line["rules"]), line["more"]) == (SHOWN, len(found) - SHOWN)
+    assert (len(line["rules"]), line["more"]) == (MOST_RULES, len(found) - MOST_RULES)
     quiet = house_rules(found, False)
     assert not any(rule.is_money for rule in quiet["rules"])
     assert len(quiet["rules"]) + max(quiet["more"], 0) < len(found)
@@ -138,7 +138,7 @@ def test_the_frozen_rules_say_all_there_is_to_say():
         make.client_with(Role.VIEWER, at.game.session.club).get(where).content.decode()
     )
     for rule in at.agreement.all():
-        for said in (rule.label, rule.help, rule.said, rule.source):
+        for said in (rule.label, rule.help, rule.value, rule.source):
             assert said in shown
     assert shown.count("rule--differs") == len(OWN)
     assert "Save these rules for the group" not in shown

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.asking.words import said
+from scorekeeper.asking.words import answer_text
 from scorekeeper.engine.questions import (
     Amount,
     Card,
@@ -45,15 +45,15 @@ from tests.engine.tiny import Result
     ],
 )
 def test_an_answer_can_be_said(kind: Any, value: object, words: str) -> None:
-    assert said(kind, value) == words
+    assert answer_text(kind, value) == words
 
 
 def test_money_is_said_in_its_currency() -> None:
-    assert said(Amount(), 250, "INR") == "₹2.50"
+    assert answer_text(Amount(), 250, "INR") == "₹2.50"
 
 
 def test_every_answer_of_every_game_can_be_said() -> None:
     for rules in VARIANTS.values():
         for declared in (rules.options, rules.deal, rules.line):
             for q in questions(declared):
-                assert said(q.kind, q.default)
+                assert answer_text(q.kind, q.default)

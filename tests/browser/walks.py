@@ -264,7 +264,7 @@ def rules_of_a_club(visitor: Any) -> None:
 
 def kept(club: Club, **told: Any) -> ClubPreset:
     rules = VARIANTS["rummi"]
-    return presets.keep_preset(
+    return presets.save_preset(
         club=club, rules=rules, options={"stake": 5000}, name="As at home", note="For coins", **told
     )
 

@@ -88,7 +88,7 @@ def write(data: QueryDict, name: str, q: Any, value: Any) -> None:
                 ("JK", "") if value == "JK" else (value[:-1], value[-1])
             )
     elif value is not None and value is not False:
-        data.setlist(name, wire.told(q.kind, value))
+        data.setlist(name, wire.to_texts(q.kind, value))
 
 
 def drawn_of(variant: AnyVariant, seed: int) -> Drawn:

@@ -91,7 +91,7 @@ def test_what_cannot_be_is_told_beside_it_and_kept(name: str, texts: list[str], 
     field = bound.fields[name.replace("_", "-")]
     assert isinstance(field, HandField)
     assert [str(error) for error in field.errors] == [said]
-    assert field.told == texts
+    assert field.texts == texts
 
 
 def test_buttons_carry_the_words_of_the_table() -> None:

@@ -211,15 +211,15 @@ def test_who_put_a_code_on_the_big_screen(ravi: Membership, night: Session):
 
 def test_who_kept_changed_showed_and_retired_house_rules(ravi: Membership):
     at, rules = ravi.club, VARIANTS["pool_rummy"]
-    first = presets.keep_preset(club=at, rules=rules, options={}, name="Saturday", by=ravi)
-    presets.keep_preset(club=at, rules=rules, options={}, name="Saturday", by=ravi)  # the same
+    first = presets.save_preset(club=at, rules=rules, options={}, name="Saturday", by=ravi)
+    presets.save_preset(club=at, rules=rules, options={}, name="Saturday", by=ravi)  # the same
     more: dict[str, Any] = {"club": at, "rules": rules, "options": {"pool": 201}, "by": ravi}
-    second = presets.keep_preset(name="Sunday", replaces=first, **more)
+    second = presets.save_preset(name="Sunday", replaces=first, **more)
     link, _secret = presets.share_preset(preset=second, by=ravi)
     host = make.client_as(ravi)
     host.post(reverse("presets:unshare", args=[at.code, link.pk]))
     host.post(reverse("presets:retire", args=[at.code, second.pk]))
-    presets.keep_preset(name="Theirs", taken_over=True, **more)
+    presets.save_preset(name="Theirs", taken_over=True, **more)
     kinds = ["kept", "changed", "shared", "unshared", "retired", "taken_over"]
     assert told(at)[1:] == [(f"rules_{kind}", "Ravi") for kind in kinds]
 

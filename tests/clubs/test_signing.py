@@ -21,7 +21,7 @@ from scorekeeper.play import corrections, draws, seating, services
 from scorekeeper.play.models import Draw, Hand, LateCorrection, LateKind, SeatChange
 from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
-from scorekeeper.presets.services import keep_preset
+from scorekeeper.presets.services import save_preset
 from scorekeeper.settling.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.costs import reverse_cost, share_cost
@@ -64,7 +64,7 @@ def written(at: Table, phone: Membership) -> Session:
     agree(session=at.game.session, way=Way.DIRECT, token="way", by=phone)
     services.close_session(session=at.game.session, by=phone)
     put_right(at, Hand.objects.get(number=3, voided_at=None), phone)
-    keep_preset(
+    save_preset(
         club=club, rules=VARIANTS["rummi"], options={"stake": 5}, name="Ours", token="t", by=phone
     )
     return at.game.session

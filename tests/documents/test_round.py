@@ -29,7 +29,7 @@ from scorekeeper.play import corrections, draws
 from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, SeatChange
 from scorekeeper.play.services import close_session
-from scorekeeper.presets.services import keep_preset
+from scorekeeper.presets.services import save_preset
 from scorekeeper.settling.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.audit import audit_faults
@@ -71,7 +71,7 @@ def lively() -> Session:
     draws.draw_seats(
         session=session, players=list(session.club.players.all()), token="draw", by=None
     )
-    keep_preset(
+    save_preset(
         club=session.club, rules=VARIANTS["rummi"], options={"stake": 5}, name="Ours", token="t"
     )
     return session

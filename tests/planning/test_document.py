@@ -15,7 +15,7 @@ from scorekeeper.planning import services
 from scorekeeper.planning.games import game_of
 from scorekeeper.planning.models import PlannedNight, Says
 from scorekeeper.planning.selectors import plan_attendance
-from scorekeeper.presets.services import keep_preset
+from scorekeeper.presets.services import save_preset
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.planning.conftest import planned, says
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 def planning_club():
     club = make.club()
     asha, dev = add_players(club=club, names=("Asha", "Dev"))
-    rules = keep_preset(
+    rules = save_preset(
         club=club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Saturday"
     )
     night = planned(club, variant="pool_rummy", own_id=rules.pk, seats=1)

@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Club, Role
 from scorekeeper.planning import calendars, feed, links, services
 from scorekeeper.planning.models import LinkFor, PlanLink, PlannedNight, Says
 from scorekeeper.planning.times import comes_twice, moment_of
-from scorekeeper.presets.services import keep_preset, retire_preset
+from scorekeeper.presets.services import retire_preset, save_preset
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.planning.conftest import planned, says, told
@@ -116,7 +116,7 @@ def test_who_has_it_is_told_so_before_anything_is_written(club, address, monkeyp
 @pytest.mark.parametrize("what", ["note", "place", "game", "club", "version of the site"])
 def test_the_mark_changes_with_all_that_stands_in_it(club, address, monkeypatch, what):
     """Also where nobody has changed the night itself."""
-    rules = keep_preset(club=club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Sat")
+    rules = save_preset(club=club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Sat")
     night = planned(club, variant="pool_rummy", own_id=rules.pk, note="Bring chips", place="Omar’s")
     first = Client().get(address)
     assert b"Bring chips" in first.content

@@ -18,7 +18,7 @@ from scorekeeper.people.services import merge_players
 from scorekeeper.planning import links
 from scorekeeper.planning.models import LinkFor, PlanLink, PlannedNight, Reply, Says, Unreminded
 from scorekeeper.planning.selectors import plan_attendance
-from scorekeeper.presets.services import keep_preset, retire_preset
+from scorekeeper.presets.services import retire_preset, save_preset
 from scorekeeper.variants import VARIANTS
 from tests import factories as make
 from tests.planning.conftest import planned, says
@@ -298,9 +298,9 @@ def test_once_it_is_played_the_button_leads_to_the_scores(club, host):
 
 def test_rules_that_were_changed_or_put_away_since_are_said(club, host):
     rules = VARIANTS["pool_rummy"]
-    first = keep_preset(club=club, rules=rules, options={"pool": 201}, name="Saturday")
+    first = save_preset(club=club, rules=rules, options={"pool": 201}, name="Saturday")
     night = planned(club, 0.1, variant="pool_rummy", own_id=first.pk)
-    second = keep_preset(
+    second = save_preset(
         club=club, rules=rules, options={"pool": 61}, name="Saturday", replaces=first
     )
     assert "Saturday" in page(host, "plan", club.code, night.pk)

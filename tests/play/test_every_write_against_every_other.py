@@ -297,7 +297,7 @@ def adds_player(game: Game) -> Act:
 
 def keeps_rules(game: Game) -> Act:
     return partial(
-        presets.keep_preset,
+        presets.save_preset,
         club=game.session.club,
         rules=VARIANTS["rummi"],
         options={"stake": 500},

@@ -13,7 +13,7 @@ from scorekeeper.engine.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.options import load_options, stated_options
 from scorekeeper.presets import documents
-from scorekeeper.presets.documents import Document, check, read, spelled, tables
+from scorekeeper.presets.documents import Document, check, normalize_options, possible_tables, read
 from scorekeeper.variants import VARIANTS
 from tests.drawing import options_of
 
@@ -38,10 +38,10 @@ def test_a_document_is_read_back_as_it_was_written(key: str) -> None:
     rules = VARIANTS[key]
     for seed in range(20):
         rng = Random(seed)
-        seats, side = rng.choice(list(tables(rules)))
+        seats, side = rng.choice(list(possible_tables(rules)))
         stated = stated_options(rules, options_of(rules, rng, seats, side), seats, side)
         plain = json.loads(json.dumps({name: value_of(rules, name, stated) for name in stated}))
-        first = Document(rules, spelled(rules, plain), "Rules", "A note", "INR")
+        first = Document(rules, normalize_options(rules, plain), "Rules", "A note", "INR")
         again = read(first.text().encode())
         assert (again.digest, again.text()) == (first.digest, first.text())
 
@@ -164,22 +164,24 @@ def test_a_file_has_a_plain_name(name: str, file: str) -> None:
 
 def test_what_follows_from_the_other_choices_is_not_written_down_by_a_form() -> None:
     told = {"pool": 201, "first_drop": 25, "wrong_show": 60, "fee": 10_000}
-    assert documents.lean(POOL, told) == {"pool": 201, "wrong_show": 60}
-    assert documents.lean(POOL, {"pool": 101}) == {}
+    assert documents.minimal_options(POOL, told) == {"pool": 201, "wrong_show": 60}
+    assert documents.minimal_options(POOL, {"pool": 101}) == {}
 
 
 def test_what_follows_at_some_tables_only_is_written_down() -> None:
     """Four units for a Hu are usual at four players alone."""
-    assert documents.lean(VARIANTS["rummi"], {"hu_units": 4, "tie": "share"}) == {"hu_units": 4}
+    assert documents.minimal_options(VARIANTS["rummi"], {"hu_units": 4, "tie": "share"}) == {
+        "hu_units": 4
+    }
 
 
 @every_game
 def test_lean_rules_are_the_same_rules(key: str) -> None:
     rules = VARIANTS[key]
     for seed in range(10):
-        seats, side = next(tables(rules))
+        seats, side = next(possible_tables(rules))
         options = options_of(rules, Random(seed), seats, side)
         full = codec.dump(options, full=True)
-        lean = documents.lean(rules, full)
+        lean = documents.minimal_options(rules, full)
         assert load_options(rules, lean, seats, side) == options
-        assert documents.lean(rules, lean) == lean
+        assert documents.minimal_options(rules, lean) == lean

@@ -23,11 +23,11 @@ POOL = VARIANTS["pool_rummy"]
 
 def keep(at: Club, name: str = "Saturday 201", key: str = "pool_rummy", **told: Any) -> ClubPreset:
     told = {"options": {"pool": 201, "first_drop": 30}, **told}
-    return presets.keep_preset(club=at, rules=VARIANTS[key], name=name, **told)
+    return presets.save_preset(club=at, rules=VARIANTS[key], name=name, **told)
 
 
 def names(at: Club) -> list[str]:
-    return [preset.name for preset in presets.in_force(at)]
+    return [preset.name for preset in presets.active_presets(at)]
 
 
 # Versions --------------------------------------------------------------------------------------
@@ -40,8 +40,8 @@ def test_a_change_is_a_new_version_and_the_old_one_stays_as_it_was():
     first.refresh_from_db()
     assert (first.options["first_drop"], first.note) == (30, "Since 2019.")
     assert first.retired_at and not second.retired_at
-    assert presets.in_force(at) == [second]
-    assert presets.versions(second) == [first]
+    assert presets.active_presets(at) == [second]
+    assert presets.earlier_versions(second) == [first]
 
 
 def test_two_who_change_one_version_do_not_both_replace_it():
@@ -77,7 +77,7 @@ def test_games_keep_the_rules_they_were_started_with():
     first = keep(at)
     played = make.night("pool_rummy", at=at, options=first.options)
     keep(at, options={"pool": 61}, replaces=first)
-    presets.retire_preset(preset=presets.in_force(at)[0])
+    presets.retire_preset(preset=presets.active_presets(at)[0])
     game = Game.objects.get(pk=played.game.pk)
     assert (game.options["pool"], game.options["first_drop"]) == (201, 30)
 
@@ -144,7 +144,7 @@ def test_rules_of_another_day_that_cannot_be_played_are_offered_nowhere():
     offered = presets.own_presets(at)
     assert [preset.name for own in offered.values() for preset in own] == [kept.name]
     for old in at.presets.exclude(pk=kept.pk):
-        assert presets.trouble(old) is not None
+        assert presets.find_problem(old) is not None
 
 
 # From club to club -----------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def test_a_document_kept_elsewhere_has_the_same_hash_and_text():
     told = presets.document(first)
     assert told is not None
     found = read(told.text().encode())
-    second = presets.keep_preset(
+    second = presets.save_preset(
         club=there, rules=found.rules, options=found.options, name=found.name, note=found.note
     )
     again = presets.document(second)

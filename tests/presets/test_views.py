@@ -29,7 +29,7 @@ HINTED: dict[str, Any] = {"headers": {"accept-language": "en-IN"}}
 
 def keep(at: Club, name: str = "Saturday 201", **told: Any) -> ClubPreset:
     told = {"options": {"pool": 201, "first_drop": 30}, **told}
-    return presets.keep_preset(club=at, rules=VARIANTS["pool_rummy"], name=name, **told)
+    return presets.save_preset(club=at, rules=VARIANTS["pool_rummy"], name=name, **told)
 
 
 def text(response: Any) -> str:
@@ -69,7 +69,7 @@ def test_rules_are_written_down_with_a_name_and_a_note(host: Client, at: Club):
     page = text(host.get(response["Location"]))
     for said in ("Saturday", "Since 2019.", "Pool Rummy", "default: 101", "₹50", "default: 80"):
         assert said in page
-    assert documents.short(kept.digest) in page
+    assert documents.short_hash(kept.digest) in page
     assert "Saturday" in text(host.get(reverse("presets:list", args=[at.code])))
 
 
@@ -365,7 +365,7 @@ def test_whoever_has_the_link_reads_the_rules_and_nothing_of_the_club(host: Clie
     address = link_of(host, kept)
     response = Client(**HINTED).get(address)
     page = text(response)
-    for said in ("Saturday 201", "Since 2019.", "default: 25", documents.short(kept.digest)):
+    for said in ("Saturday 201", "Since 2019.", "default: 25", documents.short_hash(kept.digest)):
         assert said in page
     assert at.name not in page and at.code not in page
     assert "no-store" in response["Cache-Control"]
@@ -487,7 +487,7 @@ def test_a_name_that_is_taken_is_asked_for_again(host: Client, at: Club):
     assert "other rules with this name" in text(page)
     again = {**sent(page), "do": "accept", "called": "Theirs"}
     import_(host, at, **again)
-    assert {preset.name for preset in presets.in_force(at)} == {"Saturday 201", "Theirs"}
+    assert {preset.name for preset in presets.active_presets(at)} == {"Saturday 201", "Theirs"}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.asking.stakes import amounts, unsaid
+from scorekeeper.asking.stakes import amounts, missing_stakes
 from scorekeeper.clubs.models import Club
 from scorekeeper.engine.money import nets
 from scorekeeper.engine.options import load_options
@@ -43,7 +43,7 @@ def typical(rules: AnyVariant, told: dict[str, Any]) -> tuple[float, int]:
 def test_what_is_proposed_moves_ten_small_stakes_in_a_hand_at_most(key: str) -> None:
     """And whatever would move more is asked."""
     rules = VARIANTS[key]
-    asked = unsaid(rules, {})
+    asked = missing_stakes(rules, {})
     moved, stake = typical(rules, dict.fromkeys(asked, 0))
     assert moved <= MANY * stake
     usual, stake = typical(rules, {})

@@ -1,4 +1,4 @@
-"""The house rules of a game in one line: what differs from the usual."""
+"""Template tags for a line with the rules that differ from the default."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from django import template
 from scorekeeper.asking.rules import RuleInWords
 
 register = template.Library()
-SHOWN = 4
-"""So many stand in the line; the page of rules has the rest."""
+MOST_RULES = 4
+"""Number of rules in the line; the rules' page has all."""
 
 
 @register.inclusion_tag("asking/_house_rules.html")
 def house_rules(rules: Sequence[RuleInWords], show_money: bool = True) -> dict[str, Any]:
-    """Nothing where all is as usual. Without ``show_money`` no stake is told."""
-    told = told_rules(rules, show_money)
-    return {"rules": told[:SHOWN], "more": len(told) - SHOWN}
+    """Renders the line; nothing for default rules. ``show_money``: include stakes."""
+    visible = told_rules(rules, show_money)
+    return {"rules": visible[:MOST_RULES], "more": len(visible) - MOST_RULES}
 
 
 @register.filter

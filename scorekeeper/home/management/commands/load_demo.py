@@ -1,6 +1,6 @@
-"""A small club to look around in: a season, two evenings gone by and one that is on.
+"""Command that loads a demo group: a season, two past sessions and an open one.
 
-Everything goes through the services, as from a phone. Loading it again changes nothing.
+Everything is written by the services, as from a device. Loading it again changes nothing.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ NAMES: Final = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
 Reported = dict[str, Any]
 
 
-def points(*, aces: dict[str, int] | None = None, **left: int) -> Reported:
-    """A Rummi deal that ended with points; ``aces`` in all, by name."""
-    lines: dict[str, Reported] = {name: {"points": count} for name, count in left.items()}
+def points(*, aces: dict[str, int] | None = None, **points_left: int) -> Reported:
+    """Returns a Rummi deal that ended with points; ``aces``: total by name."""
+    lines: dict[str, Reported] = {name: {"points": count} for name, count in points_left.items()}
     for name, count in (aces or {}).items():
         lines.setdefault(name, {})["ace_count"] = count
     return {"deal": {"result": "points"}, "lines": lines}
@@ -47,11 +47,11 @@ def hu(winner: str, **jokers: int) -> Reported:
 
 
 def pool(winner: str, **others: int | str) -> Reported:
-    """A pool hand: the others' counts, or how they dropped."""
+    """Returns a pool hand: the others' points, or their kind of drop."""
     lines: dict[str, Reported] = {winner: {"finish": "won"}}
-    for name, told in others.items():
-        counted = {"finish": "counted", "points": told}
-        lines[name] = counted if isinstance(told, int) else {"finish": told}
+    for name, result in others.items():
+        counted = {"finish": "counted", "points": result}
+        lines[name] = counted if isinstance(result, int) else {"finish": result}
     return {"deal": {}, "lines": lines}
 
 
@@ -99,36 +99,36 @@ class Command(BaseCommand):
             club = load(timezone.localdate())
             self.stderr.write("The demo group is ready.")
         if options["link"]:
-            self.stdout.write(invitation(club))
+            self.stdout.write(invite_path(club))
 
 
-def invitation(club: Club) -> str:
-    """The path by which a browser becomes a host of the demo club."""
+def invite_path(club: Club) -> str:
+    """Returns the path of the host's invite link."""
     _link, token = ensure_link(club=club, role=Role.HOST)
     return reverse("clubs:join", args=[token])
 
 
 @transaction.atomic
 def load(today: date) -> Club:
-    """The whole club, or nothing of it."""
+    """Creates the whole club in one transaction."""
     club, host = clubs.create_club(name="Friday table", token=TOKEN)
     players = {player.name: player for player in clubs.add_players(club=club, names=NAMES)}
     clubs.say_who(membership=host, player=players["Asha"])
     create_season(club=club, name=f"Season {today.year}", starts=date(today.year, 1, 1), ends=None)
     friday = today - timedelta(days=(today.weekday() - 4) % 7 or 7)
     earlier = friday - timedelta(days=7)
-    evening(club, host, earlier, "rummi", NAMES[:4], RUMMI, options=STAKES, ended=True)
-    second = evening(club, host, friday, "pool_rummy", NAMES[:5], POOL, ended=True)
+    add_session(club, host, earlier, "rummi", NAMES[:4], RUMMI, options=STAKES, ended=True)
+    second = add_session(club, host, friday, "pool_rummy", NAMES[:5], POOL, ended=True)
     settle(second, host)
-    evening(club, host, today, "pool_rummy", NAMES, RUNNING)
-    clubs.take_out(membership=host)  # it signed what was written, and is nobody’s phone
+    add_session(club, host, today, "pool_rummy", NAMES, RUNNING)
+    clubs.take_out(membership=host)  # it only signed the entries
     return club
 
 
-def evening(
+def add_session(
     club: Club,
     host: Membership,
-    on: date,
+    played_on: date,
     variant: str,
     names: Sequence[str],
     hands: Sequence[Reported],
@@ -136,28 +136,28 @@ def evening(
     options: Reported | None = None,
     ended: bool = False,
 ) -> Session:
-    session = services.open_session(club=club, played_on=on, token=f"demo-{on}")
+    session = services.open_session(club=club, played_on=played_on, token=f"demo-{played_on}")
     players = {player.name: player for player in Player.objects.filter(club=club)}
     game = services.start_game(
         session=session,
         variant=variant,
         options=options or {},
         players=[players[name] for name in names],
-        token=f"demo-{on}-game",
+        token=f"demo-{played_on}-game",
         by=host,
     )
     for number, hand in enumerate(hands, 1):
-        record(game, hand, number, host)
+        record_demo_hand(game, hand, number, host)
     if ended:
         services.close_session(session=session, by=host)
     return session
 
 
-def record(game: Game, hand: Reported, number: int, host: Membership) -> None:
-    at = game_table(Game.objects.select_related("session").get(pk=game.pk))
+def record_demo_hand(game: Game, hand: Reported, number: int, host: Membership) -> None:
+    table = game_table(Game.objects.select_related("session").get(pk=game.pk))
     services.record_hand(
-        table=at,
-        entry=load_entry(at.rules, at.fold, hand, at.names),
+        table=table,
+        entry=load_entry(table.rules, table.fold, hand, table.names),
         number=number,
         token=f"demo-hand-{number}",
         by=host,
@@ -165,7 +165,7 @@ def record(game: Game, hand: Reported, number: int, host: Membership) -> None:
 
 
 def settle(session: Session, host: Membership) -> None:
-    """The first of the payments was handed over on the spot."""
+    """Records the first payment as received."""
     for number, transfer in enumerate(settling.standing(session).plan.transfers[:1]):
         record_transfer(
             session=session,
