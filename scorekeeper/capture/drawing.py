@@ -105,7 +105,6 @@ def _who(choice: PersonChoice) -> str:
         f'id="{choice.id}" aria-labelledby="{choice.id}-label"'
         f"{focus_attribute(choice)}{_deal_attribute(choice.deal)}"
     )
-    )
     if choice.declaration.sole is not None:
         attributes += f" data-sole={attribute_json(choice.declaration.sole)}"
     if choice.errors:
@@ -114,7 +113,8 @@ def _who(choice: PersonChoice) -> str:
     short = " who--short" if _fit_one_row(choice, count) else ""
     return (
         f'<div role="group" class="ask who who--{count}{short}" {attributes}'
-        f'{condition_attributes(choice.rule, choice.off)}><div class="who__title" id="{choice.id}-label">'
+        f"{condition_attributes(choice.rule, choice.off)}>"
+        f'<div class="who__title" id="{choice.id}-label">'
         f'{_choice_label(choice)}</div><div class="chips who__chips">{row}{_nobody(choice)}</div>'
         f"{error_html(choice)}</div>"
     )

@@ -123,7 +123,10 @@ class Layout:
     @cached_property
     def lines(self) -> list[AskedQuestion]:
         """The questions of a line, without those about cards if there are none to tap."""
-        declared, has_cards = asked_questions(self.rules.line, self.fold.options), self.stock.strip("0")
+        declared, has_cards = (
+            asked_questions(self.rules.line, self.fold.options),
+            self.stock.strip("0"),
+        )
         return [q for q in declared if has_cards or not isinstance(q.question.kind, CARD_KINDS)]
 
     @cached_property

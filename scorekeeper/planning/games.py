@@ -104,7 +104,5 @@ def _with_preset(rules: AnyVariant, preset: Preset) -> PlannedGame:
 
 
 def _without_preset(rules: AnyVariant) -> PlannedGame:
-    message = _(
-        "These house rules were archived. Choose others when you start the session."
-    )
+    message = _("These house rules were archived. Choose others when you start the session.")
     return PlannedGame(rules.key, None, words(rules.name), message)

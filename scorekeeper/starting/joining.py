@@ -92,7 +92,9 @@ class JoinForm(forms.Form):
         boxes = self.boxes.get(q.name, wire.to_texts(q.kind, proposed, self.currency))
         option = Option.build(q, boxes, proposed, self.currency)
         option.changed, option.published = False, self.rules.source
-        option.usually = answer_text(q.kind, getattr(self.table.fold.options, q.name), self.currency)
+        option.usually = answer_text(
+            q.kind, getattr(self.table.fold.options, q.name), self.currency
+        )
         if q.name in self.rule_errors:
             option.errors.append(self.rule_errors[q.name])
         return option
