@@ -71,7 +71,7 @@ class PlanForm(forms.Form):
         self.club, self.planned = club, planned
         self.zone = ZoneInfo(planned.zone) if planned else club.zone
         super().__init__(data, initial=_initial(planned, self.zone), label_suffix="")
-        undecided = ("", gettext("Decide later"))
+        undecided = ("", gettext("Undecided"))
         groups: list[Any] = [undecided, *choices(own_presets(club))]
         values = {value for _name, choices_ in groups[1:] for value, _label in choices_}
         current = form_value(planned) if planned else ""
