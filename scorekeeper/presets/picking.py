@@ -156,7 +156,7 @@ class GamePick:
             usual = stakes.preset_stakes(rules, None, self.currency) if self.currency else ""
             if usual and self._lacks_stakes(rules, ""):
                 usual = _("Stakes are asked first.")
-            chips.insert(0, PresetChip("", _("Usual rules"), "", chosen == "", usual))
+            chips.insert(0, PresetChip("", _("Default rules"), "", chosen == "", usual))
         return chips
 
     def _last_chip(self, rules: AnyVariant, chosen: str) -> PresetChip:

@@ -42,7 +42,7 @@ variant = contract_game(
         line=Line,
         state=State,
         presets=(
-            Preset("usual", _("Usual rules"), {}, _("A joker left in hand counts 25.")),
+            Preset("usual", _("Default rules"), {}, _("A joker left in hand counts 25.")),
             Preset("bicycle", _("Bicycle"), {"joker_value": 15}, _("A joker counts 15.")),
             Preset(
                 "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")

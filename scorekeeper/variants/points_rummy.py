@@ -146,7 +146,7 @@ variant = Variant(
     asking=Asking(caps=costs.caps, strict=True, inspect=refuse),
     check_options=check_options,
     presets=(
-        Preset("usual", _("Usual rules"), {}, _("Drops cost 20 and 40, a full hand 80.")),
+        Preset("usual", _("Default rules"), {}, _("Drops cost 20 and 40, a full hand 80.")),
         Preset(
             "small-drops",
             _("Drops of 10 and 30"),

@@ -69,7 +69,7 @@ variant = value_game(
         deal=Deal,
         line=Line,
         presets=(
-            Preset("usual", _("Usual rules"), {}, _("No limit to what a hand can cost.")),
+            Preset("usual", _("Default rules"), {}, _("No limit to what a hand can cost.")),
             Preset(
                 "online",
                 _("As played online"),

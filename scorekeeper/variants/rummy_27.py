@@ -109,7 +109,7 @@ variant = value_game(
         line=Line,
         defaults=defaults,
         presets=(
-            Preset("usual", _("Usual rules"), {}, _("Show and safe hands as with 21 cards.")),
+            Preset("usual", _("Default rules"), {}, _("Show and safe hands as with 21 cards.")),
             Preset(
                 "raised",
                 _("Raised"),

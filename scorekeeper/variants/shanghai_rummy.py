@@ -149,7 +149,7 @@ variant = contract_game(
         line=Line,
         state=State,
         presets=(
-            Preset("usual", _("Usual rules"), {}, _("Number cards count five each.")),
+            Preset("usual", _("Default rules"), {}, _("Number cards count five each.")),
             Preset(
                 "index",
                 _("By number"),

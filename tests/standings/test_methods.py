@@ -248,8 +248,8 @@ def test_what_a_table_calls_its_rules_can_be_what_counts(club):
 
 
 def called_alike(club: Club) -> None:
-    """A hand of Pool that Dev won and one of Rummi that Asha won, both by “Usual rules”, and one of
-    Pool by no name that Meera won."""
+    """A hand of Pool that Dev won and one of Rummi that Asha won, both by “Default rules”, and one
+    of Pool by no name that Meera won."""
     everybody = list(club.players.order_by("pk"))
 
     def hand(variant: str, preset: str, entry: dict) -> None:
@@ -259,8 +259,8 @@ def called_alike(club: Club) -> None:
         )
         make.play(play_table(game), entry)
 
-    hand("pool_rummy", "Usual rules", pool_hand("Dev", Asha=20, Meera=20))
-    hand("rummi", "Usual rules", deal(*NAMES))
+    hand("pool_rummy", "Default rules", pool_hand("Dev", Asha=20, Meera=20))
+    hand("rummi", "Default rules", deal(*NAMES))
     hand("pool_rummy", "", pool_hand("Meera", Asha=20, Dev=20))
 
 
@@ -270,23 +270,23 @@ def wins(club: Club, rules: SeasonRules) -> dict[str, int]:
 
 def test_rules_that_two_games_call_alike_are_not_counted_together(club):
     called_alike(club)
-    assert send(club, scope="preset:pool_rummy:Usual rules").status_code == 302
+    assert send(club, scope="preset:pool_rummy:Default rules").status_code == 302
     season = Season.objects.get()
     told = table(club, season=str(season.pk))
     assert wins(club, parse_rules(season.rules)) == {"Dev": 1}
-    assert "<bdi>Pool Rummy, Usual rules</bdi>." in told
+    assert "<bdi>Pool Rummy, Default rules</bdi>." in told
     path = reverse("standings:season_change", args=[club.code, season.pk])
     shown = text_of(make.client_with(Role.HOST, club).get(path))
-    assert '<option value="preset:pool_rummy:Usual rules" selected>' in shown
-    assert send(club, name="B", scope="preset:rummi:Usual rules").status_code == 302
-    assert send(club, name="C", scope="preset:rummi:Usual rules").status_code == 400
+    assert '<option value="preset:pool_rummy:Default rules" selected>' in shown
+    assert send(club, name="B", scope="preset:rummi:Default rules").status_code == 302
+    assert send(club, name="C", scope="preset:rummi:Default rules").status_code == 400
 
 
 @pytest.mark.parametrize(
     ("scope", "of", "one", "found"),
     [
-        (SeasonScope.PRESET, "Usual rules", "pool_rummy", {"Dev": 1}),
-        (SeasonScope.PRESET, "Usual rules", "gin_rummy", {}),
+        (SeasonScope.PRESET, "Default rules", "pool_rummy", {"Dev": 1}),
+        (SeasonScope.PRESET, "Default rules", "gin_rummy", {}),
         (SeasonScope.GAME, "rummi", "pool_rummy", {}),
         (SeasonScope.FAMILY, "INDIAN", "pool_rummy", {"Dev": 1, "Meera": 1}),
         (SeasonScope.FAMILY, "INDIAN", "rummi", {}),

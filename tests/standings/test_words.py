@@ -74,7 +74,7 @@ def test_the_games_that_count_are_named_and_rules_of_the_table_as_the_table_call
     def called(game: str, name: str) -> str:
         return words.scope_name(SeasonRules(scope=SeasonScope.PRESET, scope_key=name, game=game))
 
-    assert called("marriage", "Usual rules") == "Marriage, Usual rules"
+    assert called("marriage", "Default rules") == "Marriage, Default rules"
     assert (
         words.scope_name(
             limited_to("rummi", SeasonRules(scope=SeasonScope.FAMILY, scope_key="RUMMI"))
@@ -82,7 +82,7 @@ def test_the_games_that_count_are_named_and_rules_of_the_table_as_the_table_call
         == "Rummi"
     )
     with override("hi"):
-        assert "Usual rules" not in called("marriage", "Usual rules")
+        assert "Default rules" not in called("marriage", "Default rules")
         assert "Points" in called("marriage", "Points")
 
 

@@ -85,7 +85,6 @@ ALLOWED: Final = {
     "Points come in fives.": "multiples of five",
     "looks at a card": "of a dealer",
     "A joker is looked at again": "of a dealer",
-    "Usual rules": "a preset's name, by which a saved game knows it",
     "may stand for": "a wild card: a word of the game",
     "Tell the players yourself": "to say it to a person",
     "That night the clocks go": "a real night",

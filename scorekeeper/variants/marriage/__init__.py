@@ -128,7 +128,7 @@ variant = Variant(
     state=State,
     asking=Asking(offers=offers, strict=True),
     presets=(
-        Preset("usual", _("Usual rules"), {}, _("All maal counts; nothing extra.")),
+        Preset("usual", _("Default rules"), {}, _("All maal counts; nothing extra.")),
         Preset(
             "nepali-house",
             _("Nepali house"),

@@ -106,7 +106,7 @@ variant = Variant(
     defaults=defaults,
     check_options=check_options,
     presets=(
-        Preset("usual", _("Usual rules"), {}, _("For game points, without an end of its own.")),
+        Preset("usual", _("Default rules"), {}, _("For game points, without an end of its own.")),
         Preset("five-wins", _("Five wins"), {"target_wins": 5}, _("The first with five wins.")),
         Preset(
             "stakes",
