@@ -88,7 +88,7 @@ def test_a_hand_put_right_or_left_out_is_told_anew():
 def test_who_joins_later_begins_at_nothing():
     at = make.play(make.night("points_rummy", NAMES), FIRST)
     game = fresh(at).game
-    told = {"options": game.options, "seen": view_of(game), "token": make.token()}
+    told = {"options": game.options, "version": view_of(game), "token": make.token()}
     seating.join_game(game=game, player="Omar", **told)
     assert of("Omar", "reported", "dealt") == (0, 0)
     at = make.play(at, pool_hand("Dev", Asha=1, Meera=2, Omar=30))
@@ -182,7 +182,7 @@ def test_a_game_of_before_goes_on_counting_void_hands():
 def test_who_comes_in_after_a_void_hand_changes_no_count():
     at = make.play(make.night("points_rummy", NAMES), VOID, FIRST)
     game = fresh(at).game
-    seen = {"options": game.options, "seen": view_of(game), "token": make.token()}
+    seen = {"options": game.options, "version": view_of(game), "token": make.token()}
     seating.join_game(game=game, player="Omar", **seen)
     at = make.play(at, pool_hand("Dev", Asha=1, Meera=2, Omar=30))
     assert at.game.hands_played == 2 and of("Omar", "hands") == (1,)

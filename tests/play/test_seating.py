@@ -56,7 +56,7 @@ def view(at: Table) -> TableVersion:
 
 
 def leave(at: Table, name: str, **more: Any) -> SeatChange:
-    told: dict[str, Any] = {"seen": view(at), "token": make.token(), **more}
+    told: dict[str, Any] = {"version": view(at), "token": make.token(), **more}
     return seating.leave_game(game=at.game, person=fresh(at).names.index(name), **told)
 
 
@@ -67,7 +67,7 @@ def come_back(at: Table, name: str) -> SeatChange:
 
 def join(at: Table, name: str = "Esha", tiers: tuple[int, ...] = (1, 2, 3, 4), **more: Any):
     options = fresh(at).game.options | {"tiers": list(tiers)}
-    told: dict[str, Any] = {"seen": view(at), "token": make.token(), "player": name, **more}
+    told: dict[str, Any] = {"version": view(at), "token": make.token(), "player": name, **more}
     return seating.join_game(game=at.game, options=options, **told)
 
 
@@ -137,14 +137,14 @@ def test_a_seat_that_is_not_there_cannot_be_left(person):
 def test_the_same_token_again_changes_nothing():
     at = rummi(FIRST)
     seen = view(at)
-    one = leave(at, "Omar", seen=seen, token="t")
+    one = leave(at, "Omar", version=seen, token="t")
     make.play(at, points(absent=("Omar",), Asha=5, Dev=6, Meera=7))
-    assert leave(at, "Omar", seen=seen, token="t") == one
+    assert leave(at, "Omar", version=seen, token="t") == one
     assert SeatChange.objects.count() == 1
-    late = join(at, seen=view(at), token="j")
-    assert join(at, seen=seen, token="j") == late
+    late = join(at, version=view(at), token="j")
+    assert join(at, version=seen, token="j") == late
     with pytest.raises(OtherwiseError):
-        join(at, "Farid", seen=seen, token="j")
+        join(at, "Farid", version=seen, token="j")
     assert Seat.objects.filter(game=at.game).count() == 5
 
 
@@ -153,11 +153,11 @@ def test_a_change_that_rests_on_an_old_view_is_refused():
     seen = view(at)
     make.play(at, SECOND)
     with pytest.raises(services.StaleError):
-        leave(at, "Omar", seen=seen)
+        leave(at, "Omar", version=seen)
     seen = view(at)
-    leave(at, "Dev", seen=seen)
+    leave(at, "Dev", version=seen)
     with pytest.raises(services.StaleError):
-        join(at, seen=seen)
+        join(at, version=seen)
     assert SeatChange.objects.count() == 1
 
 
