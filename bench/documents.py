@@ -54,18 +54,18 @@ def renamed(document_json: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     prepare(sys.argv[1] if len(sys.argv) > 1 else "")
-    from scorekeeper.documents.reading import packed, read
-    from scorekeeper.documents.services import preview, take_in
+    from scorekeeper.documents.reading import compress, parse
+    from scorekeeper.documents.services import import_document, preview
     from scorekeeper.documents.tables import Extent
     from scorekeeper.documents.writing import document, text
 
     club_played = club()
     scope = Extent(club_played)
     rows, _count = timed(lambda: raw_rows(scope))
-    export_seconds, content = timed(lambda: packed(text(document(scope))))
-    elsewhere = packed(text(renamed(document(scope))))
-    read_seconds, parsed = timed(lambda: read(elsewhere))
-    import_seconds, _club = timed(lambda: take_in(parsed))
+    export_seconds, content = timed(lambda: compress(text(document(scope))))
+    elsewhere = compress(text(renamed(document(scope))))
+    read_seconds, parsed = timed(lambda: parse(elsewhere))
+    import_seconds, _club = timed(lambda: import_document(parsed))
     preview_seconds, _same = timed(lambda: preview(parsed))
     print(
         table(

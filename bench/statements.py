@@ -90,7 +90,9 @@ def per_second(club_played: Any, count: int) -> float:
     kinds = [(night, who) for night in club_played.sessions.order_by("pk") for who in people]
     services.MOST_IN_WORK = len(kinds)
     tell, jobs.notify_workers = jobs.notify_workers, lambda _job: True
-    jobs_asked = [services.ask(about=n, player=who) for n, who in kinds[: SHEETS + 4 * count]]
+    jobs_asked = [
+        services.request_sheet(about=n, player=who) for n, who in kinds[: SHEETS + 4 * count]
+    ]
     jobs.notify_workers = tell
 
     def wait(done: int) -> None:

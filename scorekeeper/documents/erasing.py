@@ -1,5 +1,5 @@
-"""A person is forgotten: name and addresses go. Sums and hands stay, because those of the others
-rest on them: every payment has two ends."""
+"""Anonymizes a player: name and addresses are deleted. Sums and hands stay, because others' rest on
+them: every payment has two ends."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from scorekeeper.mailing.addresses import forget
 from scorekeeper.paying.services import replace_addresses
 from scorekeeper.planning import services as planning
 from scorekeeper.planning.models import LONGEST, PlannedNight
-from scorekeeper.statements.services import throw_away
+from scorekeeper.statements.services import delete_sheets
 
 Phone = TypeVar("Phone", Membership, Signature)
-NOBODY: Final = "N. N."
-"""``N. N. 3`` stands where the name stood."""
-ERASED: Final = re.compile(rf"{re.escape(NOBODY)} [0-9]+")
+ERASED_NAME: Final = "N. N."
+"""``N. N. 3`` replaces the name."""
+ERASED: Final = re.compile(rf"{re.escape(ERASED_NAME)} [0-9]+")
 
 
 def is_erased(player: Player) -> bool:
@@ -33,8 +33,8 @@ def is_erased(player: Player) -> bool:
 
 @transaction.atomic
 def erase(*, player: Player, by: Membership | None) -> Player:
-    """Once: who is forgotten is not forgotten again, with every name that is his. The nights he
-    played in are held first."""
+    """Anonymizes the player under each of their names; repeating it changes nothing. All sessions
+    of the group are locked first."""
     locks.hold_nights(Session.every.filter(club=player.club_id))
     locks.hold_club(player.club)
     for name in Player.objects.select_related("club").filter(person=player).order_by("pk"):
@@ -43,7 +43,7 @@ def erase(*, player: Player, by: Membership | None) -> Player:
 
 
 def _erase(held: Player, by: Membership | None) -> Player:
-    """One name. The nights and the club are held."""
+    """Anonymizes one name. The sessions and the club are locked."""
     if is_erased(held):
         return held
     before, held.name = held.name, _free_name(held)
@@ -52,13 +52,13 @@ def _erase(held: Player, by: Membership | None) -> Player:
     replace_addresses(held, {}, sent_along=True)
     forget(held)
     planning.forget_player(held)
-    PlannedNight.objects.bulk_update(list(_nowhere_planned(held, before)), LONGEST)
+    PlannedNight.objects.bulk_update(list(_without_name_in_plans(held, before)), LONGEST)
     clear_keeper(held)
-    Membership.objects.bulk_update(_unnamed(Membership, held, before), ["name"])
-    Signature.objects.bulk_update(_unnamed(Signature, held, before), ["name"])
-    Happening.objects.bulk_update(list(_renamed(held, before)), ["values"])
+    Membership.objects.bulk_update(_without_name_on_devices(Membership, held, before), ["name"])
+    Signature.objects.bulk_update(_without_name_on_devices(Signature, held, before), ["name"])
+    Happening.objects.bulk_update(list(_without_name_in_happenings(held, before)), ["values"])
     nights = nights_naming(held)
-    throw_away(nights)
+    delete_sheets(nights)
     locks.touch_held(nights.values_list("pk", flat=True))
     note(Happened.PLAYER_ERASED, club=held.club, by=by, name=held.name)
     return held
@@ -66,71 +66,75 @@ def _erase(held: Player, by: Membership | None) -> Player:
 
 def _free_name(player: Player) -> str:
     taken = set(player.club.players.values_list("name", flat=True))
-    return next(name for n in range(1, len(taken) + 2) if (name := f"{NOBODY} {n}") not in taken)
+    return next(
+        name for n in range(1, len(taken) + 2) if (name := f"{ERASED_NAME} {n}") not in taken
+    )
 
 
-def _renamed(player: Player, before: str) -> Iterator[Happening]:
-    """What was told of him by a name is told of nobody: read from the end, because he was called
-    otherwise earlier, and somebody else may have had that name since."""
-    happened = Happening.objects.filter(club=player.club_id)
-    for happening in happened.order_by("-at", "-pk"):
+def _without_name_in_happenings(player: Player, before: str) -> Iterator[Happening]:
+    """Yields the changed activity entries. Read backwards, because the player had other names
+    earlier, and somebody else may have had this one since."""
+    happenings = Happening.objects.filter(club=player.club_id)
+    for happening in happenings.order_by("-at", "-pk"):
         renamed = happening.kind == Happened.PLAYER_RENAMED
         now_called = renamed and happening.values.get("new") == before
-        called = {before, str(happening.values["old"])} if now_called else {before}
-        told = {
-            name: _without(value, called, player.name, within=_is_free(happening, name))
+        names = {before, str(happening.values["old"])} if now_called else {before}
+        new_values = {
+            name: _replace_names(value, names, player.name, within=_is_free_text(happening, name))
             for name, value in happening.values.items()
         }
         if now_called:
             before = str(happening.values["old"])
-        if told != happening.values:
-            happening.values = told
+        if new_values != happening.values:
+            happening.values = new_values
             yield happening
 
 
-def _unnamed(model: type[Phone], player: Player, before: str) -> list[Phone]:
-    """Of phones, as they are called now or were when they signed: his, which has no name any more,
-    and any that is called by his name."""
+def _without_name_on_devices(model: type[Phone], player: Player, before: str) -> list[Phone]:
+    """Returns the changed devices, by their present or signed name: the player's own lose their
+    name, others only the player's name in it."""
     changed: list[Phone] = []
     for phone in model._default_manager.filter(club=player.club_id).exclude(name=""):
-        renamed = _without(phone.name, {before}, player.name, within=True)
-        now = "" if phone.player_id == player.pk else renamed[:NAME_LENGTH]
-        if now != phone.name:  # a phone that is renamed meanwhile keeps its new name
-            phone.name = now
+        renamed = _replace_names(phone.name, {before}, player.name, within=True)
+        new_name = "" if phone.player_id == player.pk else renamed[:NAME_LENGTH]
+        if new_name != phone.name:  # a phone that is renamed meanwhile keeps its new name
+            phone.name = new_name
             changed.append(phone)
     return changed
 
 
-def _nowhere_planned(player: Player, before: str) -> Iterator[PlannedNight]:
-    """Nights that were to be at his place, or say his name otherwise."""
+def _without_name_in_plans(player: Player, before: str) -> Iterator[PlannedNight]:
+    """Yields the changed scheduled sessions: at the player's place, or naming them otherwise."""
     for planned in player.club.planned.all():
-        told = {name: getattr(planned, name) for name in LONGEST}
+        old_values = {name: getattr(planned, name) for name in LONGEST}
         for name, most in LONGEST.items():
-            text: str = _without(told[name], {before}, player.name, within=True)
+            text: str = _replace_names(old_values[name], {before}, player.name, within=True)
             setattr(planned, name, text[:most])
-        if told != {name: getattr(planned, name) for name in LONGEST}:
+        if old_values != {name: getattr(planned, name) for name in LONGEST}:
             yield planned
 
 
-def _is_free(happening: Happening, value: str) -> bool:
-    """Somebody worded it himself, and may have put the name into it."""
+def _is_free_text(happening: Happening, value: str) -> bool:
+    """Whether the value was typed freely, and may contain the name."""
     return value in ("phone", "label") or happening.kind == Happened.CLUB_RENAMED
 
 
-def _without(value: Any, called: Collection[str], now: str, *, within: bool) -> Any:
-    """A name alone, or among others with commas between them; ``within``: or as part of a text."""
+def _replace_names(value: Any, names: Collection[str], replacement: str, *, within: bool) -> Any:
+    """Replaces a name that stands alone or in a comma-separated list; ``within``: or inside a
+    text."""
     if not isinstance(value, str):
         return value
-    for name in called:
-        place = _word(name) if within else rf"(?:(?<=, )|^){re.escape(name)}(?=, |$)"
-        value = re.sub(place, now, value)
+    for name in names:
+        pattern = _whole_word(name) if within else rf"(?:(?<=, )|^){re.escape(name)}(?=, |$)"
+        value = re.sub(pattern, replacement, value)
     return value
 
 
-def is_in(name: str, told: str) -> bool:
-    """The text says this name, such as a club that is called after who began it."""
-    return re.search(_word(name), told) is not None
+def contains_name(name: str, text: str) -> bool:
+    """Tells whether the text contains this name, as a group's may that is named after its
+    founder."""
+    return re.search(_whole_word(name), text) is not None
 
 
-def _word(name: str) -> str:
+def _whole_word(name: str) -> str:
     return rf"(?<!\w){re.escape(name)}(?!\w)"

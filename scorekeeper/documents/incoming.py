@@ -1,4 +1,4 @@
-"""The only writer of documents on their way in."""
+"""The only writer of uploads of documents."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.services import digest
 from scorekeeper.documents.models import Incoming, Piece
 
-MOST: Final = 200
-"""Pieces of one document; each is as long as a request may be."""
-KEPT: Final = timedelta(days=1)
+MOST_PIECES: Final = 200
+"""Pieces per document; each is at most as long as a request."""
+KEEP_FOR: Final = timedelta(days=1)
 
 
 @transaction.atomic
-def put(token: str, place: int, content: bytes) -> None:
-    """The piece at ``place`` of the document with this token; the same again changes nothing. The
-    first one begins anew: of another choice of file nothing is left. Raises ValidationError."""
-    if not 0 <= place < MOST:
+def save_piece(token: str, place: int, content: bytes) -> None:
+    """Saves the piece at ``place`` of the upload with this token; saving it again changes nothing.
+    The first piece starts over: nothing is left of another file. Raises ValidationError."""
+    if not 0 <= place < MOST_PIECES:
         raise ValidationError(
             _("This file is too large to import here. Ask the server admin to import it.")
         )
@@ -33,15 +33,15 @@ def put(token: str, place: int, content: bytes) -> None:
 
 
 def content(token: str) -> bytes:
-    """What has come so far, in order; nothing where nothing is known."""
-    found = Piece.objects.filter(incoming__digest=digest(token)).order_by("place")
-    return b"".join(bytes(piece) for piece in found.values_list("content", flat=True))
+    """Returns what has been uploaded so far, in order; b"" for an unknown token."""
+    pieces = Piece.objects.filter(incoming__digest=digest(token)).order_by("place")
+    return b"".join(bytes(piece) for piece in pieces.values_list("content", flat=True))
 
 
-def done(token: str) -> None:
+def delete_upload(token: str) -> None:
     Incoming.objects.filter(digest=digest(token)).delete()
 
 
-def forget() -> None:
-    """Those that nobody went on with."""
-    Incoming.objects.filter(at__lt=timezone.now() - KEPT).delete()
+def delete_stale_uploads() -> None:
+    """Deletes uploads that were not continued."""
+    Incoming.objects.filter(at__lt=timezone.now() - KEEP_FOR).delete()

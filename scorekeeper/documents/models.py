@@ -1,4 +1,4 @@
-"""A document on its way in: handed over in pieces, because no request may bring much."""
+"""An upload of a document, in pieces, because requests are limited in size."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Incoming(models.Model):
-    """Kept for a day at the most. Whoever has its token may go on with it."""
+    """Kept for a day at most. Anyone with its token may continue it."""
 
     digest = models.CharField(max_length=64, unique=True)
     """Of the token."""

@@ -18,7 +18,7 @@ from scorekeeper.clubs.keepers import clear_keeper, has_own, is_keeper
 from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.documents import own
-from scorekeeper.documents.erasing import erase, is_erased, is_in
+from scorekeeper.documents.erasing import contains_name, erase, is_erased
 from scorekeeper.limits import acts
 from scorekeeper.limits.spending import spend
 from scorekeeper.mailing.addresses import save_address
@@ -30,24 +30,26 @@ from scorekeeper.serving.one_view import read_at_once
 @club_view(Role.VIEWER)
 @read_at_once
 def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
-    player = _own(request, club, pk)
+    player = _own_player(request, club, pk)
     spend(acts.OWN_DATA, request, member=request.membership, club=club)
     if kind == "csv":
         content = own.as_csv(player).encode("utf-8-sig")
     else:
-        told = own.as_json(player, addresses=is_keeper(request.membership, player))
-        content = json.dumps(told, ensure_ascii=False, indent=1).encode()
-    answer = HttpResponse(content, content_type="text/csv" if kind == "csv" else "application/json")
-    answer["Content-Disposition"] = f'attachment; filename="scorekeeper-{player.pk}.{kind}"'
-    return answer
+        values = own.as_json(player, addresses=is_keeper(request.membership, player))
+        content = json.dumps(values, ensure_ascii=False, indent=1).encode()
+    response = HttpResponse(
+        content, content_type="text/csv" if kind == "csv" else "application/json"
+    )
+    response["Content-Disposition"] = f'attachment; filename="scorekeeper-{player.pk}.{kind}"'
+    return response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.VIEWER)
 def forget(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """What goes, what stays and why; then a host does it. A phone that only said whose it is may
-    read it: nobody has confirmed that, and the name would be gone for ever."""
-    player = _own(request, club, pk)
+    """Shows what is deleted, what stays and why; then a host does it. A device that only said who
+    is using it may read this: nobody has confirmed it, and the name would be gone for ever."""
+    player = _own_player(request, club, pk)
     if request.method == "POST":
         if request.role < Role.HOST:
             raise PermissionDenied
@@ -57,14 +59,14 @@ def forget(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "club": club,
         "player": player,
         "erased": is_erased(player),
-        "named_after": is_in(player.name, club.name),
+        "named_after": contains_name(player.name, club.name),
         "may": request.role == Role.HOST,
     }
     return render(request, "documents/forget.html", context)
 
 
-def _own(request: ClubRequest, club: Club, pk: int) -> Player:
-    """The phone's holder, or anybody for a host."""
+def _own_player(request: ClubRequest, club: Club, pk: int) -> Player:
+    """Returns the device's player, or for a host anyone."""
     if request.role < Role.HOST and request.membership.player_id != pk:
         raise PermissionDenied
     return get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club)
@@ -73,15 +75,15 @@ def _own(request: ClubRequest, club: Club, pk: int) -> Player:
 @require_POST
 @club_view(Role.HOST)
 def release(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """By a host, for somebody who has another phone now."""
+    """By a host, for a player who has another device now."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club)
-    take_away(player=player, by=request.membership)
+    remove_details(player=player, by=request.membership)
     return redirect("standings:player", club.code, player.pk)
 
 
 @transaction.atomic
-def take_away(*, player: Player, by: Membership | None) -> None:
-    """Payment and e-mail addresses; twice is once."""
+def remove_details(*, player: Player, by: Membership | None) -> None:
+    """Removes payment and e-mail addresses; repeating it changes nothing."""
     nights = locks.hold_nights(nights_naming(player))
     held = Player.objects.get(pk=player.pk, club=locks.hold_club(player.club))
     if not has_own(held):

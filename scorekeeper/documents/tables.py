@@ -1,8 +1,8 @@
-"""What a document of a club holds: tables with their columns, each after those it points at.
+"""The tables of a group's document with their columns, each after those it references.
 
-A row points at another by its place in that one's table, never by a server's key. What is secret
-(links, phones, codes) or of this server alone (sheets, limits) is in no document, and a
-test holds that every model is one or the other.
+A row references another by its row number, never by a server's key. Secrets (links, devices, codes)
+and what belongs to this server only (statements, limits) are in no document; a test ensures that
+every model is one or the other.
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ from scorekeeper.settling.models import (
 from scorekeeper.standings.models import Season
 
 Key = Callable[[int], Any]
-"""A player's place in the document for his key here, or the reverse, or his name."""
+"""Maps a player's key to their row number in the document, or the reverse, or to their name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """A whole club, or one night of it."""
+    """A whole group, or one session of it."""
 
     club: Club
     night: Session | None = None
 
     def of_nights(self, path: str) -> Q:
-        """Rows whose night is at ``path``."""
+        """Rows whose session is at ``path``."""
         if self.night is not None:
             return Q(**{path: self.night})
         return Q(**{f"{path}__club": self.club})
@@ -71,66 +71,67 @@ class Extent:
 
 @dataclass(frozen=True)
 class DocTable:
-    """``rows``: those of a scope, in the order in which they were written. ``club``: the column
-    that names the club, which no row repeats."""
+    """``rows``: those of an extent, in order of creation. ``club_column``: the column that names
+    the group, which no row repeats."""
 
     name: str
     model: type[models.Model]
     rows: Callable[[Extent], Q]
     left_out: frozenset[str] = frozenset()
-    """Columns of no document: they get their default."""
+    """Columns in no document; imported rows get their default."""
     players_in: Mapping[str, Callable[[Any, Key], Any]] = field(default_factory=dict)
-    """Columns of JSON in which players stand by their keys."""
-    filled: Mapping[str, str] = field(default_factory=dict)
-    """Columns that, empty, are told as another one: by name, its attribute."""
+    """JSON columns that contain player keys."""
+    filled_from: Mapping[str, str] = field(default_factory=dict)
+    """Columns that take another one's value where they are empty, by name: the other's
+    attribute."""
     of_club_only: bool = False
-    """In no document of a night, and with no night out of one of a club: such as what stands
-    between two nights."""
-    later: frozenset[str] = frozenset()
-    """Columns that documents of before lack: they get their default."""
-    since: bool = False
-    """Documents of before there was such a table lack it."""
+    """Not in a session's document, nor imported with single sessions, such as what links two
+    sessions."""
+    newer_columns: frozenset[str] = frozenset()
+    """Columns that older documents lack; they get their default."""
+    is_newer: bool = False
+    """Whether older documents lack the table."""
 
     @cached_property
     def fields(self) -> list[models.Field[Any, Any]]:
         return [
-            found
-            for found in self.model._meta.concrete_fields
-            if not found.primary_key
-            and found.name not in self.left_out
-            and found.related_model is not Club
+            column
+            for column in self.model._meta.concrete_fields
+            if not column.primary_key
+            and column.name not in self.left_out
+            and column.related_model is not Club
         ]
 
     @cached_property
     def columns(self) -> list[str]:
-        return [found.name for found in self.fields]
+        return [column.name for column in self.fields]
 
     @cached_property
     def columns_before(self) -> list[str]:
-        """Those of documents written before rows were signed, and seasons had methods."""
+        """Columns of documents written before rows were signed and seasons had methods."""
         return [
-            found.name
-            for found in self.fields
-            if found.related_model is not Signature and found.name not in self.later
+            column.name
+            for column in self.fields
+            if column.related_model is not Signature and column.name not in self.newer_columns
         ]
 
     def knows(self, columns: Any) -> bool:
-        """Of this version, or of one before, in whatever order: only what came later may be
-        missing."""
+        """Tells whether these are the columns of this version or an older one, in any order: only
+        newer columns may be missing."""
         if type(columns) is not list or not all(isinstance(name, str) for name in columns):
             return False
-        told = set(columns)
-        return len(told) == len(columns) and {*self.columns_before} <= told <= {*self.columns}
+        names = set(columns)
+        return len(names) == len(columns) and {*self.columns_before} <= names <= {*self.columns}
 
     @cached_property
     def club_column(self) -> str:
-        """ "" where a row does not name its club."""
-        found = (f.attname for f in self.model._meta.concrete_fields if f.related_model is Club)
-        return next(found, "")
+        """ "" where a row does not name its group."""
+        columns = (f.attname for f in self.model._meta.concrete_fields if f.related_model is Club)
+        return next(columns, "")
 
 
 def _rows_naming(scope: Extent) -> Iterator[tuple[DocTable, models.QuerySet[Any]]]:
-    """All that is in a document of it, but for who is named there."""
+    """Yields the rows of the document that can name players, devices or signatures."""
     for table in TABLES:
         elsewhere = table.of_club_only and scope.night
         if table.model not in (Player, Membership, Signature) and not elsewhere:
@@ -149,77 +150,76 @@ def _named_in(
 
 
 def players_named(table: DocTable, column: str, value: Any) -> set[int]:
-    """Those who stand in a value of this column of JSON. Raises ValueError."""
-    found: set[int] = set()
+    """Returns the players in a value of this JSON column. Raises ValueError."""
+    players: set[int] = set()
 
     def noted(player: int) -> int:
-        found.add(player)
+        players.add(player)
         return player
 
     table.players_in[column](value, noted)
-    return found
+    return players
 
 
 def _members(scope: Extent) -> Q:
-    """Whoever wrote something down."""
-    found = {pk for each in _rows_naming(scope) for pk in _named_in(*each, Membership)}
-    return Q(pk__in=found - {None})
+    """Members who recorded something."""
+    ids = {pk for named in _rows_naming(scope) for pk in _named_in(*named, Membership)}
+    return Q(pk__in=ids - {None})
 
 
 def _signatures(scope: Extent) -> Q:
-    """Those that stand under what was written down."""
-    found = {pk for each in _rows_naming(scope) for pk in _named_in(*each, Signature)}
-    return Q(pk__in=found - {None})
+    """Signatures of what was recorded."""
+    ids = {pk for named in _rows_naming(scope) for pk in _named_in(*named, Signature)}
+    return Q(pk__in=ids - {None})
 
 
 def _players(scope: Extent) -> Q:
-    """Of a night all whom a row of it names: who has to do with its money need not have sat
-    down."""
+    """For a session, all whom a row names: a player with money in it need not have sat down."""
     if scope.night is None:
         return Q(club=scope.club)
-    found = {pk for each in _rows_naming(scope) for pk in _named_in(*each, Player)}
+    ids = {pk for named in _rows_naming(scope) for pk in _named_in(*named, Player)}
     holders = Membership.objects.filter(_members(scope)).values_list("player", flat=True)
     signed = Signature.objects.filter(_signatures(scope)).values_list("player", flat=True)
-    return Q(pk__in=found.union(holders, signed) - {None})
+    return Q(pk__in=ids.union(holders, signed) - {None})
 
 
 # Columns of JSON that name players -----------------------------------------------------------
 
 
-def _each(told: Any, *kinds: type) -> list[list[Any]]:
-    """Lists of these kinds of values; without kinds, of ids. Raises ValueError: nothing is played
-    anew from them, so that a page would be the first to stumble."""
-    if type(told) is not list or any(type(row) is not list for row in told):
+def _checked_rows(value: Any, *kinds: type) -> list[list[Any]]:
+    """Returns lists of these kinds of values; without kinds, of ids. Raises ValueError here,
+    because nothing replays them and a page would fail on them first."""
+    if type(value) is not list or any(type(row) is not list for row in value):
         raise ValueError("no list of lists")
-    for row in told:
+    for row in value:
         if list(map(type, row)) != list(kinds or [int] * len(row)):
             raise ValueError("a row of another shape")
-    return told
+    return value
 
 
 def _drawn(rounds: Any, key: Key) -> Any:
     if type(rounds) is not list or not rounds or not all(rounds):
         raise ValueError("nobody drew")
-    found = [_each(drawn, int, str) for drawn in rounds]
-    if any(card not in PACK for drawn in found for _player, card in drawn):
+    checked = [_checked_rows(drawings, int, str) for drawings in rounds]
+    if any(card not in PACK for drawings in checked for _player, card in drawings):
         raise ValueError("no card of the pack")
-    return [[[key(player), card] for player, card in drawn] for drawn in found]
+    return [[[key(player), card] for player, card in drawings] for drawings in checked]
 
 
 def _purses(purses: Any, key: Key) -> Any:
-    found = _each(purses)
-    if not all(found):
+    checked = _checked_rows(purses)
+    if not all(checked):
         raise ValueError("nobody's purse")
-    return [[key(player) for player in purse] for purse in found]
+    return [[key(player) for player in purse] for purse in checked]
 
 
 def _sums(sums: Any, key: Key) -> Any:
-    return [[key(player), *amounts] for player, *amounts in _each(sums, int, int, int)]
+    return [[key(player), *amounts] for player, *amounts in _checked_rows(sums, int, int, int)]
 
 
 def _transfers(transfers: Any, key: Key) -> Any:
-    found = _each(transfers, int, int, int, int)
-    return [[key(payer), key(payee), *amounts] for payer, payee, *amounts in found]
+    checked = _checked_rows(transfers, int, int, int, int)
+    return [[key(payer), key(payee), *amounts] for payer, payee, *amounts in checked]
 
 
 TABLES: Final = (
@@ -228,7 +228,7 @@ TABLES: Final = (
         Player,
         _players,
         left_out=frozenset({"keeper", "person"}),
-        later=frozenset({"left_at", "face"}),
+        newer_columns=frozenset({"left_at", "face"}),
     ),
     DocTable(
         "members",
@@ -241,21 +241,21 @@ TABLES: Final = (
             }
         ),
     ),
-    DocTable("signatures", Signature, _signatures, since=True),
+    DocTable("signatures", Signature, _signatures, is_newer=True),
     DocTable(
         "same_people",
         SamePerson,
         lambda scope: Q(club=scope.club),
         left_out=frozenset({"phones"}),
         of_club_only=True,
-        since=True,
+        is_newer=True,
     ),
     DocTable(
         "seasons",
         Season,
         lambda scope: Q(club=scope.club, starts__isnull=False),
         left_out=frozenset({"version"}),
-        later=frozenset({"rules"}),
+        newer_columns=frozenset({"rules"}),
         of_club_only=True,
     ),
     DocTable("presets", ClubPreset, lambda scope: Q(club=scope.club), of_club_only=True),
@@ -264,25 +264,29 @@ TABLES: Final = (
         Session,
         lambda scope: Q(pk=scope.night.pk) if scope.night else Q(club=scope.club),
         left_out=frozenset({"asides"}),
-        later=frozenset({"of_day", "consent", "from_book", "removed_at"}),
+        newer_columns=frozenset({"of_day", "consent", "from_book", "removed_at"}),
     ),
-    DocTable("book_lines", BookLine, lambda scope: scope.of_nights("session"), since=True),
+    DocTable("book_lines", BookLine, lambda scope: scope.of_nights("session"), is_newer=True),
     DocTable(
-        "book_imports", BookImport, lambda scope: Q(club=scope.club), of_club_only=True, since=True
+        "book_imports",
+        BookImport,
+        lambda scope: Q(club=scope.club),
+        of_club_only=True,
+        is_newer=True,
     ),
     DocTable(
         "book_nights",
         BookNight,
         lambda scope: scope.of_nights("session"),
         of_club_only=True,
-        since=True,
+        is_newer=True,
     ),
     DocTable(
         "book_players",
         BookPlayer,
         lambda scope: Q(came_with__club=scope.club),
         of_club_only=True,
-        since=True,
+        is_newer=True,
     ),
     DocTable("games", Game, lambda scope: scope.of_nights("session")),
     DocTable("seats", Seat, lambda scope: scope.of_nights("game__session")),
@@ -291,13 +295,13 @@ TABLES: Final = (
     ),
     DocTable("hands", Hand, lambda scope: scope.of_nights("game__session")),
     DocTable(
-        "line_words", LineWord, lambda scope: scope.of_nights("hand__game__session"), since=True
+        "line_words", LineWord, lambda scope: scope.of_nights("hand__game__session"), is_newer=True
     ),
     DocTable(
         "changes",
         SeatChange,
         lambda scope: scope.of_nights("game__session"),
-        filled={"sealed_as": "player_id"},
+        filled_from={"sealed_as": "player_id"},
     ),
     DocTable("scores", SeatScore, lambda scope: scope.of_nights("hand__game__session")),
     DocTable("payments", Payment, lambda scope: scope.of_nights("session")),
@@ -328,7 +332,7 @@ TABLES: Final = (
         "results",
         GameResult,
         lambda scope: scope.of_nights("session"),
-        later=frozenset(
+        newer_columns=frozenset(
             {
                 *("preset", "points", "lowest", "game_points", "took", "feats", "counts"),
                 "outcomes",
@@ -342,7 +346,7 @@ TABLES: Final = (
         lambda scope: Q(club=scope.club),
         left_out=frozenset({"token", "origin"}),
         of_club_only=True,
-        since=True,
+        is_newer=True,
     ),
     DocTable(
         "replies",
@@ -350,7 +354,7 @@ TABLES: Final = (
         lambda scope: Q(planned__club=scope.club),
         left_out=frozenset({"token"}),
         of_club_only=True,
-        since=True,
+        is_newer=True,
     ),
     DocTable(
         "happenings",
@@ -364,9 +368,9 @@ BY_MODEL: Final[dict[type[models.Model], DocTable]] = {table.model: table for ta
 
 def table_behind(column: models.Field[Any, Any]) -> DocTable | None:
     """The table whose rows this column names."""
-    there = column.related_model
-    return BY_MODEL.get(there) if isinstance(there, type) else None
+    model = column.related_model
+    return BY_MODEL.get(model) if isinstance(model, type) else None
 
 
-OF_CLUB: Final = ("code", "name", "currency", "time_zone", "language", "created_at")
-"""What a document says of the club itself."""
+CLUB_COLUMNS: Final = ("code", "name", "currency", "time_zone", "language", "created_at")
+"""The columns of the group itself."""

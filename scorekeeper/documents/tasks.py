@@ -1,4 +1,4 @@
-"""Told by the clock of the workers: see ``CELERY_BEAT_SCHEDULE``."""
+"""Periodic work: see ``CELERY_BEAT_SCHEDULE``."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ from scorekeeper.documents import incoming
 
 @shared_task
 def forget() -> None:
-    incoming.forget()
+    incoming.delete_stale_uploads()

@@ -1,7 +1,7 @@
-"""Whether somebody sits twice at one table: under two names that are one person's here. Reads only.
+"""Finds a person who sits twice at one table under two names that are merged here. Reads only.
 
-What hosts join is looked at before it is written (``people``); a document brings both at once, or
-nights of two people whom this club knows to be one.
+Hosts' merges are checked before they are written (``people``); a document brings both at once, or
+sessions of two people whom this group knows to be one.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from scorekeeper.play.models import Seat
 @dataclass(frozen=True, slots=True)
 class SatTwice:
     night: Session
-    one: Player
-    other: Player
+    first: Player
+    second: Player
 
 
-def twice_there(nights: Iterable[int]) -> SatTwice | None:
-    """In these nights (by id): the first that is found."""
+def find_seated_twice(nights: Iterable[int]) -> SatTwice | None:
+    """Returns the first case in these sessions (by id), None where there is none."""
     listed = list(nights)
     if not Player.objects.filter(club__sessions__in=listed, person__isnull=False).exists():
         return None
@@ -34,12 +34,12 @@ def twice_there(nights: Iterable[int]) -> SatTwice | None:
 
 
 def _at_tables(nights: list[int]) -> Iterator[SatTwice]:
-    stands = Q(game__removed_at=None) | Q(game__session__closed_at=None)  # it may come back
-    seats = Seat.objects.filter(stands, game__session__in=nights).order_by("game", "number")
+    counts = Q(game__removed_at=None) | Q(game__session__closed_at=None)  # may be restored
+    seats = Seat.objects.filter(counts, game__session__in=nights).order_by("game", "number")
     rows = seats.select_related("player", "game__session")
     for _game, there in groupby(rows, key=lambda seat: seat.game_id):
-        sat = list(there)
-        yield from _twice(sat[0].game.session, [seat.player for seat in sat])
+        seated = list(there)
+        yield from _twice(seated[0].game.session, [seat.player for seat in seated])
 
 
 def _in_books(nights: list[int]) -> Iterator[SatTwice]:
@@ -49,8 +49,8 @@ def _in_books(nights: list[int]) -> Iterator[SatTwice]:
         yield from _twice(night, [line.player for line in there])
 
 
-def _twice(night: Session, there: list[Player]) -> Iterator[SatTwice]:
-    shown = by_shown_name(there)
-    for player in there:
-        if shown[player.pk] != player:
-            yield SatTwice(night, shown[player.pk], player)
+def _twice(night: Session, players: list[Player]) -> Iterator[SatTwice]:
+    person_by_name = by_shown_name(players)
+    for player in players:
+        if person_by_name[player.pk] != player:
+            yield SatTwice(night, person_by_name[player.pk], player)

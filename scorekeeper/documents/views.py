@@ -1,4 +1,4 @@
-"""A club or a night as a file; and one that is handed in, looked at before anything is kept."""
+"""Exports a group or a session as a file; imports one, with a preview before anything is stored."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from scorekeeper.clubs.phones import remember, repeatable_secret
 from scorekeeper.clubs.recovery import replace_code, show_code
 from scorekeeper.clubs.services import add_host_membership, digest
 from scorekeeper.documents import incoming
-from scorekeeper.documents.reading import NotADocumentError, Read, packed, read_on_page
-from scorekeeper.documents.services import Preview, is_long_here, preview, take_in
+from scorekeeper.documents.reading import Document, NotADocumentError, compress, parse_on_page
+from scorekeeper.documents.services import Preview, import_document, is_too_long_here, preview
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.limits import acts
@@ -43,10 +43,10 @@ def of_night(_request: ClubRequest, session: Session) -> HttpResponse:
 
 
 def _file(scope: Extent) -> HttpResponse:
-    answer = HttpResponse(packed(text(document(scope))), content_type="application/gzip")
+    response = HttpResponse(compress(text(document(scope))), content_type="application/gzip")
     name = scope.night.code if scope.night else scope.club.code
-    answer["Content-Disposition"] = f'attachment; filename="scorekeeper-{name}.json.gz"'
-    return answer
+    response["Content-Disposition"] = f'attachment; filename="scorekeeper-{name}.json.gz"'
+    return response
 
 
 # In ------------------------------------------------------------------------------------------
@@ -55,14 +55,15 @@ def _file(scope: Extent) -> HttpResponse:
 @never_cache
 @require_POST
 def piece(request: HttpRequest) -> HttpResponse:
-    """One of the pieces that a script cuts a file into. Answers JSON: nothing, or ``error``."""
+    """Saves one of the pieces that a script cuts a file into. Answers JSON: nothing, or
+    ``error``."""
     spend(acts.PIECE, request)
-    handed, token = request.FILES.get("piece"), _token(request)
+    upload, token = request.FILES.get("piece"), _token(request)
     place = request.POST.get("place", "")
-    if handed is None or not token or not (place.isascii() and place.isdecimal()):
+    if upload is None or not token or not (place.isascii() and place.isdecimal()):
         return JsonResponse({"error": _("This couldn’t be read.")}, status=400)
     try:
-        incoming.put(token, int(place[:9]), handed.read())
+        incoming.save_piece(token, int(place[:9]), upload.read())
     except ValidationError as wrong:
         return JsonResponse({"error": wrong.messages[0]}, status=400)
     return JsonResponse({})
@@ -71,85 +72,86 @@ def piece(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def take(request: HttpRequest) -> HttpResponse:
-    """Choose a file; then see what it would bring; then take it in."""
+    """Choose a file, see the preview, then import it."""
     if request.method != "POST":
-        return _page(request)
+        return _import_page(request)
     spend(acts.DOCUMENT, request)
     token = _token(request) or new_token()
     try:
-        if whole := request.FILES.get("file"):
-            incoming.put(token, 0, whole.read())
-        handed = _handed_in(request, token)
+        if upload := request.FILES.get("file"):
+            incoming.save_piece(token, 0, upload.read())
+        parsed = _parse_upload(request, token)
         if request.POST.get("do") == "accept":
-            return _taken(request, handed, token)
-        return _page(request, token=token, found=preview(handed))
+            return _accept(request, parsed, token)
+        return _import_page(request, token=token, preview_=preview(parsed))
     except (NotADocumentError, ValidationError) as wrong:
-        incoming.done(token)
-        said = wrong.messages[0] if isinstance(wrong, ValidationError) else str(wrong)
-        return _page(request, error=said)
+        incoming.delete_upload(token)
+        message = wrong.messages[0] if isinstance(wrong, ValidationError) else str(wrong)
+        return _import_page(request, error=message)
 
 
 def _token(request: HttpRequest) -> str:
     return request.POST.get("token", "")[:LONGEST_TOKEN]
 
 
-def _handed_in(request: HttpRequest, token: str) -> Read:
-    """Raises NotADocumentError, also where somebody may not add to the club that it is of."""
+def _parse_upload(request: HttpRequest, token: str) -> Document:
+    """Parses the upload. Raises NotADocumentError, also where the device may not add to its
+    group."""
     content = incoming.content(token)
     if not content:
         raise NotADocumentError(_("Choose the file again."))
-    handed = read_on_page(content)
-    if handed.is_long:
+    parsed = parse_on_page(content)
+    if parsed.is_long:
         raise NotADocumentError(
             _("This file is too large to import here. Ask the server admin to import it.")
         )
-    club = Club.objects.filter(code=handed.club["code"]).first()
-    if club is not None and not _runs(request, club, token):
+    club = Club.objects.filter(code=parsed.club["code"]).first()
+    if club is not None and not _is_host_of(request, club, token):
         raise NotADocumentError(
             _("This group is already here. Only its hosts can import the file.")
         )
-    if club is not None and is_long_here(handed, club):
+    if club is not None and is_too_long_here(parsed, club):
         raise NotADocumentError(
             _(
                 "This group is too large here to compare with the file. Ask the server admin to "
                 "import it."
             )
         )
-    return handed
+    return parsed
 
 
-def _runs(request: HttpRequest, club: Club, token: str) -> bool:
-    """Also on a phone whose answer was lost after it had brought the club."""
-    held = best_membership(request, club)
-    if held is not None and held.role == Role.HOST and held.session_id is None:
+def _is_host_of(request: HttpRequest, club: Club, token: str) -> bool:
+    """Tells whether the device is a host's, also one that lost the answer to its own import."""
+    membership = best_membership(request, club)
+    if membership is not None and membership.role == Role.HOST and membership.session_id is None:
         return True
     secret = _secret(request, token)
-    mine = club.memberships.filter(phone__digest=digest(secret), revoked_at=None).first()
-    return mine is not None and remember(request, mine, secret)
+    own_place = club.memberships.filter(phone__digest=digest(secret), revoked_at=None).first()
+    return own_place is not None and remember(request, own_place, secret)
 
 
 def _secret(request: HttpRequest, token: str) -> str:
     return repeatable_secret(request, f"document {token}")
 
 
-def _page(
-    request: HttpRequest, *, token: str = "", found: Preview | None = None, error: str = ""
+def _import_page(
+    request: HttpRequest, *, token: str = "", preview_: Preview | None = None, error: str = ""
 ) -> HttpResponse:
-    context: dict[str, Any] = {"token": token or new_token(), "found": found, "error": error}
+    context: dict[str, Any] = {"token": token or new_token(), "preview": preview_, "error": error}
     return render(request, "documents/take.html", context, status=400 if error else 200)
 
 
-def _taken(request: HttpRequest, handed: Read, token: str) -> HttpResponse:
-    """Whoever brings a club that was not here runs it."""
-    if not Club.objects.filter(code=handed.club["code"]).exists():
+def _accept(request: HttpRequest, parsed: Document, token: str) -> HttpResponse:
+    """Imports the document. Whoever imports a new group becomes its host."""
+    if not Club.objects.filter(code=parsed.club["code"]).exists():
         spend(acts.NEW_CLUB, request)  # before the work, and whatever becomes of it
-    return _brought(request, handed, token)
+    return _import(request, parsed, token)
 
 
 @transaction.atomic
-def _brought(request: HttpRequest, handed: Read, token: str) -> HttpResponse:
-    club, found = take_in(handed)
-    if not found.is_here:
+def _import(request: HttpRequest, parsed: Document, token: str) -> HttpResponse:
+    club, result = import_document(parsed)
+    if not result.is_here:
         remember(request, add_host_membership(club=club), _secret(request, token))
         seed = repeatable_secret(request, f"recovery {token}")
         replace_code(club=club, seed=seed, token=token)

@@ -1,13 +1,12 @@
-"""A club, or a night of it, as one document.
+"""A group, or one session of it, as one document.
 
 ::
 
-    {"document": "scorekeeper club", "version": 1, "club": {"code": …, "name": …, …},
-     "tables": {"players": {"columns": ["name", …], "rows": [["Asha", …], …]}, …},
-     "digest": "…"}
+{"document": "scorekeeper club", "version": 1, "club": {"code": …, "name": …, …}, "tables":
+{"players": {"columns": ["name", …], "rows": [["Asha", …], …]}, …}, "digest": "…"}
 
-``docs/document.md`` says it for others. The same club gives the same bytes, here and wherever the
-document was taken in: no clock and no key of a server is in it.
+``docs/document.md`` describes it for others. The same group gives the same bytes, here and wherever
+the document was imported: it has no clock and no server key in it.
 """
 
 from __future__ import annotations
@@ -21,42 +20,42 @@ from typing import Any, Final
 from django.db import models
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.documents.tables import BY_MODEL, OF_CLUB, TABLES, DocTable, Extent
+from scorekeeper.documents.tables import BY_MODEL, CLUB_COLUMNS, TABLES, DocTable, Extent
 from scorekeeper.serving.one_view import one_view
 from scorekeeper.wording.field import PhraseField
 
 CLUB: Final = "scorekeeper club"
 NIGHT: Final = "scorekeeper night"
 VERSION: Final = 1
-KeyPlaces = dict[type[models.Model], dict[int, int]]
-"""By model: the place of each key."""
+PlacesByKey = dict[type[models.Model], dict[int, int]]
+"""By model: the row number of each key."""
 
 
 def document(scope: Extent) -> dict[str, Any]:
-    """Read as of one moment."""
+    """Reads the document in one view of the database."""
     with one_view():
-        told = {
+        content = {
             "document": NIGHT if scope.night else CLUB,
             "version": VERSION,
-            "club": {name: plain(getattr(scope.club, name)) for name in OF_CLUB},
+            "club": {name: plain(getattr(scope.club, name)) for name in CLUB_COLUMNS},
             "tables": _tables(scope),
         }
-    return told | {"digest": digest(told)}
+    return content | {"digest": digest(content)}
 
 
-def text(told: Mapping[str, Any]) -> str:
-    """As it stands in a file."""
-    return json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+def text(content: Mapping[str, Any]) -> str:
+    """Returns the document as it is in a file."""
+    return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def digest(told: Mapping[str, Any]) -> str:
-    """Of everything but the digest itself."""
-    sealed = {name: value for name, value in told.items() if name != "digest"}
-    return hashlib.sha256(text(sealed).encode()).hexdigest()
+def digest(content: Mapping[str, Any]) -> str:
+    """Returns the digest of everything but the digest itself."""
+    digested = {name: value for name, value in content.items() if name != "digest"}
+    return hashlib.sha256(text(digested).encode()).hexdigest()
 
 
 def _tables(scope: Extent) -> dict[str, Any]:
-    places: KeyPlaces = {}
+    places: PlacesByKey = {}
     return {
         table.name: {"columns": table.columns, "rows": list(_rows(table, scope, places))}
         for table in TABLES
@@ -64,18 +63,22 @@ def _tables(scope: Extent) -> dict[str, Any]:
     }
 
 
-def _rows(table: DocTable, scope: Extent, places: KeyPlaces) -> Iterator[list[Any]]:
-    found = table.model._base_manager.filter(table.rows(scope)).order_by("pk").distinct()
-    places[table.model] = mine = {}
+def _rows(table: DocTable, scope: Extent, places: PlacesByKey) -> Iterator[list[Any]]:
+    rows = table.model._base_manager.filter(table.rows(scope)).order_by("pk").distinct()
+    places[table.model] = own_places = {}
     names = ["pk", *(field.attname for field in table.fields)]
-    for place, (pk, *values) in enumerate(found.values_list(*names)):
-        mine[pk] = place
+    for index, (pk, *values) in enumerate(rows.values_list(*names)):
+        own_places[pk] = index
         row = dict(zip(names[1:], values, strict=True))
-        row |= {name: row[other] for name, other in table.filled.items() if row[name] is None}
-        yield [_told(table, field, row[field.attname], places) for field in table.fields]
+        row |= {name: row[other] for name, other in table.filled_from.items() if row[name] is None}
+        yield [
+            _value_in_document(table, field, row[field.attname], places) for field in table.fields
+        ]
 
 
-def _told(table: DocTable, field: models.Field[Any, Any], value: Any, places: KeyPlaces) -> Any:
+def _value_in_document(
+    table: DocTable, field: models.Field[Any, Any], value: Any, places: PlacesByKey
+) -> Any:
     if value is None:
         return None
     if field.related_model in BY_MODEL:
@@ -86,7 +89,7 @@ def _told(table: DocTable, field: models.Field[Any, Any], value: Any, places: Ke
 
 
 def plain(value: Any) -> Any:
-    """Times as ISO 8601 in UTC."""
+    """Returns times as ISO 8601 in UTC."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     return value.isoformat() if isinstance(value, date) else value

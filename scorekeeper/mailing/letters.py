@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import author
 from scorekeeper.mailing.addresses import stop_secret
 from scorekeeper.mailing.models import Mail, MailAddress
-from scorekeeper.statements.naming import safe
+from scorekeeper.statements.naming import safe_name
 
 
 def one_line(text: str) -> str:
@@ -35,7 +35,7 @@ def statement_mail(mail: Mail, address: MailAddress, pdf: bytes) -> EmailMessage
         to=[address.value],
         headers=headers,
     )
-    name = safe(f"{placeholders['club']} {mail.session.file_day} {placeholders['player']}")
+    name = safe_name(f"{placeholders['club']} {mail.session.file_day} {placeholders['player']}")
     message.attach(f"{name or 'sheet'}.pdf", pdf, "application/pdf")
     return message
 

@@ -123,7 +123,7 @@ def _statement_pdf(mail: Mail) -> tuple[bytes, int] | None:
     """Returns the PDF and the version it shows; None while it is missing: the sweep retries unless
     it failed."""
     try:
-        statement = statements.ask(about=mail.session, player=mail.player, by=mail.by)
+        statement = statements.request_sheet(about=mail.session, player=mail.player, by=mail.by)
     except TooMuchError:
         return None
     statements.produce(statement.pk)

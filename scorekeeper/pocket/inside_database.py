@@ -75,7 +75,7 @@ def made_here() -> str:
 def tidy() -> None:
     """What a server does by its clock: clear away what means nothing any more. And give its room
     back."""
-    incoming.forget()
+    incoming.delete_stale_uploads()
     spending.delete_expired()
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA freelist_count")

@@ -1,4 +1,4 @@
-"""What a sheet is of: a night, or a season. Both have a version that only ever goes up."""
+"""What a statement covers: a session or a season. Both have a version that only goes up."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ def sheets_of(about: Topic) -> QuerySet[Statement]:
 
 
 def column(about: Topic) -> dict[str, Topic]:
-    """As the column of ``Statement`` that names it."""
+    """Returns the column of ``Statement`` that holds it, as a filter."""
     return {"season" if isinstance(about, Season) else "session": about}
 
 
-def held_version(about: Topic) -> int:
-    """Its version; until the transaction ends nobody else asks for a sheet of it."""
+def lock_version(about: Topic) -> int:
+    """Returns its version, and locks it: until the transaction ends nobody else can request a
+    statement of it."""
     if isinstance(about, Season):
         locks.hold_club(about.club)
         return version_of(about)

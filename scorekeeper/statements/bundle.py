@@ -1,5 +1,5 @@
-"""Files of several sheets as one ZIP: packed while it is sent, laid down nowhere, and the same
-bytes for the same sheets."""
+"""Files of several statements as one ZIP: compressed while it is sent, stored nowhere, with the
+same bytes for the same statements."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from typing import IO, Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.naming import safe
+from scorekeeper.statements.naming import safe_name
 
-PIECE: Final = 64 * 1024
-OF_UNIX: Final = 3
+CHUNK: Final = 64 * 1024
+UNIX: Final = 3
 READABLE: Final = 0o100644 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
-    """A file and its name in the ZIP: flat, with a number in front, so that no two are alike, none
-    leads out of the folder it is unpacked in, and none means something to a system."""
+class ZipMember:
+    """A file and its name in the ZIP: flat and numbered, so that names are unique, stay in the
+    folder and mean nothing special to any system."""
 
     name: str
     file: IO[bytes]
 
 
-def open_files(sheet: Statement, number: int, title: str) -> list[Packed]:
-    """The PDF and the CSV of a sheet. Raises FileNotFoundError."""
-    stem = f"{number:02d} {safe(title)}".strip()
+def open_files(sheet: Statement, number: int, title: str) -> list[ZipMember]:
+    """Opens the PDF and CSV of a statement. Raises FileNotFoundError."""
+    stem = f"{number:02d} {safe_name(title)}".strip()
     return [
-        Packed(f"{stem}.pdf", sheet.file.open("rb")),
-        Packed(f"{stem}.csv", sheet.table.open("rb")),
+        ZipMember(f"{stem}.pdf", sheet.file.open("rb")),
+        ZipMember(f"{stem}.csv", sheet.table.open("rb")),
     ]
 
 
 class _Pipe(io.RawIOBase):
-    """Holds what was written until it is taken."""
+    """Buffers what was written until it is taken."""
 
     def __init__(self) -> None:
         self.held = bytearray()
@@ -45,30 +45,30 @@ class _Pipe(io.RawIOBase):
     def writable(self) -> bool:
         return True
 
-    def write(self, given: Any) -> int:
-        self.held += given
-        return len(given)
+    def write(self, chunk: Any) -> int:
+        self.held += chunk
+        return len(chunk)
 
-    def taken(self) -> bytes:
+    def take(self) -> bytes:
         held = bytes(self.held)
         self.held.clear()
         return held
 
 
-def zipped(files: Iterable[Packed], on: date) -> Iterator[bytes]:
-    """Piece after piece; every file is dated ``on``, and closed when it is packed."""
+def zipped(files: Iterable[ZipMember], day: date) -> Iterator[bytes]:
+    """Yields the ZIP in chunks; every file is dated ``day``, and closed once it is compressed."""
     pipe = _Pipe()
-    with ZipFile(pipe, "w", ZIP_DEFLATED, compresslevel=1) as whole:
-        for packed in files:
-            with packed.file as source, whole.open(_entry(packed.name, on), "w") as target:
-                while piece := source.read(PIECE):
-                    target.write(piece)
-                    yield pipe.taken()
-            yield pipe.taken()
-    yield pipe.taken()
+    with ZipFile(pipe, "w", ZIP_DEFLATED, compresslevel=1) as archive:
+        for member in files:
+            with member.file as source, archive.open(_entry(member.name, day), "w") as target:
+                while chunk := source.read(CHUNK):
+                    target.write(chunk)
+                    yield pipe.take()
+            yield pipe.take()
+    yield pipe.take()
 
 
-def _entry(name: str, on: date) -> ZipInfo:
-    entry = ZipInfo(name, (max(on.year, 1980), on.month, on.day, 0, 0, 0))
-    entry.compress_type, entry.create_system, entry.external_attr = ZIP_DEFLATED, OF_UNIX, READABLE
+def _entry(name: str, day: date) -> ZipInfo:
+    entry = ZipInfo(name, (max(day.year, 1980), day.month, day.day, 0, 0, 0))
+    entry.compress_type, entry.create_system, entry.external_attr = ZIP_DEFLATED, UNIX, READABLE
     return entry

@@ -1,8 +1,8 @@
-"""Everything a printed sheet says, as plain values: drawing it needs no database.
+"""Everything a statement shows, as plain values: drawing it needs no database.
 
-Amounts are whole minor units. The sums are checked before anything is drawn; a sheet that does
-not add up is never made (``UnbalancedError``). Nothing here knows a game, or reads one
-(``reading``).
+Amounts are whole minor units. The sums are checked before anything is drawn; a statement that does
+not add up is never made (``UnbalancedError``). Nothing here knows a game or reads one; ``reading``
+does.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from scorekeeper.telling.money import AccountEntry, PaymentLine
 from scorekeeper.telling.money import account as booked
 
 PersonIndex = int
-"""An index into ``Contents.people``."""
+"""Index into ``Contents.people``."""
 
 
 class UnbalancedError(Exception):
-    """The rows of the night do not add up to what its games kept of themselves."""
+    """The session's payments do not add up to the balances stored with its games."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountedCards:
-    """Tapped cards as they were counted. ``persons``: of the game, by index."""
+    """Tapped cards as they were counted. ``persons``: indices within the game."""
 
     persons: tuple[int, ...]
     laid: LaidHand
@@ -39,20 +39,20 @@ class CountedCards:
 
 @dataclass(frozen=True, slots=True)
 class WrongCards:
-    """The cards of a wrong show as they lay there. ``person``: of the game, by index."""
+    """The cards of a wrong show as laid down. ``person``: index within the game."""
 
     person: int
     groups: tuple[tuple[Face, ...], ...]
     why: str
-    told: str
-    """Cards and why in one sentence."""
+    sentence: str
+    """The cards and the reason in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
     number: int
     outcome: Outcome
-    """By seat; persons are those of the game, by index."""
+    """By seat; persons are indices within the game."""
     laid: tuple[CountedCards, ...] = ()
     wrong: tuple[WrongCards, ...] = ()
 
@@ -63,34 +63,33 @@ class PaidRow(PaymentLine[PersonIndex]):
 
     hand: int | None = None
     game: int | None = None
-    """Its number; None: no game brought it."""
-    at: str = ""
+    """The game's number; None: outside games."""
+    time: str = ""
     settles: bool = False
-    """It was handed over; what no game brought and was not is owed like a game's."""
+    """Whether it was handed over. Other payments outside games are owed like a game's."""
     kind: str = ""
-    """Of what no game brought, in words."""
-    cost: bool = False
-    """Somebody's part of a shared cost."""
+    """Of a payment outside games, in words."""
+    is_expense: bool = False
+    """Whether it is a share of an expense."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A hand that was corrected, or taken back (``corrected`` False)."""
+    """A hand that was edited (``is_edited``), or else deleted."""
 
     hand: int
-    corrected: bool
+    is_edited: bool
     by: str
-    at: str
+    time: str
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class LineSaid:
-    """What somebody said of his line of a hand, as a sentence, and why. ``about``: of the night's
-    people, by index."""
+class Contest:
+    """What became of a disputed result, as a sentence, and the reason. ``person``: whose result."""
 
-    about: PersonIndex
-    told: str
+    person: PersonIndex
+    sentence: str
     why: str
 
 
@@ -101,7 +100,7 @@ class GameSheet:
     preset: str
     state: str
     options: tuple[tuple[str, str], ...]
-    """Label and answer of those that differ from the usual, with what is usual."""
+    """Label and answer of the rules that differ from the default, with the default."""
     persons: tuple[PersonIndex, ...]
     seats: int
     keeps_score: bool
@@ -110,12 +109,12 @@ class GameSheet:
     payments: tuple[PaidRow, ...]
     pot: int
     corrections: tuple[Correction, ...]
-    said: tuple[LineSaid, ...] = ()
-    """Contests of lines, and what became of them."""
-    extras: tuple[tuple[str, tuple[float, ...]], ...] = ()
+    contests: tuple[Contest, ...] = ()
+    """Disputed results, and what became of them."""
+    more_results: tuple[tuple[str, tuple[float, ...]], ...] = ()
     """More results by name, such as boxes, each with a value per seat."""
     winners: tuple[PersonIndex, ...] = ()
-    """Who won it, once it is over; nobody if the table stopped it."""
+    """Empty while it is played, and if the table stopped it."""
     is_running: bool = False
 
     @property
@@ -123,27 +122,30 @@ class GameSheet:
         """The persons of each seat."""
         return by_seat(self.persons, self.seats)
 
-    def points_before(self, at: int) -> tuple[float, ...]:
-        """Points that no hand brought each seat, between the hand at this place and the one before
-        it, such as on coming back into a pool."""
-        seats = self.hands[at].outcome.seats
-        had = (seat.beside for seat in self.hands[at - 1].outcome.seats) if at else repeat(0.0)
-        return tuple(seat.beside - before for seat, before in zip(seats, had, strict=False))
+    def points_before(self, index: int) -> tuple[float, ...]:
+        """Returns the points of each seat that no hand brought, between this hand (by index) and
+        the one before it, such as on coming back into a pool."""
+        seats = self.hands[index].outcome.seats
+        points_until_before = (
+            (seat.beside for seat in self.hands[index - 1].outcome.seats) if index else repeat(0.0)
+        )
+        return tuple(
+            seat.beside - before for seat, before in zip(seats, points_until_before, strict=False)
+        )
 
     def net(self, person: PersonIndex) -> int:
-        """What all payments on the sheet come to, minor units."""
+        """Returns what all payments on the statement add up to, in minor units."""
         return _nets(self.payments)[person]
 
     def net_beside(self, person: PersonIndex, hand: int | None) -> int:
-        """The same of those that no hand brought: 0 before the first, None after the last."""
-        return _nets(paid for paid in self.payments if paid.hand == hand)[person]
+        """Returns the same for payments outside hands: 0 before the first, None after the last."""
+        return _nets(payment for payment in self.payments if payment.hand == hand)[person]
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """``games``: won or lost; ``cash``: handed over, less received; ``beside``: what shared costs,
-    other nights and rounding brought; ``left``: still to settle. Games whose pot is not yet won are
-    left out."""
+    """``games``: won or lost; ``cash``: handed over less received; ``beside``: from expenses, other
+    sessions and rounding; ``left``: still to settle. Games with an open pot are left out."""
 
     person: PersonIndex
     games: int
@@ -154,7 +156,7 @@ class Balance:
 
 @dataclass(frozen=True, slots=True)
 class CostRow:
-    """What ``payer`` has paid for the table, and what each bears of it."""
+    """An expense that ``payer`` has paid, and each player's share."""
 
     label: str
     payer: PersonIndex
@@ -171,11 +173,11 @@ class PaySign:
     payee: PersonIndex
     kind: str
     address: str
-    """As a person reads and types it."""
+    """For reading and typing."""
     rows: tuple[tuple[bool, ...], ...] = ()
-    """The sign to scan, dark or light; () where only a person can read the address."""
+    """The QR code, dark or light; () where only a person can read the address."""
     link: str = ""
-    """What a phone opens that cannot scan its own screen."""
+    """A link for a device that cannot scan its own screen."""
 
 
 NOTHING_RAN: Final = Running((), ())
@@ -184,24 +186,24 @@ Account = tuple[AccountEntry[PaidRow, PersonIndex], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """What every sheet has on top, and what it is written for: of a night, or of a season."""
+    """What every statement has on top, and whom it is written for; of a session or a season."""
 
     club: str
     night: str
-    """Its name, or the season's."""
+    """The session's name, or the season's."""
     day: str
     currency: str
     locale: str
-    """How numbers and dates are written."""
+    """For numbers and dates."""
     language: str = "en"
     leftward: bool = False
-    """It is read from right to left."""
+    """Whether it is read from right to left."""
     version: int
     people: tuple[str, ...]
     player: PersonIndex | None = None
-    """Not None: this player's own sheet."""
+    """Not None: this player's own statement."""
     seal: str = ""
-    """A digest of what it says; "" where nothing was played."""
+    """A fingerprint of the contents; "" where nothing was played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,31 +219,31 @@ class Contents(Head):
     account: Account = ()
     """Every payment of that player."""
     beside: tuple[PaidRow, ...] = ()
-    """What was owed beside the games: shared costs, from and to other nights, rounding."""
+    """Owed outside games: expenses, carried debts, rounding."""
     costs: tuple[CostRow, ...] = ()
-    """The shared costs among them."""
-    going: tuple[Transfer[PersonIndex], ...] = ()
-    """Sent, and not yet confirmed: no transfer asks for it again."""
+    """The expenses among them."""
+    pending: tuple[Transfer[PersonIndex], ...] = ()
+    """Sent, and not yet confirmed; no transfer asks for it again."""
     purses: tuple[tuple[PersonIndex, ...], ...] = ()
-    """Who settle as one."""
+    """People who settle as one."""
     way: str = ""
-    """How the night is settled, where that is not by the fewest payments."""
+    """How the session is settled; "" for the fewest payments."""
     step: int = 0
-    """What is paid is rounded to it, in minor units; 0: not at all."""
+    """Payments are rounded to it, in minor units; 0: not rounded."""
     signs: tuple[PaySign, ...] = ()
     running: Running = NOTHING_RAN
-    """Of the whole night, on a player's own sheet too."""
+    """Of the whole session, on a player's own statement too."""
     proof: str = ""
-    """Address of the page that proves it."""
+    """Address of the page that verifies it; "" where there is none."""
     winners: tuple[PersonIndex, ...] = ()
-    """Who won the night, once it is closed."""
-    won: str = ""
-    """What is said of them, after their names."""
+    """Of the session, once it is closed."""
+    result_phrase: str = ""
+    """What follows the winners' names."""
 
     @property
     def has_money(self) -> bool:
-        moved = self.cash or self.beside or self.going
-        return bool(moved or any(game.payments for game in self.games))
+        other_money = self.cash or self.beside or self.pending
+        return bool(other_money or any(game.payments for game in self.games))
 
     @property
     def open_pots(self) -> tuple[GameSheet, ...]:
@@ -252,7 +254,8 @@ class Contents(Head):
 
 
 def check(sheet: Contents) -> None:
-    """Raise UnbalancedError unless the payments on the sheet add up to what the games kept."""
+    """Raises UnbalancedError unless the payments add up to the stored balances, and the transfers
+    settle these."""
     left = {balance.person: balance.left for balance in sheet.balances}
     if sum(left.values()):
         raise UnbalancedError("the balances do not add up to zero")
@@ -267,7 +270,7 @@ def check(sheet: Contents) -> None:
     for balance in sheet.balances:
         if games[balance.person] != balance.games:
             raise UnbalancedError(f"the payments of {sheet.people[balance.person]} do not add up")
-    for transfer in (*sheet.transfers, *sheet.going):
+    for transfer in (*sheet.transfers, *sheet.pending):
         left[transfer.payer] += transfer.amount
         left[transfer.payee] -= transfer.amount
     for first, *others in sheet.purses:
@@ -281,57 +284,57 @@ def check(sheet: Contents) -> None:
 
 def _nets(payments: Iterable[PaidRow]) -> dict[PersonIndex | None, int]:
     nets: dict[PersonIndex | None, int] = defaultdict(int)
-    for paid in payments:
-        nets[paid.payer] -= paid.amount
-        nets[paid.payee] += paid.amount
+    for payment in payments:
+        nets[payment.payer] -= payment.amount
+        nets[payment.payee] += payment.amount
     return nets
 
 
 # One player ---------------------------------------------------------------------------------
 
 
-def of_player(whole: Contents, person: PersonIndex) -> Contents:
-    """His own sheet: the games he played, his payments and transfers."""
-    mine = replace(
+def for_player(whole: Contents, person: PersonIndex) -> Contents:
+    """Returns the player's own statement: the games they played, their payments and transfers."""
+    own = replace(
         whole,
         player=person,
-        games=tuple(_own(game, person) for game in whole.games if person in game.persons),
+        games=tuple(_own_game(game, person) for game in whole.games if person in game.persons),
         cash=tuple(p for p in whole.cash if person in (p.payer, p.payee)),
         balances=tuple(b for b in whole.balances if b.person == person),
         transfers=tuple(t for t in whole.transfers if person in _ends(t)),
-        going=tuple(t for t in whole.going if person in _ends(t)),
+        pending=tuple(t for t in whole.pending if person in _ends(t)),
         beside=tuple(p for p in whole.beside if person in (p.payer, p.payee)),
         costs=tuple(c for c in whole.costs if person in (c.payer, *dict(c.shares))),
         signs=tuple(sign for sign in whole.signs if sign.payer == person),
     )
-    account = tuple(booked(_payments(mine), person, lambda paid: paid.settles))
-    in_pots = sum(_nets(game.payments)[person] for game in mine.open_pots)
-    if (account[-1].so_far if account else 0) != mine.balances[0].left + in_pots:
+    account = tuple(booked(_payments(own), person, lambda paid: paid.settles))
+    in_pots = sum(_nets(game.payments)[person] for game in own.open_pots)
+    if (account[-1].so_far if account else 0) != own.balances[0].left + in_pots:
         raise UnbalancedError(f"the account of {whole.people[person]} does not add up")
-    return replace(mine, account=account)
+    return replace(own, account=account)
 
 
 def _ends(transfer: Transfer[PersonIndex]) -> tuple[PersonIndex, ...]:
-    """Everybody whose money it is."""
+    """Returns everyone whose money it is."""
     return transfer.payer, transfer.payee, *transfer.payers, *transfer.payees
 
 
-def _own(game: GameSheet, person: PersonIndex) -> GameSheet:
-    """The game with the hands he took part in and the payments he made or got."""
+def _own_game(game: GameSheet, person: PersonIndex) -> GameSheet:
+    """Returns the game with the hands the player took part in and their own payments."""
     place = game.persons.index(person)
-    own = [hand.outcome.seat_of(place).for_person(place) for hand in game.hands]
+    results = [hand.outcome.seat_of(place).for_person(place) for hand in game.hands]
     hands = (
         hand
-        for hand, brought in zip(game.hands, own, strict=True)
+        for hand, brought in zip(game.hands, results, strict=True)
         if brought.net or brought.won or not brought.absent
     )
     payments = tuple(p for p in game.payments if person in (p.payer, p.payee))
-    said = tuple(each for each in game.said if each.about == person)
-    return replace(game, hands=tuple(hands), payments=payments, said=said)
+    contests = tuple(contest for contest in game.contests if contest.person == person)
+    return replace(game, hands=tuple(hands), payments=payments, contests=contests)
 
 
-def _payments(mine: Contents) -> Iterator[PaidRow]:
-    for game in mine.games:
+def _payments(own: Contents) -> Iterator[PaidRow]:
+    for game in own.games:
         yield from game.payments
-    yield from mine.beside
-    yield from mine.cash
+    yield from own.beside
+    yield from own.cash

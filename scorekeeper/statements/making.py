@@ -1,4 +1,5 @@
-"""Makes the files of a sheet, in the language and the numbers of who asked. Keeps nothing."""
+"""Makes the files of a statement in the language and number format of whoever requested it. Stores
+nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from scorekeeper.wording import currencies
 
 @dataclass(frozen=True, slots=True)
 class MadeSheet:
-    """``version``: of the night, or season, that the files show."""
+    """``version``: of the session or season that the files show."""
 
     sheet: bytes
     table: bytes
@@ -36,7 +37,7 @@ def paper_of(about: Topic) -> Paper[Any]:
 
 
 def make(statement: Statement) -> MadeSheet:
-    """Reads the night, or season, anew. Raises UnbalancedError."""
+    """Reads the session or season again and draws it. Raises UnbalancedError."""
     statement.refresh_from_db(fields=["session", "season"])
     about = statement.session or statement.season
     assert about is not None
@@ -45,21 +46,21 @@ def make(statement: Statement) -> MadeSheet:
     with translation.override(statement.language):
         with currencies.reading_as(readable(statement.locale, about)):
             contents = paper.contents(about, statement.player_id)
-        sheet = _written(paper.sheet(contents).print)
-        table = _written(lambda file: write_rows(paper.rows(contents), file))
+        sheet = _file_bytes(paper.sheet(contents).print)
+        table = _file_bytes(lambda file: write_rows(paper.rows(contents), file))
     return MadeSheet(sheet, table, contents.version)
 
 
-def _written(write: Callable[[IO[bytes]], None]) -> bytes:
+def _file_bytes(write: Callable[[IO[bytes]], None]) -> bytes:
     file = io.BytesIO()
     write(file)
     return file.getvalue()
 
 
 def readable(locale: str, about: Topic) -> str:
-    """The asker's way of writing numbers, if the sheet's fonts have the signs for it."""
-    on = (about.starts or localdate()) if isinstance(about, Season) else about.played_on
+    """Returns the requested locale if the statement's fonts have all of its signs, else "en"."""
+    day = (about.starts or localdate()) if isinstance(about, Season) else about.played_on
     with currencies.reading_as(locale):
-        day = currencies.weekday(on) + currencies.day(on)
-        written = currencies.money(1234567890, about.club.currency) + day
-    return locale if is_whole(written) else "en"
+        words = currencies.weekday(day) + currencies.day(day)
+        sample = currencies.money(1234567890, about.club.currency) + words
+    return locale if is_whole(sample) else "en"

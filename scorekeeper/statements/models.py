@@ -1,4 +1,4 @@
-"""Printed sheets, of a night or of a season: asked for, drawn by a worker, kept."""
+"""Statements of a session or a season: requested, drawn by a worker, stored."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from scorekeeper.standings.models import Season
 class Statement(Job):
     session = models.ForeignKey(Session, models.PROTECT, null=True, related_name="statements")
     season = models.ForeignKey(Season, models.PROTECT, null=True, related_name="statements")
-    """One of the two: what the sheet is of."""
+    """Exactly one of ``session`` and ``season`` is set."""
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
-    """Null: the whole night, or season."""
+    """Null: everyone."""
     version = models.PositiveIntegerField()
-    """That of the session, or season, as it was last asked for; it is not done before it shows that
+    """The session's or season's version when last requested; the statement must show at least this
     one."""
     file = models.FileField(upload_to="statements/%Y/%m/", blank=True)
-    """The sheet. Its name is made of ``claim``, so that what a dead worker left can be found."""
+    """The PDF. Its name contains ``claim``, so that a dead worker's files can be found."""
     table = models.FileField(upload_to="statements/%Y/%m/", blank=True)
-    """The same payments as CSV: text taken out of the sheet may be damaged."""
+    """The payments as CSV: text copied from a PDF may be damaged."""
     size = models.PositiveIntegerField(default=0)
-    """Of the sheet, in bytes."""
+    """Of the PDF, in bytes."""
     shows = models.PositiveIntegerField(null=True)
-    """The version the sheet shows: a later one than asked for, if a hand was saved meanwhile."""
+    """The version shown: later than requested if a hand was saved meanwhile."""
     read_at = models.DateTimeField(null=True)
-    """When the night, or season, was read for it."""
+    """When the session or season was read."""
     opened_at = models.DateTimeField(null=True)
-    """When somebody last took it home, to the day; null: nobody did."""
+    """When last downloaded, to the day; null: never."""
     locale = models.CharField(max_length=20, default="en")
-    """How who asked writes numbers and dates."""
+    """The requester's locale for numbers and dates."""
     language = models.CharField(max_length=16, default="en")
-    """What it is written in: that of who asked."""
+    """The requester's language."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
 
     class Meta(Job.Meta):
@@ -86,7 +86,7 @@ class Statement(Job):
 
     @property
     def club(self) -> Club:
-        """Reads the night, or season, and its club."""
+        """Reads the session or season, and its club."""
         about = self.session or self.season
         assert about is not None
         return about.club

@@ -1,4 +1,4 @@
-"""How the files of a sheet are called: harmless on every system, in any script."""
+"""Names of downloaded files, safe on every system and in any script."""
 
 from __future__ import annotations
 
@@ -11,44 +11,45 @@ from django.utils.text import slugify
 from scorekeeper.statements.models import Statement
 
 FORBIDDEN: Final = frozenset('\\/:*?"<>|;')
-"""Not in the name of a file, on one system or another."""
+"""Characters that some systems do not allow in file names."""
 LONGEST: Final = 120
-"""Bytes, so that with a number and an ending it fits every system."""
+"""In bytes, so that it fits every system with a number and an extension."""
 
 
-def safe(text: str) -> str:
-    """One line of letters that can be seen and lead nowhere; "" where nothing is left."""
-    kept = (c if c.isprintable() and c not in FORBIDDEN else " " for c in text)
-    name = " ".join(unicodedata.normalize("NFC", "".join(kept)).split()).strip(". ")
+def safe_name(text: str) -> str:
+    """Returns one line of printable letters that cannot lead out of a folder; "" where nothing is
+    left."""
+    letters = (c if c.isprintable() and c not in FORBIDDEN else " " for c in text)
+    name = " ".join(unicodedata.normalize("NFC", "".join(letters)).split()).strip(". ")
     cut = name.encode()[:LONGEST].decode(errors="ignore")
     return cut.rstrip(". ")
 
 
-def parts(statement: Statement) -> list[str]:
-    """The club; the day of the night, or the name of the season; the player."""
-    told = [statement.club.name]
+def name_parts(statement: Statement) -> list[str]:
+    """Returns the group; the session's day or the season's name; the player."""
+    names = [statement.club.name]
     if statement.session is not None:
-        told.append(statement.session.file_day)
+        names.append(statement.session.file_day)
     if statement.season is not None:
-        told.append(str(statement.season))
-    return [*told, *([statement.player.name] if statement.player else [])]
+        names.append(str(statement.season))
+    return [*names, *([statement.player.name] if statement.player else [])]
 
 
-def file_name(told: list[str], ending: str) -> str:
-    """In the club's own letters."""
-    return f"{safe(' '.join(told)) or 'scorekeeper'}.{ending}"
+def file_name(names: list[str], ending: str) -> str:
+    """Returns the name in the group's own script."""
+    return f"{safe_name(' '.join(names)) or 'scorekeeper'}.{ending}"
 
 
-def disposition(told: list[str], ending: str) -> str:
-    """A name for the file: in plain letters for old programs, and in the club's own."""
-    plain = "-".join(filter(None, map(_plain, told)))
+def disposition(names: list[str], ending: str) -> str:
+    """Returns the Content-Disposition header: an ASCII name for old programs, and the full one."""
+    plain = "-".join(filter(None, map(_plain, names)))
     return (
         f'attachment; filename="{plain or "scorekeeper"}.{ending}"; '
-        f"filename*=UTF-8''{quote(file_name(told, ending), safe='')}"
+        f"filename*=UTF-8''{quote(file_name(names, ending), safe='')}"
     )
 
 
 def _plain(part: str) -> str:
-    """ "" where the first letter has no plain form: what is left would be no name."""
+    """Returns "" where the first letter has no ASCII form."""
     first = unicodedata.normalize("NFKD", part.strip()[:1])[:1]
     return slugify(part) if first.isascii() else ""

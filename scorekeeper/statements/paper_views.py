@@ -1,4 +1,4 @@
-"""Papers of a night that are drawn while somebody waits: once for all who see the same."""
+"""Documents of a session that are drawn on request, once for all who see the same."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.statements.making import readable
 from scorekeeper.statements.naming import disposition
 from scorekeeper.statements.papers import Paper
-from scorekeeper.statements.picturing import kept_or_drawn
+from scorekeeper.statements.picturing import cached_or_drawn
 from scorekeeper.wording.currencies import locale, reader_tag, reading_as
 
 
 def paper_file(paper: Paper[Any]) -> Callable[..., HttpResponse]:
-    """The view of a paper, for an address with the night's ``code`` in it."""
+    """Returns the view of a paper, for an address with the session's ``code``."""
 
     @require_safe
     @session_view(Role.VIEWER)
     def view(request: ClubRequest, session: Session) -> HttpResponse:
-        key = _key(paper, session, session.edition)
-        pdf = kept_or_drawn(request, key, lambda: _drawn(paper, session))
+        key = _cache_key(paper, session, session.edition)
+        pdf = cached_or_drawn(request, key, lambda: _draw(paper, session))
         name = disposition([session.club.name, session.file_day, paper.name], "pdf")
         headers = {"Content-Disposition": name}
         return HttpResponse(pdf, content_type="application/pdf", headers=headers)
@@ -35,15 +35,15 @@ def paper_file(paper: Paper[Any]) -> Callable[..., HttpResponse]:
     return view
 
 
-def _drawn(paper: Paper[Any], session: Session) -> tuple[str, bytes]:
+def _draw(paper: Paper[Any], session: Session) -> tuple[str, bytes]:
     with reading_as(readable(reader_tag(), session)):
         contents = paper.contents(session, None)
     file = io.BytesIO()
     paper.sheet(contents).print(file)
-    return _key(paper, session, contents.version), file.getvalue()
+    return _cache_key(paper, session, contents.version), file.getvalue()
 
 
-def _key(paper: Paper[Any], session: Session, version: int) -> str:
-    """Everything that it depends on."""
+def _cache_key(paper: Paper[Any], session: Session, version: int) -> str:
+    """Returns the cache key: everything the paper depends on."""
     parts = (paper.name, __version__, session.code, version, get_language(), locale())
     return "paper/" + "/".join(map(str, parts))

@@ -1,8 +1,8 @@
-"""A picture of a result: a page as wide as a phone and as tall as it must be, with the app's look.
+"""The image of a result: a page as wide as a phone and as tall as needed, in the app's style.
 
-It is a story of the same parts as a printed sheet; ``rendering`` makes the PNG of it. What has to
-be read in a list of chats, where the picture is a quarter as wide, is large: who won and by what,
-then names and numbers. The rest is for who opens it.
+It is made of the same flowables as a statement; ``picturing`` turns it into PNG. What must be
+readable in a list of chats, where the image is a quarter as wide, is large: who won and by what,
+then names and numbers.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from scorekeeper.statements.running import Running
 from scorekeeper.wording import currencies
 from scorekeeper.wording.words import WON, points
 
-WIDE: Final = 540
+PAGE_WIDTH: Final = 540
 EDGE: Final = 18
 """Beside the card."""
 PAD: Final = 20
-"""Inside it."""
+"""Inside the card."""
 LEFT: Final = EDGE + PAD
-INSIDE: Final = WIDE - 2 * LEFT
+INSIDE: Final = PAGE_WIDTH - 2 * LEFT
 LEAST: Final = 405
-"""No lower than three quarters of the width."""
+"""Least height: three quarters of the width."""
 HEAD, FOOT = 64, 44
 ROUND: Final = 8
-"""Of the corners of a band, and beside what is on it."""
+"""Corner radius of a band, and the space beside its contents."""
 MANY: Final = 8
-"""More rows than this are written closer."""
+"""With more rows than this, they are set closer."""
 
 DEEP: Final = HexColor("#17402f")
 CARD: Final = HexColor("#fdf6e7")
@@ -48,28 +48,28 @@ PALE: Final = HexColor("#d5dfcb")
 BRASS: Final = HexColor("#f0b64a")
 LIT: Final = HexColor("#ffd88a")
 BAND: Final = HexColor("#f7e6bf")
-"""Behind who won."""
+"""Behind winners."""
 CENTRED: Final = Look(24, Style.BOLD, CREAM, "centre", leading=1.35, most=2)
 NOTE: Final = Look(14, colour=SOFT, most=1)
 
 
 def draw_picture(picture: Picture) -> bytes:
-    """The page as PDF. The same picture gives the same bytes."""
+    """Returns the page as PDF. The same picture gives the same bytes."""
     with currencies.reading_as(picture.locale):
         return draw_page(picture, list(card(picture)) if picture.places else [])
 
 
 def draw_page(picture: Picture, parts: Sequence[Flowable]) -> bytes:
-    """``parts`` stand on a card below who won."""
-    head = list(winner(picture))
-    missing = LEAST - HEAD - FOOT - _height([*head, *on_card(parts)])
-    story = [*head, *on_card([*parts, Spacer(0, max(missing, 0))] if parts else [])]
+    """Draws the page, with ``parts`` on a card below the winner."""
+    head = list(winner_head(picture))
+    missing = LEAST - HEAD - FOOT - _height([*head, *card_table(parts)])
+    story = [*head, *card_table([*parts, Spacer(0, max(missing, 0))] if parts else [])]
     height = max(LEAST, int(HEAD + FOOT + _height(story)) + 1)
     file = io.BytesIO()
-    canvas = Canvas(file, pagesize=(WIDE, height), invariant=1, pageCompression=1)
+    canvas = Canvas(file, pagesize=(PAGE_WIDTH, height), invariant=1, pageCompression=1)
     canvas.setTitle(picture.headline)
-    felt(canvas, picture, height)
-    frame = Frame(EDGE, 0, WIDE - 2 * EDGE, height - HEAD, 0, 0, 0, 0)
+    draw_background(canvas, picture, height)
+    frame = Frame(EDGE, 0, PAGE_WIDTH - 2 * EDGE, height - HEAD, 0, 0, 0, 0)
     frame.addFromList(story, canvas)
     canvas.showPage()
     canvas.save()
@@ -77,51 +77,53 @@ def draw_page(picture: Picture, parts: Sequence[Flowable]) -> bytes:
 
 
 def _height(story: Sequence[Flowable]) -> float:
-    return sum(part.wrap(WIDE - 2 * EDGE, 1_000_000)[1] for part in story)
+    return sum(part.wrap(PAGE_WIDTH - 2 * EDGE, 1_000_000)[1] for part in story)
 
 
 # On felt -------------------------------------------------------------------------------------
 
 
-def felt(canvas: Canvas, picture: Picture, height: float) -> None:
-    """What stands above and below."""
+def draw_background(canvas: Canvas, picture: Picture, height: float) -> None:
+    """Draws the background, and the texts above and below."""
     for colour, low, high in ((FELT, 0, height), (DEEP, height - 62, 62), (BRASS, height - 64, 2)):
         canvas.setFillColor(colour)
-        canvas.rect(0, low, WIDE, high, stroke=0, fill=1)
+        canvas.rect(0, low, PAGE_WIDTH, high, stroke=0, fill=1)
     left, club = LEFT - 8, isolated(picture.club)
     name = wrap(club, (INSIDE - 96) / 20, Style.HEAD, 1)[0]
     write(canvas, left, height - 28, name, Look(20, Style.HEAD, CREAM))
     occasion = wrap(isolated(picture.occasion), (INSIDE + 16) / 14, Style.PLAIN, 1)[0]
     write(canvas, left, height - 50, occasion, Look(14, colour=PALE))
     suits = Suits(21, 24, [LIT] * 4)
-    suits.drawOn(canvas, WIDE - left - suits.width, height - 29)
+    suits.drawOn(canvas, PAGE_WIDTH - left - suits.width, height - 29)
     note = wrap(picture.note, 360 / 13, Style.PLAIN, 1)[0]
     write(canvas, left, 16, note, Look(13, colour=PALE))
-    write(canvas, WIDE - left, 16, "Scorekeeper", Look(14, Style.HEAD, PALE, "right"))
+    write(canvas, PAGE_WIDTH - left, 16, "Scorekeeper", Look(14, Style.HEAD, PALE, "right"))
 
 
-def winner(picture: Picture) -> Iterator[Flowable]:
-    """Who won, as large as there is room, what they did, and by how much."""
+def winner_head(picture: Picture) -> Iterator[Flowable]:
+    """Yields who won, as large as fits, what they did, and by how much."""
     yield Spacer(0, 12)
-    says = CENTRED.but(colour=LIT)
+    says = CENTRED.changed(colour=LIT)
     if picture.winners:
-        name = " + ".join(isolated(each) for each in picture.winners)
-        look = CENTRED.but(size=_large(name, INSIDE + 16, 62, 30), style=Style.HEAD, leading=1.18)
-        yield Text(name, look)
+        names = " + ".join(isolated(name) for name in picture.winners)
+        look = CENTRED.changed(
+            size=_large(names, INSIDE + 16, 62, 30), style=Style.HEAD, leading=1.18
+        )
+        yield Text(names, look)
         yield Text(f"{picture.says} · {picture.title}", says)
     else:
-        yield Text(picture.says, says.but(size=34))
+        yield Text(picture.says, says.changed(size=34))
         if picture.title:
             yield Text(picture.title, Look(20, Style.PLAIN, PALE, "centre", leading=1.3, most=1))
     if picture.prize:
-        yield Text(picture.prize, CENTRED.but(size=46, least=20, leading=1.15))
-    if picture.gone:
-        yield Text(picture.gone, CENTRED)
+        yield Text(picture.prize, CENTRED.changed(size=46, least=20, leading=1.15))
+    if picture.eliminated:
+        yield Text(picture.eliminated, CENTRED)
     yield Spacer(0, 16)
 
 
 def _large(text: str, room: float, most: float, least: float) -> float:
-    """The size at which a text fits into one line, or into two of at least ``least``."""
+    """Returns the size at which a text fits into one line, or into two of at least ``least``."""
     size = fit(text, room, most, 0.6 * most, Style.HEAD)
     if width(text, Style.HEAD) * size <= room:
         return size
@@ -134,36 +136,36 @@ def _large(text: str, room: float, most: float, least: float) -> float:
 # On the card ---------------------------------------------------------------------------------
 
 
-def on_card(parts: Sequence[Flowable]) -> list[Flowable]:
-    """Nothing where there are none."""
+def card_table(parts: Sequence[Flowable]) -> list[Flowable]:
+    """Returns the parts on a card, [] where there are none."""
     if not parts:
         return []
     style: list[Any] = [*padded(PAD, 10), ("BACKGROUND", (0, 0), (-1, -1), CARD)]
     style.append(("ROUNDEDCORNERS", [14] * 4))
-    return [Table([[list(parts)]], [WIDE - 2 * EDGE], style=style)]
+    return [Table([[list(parts)]], [PAGE_WIDTH - 2 * EDGE], style=style)]
 
 
 def card(picture: Picture) -> Iterator[Flowable]:
     size, high = (19.0, 33.0) if len(picture.places) > MANY else (22.0, 39.0)
     widths = _widths(picture, size)
     if len(picture.columns) > 1 or not picture.shows_money:
-        names = [Text(name, NOTE.but(align="right")) for name in picture.columns]
+        names = [Text(name, NOTE.changed(align="right")) for name in picture.columns]
         yield _row(["", *names], widths, 20)
     for place in picture.places:
         if place is not picture.places[0]:
             yield HRFlowable("100%", 1, color=LINE, spaceBefore=0, spaceAfter=0)
-        yield ranked(place, widths, size, high)
+        yield ranked_row(place, widths, size, high)
     if picture.games:
         yield _felt_line(8)
-        yield from map(won, picture.games)
-    yield from course(picture)
+        yield from map(game_row, picture.games)
+    yield from course_chart(picture)
 
 
-def ranked(place: Ranked, widths: Sequence[float], size: float, high: float) -> Table:
-    """Who won stands on a band."""
+def ranked_row(place: Ranked, widths: Sequence[float], size: float, high: float) -> Table:
+    """A row of the ranking; a winner's has a band."""
     name = f"{WON} {isolated(place.name)}" if place.won else isolated(place.name)
     look = Look(size, Style.BOLD, SOFT if place.out else INK, least=0.72 * size, most=1)
-    figures = [Text(each.text, _figure(each, size)) for each in place.figures]
+    figures = [Text(figure.text, _figure(figure, size)) for figure in place.figures]
     reason = [Text(place.why, NOTE)] if place.why else []
     return _row([Text(name, look), *figures], widths, high, reason, band=place.won)
 
@@ -197,35 +199,36 @@ def _figure(figure: Figure, size: float) -> Look:
 
 
 def _widths(picture: Picture, size: float) -> list[float]:
-    """Of the columns of numbers: as wide as what is in them, within half of the card."""
+    """Returns the widths of the number columns: as wide as their contents, at most 62% of the
+    card."""
     needed = []
-    for at, column in enumerate(picture.columns):
-        widest = max(width(place.figures[at].text, Style.BOLD) for place in picture.places)
+    for index, column in enumerate(picture.columns):
+        widest = max(width(place.figures[index].text, Style.BOLD) for place in picture.places)
         needed.append(max(widest * size, width(column) * 14) + 16)
     share = min(1.0, 0.62 * INSIDE / sum(needed)) if needed else 1.0
-    return [each * share for each in needed]
+    return [needed_width * share for needed_width in needed]
 
 
-def won(game: Won) -> Table:
-    """A game of the night, and who won it."""
+def game_row(game: Won) -> Table:
+    """A game of the session, and who won it."""
     name = wrap(game.game, 0.5 * INSIDE / 17, Style.PLAIN, 1)[0]
     by = Text(isolated(game.by), Look(17, Style.BOLD, INK, "right", most=1))
     room = INSIDE - width(name) * 17 - 12
     return _row([Text(name, Look(17, colour=SOFT, most=1)), by], [room], 26)
 
 
-def course(picture: Picture) -> Iterator[Flowable]:
-    run = Running(picture.tracks, ())
-    if run.moves:
+def course_chart(picture: Picture) -> Iterator[Flowable]:
+    running = Running(picture.tracks, ())
+    if running.moves:
         size = 15.0 if len(picture.tracks) <= MANY else 13.0
         height = max(210, least_height(len(picture.tracks), size))
         yield _felt_line(12)
-        yield Text(picture.track_title, NOTE.but(size=15))
-        worded = _worded(picture.currency)
-        yield RunningChart(run, INSIDE, height, size, worded, picture.leader)
+        yield Text(picture.track_title, NOTE.changed(size=15))
+        format_value = _formatter(picture.currency)
+        yield RunningChart(running, INSIDE, height, size, format_value, picture.leader)
 
 
-def _worded(currency: str) -> Any:
+def _formatter(currency: str) -> Any:
     if not currency:
         return points
     return lambda value: currencies.signed(int(value), currency)

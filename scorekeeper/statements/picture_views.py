@@ -1,4 +1,4 @@
-"""Share a result: the picture, the words beside it, and the page on which both are seen first."""
+"""Shares a result: the image, its text, and a page with their preview."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from scorekeeper.wording.reader import shows_money
 def share(
     request: ClubRequest, session: Session, number: int | None = None, hand_token: str | None = None
 ) -> HttpResponse:
-    """The picture of a night, a game (by number) or a hand of that (by token), with what can be
-    done with it. With or without money, as the reader's screen is, until he says otherwise here."""
+    """The preview of a session, a game (by number) or one of its hands (by token), with or without
+    money as on the reader's screen, unless chosen otherwise here."""
     subject, money = Subject(session, number, hand_token), with_money(request)
-    shown = subject.picture(money=money)
-    told = urlencode({"v": session.version, "money": int(money)})
+    shared = subject.picture(money=money)
+    query = urlencode({"v": session.version, "money": int(money)})
     return render(
         request,
         "statements/share.html",
         {
             "session": session,
             "subject": subject,
-            "picture": shown,
-            "source": f"{subject.address('picture')}?{told}",
-            "file_name": file_name(_parts(subject), "png"),
-            "text": "\n".join(_text(shown, subject)),
-            "back": _back(subject, shown),
+            "picture": shared,
+            "source": f"{subject.address('picture')}?{query}",
+            "file_name": file_name(_file_name_parts(subject), "png"),
+            "text": "\n".join(_text(shared, subject)),
+            "back": _back_address(subject, shared),
         },
     )
 
@@ -54,28 +54,28 @@ def share(
 def picture(
     request: ClubRequest, session: Session, number: int | None = None, hand_token: str | None = None
 ) -> HttpResponse:
-    """The same as PNG."""
+    """The image as PNG."""
     subject = Subject(session, number, hand_token)
-    made = picture_png(request, subject, money=with_money(request))
-    headers = {"Content-Disposition": disposition(_parts(subject), "png")}
-    return HttpResponse(made, content_type="image/png", headers=headers)
+    image = picture_png(request, subject, money=with_money(request))
+    headers = {"Content-Disposition": disposition(_file_name_parts(subject), "png")}
+    return HttpResponse(image, content_type="image/png", headers=headers)
 
 
 def with_money(request: HttpRequest) -> bool:
-    said = request.GET.get("money", "")
-    return said == "1" if said in ("0", "1") else shows_money(request) is not False
+    choice = request.GET.get("money", "")
+    return choice == "1" if choice in ("0", "1") else shows_money(request) is not False
 
 
 def _text(picture: Picture, subject: Subject) -> Iterator[str]:
-    """The picture in words; of a night with its money, who pays whom too."""
+    """Yields the image's text; for a session with money, also who pays whom."""
     yield from picture.lines
     if subject.is_night and picture.shows_money:
         stands = standing(subject.session)
         yield from who_pays(subject.session, stands, pay_addresses(stands, subject.session))
 
 
-def _back(subject: Subject, picture: Picture) -> str:
-    """The page it is about."""
+def _back_address(subject: Subject, picture: Picture) -> str:
+    """Returns the address of the page it is about."""
     code = subject.session.code
     if subject.hand is not None:
         return reverse("board:hand", args=subject.place)
@@ -85,11 +85,11 @@ def _back(subject: Subject, picture: Picture) -> str:
     return reverse("settling:settle" if money else "board:night", args=[code])
 
 
-def _parts(subject: Subject) -> list[str]:
-    """What its file is called after: ``friday-table-2026-11-20-game-2.png``. Of a hand with the
-    beginning of its token: what number it has now is not read for a picture that is kept."""
+def _file_name_parts(subject: Subject) -> list[str]:
+    """Returns the parts of the file's name: ``friday-table-2026-11-20-game-2.png``. For a hand with
+    the beginning of its token: its present number is not read for a cached image."""
     night = subject.session
-    told = [night.club.name, night.file_day]
+    names = [night.club.name, night.file_day]
     if subject.number is not None:
-        told.append(f"game {subject.number}")
-    return told if subject.hand is None else [*told, f"hand {subject.hand[:8]}"]
+        names.append(f"game {subject.number}")
+    return names if subject.hand is None else [*names, f"hand {subject.hand[:8]}"]

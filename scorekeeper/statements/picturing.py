@@ -1,12 +1,12 @@
-"""Pictures of results: drawn while somebody waits, once for all who see the same, and kept.
+"""Images of results: drawn on request, once for all who see the same, and cached.
 
-In the request and not by a worker: one takes 110 ms of a processor (20 to lay out, 15 to render,
-the rest to pack). A row, a message to a queue, a sweep and a phone that asks whether it is done, as
-a printed sheet has them, cost more, and who shares a hand between two deals has no time for it. The
-first name in a script cuts its font (``fonts``), which may take two seconds, once on a machine.
+In the request and not by a worker: one takes 110 ms of CPU (20 to lay out, 15 to render, the rest
+to compress). A row, a queue, a sweep and a polling device, as statements have them, cost more, and
+whoever shares a hand between two deals cannot wait for it. The first name in a script cuts its font
+(``fonts``), which may take two seconds, once per machine.
 
-What it costs a process is bounded, whoever asks how often: one picture is drawn at a time, what was
-drawn is kept under all it depends on (``_kept_as``), and only what is drawn counts against a limit.
+The cost is bounded per process, however often it is requested: one image is drawn at a time, each
+is cached under all it depends on (``_cache_key``), and only drawing counts against a limit.
 """
 
 from __future__ import annotations
@@ -31,67 +31,74 @@ from scorekeeper.statements.picture_page import draw_picture
 from scorekeeper.statements.picture_reading import Subject
 from scorekeeper.wording.currencies import locale, reader_tag, reading_as
 
-KEPT: Final = 3600
-"""Seconds; ``CACHES`` says how many at once."""
-PATIENCE: Final = 5.0
-"""Seconds to wait while other pictures are drawn."""
+CACHE_SECONDS: Final = 3600
+"""``CACHES`` limits how many at once."""
+MAX_WAIT: Final = 5.0
+"""Seconds to wait while other images are drawn."""
 _drawing = Lock()
 
 
 def picture_png(request: ClubRequest, subject: Subject, *, money: bool) -> bytes:
-    """Raises TooMuchError; Http404 if there is no such game or hand."""
-    return kept_or_drawn(request, _kept_as(subject, money), lambda: _drawn(subject, money))
+    """Returns the image as PNG. Raises TooMuchError; Http404 if there is no such game or hand."""
+    return cached_or_drawn(request, _cache_key(subject, money), lambda: _draw(subject, money))
 
 
-def kept_or_drawn(request: ClubRequest, key: str, draw: Callable[[], tuple[str, bytes]]) -> bytes:
-    """``key``: all that the picture depends on; ``draw`` gives it with what it depends on by then.
-    Raises TooMuchError."""
-    found: bytes | None = caches["large"].get(key)
-    if found is not None:
-        return found
+def cached_or_drawn(request: ClubRequest, key: str, draw: Callable[[], tuple[str, bytes]]) -> bytes:
+    """Returns the cached file, or draws and caches it. ``key``: all it depends on; ``draw`` returns
+    the file with its key at the time it was read. Raises TooMuchError."""
+    cached: bytes | None = caches["large"].get(key)
+    if cached is not None:
+        return cached
     spend(acts.PICTURE, request, club=request.club, member=request.membership)
-    if not _drawing.acquire(timeout=PATIENCE):
-        raise TooMuchError(acts.DRAWING, PATIENCE)
+    if not _drawing.acquire(timeout=MAX_WAIT):
+        raise TooMuchError(acts.DRAWING, MAX_WAIT)
     try:
-        found = caches["large"].get(key)
-        if found is None:
-            kept_as, found = draw()
-            caches["large"].set(kept_as, found, KEPT)
-        return found
+        cached = caches["large"].get(key)
+        if cached is None:
+            drawn_key, cached = draw()
+            caches["large"].set(drawn_key, cached, CACHE_SECONDS)
+        return cached
     finally:
         _drawing.release()
 
 
-def _kept_as(subject: Subject, money: bool) -> str:
-    """Everything a picture depends on; whatever it shows moves the version of the night on."""
+def _cache_key(subject: Subject, money: bool) -> str:
+    """Returns the cache key: everything an image depends on. Any change moves the session's
+    version."""
     night = subject.session
-    told = (__version__, night.code, night.version, subject.number, _short(subject.hand), money)
-    return "picture/" + "/".join(map(str, (*told, get_language(), locale())))
+    parts = (
+        __version__,
+        night.code,
+        night.version,
+        subject.number,
+        _short_token(subject.hand),
+        money,
+    )
+    return "picture/" + "/".join(map(str, (*parts, get_language(), locale())))
 
 
-def _short(token: str | None) -> str:
-    """No key of a cache is as long as a token may be, nor holds all that one may."""
+def _short_token(token: str | None) -> str:
+    """Hashes a token, which may be too long for a cache key or hold characters it must not."""
     return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
 
 
-def _drawn(subject: Subject, money: bool) -> tuple[str, bytes]:
+def _draw(subject: Subject, money: bool) -> tuple[str, bytes]:
     with one_view():
         night = Session.objects.select_related("club").get(pk=subject.session.pk)
-        now = Subject(night, subject.number, subject.hand)
+        current = Subject(night, subject.number, subject.hand)
         with reading_as(readable(reader_tag(), night)):
-            picture = now.picture(money=money)
-    return _kept_as(now, money), png(draw_picture(picture))
+            picture = current.picture(money=money)
+    return _cache_key(current, money), png(draw_picture(picture))
 
 
 SCALE: Final = 2
-"""Dots for each point: 540 points come out as 1080 dots."""
+"""Pixels per point: 540 points become 1080 pixels."""
 
 
 def png(pdf: bytes) -> bytes:
-    """The first page, 1080 dots wide. The same PDF gives the same bytes.
+    """Returns the first page, 1080 pixels wide. The same PDF gives the same bytes.
 
-    PDFium works for one thread at a time, and knows nothing of the others: whoever calls holds a
-    lock. It is loaded with the first picture; a process that draws none goes without.
+    PDFium is not thread-safe: the caller holds a lock. It is loaded with the first image.
     """
     from pypdfium2 import PdfDocument
 

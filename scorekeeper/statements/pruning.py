@@ -1,7 +1,7 @@
-"""Old sheets go, with their files: one of which there is a newer one, of the same night or season,
-the same player and in the same language, or that could not be drawn, and that nobody has taken home
-for ``services.KEPT``. So the newest of a kind stays, however old, and what is in work is never
-touched. What is gone is drawn anew, as things stand then, when somebody asks."""
+"""Deletes old statements with their files: outdated ones, of which there is a newer one of the same
+session or season, player and language, and failed ones, if nobody has downloaded them for
+``services.KEEP_FOR``. The newest of a kind stays, however old, and work in progress is never
+touched. A deleted one is drawn again on request."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from django.utils import timezone
 from scorekeeper.clubs import locks
 from scorekeeper.jobs.models import JobState
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.services import KEPT, remove
+from scorekeeper.statements.services import KEEP_FOR, remove
 
 TOGETHER: Final = 200
-"""Sheets of one transaction."""
-WHOLE: Final = Coalesce("player", 0)
-"""Of whom: the whole night, or season, is nobody's own."""
+"""Statements per transaction."""
+PLAYER_OR_WHOLE: Final = Coalesce("player", 0)
+"""The player's id; 0: everyone."""
 
 
 def prune() -> int:
-    """How many went."""
-    gone = 0
-    while count := _removed():
-        gone += count
-    return gone
+    """Returns how many were deleted."""
+    removed = 0
+    while count := _remove_some():
+        removed += count
+    return removed
 
 
 def _old() -> QuerySet[Statement]:
-    newer = Statement.objects.alias(whose=WHOLE).filter(
+    newer = Statement.objects.alias(whose=PLAYER_OR_WHOLE).filter(
         Q(session=OuterRef("session")) | Q(season=OuterRef("season")),
         whose=OuterRef("whose"),
         language=OuterRef("language"),
@@ -40,13 +40,14 @@ def _old() -> QuerySet[Statement]:
         shows__gt=OuterRef("shows"),
     )
     drawn = Statement.objects.alias(
-        whose=WHOLE, touched=Coalesce("opened_at", "read_at", "at")
-    ).filter(touched__lt=timezone.now() - KEPT)
+        whose=PLAYER_OR_WHOLE, touched=Coalesce("opened_at", "read_at", "at")
+    ).filter(touched__lt=timezone.now() - KEEP_FOR)
     outgrown = Q(Exists(newer), state=JobState.DONE)
     return drawn.filter(outgrown | Q(state=JobState.FAILED))
 
 
 @transaction.atomic
-def _removed() -> int:
-    """Whoever asks for one of them at this moment waits, or comes first: then it is in work."""
+def _remove_some() -> int:
+    """Deletes some. A request for one of them at this moment waits, or comes first and puts it in
+    work."""
     return remove(locks.hold_free(_old()).order_by("pk")[:TOGETHER])

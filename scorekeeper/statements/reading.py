@@ -1,4 +1,4 @@
-"""The contents of a sheet, read from what was kept of the night. Applies no rule."""
+"""Reads the contents of a session's statement from what is stored. Applies no rule."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ from scorekeeper.standings.words import winner_sentence
 from scorekeeper.statements.contents import (
     Balance,
     Contents,
+    Contest,
     Correction,
     CostRow,
     CountedCards,
     GameSheet,
     HandRow,
-    LineSaid,
     PaidRow,
     PaySign,
     PersonIndex,
     WrongCards,
     check,
-    of_player,
+    for_player,
 )
 from scorekeeper.statements.running import running
 from scorekeeper.telling.hand import Outcome, ScoreRows, outcome
@@ -61,40 +61,40 @@ from scorekeeper.wording.words import words
 MORNING: Final = timedelta(hours=12)
 
 
-class NotOfThisNightError(ValueError):
-    """Nothing of the night is this player's: he is named, and neither played nor paid."""
+class PlayerNotInSessionError(ValueError):
+    """The player is named, but neither played nor paid in this session."""
 
 
 def contents(session: Session, player: int | None = None) -> Contents:
-    """The sheet of the night, or of one player (by id), as the night stands now.
+    """Returns the session's statement, or that of one player (by id), as it stands now.
 
     Money and dates are written for the reader set by ``currencies.reading_as``. Raises
-    UnbalancedError; NotOfThisNightError if the player was not there.
+    UnbalancedError; PlayerNotInSessionError if the player was not there.
     """
     with one_view():
-        whole, night = _read(Session.objects.select_related("club").get(pk=session.pk))
+        whole, night = _read_contents(Session.objects.select_related("club").get(pk=session.pk))
     check(whole)
     if player is None:
         return whole
     if player not in night.who:
-        raise NotOfThisNightError(f"player {player} did not play in session {session.pk}")
-    return of_player(whole, night.place(player))
+        raise PlayerNotInSessionError(f"player {player} did not play in session {session.pk}")
+    return for_player(whole, night.place(player))
 
 
 @dataclass
 class _Night:
-    """The rows of a night, sorted out by game."""
+    """The rows of a session, sorted by game."""
 
     session: Session
     people: list[int]
     """Player ids in the order they first sat down; then those who only have money under way."""
     who: Mapping[int, Player]
-    """By the id of each name, under which one its person stands here."""
+    """By the id of each name, the player under whom its person appears here."""
     payments: dict[int | None, list[Payment]]
     hands: dict[int, list[Hand]]
     scores: ScoreRows
     contests: dict[int, list[LineWord]]
-    """By game, what was said of contested lines, in order."""
+    """By game, the disputes of results, in order."""
 
     def place(self, player: int) -> PersonIndex:
         return self.people.index(self.who[player].pk)
@@ -102,24 +102,27 @@ class _Night:
     def person(self, player: int | None) -> PersonIndex | None:
         return None if player is None else self.place(player)
 
-    def time(self, at: datetime) -> str:
-        """The hour; the day too where it is not the night's, which may last until noon."""
-        here = at.astimezone(self.session.club.zone)
-        nights = (here.date(), (here - MORNING).date())
-        hour = f"{here:%H:%M}"
+    def format_time(self, moment: datetime) -> str:
+        """Returns the time of day; with the date where it is not the session's, which may last
+        until noon."""
+        local = moment.astimezone(self.session.club.zone)
+        session_days = (local.date(), (local - MORNING).date())
+        hour = f"{local:%H:%M}"
         return (
-            hour if self.session.played_on in nights else f"{currencies.day(here.date())}, {hour}"
+            hour
+            if self.session.played_on in session_days
+            else f"{currencies.day(local.date())}, {hour}"
         )
 
 
-def _read(session: Session) -> tuple[Contents, _Night]:
+def _read_contents(session: Session) -> tuple[Contents, _Night]:
     played = session_tables(session)
     stands = standing_of(played, beside(session), unsettled(session), terms_of(session))
     players = list(stands.arrived)
-    night = _night(session, [player.pk for player in players], stands.who)
-    games = tuple(_game(night, at) for at in played)
-    index = {name: players.index(shown) for name, shown in stands.who.items()}
-    rows = [_paid(night, None, p) for p in night.payments[None]]
+    night = _read_night(session, [player.pk for player in players], stands.who)
+    games = tuple(_game_sheet(night, table) for table in played)
+    index = {name: players.index(person) for name, person in stands.who.items()}
+    rows = [_payment_row(night, None, p) for p in night.payments[None]]
     left = {index[player.pk]: stands.balances.get(player, 0) for player in players}
     names = tuple(player.name for player in players)
     whole = Contents(
@@ -138,54 +141,58 @@ def _read(session: Session) -> tuple[Contents, _Night]:
         transfers=tuple(_transfer(t, index) for t in stands.plan.transfers),
         proven=stands.plan.proven,
         beside=tuple(row for row in rows if not row.settles),
-        going=tuple(
+        pending=tuple(
             Transfer(index[sent.payer.pk], index[sent.payee.pk], sent.amount)
             for sent in stands.under_way
         ),
         running=running(names, games),
-        seal=session_digest(at.game for at in played) if played else "",
+        seal=session_digest(table.game for table in played) if played else "",
         proof=proofs.public_url(session) or "",
         language=get_language() or "en",
         leftward=get_language_bidi(),
     )
-    told = _agreed(stands, index) | _asked(stands, index) | _won(night)
-    return replace(whole, **told), night
+    extra = _terms_fields(stands, index) | _address_fields(stands, index) | _winner_fields(night)
+    return replace(whole, **extra), night
 
 
-def _won(night: _Night) -> dict[str, Any]:
-    """Who won the night, and by what."""
-    won, session = night_winners(night.session), night.session
-    if won is None or session.from_book:  # of which there is no sheet: nobody sat anywhere
+def _winner_fields(night: _Night) -> dict[str, Any]:
+    """Returns the winners of the session, and by what they won."""
+    winner, session = night_winners(night.session), night.session
+    if winner is None or session.from_book:  # imported sessions have no statement
         return {}
-    said = winner_sentence(won, session.club.currency)
-    return {"winners": tuple(map(night.place, won.players)), "won": said}
+    phrase = winner_sentence(winner, session.club.currency)
+    return {"winners": tuple(map(night.place, winner.players)), "result_phrase": phrase}
 
 
 def _balance(person: PersonIndex, left: int, rows: Iterable[PaidRow]) -> Balance:
-    handed, more = 0, 0
-    for paid in rows:
-        got = paid.amount * ((paid.payee == person) - (paid.payer == person))
-        if paid.settles:
-            handed -= got
+    cash, others = 0, 0
+    for payment in rows:
+        gain = payment.amount * ((payment.payee == person) - (payment.payer == person))
+        if payment.settles:
+            cash -= gain
         else:
-            more += got
-    return Balance(person, left - handed - more, handed, left, more)
+            others += gain
+    return Balance(person, left - cash - others, cash, left, others)
 
 
-def _transfer(told: Transfer[Player], index: Mapping[int, int]) -> Transfer[PersonIndex]:
-    payers, payees = (tuple(index[p.pk] for p in ends) for ends in (told.payers, told.payees))
-    return Transfer(index[told.payer.pk], index[told.payee.pk], told.amount, payers, payees)
+def _transfer(transfer: Transfer[Player], index: Mapping[int, int]) -> Transfer[PersonIndex]:
+    payers, payees = (
+        tuple(index[p.pk] for p in ends) for ends in (transfer.payers, transfer.payees)
+    )
+    return Transfer(
+        index[transfer.payer.pk], index[transfer.payee.pk], transfer.amount, payers, payees
+    )
 
 
-def _agreed(stands: Standing, index: Mapping[int, int]) -> dict[str, Any]:
-    """How the night is settled, and what was shared."""
+def _terms_fields(stands: Standing, index: Mapping[int, int]) -> dict[str, Any]:
+    """Returns how the session is settled, and its expenses."""
     terms = stands.terms
-    by_purse = purses_of(terms.purses, stands.balances) if terms.way == Way.PURSES else []
-    shared = any(row.kind == PaymentKind.COST for row in stands.beside)
+    purses = purses_of(terms.purses, stands.balances) if terms.way == Way.PURSES else []
+    has_expenses = any(row.kind == PaymentKind.COST for row in stands.beside)
     return {
         "way": "" if terms.way == Way.FEWEST else terms.get_way_display(),
         "step": terms.step,
-        "purses": tuple(tuple(index[p.pk] for p in purse) for purse in by_purse if purse),
+        "purses": tuple(tuple(index[p.pk] for p in purse) for purse in purses if purse),
         "costs": tuple(
             CostRow(
                 cost.label,
@@ -194,75 +201,76 @@ def _agreed(stands: Standing, index: Mapping[int, int]) -> dict[str, Any]:
                 cost.get_how_display(),
                 tuple((index[share.player_id], share.amount) for share in cost.shares.all()),
             )
-            for cost in (costs_in_force(terms.session) if shared else [])
+            for cost in (costs_in_force(terms.session) if has_expenses else [])
         ),
     }
 
 
-def _asked(stands: Standing, index: Mapping[int, int]) -> dict[str, Any]:
-    """Where the payees of the transfers want to be paid: only what its owner lets stand on
-    sheets, whoever asks for this one."""
-    session, found = stands.terms.session, []
+def _address_fields(stands: Standing, index: Mapping[int, int]) -> dict[str, Any]:
+    """Returns where the payees of the transfers want to be paid: only addresses that their owners
+    share, whoever requests the statement."""
+    session, signs = stands.terms.session, []
     payees = {transfer.payee.person_pk for transfer in stands.plan.transfers}
-    kept = addresses_by_player(payees, sent_along=True)
-    for t in stands.plan.transfers:
-        ask = Ask(t.payee.name, t.amount, session.club.currency, str(session))
-        for way_in in payables(kept.get(t.payee.person_pk, []), ask)[:1]:
-            rows = () if way_in.by_hand else tuple(map(tuple, way_in.modules))
-            ends = index[t.payer.pk], index[t.payee.pk]
-            kind = str(way_in.kind.label)
-            found.append(PaySign(*ends, kind, way_in.display_text, rows, way_in.link))
-    return {"signs": tuple(found)}
+    addresses = addresses_by_player(payees, sent_along=True)
+    for transfer in stands.plan.transfers:
+        ask = Ask(transfer.payee.name, transfer.amount, session.club.currency, str(session))
+        for payable in payables(addresses.get(transfer.payee.person_pk, []), ask)[:1]:
+            rows = () if payable.by_hand else tuple(map(tuple, payable.modules))
+            ends = index[transfer.payer.pk], index[transfer.payee.pk]
+            kind = str(payable.kind.label)
+            signs.append(PaySign(*ends, kind, payable.display_text, rows, payable.link))
+    return {"signs": tuple(signs)}
 
 
-def _night(session: Session, people: list[int], who: Mapping[int, Player]) -> _Night:
+def _read_night(session: Session, people: list[int], who: Mapping[int, Player]) -> _Night:
     payments: dict[int | None, list[Payment]] = defaultdict(list)
     for payment in in_force(Payment.objects.filter(session=session).order_by("pk")):
         payments[payment.game_id if payment.kind == PaymentKind.GAME else None].append(payment)
     hands: dict[int, list[Hand]] = defaultdict(list)
-    written = Hand.objects.filter(game__session=session).select_related(*HAND_AUTHORS)
-    for hand in written.order_by("pk"):
+    hand_rows = Hand.objects.filter(game__session=session).select_related(*HAND_AUTHORS)
+    for hand in hand_rows.order_by("pk"):
         hands[hand.game_id].append(hand)
     scores = play.newest_scores(list(SeatScore.objects.filter(hand__game__session=session)))
     contests: dict[int, list[LineWord]] = defaultdict(list)
-    for word in contest_words(session):
-        contests[word.hand.game_id].append(word)
+    for contest in contest_words(session):
+        contests[contest.hand.game_id].append(contest)
     return _Night(session, people, who, payments, hands, scores, contests)
 
 
-def _game(night: _Night, at: play.Table) -> GameSheet:
-    game = at.game
-    persons = tuple(map(night.place, at.player_ids))
+def _game_sheet(night: _Night, table: play.Table) -> GameSheet:
+    game = table.game
+    persons = tuple(map(night.place, table.player_ids))
     hands = sorted((h for h in night.hands[game.pk] if not h.voided_at), key=lambda h: h.number)
     numbers = {hand.pk: hand.number for hand in night.hands[game.pk]}
-    payments = [_paid(night, numbers, p, game.number) for p in night.payments[game.pk]]
+    payments = [_payment_row(night, numbers, p, game.number) for p in night.payments[game.pk]]
     return GameSheet(
         number=game.number,
         name=_(game.title),
         preset=_(game.preset) if game.preset not in ("", game.title) else "",
         state=_state(game),
-        options=tuple(_options(at)),
+        options=tuple(_options(table)),
         persons=persons,
-        seats=at.state.seats,
-        keeps_score=at.state.keeps_score,
-        hands=tuple(_hands(night, at, hands)),
-        totals=tuple(at.state.totals),
+        seats=table.state.seats,
+        keeps_score=table.state.keeps_score,
+        hands=tuple(_hand_rows(night, table, hands)),
+        totals=tuple(table.state.totals),
         payments=tuple(sorted(payments, key=lambda paid: (paid.hand is None, paid.hand or 0))),
-        pot=at.state.pot,
+        pot=table.state.pot,
         corrections=tuple(_corrections(night, game)),
-        said=tuple(_said(night, game)),
-        extras=tuple(
-            (words(label), values) for label, values in at.state.sums_at_the_end or at.state.report
+        contests=tuple(_contests(night, game)),
+        more_results=tuple(
+            (words(label), values)
+            for label, values in table.state.sums_at_the_end or table.state.report
         ),
-        winners=tuple(_winners(at, persons)),
+        winners=tuple(_winners(table, persons)),
         is_running=game.closed_at is None,
     )
 
 
-def _winners(at: play.Table, persons: Sequence[PersonIndex]) -> Iterator[PersonIndex]:
-    if at.game.closed_at is not None and not at.game.stopped:
-        for seat in sorted(leading_seats(at)):
-            yield from (persons[place] for place in at.state.persons_of(seat))
+def _winners(table: play.Table, persons: Sequence[PersonIndex]) -> Iterator[PersonIndex]:
+    if table.game.closed_at is not None and not table.game.stopped:
+        for seat in sorted(leading_seats(table)):
+            yield from (persons[place] for place in table.state.persons_of(seat))
 
 
 def _state(game: Game) -> str:
@@ -271,10 +279,10 @@ def _state(game: Game) -> str:
     return _("stopped by the players") if game.stopped else _("played to the end")
 
 
-def _paid(
+def _payment_row(
     night: _Night, numbers: dict[int, int] | None, payment: Payment, game: int | None = None
 ) -> PaidRow:
-    """``numbers``: of the game's hands, by id; None for cash."""
+    """``numbers``: of the game's hands, by id; None for payments outside games."""
     hand: int | None = None
     if numbers is not None and payment.hand_id is not None:
         hand = numbers[payment.hand_id]
@@ -287,23 +295,24 @@ def _paid(
         reason=words(payment.reason),
         hand=hand,
         game=game,
-        at="" if numbers is not None else night.time(payment.at),
+        time="" if numbers is not None else night.format_time(payment.at),
         settles=payment.settles,
         kind="" if numbers is not None else payment.get_kind_display(),
-        cost=payment.kind == PaymentKind.COST,
+        is_expense=payment.kind == PaymentKind.COST,
     )
 
 
-def _options(at: play.Table) -> Iterator[tuple[str, str]]:
-    """The house rules that differ from the usual at a table of this size, and what that is."""
-    for rule in at.agreement.unusual():
-        told = {"answer": rule.value, "usual": rule.usually}
-        yield _(rule.label), _("%(answer)s (default %(usual)s)") % told
+def _options(table: play.Table) -> Iterator[tuple[str, str]]:
+    """Yields the house rules that differ from the default at a table of this size, with the
+    default."""
+    for rule in table.agreement.unusual():
+        answers = {"answer": rule.value, "usual": rule.usually}
+        yield _(rule.label), _("%(answer)s (default %(usual)s)") % answers
 
 
-def _hands(night: _Night, at: play.Table, hands: Sequence[Hand]) -> Iterator[HandRow]:
+def _hand_rows(night: _Night, table: play.Table, hands: Sequence[Hand]) -> Iterator[HandRow]:
     nets: dict[int | None, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    for payment in night.payments[at.game.pk]:
+    for payment in night.payments[table.game.pk]:
         for end, amount in (
             (payment.payer_id, -payment.amount),
             (payment.payee_id, payment.amount),
@@ -311,31 +320,31 @@ def _hands(night: _Night, at: play.Table, hands: Sequence[Hand]) -> Iterator[Han
             if end is not None:
                 nets[payment.hand_id][end] += amount
     for hand in hands:
-        found = outcome(at, hand, night.scores, nets[hand.pk])
-        laid, wrong = tuple(_laid(at, hand)), tuple(_wrong(at, hand))
-        yield HandRow(hand.number, _worded(found), laid, wrong)
+        result = outcome(table, hand, night.scores, nets[hand.pk])
+        laid, wrong = tuple(_counted_cards(table, hand)), tuple(_wrong_cards(table, hand))
+        yield HandRow(hand.number, _in_words(result), laid, wrong)
 
 
-def _worded(found: Outcome) -> Outcome:
-    return Outcome(tuple(replace(each, reason=words(each.reason)) for each in found.seats))
+def _in_words(result: Outcome) -> Outcome:
+    return Outcome(tuple(replace(seat, reason=words(seat.reason)) for seat in result.seats))
 
 
-def _laid(at: play.Table, hand: Hand) -> Iterator[CountedCards]:
-    named, by_side = evidence.deck(at.rules), at.rules.partners.side_lines
+def _counted_cards(table: play.Table, hand: Hand) -> Iterator[CountedCards]:
+    deck, by_side = evidence.deck(table.rules), table.rules.partners.side_lines
     for line, arrangement in evidence.arrangements(hand):
-        persons = at.state.persons_of(line) if by_side else [line]
-        yield CountedCards(tuple(persons), lay_out(arrangement, named))
+        persons = table.state.persons_of(line) if by_side else [line]
+        yield CountedCards(tuple(persons), lay_out(arrangement, deck))
 
 
-def _wrong(at: play.Table, hand: Hand) -> Iterator[WrongCards]:
-    named = evidence.deck(at.rules)
+def _wrong_cards(table: play.Table, hand: Hand) -> Iterator[WrongCards]:
+    deck = evidence.deck(table.rules)
     for show in evidence.wrong_shows(hand):
         groups = show.claim.groups or (show.claim.cards,)
         yield WrongCards(
             show.claim.person,
-            tuple(tuple(card_faces(group, named)) for group in groups),
+            tuple(tuple(card_faces(group, deck)) for group in groups),
             words(show.reason),
-            evidence.wrong_show_text(show, named),
+            evidence.wrong_show_text(show, deck),
         )
 
 
@@ -345,26 +354,26 @@ def _corrections(night: _Night, game: Game) -> Iterator[Correction]:
         if hand.voided_at is not None:
             yield Correction(
                 hand=hand.number,
-                corrected=hand.pk in replaced,
+                is_edited=hand.pk in replaced,
                 by=hand.voided_by_name,
-                at=night.time(hand.voided_at),
+                time=night.format_time(hand.voided_at),
                 reason=hand.void_reason,
             )
 
 
-def _said(night: _Night, game: Game) -> Iterator[LineSaid]:
-    for word in night.contests[game.pk]:
-        about = night.place(word.player_id)
-        told = {
-            "name": night.who[word.player_id].name,
-            "who": word.who or _("A host"),
-            "hand": word.hand.number,
-            "at": night.time(word.at),
+def _contests(night: _Night, game: Game) -> Iterator[Contest]:
+    for contest in night.contests[game.pk]:
+        person = night.place(contest.player_id)
+        values = {
+            "name": night.who[contest.player_id].name,
+            "who": contest.who or _("A host"),
+            "hand": contest.hand.number,
+            "at": night.format_time(contest.at),
         }
-        yield LineSaid(about, _sentence(word.says) % told, word.why)
+        yield Contest(person, _contest_sentence(contest.says) % values, contest.why)
 
 
-def _sentence(says: str) -> str:
+def _contest_sentence(says: str) -> str:
     if says == LineSays.OVERRULED:
         return _("%(who)s overruled %(name)s’s dispute of hand %(hand)d at %(at)s")
     if says == LineSays.WITHDRAWN:

@@ -1,6 +1,6 @@
-"""How the money ran over a night: what everybody had won or lost after each hand of each game.
+"""Running totals of a session: what each player had won or lost after each hand.
 
-Only what was played for: no cash, no shared costs. Pure values, read from the sheet's own rows.
+Only what was played for: no cash, no expenses. Pure values, from the statement's rows.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Protocol
 from scorekeeper.standings.chart import Track
 
 
-class MovedMoney(Protocol):
-    """A payment; None: the pot, or after the last hand."""
+class PaidMoney(Protocol):
+    """A payment. ``payer``, ``payee`` None: the pot; ``hand`` None: after the last hand."""
 
     @property
     def payer(self) -> int | None: ...
@@ -31,7 +31,7 @@ class NumberedHand(Protocol):
 
 
 class RunningGame(Protocol):
-    """A game, as a sheet knows it."""
+    """A game of a statement."""
 
     @property
     def number(self) -> int: ...
@@ -40,31 +40,31 @@ class RunningGame(Protocol):
     @property
     def hands(self) -> Sequence[NumberedHand]: ...
     @property
-    def payments(self) -> Sequence[MovedMoney]: ...
+    def payments(self) -> Sequence[PaidMoney]: ...
     @property
     def pot(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """The places of one game on all the lines."""
+class GameSpan:
+    """The part of the lines that belongs to one game."""
 
     number: int
     name: str
     first: int
     last: int
-    """Places of the lines, of which 0 is before everything."""
+    """Positions on the lines; 0 is before everything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A line for each person, minor units, and the games one after the other."""
+    """A line per player in minor units, and the games in order."""
 
     tracks: tuple[Track, ...]
-    games: tuple[Stretch, ...]
+    games: tuple[GameSpan, ...]
 
     def named(self, names: Sequence[str]) -> Running:
-        """The same under other names, such as those that are printed."""
+        """Returns the same with other names, such as those printed."""
         tracks = (replace(t, name=name) for t, name in zip(self.tracks, names, strict=True))
         return replace(self, tracks=tuple(tracks))
 
@@ -74,34 +74,36 @@ class Running:
 
 
 def running(people: Sequence[str], games: Sequence[RunningGame]) -> Running:
-    """``people``: names, by the index that the games know them by. A place for each hand that
-    counts, one before the first and one after the last where money moved there. Games whose pot is
-    not yet won are left out, as they are of the balances."""
-    lines: list[list[int]] = [[0] for _name in people]
-    found = []
+    """Returns the running totals. ``people``: names, by the games' index. One position per hand
+    that counts, one before the first and one after the last hand where money moved there. Games
+    with an open pot are left out, as in the balances."""
+    totals: list[list[int]] = [[0] for _name in people]
+    spans = []
     for game in (game for game in games if not game.pot):
-        first = len(lines[0]) - 1 if lines else 0
-        for gained in _steps(game, len(people)):
-            for line, amount in zip(lines, gained, strict=True):
+        first = len(totals[0]) - 1 if totals else 0
+        for changes in _steps(game, len(people)):
+            for line, amount in zip(totals, changes, strict=True):
                 line.append(line[-1] + amount)
-        if lines and len(lines[0]) - 1 > first:
-            told = f"{game.number} · {game.name}"
-            found.append(Stretch(game.number, told, first, len(lines[0]) - 1))
-    tracks = (Track(name, tuple(line)) for name, line in zip(people, lines, strict=True))
-    return Running(tuple(tracks), tuple(found))
+        if totals and len(totals[0]) - 1 > first:
+            label = f"{game.number} · {game.name}"
+            spans.append(GameSpan(game.number, label, first, len(totals[0]) - 1))
+    tracks = (Track(name, tuple(line)) for name, line in zip(people, totals, strict=True))
+    return Running(tuple(tracks), tuple(spans))
 
 
 def _steps(game: RunningGame, people: int) -> Iterator[list[int]]:
-    """What each place of the game brought everybody."""
-    gained: dict[int | None, list[int]] = {hand.number: [0] * people for hand in game.hands}
-    for paid in game.payments:
-        at = gained.setdefault(paid.hand, [0] * people)
-        _add(at, paid.payer, -paid.amount)
-        _add(at, paid.payee, paid.amount)
-    for hand in sorted(gained, key=lambda hand: (hand is None, hand or 0)):
-        yield gained[hand]
+    """Yields what each position of the game brought each player."""
+    changes_by_hand: dict[int | None, list[int]] = {
+        hand.number: [0] * people for hand in game.hands
+    }
+    for payment in game.payments:
+        changes = changes_by_hand.setdefault(payment.hand, [0] * people)
+        _add(changes, payment.payer, -payment.amount)
+        _add(changes, payment.payee, payment.amount)
+    for hand in sorted(changes_by_hand, key=lambda hand: (hand is None, hand or 0)):
+        yield changes_by_hand[hand]
 
 
-def _add(gained: list[int], person: int | None, amount: int) -> None:
+def _add(changes: list[int], person: int | None, amount: int) -> None:
     if person is not None:
-        gained[person] += amount
+        changes[person] += amount

@@ -1,6 +1,6 @@
-"""Everything a season's sheet says, as plain values: drawing it needs no database.
+"""Everything a season's statement shows, as plain values: drawing it needs no database.
 
-Amounts are whole minor units. Nothing here reads a row (``season_reading``).
+Amounts are whole minor units. ``season_reading`` reads the rows.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from scorekeeper.statements.contents import Head, PersonIndex, UnbalancedError
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a night, or a game, brought somebody."""
+    """What a session or a game brought a player."""
 
     net: int
     hands: int
-    """0: none is known, as of nights from an earlier book."""
+    """0: unknown, as for sessions from an imported spreadsheet."""
     wins: int
 
 
@@ -32,47 +32,47 @@ class Share:
 class SeasonNight:
     on: date
     day: str
-    """The same in words."""
+    """The date in words."""
     name: str
     """"" where it has none."""
     shares: tuple[tuple[PersonIndex, Share], ...]
-    """Of those who played, the best first."""
+    """Of those who played, best first."""
     winners: tuple[PersonIndex, ...] = ()
-    """Who won it, by the season's method; nobody where nobody was ahead."""
+    """By the season's method; empty where nobody was ahead."""
 
-    def of(self, person: PersonIndex) -> Share | None:
+    def share_for(self, person: PersonIndex) -> Share | None:
         return next((share for who, share in self.shares if who == person), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonContents(Head):
-    """``people``: in the order of the table; ``day``: from when to when."""
+    """``people``: in order of the standings; ``day``: the season's first and last day."""
 
     ranks: tuple[Rank, ...]
     method: str
-    """By what they are ranked, in a sentence, with the games that count."""
-    counted: str
-    """What the figures are called; "" where they are the net that stands there anyway."""
+    """How players are ranked, in a sentence, with the games that count."""
+    figure_name: str
+    """Name of the ranked figure; "" where it is the net, which is shown anyway."""
     counts_money: bool
-    """The figures are money, be it the net or not."""
+    """Whether the figure is money, net or not."""
     figures: tuple[str, ...]
     """Of each rank, in words."""
-    reasons: tuple[str, ...]
-    """Why somebody of the same figure stands before; "" where nobody does."""
+    tie_reasons: tuple[str, ...]
+    """Why a player ranks above others with the same figure; "" where there is no tie."""
     nights: tuple[SeasonNight, ...]
-    """The oldest first."""
-    lines: tuple[tuple[float, ...], ...]
-    """Of each rank, its figure after each night; money in minor units."""
+    """Oldest first."""
+    figure_lines: tuple[tuple[float, ...], ...]
+    """Of each rank, its figure after each session; money in minor units."""
     running: str
     """What these lines are, in a sentence."""
     games: tuple[tuple[str, Share], ...] = ()
-    """Of that player, the most played first."""
+    """Of that player, most played first."""
     bars: BarsPage | None = None
-    """What each night brought that player."""
+    """What each session brought that player."""
     taken: TakenMatrix | None = None
-    """Who took how much from whom."""
+    """Who won how much from whom."""
     years: tuple[Year, ...] = ()
-    """The days that were played, the newest year first."""
+    """The days played, newest year first."""
 
     @property
     def moves_money(self) -> bool:
@@ -80,23 +80,23 @@ class SeasonContents(Head):
 
     @property
     def first(self) -> tuple[PersonIndex, ...]:
-        """Whoever stands at the top; nobody where nobody has a place."""
+        """Whoever is in first place; empty where nobody is ranked."""
         return tuple(person for person, rank in enumerate(self.ranks) if rank.place == 1)
 
     def course(self, person: PersonIndex) -> tuple[int, ...]:
-        """What somebody had won or lost after each night: money, or hands won where none moved."""
+        """Returns the running total after each session: money, or hands won where none moved."""
         running, totals = 0, []
         for night in self.nights:
-            share = night.of(person)
+            share = night.share_for(person)
             if share is not None:
                 running += share.net if self.moves_money else share.wins
             totals.append(running)
         return tuple(totals)
 
 
-def sealed(sheet: SeasonContents) -> str:
-    """A digest of the table and of the nights it came about in, in whatever language they are
-    told, and the same on every player's own sheet."""
+def season_fingerprint(sheet: SeasonContents) -> str:
+    """Returns a fingerprint of the standings and their sessions, the same in every language and on
+    every player's own statement."""
     ranks = [
         (rank.name, rank.place, *astuple(share_of(rank)), str(rank.placing.figure))
         for rank in sheet.ranks
@@ -110,9 +110,9 @@ def sealed(sheet: SeasonContents) -> str:
 
 
 def check_season(sheet: SeasonContents) -> None:
-    """Raise UnbalancedError unless the nights on the sheet come to what its table says."""
+    """Raises UnbalancedError unless the sessions add up to the standings."""
     for person, rank in enumerate(sheet.ranks):
-        shares = [share for night in sheet.nights if (share := night.of(person))]
+        shares = [share for night in sheet.nights if (share := night.share_for(person))]
         if _sum(shares) != share_of(rank) or len(shares) != rank.nights:
             raise UnbalancedError(f"the sessions of {sheet.people[person]} do not add up")
     if sheet.player is not None:
@@ -122,10 +122,10 @@ def check_season(sheet: SeasonContents) -> None:
 
 
 def share_of(rank: Rank) -> Share:
-    """All nights together."""
+    """Returns the total of all sessions."""
     return Share(rank.net, rank.placing.hands, rank.placing.wins)
 
 
 def _sum(shares: Iterable[Share]) -> Share:
-    told = list(shares)
-    return Share(*(sum(getattr(s, name) for s in told) for name in ("net", "hands", "wins")))
+    rows = list(shares)
+    return Share(*(sum(getattr(s, name) for s in rows) for name in ("net", "hands", "wins")))

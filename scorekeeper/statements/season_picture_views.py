@@ -1,4 +1,4 @@
-"""Share a chart of a season: the picture, and the page on which it is seen first."""
+"""Shares a chart of a season: the image, and a page with its preview."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from scorekeeper.serving.one_view import one_view, read_at_once
 from scorekeeper.standings.views import season_selection
 from scorekeeper.statements.naming import disposition, file_name
 from scorekeeper.statements.picture_views import with_money
-from scorekeeper.statements.picturing import kept_or_drawn, png
-from scorekeeper.statements.season_pictures import CALLED, ChartKind, SeasonChart, draw_chart
+from scorekeeper.statements.picturing import cached_or_drawn, png
+from scorekeeper.statements.season_pictures import CHART_NAMES, ChartKind, SeasonChart, draw_chart
 from scorekeeper.wording.currencies import locale
 
 
@@ -28,12 +28,13 @@ from scorekeeper.wording.currencies import locale
 @club_view(Role.VIEWER)
 @read_at_once
 def season_share(request: ClubRequest, club: Club) -> HttpResponse:
-    """With or without money, as the reader's screen is, until he says otherwise here."""
-    chart = _asked_for(request, club)
+    """The preview, with or without money as on the reader's screen, unless chosen otherwise
+    here."""
+    chart = _requested_chart(request, club)
     picture, drawing = chart.read()
-    asked = season_selection(request, club).query
-    base = {"chart": chart.kind, **({"player": chart.player} if chart.player else {})}
-    told = f"{asked}&{urlencode(base)}"
+    query = season_selection(request, club).query
+    chart_values = {"chart": chart.kind, **({"player": chart.player} if chart.player else {})}
+    chart_query = f"{query}&{urlencode(chart_values)}"
     lines = [f"{club.name} · {picture.occasion}", picture.says, *(drawing.lines if drawing else ())]
     source = reverse("statements:season_picture", args=[club.code])
     return render(
@@ -42,16 +43,18 @@ def season_share(request: ClubRequest, club: Club) -> HttpResponse:
         {
             "club": club,
             "picture": picture,
-            "drawn": drawing is not None,
-            "told": told,
-            "source": f"{source}?{told}&money={int(chart.money)}&v={_version(chart)}",
-            "file_name": file_name(_parts(chart), "png"),
+            "is_drawn": drawing is not None,
+            "chart_query": chart_query,
+            "source": f"{source}?{chart_query}&money={int(chart.money)}&v={_version(chart)}",
+            "file_name": file_name(_file_name_parts(chart), "png"),
             "text": "\n".join(lines),
             "alt": "; ".join(lines),
-            "kinds": [(kind, called) for kind, called in CALLED.items() if kind != ChartKind.BARS],
+            "kinds": [
+                (kind, called) for kind, called in CHART_NAMES.items() if kind != ChartKind.BARS
+            ],
             "chart": chart.kind,
-            "asked": asked,
-            "back": _back(chart, asked),
+            "query": query,
+            "back": _back_address(chart, query),
         },
     )
 
@@ -59,53 +62,53 @@ def season_share(request: ClubRequest, club: Club) -> HttpResponse:
 @require_safe
 @club_view(Role.VIEWER)
 def season_picture(request: ClubRequest, club: Club) -> HttpResponse:
-    """The same as PNG."""
-    chart = _asked_for(request, club)
+    """The image as PNG."""
+    chart = _requested_chart(request, club)
 
     def draw() -> tuple[str, bytes]:
         with one_view():
-            now, read = _kept_as(chart), chart.read()
-        return now, png(draw_chart(*read))
+            key, contents = _cache_key(chart), chart.read()
+        return key, png(draw_chart(*contents))
 
-    made = kept_or_drawn(request, _kept_as(chart), draw)
-    headers = {"Content-Disposition": disposition(_parts(chart), "png")}
-    return HttpResponse(made, content_type="image/png", headers=headers)
+    image = cached_or_drawn(request, _cache_key(chart), draw)
+    headers = {"Content-Disposition": disposition(_file_name_parts(chart), "png")}
+    return HttpResponse(image, content_type="image/png", headers=headers)
 
 
-def _asked_for(request: ClubRequest, club: Club) -> SeasonChart:
+def _requested_chart(request: ClubRequest, club: Club) -> SeasonChart:
     kind, player = request.GET.get("chart", ChartKind.RACE), request.GET.get("player", "")
     if kind not in set(ChartKind) or not (player == "" or player.isdecimal()):
         raise Http404
-    asked, whose = season_selection(request, club), int(player) if player else None
+    view, player_id = season_selection(request, club), int(player) if player else None
     money = with_money(request)
-    return SeasonChart(ChartKind(kind), club, asked.season, asked.rules, whose, money)
+    return SeasonChart(ChartKind(kind), club, view.season, view.rules, player_id, money)
 
 
 def _version(chart: SeasonChart) -> int:
-    """Goes up with whatever it shows."""
+    """Goes up with everything the chart shows."""
     season = chart.season
     nights = Session.every.filter(season.days if season else Q(), club=chart.club)
-    told = nights.aggregate(versions=Sum("version"))["versions"] or 0
-    return int(told) + (season.version if season else 0)
+    versions = nights.aggregate(versions=Sum("version"))["versions"] or 0
+    return int(versions) + (season.version if season else 0)
 
 
-def _kept_as(chart: SeasonChart) -> str:
-    """Everything a picture depends on."""
-    of = (chart.club.code, chart.season.pk if chart.season else "all", _version(chart))
-    how = (chart.kind, chart.player, chart.money, chart.rules.dump(), chart.rules.usual)
-    told = (__version__, *of, *how, get_language(), locale())
-    digest = hashlib.sha256("/".join(map(str, told)).encode()).hexdigest()
+def _cache_key(chart: SeasonChart) -> str:
+    """Returns the cache key: everything the image depends on."""
+    state = (chart.club.code, chart.season.pk if chart.season else "all", _version(chart))
+    options = (chart.kind, chart.player, chart.money, chart.rules.dump(), chart.rules.usual)
+    parts = (__version__, *state, *options, get_language(), locale())
+    digest = hashlib.sha256("/".join(map(str, parts)).encode()).hexdigest()
     return f"picture/season/{digest}"
 
 
-def _back(chart: SeasonChart, asked: str) -> str:
-    """The page that it is of."""
+def _back_address(chart: SeasonChart, query: str) -> str:
+    """Returns the address of the chart's page."""
     code = chart.club.code
     if chart.kind is ChartKind.BARS and chart.player:
-        return f"{reverse('standings:course', args=[code, chart.player])}?{asked}"
-    return f"{reverse('standings:charts', args=[code])}?{asked}"
+        return f"{reverse('standings:course', args=[code, chart.player])}?{query}"
+    return f"{reverse('standings:charts', args=[code])}?{query}"
 
 
-def _parts(chart: SeasonChart) -> list[str]:
-    """What its file is called after."""
+def _file_name_parts(chart: SeasonChart) -> list[str]:
+    """Returns the parts of the file's name."""
     return [chart.club.name, str(chart.season) if chart.season else "", chart.title]

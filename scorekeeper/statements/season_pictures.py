@@ -1,5 +1,5 @@
-"""A chart of a season as a picture for the chat: what there is to draw, read and put in words, and
-drawn on a page like the pictures of results."""
+"""A chart of a season as an image to share: reads what there is to draw, puts it in words, and
+draws it on a page like the images of results."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from scorekeeper.statements.picture_page import CARD, INSIDE, NOTE, draw_page
 from scorekeeper.statements.running import Running
 from scorekeeper.wording import currencies
 
-SIZE: Final = 14.0
-"""Of letters, in points: read on a phone."""
+FONT_SIZE: Final = 14.0
+"""In points, for reading on a phone."""
 TITLE: Final = Look(18, Style.HEAD, INK, most=1)
 GAP: Final = Spacer(0, 10)
-GAMES: Final = 3
-"""So many charts of counts stand on one picture."""
+MOST_GAMES: Final = 3
+"""Charts of counts on one image."""
 
 
 class ChartKind(StrEnum):
@@ -48,12 +48,12 @@ class ChartKind(StrEnum):
     COUNTS = "counts"
     DAYS = "days"
     BARS = "bars"
-    """What each night brought one player."""
+    """What each session brought one player."""
 
 
-OF_THE_METHOD: Final = (ChartKind.RACE, ChartKind.BARS)
-"""These show what the season counts."""
-CALLED: Final[dict[ChartKind, Promise]] = {
+METHOD_CHARTS: Final = (ChartKind.RACE, ChartKind.BARS)
+"""These show the figure that the season ranks by."""
+CHART_NAMES: Final[dict[ChartKind, Promise]] = {
     ChartKind.RACE: gettext_lazy("Standings over time"),
     ChartKind.TAKEN: gettext_lazy("Head-to-head"),
     ChartKind.COUNTS: gettext_lazy("Points in hand"),
@@ -64,7 +64,7 @@ CALLED: Final[dict[ChartKind, Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class DrawnChart:
-    """``lines``: the same in words, line by line."""
+    """``lines``: the chart in words, line by line."""
 
     parts: tuple[Flowable, ...]
     lines: tuple[str, ...]
@@ -72,8 +72,8 @@ class DrawnChart:
 
 @dataclass(frozen=True, slots=True)
 class SeasonChart:
-    """Of a season (None: all time) by these rules; ``player``: whose bars. Without ``money`` no
-    chart of it is drawn."""
+    """A chart of a season (None: all time) by these rules; ``player``: whose bars. Without
+    ``money`` no chart of money is drawn."""
 
     kind: ChartKind
     club: Club
@@ -84,25 +84,26 @@ class SeasonChart:
 
     @property
     def title(self) -> str:
-        return str(CALLED[self.kind])
+        return str(CHART_NAMES[self.kind])
 
     def read(self) -> tuple[Picture, DrawnChart | None]:
-        """What stands around it, and the chart; None where there is nothing to draw."""
+        """Returns the texts around the chart, and the chart; None where there is nothing to
+        draw."""
         table = ranked(self.club, self.season, self.rules)
-        drawing = self._drawing(table)
+        drawing = self._draw(table)
         title = (
             words.scope_name(self.rules),
-            str(words.figure_name(table.method)) if self.kind in OF_THE_METHOD else "",
+            str(words.figure_name(table.method)) if self.kind in METHOD_CHARTS else "",
         )
         shows_place = self.kind is ChartKind.RACE and drawing is not None
-        first = tuple(r.name for r in table.ranks if r.place == 1) if shows_place else ()
+        leaders = tuple(r.name for r in table.ranks if r.place == 1) if shows_place else ()
         picture = Picture(
             locale=str(currencies.locale()),
             club=self.club.name,
             occasion=str(self.season) if self.season else _("All time"),
             title=" · ".join(filter(None, title)),
-            winners=first,
-            says=ngettext("leads", "lead", len(first)) if first else self.title,
+            winners=leaders,
+            says=ngettext("leads", "lead", len(leaders)) if leaders else self.title,
             columns=(),
             places=(),
             note="" if drawing else _("Nothing to draw."),
@@ -116,7 +117,7 @@ class SeasonChart:
             return table.moves_money
         return self.kind in (ChartKind.RACE, ChartKind.BARS) and table.method.counts_money
 
-    def _drawing(self, table: SeasonTable) -> DrawnChart | None:
+    def _draw(self, table: SeasonTable) -> DrawnChart | None:
         if self._is_of_money(table) and not self.money:
             return None
         match self.kind:
@@ -131,8 +132,8 @@ class SeasonChart:
             case _:
                 return self._bars(table)
 
-    def _worded(self, table: SeasonTable) -> Callable[[float], str]:
-        """A value of the chart."""
+    def _formatter(self, table: SeasonTable) -> Callable[[float], str]:
+        """Returns the formatter of the chart's values."""
         if not table.method.counts_money:
             return lambda value: words.number_text(Fraction(value).limit_denominator(1000))
         return lambda value: currencies.signed(round(value), self.club.currency)
@@ -143,34 +144,36 @@ class SeasonChart:
             Track(line.name, (0, *(float(figure or 0) for figure in line.figures)))
             for line in lines.lines[:SHOWN]
         ]
-        run, worded = Running(tuple(tracks), ()), self._worded(table)
-        if not run.moves:
+        running, format_value = Running(tuple(tracks), ()), self._formatter(table)
+        if not running.moves:
             return None
         ends = dict.fromkeys(map(currencies.day, (lines.nights[0], lines.nights[-1])))
-        height = max(300, least_height(len(tracks), SIZE))
-        chart = RunningChart(run, INSIDE, height, SIZE, worded)
-        words_of = (f"{track.name}: {worded(track.values[-1])}".rstrip(": ") for track in tracks)
-        return DrawnChart((chart, Text(" – ".join(ends), NOTE)), tuple(words_of))
+        height = max(300, least_height(len(tracks), FONT_SIZE))
+        chart = RunningChart(running, INSIDE, height, FONT_SIZE, format_value)
+        texts = (f"{track.name}: {format_value(track.values[-1])}".rstrip(": ") for track in tracks)
+        return DrawnChart((chart, Text(" – ".join(ends), NOTE)), tuple(texts))
 
     def _taken(self, table: SeasonTable) -> DrawnChart | None:
         page = head_to_head(table, self.club, self.season)
         if page is None:
             return None
         text = _("Filled: the row player won. Empty: the row player lost.")
-        note = Text(text, NOTE.but(size=13, align="centre", most=2))
-        return DrawnChart((Taken(page.drawn, INSIDE, 1.7, SIZE), GAP, note), (page.description,))
+        note = Text(text, NOTE.changed(size=13, align="centre", most=2))
+        return DrawnChart(
+            (Taken(page.drawn, INSIDE, 1.7, FONT_SIZE), GAP, note), (page.description,)
+        )
 
     def _days(self, table: SeasonTable) -> DrawnChart | None:
         parts: list[Flowable] = []
         by_year = years(played_nights(table))
         for year in by_year:
-            parts += [Text(str(year.number), TITLE), GAP, Days(year, INSIDE, 1.3, SIZE)]
-        words_of = tuple(f"{year.number}: {len(year.days)}" for year in by_year)
-        return DrawnChart(tuple(parts), words_of) if parts else None
+            parts += [Text(str(year.number), TITLE), GAP, Days(year, INSIDE, 1.3, FONT_SIZE)]
+        texts = tuple(f"{year.number}: {len(year.days)}" for year in by_year)
+        return DrawnChart(tuple(parts), texts) if parts else None
 
     def _counts(self) -> DrawnChart | None:
         parts: list[Flowable] = []
-        pages = counts(self.club, self.season, self.rules)[:GAMES]
+        pages = counts(self.club, self.season, self.rules)[:MOST_GAMES]
         for page in pages:
             parts += [Text(page.game, TITLE), Text(page.summary, NOTE)]
             parts.append(Counts(page.drawn, CARD, INSIDE, 1.4))
@@ -183,12 +186,12 @@ class SeasonChart:
         page = bars(table, rank, self.club.currency) if rank else None
         if rank is None or page is None:
             return None
-        worded = self._worded(table)
-        chart = Bars(page.drawn, worded, (page.first, page.last), INSIDE, 1.5, SIZE)
-        figure = worded(float(rank.placing.figure or 0))
+        format_value = self._formatter(table)
+        chart = Bars(page.drawn, format_value, (page.first, page.last), INSIDE, 1.5, FONT_SIZE)
+        figure = format_value(float(rank.placing.figure or 0))
         return DrawnChart((chart,), (f"{rank.name}: {figure}",))
 
 
 def draw_chart(picture: Picture, drawing: DrawnChart | None) -> bytes:
-    """The page as PDF. The same chart gives the same bytes."""
+    """Returns the page as PDF. The same chart gives the same bytes."""
     return draw_page(picture, drawing.parts if drawing else ())

@@ -1,4 +1,4 @@
-"""The contents of a season's sheet, read from the summaries alone. Applies no rule."""
+"""Reads the contents of a season's statement from the summaries alone. Applies no rule."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from scorekeeper.statements.season_contents import (
     SeasonNight,
     Share,
     check_season,
-    sealed,
+    season_fingerprint,
 )
 from scorekeeper.wording import currencies
 
 SUMS = ("net", "hands", "wins")
-TOLD = {name: Sum(name) for name in SUMS}
-BOOK = {"book": Count("pk", filter=Q(game=None))}
-"""Rows from an earlier book, which know no hands."""
+SUM_COLUMNS = {name: Sum(name) for name in SUMS}
+BOOK_COLUMN = {"book": Count("pk", filter=Q(game=None))}
+"""Rows from an imported spreadsheet, without hands."""
 
 
 def season_contents(season: Season, player: int | None = None) -> SeasonContents:
-    """The sheet of the season, or of one player (by id), as it stands now.
+    """Returns the season's statement, or that of one player (by id), as it stands now.
 
     Money and dates are written for the reader set by ``currencies.reading_as``. Raises
     UnbalancedError; ValueError if the player was never there.
     """
     with one_view():
-        told = _read(Season.objects.select_related("club").get(pk=season.pk), player)
-    check_season(told)
-    return replace(told, seal=sealed(told))
+        contents = _read_contents(Season.objects.select_related("club").get(pk=season.pk), player)
+    check_season(contents)
+    return replace(contents, seal=season_fingerprint(contents))
 
 
-def _read(season: Season, player: int | None) -> SeasonContents:
+def _read_contents(season: Season, player: int | None) -> SeasonContents:
     table = ranked(season.club, season)
     ranks, rows = table.ranks, season_rows(table, season.club.currency)
     places = {rank.player_id: person for person, rank in enumerate(ranks)}
@@ -68,13 +68,13 @@ def _read(season: Season, player: int | None) -> SeasonContents:
         version=version_of(season),
         people=tuple(rank.name for rank in ranks),
         ranks=ranks,
-        method=" ".join(filter(None, (_games_that_count(table), words.explanation(table.method)))),
-        counted="" if table.method.is_net else words.figure_name(table.method),
+        method=" ".join(filter(None, (_scope_sentence(table), words.explanation(table.method)))),
+        figure_name="" if table.method.is_net else words.figure_name(table.method),
         counts_money=table.method.counts_money,
         figures=tuple(row.figure for row in rows),
-        reasons=tuple(row.why for row in rows),
+        tie_reasons=tuple(row.why for row in rows),
         nights=tuple(_nights(season, table, places)),
-        lines=tuple(_lines(table)),
+        figure_lines=tuple(_lines(table)),
         running=words.running_caption(table.method),
         player=None if player is None else places[player],
         games=() if player is None else tuple(_games(season, player)),
@@ -83,7 +83,7 @@ def _read(season: Season, player: int | None) -> SeasonContents:
 
 
 def _charts(season: Season, table: SeasonTable, own: Rank | None) -> dict[str, Any]:
-    """Of everybody, or of one player (his rank)."""
+    """Returns the charts of everyone, or of one player (their rank)."""
     if own is not None:
         return {"bars": bars(table, own, season.club.currency)}
     taken = head_to_head_matrix(table, season.club, season)
@@ -91,16 +91,16 @@ def _charts(season: Season, table: SeasonTable, own: Rank | None) -> dict[str, A
 
 
 def _days(season: Season) -> str:
-    """Nothing of it moves with the clock."""
+    """Returns the season's days. They do not change with the clock."""
     starts = season.starts or _results(season).aggregate(first=Min("played_on"))["first"]
     if season.ends:
         return " – ".join(dict.fromkeys((currencies.day(starts), currencies.day(season.ends))))
     return _("since %(day)s") % {"day": currencies.day(starts)} if starts else ""
 
 
-def _games_that_count(table: SeasonTable) -> str:
-    told = words.scope_name(table.rules)
-    return f"{told}." if told else ""
+def _scope_sentence(table: SeasonTable) -> str:
+    scope = words.scope_name(table.rules)
+    return f"{scope}." if scope else ""
 
 
 def _results(season: Season) -> QuerySet[GameResult]:
@@ -112,22 +112,27 @@ def _nights(
 ) -> Iterator[SeasonNight]:
     """One query."""
     moves_money = table.moves_money
-    by = table.method.night
-    won = {night.key: winners(night, by) for night in table.standings.nights}
+    rule = table.method.night
+    winners_by_night = {night.key: winners(night, rule) for night in table.standings.nights}
     by_night = ("played_on", "session_id", "session__of_day", "session__name")
-    rows = _results(season).values(*by_night, "person").annotate(**TOLD, **BOOK).order_by(*by_night)
+    rows = (
+        _results(season)
+        .values(*by_night, "person")
+        .annotate(**SUM_COLUMNS, **BOOK_COLUMN)
+        .order_by(*by_night)
+    )
     for (on, pk, of_day, name), group in groupby(rows, lambda row: tuple(row[c] for c in by_night)):
-        shares = [(places[row["person"]], _share(row)) for row in group if _counts(row)]
-        shares.sort(key=lambda at: (-(at[1].net if moves_money else at[1].wins), at[0]))
+        shares = [(places[row["person"]], _share(row)) for row in group if _is_counted(row)]
+        shares.sort(key=lambda entry: (-(entry[1].net if moves_money else entry[1].wins), entry[0]))
         if shares:
-            best = tuple(sorted(places[player] for player in won.get(pk, ())))
-            yield SeasonNight(on, currencies.night(on, of_day), name, tuple(shares), best)
+            leaders = tuple(sorted(places[player] for player in winners_by_night.get(pk, ())))
+            yield SeasonNight(on, currencies.night(on, of_day), name, tuple(shares), leaders)
 
 
 def _lines(table: SeasonTable) -> Iterator[tuple[float, ...]]:
-    found = figures_over_time(table.standings, range(len(table.standings.nights)))
+    figures_by_player = figures_over_time(table.standings, range(len(table.standings.nights)))
     for rank in table.ranks:
-        yield tuple(float(figure or 0) for figure in found[rank.player_id])
+        yield tuple(float(figure or 0) for figure in figures_by_player[rank.player_id])
 
 
 def _games(season: Season, player: int) -> Iterator[tuple[str, Share]]:
@@ -138,14 +143,14 @@ def _games(season: Season, player: int) -> Iterator[tuple[str, Share]]:
         .order_by()
         .values_list("variant")
     )
-    told = [(variant, Share(*sums)) for variant, *sums in rows.annotate(**TOLD)]
-    for variant, share in sorted(told, key=lambda at: (-at[1].hands, at[0])):
+    shares = [(variant, Share(*sums)) for variant, *sums in rows.annotate(**SUM_COLUMNS)]
+    for variant, share in sorted(shares, key=lambda row: (-row[1].hands, row[0])):
         if share.hands or share.net:
             yield words.game_name(variant), share
 
 
-def _counts(row: Mapping[str, Any]) -> bool:
-    """As in a season's table: whoever played a hand, or paid."""
+def _is_counted(row: Mapping[str, Any]) -> bool:
+    """As in the season's standings: a player who played a hand, or paid."""
     return bool(row["hands"] or row["net"] or row["book"])
 
 

@@ -1,4 +1,4 @@
-"""Ask for the sheet of a season, or for a player's; watch it come, take it home."""
+"""Requests the statement of a season, or a player's; shows its progress, and serves the files."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from scorekeeper.standings import services as standings
 from scorekeeper.standings.models import Season
 from scorekeeper.statements import selectors, services
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.taking import is_id, player_of, shown, taken_home
+from scorekeeper.statements.taking import file_response, is_id, player_of, sheet_response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.VIEWER)
 @read_at_once
 def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    found = get_object_or_404(Season, pk=pk, club=club)
-    found.club = club
+    season = get_object_or_404(Season, pk=pk, club=club)
+    season.club = club
     if request.method == "POST":
-        return _ask(request, found)
+        return _ask(request, season)
     context = {
         "club": club,
-        "season": found,
-        "sheets": selectors.sheets(found),
-        "kept_days": services.KEPT.days,
+        "season": season,
+        "sheets": selectors.sheets(season),
+        "keep_days": services.KEEP_FOR.days,
     }
     return render(request, "statements/season.html", context)
 
@@ -42,29 +42,29 @@ def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @club_view(Role.VIEWER)
 def all_time(request: ClubRequest, club: Club) -> HttpResponse:
-    """To the sheets of all nights, or to one player's."""
+    """Redirects to the statements of all sessions, or to one player's."""
     place = reverse("statements:season", args=[club.code, standings.all_time(club).pk])
     player = request.POST.get("player", "")
     return redirect(f"{place}#player-{player}" if is_id(player) else place)
 
 
-def _ask(request: ClubRequest, found: Season) -> HttpResponse:
+def _ask(request: ClubRequest, season: Season) -> HttpResponse:
     if request.role < Role.SCORER:
         raise PermissionDenied
-    statement = services.ask(
-        about=found,
-        player=player_of(found, request.POST.get("player", "")),
+    statement = services.request_sheet(
+        about=season,
+        player=player_of(season, request.POST.get("player", "")),
         by=request.membership,
-        spend=partial(spend, acts.SHEET, request, club=found.club),
+        spend=partial(spend, acts.SHEET, request, club=season.club),
     )
-    return shown(request, found, statement)
+    return sheet_response(request, season, statement)
 
 
 @require_GET
 @club_view(Role.VIEWER)
 def season_state(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     statement = _statement(club, pk)
-    return shown(request, _about(statement), statement)
+    return sheet_response(request, _about(statement), statement)
 
 
 @require_POST
@@ -72,26 +72,28 @@ def season_state(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def season_retry(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     spend(acts.SHEET, request, club=club)
     statement = services.retry(statement=_statement(club, pk))
-    return shown(request, _about(statement), statement)
+    return sheet_response(request, _about(statement), statement)
 
 
 @require_GET
 @club_view(Role.VIEWER)
 def season_file(_request: HttpRequest, club: Club, pk: int) -> HttpResponseBase:
     statement = _statement(club, pk)
-    return taken_home(_about(statement), statement, "pdf")
+    return file_response(_about(statement), statement, "pdf")
 
 
 @require_GET
 @club_view(Role.VIEWER)
 def season_csv(_request: HttpRequest, club: Club, pk: int) -> HttpResponseBase:
     statement = _statement(club, pk)
-    return taken_home(_about(statement), statement, "csv")
+    return file_response(_about(statement), statement, "csv")
 
 
 def _statement(club: Club, pk: int) -> Statement:
-    found = Statement.objects.select_related("player", "season__club").filter(season__club=club)
-    return get_object_or_404(found, pk=pk)
+    statements = Statement.objects.select_related("player", "season__club").filter(
+        season__club=club
+    )
+    return get_object_or_404(statements, pk=pk)
 
 
 def _about(statement: Statement) -> Season:

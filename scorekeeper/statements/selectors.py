@@ -1,4 +1,4 @@
-"""Which sheets there are, and what has happened since they were drawn."""
+"""Which statements there are, and what has changed since they were drawn."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from scorekeeper.statements.about import Topic, sheets_of
 from scorekeeper.statements.models import Statement
 from scorekeeper.wording.reader import language_name
 
-SHOWN = 100
-"""Older sheets than this many are kept, but not listed."""
+MOST_LISTED = 100
+"""Older statements are kept, but not listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedSheet:
-    """A statement as a page shows it. ``older``: why it is not the newest any more, or "";
-    ``language``: what it is written in, where that is not the reader's; ``place``: the code of the
-    night, or of the club, under which its addresses are."""
+    """A statement as a page shows it. ``older``: why it is outdated, or ""; ``language``: its
+    language, where that is not the reader's; ``place``: the code of the session or group in its
+    addresses."""
 
     statement: Statement
     older: str
@@ -43,7 +43,7 @@ class ListedSheet:
 
     @property
     def paths(self) -> dict[str, str]:
-        """The addresses of its state, of trying again and of its files, by those names."""
+        """The addresses of its state, retry and files, by these names."""
         before = "season_" if self.statement.season_id else ""
         return {
             name: reverse(f"statements:{before}{name}", args=[self.place, self.statement.pk])
@@ -59,8 +59,8 @@ class ListedSheet:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Somebody a sheet can be asked for, with the newest there is in the reader's language. Player
-    None: the whole night, or season."""
+    """A player whose statement can be requested, with the newest one in the reader's language.
+    Player None: everyone."""
 
     player: Player | None
     newest: ListedSheet | None
@@ -70,7 +70,7 @@ class Offer:
 class SheetList:
     offers: tuple[Offer, ...]
     earlier: tuple[ListedSheet, ...]
-    """All that are not the newest of somebody, newest first."""
+    """All others, newest first."""
 
     @property
     def is_pending(self) -> bool:
@@ -80,7 +80,7 @@ class SheetList:
 
 def sheets(about: Topic) -> SheetList:
     statements = sheets_of(about).select_related("player")
-    listed = marked(about, list(statements.order_by("-pk")[:SHOWN]))
+    listed = listed_sheets(about, list(statements.order_by("-pk")[:MOST_LISTED]))
     newest: dict[int | None, ListedSheet] = {}
     for sheet in (sheet for sheet in listed if not sheet.language):
         newest.setdefault(sheet.statement.player_id, sheet)
@@ -91,62 +91,66 @@ def sheets(about: Topic) -> SheetList:
 
 
 def people_of(about: Topic) -> dict[int, Player]:
-    """Whoever has a sheet of the own, by id: as they sat down, or as they stand in the table."""
+    """Returns the players with a statement of their own by id, in seating order or in order of the
+    standings."""
     if not isinstance(about, Season):
         return players_of(about)
     ranks = season_table(about.club, about)
-    found = Player.objects.in_bulk([rank.player_id for rank in ranks])
-    return {rank.player_id: found[rank.player_id] for rank in ranks}
+    players = Player.objects.in_bulk([rank.player_id for rank in ranks])
+    return {rank.player_id: players[rank.player_id] for rank in ranks}
 
 
-def marked(about: Topic, statements: Sequence[Statement]) -> list[ListedSheet]:
-    """Each with what makes it older than the night, or season, if anything does."""
-    here = get_language()
+def listed_sheets(about: Topic, statements: Sequence[Statement]) -> list[ListedSheet]:
+    """Returns each with the reason why it is outdated, if any."""
+    language = get_language()
     if isinstance(about, Season):
-        place, older = about.club.code, _older_than(version_of(about), statements)
-        why = dict.fromkeys((s.pk for s in older), _("before the last change"))
+        place, older = about.club.code, _outdated(version_of(about), statements)
+        reasons = dict.fromkeys((s.pk for s in older), _("before the last change"))
     else:
-        place, older = about.code, _older_than(about.edition, statements)
-        why = _whys(about, older)
+        place, older = about.code, _outdated(about.edition, statements)
+        reasons = _age_reasons(about, older)
     return [
         ListedSheet(
-            s, why.get(s.pk, ""), "" if s.language == here else language_name(s.language), place
+            s,
+            reasons.get(s.pk, ""),
+            "" if s.language == language else language_name(s.language),
+            place,
         )
         for s in statements
     ]
 
 
-def _older_than(version: int, statements: Sequence[Statement]) -> list[Statement]:
+def _outdated(version: int, statements: Sequence[Statement]) -> list[Statement]:
     return [s for s in statements if s.state == JobState.DONE and (s.shows or 0) < version]
 
 
-def _whys(session: Session, older: Sequence[Statement]) -> dict[int, str]:
-    """By the statement's id."""
+def _age_reasons(session: Session, older: Sequence[Statement]) -> dict[int, str]:
+    """Returns the reasons by statement id."""
     times = [s.read_at for s in older if s.read_at]
     hands: list[Hand] = []
     cash: list[Payment] = []
     if times:
-        since = Q(at__gt=min(times)) | Q(voided_at__gt=min(times))
-        changed = Hand.objects.filter(since, game__session=session).select_related("game")
+        is_later = Q(at__gt=min(times)) | Q(voided_at__gt=min(times))
+        changed = Hand.objects.filter(is_later, game__session=session).select_related("game")
         hands = list(changed.prefetch_related("replacements").order_by("pk"))
-        handed = Payment.objects.filter(session=session, kind=PaymentKind.CASH, at__gt=min(times))
-        cash = list(handed.order_by("pk"))
-    return {s.pk: _why(s, hands, cash) for s in older}
+        payments = Payment.objects.filter(session=session, kind=PaymentKind.CASH, at__gt=min(times))
+        cash = list(payments.order_by("pk"))
+    return {s.pk: _age_reason(s, hands, cash) for s in older}
 
 
-def _why(statement: Statement, hands: Iterable[Hand], cash: Iterable[Payment]) -> str:
-    """The first thing that changed a hand the sheet shows, else the first that came after."""
+def _age_reason(statement: Statement, hands: Iterable[Hand], cash: Iterable[Payment]) -> str:
+    """Returns the first change to a hand shown, else the first later hand or payment."""
     read_at = statement.read_at
     if read_at is None:
         return _("before the last change")
     for hand in hands:
         if hand.at <= read_at and hand.voided_at and hand.voided_at > read_at:
-            told = {"hand": _hand(hand)}
+            values = {"hand": _hand(hand)}
             if any(newer.entry == hand.entry for newer in hand.replacements.all()):
-                return _("before %(hand)s was restored") % told
+                return _("before %(hand)s was restored") % values
             if hand.replacements.all():
-                return _("before %(hand)s was edited") % told
-            return _("before %(hand)s was deleted") % told
+                return _("before %(hand)s was edited") % values
+            return _("before %(hand)s was deleted") % values
     for hand in hands:
         if hand.at > read_at and not hand.voided_at:
             return _("before %(hand)s") % {"hand": _hand(hand)}
@@ -156,52 +160,52 @@ def _why(statement: Statement, hands: Iterable[Hand], cash: Iterable[Payment]) -
 
 
 def _hand(hand: Hand) -> str:
-    told = {"hand": hand.number, "game": hand.game.number}
+    values = {"hand": hand.number, "game": hand.game.number}
     if hand.game.number > 1:
-        return _("hand %(hand)d of game %(game)d") % told
-    return _("hand %(hand)d") % told
+        return _("hand %(hand)d of game %(game)d") % values
+    return _("hand %(hand)d") % values
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
-    """The sheets of a night as it stands, in the reader's language: the whole night's and that of
-    each who was there."""
+class SheetProgress:
+    """The current statements of a session in the reader's language: the whole one and one per
+    player."""
 
     players: tuple[Player, ...]
-    done: tuple[Statement, ...]
-    """The whole night's first, then as they sat down."""
+    finished: tuple[Statement, ...]
+    """The whole one first, then in seating order."""
     waiting: int
     failed: tuple[Statement, ...]
 
     @property
-    def most(self) -> int:
+    def total(self) -> int:
         return 1 + len(self.players)
 
     @property
     def is_whole(self) -> bool:
-        return len(self.done) == self.most
+        return len(self.finished) == self.total
 
     @property
     def mark(self) -> str:
-        """Changes with whatever a page shows of it."""
-        return f"{self.most}-{len(self.done)}-{self.waiting}-{len(self.failed)}"
+        """Changes with everything the page shows of it."""
+        return f"{self.total}-{len(self.finished)}-{self.waiting}-{len(self.failed)}"
 
 
-def together(session: Session) -> Together:
-    """Two queries, however many there are."""
+def sheet_progress(session: Session) -> SheetProgress:
+    """Returns the state of all statements of the session. Two queries."""
     players = players_of(session)
     order = {player: place for place, player in enumerate([None, *players])}
-    stands = Q(state=JobState.DONE, shows__gte=session.edition) | Q(state__in=IN_WORK)
-    stands |= Q(state=JobState.FAILED, version=session.edition)
-    rows = Statement.objects.filter(stands, session=session, language=get_language())
+    is_current = Q(state=JobState.DONE, shows__gte=session.edition) | Q(state__in=IN_WORK)
+    is_current |= Q(state=JobState.FAILED, version=session.edition)
+    rows = Statement.objects.filter(is_current, session=session, language=get_language())
     newest = {row.player_id: row for row in rows.select_related("player").order_by("pk")}
-    found = sorted(
+    rows_in_order = sorted(
         (row for player, row in newest.items() if player in order),
         key=lambda row: order[row.player_id],
     )
-    return Together(
+    return SheetProgress(
         players=tuple(players.values()),
-        done=tuple(row for row in found if row.state == JobState.DONE),
-        waiting=sum(row.state in IN_WORK for row in found),
-        failed=tuple(row for row in found if row.state == JobState.FAILED),
+        finished=tuple(row for row in rows_in_order if row.state == JobState.DONE),
+        waiting=sum(row.state in IN_WORK for row in rows_in_order),
+        failed=tuple(row for row in rows_in_order if row.state == JobState.FAILED),
     )

@@ -1,6 +1,6 @@
 """The only writer of statements and their files.
 
-How a sheet that was asked for is claimed, tried again and given up is the business of ``jobs``.
+``jobs`` claims requested statements, retries them and gives them up.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from scorekeeper.limits import acts
 from scorekeeper.limits.acts import MINUTE
 from scorekeeper.limits.spending import TooMuchError
 from scorekeeper.statements import fonts, making
-from scorekeeper.statements.about import Topic, column, held_version, sheets_of
+from scorekeeper.statements.about import Topic, column, lock_version, sheets_of
 from scorekeeper.statements.contents import UnbalancedError
 from scorekeeper.statements.models import Statement
 from scorekeeper.wording import currencies
@@ -38,72 +38,72 @@ from scorekeeper.wording import currencies
 log = logging.getLogger(__name__)
 
 MOST_IN_WORK: Final = 60
-"""Sheets of one club. Each night has one of a kind in work, so that is all of five large nights."""
-KEPT: Final = timedelta(days=30)
-"""How long a sheet lives on that the night has outgrown, since somebody last took it home."""
-OPENED_ANEW: Final = timedelta(hours=20)
-FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+"""Statements of one group. Each session has at most one of a kind in work, so this is all of five
+large sessions."""
+KEEP_FOR: Final = timedelta(days=30)
+"""How long an outdated statement is kept after its last download."""
+NOTE_OPENED_EVERY: Final = timedelta(hours=20)
+DISK_FULL_ERRORS: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
-# Asking -------------------------------------------------------------------------------------
+# Requesting ---------------------------------------------------------------------------------
 
 
 @transaction.atomic
-def ask(
+def request_sheet(
     *,
     about: Topic,
     player: Player | None = None,
     by: Membership | None = None,
     spend: Callable[[], None] = lambda: None,
 ) -> Statement:
-    """The sheet of the night, or season, as it stands, or one player's.
+    """Returns the statement of the session or season as it stands, or of one player in it.
 
-    In the language of who asks, and the same one while nothing has changed. One that is still in
-    work shows the night as it is when it is done, so it is the one that was asked for: there is
-    never a second of its kind. ``spend`` is called before anything is given to the workers.
-    ``player`` must have played then.
+    In the requester's language, and the same one while nothing has changed. One still in work will
+    show the state when it finishes, so it is returned: there is never a second of its kind.
+    ``spend`` is called before anything is queued. ``player`` must have played then.
     """
-    version = held_version(about)
+    version = lock_version(about)
     kind = sheets_of(about).filter(player=player, language=_language())
-    there = _unchanged(kind, version) or _in_work(kind, version)
-    if there and there.state != JobState.FAILED:
-        return there
+    existing = _current(kind, version) or _in_work(kind, version)
+    if existing and existing.state != JobState.FAILED:
+        return existing
     spend()
     _check_room(about)
-    if there:
-        return retry(statement=there)
+    if existing:
+        return retry(statement=existing)
     return _queue(about, player, version, by)
 
 
 @transaction.atomic
-def ask_all(
+def request_all_sheets(
     *,
     about: Topic,
     players: Iterable[Player],
     by: Membership | None = None,
     spend: Callable[[], None] = lambda: None,
 ) -> list[Statement]:
-    """The whole sheet and that of each of these players; all of them, or none and TooMuchError
-    raised."""
+    """Requests the whole statement and each player's: all of them, or none, raising
+    TooMuchError."""
     everybody: list[Player | None] = [None, *players]
-    return [ask(about=about, player=who, by=by, spend=spend) for who in everybody]
+    return [request_sheet(about=about, player=player, by=by, spend=spend) for player in everybody]
 
 
-def _unchanged(kind: QuerySet[Statement], version: int) -> Statement | None:
-    """One that shows, or was to show, the night as it stands."""
-    drawn = kind.filter(state=JobState.DONE, shows=version).order_by("-pk").first()
-    return drawn or kind.filter(version=version).first()
+def _current(kind: QuerySet[Statement], version: int) -> Statement | None:
+    """Returns one that shows, or will show, the current version."""
+    finished = kind.filter(state=JobState.DONE, shows=version).order_by("-pk").first()
+    return finished or kind.filter(version=version).first()
 
 
 def _in_work(kind: QuerySet[Statement], version: int) -> Statement | None:
-    """The one of this kind in work, which is not done now before it shows this version."""
+    """Returns the one of this kind in work, after raising the version it must show."""
     if not kind.filter(state__in=IN_WORK).update(version=version):
         return None
     return kind.get(version=version)
 
 
 def _check_room(about: Topic) -> None:
-    """Raises TooMuchError. Other nights may add one at the same moment: then it is one more."""
+    """Raises TooMuchError. Another session may add one at the same moment; then it is one more."""
     club = about.club_id
     of_club = Statement.objects.filter(Q(session__club=club) | Q(season__club=club))
     if of_club.filter(state__in=IN_WORK).count() >= MOST_IN_WORK:
@@ -125,11 +125,11 @@ def _queue(about: Topic, player: Player | None, version: int, by: Membership | N
 
 @transaction.atomic
 def retry(*, statement: Statement) -> Statement:
-    """Draw a sheet that failed once more; one that did not fail is left as it is. If another of its
-    kind is in work, that one is given."""
+    """Queues a failed statement again; leaves others as they are. Returns another of its kind if
+    that is in work."""
     about = statement.session or statement.season
     assert about is not None
-    held_version(about)
+    lock_version(about)
     kind = sheets_of(about).filter(player=statement.player_id, language=statement.language)
     if at_work := kind.filter(state__in=IN_WORK).first():
         return at_work
@@ -147,22 +147,22 @@ def _language() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Where an attempt keeps what it made. Another attempt has other names."""
+    """Names of one attempt's files. Another attempt has other names."""
 
     sheet: str
     table: str
 
     @classmethod
-    def of(cls, statement: Statement) -> Files:
+    def for_statement(cls, statement: Statement) -> Files:
         stem = f"statements/{statement.at:%Y/%m}/{statement.pk}-{statement.claim}"
         return cls(f"{stem}.pdf", f"{stem}.csv")
 
     @classmethod
-    def kept_of(cls, statement: Statement) -> Files:
-        """As the row has them, if it has."""
+    def stored(cls, statement: Statement) -> Files:
+        """Returns the stored names, or else those of the attempt."""
         if statement.file and statement.table:
             return cls(str(statement.file), str(statement.table))
-        return cls.of(statement)
+        return cls.for_statement(statement)
 
     def delete(self) -> None:
         for name in (self.sheet, self.table):
@@ -171,27 +171,28 @@ class Files:
 
 
 def produce(pk: int) -> bool:
-    """Draw a sheet and keep it; False when there is nothing to do, or somebody else did it."""
+    """Draws and stores a statement. Returns False when there is nothing to do, or another worker
+    did it."""
     return jobs.run(KIND.name, pk)
 
 
 def _draw(statement: Statement) -> bool:
-    """What goes wrong becomes words on the row, for who waits for it. A database that fails is left
-    to the sweep: there is nowhere to write."""
+    """Draws one. Failures become a message on the row. Database errors are raised, for the sweep to
+    retry: there is nowhere to write."""
     try:
-        fonts.prepare()  # the first time: not to be counted against the lease
+        fonts.prepare()  # before the lease starts: the first time is slow
         return claim(statement) and _finish(statement)
     except DatabaseError:
         raise
     except Exception as error:
         log.exception("Statement %s could not be created or saved", statement.pk)
-        return jobs.fail(statement, _why(error))
+        return jobs.fail(statement, _failure_reason(error))
 
 
-def _why(error: Exception) -> Phrase:
+def _failure_reason(error: Exception) -> Phrase:
     if isinstance(error, UnbalancedError):
         return _("This session’s payments don’t add up. Ask the host to check.")
-    if isinstance(error, OSError) and error.errno in FULL:
+    if isinstance(error, OSError) and error.errno in DISK_FULL_ERRORS:
         return _("Couldn’t save the statement: no space left. Free some space, then try again.")
     if isinstance(error, OSError):
         return _("Couldn’t save the statement. Try again in a moment.")
@@ -199,8 +200,8 @@ def _why(error: Exception) -> Phrase:
 
 
 def claim(statement: Statement) -> bool:
-    """Take the sheet over, and throw away what a worker left that died over it."""
-    before = Files.of(statement) if statement.claim else None
+    """Claims the statement, and deletes the files of a worker that died over it."""
+    before = Files.for_statement(statement) if statement.claim else None
     if not jobs.claim(statement):
         return False
     if before:
@@ -209,35 +210,35 @@ def claim(statement: Statement) -> bool:
 
 
 def _finish(statement: Statement) -> bool:
-    """Draw all of it, then keep it, then say so."""
+    """Draws everything, stores it, then marks it as finished."""
     read_at = timezone.now()
-    made = making.make(statement)
-    files = Files.of(statement)
+    made_files = making.make(statement)
+    files = Files.for_statement(statement)
     try:
-        default_storage.save(files.sheet, ContentFile(made.sheet))
-        default_storage.save(files.table, ContentFile(made.table))
-        # not when a newer state of the night was asked for while this one was drawn
-        kept = jobs.finish(
+        default_storage.save(files.sheet, ContentFile(made_files.sheet))
+        default_storage.save(files.table, ContentFile(made_files.table))
+        # not if a newer version was requested while this one was drawn
+        is_finished = jobs.finish(
             statement,
-            Q(version__lte=made.version),
+            Q(version__lte=made_files.version),
             file=files.sheet,
             table=files.table,
-            size=len(made.sheet),
-            shows=made.version,
+            size=len(made_files.sheet),
+            shows=made_files.version,
             read_at=read_at,
         )
     except BaseException:
         files.delete()
         raise
-    if not kept:
+    if not is_finished:
         files.delete()
-        if jobs.release(statement):  # it is still ours: of the night as it is now
+        if jobs.release(statement):  # still ours: draw the current version
             jobs.notify_workers(statement)
-    return kept
+    return is_finished
 
 
 def mark_lost(*, statement: Statement) -> None:
-    """The storage no longer has the file: say so, and let it be drawn again."""
+    """Marks a statement whose file is missing as failed, so that it can be drawn again."""
     message = _("The file no longer exists. Create it again.")
     Statement.objects.filter(pk=statement.pk, state=JobState.DONE).update(
         state=JobState.FAILED, error=message, file="", table=""
@@ -246,31 +247,31 @@ def mark_lost(*, statement: Statement) -> None:
 
 @transaction.atomic
 def note_opened(statements: Iterable[Statement]) -> None:
-    """Somebody takes them home: they are not thrown away for a while. Written once a day."""
+    """Records a download, at most once a day, so that the files are kept for a while."""
     now = timezone.now()
-    late = [s.pk for s in statements if not s.opened_at or s.opened_at < now - OPENED_ANEW]
-    if late:
-        Statement.objects.filter(pk__in=late).update(opened_at=now)
+    due = [s.pk for s in statements if not s.opened_at or s.opened_at < now - NOTE_OPENED_EVERY]
+    if due:
+        Statement.objects.filter(pk__in=due).update(opened_at=now)
 
 
-# Throwing away ------------------------------------------------------------------------------
+# Deleting -----------------------------------------------------------------------------------
 
 
-def throw_away(sessions: QuerySet[Session]) -> None:
-    """Every sheet of these nights, and of seasons of their clubs, with its files: they show what
-    may not be shown any more."""
+def delete_sheets(sessions: QuerySet[Session]) -> None:
+    """Deletes all statements of these sessions, and of seasons of their groups, with their files:
+    they show what must no longer be shown."""
     of_clubs = Q(season__club__in=sessions.values("club"))
     remove(Statement.objects.filter(Q(session__in=sessions) | of_clubs))
 
 
 def remove(statements: Iterable[Statement]) -> int:
-    """These rows, and their files once that is certain. Inside a transaction."""
-    found = list(statements)
-    for statement in found:
+    """Deletes these rows, and their files on commit. Call it in a transaction."""
+    rows = list(statements)
+    for statement in rows:
         if statement.claim:
-            transaction.on_commit(Files.kept_of(statement).delete)
-    Statement.objects.filter(pk__in=[statement.pk for statement in found]).delete()
-    return len(found)
+            transaction.on_commit(Files.stored(statement).delete)
+    Statement.objects.filter(pk__in=[statement.pk for statement in rows]).delete()
+    return len(rows)
 
 
 KIND: Final = Kind(

@@ -1,4 +1,4 @@
-"""What views of nights and of seasons have in common: a sheet shown, and a sheet taken home."""
+"""What the views of sessions and seasons share: showing a statement, and downloading it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.jobs.models import JobState
 from scorekeeper.statements import selectors, services
 from scorekeeper.statements.about import Topic
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.naming import disposition, parts
+from scorekeeper.statements.naming import disposition, name_parts
 
 
 def is_id(text: str) -> bool:
@@ -20,7 +20,8 @@ def is_id(text: str) -> bool:
 
 
 def player_of(about: Topic, number: str) -> Player | None:
-    """Who the sheet is for; None for all. Somebody who was not there does not exist."""
+    """Returns the player the statement is for; None for everyone. Raises Http404 for a player who
+    was not there."""
     if not number:
         return None
     player = selectors.people_of(about).get(int(number)) if is_id(number) else None
@@ -29,28 +30,28 @@ def player_of(about: Topic, number: str) -> Player | None:
     return player
 
 
-def shown(request: ClubRequest, about: Topic, statement: Statement) -> HttpResponse:
-    """The one sheet for htmx, else the page with all of them."""
+def sheet_response(request: ClubRequest, about: Topic, statement: Statement) -> HttpResponse:
+    """Returns the one statement for htmx, else redirects to the page with all of them."""
     statement.refresh_from_db()  # an eager worker is done by now
-    [sheet] = selectors.marked(about, [statement])
+    [sheet] = selectors.listed_sheets(about, [statement])
     if not request.htmx:
         return redirect(f"{sheet.list_path}#statement-{statement.pk}")
     return render(request, "statements/_sheet.html", {"sheet": sheet})
 
 
-def taken_home(about: Topic, statement: Statement, kind: str) -> HttpResponseBase:
-    """``kind``: "pdf" or "csv"."""
+def file_response(about: Topic, statement: Statement, kind: str) -> HttpResponseBase:
+    """Returns the file of a finished statement. ``kind``: "pdf" or "csv"."""
     if statement.state != JobState.DONE:
         raise Http404
     file: FieldFile = statement.file if kind == "pdf" else statement.table
     try:
-        opened = file.open("rb")
+        handle = file.open("rb")
     except FileNotFoundError:
         services.mark_lost(statement=statement)
-        [sheet] = selectors.marked(about, [statement])
+        [sheet] = selectors.listed_sheets(about, [statement])
         return redirect(sheet.list_path)
     services.note_opened([statement])
     types = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8"}
-    answer = FileResponse(opened, content_type=types[kind])
-    answer["Content-Disposition"] = disposition(parts(statement), kind)
-    return answer
+    response = FileResponse(handle, content_type=types[kind])
+    response["Content-Disposition"] = disposition(name_parts(statement), kind)
+    return response

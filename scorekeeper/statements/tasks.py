@@ -1,4 +1,4 @@
-"""What the workers do of themselves: throw old sheets away, and have the fonts ready."""
+"""Periodic work: deletes old statements, and prepares the fonts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def prune() -> None:
 
 @shared_task
 def prepare() -> None:
-    """Cut the fonts before the first sheet is asked for."""
+    """Cuts the fonts before the first statement is requested."""
     fonts.prepare()
 
 

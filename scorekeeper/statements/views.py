@@ -1,4 +1,4 @@
-"""Ask for a sheet of a night, or for all of them; watch them come, take them home."""
+"""Requests a session's statement, or all of them; shows their progress, and serves the files."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from scorekeeper.limits.spending import spend
 from scorekeeper.serving.network import phone_origin
 from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.statements import selectors, services
-from scorekeeper.statements.bundle import Packed, open_files, zipped
+from scorekeeper.statements.bundle import ZipMember, open_files, zipped
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.naming import disposition
-from scorekeeper.statements.selectors import Together, together
-from scorekeeper.statements.taking import player_of, shown, taken_home
+from scorekeeper.statements.selectors import SheetProgress, sheet_progress
+from scorekeeper.statements.taking import file_response, player_of, sheet_response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,7 +36,7 @@ def statement_list(request: ClubRequest, session: Session) -> HttpResponse:
         "session": session,
         "sheets": selectors.sheets(session),
         "moves_money": session.payments.exists(),
-        "kept_days": services.KEPT.days,
+        "keep_days": services.KEEP_FOR.days,
     }
     return render(request, "statements/statement_list.html", context)
 
@@ -46,31 +46,31 @@ def _ask(request: ClubRequest, session: Session) -> HttpResponse:
         raise PermissionDenied
     player = player_of(session, request.POST.get("player", ""))
     proofs.ensure_link(session=session, origin=phone_origin(request), by=request.membership)
-    statement = services.ask(
+    statement = services.request_sheet(
         about=session,
         player=player,
         by=request.membership,
         spend=partial(spend, acts.SHEET, request, club=session.club),
     )
-    return shown(request, session, statement)
+    return sheet_response(request, session, statement)
 
 
 @require_GET
 @session_view(Role.VIEWER)
 def statement_state(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
-    return shown(request, session, _statement(session, pk))
+    return sheet_response(request, session, _statement(session, pk))
 
 
 @require_POST
 @session_view(Role.SCORER)
 def statement_retry(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     spend(acts.SHEET, request, club=session.club)
-    return shown(request, session, services.retry(statement=_statement(session, pk)))
+    return sheet_response(request, session, services.retry(statement=_statement(session, pk)))
 
 
 def _statement(session: Session, pk: int) -> Statement:
-    found = Statement.objects.select_related("player").filter(session=session)
-    statement = get_object_or_404(found, pk=pk)
+    statements = Statement.objects.select_related("player").filter(session=session)
+    statement = get_object_or_404(statements, pk=pk)
     statement.session = session
     return statement
 
@@ -78,13 +78,13 @@ def _statement(session: Session, pk: int) -> Statement:
 @require_GET
 @session_view(Role.VIEWER)
 def statement_file(_request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:
-    return taken_home(session, _statement(session, pk), "pdf")
+    return file_response(session, _statement(session, pk), "pdf")
 
 
 @require_GET
 @session_view(Role.VIEWER)
 def statement_csv(_request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:
-    return taken_home(session, _statement(session, pk), "csv")
+    return file_response(session, _statement(session, pk), "csv")
 
 
 # All of a night ------------------------------------------------------------------------------
@@ -94,14 +94,14 @@ def statement_csv(_request: HttpRequest, session: Session, pk: int) -> HttpRespo
 @session_view(Role.VIEWER)
 @read_at_once
 def statement_all(request: ClubRequest, session: Session) -> HttpResponse:
-    """How far all sheets of the night are; 204 for a phone that has seen just that."""
+    """The progress of all statements of the session; 204 for a device that has seen it."""
     if request.method == "POST":
         return _ask_all(request, session)
-    told = together(session)
-    if request.htmx and request.GET.get("seen") == told.mark:
+    progress = sheet_progress(session)
+    if request.htmx and request.GET.get("seen") == progress.mark:
         return HttpResponse(status=204)
     page = "statements/_together.html" if request.htmx else "statements/statement_all.html"
-    return render(request, page, {"session": session, "together": told})
+    return render(request, page, {"session": session, "progress": progress})
 
 
 def _ask_all(request: ClubRequest, session: Session) -> HttpResponse:
@@ -111,7 +111,7 @@ def _ask_all(request: ClubRequest, session: Session) -> HttpResponse:
     if not players:
         raise Http404
     proofs.ensure_link(session=session, origin=phone_origin(request), by=request.membership)
-    services.ask_all(
+    services.request_all_sheets(
         about=session,
         players=players,
         by=request.membership,
@@ -123,22 +123,25 @@ def _ask_all(request: ClubRequest, session: Session) -> HttpResponse:
 @require_GET
 @session_view(Role.VIEWER)
 def statement_zip(_request: HttpRequest, session: Session) -> HttpResponseBase:
-    """All sheets of the night, once all are there; the page that says how far they are, before."""
-    told = together(session)
-    files = _opened(told) if told.is_whole else None
+    """All statements of the session in one ZIP, once all are finished; until then redirects to
+    their progress."""
+    progress = sheet_progress(session)
+    files = _open_all(progress) if progress.is_whole else None
     if files is None:
         return redirect("statements:all", session.code)
-    services.note_opened(told.done)
-    answer = StreamingHttpResponse(zipped(files, session.played_on), content_type="application/zip")
+    services.note_opened(progress.finished)
+    response = StreamingHttpResponse(
+        zipped(files, session.played_on), content_type="application/zip"
+    )
     name = [session.club.name, session.file_day]
-    answer["Content-Disposition"] = disposition(name, "zip")
-    return answer
+    response["Content-Disposition"] = disposition(name, "zip")
+    return response
 
 
-def _opened(told: Together) -> list[Packed] | None:
-    """Every file, opened before anything is sent; None if the storage has lost some."""
+def _open_all(progress: SheetProgress) -> list[ZipMember] | None:
+    """Opens every file before anything is sent; returns None if the storage has lost some."""
     files, lost = [], False
-    for number, sheet in enumerate(told.done):
+    for number, sheet in enumerate(progress.finished):
         title = sheet.player.name if sheet.player else _("The whole session")
         try:
             files += open_files(sheet, number, title)

@@ -16,7 +16,7 @@ from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.standings.selectors import season_table
-from scorekeeper.statements.contents import of_player
+from scorekeeper.statements.contents import for_player
 from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.statements.reading import contents
 from scorekeeper.wording import currencies
@@ -183,7 +183,7 @@ def test_the_sheet_has_a_column_for_each_side_and_money_for_each_person(host: Cl
             (1, 0, 4080),
             (3, 2, 4080),
         ]
-        own = of_player(whole, 3)
+        own = for_player(whole, 3)
         assert [line.so_far for line in own.account] == [-4080]
         for sheet in (whole, own):
             NightSheet(sheet).print(file := BytesIO())

@@ -74,8 +74,10 @@ def test_its_cards_stand_on_paper(table: Scorer) -> None:
     (game,) = contents(table.at.game.session).games
     (wrong,) = game.hands[0].wrong
     assert wrong.person == 1
-    assert wrong.told.startswith("wrong show of 5♥ 6♥ 7♥ · 8♠ 9♠ J♠ · K♣ K♦ K♥ · 2♣ 2♦ 2♥ · Q♣: ")
-    assert "these do not follow one another" in wrong.told
+    assert wrong.sentence.startswith(
+        "wrong show of 5♥ 6♥ 7♥ · 8♠ 9♠ J♠ · K♣ K♦ K♥ · 2♣ 2♦ 2♥ · Q♣: "
+    )
+    assert "these do not follow one another" in wrong.sentence
     assert [[face.card for face in group] for group in wrong.groups][1] == ["8S", "9S", "JS"]
 
 

@@ -367,11 +367,11 @@ def test_the_sheet_of_the_night_tells_it_in_order():
     with currencies.reading_as("en"):
         (game,) = contents(at.game.session).games
         (own,) = contents(at.game.session, at.players[2].pk).games
-    told = [(each.told.split(" at ")[0], each.why) for each in game.said]
+    told = [(each.sentence.split(" at ")[0], each.why) for each in game.contests]
     assert told == [
         ("Meera disputed hand 1", "I dropped later"),
         ("A host overruled Meera’s dispute of hand 1", "All saw it"),
         ("Dev disputed hand 2", ""),
         ("Dev withdrew the dispute of hand 2", ""),
     ]
-    assert [each.about for each in own.said] == [2, 2]
+    assert [each.person for each in own.contests] == [2, 2]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.documents.reading import LARGEST_ON_PAGE, NotADocumentError, read_on_page
+from scorekeeper.documents.reading import LARGEST_ON_PAGE, NotADocumentError, parse_on_page
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from tests import factories as make
@@ -66,10 +66,10 @@ def test_a_long_session_is_far_within_the_bounds() -> None:
         make.night("points_rummy", ["Asha", "Dev"]), *[make.pool_hand("Asha", Dev=1)] * 20
     )
     content = text(document(Extent(at.game.session.club))).encode()
-    assert read_on_page(content).rows["hands"]
+    assert parse_on_page(content).rows["hands"]
     assert len(content) / 20 * 3000 < LARGEST_ON_PAGE
 
 
 def test_a_file_that_is_too_large_is_refused_in_words() -> None:
     with pytest.raises(NotADocumentError, match="too large to import here"):
-        read_on_page(gzip.compress(b" " * (LARGEST_ON_PAGE + 1)))
+        parse_on_page(gzip.compress(b" " * (LARGEST_ON_PAGE + 1)))

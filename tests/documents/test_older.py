@@ -7,9 +7,9 @@ from django.db import transaction
 
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.clubs.services import say_who
-from scorekeeper.documents.parts import parts_of
+from scorekeeper.documents.parts import contents_by_night
 from scorekeeper.documents.reading import NotADocumentError
-from scorekeeper.documents.services import preview, take_in
+from scorekeeper.documents.services import import_document, preview
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document
 from scorekeeper.ledger.models import GameResult
@@ -63,7 +63,7 @@ def test_a_night_alone_is_told_by_the_same_words_as_in_its_club(night: Session) 
     make.member(Role.HOST, night.club)
     at = make.play(make.next_game(night, "points_rummy", make.NAMES[:3]), HANDS[0])
     alone, whole = (document(extent) for extent in (Extent(night.club, night), Extent(night.club)))
-    assert parts_of(given(alone)) == parts_of(given(whole))
+    assert contents_by_night(given(alone)) == contents_by_night(given(whole))
     assert at.game.session == night
 
 
@@ -82,7 +82,7 @@ def test_what_was_not_asked_for_then_is_worked_out_when_it_comes_in() -> None:
         night = played()
         before = before_signatures(told(night))
         transaction.set_rollback(True)
-    club, _found = take_in(given(before))
+    club, _found = import_document(given(before))
     seen = Inspection()
     for game in Game.objects.filter(session__club=club):
         check_game(game, seen)

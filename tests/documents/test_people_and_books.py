@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.clubs.services import add_players
 from scorekeeper.documents.reading import NotADocumentError
-from scorekeeper.documents.services import preview, take_in
+from scorekeeper.documents.services import import_document, preview
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document
 from scorekeeper.history.models import BookImport
@@ -67,8 +67,8 @@ def told() -> Told:
 
 
 def test_all_of_it_comes_as_it_went(told: Told) -> None:
-    club, found = take_in(given(told))
-    assert document(Extent(club)) == told and not found.out.anything
+    club, found = import_document(given(told))
+    assert document(Extent(club)) == told and not found.left_out.anything
     assert Player.objects.get(club=club, name="Devendra").person == club.players.get(name="Dev")
     assert Player.objects.get(club=club, name="Meera B").person is None
     assert [night.from_book for night in club.sessions.order_by("played_on")] == [True, False]
@@ -79,8 +79,8 @@ def test_all_of_it_comes_as_it_went(told: Told) -> None:
 def test_what_stays_out_of_a_club_that_is_here_is_said(told: Told) -> None:
     """Its nights alone come in."""
     Club.objects.create(code=told["club"]["code"], name=told["club"]["name"], currency="INR")
-    club, found = take_in(given(told))
-    assert (found.out.joined, found.out.books, found.out.planned) == (1, 2, 1)
+    club, found = import_document(given(told))
+    assert (found.left_out.joined, found.left_out.books, found.left_out.planned) == (1, 2, 1)
     assert len(found.new) == 3 and club.sessions.count() == 2
     assert not Player.objects.filter(club=club, person__isnull=False).exists()
 
@@ -92,7 +92,7 @@ def test_two_who_are_one_person_here_do_not_sit_together(told: Told) -> None:
     add_players(club=there, names=["Dev", "Meera"])
     fact = joined(there, "Meera", "Dev")
     with pytest.raises(NotADocumentError, match=r"Meera.*same player, but sat together in session"):
-        take_in(given(told))
+        import_document(given(told))
     unmerge_players(fact=fact, token=make.token(), by=None)
     add_players(club=there, names=["Asha"])
     joined(there, "Asha", "Dev")
@@ -107,11 +107,11 @@ def test_a_document_joins_nobody_who_sat_together(told: Told) -> None:
     place = facts["columns"].index("name")
     facts["rows"][0][place] = players.index("Asha")
     with pytest.raises(NotADocumentError, match="same player, but sat together in session"):
-        take_in(given(sealed(told)))
+        import_document(given(sealed(told)))
 
 
 def test_a_night_that_was_taken_back_here_is_not_the_one_of_the_document(told: Told) -> None:
-    club, _found = take_in(given(told))
+    club, _found = import_document(given(told))
     undo_import(book=BookImport.objects.get(club=club, taken_back_at=None), by=None)
     with pytest.raises(NotADocumentError, match="differs from the file"):
         preview(given(told))

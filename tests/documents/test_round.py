@@ -19,9 +19,9 @@ from scorekeeper.clubs import proofs
 from scorekeeper.clubs.happenings import Happened
 from scorekeeper.clubs.models import Club, Membership, Role, Session, Signature
 from scorekeeper.clubs.services import add_players, say_who
-from scorekeeper.documents.reading import NotADocumentError, packed, read
-from scorekeeper.documents.services import preview, take_in
-from scorekeeper.documents.staying import StaysOut
+from scorekeeper.documents.reading import NotADocumentError, compress, parse
+from scorekeeper.documents.services import import_document, preview
+from scorekeeper.documents.staying import LeftOut
 from scorekeeper.documents.tables import BY_MODEL, BY_NAME, TABLES, Extent
 from scorekeeper.documents.writing import digest, document, text
 from scorekeeper.ledger.models import Payment
@@ -104,7 +104,7 @@ def demo() -> Session:
 
 
 def given(told: Told):
-    return read(packed(text(told)))
+    return parse(compress(text(told)))
 
 
 def sealed(told: Told) -> Told:
@@ -114,7 +114,7 @@ def sealed(told: Told) -> Told:
 @pytest.mark.parametrize("build", [lively, settled, demo])
 def test_it_comes_in_as_it_went_out(build):
     whole, _night = elsewhere(build)
-    club, found = take_in(given(whole))
+    club, found = import_document(given(whole))
     assert found.new and not found.is_here
     assert document(Extent(club)) == whole
     for game in Game.objects.filter(session__club=club):
@@ -126,7 +126,7 @@ def test_it_comes_in_as_it_went_out(build):
 @pytest.mark.parametrize("build", [lively, settled, demo])
 def test_a_night_comes_alone(build):
     _club, night = elsewhere(build)
-    club, _found = take_in(given(night))
+    club, _found = import_document(given(night))
     assert document(Extent(club, club.sessions.get())) == night
 
 
@@ -142,16 +142,16 @@ def test_figures_and_paper_are_the_same():
         told, before = document(Extent(night.club)), seen(night)
         transaction.set_rollback(True)
     make.night()
-    club, _found = take_in(given(told))
+    club, _found = import_document(given(told))
     assert seen(club.sessions.get()) == before
 
 
 def test_twice_changes_nothing():
     whole, night = elsewhere(lively)
-    take_in(given(whole))
+    import_document(given(whole))
     counts = {model: model._base_manager.count() for model in BY_MODEL}
     for told in (whole, night):
-        _club, found = take_in(given(told))
+        _club, found = import_document(given(told))
         assert not found.changes and found.same
     assert counts == {model: model._base_manager.count() for model in BY_MODEL}
 
@@ -172,8 +172,8 @@ def test_a_club_that_is_here_gets_the_nights_it_has_not():
         make.play(at, make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
         late = document(Extent(first.club))
         transaction.set_rollback(True)
-    club, _found = take_in(given(early))
-    _same, found = take_in(given(late))
+    club, _found = import_document(given(early))
+    _same, found = import_document(given(late))
     assert (len(found.new), len(found.same)) == (1, 1)
     assert club.sessions.count() == 2
     assert club.players.count() == len(late["tables"]["players"]["rows"])
@@ -181,17 +181,17 @@ def test_a_club_that_is_here_gets_the_nights_it_has_not():
 
 def test_what_stands_between_two_nights_comes_with_its_club():
     whole, _night = elsewhere(settled)
-    club, _found = take_in(given(whole))
+    club, _found = import_document(given(whole))
     carried = Carry.objects.get()
     assert [carried.from_session, carried.to_session] == list(club.sessions.order_by("pk"))
-    assert not take_in(given(whole))[1].changes
+    assert not import_document(given(whole))[1].changes
 
 
 def test_a_night_that_is_missing_comes_without_what_stands_between_two():
     """What it says is owed stays owed; only the way back to the other night is not here."""
     whole, night = elsewhere(settled)
-    club, _found = take_in(given(night))
-    _same, found = take_in(given(whole))
+    club, _found = import_document(given(night))
+    _same, found = import_document(given(whole))
     assert (len(found.new), len(found.same)) == (1, 1)
     assert not Carry.objects.exists()
     for session in club.sessions.all():
@@ -208,12 +208,12 @@ def test_what_stands_between_two_nights_comes_with_both():
     empty = json.loads(text(whole))
     for table in empty["tables"].values():
         table["rows"] = []
-    club, _found = take_in(given(sealed(empty)))
+    club, _found = import_document(given(sealed(empty)))
     assert not club.sessions.exists()
-    _same, found = take_in(given(whole))
+    _same, found = import_document(given(whole))
     carried = Carry.objects.get()
     assert [carried.from_session, carried.to_session] == list(club.sessions.order_by("pk"))
-    assert (found.out.presets, found.out.carries, found.out.players) == (1, 0, 0)
+    assert (found.left_out.presets, found.left_out.carries, found.left_out.players) == (1, 0, 0)
     for session in club.sessions.all():
         assert list(audit_faults(session)) == []
 
@@ -226,24 +226,24 @@ def test_what_stays_out_is_said():
         add_players(club=night.club, names=["Zita"])
         more = document(Extent(night.club))
         transaction.set_rollback(True)
-    club, found = take_in(given(night_told))
-    assert not found.out.anything
+    club, found = import_document(given(night_told))
+    assert not found.left_out.anything
     club.name = "Another name"
     club.save()
     later = preview(given(more))
-    assert later.out == StaysOut(1, 1, 1, 1, more["club"]["name"])
-    assert not StaysOut().anything
-    take_in(given(more))
+    assert later.left_out == LeftOut(1, 1, 1, 1, more["club"]["name"])
+    assert not LeftOut().anything
+    import_document(given(more))
     same = preview(given(club_told))
-    assert not same.changes and same.out == StaysOut(0, 1, 1, 1, more["club"]["name"])
+    assert not same.changes and same.left_out == LeftOut(0, 1, 1, 1, more["club"]["name"])
 
 
 def test_a_link_made_since_makes_no_other_night_of_it():
     whole, night = elsewhere(lively)
-    club, _found = take_in(given(whole))
+    club, _found = import_document(given(whole))
     proofs.make_link(session=club.sessions.get(), origin="")
     for told in (whole, night):
-        _same, found = take_in(given(told))
+        _same, found = import_document(given(told))
         assert not found.changes and found.same
 
 
@@ -264,26 +264,26 @@ def test_whoever_is_named_comes_with_the_night():
         transaction.set_rollback(True)
     names = {row[0] for row in told["tables"]["players"]["rows"]}
     assert {"Bo", "Cy", "Di"} <= names
-    take_in(given(told))
+    import_document(given(told))
 
 
 def test_a_night_that_is_here_otherwise_is_refused():
     whole, _night = elsewhere(lively)
-    club, _found = take_in(given(whole))
+    club, _found = import_document(given(whole))
     save(table_of(Game.objects.get(session__club=club)))
     with pytest.raises(NotADocumentError, match="differs from the file"):
-        take_in(given(whole))
+        import_document(given(whole))
 
 
 def test_it_opens_nothing():
     whole, _night = elsewhere(lively)
-    take_in(given(whole))
+    import_document(given(whole))
     assert not Membership.objects.filter(club__code=whole["club"]["code"], revoked_at=None).exists()
 
 
 def test_the_chain_still_holds_where_somebody_joined():
     whole, _night = elsewhere(lively)
-    club, _found = take_in(given(whole))
+    club, _found = import_document(given(whole))
     joined = SeatChange.objects.filter(game__session__club=club)
     assert joined.exists() and all(change.sealed_as for change in joined)
 
@@ -340,7 +340,7 @@ def test_a_document_that_was_bent_is_refused(table, name, value, said):
         given(whole)
     clubs = Club.objects.count()
     with pytest.raises(NotADocumentError) as refused:
-        take_in(given(sealed(whole)))
+        import_document(given(sealed(whole)))
     assert said in str(refused.value)
     assert Club.objects.count() == clubs
 
@@ -411,7 +411,7 @@ def test_money_beside_the_games_and_what_no_replay_covers_is_not_believed(table,
         bend(whole, table, name, value, row)
     clubs = Club.objects.count()
     with pytest.raises(NotADocumentError) as refused:
-        take_in(given(sealed(whole)))
+        import_document(given(sealed(whole)))
     assert said in str(refused.value)
     assert Club.objects.count() == clubs
 
@@ -421,7 +421,7 @@ def test_it_comes_in_where_nothing_was_bent():
     assert {table for table, *_bent in BESIDE} <= {
         name for name, told in whole["tables"].items() if told["rows"]
     }
-    take_in(given(whole))
+    import_document(given(whole))
 
 
 @pytest.mark.parametrize("values", [{"old": "a"}, {}, {"old": 1}])
@@ -430,7 +430,7 @@ def test_what_happened_can_be_worded(values):
     bend(whole, "happenings", "kind", Happened.PLAYER_RENAMED)
     bend(whole, "happenings", "values", values)
     with pytest.raises(NotADocumentError, match="activity"):
-        take_in(given(sealed(whole)))
+        import_document(given(sealed(whole)))
 
 
 def test_a_row_between_two_nights_is_refused():
@@ -440,11 +440,11 @@ def test_a_row_between_two_nights_is_refused():
         make.play(make.night(at=first.club), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
         late = document(Extent(first.club))
         transaction.set_rollback(True)
-    take_in(given(early))
+    import_document(given(early))
     last = len(late["tables"]["payments"]["rows"]) - 1
     bend(late, "payments", "hand", 0, last)
     with pytest.raises(NotADocumentError, match="belongs to two sessions"):
-        take_in(given(sealed(late)))
+        import_document(given(sealed(late)))
 
 
 @pytest.mark.parametrize(
@@ -455,7 +455,7 @@ def test_a_row_between_two_nights_is_refused():
         b"{}",
         b"[]",
         b"\x1f\x8b\x08",
-        packed("{}")[:-4],
+        compress("{}")[:-4],
         b"[" * 100_000,
         b'{"document": "scorekeeper club", "version": 1}',
         b'{"a": 1, "a": 2}',
@@ -465,7 +465,7 @@ def test_a_row_between_two_nights_is_refused():
 )
 def test_what_is_no_document_is_refused(content):
     with pytest.raises(NotADocumentError):
-        read(content)
+        parse(content)
 
 
 def test_half_a_character_is_refused():
@@ -473,12 +473,12 @@ def test_half_a_character_is_refused():
     whole = json.loads(all_said())
     whole["club"]["name"] = "\ud800"
     with pytest.raises(NotADocumentError, match="half a character"):
-        read(json.dumps(whole).encode())
+        parse(json.dumps(whole).encode())
 
 
 def test_what_unpacks_without_end_is_refused():
     with pytest.raises(NotADocumentError, match="too large to import"):
-        read(gzip.compress(b" " * (65 * 1024 * 1024)))
+        parse(gzip.compress(b" " * (65 * 1024 * 1024)))
 
 
 @pytest.mark.parametrize(
@@ -586,16 +586,16 @@ def before_signatures(told: Told) -> Told:
 @pytest.mark.parametrize("part", [0, 1], ids=["club", "night"])
 def test_who_wrote_what_comes_along(part):
     told = elsewhere(signed)[part]
-    club, _found = take_in(given(told))
+    club, _found = import_document(given(told))
     assert authors()[-2:] == ["Scorer", "Meera"]
     extent = Extent(club, club.sessions.get()) if part else Extent(club)
     assert text(document(extent)) == text(told)
-    assert not take_in(given(told))[1].changes
+    assert not import_document(given(told))[1].changes
 
 
 def test_a_night_signed_otherwise_is_another():
     told = elsewhere(signed)[0]
-    take_in(given(told))
+    import_document(given(told))
     Signature.objects.filter(player__isnull=False).update(player=None)
     with pytest.raises(NotADocumentError):
         preview(given(told))
@@ -607,7 +607,7 @@ def test_a_document_with_its_columns_in_another_order_comes_in():
         name: {"columns": table["columns"][::-1], "rows": [row[::-1] for row in table["rows"]]}
         for name, table in told["tables"].items()
     }
-    club, _found = take_in(given(sealed(told | {"tables": turned})))
+    club, _found = import_document(given(sealed(told | {"tables": turned})))
     assert text(document(Extent(club))) == text(told)
 
 
@@ -616,9 +616,9 @@ def test_a_document_of_before_phones_signed_comes_in(build):
     with transaction.atomic():
         told = before_signatures(document(Extent(build().club)))
         transaction.set_rollback(True)
-    club, found = take_in(given(told))
+    club, found = import_document(given(told))
     assert found.changes and Hand.objects.filter(signature=None).count() == Hand.objects.count()
     assert before_signatures(document(Extent(club))) == told
-    assert not take_in(given(told))[1].changes
+    assert not import_document(given(told))[1].changes
     if build is signed:
         assert authors() == ["Dev", "Dev"]  # whose the phone was when it was written

@@ -18,7 +18,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.documents import incoming
 from scorekeeper.documents.models import Incoming
-from scorekeeper.documents.reading import NotADocumentError, packed, read
+from scorekeeper.documents.reading import NotADocumentError, compress, parse
 from scorekeeper.documents.services import preview
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
@@ -38,7 +38,7 @@ TAKE, PIECE = "/document/", "/document/piece/"
 @pytest.fixture
 def file() -> bytes:
     whole, _night = elsewhere(lively)
-    return packed(text(whole))
+    return compress(text(whole))
 
 
 def stranger() -> Client:
@@ -131,10 +131,10 @@ def test_a_piece_out_of_place_is_refused():
 
 
 def test_what_nobody_went_on_with_is_forgotten():
-    incoming.put("t", 0, b"x")
+    incoming.save_piece("t", 0, b"x")
     Incoming.objects.update(at=timezone.now() - timedelta(days=2))
-    incoming.put("u", 0, b"x")
-    incoming.forget()
+    incoming.save_piece("u", 0, b"x")
+    incoming.delete_stale_uploads()
     assert not incoming.content("t") and incoming.content("u")
 
 
@@ -214,7 +214,7 @@ def grown(nights: int) -> tuple[Club, bytes]:
     for number in range(1, 10):
         make.play(make.night(at=club), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
         if number == nights:
-            file = packed(text(document(Extent(club))))
+            file = compress(text(document(Extent(club))))
     return club, file
 
 
@@ -235,7 +235,7 @@ def test_of_a_long_club_only_what_is_compared_counts(nights, status, monkeypatch
 @pytest.mark.parametrize("nights", [2, 3])
 def test_no_short_file_is_called_too_long_for_what_is_here(nights, monkeypatch):
     _club, file = grown(nights)
-    told = read(file)
+    told = parse(file)
     monkeypatch.setattr("scorekeeper.documents.reading.LARGEST", len(file))
     assert len(preview(told).same) == nights
 
@@ -246,7 +246,7 @@ def test_one_of_several_nights_that_stands_here_otherwise_is_named(nights):
     second = club.sessions.order_by("pk")[1]
     corrections.void_hand(hand=Hand.objects.get(game__session=second))
     with pytest.raises(NotADocumentError, match="differs from the file"):
-        preview(read(file))
+        preview(parse(file))
 
 
 def test_a_club_counts_before_the_work_whatever_comes_of_it(file, monkeypatch):
@@ -255,7 +255,7 @@ def test_a_club_counts_before_the_work_whatever_comes_of_it(file, monkeypatch):
     def broken(_told):
         raise NotADocumentError("broken")
 
-    monkeypatch.setattr("scorekeeper.documents.views.take_in", broken)
+    monkeypatch.setattr("scorekeeper.documents.views.import_document", broken)
     browser = stranger()
     hand_in(browser, file, "t")
     before = Spent.objects.count()
@@ -327,5 +327,5 @@ def test_a_club_in_a_currency_of_no_country_is_not_taken_in(currency):
     whole, _night = elsewhere(lively)
     told = whole | {"club": whole["club"] | {"currency": currency}}
     with pytest.raises(NotADocumentError):
-        read(packed(text(sealed(told))))
-    assert read(packed(text(sealed(whole))))
+        parse(compress(text(sealed(told))))
+    assert parse(compress(text(sealed(whole))))

@@ -24,8 +24,8 @@ from scorekeeper.clubs.models import (
     Signature,
 )
 from scorekeeper.clubs.services import add_players
-from scorekeeper.documents.reading import read_own
-from scorekeeper.documents.services import take_in as take_document
+from scorekeeper.documents.reading import parse_own
+from scorekeeper.documents.services import import_document as take_document
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document
 from scorekeeper.history.book import BookCounts
@@ -181,7 +181,7 @@ def test_a_document_carries_it() -> None:
     Player.objects.update(person=None)
     for of_club in (Happening, Season, Session, Player, Membership, Signature, Club):
         of_club._base_manager.all().delete()
-    there, found = take_document(read_own(told))
+    there, found = take_document(parse_own(told))
     assert len(found.new) == 2 and nets(there) == here
     assert Player.objects.get(name="Ash").person == Player.objects.get(name="Asha")
     assert {night.from_book for night in there.sessions.all()} == {True}

@@ -38,7 +38,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(kind_of(job).name)
         return True
 
-    monkeypatch.setattr(jobs, "tell", tell)
+    monkeypatch.setattr(jobs, "notify_workers", tell)
     return names
 
 
@@ -87,7 +87,7 @@ def test_a_queue_that_does_not_answer_is_asked_once(
     each: list[Job], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Job] = []
-    monkeypatch.setattr(jobs, "tell", asked.append)
+    monkeypatch.setattr(jobs, "notify_workers", asked.append)
     put(each, due_at=PAST)
     assert jobs.sweep() == 0 and len(asked) == 1
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def untold(monkeypatch):
     """No worker is told."""
-    monkeypatch.setattr(jobs, "tell", lambda _job: True)
+    monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
 
 
 @pytest.fixture

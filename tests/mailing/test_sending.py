@@ -74,7 +74,7 @@ def test_a_letter_says_who_sent_it_and_how_it_is_stopped(at, office, sent, clien
 
 
 def test_a_letter_names_who_asked_for_it_as_he_was_then(at, office, monkeypatch):
-    monkeypatch.setattr(jobs, "tell", lambda _job: True)
+    monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
     phone = make.member(Role.HOST, at.game.session.club)
     clubs.say_who(membership=phone, player=at.players[1])
     (mail, _other) = services.send_all(session=at.game.session, token="t", by=phone)
@@ -104,7 +104,7 @@ def test_the_same_tap_and_another_send_none_twice(at, office, sent):
 
 
 def test_a_message_that_comes_twice_sends_once(at, office, monkeypatch):
-    monkeypatch.setattr(jobs, "tell", lambda _job: True)
+    monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
     mails = services.send_all(session=at.game.session, token="t")
     claims = [jobs.claim(Mail.objects.get(pk=mails[0].pk), shows=1) for _worker in range(2)]
     assert claims == [True, False] and not delivered(mails[0])
@@ -303,7 +303,7 @@ def test_the_host_taps_and_sees_what_became_of_it(at, office, django_capture_on_
 
 @pytest.mark.in_turn
 def test_a_club_cannot_send_without_end_nor_fill_one_letter_box(at, office, clock, monkeypatch):
-    monkeypatch.setattr(jobs, "tell", lambda _job: True)
+    monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
     host = make.host_client(at.game.session.club)
     page = reverse("mailing:send", args=[at.game.session.code])
     answers = []
@@ -327,7 +327,7 @@ def test_whoever_is_forgotten_has_no_address_and_no_letters(at, office, sent):
 
 
 def test_an_address_taken_away_meanwhile_gets_nothing(at, office, monkeypatch):
-    monkeypatch.setattr(jobs, "tell", lambda _job: True)
+    monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
     mails = services.send_all(session=at.game.session, token="t")
     for player in at.players[:2]:
         addresses.save_address(player=player, value="")

@@ -201,13 +201,13 @@ def test_a_changed_address_moves_on_the_nights_that_name_its_owner(night, owed, 
 def test_a_sheet_asked_for_after_an_address_changed_is_a_new_one(night, owed, kept):
     session = night.game.session
     session.refresh_from_db()
-    first = statements.ask(about=session)
+    first = statements.request_sheet(about=session)
     made = {"state": JobState.DONE, "shows": session.version}
     Statement.objects.filter(pk=first.pk).update(**made)
-    assert statements.ask(about=session).pk == first.pk
+    assert statements.request_sheet(about=session).pk == first.pk
     keep(kept, session, upi="asha@newbank", sent_along="on")
     session.refresh_from_db()
-    assert statements.ask(about=session).pk != first.pk
+    assert statements.request_sheet(about=session).pk != first.pk
 
 
 def own_page(session):

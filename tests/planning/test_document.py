@@ -7,8 +7,8 @@ from django.db import transaction
 
 from scorekeeper.clubs.services import add_players
 from scorekeeper.documents.own import as_json
-from scorekeeper.documents.reading import packed, read
-from scorekeeper.documents.services import preview, take_in
+from scorekeeper.documents.reading import compress, parse
+from scorekeeper.documents.services import import_document, preview
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.planning import services
@@ -42,7 +42,7 @@ def test_planned_nights_go_out_and_come_in_as_they_were():
         told = document(Extent(club))
         transaction.set_rollback(True)
     add_players(club=make.club("Other"), names=("Zoë",))  # other keys
-    took, _found = take_in(read(packed(text(told))))
+    took, _found = import_document(parse(compress(text(told))))
     found = PlannedNight.objects.get(club=took, session=None)
     assert (found.uid, found.starts_at, found.origin) == (night.uid, night.starts_at, "")
     game = game_of(found)
@@ -53,7 +53,7 @@ def test_planned_nights_go_out_and_come_in_as_they_were():
     assert document(Extent(took)) == told
     took.planned.filter(session=None).get().replies.all().delete()
     took.planned.filter(session=None).delete()
-    assert preview(read(packed(text(told)))).out.planned == 1
+    assert preview(parse(compress(text(told)))).left_out.planned == 1
 
 
 def test_who_asks_for_the_own_data_gets_what_was_said():

@@ -107,7 +107,7 @@ def test_a_reminder_stops_when_it_is_not_wanted(night, people, office, workers, 
     """Though its row was written before."""
     Reply.objects.filter(player=people["Dev"]).delete()
     night = soon(night)
-    monkeypatch.setattr(jobs, "tell", lambda _job: True)
+    monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
     with workers():
         queueing.queue_reminders()
     if why == "called off":
@@ -244,7 +244,7 @@ def test_a_message_that_comes_twice_is_counted_once(club, people, office, worker
     monkeypatch.setattr(acts, "MAIL_TO", two)
     for player in people.values():
         save_address(player=player, value="box@example.org")
-    monkeypatch.setattr(jobs, "tell", lambda _job: True)
+    monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
     with workers():
         queueing.ask_players(planned=planned(club), spend=lambda _n: None)
     first, second, third, _fourth = PlanLetter.objects.order_by("pk")

@@ -26,7 +26,7 @@ from scorekeeper.clubs import invitations, proofs
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.documents.erasing import erase
-from scorekeeper.documents.person_views import take_away
+from scorekeeper.documents.person_views import remove_details
 from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.mailing.addresses import save_address as keep_mail_address
 from scorekeeper.mailing.services import send_all
@@ -308,7 +308,7 @@ def keeps_rules(game: Game) -> Act:
 
 def asks_sheet(game: Game) -> Act:
     player = game.seats.order_by("number")[1].player
-    return partial(statements.ask, about=game.session, player=player)
+    return partial(statements.request_sheet, about=game.session, player=player)
 
 
 def invites(game: Game) -> Act:
@@ -386,7 +386,7 @@ def keeps_address(game: Game) -> Act:
 def takes_own_away(game: Game) -> Act:
     player = game.seats.order_by("number")[1].player
     keep_address(player=player, addresses={"upi": "b@bank"}, sent_along=True)
-    return partial(take_away, player=player, by=None)
+    return partial(remove_details, player=player, by=None)
 
 
 def changes_season(game: Game) -> Act:
@@ -405,12 +405,12 @@ def the_season(game: Game) -> Season:
 
 
 def asks_season_sheet(game: Game) -> Act:
-    return partial(statements.ask, about=the_season(game))
+    return partial(statements.request_sheet, about=the_season(game))
 
 
 def asks_all_sheets(game: Game) -> Act:
     players = [seat.player for seat in game.seats.select_related("player").order_by("number")]
-    return partial(statements.ask_all, about=game.session, players=players)
+    return partial(statements.request_all_sheets, about=game.session, players=players)
 
 
 def sends_by_mail(game: Game) -> Act:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.play.services import close_session, open_session
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.naming import parts
+from scorekeeper.statements.naming import name_parts
 from tests import factories as make
 from tests.play.racing import together
 
@@ -48,7 +48,7 @@ def test_lists_headings_and_chips_tell_two_nights_of_a_day_apart() -> None:
 def test_papers_and_their_files_tell_them_apart() -> None:
     first, second = two(make.club())
     assert [str(night) for night in (first, second)] == ["Nov 20, 2026", "Nov 20, 2026 (2)"]
-    days = [parts(Statement(session=night))[1] for night in (first, second)]
+    days = [name_parts(Statement(session=night))[1] for night in (first, second)]
     assert days == ["2026-11-20", "2026-11-20-2"]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.documents.reading import packed
+from scorekeeper.documents.reading import compress
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import digest, document, text
 from scorekeeper.play.audit import session_digest
@@ -49,7 +49,7 @@ def test_an_exported_group_is_verified_and_its_fingerprints_are_those_of_the_pag
 ):
     from scorekeeper.clubs.models import Session
 
-    done = verified(packed(text(exported)), tmp_path)
+    done = verified(compress(text(exported)), tmp_path)
     assert done.returncode == 0, done.stderr
     printed = dict(line.split(" ", 1) for line in done.stdout.splitlines())
     for session in Session.objects.all():
@@ -79,7 +79,7 @@ def test_a_changed_file_is_noticed_even_where_its_digest_was_made_anew(
     tamper(document)
     if signed_anew:
         document["digest"] = digest(document)
-    done = verified(packed(text(document)), tmp_path)
+    done = verified(compress(text(document)), tmp_path)
     assert done.returncode == 1
     assert ("an entry" if signed_anew else "after it was exported") in done.stderr
 

@@ -237,7 +237,7 @@ def test_a_worker_that_fails_is_not_told_again_at_once(
         heard.append(job.pk)
         return True
 
-    monkeypatch.setattr(jobs, "tell", tell)
+    monkeypatch.setattr(jobs, "notify_workers", tell)
     monkeypatch.setattr(services, "rebuild_results", lambda nights: 1 / 0)
     pk = services.start_rebuild(club=club, tell_workers=False).pk
     with pytest.raises(ZeroDivisionError):
@@ -296,7 +296,7 @@ def test_what_was_forgotten_is_told_again(club: Club, monkeypatch: pytest.Monkey
         heard.append(job.pk)
         return True
 
-    monkeypatch.setattr(jobs, "tell", tell)
+    monkeypatch.setattr(jobs, "notify_workers", tell)
     found = services.start_rebuild(club=club)
     assert services.start_rebuild(club=club) == found and jobs.sweep() == 0
     Rebuild.objects.update(due_at=timezone.now() - timedelta(seconds=1))

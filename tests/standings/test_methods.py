@@ -344,9 +344,9 @@ def test_paper_says_the_method_the_figures_and_what_decided(club):
     with currencies.reading_as("en"):
         told = season_contents(season)
     assert told.method == "Hands won."
-    assert told.counted == "Hands won"
+    assert told.figure_name == "Hands won"
     assert told.figures == ("1", "1", "0")
-    assert told.reasons[1] == "Tied with Dev, who did better in their last session together."
+    assert told.tie_reasons[1] == "Tied with Dev, who did better in their last session together."
     assert "Dev comes first" in SeasonSheet(told).result()
 
 
@@ -366,11 +366,11 @@ def test_paper_says_figures_of_money_that_are_not_the_net(club, method, figures,
         told, own = season_contents(season), season_contents(season, asha.pk)
         assert told.figures == figures
         assert "Money Net Sessions" in " ".join(on_paper(told)[1].split())
-        assert SeasonSheet(told).reached(told.lines[0][-1]) == lead
+        assert SeasonSheet(told).figure_text(told.figure_lines[0][-1]) == lead
         assert SeasonSheet(own).result() == f"Place 2 of 3, {figures[1]}"
     send(club, name="Sum", starts="2026-10-02", scope="game:rummi")
     with currencies.reading_as("en"):
-        assert season_contents(Season.objects.get(name="Sum")).counted == ""
+        assert season_contents(Season.objects.get(name="Sum")).figure_name == ""
 
 
 def test_money_that_came_back_is_money_all_the_same():

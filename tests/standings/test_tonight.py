@@ -74,7 +74,7 @@ def told(session: Session) -> tuple[Any, ...]:
     assert named == shown.winners
     marked = {place.name for place in shown.places if place.won}
     assert marked == set(named), marked
-    return named, sheet.won, shown.says, shown.prize
+    return named, sheet.result_phrase, shown.says, shown.prize
 
 
 # By what it was played for -------------------------------------------------------------------

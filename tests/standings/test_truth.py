@@ -15,8 +15,8 @@ from django.db import connection, transaction
 
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.clubs.services import add_players
-from scorekeeper.documents.reading import packed, read
-from scorekeeper.documents.services import take_in
+from scorekeeper.documents.reading import compress, parse
+from scorekeeper.documents.services import import_document
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 from scorekeeper.engine.codec import dump
@@ -248,7 +248,7 @@ def test_what_came_in_as_a_document_is_right() -> None:
     with transaction.atomic():
         told = document(Extent(season(6, 4, Random(2))))
         transaction.set_rollback(True)
-    club, _found = take_in(read(packed(text(told))))
+    club, _found = import_document(parse(compress(text(told))))
     assert " 0 results wrong" in checked(club)
 
 

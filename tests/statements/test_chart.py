@@ -11,9 +11,14 @@ from reportlab.pdfgen.canvas import Canvas
 
 from scorekeeper.standings.chart import Track
 from scorekeeper.statements.contents import PaidRow
-from scorekeeper.statements.drawing.chart import RunningChart, dashes, least_height, shape
+from scorekeeper.statements.drawing.chart import (
+    RunningChart,
+    least_height,
+    line_dashes,
+    line_marker,
+)
 from scorekeeper.statements.papers.night import NightSheet
-from scorekeeper.statements.running import Running, Stretch, running
+from scorekeeper.statements.running import GameSpan, Running, running
 from tests.statements.placed import PlacedPage, placed
 from tests.statements.sheets import sheet
 
@@ -60,7 +65,7 @@ def of(names: list[str], places: int = 10) -> Running:
         Track(name, [0, *((at - len(names) + 0.5) * place * 100 for place in range(1, places))])
         for at, name in enumerate(names)
     ]
-    return Running(tuple(tracks), (Stretch(1, "1 · Rummi", 0, places - 1),))
+    return Running(tuple(tracks), (GameSpan(1, "1 · Rummi", 0, places - 1),))
 
 
 def money(amount: int) -> str:
@@ -98,14 +103,14 @@ def test_each_line_has_its_name_and_its_last_amount_beside_its_end():
 
 
 def test_no_two_of_twenty_lines_have_the_same_dash_and_marker():
-    looks = [(dashes(at), shape(at)) for at in range(20)]
+    looks = [(line_dashes(at), line_marker(at)) for at in range(20)]
     assert all(one != other for one, other in combinations(looks, 2))
 
 
 @pytest.mark.usefixtures("bounded")
 def test_a_game_that_has_no_room_for_its_name_goes_without():
     run = replace(of(["Asha", "Dev"], 200), games=())
-    for game in (Stretch(1, "1 · Rummi", 0, 1), Stretch(2, "2 · Gin Rummy", 1, 199)):
+    for game in (GameSpan(1, "1 · Rummi", 0, 1), GameSpan(2, "2 · Gin Rummy", 1, 199)):
         run = replace(run, games=(*run.games, game))
     found = texts(run)
     assert "2 · Gin Rummy" in found and not any(said.startswith("1") for said in found)
@@ -113,7 +118,7 @@ def test_a_game_that_has_no_room_for_its_name_goes_without():
 
 @pytest.mark.usefixtures("bounded")
 def test_a_game_with_little_room_is_known_by_its_number():
-    short = Stretch(1, "1 · Gin Rummy", 0, 9), Stretch(2, "2 · Gin Rummy", 9, 199)
+    short = GameSpan(1, "1 · Gin Rummy", 0, 9), GameSpan(2, "2 · Gin Rummy", 9, 199)
     run = replace(of(["Asha", "Dev"], 200), games=short)
     found = texts(run)
     assert "1" in found and "2 · Gin Rummy" in found

@@ -21,7 +21,7 @@ from scorekeeper.statements.contents import (
     HandRow,
     UnbalancedError,
     check,
-    of_player,
+    for_player,
 )
 from scorekeeper.statements.papers.night import NightSheet
 from scorekeeper.statements.reading import contents
@@ -113,10 +113,10 @@ def test_what_a_game_counts_beyond_points_is_told():
         make.night("gin_rummy", make.NAMES[:2], {"hollywood": True}),
         {"deal": {"result": "gin"}, "lines": {"Asha": {"knocked": True}, "Dev": {"deadwood": 5}}},
     )
-    extras = dict(told(gin).games[0].extras)
+    extras = dict(told(gin).games[0].more_results)
     assert extras["Columns 1: boxes"] == (1, 0)
-    assert dict(told(gin, "Dev").games[0].extras) == extras
-    assert told(evening()).games[0].extras == ()
+    assert dict(told(gin, "Dev").games[0].more_results) == extras
+    assert told(evening()).games[0].more_results == ()
 
 
 def test_only_options_that_differ_from_the_usual_are_told():
@@ -161,7 +161,7 @@ def test_a_corrected_hand_shows_once_and_the_correction_is_noted():
     amend(at, 1, rummi(30, 12, 45, 61), reason="wrong winner")
     [game] = told(at).games
     assert money(game.hands[0]) == [-100, 600, -200, -300]
-    assert [(c.hand, c.corrected, c.reason) for c in game.corrections] == [
+    assert [(c.hand, c.is_edited, c.reason) for c in game.corrections] == [
         (1, True, "wrong winner")
     ]
 
@@ -173,7 +173,7 @@ def test_a_hand_taken_back_is_noted_and_counts_no_more():
     sheet = told(at)
     [game] = sheet.games
     assert [hand.number for hand in game.hands] == [1]
-    assert [(c.hand, c.corrected) for c in game.corrections] == [(2, False)]
+    assert [(c.hand, c.is_edited) for c in game.corrections] == [(2, False)]
     assert [b.left for b in sheet.balances] == [600, -100, -200, -300]
 
 
@@ -230,7 +230,7 @@ def test_who_is_at_no_game_any_more_but_has_sent_money_is_on_the_sheet():
     sheet = told(at)
     names = {first.payer.name, first.payee.name}
     assert set(sheet.people) == {"Priya", "Ravi", *names}
-    assert [(t.payer, t.amount) for t in sheet.going] == [
+    assert [(t.payer, t.amount) for t in sheet.pending] == [
         (sheet.people.index(first.payer.name), first.amount)
     ]
     assert all(balance.left == 0 for balance in sheet.balances)
@@ -248,7 +248,7 @@ def test_what_is_corrected_on_another_day_says_which():
     ):
         amended.update(voided_at=moment)
         [game] = told(at).games
-        assert [c.at for c in game.corrections] == [said]
+        assert [c.time for c in game.corrections] == [said]
 
 
 def test_a_player_of_another_night_has_no_sheet_here():
@@ -283,7 +283,7 @@ def test_a_payment_that_went_missing_is_noticed():
     with pytest.raises(UnbalancedError):
         check(replace(sheet, games=(game,)))
     with pytest.raises(UnbalancedError):
-        of_player(replace(sheet, games=(game,)), 0)
+        for_player(replace(sheet, games=(game,)), 0)
 
 
 def test_transfers_that_do_not_settle_are_noticed():

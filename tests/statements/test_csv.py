@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from scorekeeper.clubs.models import Role
 from scorekeeper.standings.services import create_season
 from scorekeeper.statements import services
-from scorekeeper.statements.contents import Contents, of_player
+from scorekeeper.statements.contents import Contents, for_player
 from scorekeeper.statements.csv_file import harmless, write_rows
 from scorekeeper.statements.csv_file import rows as rows_of
 from tests import factories as make
@@ -95,7 +95,7 @@ def test_what_is_looked_for_is_found_where_nothing_is_done_about_it():
 @example(["a", 'b";=1+1;"'], "x\r=1")
 def test_no_cell_of_a_sheet_runs(names, reason):
     whole = sheet(names, reason=reason)
-    for contents in (whole, of_player(whole, 0)):
+    for contents in (whole, for_player(whole, 0)):
         text = written(contents)
         assert [cell for cell in cells(text) if runs(cell)] == []
         [head, *rows] = csv.reader(io.StringIO(text, newline=""))
@@ -136,7 +136,7 @@ def test_no_table_that_is_served_runs():
     browser: Client = make.client_with(Role.HOST, session.club)
     tables = []
     for player in (None, at.players[0]):
-        made = services.ask(about=session, player=player)
+        made = services.request_sheet(about=session, player=player)
         services.produce(made.pk)
         tables.append(browser.get(reverse("statements:csv", args=[session.code, made.pk])))
     tables += [
@@ -145,7 +145,7 @@ def test_no_table_that_is_served_runs():
     ]
     season = create_season(club=session.club, name="=2026", starts=date(2020, 1, 1), ends=None)
     for who in (None, at.players[0]):
-        made = services.ask(about=season, player=who)
+        made = services.request_sheet(about=season, player=who)
         services.produce(made.pk)
         address = reverse("statements:season_csv", args=[session.club.code, made.pk])
         tables.append(browser.get(address))

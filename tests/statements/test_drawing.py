@@ -24,7 +24,7 @@ from scorekeeper.statements.contents import (
     HandRow,
     PaidRow,
     WrongCards,
-    of_player,
+    for_player,
 )
 from scorekeeper.statements.csv_file import rows
 from scorekeeper.statements.drawing import typesetting
@@ -92,7 +92,7 @@ def test_many_winners_of_long_names_stand_beside_the_name_of_their_game():
 
 
 def test_a_players_sheet_says_what_each_game_brought_him_and_why():
-    text = flat(of_player(sheet(), 1))
+    text = flat(for_player(sheet(), 1))
     assert "Total" in text and "Sum so far" in text
     assert "1 ♛ won 0 +₹370.35" in text
     assert "2 count of 20 20½ −₹123.45 3 count of 20 20½ −₹123.45" in text
@@ -106,11 +106,11 @@ def test_a_players_sheet_has_every_hand_of_a_long_night_and_none_he_was_not_deal
     first, *others = game.hands
     seats = tuple(away if n == 1 else seat for n, seat in enumerate(first.outcome.seats))
     told = replace(game, hands=(replace(first, outcome=Outcome(seats)), *others))
-    own = flat(of_player(replace(whole, games=(game,)), 1))
+    own = flat(for_player(replace(whole, games=(game,)), 1))
     for hand in game.hands:
         why = "♛ won 0 +₹370.35" if hand.outcome.seats[1].won else "count of 20 20½ −₹123.45"
         assert f" {hand.number} {why}" in own
-    assert " 1 ♛ won" not in flat(of_player(replace(whole, games=(told,)), 1))
+    assert " 1 ♛ won" not in flat(for_player(replace(whole, games=(told,)), 1))
 
 
 def test_what_was_paid_before_the_first_hand_stands_in_a_players_table_too():
@@ -118,7 +118,7 @@ def test_what_was_paid_before_the_first_hand_stands_in_a_players_table_too():
     (game,) = whole.games
     fees = tuple(PaidRow(p, None, 5000, "ante", hand=0, game=1) for p in game.persons)
     game = replace(game, payments=(*fees, *game.payments), pot=20000)
-    text = "".join(pages(of_player(replace(whole, games=(game,)), 1)))
+    text = "".join(pages(for_player(replace(whole, games=(game,)), 1)))
     assert "before the first hand" in text and "−₹50" in text
 
 
@@ -139,7 +139,7 @@ def test_points_that_no_hand_brought_stand_in_a_players_table_too():
         replace(h, outcome=Outcome(tuple(_with(h, at) for at in range(4)))) for h in game.hands
     ]
     rejoined = replace(game, hands=tuple(scored), totals=tuple(t + 70 for t in game.totals))
-    text = flat(of_player(replace(whole, games=(rejoined,)), 1))
+    text = flat(for_player(replace(whole, games=(rejoined,)), 1))
     assert "at the start 40 1 ♛" in text and "on rejoining 30 3 " in text
     assert "start 40 40 40 40 1 " in (night := flat(replace(whole, games=(rejoined,))))
     assert "back 30 30 30 30 3 " in night
@@ -158,15 +158,15 @@ def test_the_cards_of_a_wrong_show_are_drawn_under_its_hand():
     wrong = WrongCards(1, groups, "no second sequence", shown)
     hands = (replace(first, wrong=(wrong,)), *others)
     whole = replace(whole, games=(replace(game, hands=hands),))
-    for made, there in ((whole, True), (of_player(whole, 1), True), (of_player(whole, 2), False)):
+    for made, there in ((whole, True), (for_player(whole, 1), True), (for_player(whole, 2), False)):
         text = flat(made)
         assert ("no second sequence" in text) == there
         assert ("5 ♥ 6 ♥ 7 ♥" in text) == there
     row = ["1 Pool Rummy", "1", "Dev", "", "", "", shown]
     assert [r for r in rows(whole) if not r[4]] == [row]
     assert [r[1] for r in rows(whole)][1:6] == ["1", "1", "1", "1", "2"]
-    assert [r for r in rows(of_player(whole, 1)) if not r[4]] == [[*row, ""]]
-    assert [r for r in rows(of_player(whole, 2)) if not r[4]] == []
+    assert [r for r in rows(for_player(whole, 1)) if not r[4]] == [[*row, ""]]
+    assert [r for r in rows(for_player(whole, 2)) if not r[4]] == []
 
 
 def test_the_same_contents_give_the_same_bytes():
@@ -212,7 +212,7 @@ def test_a_reason_of_ten_thousand_letters_stays_on_the_paper(reason):
     contents = sheet(reason=reason)
     assert len(pages(contents)) < 20
     inside(contents)
-    inside(of_player(contents, 0))
+    inside(for_player(contents, 0))
 
 
 @pytest.mark.parametrize("persons", [2, 6, 12])
@@ -220,7 +220,7 @@ def test_long_names_stay_on_the_paper(persons):
     names = [f"{n} {'W' * 37}" for n in range(10, 10 + persons)]
     contents = sheet(names, club="W" * 80, night="long night " * 8)
     inside(contents)
-    inside(of_player(contents, 0))
+    inside(for_player(contents, 0))
     assert drawn(contents)
 
 
@@ -244,7 +244,7 @@ def test_a_deal_that_ended_void_says_so():
     made = sheet()
     nothing = Outcome(tuple(SeatResult((p,), 0, "", (0,)) for p in range(len(made.people))))
     hands = (*made.games[0].hands, HandRow(9, nothing))
-    for contents in (made, of_player(made, 1)):
+    for contents in (made, for_player(made, 1)):
         game = replace(contents.games[0], hands=hands)
         assert "ended void" in "\n".join(pages(replace(contents, games=(game,))))
 
@@ -254,7 +254,7 @@ def test_a_split_says_so():
     shares = [SeatResult((p,), 0, "", (500,), (p,)) for p in range(2)]
     others = [SeatResult((p,), 0, "", (0,)) for p in range(2, len(made.people))]
     hands = (*made.games[0].hands, HandRow(9, Outcome((*shares, *others))))
-    for contents in (made, of_player(made, 1)):
+    for contents in (made, for_player(made, 1)):
         game = replace(contents.games[0], hands=hands)
         assert "pot split" in "\n".join(pages(replace(contents, games=(game,))))
 
@@ -475,7 +475,7 @@ def test_fonts_cut_by_two_workers_at_once_are_whole(tmp_path, settings):
                 "-c",
                 "import django; django.setup();"
                 "from scorekeeper.statements import fonts;"
-                "print(fonts.cut(fonts.head_source(), 600))",
+                "print(fonts.cut_font(fonts.head_source(), 600))",
             ],
             env=os.environ
             | {
@@ -489,7 +489,7 @@ def test_fonts_cut_by_two_workers_at_once_are_whole(tmp_path, settings):
         for _worker in range(2)
     ]
     assert [process.wait(60) for process in processes] == [0, 0]
-    kept = fonts.cut(source, 600)
+    kept = fonts.cut_font(source, 600)
     assert kept.stat().st_size > 10_000
     left = {file.name for file in kept.parent.iterdir()}
     assert left == {kept.name, ".lock"}, "no draft is left"
@@ -516,7 +516,7 @@ def test_cash_corrections_pots_and_an_open_night_are_said():
             Correction(4, False, "", "21:20", ""),
         ),
     )
-    cash = (PaidRow(0, 1, 999, "cash", at="22:01"),)
+    cash = (PaidRow(0, 1, 999, "cash", time="22:01"),)
     text = " ".join(pages(replace(made, games=(game,), cash=cash, is_closed=False)))
     for said in (
         "Hand 2 was edited at 21:14 (Asha): wrong winner",
@@ -533,14 +533,14 @@ def test_cash_corrections_pots_and_an_open_night_are_said():
 def test_more_results_stand_under_the_hands():
     made = sheet()
     extras = (("Boxes", (3, 1, 0, 2)), ("Columns 1: totals", (120.5, 0, -7, 40)))
-    made = replace(made, games=(replace(made.games[0], extras=extras),))
+    made = replace(made, games=(replace(made.games[0], more_results=extras),))
     text = " ".join(pages(made))
     assert "More results" in text and "Boxes" in text and "120½" in text and "−7" in text
-    [own] = pages(of_player(made, 2))
+    [own] = pages(for_player(made, 2))
     assert "Boxes: 0; Columns 1: totals: −7" in own
     names = [f"{n} {'W' * 37}" for n in range(10, 22)]
     many = sheet(names)
-    inside(replace(many, games=(replace(many.games[0], extras=(("x" * 60, (9,) * 12),)),)))
+    inside(replace(many, games=(replace(many.games[0], more_results=(("x" * 60, (9,) * 12),)),)))
 
 
 def test_a_game_without_money_names_no_currency():
@@ -564,7 +564,7 @@ def test_partners_share_a_column():
     game = replace(made.games[0], seats=2, hands=hands, totals=(10.0, 20.5))
     text = " ".join(pages(replace(made, games=(game,))))
     assert "Asha+Meera" in text and "Dev+Omar" in text
-    assert drawn(of_player(replace(made, games=(game,)), 3))
+    assert drawn(for_player(replace(made, games=(game,)), 3))
 
 
 # The end of a sheet, payments, and names of files ---------------------------------------------
@@ -586,7 +586,7 @@ def test_no_page_has_nothing_but_the_way_to_the_proof(persons):
 
 def test_each_payment_has_a_box_to_tick_under_a_heading_and_a_paid_one_is_ticked():
     made = sheet()
-    paid = PaidRow(0, 1, 500, "cash", at="21:30", settles=True)
+    paid = PaidRow(0, 1, 500, "cash", time="21:30", settles=True)
     text = flat(replace(made, cash=(paid,)))
     assert "Payments Amount" in text
     assert text.count("☐") == len(made.transfers) > 0 and text.count("☑") == 1

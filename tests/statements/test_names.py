@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from scorekeeper.statements.contents import of_player
+from scorekeeper.statements.contents import for_player
 from scorekeeper.statements.drawing import typesetting
 from tests.statements.placed import placed
 from tests.statements.scripts import WORDS, names_of
@@ -48,7 +48,7 @@ def test_every_name_alone_and_beside_another_is_drawn(names):
     for name, other in pairwise([*names, "Asha"]):
         made = sheet([name, other], hands=2)
         assert drawn(made).startswith(b"%PDF")
-        assert drawn(of_player(made, 0)).startswith(b"%PDF")
+        assert drawn(for_player(made, 0)).startswith(b"%PDF")
 
 
 def test_names_in_one_line_are_drawn():

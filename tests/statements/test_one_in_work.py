@@ -31,7 +31,7 @@ OnCommit = Callable[..., Any]
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Ids that were sent to the workers, who do not listen."""
     told: list[int] = []
-    monkeypatch.setattr(jobs, "tell", lambda job: told.append(job.pk))
+    monkeypatch.setattr(jobs, "notify_workers", lambda job: told.append(job.pk))
     return told
 
 
@@ -49,10 +49,10 @@ def test_a_sheet_that_waits_takes_the_next_hand_along(
 ):
     at = evening()
     with django_capture_on_commit_callbacks(execute=True):
-        first = services.ask(about=at.game.session)
+        first = services.request_sheet(about=at.game.session)
     make.play(at, rummi(12, 30, 45, 61))
     with django_capture_on_commit_callbacks(execute=True):
-        second = services.ask(about=at.game.session)
+        second = services.request_sheet(about=at.game.session)
     assert second == first and sent == [first.pk]
     services.produce(first.pk)
     done = Statement.objects.get()
@@ -64,12 +64,12 @@ def test_one_asked_for_while_it_is_drawn_is_drawn_again_and_then_shows_the_newes
     sent: list[int], monkeypatch: pytest.MonkeyPatch, files: Any
 ):
     at = evening()
-    statement, draw = services.ask(about=at.game.session), NightSheet.print
+    statement, draw = services.request_sheet(about=at.game.session), NightSheet.print
 
     def ask_meanwhile(*told: Any) -> None:
         monkeypatch.setattr(NightSheet, "print", draw)
         make.play(at, rummi(12, 30, 45, 61))
-        assert services.ask(about=at.game.session) == statement
+        assert services.request_sheet(about=at.game.session) == statement
         draw(*told)
 
     monkeypatch.setattr(NightSheet, "print", ask_meanwhile)
@@ -87,10 +87,10 @@ def test_an_unchanged_one_is_given_again_although_it_was_asked_for_before_the_la
     sent: list[int],
 ):
     at = evening()
-    statement = services.ask(about=at.game.session)
+    statement = services.request_sheet(about=at.game.session)
     make.play(at, rummi(12, 30, 45, 61))
     services.produce(statement.pk)
-    assert services.ask(about=at.game.session) == statement
+    assert services.request_sheet(about=at.game.session) == statement
     assert Statement.objects.count() == 1
 
 
@@ -98,17 +98,17 @@ def test_an_unchanged_one_is_given_again_although_it_was_asked_for_before_the_la
 def test_the_night_and_each_player_are_kinds_of_their_own(sent: list[int]):
     at = evening()
     for player in (None, *at.players):
-        services.ask(about=at.game.session, player=player)
+        services.request_sheet(about=at.game.session, player=player)
     assert in_work() == 1 + len(at.players)
 
 
 @pytest.mark.django_db
 def test_one_that_failed_is_not_tried_beside_another_of_its_kind(sent: list[int]):
     at = evening()
-    old = services.ask(about=at.game.session)
+    old = services.request_sheet(about=at.game.session)
     Statement.objects.update(state=JobState.FAILED)
     make.play(at, rummi(12, 30, 45, 61))
-    new = services.ask(about=at.game.session)
+    new = services.request_sheet(about=at.game.session)
     assert services.retry(statement=old) == new != old
     assert in_work() == 1
 
@@ -128,11 +128,11 @@ def test_a_club_has_no_more_in_work_than_may_be(sent: list[int], monkeypatch: py
     monkeypatch.setattr(services, "MOST_IN_WORK", 2)
     at, other = evening(), evening()
     for player in at.players[:2]:
-        services.ask(about=at.game.session, player=player)
+        services.request_sheet(about=at.game.session, player=player)
     with pytest.raises(TooMuchError):
-        services.ask(about=at.game.session)
-    assert services.ask(about=at.game.session, player=at.players[0])
-    assert services.ask(about=other.game.session)
+        services.request_sheet(about=at.game.session)
+    assert services.request_sheet(about=at.game.session, player=at.players[0])
+    assert services.request_sheet(about=other.game.session)
 
 
 @pytest.mark.django_db
@@ -166,7 +166,7 @@ def test_six_phones_that_ask_while_hands_are_saved_never_have_two_of_a_kind_in_w
         asked = 0
         while not over.is_set():
             player = at.players[0] if number % 2 else None
-            services.ask(about=Session.objects.get(pk=session.pk), player=player)
+            services.request_sheet(about=Session.objects.get(pk=session.pk), player=player)
             most.append(in_work())
             asked += 1
         return asked
@@ -185,7 +185,7 @@ def test_six_phones_that_ask_while_hands_are_saved_never_have_two_of_a_kind_in_w
         answers = together(one)
         assert all(isinstance(answer, int) for answer in answers), answers
         for player in (None, at.players[0]):
-            services.ask(about=session, player=player)
+            services.request_sheet(about=session, player=player)
         eventually(lambda: not in_work())
     assert max(most) <= 2
     shown = Statement.objects.filter(state=JobState.DONE, shows=newest(session))

@@ -38,8 +38,8 @@ def files(keep_files: Callable[..., Path], site: Site) -> Path:
 def asked(phone: Page, site: Site, at: Table, monkeypatch: pytest.MonkeyPatch) -> Statement:
     """A sheet asked for, of which no worker was told yet."""
     with monkeypatch.context() as untold:
-        untold.setattr(jobs, "tell", lambda _job: None)
-        statement = services.ask(about=at.game.session)
+        untold.setattr(jobs, "notify_workers", lambda _job: None)
+        statement = services.request_sheet(about=at.game.session)
     joined(phone, site, at, Role.SCORER)
     phone.goto(address(site, "statements:list", at))
     expect(phone.get_by_text("Waiting…")).to_be_visible()

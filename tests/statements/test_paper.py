@@ -21,7 +21,7 @@ from scorekeeper.play.audit import session_digest
 from scorekeeper.settling.agreeing import agree
 from scorekeeper.settling.models import Way
 from scorekeeper.settling.standing import standing
-from scorekeeper.statements.contents import Contents, check, of_player
+from scorekeeper.statements.contents import Contents, check, for_player
 from scorekeeper.statements.drawing.document import WIDTH
 from scorekeeper.statements.drawing.sheet import grouped
 from scorekeeper.statements.papers.night import NightSheet
@@ -235,7 +235,7 @@ def test_names_and_amounts_keep_their_own_direction_on_such_a_page():
     for text in ("☐ Meera pays Dev", "₹270", "−₹153.20"):
         assert text in first.text
     assert written(made, "−₹153.20")
-    assert drawn(of_player(made, 1))
+    assert drawn(for_player(made, 1))
 
 
 def test_the_cards_that_were_counted_stand_under_the_hand_of_whose_they_were():

@@ -101,7 +101,7 @@ def test_a_hand_says_who_wins_and_who_is_out(pooled):
         picture = Subject(session, 1, hand.token).picture(money=True)
         told.append(picture.headline)
         assert picture.headline.split(",")[0].split(" ")[0] in text_of(picture)
-        assert picture.gone in text_of(picture)
+        assert picture.eliminated in text_of(picture)
     assert told == [
         "Bartholomew wins",
         "Asha wins",

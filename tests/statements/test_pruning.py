@@ -28,7 +28,7 @@ def at(db):
 
 def drawn(about, language="en", player=None):
     with translation.override(language):
-        statement = services.ask(about=about, player=player)
+        statement = services.request_sheet(about=about, player=player)
     services.produce(statement.pk)
     return Statement.objects.get(pk=statement.pk)
 
@@ -120,4 +120,4 @@ def test_the_page_says_the_rule(at):
     drawn(at.game.session)
     page = make.client_with(Role.VIEWER, at.game.session.club)
     told = page.get(f"/nights/{at.game.session.code}/statements/").content.decode()
-    assert "when nobody has downloaded them for 30 days" in told and services.KEPT.days == 30
+    assert "when nobody has downloaded them for 30 days" in told and services.KEEP_FOR.days == 30

@@ -98,11 +98,11 @@ def test_the_race_runs_in_what_the_season_counts_and_ends_at_the_table(season, m
     season.rules = {"method": {"measure": measure, "over": "best", "many": 2}}
     season.save()
     told = season_contents(season)
-    assert all(len(line) == len(told.nights) for line in told.lines)
-    for rank, line in zip(told.ranks, told.lines, strict=True):
+    assert all(len(line) == len(told.nights) for line in told.figure_lines)
+    for rank, line in zip(told.ranks, told.figure_lines, strict=True):
         assert line[-1] == pytest.approx(float(rank.placing.figure or 0))
     text = " ".join(pages(told)[1].split())
-    assert (told.running in text) is any(map(any, told.lines))
+    assert (told.running in text) is any(map(any, told.figure_lines))
 
 
 def test_a_players_own_sheet_has_his_nights_games_and_running_sum(season):
@@ -170,30 +170,32 @@ def test_the_csv_comes_to_the_table(season):
 
 
 def test_unchanged_it_is_the_same_sheet_and_every_change_makes_a_new_one(season):
-    first = produced(services.ask(about=season))
+    first = produced(services.request_sheet(about=season))
     assert (first.state, first.shows) == (JobState.DONE, first.version)
-    assert services.ask(about=season) == first
+    assert services.request_sheet(about=season) == first
     night(season.club, date(2025, 12, 31), hand(99, 30, 45, 61))
-    assert services.ask(about=season) == first, "a night of another season"
+    assert services.request_sheet(about=season) == first, "a night of another season"
     night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
-    second = produced(services.ask(about=season))
+    second = produced(services.request_sheet(about=season))
     assert second != first
     make.rename(season.club.players.earliest("pk"), "Ashalata")
-    third = produced(services.ask(about=season))
+    third = produced(services.request_sheet(about=season))
     assert third != second and "Ashalata" in pages(season_contents(season))[1]
     rows = list(csv.DictReader(io.StringIO(third.table.read().decode("utf-8-sig"))))
     assert {row["Player"] for row in rows} == {"Ashalata", *NAMES[1:]}
 
 
 def test_a_night_saved_between_asking_and_drawing_is_on_it(season):
-    asked = services.ask(about=season)
+    asked = services.request_sheet(about=season)
     night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
     done = produced(asked)
-    assert done.shows and done.shows > asked.version and services.ask(about=season) == done
+    assert (
+        done.shows and done.shows > asked.version and services.request_sheet(about=season) == done
+    )
 
 
 def test_there_is_one_of_a_kind_in_work_and_it_is_of_a_night_or_of_a_season(season):
-    services.ask(about=season)
+    services.request_sheet(about=season)
     with pytest.raises(IntegrityError), transaction.atomic():
         Statement.objects.create(season=season, version=999)
     session = season.club.sessions.earliest("pk")
@@ -203,7 +205,7 @@ def test_there_is_one_of_a_kind_in_work_and_it_is_of_a_night_or_of_a_season(seas
 
 
 def test_whoever_is_forgotten_is_on_no_season_that_is_kept(season, files):
-    produced(services.ask(about=season))
+    produced(services.request_sheet(about=season))
     erase(player=season.club.players.earliest("pk"), by=None)
     assert not Statement.objects.exists()
 
@@ -244,11 +246,11 @@ def test_nobody_who_was_never_there_is_asked_for(season, player):
 def test_the_page_costs_the_same_queries_however_many_sheets(season, django_assert_num_queries):
     phone = make.client_with(Role.VIEWER, season.club)
     page = reverse("statements:season", args=[season.club.code, season.pk])
-    produced(services.ask(about=season))
+    produced(services.request_sheet(about=season))
     with django_assert_num_queries(7):
         phone.get(page)
     for player in season.club.players.all():
-        produced(services.ask(about=season, player=player))
+        produced(services.request_sheet(about=season, player=player))
     with django_assert_num_queries(7):
         phone.get(page)
 

@@ -17,7 +17,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.standings.rules import USUAL
 from scorekeeper.statements import season_picture_views
 from scorekeeper.statements.picturing import png
-from scorekeeper.statements.season_pictures import CALLED, ChartKind, SeasonChart, draw_chart
+from scorekeeper.statements.season_pictures import CHART_NAMES, ChartKind, SeasonChart, draw_chart
 from tests import factories as make
 from tests.factories import pool_hand
 
@@ -59,7 +59,7 @@ def test_each_says_on_the_picture_and_beside_it_what_it_shows(club, kind, said, 
     assert drawing
     made = draw_chart(picture, drawing)
     assert said in words_of(made)
-    assert (str(CALLED[kind]) in words_of(made)) is (kind is not ChartKind.RACE)
+    assert (str(CHART_NAMES[kind]) in words_of(made)) is (kind is not ChartKind.RACE)
     assert told in "\n".join(drawing.lines)
     assert draw_chart(*chart(club, kind).read()) == made
 

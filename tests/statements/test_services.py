@@ -41,7 +41,7 @@ def at(db: None) -> Table:
 
 def asked(at: Table, **more: Any) -> Statement:
     """Asked for, but not told to any worker: the transaction of the test never ends."""
-    return services.ask(about=at.game.session, **more)
+    return services.request_sheet(about=at.game.session, **more)
 
 
 def now(statement: Statement) -> Statement:
@@ -232,7 +232,7 @@ def test_a_slow_worker_that_lost_its_turn_leaves_nothing(
 def test_what_a_dead_worker_left_is_removed_by_the_next(at: Table, files: Path) -> None:
     statement = asked(at)
     assert services.claim(statement)
-    half = services.Files.of(statement).sheet
+    half = services.Files.for_statement(statement).sheet
     default_storage.save(half, io.BytesIO(b"%PDF-half"))
     lapse(statement)
     assert services.produce(statement.pk)

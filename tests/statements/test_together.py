@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Player, Role
 from scorekeeper.jobs.models import IN_WORK, JobState
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.naming import safe
+from scorekeeper.statements.naming import safe_name
 from tests import factories as make
 from tests.statements.test_contents import evening, rummi
 
@@ -124,7 +124,7 @@ def test_no_name_leads_out_of_the_folder_and_none_is_lost(at):
 
 @pytest.mark.parametrize("name", NASTY)
 def test_a_safe_name_is_one_line_short_and_flat(name):
-    told = safe(name)
+    told = safe_name(name)
     assert "/" not in told and "\\" not in told and not told.startswith(".")
     assert len(told.encode()) <= 120 and told.isprintable()
 

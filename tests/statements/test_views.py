@@ -52,7 +52,7 @@ def viewer(at: Table) -> Client:
 
 def drawn(at: Table, **more: Any) -> Statement:
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
-    statement = services.ask(about=session, **more)
+    statement = services.request_sheet(about=session, **more)
     services.produce(statement.pk)
     return Statement.objects.get(pk=statement.pk)
 
@@ -107,7 +107,7 @@ def test_before_the_first_game_there_is_nothing_to_print() -> None:
 
 def test_a_waiting_sheet_asks_again_every_second_and_a_finished_one_does_not(at: Table) -> None:
     phone = scorer(at)
-    statement = services.ask(about=at.game.session)
+    statement = services.request_sheet(about=at.game.session)
     state = url(at, "state", statement.pk)
     waiting = phone.get(state, headers=HTMX)
     assert f'hx-get="{state}"' in waiting.content.decode()
@@ -123,7 +123,7 @@ def test_a_waiting_sheet_asks_again_every_second_and_a_finished_one_does_not(at:
 
 
 def test_without_script_the_page_has_a_way_to_look_again(at: Table) -> None:
-    services.ask(about=at.game.session)
+    services.request_sheet(about=at.game.session)
     page = scorer(at).get(url(at)).content.decode()
     assert re.search(rf'<noscript>.*href="{url(at)}"', page, re.DOTALL)
     [statement] = Statement.objects.all()
@@ -133,7 +133,7 @@ def test_without_script_the_page_has_a_way_to_look_again(at: Table) -> None:
 def test_a_failed_sheet_says_why_and_is_retried(
     at: Table, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
-    statement = services.ask(about=at.game.session)
+    statement = services.request_sheet(about=at.game.session)
     Statement.objects.update(state=JobState.FAILED, error="There is no room left.")
     assert "There is no room left." in text(viewer(at).get(url(at)))
     assert "Try again" not in text(viewer(at).get(url(at)))
@@ -258,7 +258,7 @@ def test_the_payments_come_as_csv(at: Table) -> None:
 
 
 def test_a_sheet_not_yet_drawn_has_no_file(at: Table) -> None:
-    statement = services.ask(about=at.game.session)
+    statement = services.request_sheet(about=at.game.session)
     assert viewer(at).get(url(at, "file", statement.pk)).status_code == 404
     assert viewer(at).get(url(at, "csv", statement.pk)).status_code == 404
 
@@ -351,7 +351,7 @@ def test_the_page_costs_the_same_queries_however_many_sheets(
 
 
 def test_asking_how_far_it_is_costs_little(at: Table, django_assert_num_queries: Any) -> None:
-    state = url(at, "state", services.ask(about=at.game.session).pk)
+    state = url(at, "state", services.request_sheet(about=at.game.session).pk)
     browser = viewer(at)
     with django_assert_num_queries(4):
         browser.get(state, headers=HTMX)

@@ -105,7 +105,7 @@ def test_a_sheet_whose_worker_was_killed_is_drawn_once_by_the_next(
     settings.STORAGES = settings.STORAGES | {"default": default}
     slow = tmp_path / "slow"
     slow.touch()
-    statement = services.ask(about=evening().game.session)
+    statement = services.request_sheet(about=evening().game.session)
     with worker(own_queue, slow) as killed:
         eventually(slow.with_suffix(".begun").exists)
         assert state(statement) == JobState.RUNNING
@@ -155,7 +155,7 @@ def test_a_web_server_sends_to_the_queue_that_the_workers_read(tmp_path: Path) -
 @pytest.mark.redis
 @pytest.mark.django_db(transaction=True)
 def test_a_sheet_asked_for_through_redis_is_drawn(redis_queue: Any) -> None:
-    statement = services.ask(about=evening().game.session)
+    statement = services.request_sheet(about=evening().game.session)
     with start_worker(redis_queue, perform_ping_check=False, pool="solo", loglevel="ERROR"):
         eventually(lambda: state(statement) == JobState.DONE)
     assert Statement.objects.get().attempts == 1

@@ -1,6 +1,6 @@
-"""Cards drawn small, as they were laid and counted: rank over suit, red where the card is red.
+"""Small cards, as they were laid and counted: rank over suit, red where the card is red.
 
-Strips that stand under a row of a table; the words that lead them come from whoever needs them.
+Strips that stand under a row of a table; the caller words their labels.
 """
 
 from __future__ import annotations
@@ -19,46 +19,46 @@ from scorekeeper.telling.laid import Face, LaidGroup, LaidHand
 
 WIDE, HIGH = 13.0, 17.5
 APART, GROUPS_APART = 1.0, 6.0
-UNDER: Final = 6.5
-"""Height of what is written under a card: its points, or what it stands for."""
+CAPTION_HEIGHT: Final = 6.5
+"""For what is written under a card: its points, or what it stands for."""
 EDGE: Final = HexColor("#b9a888")
 TILES: Final = {"R": RED, "B": HexColor("#1f4e8c"), "K": INK, "O": HexColor("#a0620a")}
-"""Colours of number tiles; their names stand on them as well."""
+"""Colours of number tiles; their names are written on them too."""
 NAME, KIND, SUM = Look(7, colour=SOFT), Look(5.2, colour=SOFT), Look(7, Style.BOLD, SOFT)
 
 Piece = tuple[Sketch, float]
 
 
 class Cards(Sketch):
-    """Lying beside each other, with what stands under them."""
+    """Cards beside each other, with captions."""
 
     def __init__(self, faces: Sequence[Face]) -> None:
         low = any(face.stands_for or face.points is not None for face in faces)
-        super().__init__(len(faces) * (WIDE + APART) - APART, HIGH + UNDER * low)
+        super().__init__(len(faces) * (WIDE + APART) - APART, HIGH + CAPTION_HEIGHT * low)
         self.faces = faces
 
     def draw(self) -> None:
-        for at, face in enumerate(self.faces):
-            self.card(face, at * (WIDE + APART))
+        for index, face in enumerate(self.faces):
+            self.card(face, index * (WIDE + APART))
 
     def card(self, face: Face, x: float) -> None:
         self.box(x, 0, WIDE, HIGH, WHITE, EDGE, 1.8)
         rank, sign = face.card[:-1], face.card[-1:]
         if face.card == JOKER:
-            self.middle(x, 10, "★", 9.5, FELT)
-            self.middle(x, 15, face.text, 3.6, FELT)
+            self.centred(x, 10, "★", 9.5, FELT)
+            self.centred(x, 15, face.text, 3.6, FELT)
         elif sign in SYMBOLS:
             colour = RED if face.is_red else INK
-            self.middle(x, 8.2, rank, 8.2, colour, Style.BOLD)
-            self.middle(x, 15.4, SYMBOLS[sign], 8, colour)
+            self.centred(x, 8.2, rank, 8.2, colour, Style.BOLD)
+            self.centred(x, 15.4, SYMBOLS[sign], 8, colour)
         else:
             colour = TILES.get(sign, INK)
-            self.middle(x, 9.4, rank, 9, colour, Style.BOLD)
-            self.middle(x, 15, face.text.removeprefix(rank).strip(), 4.5, colour)
+            self.centred(x, 9.4, rank, 9, colour, Style.BOLD)
+            self.centred(x, 15, face.text.removeprefix(rank).strip(), 4.5, colour)
         if under := f"= {face.stands_for}" if face.stands_for else str(face.points or ""):
-            self.middle(x, HIGH + UNDER - 1.2, under, 5.2, SOFT)
+            self.centred(x, HIGH + CAPTION_HEIGHT - 1.2, under, 5.2, SOFT)
 
-    def middle(
+    def centred(
         self,
         x: float,
         y: float,
@@ -67,17 +67,17 @@ class Cards(Sketch):
         colour: Color,
         style: Style = Style.PLAIN,
     ) -> None:
-        """As wide as a card at most."""
+        """Writes centred text, at most as wide as a card."""
         small = fit(text, WIDE - 1, size, 2.5, style)
         self.words(x + WIDE / 2, y, text, Look(small, style, colour, "centre"))
 
 
-def counted(name: str, laid: LaidHand, left: str, room: float) -> Strip:
+def counted_strip(name: str, laid: LaidHand, left: str, room: float) -> Strip:
     """The cards of ``name`` in their groups, then those ``left`` over with their points."""
-    return Strip([_word(name, NAME), *_counted(laid, left, room)], room=room)
+    return Strip([_word(name, NAME), *_counted_pieces(laid, left, room)], room=room)
 
 
-def _counted(laid: LaidHand, left: str, room: float) -> Iterator[Piece]:
+def _counted_pieces(laid: LaidHand, left: str, room: float) -> Iterator[Piece]:
     for group in laid.groups:
         yield from _group(group, "" if group.is_plain else group.name, room)
     if laid.left:
@@ -97,8 +97,8 @@ def _group(group: LaidGroup, name: str, room: float) -> Iterator[Piece]:
         yield _word(f"+{group.worth}", SUM)
 
 
-def shown(groups: Iterable[Sequence[Face]], room: float) -> Strip:
-    """Cards as they lay there, not counted."""
+def laid_strip(groups: Iterable[Sequence[Face]], room: float) -> Strip:
+    """Cards as they were laid, not counted."""
     return Strip([piece for group in groups for piece in _cards(group, room)], room=room)
 
 
@@ -107,7 +107,7 @@ def _word(text: str, look: Look, gap: float = 4) -> Piece:
 
 
 def _cards(faces: Sequence[Face], room: float) -> Iterator[Piece]:
-    """Lying together, as far as a line goes."""
+    """Yields the cards, broken into lines that fit ``room``."""
     most = max(1, int((room + APART) / (WIDE + APART)))
     for start in range(0, len(faces), most):
         yield Cards(faces[start : start + most]), GROUPS_APART

@@ -1,9 +1,8 @@
-"""A paper as PDF: pages of A4 with a running head and a foot, the same bytes for the same contents.
+"""A paper as PDF: A4 pages with a running head and a footer, the same bytes for the same contents.
 
-In a language that is read from the right every page is mirrored. For a reader of screens a paper
-has its title, its language, a list of contents, words in the order in which they are read, and
-letters that were joined or moved as they were typed. It has no tree of tags: ReportLab writes none,
-so that tables are read as lines and a chart as its names and sums.
+In a right-to-left language every page is mirrored. For screen readers a paper has its title,
+language, outline, words in reading order, and moved or joined letters as typed. It has no tag tree,
+which ReportLab cannot write: tables are read as lines, and a chart as its names and sums.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ WIDTH: Final[float] = A4[0]
 HEIGHT: Final[float] = A4[1]
 MARGIN: Final = 45.0
 FOOT: Final = 52.0
-"""From the lower edge; nothing else stands there."""
+"""From the lower edge; only the footer is below."""
 HEAD: Final = 20.0
 """Height of the running head, inside the margins."""
 INSIDE: Final = WIDTH - 2 * MARGIN
@@ -35,7 +34,7 @@ SMALL: Final = Look(8, colour=SOFT)
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """``foot`` draws what stands at the foot of the page of this number, of so many."""
+    """``foot`` draws the footer; it gets the page and the number of pages."""
 
     title: str
     subject: str
@@ -46,7 +45,7 @@ class Document:
 
 
 class _Pages(Canvas):
-    """Feet are forms that are drawn at the end, when it is known how many pages there are."""
+    """Footers are forms drawn at the end, when the number of pages is known."""
 
     def __init__(self, *args: Any, document: Document, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,11 +73,11 @@ def print_document(document: Document, file: IO[bytes]) -> None:
         invariant=1,
         pageCompression=1,
     )
-    later = partial(_head, document.title)
+    later_head = partial(_head, document.title)
     builder.addPageTemplates(
         [
             PageTemplate("first", [_frame(0)], _suits, _end, autoNextPageTemplate="later"),
-            PageTemplate("later", [_frame(HEAD)], later, _end),
+            PageTemplate("later", [_frame(HEAD)], later_head, _end),
         ]
     )
     builder.build(list(document.story), canvasmaker=partial(_Pages, document=document))
@@ -90,14 +89,14 @@ def _frame(head: float) -> Frame:
 
 
 def _suits(canvas: Any, _builder: Any) -> None:
-    """On top of the first page."""
+    """Head of the first page."""
     _mirror(canvas)
     suits = Suits(17, 22, (FELT, RED, RED, FELT))
     suits.drawOn(canvas, WIDTH - MARGIN - suits.width, HEIGHT - MARGIN - 14)
 
 
 def _head(title: str, canvas: Any, _builder: Any) -> None:
-    """On top of the others."""
+    """Head of the other pages."""
     _mirror(canvas)
     text = wrap(title, INSIDE / SMALL.size, Style.PLAIN, 1)[0]
     write(canvas, MARGIN, HEIGHT - MARGIN - 2, text, SMALL)

@@ -1,8 +1,8 @@
-"""What a page is built of: text, headings, drawings, pieces in a row. Each knows its size and draws
-itself; ReportLab's frames and tables put it in its place.
+"""What a page is made of: text, headings, drawings, strips. Each knows its size and draws itself;
+ReportLab's frames and tables place it.
 
-A page that is read from the right is drawn mirrored as a whole (``document``); what may not be
-mirrored, letters and codes, turns itself round again (``upright``).
+A right-to-left page is drawn mirrored as a whole (``document``); what must not be mirrored, letters
+and QR codes, is turned back (``upright``).
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from scorekeeper.statements.drawing.typesetting import fit, plain, runs, width, 
 from scorekeeper.statements.fonts import Style
 
 BODY: Final = Look()
-SHARE: Final = {"left": 0.0, "centre": 0.5, "right": 1.0}
+ALIGN_SHARE: Final = {"left": 0.0, "centre": 0.5, "right": 1.0}
 Spot = tuple[float, float]
 
 
-class _Letters(PDFTextObject):
-    """ReportLab fails where text begins with a raised letter, and sinks what comes after two of
-    them, because it takes back a rise that comes right before another: here none does."""
+class _TextObject(PDFTextObject):
+    """Works around ReportLab: it fails where text begins with a raised letter, and sinks what
+    follows two of them, because it undoes a rise that comes right before another. Here none
+    does."""
 
     def setRise(self, rise: float) -> None:  # noqa: N802
         self.setCharSpace(0)
@@ -37,7 +38,7 @@ class _Letters(PDFTextObject):
 
 @contextmanager
 def upright(canvas: Canvas, x: float, y: float, width: float) -> Iterator[Spot]:
-    """Where to draw what is ``width`` wide and begins at ``x``, so that it is not mirrored."""
+    """Yields where to draw an object of ``width`` at ``x`` so that it is not mirrored."""
     if not getattr(canvas, "leftward", False):
         yield x, y
         return
@@ -49,19 +50,19 @@ def upright(canvas: Canvas, x: float, y: float, width: float) -> Iterator[Spot]:
 
 
 def write(canvas: Canvas, x: float, y: float, line: str, look: Look) -> None:
-    """One line that begins, ends or has its middle at ``x`` and stands on ``y``. Letters that were
-    moved or joined are read aloud, and copied, as they were typed."""
+    """Writes one line that begins, ends or is centred at ``x``, with its baseline at ``y``. Moved
+    or joined letters are read aloud, and copied, as they were typed."""
     pieces = runs(line, look.style, getattr(canvas, "leftward", False))
     if not pieces:
         return
-    taken = sum(piece.width for piece in pieces) * look.size
+    line_width = sum(piece.width for piece in pieces) * look.size
     typed = plain(line)
     is_changed = "".join(piece.text for piece in pieces) != typed
-    with upright(canvas, x - taken * SHARE[look.align], y, taken) as (left, base):
+    with upright(canvas, x - line_width * ALIGN_SHARE[look.align], y, line_width) as (left, base):
         if is_changed:
-            spoken = typed.encode("utf-16-be", "ignore").hex().upper()
-            canvas.addLiteral(f"/Span <</ActualText <FEFF{spoken}>>> BDC")
-        letters = _Letters(canvas, left, base)
+            typed_hex = typed.encode("utf-16-be", "ignore").hex().upper()
+            canvas.addLiteral(f"/Span <</ActualText <FEFF{typed_hex}>>> BDC")
+        letters = _TextObject(canvas, left, base)
         letters.setFillColor(look.colour)
         for piece in pieces:
             letters.setFont(piece.font, look.size)
@@ -75,21 +76,21 @@ def write(canvas: Canvas, x: float, y: float, line: str, look: Look) -> None:
 
 
 class Text(Flowable):
-    """Text in lines. ``room``: its width, where that is not what there is."""
+    """Text in lines. ``room``: its width, where that is not all there is."""
 
     def __init__(self, text: str, look: Look = BODY, *, room: float = 0, **changes: Any) -> None:
         super().__init__()
-        self.text, self.look, self.room = text, look.but(**changes) if changes else look, room
+        self.text, self.look, self.room = text, look.changed(**changes) if changes else look, room
         self.width = 0.0
         self.lines: tuple[str, ...] = ()
 
     def wrap(self, available: float, _height: float) -> Spot:
-        look, before = self.look, self.width
+        look, previous_width = self.look, self.width
         self.width = self.room or available
-        if self.lines and before == self.width:
+        if self.lines and previous_width == self.width:
             return self.width, self.height
         if look.least:
-            look = self.look = look.but(
+            look = self.look = look.changed(
                 size=fit(self.text, self.width, look.size, look.least, look.style), least=0
             )
         self.lines = wrap(self.text, self.width / look.size, look.style, look.most)
@@ -98,22 +99,22 @@ class Text(Flowable):
 
     def split(self, available: float, height: float) -> list[Flowable]:
         self.wrap(available, height)
-        fitting = int(height / (self.look.size * self.look.leading))
-        if not 0 < fitting < len(self.lines):
+        line_count = int(height / (self.look.size * self.look.leading))
+        if not 0 < line_count < len(self.lines):
             return []
-        parts = self.lines[:fitting], self.lines[fitting:]
+        parts = self.lines[:line_count], self.lines[line_count:]
         return [Text(" ".join(part), self.look, room=self.room) for part in parts]
 
     def draw(self) -> None:
-        look, x = self.look, self.width * SHARE[self.look.align]
+        look, x = self.look, self.width * ALIGN_SHARE[self.look.align]
         for place, line in enumerate(self.lines):
             y = self.height - look.size * (1 + place * look.leading)
             write(self.canv, x, y, line, look)
 
 
 class Heading(Flowable):
-    """In the list of contents too. ``aside``, at the other end of its first line, has half of the
-    width at most."""
+    """Also in the PDF's outline. ``aside``, at the other end of its first line, gets at most half
+    of the width."""
 
     LOOK: Final = Look(14, Style.HEAD, FELT)
     ASIDE: Final = Look(9, colour=SOFT, align="right")
@@ -143,7 +144,7 @@ class Heading(Flowable):
 
 
 class Sketch(Flowable):
-    """A drawing of one size. Places are points from its upper left corner."""
+    """A drawing of fixed size. Coordinates are points from its upper left corner."""
 
     def __init__(self, width: float, height: float) -> None:
         super().__init__()
@@ -206,8 +207,8 @@ class Sketch(Flowable):
 
 
 class Sign(Sketch):
-    """A code to be scanned, dark squares by rows, with the quiet around it. ``link``: what it leads
-    to, for who has the sheet on a screen."""
+    """A QR code, dark squares by rows, with its light border. ``link``: its target, for readers on
+    a screen."""
 
     def __init__(self, rows: Sequence[Sequence[bool]], side: float, link: str = "") -> None:
         super().__init__(side, side)
@@ -218,12 +219,12 @@ class Sign(Sketch):
         canvas, side = self.canv, self.width / len(self.rows)
         path = canvas.beginPath()
         for down, row in enumerate(self.rows, start=1):
-            at = 0
+            column = 0
             for dark, squares in groupby(row):
                 count = len(list(squares))
                 if dark:
-                    path.rect(at * side, self.height - down * side, count * side, side)
-                at += count
+                    path.rect(column * side, self.height - down * side, count * side, side)
+                column += count
         canvas.setFillColorRGB(0, 0, 0)
         with upright(canvas, 0, 0, self.width):
             canvas.drawPath(path, stroke=0, fill=1)
@@ -232,7 +233,7 @@ class Sign(Sketch):
 
 
 class Word(Sketch):
-    """One line, half way down its height."""
+    """One line, vertically centred."""
 
     def __init__(self, text: str, look: Look, height: float) -> None:
         super().__init__(width(text, look.style) * look.size, height)
@@ -243,7 +244,7 @@ class Word(Sketch):
 
 
 class Strip(Flowable):
-    """Pieces beside each other, in as many lines as they need; each with the gap behind it."""
+    """Pieces beside each other, in as many lines as needed; each followed by its gap."""
 
     def __init__(self, pieces: Sequence[tuple[Sketch, float]], *, room: float = 0) -> None:
         super().__init__()
@@ -274,6 +275,6 @@ class Suits(Sketch):
         self.step, self.colours = step, colours
 
     def draw(self) -> None:
-        for at, (suit, colour) in enumerate(zip("♠♥♦♣", self.colours, strict=True)):
+        for index, (suit, colour) in enumerate(zip("♠♥♦♣", self.colours, strict=True)):
             look = Look(self.height, colour=colour, align="centre")
-            self.words((at + 0.5) * self.step, self.height, suit, look)
+            self.words((index + 0.5) * self.step, self.height, suit, look)

@@ -1,4 +1,4 @@
-"""How things look on paper and on pictures: colours, and what a piece of text is set in."""
+"""How things look on statements and images: colours, and how text is set."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ WHITE: Final[Color] = HexColor("#ffffff")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """On a page that is read from the right ``left`` and ``right`` change places."""
+    """On a right-to-left page ``left`` and ``right`` change places."""
 
     size: float = 9
     style: Style = Style.PLAIN
     colour: Color = INK
     align: Align = "left"
     leading: float = 1.4
-    """From line to line, in times the size."""
+    """From line to line, in multiples of the size."""
     most: int = 0
-    """Lines; 0: as many as it takes."""
+    """Most lines; 0: as many as needed."""
     least: float = 0
-    """A long text is set smaller, down to this size; 0: it is not."""
+    """Long text is made smaller, down to this size; 0: it is not."""
 
-    def but(self, **changes: Any) -> Look:
+    def changed(self, **changes: Any) -> Look:
         return replace(self, **changes)
 
 
-def leaning(amount: float) -> Color:
-    """Of what was won, lost, or neither."""
+def amount_colour(amount: float) -> Color:
+    """Returns the colour of a gain, a loss, or neither."""
     return GREEN if amount > 0 else RED if amount < 0 else SOFT

@@ -1,6 +1,6 @@
-"""The charts of a season beside the race, for paper and for pictures: what each night brought
-somebody, who took from whom, the days, how high the counts are. As on the page (``standings``),
-which says where everything goes; no colour is needed to read them."""
+"""The charts of a season besides the race, for statements and images: what each session brought a
+player, head-to-head, days played, counts. ``standings`` computes the layout; no colour is needed to
+read them."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ DOT: Final = 2.5
 
 
 class PageChart(Sketch):
-    """A drawing of the page, as large as there is room: no larger than ``most`` times. ``size``: of
-    letters, in points."""
+    """A chart of the web page, scaled to ``room``, at most ``most`` times. ``size``: of letters, in
+    points."""
 
     def __init__(
         self, wide: float, high: float, room: float, most: float, size: float = 7.5
@@ -45,54 +45,54 @@ class PageChart(Sketch):
         super().__init__(wide * self.scale, high * self.scale)
         self.size, self.hAlign = size, "CENTER" if size > 10 else "LEFT"
 
-    def at(self, x: float, y: float) -> Spot:
+    def scaled(self, x: float, y: float) -> Spot:
         return x * self.scale, y * self.scale
 
     def bar(
         self, x: float, y: float, width: float, height: float, colour: Color, edge: Color | None
     ) -> None:
-        self.box(*self.at(x, y), *self.at(width, height), colour, edge)
+        self.box(*self.scaled(x, y), *self.scaled(width, height), colour, edge)
 
     def text(self, x: float, y: float, text: str, align: Align = "left") -> None:
-        self.words(*self.at(x, y), text, Look(self.size, colour=SOFT, align=align))
+        self.words(*self.scaled(x, y), text, Look(self.size, colour=SOFT, align=align))
 
 
 class Bars(PageChart):
-    """``worded``: how an amount is written; ``ends``: the first day and the last."""
+    """``format_value``: formats an amount; ``ends``: the first and the last day."""
 
     def __init__(
         self,
         chart: BarChart,
-        worded: Callable[[int], str],
+        format_value: Callable[[int], str],
         ends: tuple[str, str],
         room: float,
         most: float,
         size: float = 7.5,
     ) -> None:
         super().__init__(chart.width, chart.height, room, most, size)
-        self.chart, self.worded, self.ends = chart, worded, ends
+        self.chart, self.format_value, self.ends = chart, format_value, ends
 
     def draw(self) -> None:
         chart = self.chart
         for tick in chart.ticks:
-            spots = self.at(chart.left, tick.y), self.at(chart.right, tick.y)
+            spots = self.scaled(chart.left, tick.y), self.scaled(chart.right, tick.y)
             self.line(spots, LINE if tick.amount else SOFT, 0.5)
-            self.text(chart.left - 5, tick.y + 4, self.worded(tick.amount), "right")
+            self.text(chart.left - 5, tick.y + 4, self.format_value(tick.amount), "right")
         for bar in chart.bars:
-            self.bar(bar.x, bar.y, bar.width, bar.height, *_looks(bar))
+            self.bar(bar.x, bar.y, bar.width, bar.height, *_bar_colours(bar))
         self.text(chart.left, chart.dates_at, self.ends[0])
         if self.ends[0] != self.ends[1]:
             self.text(chart.right, chart.dates_at, self.ends[1], "right")
 
 
-def _looks(bar: BarDrawn) -> tuple[Color, Color]:
-    """What counts is full; a missed night is empty, and so is one that does not count."""
+def _bar_colours(bar: BarDrawn) -> tuple[Color, Color]:
+    """Counting sessions are filled; missed and uncounted ones are empty."""
     edge = RED if bar.kind == "down" else GREEN if bar.kind == "up" else SOFT
     return (WHITE if bar.missed or bar.kind == "out" else edge), edge
 
 
 class Taken(PageChart):
-    """Full squares were taken by who stands in the row, empty ones from them."""
+    """Filled squares were won by the row's player, empty ones from them."""
 
     def __init__(self, drawn: TakenMatrix, room: float, most: float, size: float = 7.5) -> None:
         super().__init__(drawn.width, drawn.height, room, most, size)
@@ -103,8 +103,8 @@ class Taken(PageChart):
         step = (drawn.width - drawn.left) / len(drawn.rows)
         for place in range(len(drawn.rows) + 1):
             y, x = drawn.top + place * step, drawn.left + place * step
-            self.line((self.at(drawn.left, y), self.at(drawn.width, y)), LINE, 0.4)
-            self.line((self.at(x, drawn.top), self.at(x, drawn.height)), LINE, 0.4)
+            self.line((self.scaled(drawn.left, y), self.scaled(drawn.width, y)), LINE, 0.4)
+            self.line((self.scaled(x, drawn.top), self.scaled(x, drawn.height)), LINE, 0.4)
         room = drawn.names_at * self.scale / self.size
         for name in drawn.rows:
             text = wrap(isolated(name.text), room, Style.PLAIN, 1)[0]
@@ -117,7 +117,7 @@ class Taken(PageChart):
 
 
 class Days(PageChart):
-    """A long year is drawn so small that its days of the week have no room for their names."""
+    """A long year is drawn so small that its weekdays have no room for names."""
 
     def __init__(self, year: Year, room: float, most: float, size: float = 7.5) -> None:
         super().__init__(year.width, year.height, room, most, size)
@@ -140,7 +140,7 @@ class Days(PageChart):
 
 
 class Counts(PageChart):
-    """How often with how much, in one game."""
+    """How often each count occurred, in one game."""
 
     def __init__(self, drawn: Histogram, paper: Color, room: float, most: float) -> None:
         super().__init__(drawn.width, drawn.height, room, most, 14)
@@ -151,9 +151,12 @@ class Counts(PageChart):
         for bar in drawn.bars:
             if bar.times:
                 self.bar(bar.x, bar.y, bar.width, bar.height, FELT, None)
-                self.words(*self.at(bar.middle, bar.number_at), str(bar.times), look)
+                self.words(*self.scaled(bar.middle, bar.number_at), str(bar.times), look)
             self.text(bar.middle, drawn.names_at, str(bar.least), "centre")
-        self.line((self.at(0, drawn.foot), self.at(drawn.width, drawn.foot)), SOFT, 0.8)
-        average = self.at(drawn.average_at, drawn.top), self.at(drawn.average_at, drawn.foot)
+        self.line((self.scaled(0, drawn.foot), self.scaled(drawn.width, drawn.foot)), SOFT, 0.8)
+        average = (
+            self.scaled(drawn.average_at, drawn.top),
+            self.scaled(drawn.average_at, drawn.foot),
+        )
         self.line(average, self.paper, 4)
         self.line(average, INK, 1.2, (3, 3))

@@ -1,6 +1,6 @@
-"""What every part of a printed sheet is written with: names, amounts, headings and tables.
+"""What all parts of a statement use: names, amounts, headings and tables.
 
-A sheet is written as a story, which ReportLab breaks into pages (``document``).
+A statement is a story that ReportLab breaks into pages (``document``).
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from scorekeeper.statements.drawing.document import (
     rule,
 )
 from scorekeeper.statements.drawing.flowables import Heading, Text, write
-from scorekeeper.statements.drawing.look import FELT, INK, SOFT, Look, leaning
+from scorekeeper.statements.drawing.look import FELT, INK, SOFT, Look, amount_colour
 from scorekeeper.statements.drawing.tables import PADDING
 from scorekeeper.statements.drawing.typesetting import is_whole, isolated
 from scorekeeper.statements.fonts import Style
 from scorekeeper.wording import currencies
 
 UNDER_A_ROW: Final = INSIDE - 34 - PADDING
-"""Width of what stands under a row, beside a first column of numbers."""
+"""Width of notes under a row, beside a first column of numbers."""
 NOTE: Final = Look(7, colour=SOFT, leading=1.25, most=30)
 FOOT: Final = 30.0
-"""Where the foot of a page stands, from its lower edge."""
+"""Height of the footer, from the lower edge of the page."""
 
 
 def points(value: float) -> str:
@@ -43,7 +43,7 @@ def points(value: float) -> str:
 
 
 class Sheet:
-    """A sheet that is written."""
+    """Base of all statements."""
 
     contents: Head
 
@@ -56,11 +56,11 @@ class Sheet:
         raise NotImplementedError
 
     def subject(self) -> str:
-        """What the sheet says, in a sentence, where that is known."""
+        """The result in a sentence, "" where there is none."""
         return ""
 
     def print(self, file: IO[bytes]) -> None:
-        """As PDF, for readers of its locale: the same bytes for the same contents."""
+        """Writes the PDF, for readers of its locale: the same bytes for the same contents."""
         contents = self.contents
         with currencies.reading_as(contents.locale):
             document = Document(
@@ -82,38 +82,38 @@ class Sheet:
         return self.isolated(currencies.signed(amount, self.contents.currency))
 
     def isolated(self, text: str) -> str:
-        """Text that is put in order by itself where the page is read from the right."""
+        """Returns text that is ordered by itself on a right-to-left page."""
         return isolated(text, self.contents.leftward)
 
     def name(self, person: PersonIndex | None) -> str:
-        """A player as printed. Where letters are missing their number tells them apart."""
+        """A player as printed; with their number where letters are missing."""
         if person is None:
             return _("the pot")
         name = self.contents.people[person]
-        shown = self.isolated(name)
-        return shown if is_whole(name) else f"{shown} ({person + 1})"
+        printed = self.isolated(name)
+        return printed if is_whole(name) else f"{printed} ({person + 1})"
 
     def names(self, people: Iterable[PersonIndex | None]) -> str:
         return ", ".join(self.name(person) for person in people)
 
-    def moved(self, amount: int, played: bool) -> str:
-        """``played``: they took part in it, so that nothing is an amount too."""
-        return self.signed(amount) if amount or played else "–"
+    def change(self, amount: int, took_part: bool) -> str:
+        """``took_part``: a change of 0 is an amount too."""
+        return self.signed(amount) if amount or took_part else "–"
 
     def amount(
-        self, amount: int, style: Style = Style.PLAIN, size: float = 9.5, *, played: bool = False
+        self, amount: int, style: Style = Style.PLAIN, size: float = 9.5, *, took_part: bool = False
     ) -> Text:
-        return Text(self.moved(amount, played), Look(size, style, leaning(amount)))
+        return Text(self.change(amount, took_part), Look(size, style, amount_colour(amount)))
 
-    def unplayed(self, hand: HandRow) -> str:
-        """Why a deal brought nobody anything, or several a share of the pot; else nothing."""
+    def outcome_note(self, hand: HandRow) -> str:
+        """Why a deal brought nobody anything, or several a share of the pot; else ""."""
         if hand.outcome.is_split:
             return _("pot split")
         if hand.outcome.is_void:
             return hand.outcome.void_reason or _("ended void")
         return ""
 
-    def when(self, hand: int | None) -> str:
+    def end_label(self, hand: int | None) -> str:
         return _("end") if hand is None else str(hand) if hand else _("start")
 
     # On every page
@@ -131,13 +131,13 @@ class Sheet:
         if self.contents.seal:
             seal = {"fingerprint": self.isolated(grouped(self.contents.seal))}
             text = _("Fingerprint: %(fingerprint)s") % seal
-            write(canvas, MARGIN, FOOT - 10, text, SMALL.but(size=6))
-        write(canvas, WIDTH - MARGIN, FOOT, whole, SMALL.but(align="right"))
+            write(canvas, MARGIN, FOOT - 10, text, SMALL.changed(size=6))
+        write(canvas, WIDTH - MARGIN, FOOT, whole, SMALL.changed(align="right"))
 
     # Parts
 
     def letterhead(self, occasion: str) -> Iterator[Flowable]:
-        """The club and the occasion, on top of the first page."""
+        """The group and the occasion, on top of the first page."""
         yield Text(
             self.contents.club, Look(23, Style.HEAD, FELT, leading=1.3, most=2), room=INSIDE - 110
         )
@@ -153,7 +153,7 @@ class Sheet:
         yield Heading(text, aside)
 
     def under(self, text: str, look: Look = NOTE) -> list[Flowable]:
-        """What stands under a row of a table, beside its first column."""
+        """Notes under a row of a table, beside its first column."""
         return [Text(text, look, room=UNDER_A_ROW)] if text else []
 
 
@@ -166,5 +166,5 @@ def bold(text: str, size: float = 8.5) -> Text:
 
 
 def grouped(seal: str) -> str:
-    """In fours, as on the page, to be compared by eye."""
-    return " ".join(seal[at : at + 4] for at in range(0, len(seal), 4))
+    """In groups of four, as on the page, to compare by eye."""
+    return " ".join(seal[start : start + 4] for start in range(0, len(seal), 4))

@@ -1,4 +1,4 @@
-"""Tables with a head that comes again on every page, and boxes around a few things."""
+"""Tables whose head repeats on every page, and boxes."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ Cell: TypeAlias = str | Flowable | Sequence[Flowable]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """``notes`` stand under it, the first on the same page; ``is_sum``: a heavier line is above,
-    and it stands with the row before it."""
+    """``notes`` stand under it, the first on the same page; ``is_sum``: with a heavier line above,
+    and on the same page as the row before."""
 
     cells: Sequence[Cell]
     notes: Sequence[Flowable] = ()
@@ -33,7 +33,7 @@ class Row:
 
 
 def columns(*widths: float) -> list[tuple[float, Align]]:
-    """A negative width is a column set to the right; 0 takes what is left."""
+    """Returns widths and alignments: a negative width is right-aligned, 0 takes what is left."""
     rest = INSIDE - sum(map(abs, widths))
     return [(abs(width) or rest, "right" if width < 0 else "left") for width in widths]
 
@@ -44,24 +44,24 @@ def table(
     rows: Sequence[Row],
     look: Look = BODY,
 ) -> LongTable:
-    """``look``: of cells that are mere text."""
+    """``look``: of cells that are plain strings."""
     aligns = [align for _width, align in widths]
     data: list[list[Any]] = [_cells(names, aligns, HEADING)]
-    style: list[tuple[Any, ...]] = [*COMMON]
+    style: list[tuple[Any, ...]] = [*TABLE_STYLE]
     for row in rows:
-        place = len(data)
-        if place > 1:
+        index = len(data)
+        if index > 1:
             heavy = (0.8, FELT) if row.is_sum else (0.5, LINE)
-            style.append(("LINEABOVE", (0, place), (-1, place), *heavy))
+            style.append(("LINEABOVE", (0, index), (-1, index), *heavy))
         data.append(_cells(row.cells, aligns, look))
-        for at, note in enumerate(row.notes, start=place + 1):
+        for note_index, note in enumerate(row.notes, start=index + 1):
             data.append(["", [note], *[""] * (len(widths) - 2)])
-            style.append(("TOPPADDING", (0, at), (-1, at), 0))
+            style.append(("TOPPADDING", (0, note_index), (-1, note_index), 0))
         if row.notes:
-            style.append(("BOTTOMPADDING", (0, place), (-1, len(data) - 2), 1))
-            style.append(("NOSPLIT", (0, place), (0, place + 1)))
-        if row.is_sum and place > 1:
-            style.append(("NOSPLIT", (0, place - 1), (0, place)))
+            style.append(("BOTTOMPADDING", (0, index), (-1, len(data) - 2), 1))
+            style.append(("NOSPLIT", (0, index), (0, index + 1)))
+        if row.is_sum and index > 1:
+            style.append(("NOSPLIT", (0, index - 1), (0, index)))
     return LongTable(
         data, [width for width, _align in widths], style=style, repeatRows=1, spaceAfter=8
     )
@@ -73,16 +73,16 @@ def _cells(cells: Sequence[Cell], aligns: Sequence[Align], look: Look) -> list[l
 
 def _cell(cell: Cell, align: Align, look: Look) -> list[Flowable]:
     if isinstance(cell, str):
-        return [Text(cell, look.but(align=align))] if cell else []
+        return [Text(cell, look.changed(align=align))] if cell else []
     parts = [cell] if isinstance(cell, Flowable) else list(cell)
     for part in parts:
         if isinstance(part, Text):
-            part.look = part.look.but(align=align, leading=BODY.leading)
+            part.look = part.look.changed(align=align, leading=BODY.leading)
     return parts
 
 
 def padded(beside: float, above: float) -> list[tuple[Any, ...]]:
-    """Of every cell."""
+    """Returns the padding of every cell."""
     sides = ("LEFT", beside), ("RIGHT", beside), ("TOP", above), ("BOTTOM", above)
     return [(f"{side}PADDING", (0, 0), (-1, -1), padding) for side, padding in sides]
 
@@ -98,7 +98,7 @@ def boxed(parts: Sequence[Cell], widths: Sequence[float], padding: float) -> Tab
     return Table([list(parts)], widths, style=style)
 
 
-COMMON: Final = (
+TABLE_STYLE: Final = (
     ("BACKGROUND", (0, 0), (-1, 0), FELT),
     ("LINEBELOW", (0, -1), (-1, -1), 0.8, FELT),
     ("VALIGN", (0, 0), (-1, -1), "TOP"),

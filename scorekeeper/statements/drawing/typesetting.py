@@ -1,11 +1,10 @@
-"""Words on paper: their font, their order, how wide they come out, where their lines break.
+"""Sets words: their font, order, width and line breaks.
 
-A word is set in the first font that has all its letters; one that no font has whole is split. A
-letter that none has is a box. Scripts whose letters join or move (Devanagari, Arabic) are shaped.
-Arabic and Hebrew words run from right to left inside lines that run from left to right, or the
-other way round on a page that is read leftward; text between ``isolated`` marks is put in order by
-itself, so that a name never moves what is beside it.
-Han letters have their Chinese forms, for Japanese names too.
+A word is set in the first font that has all its letters; if none has, it is split. A missing letter
+is a box. Scripts whose letters join or move (Devanagari, Arabic) are shaped. Arabic and Hebrew
+words run from right to left inside left-to-right lines, or the other way round on a right-to-left
+page; text between ``isolated`` marks is ordered by itself, so that a name never moves its
+neighbours. Han letters have their Chinese forms, also in Japanese names.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ ISOLATE, END = "\u2068", "\u2069"
 LEFTWARD = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-"""Letters of scripts that run from right to left."""
+"""Letters of right-to-left scripts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,31 +43,34 @@ class Run:
 
 
 def isolated(text: str, leftward: bool = False) -> str:
-    """Text whose letters are put in order by themselves, whatever stands beside it; ``leftward``:
-    in a line that is read from the right."""
+    """Returns text whose letters are ordered by themselves, whatever is beside it; ``leftward``: in
+    a right-to-left line."""
     return f"{ISOLATE}{text}{END}" if leftward or LEFTWARD.search(text) else text
 
 
 def plain(text: str) -> str:
-    """Without the marks of ``isolated``."""
+    """Returns text without the marks of ``isolated``."""
     return text if text.isascii() else text.replace(ISOLATE, "").replace(END, "")
 
 
 def printable(text: str) -> str:
-    """One line of composed letters, without what cannot be seen."""
+    """Returns one line of composed, visible letters."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     text = unicodedata.normalize("NFC", text)
-    kept = (" " if c.isspace() else c for c in text if c.isprintable() or c.isspace() or _joins(c))
-    return " ".join("".join(kept).split())
+    letters = (
+        " " if c.isspace() else c for c in text if c.isprintable() or c.isspace() or _is_joiner(c)
+    )
+    return " ".join("".join(letters).split())
 
 
-def _joins(letter: str) -> bool:
+def _is_joiner(letter: str) -> bool:
     return letter in "\u200c\u200d"
 
 
-def _invisible(letter: str) -> bool:
-    """Means something only beside letters of its own font: joiners, emoji tones and styles."""
+def _is_invisible(letter: str) -> bool:
+    """True for what only has a meaning beside letters of its own font: joiners, emoji tones and
+    styles."""
     return (
         unicodedata.category(letter) == "Cf"
         or "\ufe00" <= letter <= "\ufe0f"
@@ -79,44 +81,44 @@ def _invisible(letter: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def runs(text: str, style: Style = Style.PLAIN, leftward: bool = False) -> tuple[Run, ...]:
-    """``text`` in the order it is drawn, each part with its font and width. ``leftward``: as part
-    of a page that is read from the right."""
+    """Returns ``text`` in drawing order, each part with its font and width. ``leftward``: as part
+    of a right-to-left page."""
     if not leftward and not LEFTWARD.search(text):
         return tuple(_in_fonts(printable(text), style))
     parts = list(_isolates(text))
     placed: list[Run] = []
-    for part, alone in parts[::-1] if leftward else parts:
+    for part, is_isolated in parts[::-1] if leftward else parts:
         before = " " * part[:1].isspace()
         after = " " * (bool(part.strip()) and part[-1:].isspace())
-        whole = before + printable(part) + after
-        level = 1 if leftward and not alone else _level(whole)
-        for piece, turned in _in_order(whole, level):
-            placed += _in_fonts(piece, style, turned)
+        padded = before + printable(part) + after
+        level = 1 if leftward and not is_isolated else _level(padded)
+        for piece, is_leftward in _visual_order(padded, level):
+            placed += _in_fonts(piece, style, is_leftward)
     return tuple(placed)
 
 
 def _level(text: str) -> int:
-    """1 where text runs from the right: where none of its letters runs to the right, so that a
-    name in the middle of another text does not turn that round."""
+    """Returns 1 for right-to-left text: where none of its letters is left-to-right, so that a name
+    inside other text does not turn that around."""
     runs_right = any(unicodedata.bidirectional(letter) == "L" for letter in text)
     return 0 if runs_right else int(algorithm.get_base_level(text))
 
 
 def _isolates(text: str) -> Iterator[tuple[str, bool]]:
-    """Parts in the order they are read, and which of them stand between marks; where a line begins
-    or ends one of the marks may be missing."""
+    """Yields the parts in reading order, and whether they stand between marks; at the ends of a
+    line a mark may be missing."""
     first = re.search(f"[{ISOLATE}{END}]", text)
-    alone = first is not None and first[0] == END
+    is_isolated = first is not None and first[0] == END
     for part in re.split(f"([{ISOLATE}{END}])", text):
         if part in (ISOLATE, END):
-            alone = part == ISOLATE
+            is_isolated = part == ISOLATE
         elif part:
-            yield part, alone
+            yield part, is_isolated
 
 
-def _in_order(text: str, level: int) -> list[tuple[str, bool]]:
-    """Pieces of one direction as they stand on the line, and which of them run leftward.
-    ``level``: 1 where the line is read from the right, else 0."""
+def _visual_order(text: str, level: int) -> list[tuple[str, bool]]:
+    """Returns pieces of one direction in visual order, and whether they are right-to-left.
+    ``level``: 1 for a right-to-left line, else 0."""
     storage = algorithm.get_empty_storage() | {"base_level": level, "base_dir": "LR"[level]}
     algorithm.get_embedding_levels(text, storage)
     letters = list(storage["chars"])
@@ -131,15 +133,15 @@ def _in_order(text: str, level: int) -> list[tuple[str, bool]]:
         for level, group in groupby(letters, key=lambda letter: int(letter["level"]))
     ]
     for least in range(max((level for _piece, level in pieces), default=0), 0, -1):
-        pieces = list(_turned(pieces, least))
+        pieces = list(_reversed_runs(pieces, least))
     return [(piece, level % 2 == 1) for piece, level in pieces]
 
 
-def _turned(pieces: Iterable[tuple[str, int]], least: int) -> Iterator[tuple[str, int]]:
-    """The last rule of the standard: each row of pieces at this level or above, turned round."""
-    for deep, group in groupby(pieces, key=lambda piece: piece[1] >= least):
+def _reversed_runs(pieces: Iterable[tuple[str, int]], least: int) -> Iterator[tuple[str, int]]:
+    """The last rule of the standard: reverses each run of pieces at this level or above."""
+    for is_deep, group in groupby(pieces, key=lambda piece: piece[1] >= least):
         row = list(group)
-        yield from reversed(row) if deep else row
+        yield from reversed(row) if is_deep else row
 
 
 def _in_fonts(text: str, style: Style, leftward: bool = False) -> list[Run]:
@@ -147,7 +149,7 @@ def _in_fonts(text: str, style: Style, leftward: bool = False) -> list[Run]:
     if first.has(text):
         return [_run(first, text, leftward)] if text else []
     joined: list[tuple[Font, str]] = []
-    for font, part in _parts(text, style):
+    for font, part in _word_fonts(text, style):
         if joined and (joined[-1][0] is font or (part == " " and not joined[-1][0].source.signs)):
             joined[-1] = joined[-1][0], joined[-1][1] + part
         else:
@@ -155,37 +157,37 @@ def _in_fonts(text: str, style: Style, leftward: bool = False) -> list[Run]:
     return [_run(font, part, leftward) for font, part in (joined[::-1] if leftward else joined)]
 
 
-def _parts(text: str, style: Style) -> Iterator[tuple[Font, str]]:
+def _word_fonts(text: str, style: Style) -> Iterator[tuple[Font, str]]:
     choice = fonts(style)
     for word in re.findall(r"\S+|\s+", text):
         whole = next((font for font in choice if font.has(word)), None)
-        if whole and (not whole.source.signs or not _known(word, choice)):
+        if whole and (not whole.source.signs or not _in_text_font(word, choice)):
             yield whole, word
         else:
-            yield from _split(word, choice)
+            yield from _letter_fonts(word, choice)
 
 
-def _split(word: str, choice: tuple[Font, ...]) -> Iterator[tuple[Font, str]]:
+def _letter_fonts(word: str, choice: tuple[Font, ...]) -> Iterator[tuple[Font, str]]:
     current = choice[0]
     for letter in word:
-        if current.source.signs and _known(letter, choice):
+        if current.source.signs and _in_text_font(letter, choice):
             current = choice[0]
-        if current.has(letter) and (current.source.shaped or not _invisible(letter)):
+        if current.has(letter) and (current.source.shaped or not _is_invisible(letter)):
             yield current, letter
             continue
-        if _invisible(letter):
+        if _is_invisible(letter):
             continue
-        able = next((font for font in choice if font.has(letter)), None)
-        if able is None:
-            letter, able = BOX, next(font for font in choice if font.has(BOX))
-        current = able
-        yield able, letter
+        supporting = next((font for font in choice if font.has(letter)), None)
+        if supporting is None:
+            letter, supporting = BOX, next(font for font in choice if font.has(BOX))
+        current = supporting
+        yield supporting, letter
 
 
-def _known(word: str, choice: tuple[Font, ...]) -> bool:
-    """A font that is not for signs alone has one of these letters."""
-    seen = [letter for letter in word if not _invisible(letter)]
-    return any(font.has(letter) for letter in seen for font in choice if not font.source.signs)
+def _in_text_font(word: str, choice: tuple[Font, ...]) -> bool:
+    """Tells whether a text font has one of these letters."""
+    letters = [letter for letter in word if not _is_invisible(letter)]
+    return any(font.has(letter) for letter in letters for font in choice if not font.source.signs)
 
 
 def _run(font: Font, text: str, leftward: bool) -> Run:
@@ -200,8 +202,8 @@ def _run(font: Font, text: str, leftward: bool) -> Run:
 
 
 def _shaped(text: str, name: str, leftward: bool) -> ShapedStr:
-    """As ReportLab's ``shapeStr``, which has no say in the direction: Persian digits, alone
-    between words, came out backwards."""
+    """Like ReportLab's ``shapeStr``, which cannot be given a direction: Persian digits alone
+    between words came out reversed."""
     font: Any = pdfmetrics.getFont(name)
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
@@ -209,9 +211,12 @@ def _shaped(text: str, name: str, leftward: bool) -> ShapedStr:
     buffer.direction = "rtl" if leftward else "ltr"
     uharfbuzz.shape(font.hbFont(10), buffer)
     letters, places = "", []
-    for glyph, at in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+    for glyph, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
         letter = font.face.glyphToChar[glyph.codepoint][0]
-        moves = map(font.pdfScale, (at.x_advance, at.y_advance, at.x_offset, at.y_offset))
+        moves = map(
+            font.pdfScale,
+            (position.x_advance, position.y_advance, position.x_offset, position.y_offset),
+        )
         letters += chr(letter)
         places.append(ShapeData._make((glyph.cluster, *moves, font.face.charWidths[letter])))
     return ShapedStr(letters, places)  # type: ignore[arg-type]
@@ -219,15 +224,17 @@ def _shaped(text: str, name: str, leftward: bool) -> ShapedStr:
 
 @lru_cache(maxsize=8192)
 def width(text: str, style: Style = Style.PLAIN) -> float:
-    """For size 1."""
+    """Returns the width for size 1."""
     return sum(run.width for run in runs(text, style, False))
 
 
 @lru_cache(maxsize=4096)
 def is_whole(text: str) -> bool:
-    """Every letter has a font: nothing will be a box that was not typed as one."""
-    seen = (letter for letter in printable(text) if not letter.isspace() and not _invisible(letter))
-    return all(any(font.has(letter) for font in fonts(Style.PLAIN)) for letter in seen)
+    """Tells whether every letter has a font, so that no box appears."""
+    letters = (
+        letter for letter in printable(text) if not letter.isspace() and not _is_invisible(letter)
+    )
+    return all(any(font.has(letter) for font in fonts(Style.PLAIN)) for letter in letters)
 
 
 # Breaking lines ------------------------------------------------------------------------------
@@ -235,23 +242,23 @@ def is_whole(text: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def wrap(text: str, room: float, style: Style = Style.PLAIN, most: int = 0) -> tuple[str, ...]:
-    """``text`` in lines no wider than ``room`` at size 1; a word too long for one is cut, and where
-    there is no room at all, letter by letter.
+    """Returns ``text`` in lines no wider than ``room`` at size 1; a longer word is cut, if need be
+    letter by letter.
 
-    With ``most``, no more lines than that, the last ending in "…" when there was more to say.
+    With ``most``, at most that many lines, the last ending in "…" if text was cut.
     """
     if width(text, style) <= room:
         return (" ".join(text.split()),)
-    lines, taken, space = [""], 0.0, width("n n", style) - width("nn", style)
+    lines, line_width, space_width = [""], 0.0, width("n n", style) - width("nn", style)
     for word in text.split():
-        more = width(word, style)
-        if lines[-1] and taken + space + more <= room:
+        word_width = width(word, style)
+        if lines[-1] and line_width + space_width + word_width <= room:
             lines[-1] += f" {word}"
-            taken += space + more
+            line_width += space_width + word_width
             continue
-        pieces = [word] if more <= room else _cut(word, room, style)
+        pieces = [word] if word_width <= room else _cut(word, room, style)
         lines[-1:] = [*([lines[-1]] if lines[-1] else []), *pieces]
-        taken = width(lines[-1], style)
+        line_width = width(lines[-1], style)
         if most and len(lines) > most:
             break
     if most and len(lines) > most:
@@ -260,7 +267,7 @@ def wrap(text: str, room: float, style: Style = Style.PLAIN, most: int = 0) -> t
 
 
 LONGEST: Final = 400
-"""Letters of what is cut to one line: no line has more."""
+"""Letters of text cut to one line: no line has more."""
 
 
 def _cut(word: str, room: float, style: Style) -> list[str]:
@@ -282,6 +289,6 @@ def _shortened(line: str, room: float, style: Style) -> str:
 
 
 def fit(text: str, room: float, size: float, least: float, style: Style = Style.PLAIN) -> float:
-    """The largest size up to ``size``, and not under ``least``, at which text is this wide."""
-    taken = width(text, style)
-    return size if taken * size <= room else max(least, 0.9999 * room / taken)
+    """Returns the largest size from ``least`` to ``size`` at which text fits into ``room``."""
+    unit_width = width(text, style)
+    return size if unit_width * size <= room else max(least, 0.9999 * room / unit_width)

@@ -1,5 +1,5 @@
-"""The papers there are. Each is a module: its ``contents``, plain values that are read once; its
-``sheet``, which tells them as a story; and its ``rows``, the same for a spreadsheet."""
+"""The papers. Each is a module with ``contents``, plain values that are read once; ``sheet``, which
+lays them out; and ``rows``, the same as a spreadsheet."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ C = TypeVar("C")
 
 @dataclass(frozen=True, slots=True)
 class Paper(Generic[C]):
-    """``contents``: of a night, or season, and of one player (by id) or everybody. ``making`` says
-    which is drawn by a worker, and kept; others are drawn at an address (``paper_views``)."""
+    """``contents``: of a session or season, for one player (by id) or everyone. ``making`` names
+    those drawn by a worker and stored; others are drawn at an address (``paper_views``)."""
 
     name: str
     contents: Callable[[Any, int | None], C]

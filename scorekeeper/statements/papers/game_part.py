@@ -1,4 +1,4 @@
-"""What a sheet says of a game: who played by which rules, each hand, and who paid for what."""
+"""The part of a statement about one game: players, rules, each hand, and who paid for what."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable, Spacer
 from scorekeeper.statements.contents import GameSheet, HandRow, PaidRow, PersonIndex
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Text
-from scorekeeper.statements.drawing.look import SOFT, Look, leaning
+from scorekeeper.statements.drawing.look import SOFT, Look, amount_colour
 from scorekeeper.statements.drawing.sheet import bold, points, soft
 from scorekeeper.statements.drawing.tables import BODY, Row, columns, table
 from scorekeeper.statements.fonts import Style
@@ -19,16 +19,16 @@ from scorekeeper.statements.papers.own_part import OwnPart
 from scorekeeper.telling.night import removed_numbers
 from scorekeeper.wording.words import WON
 
-LEAST = 4.5
-"""Amounts are set no smaller."""
+LEAST_SIZE = 4.5
+"""Smallest size of amounts."""
 
 
 class GamePart(OwnPart):
     def game(self, game: GameSheet) -> Iterator[Flowable]:
-        """But for what was paid in it."""
+        """All but the payments."""
         name = f"{game.name} – {game.preset}" if game.preset else game.name
         text = _("Game %(number)d: %(name)s") % {"number": game.number, "name": name}
-        yield from self.heading(text, self.ended(game), keep=90)
+        yield from self.heading(text, self.outcome(game), keep=90)
         sides = (" + ".join(self.name(p) for p in side) for side in game.sides)
         yield Text("  ·  ".join(f"{seat}. {side}" for seat, side in enumerate(sides, start=1)))
         if game.options:
@@ -43,12 +43,12 @@ class GamePart(OwnPart):
             yield from self.own_extras(game, self.contents.player)
 
     def removed(self) -> Iterator[Flowable]:
-        """Why a number is missing."""
+        """Explains missing numbers."""
         for number in removed_numbers(game.number for game in self.contents.games):
             text = _("Game %(number)d was started by mistake and deleted.")
             yield soft(text % {"number": number}, 9)
 
-    def ended(self, game: GameSheet) -> str:
+    def outcome(self, game: GameSheet) -> str:
         if not game.winners:
             return game.state
         return _("%(names)s won") % {"names": self.names(game.winners)}
@@ -57,7 +57,7 @@ class GamePart(OwnPart):
         if not game.hands:
             yield soft(_("No hand was played."), 9)
             return
-        look = BODY.but(size=8.5 if game.seats <= 8 else 7.5)
+        look = BODY.changed(size=8.5 if game.seats <= 8 else 7.5)
         widths = columns(30, *[-(INSIDE - 30) / game.seats] * game.seats)
         rows = list(self.hand_rows(game, look.size))
         yield table(widths, [_("Hand"), *self.side_names(game)], rows, look)
@@ -66,38 +66,42 @@ class GamePart(OwnPart):
         return ["+".join(self.name(person) for person in side) for side in game.sides]
 
     def hand_rows(self, game: GameSheet, size: float) -> Iterator[Row]:
-        yield from self.beside(game, 0, size)
-        for at, hand in enumerate(game.hands):
-            yield from self.points_beside(game, at, size)
+        yield from self.money_row(game, 0, size)
+        for index, hand in enumerate(game.hands):
+            yield from self.points_row(game, index, size)
             cells = (self.hand_cell(game, hand, seat, size) for seat in range(game.seats))
             yield Row([soft(str(hand.number), size), *cells], [*self.reasons(game, hand)])
-        yield from self.beside(game, None, size)
-        yield from self.total(game, size)
+        yield from self.money_row(game, None, size)
+        yield from self.total_row(game, size)
 
-    def points_beside(self, game: GameSheet, at: int, size: float) -> Iterator[Row]:
-        """A row of points that no hand brought, before the hand at this place."""
-        more = game.points_before(at)
+    def points_row(self, game: GameSheet, index: int, size: float) -> Iterator[Row]:
+        """A row of points that no hand brought, before the hand at this index."""
+        more = game.points_before(index)
         if game.keeps_score and any(more):
-            when = _("back") if at else self.when(0)
-            yield Row([soft(when, size), *(points(each) if each else "" for each in more)])
+            when = _("back") if index else self.end_label(0)
+            yield Row([soft(when, size), *(points(value) if value else "" for value in more)])
 
-    def beside(self, game: GameSheet, hand: int | None, size: float) -> Iterator[Row]:
+    def money_row(self, game: GameSheet, hand: int | None, size: float) -> Iterator[Row]:
         """A row of what was paid before the first hand, or after the last, if anything was."""
         nets = [[game.net_beside(person, hand) for person in side] for side in game.sides]
         if any(map(any, nets)):
-            yield Row([soft(self.when(hand), size), *(self.sums(net, size) for net in nets)])
+            yield Row(
+                [soft(self.end_label(hand), size), *(self.money_text(net, size) for net in nets)]
+            )
 
-    def total(self, game: GameSheet, size: float) -> Iterator[Row]:
-        """The line under the hands: points where they are kept, money where it moved."""
+    def total_row(self, game: GameSheet, size: float) -> Iterator[Row]:
+        """The row below the hands: points where they are kept, money where it moved."""
         cells: list[list[Text]] = []
         for score, side in zip(game.totals, game.sides, strict=False):
-            money = self.sums([game.net(person) for person in side], size, Style.BOLD, played=True)
+            money = self.money_text(
+                [game.net(person) for person in side], size, Style.BOLD, played=True
+            )
             parts = [bold(points(score), size + 1)] * game.keeps_score
             cells.append(parts + [money] * bool(game.payments))
         if any(cells):
             yield Row([soft(_("Total"), size), *cells], is_sum=True)
 
-    def sums(
+    def money_text(
         self,
         money: Sequence[int],
         size: float,
@@ -107,8 +111,8 @@ class GamePart(OwnPart):
         mark: str = "",
     ) -> Text:
         """The amounts of those who share a seat, small enough for their column."""
-        text = mark + " / ".join(self.moved(amount, played) for amount in money)
-        return Text(text, Look(size - 1, style, leaning(sum(money)), least=LEAST))
+        text = mark + " / ".join(self.change(amount, played) for amount in money)
+        return Text(text, Look(size - 1, style, amount_colour(sum(money)), least=LEAST_SIZE))
 
     def hand_cell(self, game: GameSheet, hand: HandRow, seat: int, size: float) -> list[Text]:
         """Points, marked for the winner, over the money of that hand."""
@@ -120,16 +124,16 @@ class GamePart(OwnPart):
             mark = ""
         played = bool(game.payments) and not cell.sat_out
         if any(cell.money):
-            parts.append(self.sums(cell.money, size, played=played, mark=mark))
+            parts.append(self.money_text(cell.money, size, played=played, mark=mark))
         elif not game.keeps_score:
-            text = mark + self.moved(0, played)
-            parts.append(Text(text, Look(size, colour=SOFT, least=LEAST)))
+            text = mark + self.change(0, played)
+            parts.append(Text(text, Look(size, colour=SOFT, least=LEAST_SIZE)))
         return parts
 
     def reasons(self, game: GameSheet, hand: HandRow) -> Iterator[Flowable]:
-        """Who got which points why, players of one reason together; and the cards."""
-        if said := self.unplayed(hand):
-            yield from self.under(said)
+        """Who got which points and why, players with the same reason together; and the cards."""
+        if note := self.outcome_note(hand):
+            yield from self.under(note)
             return
         sides: dict[str, list[str]] = {}
         for name, cell in zip(self.side_names(game), hand.outcome.seats, strict=True):
@@ -141,66 +145,66 @@ class GamePart(OwnPart):
 
     def extras(self, game: GameSheet) -> Iterator[Flowable]:
         """What the game counts beyond points, such as boxes."""
-        if game.extras:
+        if game.more_results:
             widths = columns(0, *[-min(90.0, (INSIDE - 120) / game.seats)] * game.seats)
-            rows = [Row([label, *map(points, values)]) for label, values in game.extras]
+            rows = [Row([label, *map(points, values)]) for label, values in game.more_results]
             yield Spacer(0, 4)
             yield table(widths, [_("More results"), *self.side_names(game)], rows)
 
     def payments(self, game: GameSheet) -> Iterator[Flowable]:
-        """Who paid whom in the whole game, and for what: hand by hand the table above has it."""
+        """Who paid whom in the whole game, and for what; single hands are in the table above."""
         if game.payments and self.contents.player is None:
             names = [_("Total paid"), _("To"), _("Why")]
             names += [_("Payments"), _("Per payment"), _("Total per player")]
-            rows = [self.paid(*each) for each in _together(game.payments).items()]
+            rows = [self.payments_row(*group) for group in _grouped(game.payments).items()]
             yield Spacer(0, 4)
-            yield table(columns(130, 80, 0, -58, -70, -82), names, rows, BODY.but(size=8))
+            yield table(columns(130, 80, 0, -58, -70, -82), names, rows, BODY.changed(size=8))
 
-    def paid(self, paid: PaidInAll, payers: Iterable[PersonIndex | None]) -> Row:
-        each = "–" if paid.each is None else self.money(paid.each)
-        figures = [str(paid.count), each, self.money(paid.amount)]
-        return Row([self.names(payers), self.name(paid.payee), paid.why, *figures])
+    def payments_row(self, group: PaymentGroup, payers: Iterable[PersonIndex | None]) -> Row:
+        per_payment = "–" if group.per_payment is None else self.money(group.per_payment)
+        figures = [str(group.count), per_payment, self.money(group.amount)]
+        return Row([self.names(payers), self.name(group.payee), group.why, *figures])
 
     def notes(self, game: GameSheet) -> Iterator[Flowable]:
-        """Corrections, and what became of contested lines."""
+        """Edits and deletions, and what became of disputed results."""
         for correction in game.corrections:
-            place = {"hand": correction.hand, "at": correction.at}
-            if correction.corrected:
+            place = {"hand": correction.hand, "at": correction.time}
+            if correction.is_edited:
                 text = _("Hand %(hand)d was edited at %(at)s") % place
             else:
                 text = _("Hand %(hand)d was deleted at %(at)s") % place
             text += f" ({self.isolated(correction.by)})" if correction.by else ""
-            yield soft(text + self.because(correction.reason))
-        for line in game.said:
-            yield soft(line.told + self.because(line.why))
+            yield soft(text + self.reason_suffix(correction.reason))
+        for contest in game.contests:
+            yield soft(contest.sentence + self.reason_suffix(contest.why))
 
-    def because(self, why: str) -> str:
+    def reason_suffix(self, why: str) -> str:
         return f": {self.isolated(why)}" if why else "."
 
 
 @dataclass(frozen=True, slots=True)
-class PaidInAll:
-    """What somebody paid one person in a whole game, in minor units."""
+class PaymentGroup:
+    """What a player paid another in a whole game, in minor units."""
 
     payee: PersonIndex | None
     amount: int
     why: str
     count: int
-    """Payments."""
-    each: int | None
-    """What each of them was; None where they differ."""
+    """Number of payments."""
+    per_payment: int | None
+    """Amount of each payment; None where they differ."""
 
 
-def _together(payments: Iterable[PaidRow]) -> dict[PaidInAll, list[PersonIndex | None]]:
-    """Payers by what they paid in all: those who paid one person the same share a line."""
+def _grouped(payments: Iterable[PaidRow]) -> dict[PaymentGroup, list[PersonIndex | None]]:
+    """Groups payers by their total: those who paid one person the same share a line."""
     by_ends: dict[tuple[PersonIndex | None, PersonIndex | None], list[PaidRow]] = {}
     for p in payments:
         by_ends.setdefault((p.payer, p.payee), []).append(p)
-    rows: dict[PaidInAll, list[PersonIndex | None]] = {}
+    rows: dict[PaymentGroup, list[PersonIndex | None]] = {}
     for (payer, payee), paid in by_ends.items():
         reasons, amounts = {p.reason for p in paid}, {p.amount for p in paid}
         why = reasons.pop() if len(reasons) == 1 else _("several reasons")
-        each = amounts.pop() if len(amounts) == 1 else None
-        whole = sum(p.amount for p in paid)
-        rows.setdefault(PaidInAll(payee, whole, why, len(paid), each), []).append(payer)
+        per_payment = amounts.pop() if len(amounts) == 1 else None
+        total = sum(p.amount for p in paid)
+        rows.setdefault(PaymentGroup(payee, total, why, len(paid), per_payment), []).append(payer)
     return rows

@@ -1,4 +1,4 @@
-"""The printed sheet of a night, or of one player's part of it."""
+"""The statement of a session, or of one player in it."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from scorekeeper.statements.papers.settling_part import QUIET, SIGN, SettlingPar
 from scorekeeper.statements.reading import contents
 from scorekeeper.wording.words import WON
 
-LOW: Final = 480.0
-"""A table no taller than this stays on one page with what stands behind it."""
+LOW_TABLE: Final = 480.0
+"""A table no taller than this stays on one page with what follows it."""
 
 
 class NightSheet(GamePart, ResultPart, SettlingPart):
@@ -34,7 +34,7 @@ class NightSheet(GamePart, ResultPart, SettlingPart):
         parts = list(self.parts())
         end = [Spacer(0, 6), *self.legend(), *self.proof()]
         last = parts[-1] if parts else None
-        if isinstance(last, LongTable) and last.wrap(INSIDE, LOW)[1] <= LOW:
+        if isinstance(last, LongTable) and last.wrap(INSIDE, LOW_TABLE)[1] <= LOW_TABLE:
             end = [parts.pop(), *end]
         yield from parts
         yield KeepTogether(end)
@@ -61,8 +61,8 @@ class NightSheet(GamePart, ResultPart, SettlingPart):
         contents = self.contents
         if contents.player is None:
             yield from self.balances()
-        elif contents.transfers or contents.going:
-            yield from self.heading(_("Settling up"), self.agreed())
+        elif contents.transfers or contents.pending:
+            yield from self.heading(_("Settling up"), self.terms())
         yield from self.transfers()
         yield from self.pots()
 
@@ -73,10 +73,10 @@ class NightSheet(GamePart, ResultPart, SettlingPart):
         super().foot(canvas, page, pages)
         if not self.contents.is_closed:
             text = _("Not final: the session was still open.")
-            write(canvas, MARGIN, FOOT, text, SMALL.but(size=7.5))
+            write(canvas, MARGIN, FOOT, text, SMALL.changed(size=7.5))
         if any(hand.outcome.winners for game in self.contents.games for hand in game.hands):
             won = f"{WON} " + _("won the hand")
-            write(canvas, WIDTH - MARGIN, FOOT - 10, won, SMALL.but(size=7, align="right"))
+            write(canvas, WIDTH - MARGIN, FOOT - 10, won, SMALL.changed(size=7, align="right"))
 
     def legend(self) -> Iterator[Flowable]:
         if not all(is_whole(name) for name in self.contents.people):
@@ -84,7 +84,7 @@ class NightSheet(GamePart, ResultPart, SettlingPart):
             yield soft(text, 7.5)
 
     def proof(self) -> Iterator[Flowable]:
-        """The way to the page that proves the night."""
+        """The QR code of the page that verifies the session."""
         if not self.contents.proof:
             return
         text = _(
@@ -95,13 +95,13 @@ class NightSheet(GamePart, ResultPart, SettlingPart):
             Text(_("Check it yourself"), Look(13, Style.HEAD, FELT)),
             Text(text, most=4),
         ]
-        sign = Sign(sign_of(self.contents.proof), SIGN, self.contents.proof)
+        sign = Sign(qr_modules(self.contents.proof), SIGN, self.contents.proof)
         side = SIGN + QUIET + 4
         yield boxed([sign, lines], [side, INSIDE - side], QUIET)
 
 
-def sign_of(address: str) -> tuple[tuple[bool, ...], ...]:
-    """Level M: it is read though a corner is creased."""
+def qr_modules(address: str) -> tuple[tuple[bool, ...], ...]:
+    """Returns the QR code's rows, of level M: it can be read even where a corner is creased."""
     code = make_qr(address, error="m", boost_error=False)
     return tuple(tuple(map(bool, row)) for row in code.matrix)
 

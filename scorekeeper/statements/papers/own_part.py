@@ -1,5 +1,5 @@
-"""What a player's own sheet says of their games: each hand with what it brought them, why, and the
-cards that were counted, and what it all comes to."""
+"""The part of a player's own statement about their games: each hand with its result, the reason and
+the counted cards; and the totals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from scorekeeper.statements.contents import Contents, GameSheet, HandRow, PersonIndex
-from scorekeeper.statements.drawing.cards import counted, shown
+from scorekeeper.statements.drawing.cards import counted_strip, laid_strip
 from scorekeeper.statements.drawing.flowables import Text
 from scorekeeper.statements.drawing.sheet import UNDER_A_ROW, Sheet, bold, points, soft
 from scorekeeper.statements.drawing.tables import Cell, Row, columns, table
@@ -21,7 +21,7 @@ class OwnPart(Sheet):
     contents: Contents
 
     def own_hands(self, game: GameSheet, person: PersonIndex) -> Iterator[Flowable]:
-        """A row for each, as on the sheet of the night, with this player's part of it alone."""
+        """A row per hand, as on the session's statement, with this player's part only."""
         if not game.hands:
             yield soft(_("No hand was played."), 9)
             return
@@ -32,45 +32,49 @@ class OwnPart(Sheet):
 
     def own_rows(self, game: GameSheet, person: PersonIndex) -> Iterator[Row]:
         place, money = game.persons.index(person), bool(game.payments)
-        yield from self.own_beside(game, person, 0)
-        for at, hand in enumerate(game.hands):
-            yield from self.own_points(game, game.points_before(at)[place % game.seats], at)
-            yield self.own_hand(game, hand, place, money)
-        yield from self.own_beside(game, person, None)
+        yield from self.own_money_row(game, person, 0)
+        for index, hand in enumerate(game.hands):
+            yield from self.own_points_row(
+                game, game.points_before(index)[place % game.seats], index
+            )
+            yield self.own_hand_row(game, hand, place, money)
+        yield from self.own_money_row(game, person, None)
         score = bold(points(game.totals[place % game.seats]), 9.5)
-        net = self.amount(game.net(person), Style.BOLD, played=True)
+        net = self.amount(game.net(person), Style.BOLD, took_part=True)
         sums = [*[score] * game.keeps_score, *[net] * money]
         yield Row(["", soft(_("Total"), 8.5), *sums], is_sum=True)
 
-    def own_points(self, game: GameSheet, more: float, at: int) -> Iterator[Row]:
-        """A row of points that no hand brought them, before the hand at this place."""
+    def own_points_row(self, game: GameSheet, more: float, index: int) -> Iterator[Row]:
+        """A row of points that no hand brought, before the hand at this index."""
         if more and game.keeps_score:
-            why = _("on rejoining") if at else _("at the start")
+            why = _("on rejoining") if index else _("at the start")
             money = [""] * bool(game.payments)
             yield Row(["", why, points(more), *money])
 
-    def own_hand(self, game: GameSheet, hand: HandRow, place: int, money: bool) -> Row:
+    def own_hand_row(self, game: GameSheet, hand: HandRow, place: int, money: bool) -> Row:
         cell = hand.outcome.seat_of(place).for_person(place)
-        why = self.unplayed(hand) or cell.reason or (_("won") if cell.won else "–")
+        why = self.outcome_note(hand) or cell.reason or (_("won") if cell.won else "–")
         score = "–" if cell.sat_out else points(cell.points)
-        net = self.amount(cell.net, size=8.5, played=not cell.sat_out)
+        net = self.amount(cell.net, size=8.5, took_part=not cell.sat_out)
         cells: list[Cell] = [soft(str(hand.number), 8.5), f"{WON} {why}" if cell.won else why]
         cells += [*[score] * game.keeps_score, *[net] * money]
         return Row(cells, [*self.laid(game, hand, place)])
 
     def laid(self, game: GameSheet, hand: HandRow, place: int | None = None) -> Iterator[Flowable]:
-        """The cards that were counted, and those of wrong shows; with ``place`` those of one."""
-        for each in hand.laid:
-            if place is None or place in each.persons:
-                name = "+".join(self.name(game.persons[at]) for at in each.persons)
-                yield counted(name, each.laid, _("left:"), UNDER_A_ROW)
+        """Yields the counted cards and those of wrong shows; with ``place`` only that person's."""
+        for cards in hand.laid:
+            if place is None or place in cards.persons:
+                name = "+".join(self.name(game.persons[person]) for person in cards.persons)
+                yield counted_strip(name, cards.laid, _("left:"), UNDER_A_ROW)
         for wrong in hand.wrong:
             if place in (None, wrong.person):
                 parts = {"name": self.name(game.persons[wrong.person]), "why": wrong.why}
                 yield from self.under(_("%(name)s, wrong show: %(why)s") % parts)
-                yield shown(wrong.groups, UNDER_A_ROW)
+                yield laid_strip(wrong.groups, UNDER_A_ROW)
 
-    def own_beside(self, game: GameSheet, person: PersonIndex, hand: int | None) -> Iterator[Row]:
+    def own_money_row(
+        self, game: GameSheet, person: PersonIndex, hand: int | None
+    ) -> Iterator[Row]:
         """A row of what they paid before the first hand, or got after the last, if anything."""
         if net := game.net_beside(person, hand):
             why = _("before the first hand") if hand == 0 else _("after the last hand")
@@ -78,12 +82,14 @@ class OwnPart(Sheet):
 
     def own_extras(self, game: GameSheet, person: PersonIndex) -> Iterator[Flowable]:
         seat = game.persons.index(person) % game.seats
-        values = "; ".join(f"{label}: {points(values[seat])}" for label, values in game.extras)
+        values = "; ".join(
+            f"{label}: {points(values[seat])}" for label, values in game.more_results
+        )
         if values:
             yield Text(values, size=8.5)
 
     def account(self) -> Iterator[Flowable]:
-        """What each game brought, what came beside the games, and each handing over of cash."""
+        """What each game brought, payments outside games, and cash."""
         if self.contents.account:
             yield from self.heading(_("Total"), keep=40)
             names = [_("Item"), _("Amount"), _("Sum so far")]
@@ -96,11 +102,13 @@ class OwnPart(Sheet):
         for game in self.contents.games:
             if game.number in so_far:
                 net = game.net(person)
-                yield self.brought(f"{game.number} · {game.name}", net, so_far[game.number])
+                yield self.account_row(f"{game.number} · {game.name}", net, so_far[game.number])
         for line in lines:
             if line.payment.game is None:
-                what = _("cash") if line.payment.settles else line.payment.reason
-                yield self.brought(f"{what} · {self.name(line.other)}", line.amount, line.so_far)
+                label = _("cash") if line.payment.settles else line.payment.reason
+                yield self.account_row(
+                    f"{label} · {self.name(line.other)}", line.amount, line.so_far
+                )
 
-    def brought(self, text: str, amount: int, so_far: int) -> Row:
+    def account_row(self, text: str, amount: int, so_far: int) -> Row:
         return Row([text, self.amount(amount, size=8.5), self.amount(so_far, size=8.5)])

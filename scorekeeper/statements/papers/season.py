@@ -1,5 +1,5 @@
-"""The printed sheet of a season: the table, how it came about, and each night with who won it; or
-one player's way through it. What it says is ``season_contents``."""
+"""The statement of a season: the standings, their development, and each session with its winner; or
+one player's season. ``season_contents`` holds the values."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from scorekeeper.statements.season_contents import SeasonContents, SeasonNight, 
 from scorekeeper.statements.season_reading import season_contents
 from scorekeeper.wording.words import WON
 
-ROWS = BODY.but(size=9)
+ROWS = BODY.changed(size=9)
 
 
 class SeasonSheet(Sheet):
@@ -63,30 +63,30 @@ class SeasonSheet(Sheet):
         return self.result() if self.contents.ranks else ""
 
     def result(self) -> str:
-        """How the season stands, in a sentence."""
+        """The state of the season in a sentence."""
         contents = self.contents
         if contents.player is not None:
-            return self.placed(contents.player)
-        names = {"names": self.names(contents.first), "merit": self.merit(contents.ranks[0].net)}
+            return self.place_sentence(contents.player)
+        names = {"names": self.names(contents.first), "merit": self.net_text(contents.ranks[0].net)}
         if not contents.first:
             return _("No one is ranked yet")
         if len(contents.first) > 1:
             return _("%(names)s share first place") % names
-        if contents.moves_money and not contents.counted:
+        if contents.moves_money and not contents.figure_name:
             return _("%(names)s comes first with %(merit)s") % names
         return _("%(names)s comes first") % names
 
-    def placed(self, person: int) -> str:
+    def place_sentence(self, person: int) -> str:
         contents, rank = self.contents, self.contents.ranks[person]
         if rank.place is None:
             return _("Not ranked yet")
-        merit = contents.figures[person] if contents.counted else self.merit(rank.net)
+        merit = contents.figures[person] if contents.figure_name else self.net_text(rank.net)
         place = {"place": rank.place, "players": len(contents.ranks), "merit": merit}
-        if contents.counted or contents.moves_money:
+        if contents.figure_name or contents.moves_money:
             return _("Place %(place)d of %(players)d, %(merit)s") % place
         return _("Place %(place)d of %(players)d") % place
 
-    def merit(self, net: int) -> str:
+    def net_text(self, net: int) -> str:
         return self.signed(net) if net else self.money(0)
 
     # The season ------------------------------------------------------------------------------
@@ -94,49 +94,49 @@ class SeasonSheet(Sheet):
     def standings(self) -> Iterator[Flowable]:
         yield from self.heading(_("Standings"))
         contents, money = self.contents, self.contents.moves_money
-        other = bool(contents.counted)
+        has_figure = bool(contents.figure_name)
         yield Text(contents.method)
-        names = [_("Place"), _("Player"), *[contents.counted] * other, *[_("Net")] * money]
+        names = [_("Place"), _("Player"), *[contents.figure_name] * has_figure, *[_("Net")] * money]
         names += [_("Sessions"), _("Hands"), _("Wins"), *[_("Best session"), _("Average")] * money]
-        widths = [34, 0, *[-64] * other, *[-76] * money, -50, -40, -40, *[-76, -76] * money]
-        rows = [self.rank(person) for person in range(len(contents.ranks))]
+        widths = [34, 0, *[-64] * has_figure, *[-76] * money, -50, -40, -40, *[-76, -76] * money]
+        rows = [self.rank_row(person) for person in range(len(contents.ranks))]
         yield table(columns(*widths), names, rows, ROWS)
 
-    def rank(self, person: int) -> Row:
+    def rank_row(self, person: int) -> Row:
         contents, money = self.contents, self.contents.moves_money
         rank = contents.ranks[person]
         first = bold(f"{WON} 1", 9)
         figure = bold(contents.figures[person] or "–", 9)
         cells: list[str | Flowable] = [first if rank.place == 1 else str(rank.place or "–")]
-        cells += [Text(self.name(person), size=9.5), *[figure] * bool(contents.counted)]
+        cells += [Text(self.name(person), size=9.5), *[figure] * bool(contents.figure_name)]
         cells += [self.amount(rank.net, Style.BOLD)] * money
         cells += [str(rank.nights), *_hands_and_wins(share_of(rank))]
         if money:
             cells += [self.amount(rank.best, size=9), self.amount(rank.average, size=9)]
-        return Row(cells, self.under(contents.reasons[person]))
+        return Row(cells, self.under(contents.tie_reasons[person]))
 
     def race(self, thick: int) -> Iterator[Flowable]:
-        """How it came about, night by night, for the first of the table and whoever's line is
-        thick: in what the season counts."""
+        """Standings over time by the season's figure, for the first of the standings and the thick
+        line's player."""
         contents = self.contents
-        people = [*range(min(len(contents.people), SHOWN))]
-        people += [thick] * (thick not in people)
-        tracks = (Track(self.name(p), (0, *contents.lines[p])) for p in people)
-        run = Running(tuple(tracks), ())
-        if run.moves:
-            height = least_height(len(people))
+        persons = [*range(min(len(contents.people), SHOWN))]
+        persons += [thick] * (thick not in persons)
+        tracks = (Track(self.name(p), (0, *contents.figure_lines[p])) for p in persons)
+        running = Running(tuple(tracks), ())
+        if running.moves:
+            height = least_height(len(persons))
             days = dict.fromkeys((contents.nights[0].day, contents.nights[-1].day))
             yield from self.heading(_("Standings over time"), " – ".join(days), height + 28)
             yield Text(contents.running)
-            yield RunningChart(run, INSIDE, height, 8, self.reached, people.index(thick))
+            yield RunningChart(running, INSIDE, height, 8, self.figure_text, persons.index(thick))
 
-    def reached(self, figure: float) -> str:
+    def figure_text(self, figure: float) -> str:
         if self.contents.counts_money:
-            return self.merit(round(figure))
+            return self.net_text(round(figure))
         return words.number_text(Fraction(figure))
 
     def taken(self) -> Iterator[Flowable]:
-        """Who took how much from whom."""
+        """Who won how much from whom."""
         if self.contents.taken is not None:
             chart = Taken(self.contents.taken, INSIDE, 0.8)
             text = _("Filled: the row player won. Empty: the row player lost.")
@@ -145,7 +145,7 @@ class SeasonSheet(Sheet):
             yield chart
 
     def days(self) -> Iterator[Flowable]:
-        """The days that were played, the more hands the darker."""
+        """The days played: the more hands, the darker."""
         for year in self.contents.years:
             chart = Days(year, INSIDE, 0.62)
             aside = _("Larger and darker means more hands.")
@@ -162,19 +162,19 @@ class SeasonSheet(Sheet):
         yield table(widths, names, rows, ROWS)
 
     def night(self, night: SeasonNight, room: float) -> Row:
-        first = night.of(night.winners[0]) if night.winners else None
-        best = self.amount(first.net if first else 0, size=9)
-        cells: list[str | Flowable] = [self.called(night), self.names(night.winners) or "–"]
+        winner_share = night.share_for(night.winners[0]) if night.winners else None
+        best = self.amount(winner_share.net if winner_share else 0, size=9)
+        cells: list[str | Flowable] = [self.night_label(night), self.names(night.winners) or "–"]
         cells += [best] * self.contents.moves_money
-        return Row(cells, [Text(self.all_of(night), NOTE, room=room)])
+        return Row(cells, [Text(self.all_results(night), NOTE, room=room)])
 
-    def called(self, night: SeasonNight) -> str:
+    def night_label(self, night: SeasonNight) -> str:
         return f"{night.day} · {self.isolated(night.name)}" if night.name else night.day
 
-    def all_of(self, night: SeasonNight) -> str:
-        """What the night brought each of those who were there."""
+    def all_results(self, night: SeasonNight) -> str:
+        """What the session brought each player."""
         if self.contents.moves_money:
-            parts = [f"{self.name(who)} {self.merit(share.net)}" for who, share in night.shares]
+            parts = [f"{self.name(who)} {self.net_text(share.net)}" for who, share in night.shares]
         else:
             parts = [
                 f"{self.name(who)} {share.wins}" if share.hands else self.name(who)
@@ -191,9 +191,9 @@ class SeasonSheet(Sheet):
         yield from self.own_games()
 
     def bars(self) -> Iterator[Flowable]:
-        """What each night brought the player of the sheet."""
+        """What each session brought the player."""
         if (page := self.contents.bars) is not None:
-            chart = Bars(page.drawn, self.reached, (page.first, page.last), INSIDE, 0.95)
+            chart = Bars(page.drawn, self.figure_text, (page.first, page.last), INSIDE, 0.95)
             yield from self.heading(_("Result per session"), "", chart.height + 20)
             if page.left_out:
                 yield Text(_("Sessions that don’t count are empty."))
@@ -211,9 +211,12 @@ class SeasonSheet(Sheet):
     def own_rows(self, person: int) -> Iterator[Row]:
         money = self.contents.moves_money
         for night, total in zip(self.contents.nights, self.contents.course(person), strict=True):
-            if (share := night.of(person)) is not None:
+            if (share := night.share_for(person)) is not None:
                 mark = f"{WON} " if person in night.winners else ""
-                cells: list[str | Flowable] = [mark + self.called(night), *_hands_and_wins(share)]
+                cells: list[str | Flowable] = [
+                    mark + self.night_label(night),
+                    *_hands_and_wins(share),
+                ]
                 if money:
                     cells += [self.amount(share.net, size=9), self.amount(total, size=9)]
                 yield Row(cells)
@@ -230,7 +233,7 @@ class SeasonSheet(Sheet):
             ]
         text = " · ".join(parts) + "."
         if self.contents.moves_money:
-            best = {"best": self.merit(rank.best), "average": self.merit(rank.average)}
+            best = {"best": self.net_text(rank.best), "average": self.net_text(rank.average)}
             text += " " + _("Best session %(best)s, average per session %(average)s.") % best
         return text
 
@@ -246,26 +249,26 @@ class SeasonSheet(Sheet):
 
 
 def _hands_and_wins(share: Share) -> list[str]:
-    """Dashes where nobody knows."""
+    """Dashes where they are unknown."""
     return [str(share.hands), str(share.wins)] if share.hands else ["–", "–"]
 
 
-def season_rows(told: SeasonContents) -> Iterator[list[str]]:
-    """For spreadsheets: one for each player of each night, with amounts in plain digits."""
+def season_rows(contents: SeasonContents) -> Iterator[list[str]]:
+    """Yields rows for spreadsheets: one per player and session, with amounts in plain digits."""
     yield [
         *(_("Date"), _("Session"), _("Player"), _("Hands"), _("Wins")),
         *(_("Amount"), _("Currency"), _("Sum so far")),
     ]
-    sums = dict.fromkeys(range(len(told.people)), 0)
-    for night in told.nights:
+    sums = dict.fromkeys(range(len(contents.people)), 0)
+    for night in contents.nights:
         for person, share in night.shares:
             sums[person] += share.net
-            if told.player in (None, person):
+            if contents.player in (None, person):
                 yield [
-                    *(night.day, night.name, told.people[person]),
+                    *(night.day, night.name, contents.people[person]),
                     *((str(share.hands), str(share.wins)) if share.hands else ("", "")),
-                    plain(share.net, told.currency),
-                    *(told.currency, plain(sums[person], told.currency)),
+                    plain(share.net, contents.currency),
+                    *(contents.currency, plain(sums[person], contents.currency)),
                 ]
 
 

@@ -1,5 +1,5 @@
-"""What a sheet says of settling up: balances, who pays whom, with signs to scan, and why else money
-is owed than for the games."""
+"""The part of a statement about settling up: balances, who pays whom, with QR codes, and what is
+owed outside games."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from scorekeeper.statements.drawing.tables import BODY, Row, boxed, columns, pad
 from scorekeeper.statements.fonts import Style
 
 SIGN: Final = 70.0
-"""Side of a sign: a phone reads it at arm's length."""
+"""Side of a QR code: a phone reads it at arm's length."""
 QUIET: Final = 9.0
-"""Around it nothing is drawn: four of its modules at least."""
+"""Light border of a QR code: at least four of its modules."""
 BETWEEN: Final = 9.0
-OPEN, PAID = "☐", "☑"
+UNTICKED, TICKED = "☐", "☑"
 """A box to tick for each payment."""
 
 
@@ -39,11 +39,11 @@ class SettlingPart(Sheet):
 
     def balances(self) -> Iterator[Flowable]:
         contents = self.contents
-        yield from self.heading(_("Settling up"), self.agreed())
+        yield from self.heading(_("Settling up"), self.terms())
         names = [_("Player"), _("Games"), *[_("Expenses and adjustments")] * bool(contents.beside)]
         names += [*[_("Paid in cash")] * bool(contents.cash), _("To settle")]
-        rows = [Row(self.balance(each)) for each in contents.balances]
-        yield table(columns(0, *[-92] * (len(names) - 1)), names, rows, BODY.but(size=9.5))
+        rows = [Row(self.balance(balance)) for balance in contents.balances]
+        yield table(columns(0, *[-92] * (len(names) - 1)), names, rows, BODY.changed(size=9.5))
 
     def balance(self, balance: Balance) -> list[str | Flowable]:
         beside = [self.amount(balance.beside)] * bool(self.contents.beside)
@@ -51,7 +51,7 @@ class SettlingPart(Sheet):
         left = self.amount(balance.left, Style.BOLD)
         return [self.name(balance.person), self.amount(balance.games), *beside, *cash, left]
 
-    def agreed(self) -> str:
+    def terms(self) -> str:
         """How it is settled, beside the heading."""
         step = self.contents.step
         rounded = _("rounded to %(step)s") % {"step": self.money(step)} if step else ""
@@ -61,7 +61,7 @@ class SettlingPart(Sheet):
 
     def transfers(self) -> Iterator[Flowable]:
         contents = self.contents
-        for sent in contents.going:
+        for sent in contents.pending:
             parts = {
                 "payer": self.name(sent.payer),
                 "payee": self.name(sent.payee),
@@ -74,19 +74,25 @@ class SettlingPart(Sheet):
             if not unsettled and not contents.open_pots:
                 yield Text(_("Everything is settled."), size=9.5)
             return
-        yield from self.blocks() if contents.signs else self.lines()
+        yield from self.transfer_blocks() if contents.signs else self.transfer_lines()
         if not contents.proven and not contents.way:
             yield soft(_("There may be a way with fewer payments."))
 
-    def lines(self) -> Iterator[Flowable]:
+    def transfer_lines(self) -> Iterator[Flowable]:
         rows = [
-            Row([Text(OPEN, size=11), self.pays(each), bold(self.money(each.amount), 10)])
-            for each in self.contents.transfers
+            Row(
+                [
+                    Text(UNTICKED, size=11),
+                    self.pays_sentence(transfer),
+                    bold(self.money(transfer.amount), 10),
+                ]
+            )
+            for transfer in self.contents.transfers
         ]
         names = ["", _("Payments"), _("Amount")]
-        yield table(columns(20, 0, -110), names, rows, BODY.but(size=10))
+        yield table(columns(20, 0, -110), names, rows, BODY.changed(size=10))
 
-    def pays(self, transfer: Transfer[PersonIndex]) -> str:
+    def pays_sentence(self, transfer: Transfer[PersonIndex]) -> str:
         payers = transfer.payers or (transfer.payer,)
         payees = transfer.payees or (transfer.payee,)
         return _("%(payer)s pays %(payee)s") % {
@@ -94,12 +100,15 @@ class SettlingPart(Sheet):
             "payee": " + ".join(self.name(person) for person in payees),
         }
 
-    def blocks(self) -> Iterator[Flowable]:
-        """Two beside each other, each with its sign."""
+    def transfer_blocks(self) -> Iterator[Flowable]:
+        """Two beside each other, each with its QR code."""
         signs = {(sign.payer, sign.payee): sign for sign in self.contents.signs}
-        blocks = [self.block(t, signs.get((t.payer, t.payee))) for t in self.contents.transfers]
+        blocks = [
+            self.transfer_block(transfer, signs.get((transfer.payer, transfer.payee)))
+            for transfer in self.contents.transfers
+        ]
         width = (INSIDE + BETWEEN) / 2
-        rows = [[*blocks[at : at + 2], ""][:2] for at in range(0, len(blocks), 2)]
+        rows = [[*blocks[start : start + 2], ""][:2] for start in range(0, len(blocks), 2)]
         style = [
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
             *padded(0, 0),
@@ -107,10 +116,10 @@ class SettlingPart(Sheet):
         ]
         yield Table(rows, [width, INSIDE - width], style=style, hAlign="LEFT")
 
-    def block(self, transfer: Transfer[PersonIndex], sign: PaySign | None) -> Table:
+    def transfer_block(self, transfer: Transfer[PersonIndex], sign: PaySign | None) -> Table:
         width = (INSIDE - BETWEEN) / 2
         lines = [
-            Text(f"{OPEN} {self.pays(transfer)}", Look(9.5, leading=1.25, most=2)),
+            Text(f"{UNTICKED} {self.pays_sentence(transfer)}", Look(9.5, leading=1.25, most=2)),
             Text(self.money(transfer.amount), Look(17, Style.HEAD)),
         ]
         if sign:
@@ -128,20 +137,22 @@ class SettlingPart(Sheet):
             yield Spacer(0, 3)
             yield Text(text % parts, Look(9, colour=RED))
 
-    # What else is owed ----------------------------------------------------------------------
+    # Outside games --------------------------------------------------------------------------
 
     def beside_games(self) -> Iterator[Flowable]:
-        """Shared costs with everybody's part, then what came from other nights, and rounding."""
+        """Expenses with each player's share, then carried debts and rounding."""
         contents = self.contents
-        others = [paid for paid in contents.beside if not (contents.costs and paid.cost)]
+        others = [
+            payment for payment in contents.beside if not (contents.costs and payment.is_expense)
+        ]
         if contents.player is not None:
-            others = []  # their account has them already
+            others = []  # already in their account
         if contents.costs or others:
             yield from self.heading(_("Expenses and adjustments"))
         for cost in contents.costs:
             yield from self.cost(cost)
         if others:
-            yield self.rows_of(others, _("Why"), [paid.reason for paid in others])
+            yield self.payments_table(others, _("Why"), [payment.reason for payment in others])
 
     def cost(self, cost: CostRow) -> Iterator[Flowable]:
         whole = {
@@ -160,13 +171,24 @@ class SettlingPart(Sheet):
         cash = self.contents.cash
         if cash:
             yield from self.heading(_("Paid in cash"))
-            yield self.rows_of(cash, _("Time"), [f"{PAID} {paid.at}" for paid in cash])
+            yield self.payments_table(
+                cash, _("Time"), [f"{TICKED} {payment.time}" for payment in cash]
+            )
 
-    def rows_of(self, paid: Sequence[PaidRow], name: str, texts: Sequence[str]) -> Flowable:
-        """A line for each, ``texts`` under ``name``."""
+    def payments_table(
+        self, payments: Sequence[PaidRow], name: str, texts: Sequence[str]
+    ) -> Flowable:
+        """A line per payment, with ``texts`` under ``name``."""
         rows = [
-            Row([self.name(each.payer), self.name(each.payee), text, self.money(each.amount)])
-            for each, text in zip(paid, texts, strict=True)
+            Row(
+                [
+                    self.name(payment.payer),
+                    self.name(payment.payee),
+                    text,
+                    self.money(payment.amount),
+                ]
+            )
+            for payment, text in zip(payments, texts, strict=True)
         ]
         names = [_("From"), _("To"), name, _("Amount")]
-        return table(columns(110, 110, 0, -90), names, rows, BODY.but(size=9))
+        return table(columns(110, 110, 0, -90), names, rows, BODY.changed(size=9))

@@ -1,4 +1,4 @@
-"""``manage.py export_club CODE FILE``: a club, with all its nights, as one document."""
+"""``manage.py export_club CODE FILE``: exports a group with all its sessions as one document."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.models import Club, Session
-from scorekeeper.documents.reading import packed
+from scorekeeper.documents.reading import compress
 from scorekeeper.documents.tables import Extent
 from scorekeeper.documents.writing import document, text
 
@@ -25,17 +25,19 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, club: str, file: Path, night: str, **options: Any) -> None:
-        found = Club.objects.filter(code=club).first()
-        if found is None:
+        source = Club.objects.filter(code=club).first()
+        if source is None:
             raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
-        only = Session.objects.filter(club=found, code=night).first() if night else None
-        if night and only is None:
+        session = Session.objects.filter(club=source, code=night).first() if night else None
+        if night and session is None:
             raise CommandError(f"This group has no session with the code {night!r}.", returncode=2)
-        told = document(Extent(found, only))
-        content = text(told)
+        content = document(Extent(source, session))
+        file_text = text(content)
         try:
-            file.write_bytes(packed(content) if file.suffix == ".gz" else content.encode())
+            file.write_bytes(compress(file_text) if file.suffix == ".gz" else file_text.encode())
         except OSError as error:
             raise CommandError(f"{file} was not written: {error.strerror}.") from error
-        self.stdout.write(f"{found}: {len(told['tables']['nights']['rows'])} sessions in {file}")
-        self.stdout.write(f"digest {told['digest']}")
+        self.stdout.write(
+            f"{source}: {len(content['tables']['nights']['rows'])} sessions in {file}"
+        )
+        self.stdout.write(f"digest {content['digest']}")

@@ -1,7 +1,7 @@
-"""``manage.py import_club FILE``: take in a club, or a night, from a document.
+"""``manage.py import_club FILE``: imports a group or a session from a document.
 
-It says what would come in, and asks. ``--yes`` does not ask; without a terminal to ask at, and
-without ``--yes``, it only looks.
+Prints what it would import, and asks. ``--yes`` does not ask; without a terminal and without
+``--yes``, it only prints.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.documents.reading import NotADocumentError, Read, read
-from scorekeeper.documents.services import Preview, preview, take_in
-from scorekeeper.documents.staying import StaysOut
+from scorekeeper.documents.reading import Document, NotADocumentError, parse
+from scorekeeper.documents.services import Preview, import_document, preview
+from scorekeeper.documents.staying import LeftOut
 
 YES: Final = ("y", "yes")
 
@@ -31,18 +31,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, yes: bool, look: bool, **options: Any) -> None:
         try:
-            told = read(file.read_bytes())
-            found = preview(told)
-            self._say(found)
-            if found.changes and not look and self._may(asked=not yes):
-                self._take_in(told)
+            document = parse(file.read_bytes())
+            result = preview(document)
+            self._print_preview(result)
+            if result.changes and not look and self._is_confirmed(is_asked=not yes):
+                self._import(document)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         except NotADocumentError as error:
             raise CommandError(f"Nothing was imported. {error}") from error
 
-    def _may(self, *, asked: bool) -> bool:
-        if not asked:
+    def _is_confirmed(self, *, is_asked: bool) -> bool:
+        if not is_asked:
             return True
         if not sys.stdin.isatty():
             self.stdout.write("Nothing was imported: this is not a terminal. Use --yes to import.")
@@ -52,33 +52,35 @@ class Command(BaseCommand):
         self.stdout.write("Nothing was imported.")
         return False
 
-    def _take_in(self, told: Read) -> None:
-        club, found = take_in(told)
-        self.stdout.write(f"Imported: {club}, {len(found.new)} sessions.")
-        if not found.is_here:
+    def _import(self, document: Document) -> None:
+        club, result = import_document(document)
+        self.stdout.write(f"Imported: {club}, {len(result.new)} sessions.")
+        if not result.is_here:
             self.stdout.write("It has no host here yet. Run manage.py recovery CODE to add one.")
 
-    def _say(self, found: Preview) -> None:
-        said = f"{found.club}: {found.players} players, {found.games} games, {found.hands} hands"
-        self.stdout.write(said)
-        for code in found.same:
+    def _print_preview(self, result: Preview) -> None:
+        summary = (
+            f"{result.club}: {result.players} players, {result.games} games, {result.hands} hands"
+        )
+        self.stdout.write(summary)
+        for code in result.same:
             self.stdout.write(f"session {code}: already here, the same")
-        for code in found.new:
+        for code in result.new:
             self.stdout.write(f"session {code}: new")
-        for line in _out(found.out):
+        for line in _left_out_lines(result.left_out):
             self.stdout.write(f"not imported: {line}")
 
 
-def _out(out: StaysOut) -> Iterator[str]:
-    if out.name:
-        yield f"the name {out.name}"
+def _left_out_lines(left_out: LeftOut) -> Iterator[str]:
+    if left_out.name:
+        yield f"the name {left_out.name}"
     counted = {
-        "players who are in no new session": out.players,
-        "seasons": out.seasons,
-        "versions of house rules": out.presets,
-        "links from carried-over balances to their sessions": out.carries,
-        "scheduled sessions": out.planned,
-        "merged names": out.joined,
-        "imports that can be undone as a whole": out.books,
+        "players who are in no new session": left_out.players,
+        "seasons": left_out.seasons,
+        "versions of house rules": left_out.presets,
+        "links from carried-over balances to their sessions": left_out.carries,
+        "scheduled sessions": left_out.planned,
+        "merged names": left_out.joined,
+        "imports that can be undone as a whole": left_out.books,
     }
-    yield from (f"{number} {what}" for what, number in counted.items() if number)
+    yield from (f"{number} {label}" for label, number in counted.items() if number)
