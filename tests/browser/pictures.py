@@ -85,7 +85,7 @@ def finish(host: Page, take: TakePicture) -> None:
         host.get_by_role("button", name=f"Mark as paid {payer} → {payee}").tap()
         expect(host.get_by_role("button", name=f"Undo {payer} → {payee}")).to_be_visible()
     host.get_by_role("button", name="End session").tap()
-    expect(host.get_by_text("closed")).to_be_visible()
+    expect(host.get_by_role("button", name="Reopen session")).to_be_visible()
     tab(host, "Statement")
     host.get_by_role("button", name="Create PDF").first.tap()
     expect(host.get_by_role("link", name="Download PDF").first).to_be_visible()

@@ -261,7 +261,7 @@ def settle(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
         expect(page.get_by_role("heading", name="All settled up")).to_be_visible()
     if evening.ends_itself:
         host.get_by_role("button", name="End session").tap()
-    expect(host.get_by_text("closed")).to_be_visible()
+    expect(host.get_by_text("· ended")).to_be_visible()
     picture(host, "6-square")
 
 
@@ -320,5 +320,5 @@ def test_an_evening_with_scripts_switched_off(
     expect(phone.get_by_role("heading", name="Nothing to pay right now")).to_be_visible()
     phone.get_by_role("link", name="End session").tap()
     phone.get_by_role("button", name="End session and settle up").tap()
-    expect(phone.get_by_text("· closed")).to_be_visible()
+    expect(phone.get_by_text("· ended")).to_be_visible()
     screenshot(phone, "plain-3-settle")
