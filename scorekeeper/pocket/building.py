@@ -1,9 +1,9 @@
-"""Builds what a phone takes: three bundles (the runtime, the packages, our code), each named for
-what is in it, so that an update brings only what changed.
+"""Builds the bundles of the app on a device: the runtime, the packages, our code. Each is named by
+its content, so that an update transfers only what changed.
 
-A bundle is one file, packed with gzip: the length of a list in four bytes, the list as JSON
-(``[[path, size], …]``), the files one after another. What lies under ``disk/`` in it goes onto the
-disk of the interpreter, all else is kept for the browser under its own name.
+A bundle is a gzip file: the length of an index in four bytes, the index as JSON
+(``[[path, size], …]``), the files one after another. Files under ``disk/`` go onto the
+interpreter's disk, the others are stored for the browser under their own names.
 """
 
 from __future__ import annotations
@@ -47,23 +47,25 @@ from scorekeeper.serving.templates import tight
 HERE: Final = Path(__file__).parent
 WORKER: Final = HERE / "worker"
 ByPath = dict[str, bytes]
-"""By their names in a bundle or archive."""
-NOON: Final = (2026, 1, 1, 12, 0, 0)
-"""When everything in an archive was made: the same content is the same file."""
+"""Contents by their names in a bundle or archive."""
+ARCHIVE_TIME: Final = (2026, 1, 1, 12, 0, 0)
+"""Time of all files in an archive: equal contents give equal archives."""
 
-OF_THE_APP: Final = (
+MANIFEST_KEYS: Final = (
     *("name", "short_name", "description", "lang", "dir", "display", "orientation"),
     *("background_color", "theme_color", "categories"),
 )
-"""What the site's manifest says of the app on a phone alone, too."""
+"""Keys of the site's manifest that also hold for the standalone app."""
 
 
 def bundles() -> dict[str, bytes]:
-    """By name: ``runtime``, ``packages``, ``app``. Raises MissingError."""
-    held = runtime.fetch()
+    """Returns the bundles ``runtime``, ``packages`` and ``app``. Raises MissingError."""
+    runtime_folder = runtime.fetch()
     return {
-        "runtime": kept("runtime", lambda: runtime_files(held), told_runtime),
-        "packages": kept("packages", package_files, told_packages),
+        "runtime": cached_bundle(
+            "runtime", lambda: runtime_files(runtime_folder), runtime_fingerprint
+        ),
+        "packages": cached_bundle("packages", package_files, packages_fingerprint),
         "app": bundle(app_files()),
     }
 
@@ -72,84 +74,87 @@ def bundles() -> dict[str, bytes]:
 
 
 def bundle(files: Mapping[str, bytes]) -> bytes:
-    told = json.dumps([[name, len(files[name])] for name in sorted(files)]).encode()
+    index = json.dumps([[name, len(files[name])] for name in sorted(files)]).encode()
     body = b"".join(files[name] for name in sorted(files))
-    return gzip.compress(struct.pack("<I", len(told)) + told + body, 9, mtime=0)
+    return gzip.compress(struct.pack("<I", len(index)) + index + body, 9, mtime=0)
 
 
 def unbundled(packed: bytes) -> ByPath:
     content = gzip.decompress(packed)
     (length,) = struct.unpack("<I", content[:4])
-    at, files = 4 + length, {}
-    for name, size in json.loads(content[4:at]):
-        files[name] = content[at : at + size]
-        at += size
+    position, files = 4 + length, {}
+    for name, size in json.loads(content[4:position]):
+        files[name] = content[position : position + size]
+        position += size
     return files
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
-    """A zip that Python imports from. Not packed: the bundle is, as a whole, and better."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as into:
+    """Returns an uncompressed zip for Python; the bundle is compressed as a whole."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive_file:
         for name in sorted(files):
-            into.writestr(zipfile.ZipInfo(name, NOON), files[name])
-    return made.getvalue()
+            archive_file.writestr(zipfile.ZipInfo(name, ARCHIVE_TIME), files[name])
+    return buffer.getvalue()
 
 
-def kept(name: str, make: Callable[[], ByPath], told: Callable[[], str]) -> bytes:
-    """The bundle. What takes long to make and seldom changes is kept beside the runtime, the
-    newest of it."""
-    ours = (HERE / "compiling.py").read_bytes()
-    mark = hashlib.sha256(told().encode() + ours).hexdigest()[:12]
-    file = runtime.place() / f"{name}-{mark}"
+def cached_bundle(name: str, make: Callable[[], ByPath], fingerprint: Callable[[], str]) -> bytes:
+    """Returns a bundle that is slow to build, cached beside the runtime; deletes outdated ones."""
+    compiler = (HERE / "compiling.py").read_bytes()
+    key = hashlib.sha256(fingerprint().encode() + compiler).hexdigest()[:12]
+    file = runtime.place() / f"{name}-{key}"
     if not file.exists():
         draft = file.with_name(f".{file.name}.{os.getpid()}")
         draft.write_bytes(bundle(make()))
         draft.replace(file)
-        for older in runtime.place().glob(f"{name}-*"):
-            if older.is_file() and older != file:
-                older.unlink(missing_ok=True)
+        for outdated in runtime.place().glob(f"{name}-*"):
+            if outdated.is_file() and outdated != file:
+                outdated.unlink(missing_ok=True)
     return file.read_bytes()
 
 
-def told_runtime() -> str:
+def runtime_fingerprint() -> str:
     return f"{runtime.PINNED['integrity']} {STANDARD_WITHOUT}"
 
 
-def told_packages() -> str:
-    """Whatever was installed anew looks different."""
+def packages_fingerprint() -> str:
+    """Returns a text that changes with the installed packages."""
     root = site_packages()
-    seen = [(str(p), (root / p).stat().st_size) for part in PACKAGES for p in chosen(part)]
-    return f"{runtime.PINNED['integrity']} {seen}"
+    sizes = [(str(p), (root / p).stat().st_size) for part in PACKAGES for p in chosen_files(part)]
+    return f"{runtime.PINNED['integrity']} {sizes}"
 
 
 # The runtime and the packages -----------------------------------------------------------------
 
 
-def runtime_files(held: Path) -> ByPath:
-    with zipfile.ZipFile(held / "python_stdlib.zip") as standard:
+def runtime_files(runtime_folder: Path) -> ByPath:
+    with zipfile.ZipFile(runtime_folder / "python_stdlib.zip") as standard:
         sources = {
             name: standard.read(name)
             for name in standard.namelist()
             if not name.endswith("/") and not Parcel("", without=STANDARD_WITHOUT).leaves_out(name)
         }
-    info = json.loads((held / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
+    info = json.loads((runtime_folder / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
     return {
-        "runtime/pyodide.asm.wasm": (held / "pyodide.asm.wasm").read_bytes(),
+        "runtime/pyodide.asm.wasm": (runtime_folder / "pyodide.asm.wasm").read_bytes(),
         "runtime/python_stdlib.zip": archive(compiled(sources)),
         "runtime/pyodide-lock.json": json.dumps({"info": info, "packages": {}}).encode(),
     }
 
 
 def package_files() -> ByPath:
-    found: ByPath = {}
+    in_archive: ByPath = {}
     on_disk: ByPath = {}
     for part in PACKAGES:
-        into = on_disk if part.on_disk else found
-        into |= {path.as_posix(): (site_packages() / path).read_bytes() for path in chosen(part)}
-    made = compiled({**found, **{f"disk/{name}": content for name, content in on_disk.items()}})
-    loose = {name: content for name, content in made.items() if name.startswith("disk/")}
-    inside = {name: content for name, content in made.items() if name not in loose}
+        target = on_disk if part.on_disk else in_archive
+        target |= {
+            path.as_posix(): (site_packages() / path).read_bytes() for path in chosen_files(part)
+        }
+    compiled_files = compiled(
+        {**in_archive, **{f"disk/{name}": content for name, content in on_disk.items()}}
+    )
+    loose = {name: content for name, content in compiled_files.items() if name.startswith("disk/")}
+    inside = {name: content for name, content in compiled_files.items() if name not in loose}
     django = site_packages() / "django" / "conf" / "locale"
     for language in contents.DJANGO_LANGUAGES:
         words = Path(language) / "LC_MESSAGES" / "django.mo"
@@ -158,24 +163,24 @@ def package_files() -> ByPath:
 
 
 def site_packages() -> Path:
-    found = import_module("django").__file__
-    assert found is not None
-    return Path(found).parent.parent
+    init_file = import_module("django").__file__
+    assert init_file is not None
+    return Path(init_file).parent.parent
 
 
-def chosen(part: Parcel) -> Iterator[Path]:
+def chosen_files(part: Parcel) -> Iterator[Path]:
     return part.files(site_packages())
 
 
 def compiled(sources: Mapping[str, bytes]) -> ByPath:
-    """By the runtime's own Python: another one's would not load there."""
+    """Compiles sources with the runtime's own Python, whose bytecode differs from ours."""
     with tempfile.TemporaryDirectory(dir=runtime.place(), prefix=".building-") as name:
         stage = Path(name)
         for path, content in sources.items():
             (stage / path).parent.mkdir(parents=True, exist_ok=True)
             (stage / path).write_bytes(content)
         script = [str(HERE / "build.mjs"), str(runtime.folder()), str(stage)]
-        runtime.call(runtime.tools().node, *script, str(HERE / "compiling.py"), at=stage)
+        runtime.call(runtime.tools().node, *script, str(HERE / "compiling.py"), cwd=stage)
         return {
             path.relative_to(stage).as_posix(): path.read_bytes()
             for path in sorted(stage.rglob("*"))
@@ -187,34 +192,34 @@ def compiled(sources: Mapping[str, bytes]) -> ByPath:
 
 
 def app_files() -> ByPath:
-    """Our code and what it reads; the empty database; style sheets, scripts and pictures."""
+    """Returns our code and data, an empty database, style sheets, scripts and images."""
     root = Path(settings.BASE_DIR)
     sources = {path.as_posix(): (root / path).read_bytes() for path in OURS.files(root)}
-    for place, ours in STAND_INS.items():
-        sources[place] = (HERE / "stand_ins" / ours).read_bytes()
+    for path_in_app, stand_in in STAND_INS.items():
+        sources[path_in_app] = (HERE / "stand_ins" / stand_in).read_bytes()
     sources |= {
         f"{room.replace('.', '/')}/__init__.py": b""
         for room in (f"scorekeeper.{name}" for name in LEFT_OUT)
         if f"scorekeeper/{room.rpartition('.')[2]}/__init__.py" not in sources
     }
     assets = static_files()
-    notes = told_notes(assets)
-    inside = compiled(sources) | {f"told/{name}": content for name, content in notes.items()}
-    spoken = {
+    notes = build_notes(assets)
+    code = compiled(sources) | {f"told/{name}": content for name, content in notes.items()}
+    catalogues = {
         f"disk/locale/{path.relative_to(root / 'locale').as_posix()}": path.read_bytes()
         for path in sorted((root / "locale").rglob("*.mo"))
     }
     return {
-        "disk/app.zip": archive(inside),
+        "disk/app.zip": archive(code),
         "disk/empty.sqlite3": empty_database(),
-        **spoken,
+        **catalogues,
         **{f"static/{name}": content for name, (_plain, content) in assets.items()},
         "app.webmanifest": manifest(assets),
     }
 
 
-def told_notes(assets: Mapping[str, tuple[str, bytes]]) -> ByPath:
-    """What ``inside_files`` reads."""
+def build_notes(assets: Mapping[str, tuple[str, bytes]]) -> ByPath:
+    """Returns the files that ``inside_files`` reads."""
     scripts = [plain for plain, _content in assets.values() if plain.endswith(".js")]
     ours = [name for name in scripts if name.startswith("js/")]
     notes = {
@@ -231,23 +236,25 @@ def told_notes(assets: Mapping[str, tuple[str, bytes]]) -> ByPath:
 
 
 def addresses(patterns: list[Any]) -> Iterator[dict[str, Any]]:
-    """Where a room stayed behind, its addresses only."""
-    for found in patterns:
-        prefix = str(found.pattern)
-        if isinstance(found, URLPattern):
-            yield {"prefix": prefix, "name": found.name}
+    """Yields the URL patterns; of apps left out only their addresses."""
+    for pattern in patterns:
+        prefix = str(pattern.pattern)
+        if isinstance(pattern, URLPattern):
+            yield {"prefix": prefix, "name": pattern.name}
             continue
-        assert isinstance(found, URLResolver)
-        module = found.urlconf_module.__name__  # type: ignore[union-attr]
+        assert isinstance(pattern, URLResolver)
+        module = pattern.urlconf_module.__name__  # type: ignore[union-attr]
         if module.split(".")[1] in LEFT_OUT:
-            routes = [[str(one.pattern), getattr(one, "name", "")] for one in found.url_patterns]
-            yield {"prefix": prefix, "app": found.app_name, "routes": routes}
+            routes = [
+                [str(route.pattern), getattr(route, "name", "")] for route in pattern.url_patterns
+            ]
+            yield {"prefix": prefix, "app": pattern.app_name, "routes": routes}
         else:
             yield {"prefix": prefix, "urls": module}
 
 
 def templates() -> dict[str, str]:
-    """Ours as they are read, and those with which Django draws a form."""
+    """Returns our templates, minified, and Django's form templates."""
     ours = Path(settings.BASE_DIR) / "templates"
     forms = site_packages() / "django" / "forms" / "templates"
     return {
@@ -261,7 +268,7 @@ def templates() -> dict[str, str]:
 
 
 def static_files() -> dict[str, tuple[str, bytes]]:
-    """By the name that says what is in it: the plain name, and the content."""
+    """Returns plain name and content by hashed name."""
     collect_static()
     hashed: dict[str, str] = staticfiles_storage.hashed_files  # type: ignore[attr-defined]
     wanted = {
@@ -276,26 +283,30 @@ def static_files() -> dict[str, tuple[str, bytes]]:
 
 
 def manifest(assets: Mapping[str, tuple[str, bytes]]) -> bytes:
-    """Of the app on the phone, wherever the site stands on its host."""
-    told = json.loads((Path(settings.BASE_DIR) / "static" / "app.webmanifest").read_bytes())
-    named = {plain: name for name, (plain, _content) in assets.items()}
-    icons = [{**icon, "src": f"static/{named[icon['src']]}"} for icon in told["icons"]]
-    told = {name: value for name, value in told.items() if name in OF_THE_APP}
-    return json.dumps({**told, "start_url": "./", "scope": "./", "icons": icons}).encode()
+    """Returns the manifest of the standalone app, with relative addresses."""
+    site_manifest = json.loads(
+        (Path(settings.BASE_DIR) / "static" / "app.webmanifest").read_bytes()
+    )
+    name_by_path = {plain: name for name, (plain, _content) in assets.items()}
+    icons = [
+        {**icon, "src": f"static/{name_by_path[icon['src']]}"} for icon in site_manifest["icons"]
+    ]
+    site_manifest = {name: value for name, value in site_manifest.items() if name in MANIFEST_KEYS}
+    return json.dumps({**site_manifest, "start_url": "./", "scope": "./", "icons": icons}).encode()
 
 
 def empty_database() -> bytes:
-    """With the tables of the apps that a phone has, as ``migrate`` makes them here: a migration of
-    another would be taken there for one of a newer release."""
+    """Returns a database with the tables of the apps on a device. Migrations of other apps would be
+    mistaken there for those of a newer release."""
     with tempfile.TemporaryDirectory() as name:
-        told = {**os.environ, "DATA_DIR": name, "MODE": "play", "SECRET_KEY": "-" * 50}
-        told.pop("DATABASE_URL", None)
+        environment = {**os.environ, "DATA_DIR": name, "MODE": "play", "SECRET_KEY": "-" * 50}
+        environment.pop("DATABASE_URL", None)
         for act in (["migrate"], ["migrate", "health", "zero"]):
             command = [sys.executable, "manage.py", *act, "--verbosity", "0"]
-            subprocess.run(command, cwd=settings.BASE_DIR, env=told, check=True)
+            subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=True)
         file = Path(name) / "scorekeeper.sqlite3"
-        with closing(sqlite3.connect(file, isolation_level=None)) as made:
-            made.execute("PRAGMA journal_mode=DELETE")
-            made.execute("UPDATE django_migrations SET applied = '2026-01-01 12:00:00'")
-            made.execute("VACUUM")
+        with closing(sqlite3.connect(file, isolation_level=None)) as database:
+            database.execute("PRAGMA journal_mode=DELETE")
+            database.execute("UPDATE django_migrations SET applied = '2026-01-01 12:00:00'")
+            database.execute("VACUUM")
         return file.read_bytes()

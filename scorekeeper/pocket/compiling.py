@@ -50,7 +50,10 @@ def shorten(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctio
 
 def without_lines(code: CodeType) -> CodeType:
     """All that is left of the table is how many instructions there are: eight to a byte."""
-    inner = (without_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    inner = (
+        without_lines(constant) if isinstance(constant, CodeType) else constant
+        for constant in code.co_consts
+    )
     eights, rest = divmod(len(code.co_code) // 2, 8)
     lines = b"\xff" * eights + (bytes([NOWHERE | rest - 1]) if rest else b"")
     return code.replace(co_consts=tuple(inner), co_linetable=lines)

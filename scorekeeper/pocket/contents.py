@@ -1,8 +1,8 @@
-"""What of the installed packages and of this project comes along on a phone.
+"""The parts of installed packages and of this project in the app on a device.
 
-Chosen by hand, and trimmed to what a phone runs: no other database, no admin, no test runner, no
-language that no page is written in. What is left out of the project answers by a sentence
-(``not_here``); what would be missed by an import has a stand-in.
+Chosen by hand and trimmed to what a device runs: no other database, no admin, no test runner, no
+unused language. Apps left out answer with a message (``not_here``); modules that others import
+have a stand-in.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """A package. ``only``, ``without``: patterns of modules in it; ``besides``: those of files that
-    are no Python; ``on_disk``: it opens its own files by path, not out of an archive."""
+    """A package. ``only``, ``without``: patterns of its modules; ``besides``: of its other files;
+    ``on_disk``: it opens its files by path, so they cannot be in an archive."""
 
     name: str
     only: Sequence[str] = ("*",)
@@ -26,16 +26,16 @@ class Parcel:
     on_disk: bool = False
 
     def files(self, root: Path) -> Iterator[Path]:
-        """Relative to ``root``, in order."""
+        """Yields the included files relative to ``root``, in order."""
         for path in sorted((root / self.name).rglob("*")):
-            told = path.relative_to(root / self.name).as_posix()
+            relative = path.relative_to(root / self.name).as_posix()
             kinds = self.only if path.suffix == ".py" else self.besides
-            wanted = any(fnmatch(told, one) for one in kinds)
-            if wanted and path.is_file() and not self.leaves_out(told):
+            is_included = any(fnmatch(relative, pattern) for pattern in kinds)
+            if is_included and path.is_file() and not self.leaves_out(relative):
                 yield path.relative_to(root)
 
-    def leaves_out(self, told: str) -> bool:
-        return any(fnmatch(told, one) for one in self.without)
+    def leaves_out(self, path: str) -> bool:
+        return any(fnmatch(path, pattern) for pattern in self.without)
 
 
 DJANGO_WITHOUT: Final = (
@@ -77,13 +77,13 @@ LEFT_OUT: Final = (
     *("health", "jobs", "mailing", "planning", "proving"),
     *("publishing", "rulebook", "statements", "trust"),
 )
-"""Rooms whose pages a phone alone cannot have: they draw on paper, send letters, answer strangers,
-or need programs that do not run there. Their rows stay, so that a document is whole."""
+"""Apps without pages on a device: they make PDFs, send e-mails, serve outsiders, or need programs
+that do not run there. Their tables stay, so that a group file is complete."""
 ALONE: Final = (
     *("join/<str:token>/", "clubs/<str:code>/share/", "nights/<str:code>/invite/"),
     *("recover/", "clubs/<str:code>/recovery/"),
 )
-"""Addresses that mean other phones: there are none."""
+"""Addresses about other devices, which a standalone app does not have."""
 OURS: Final = Parcel(
     "scorekeeper",
     without=(
@@ -115,7 +115,7 @@ STAND_INS: Final = {
     "scorekeeper/statements/making.py": "making.py",
     "scorekeeper/statements/tasks.py": "no_tasks.py",
 }
-"""By the place they take: their file in ``stand_ins``."""
+"""Files in ``stand_ins`` by the path they replace."""
 
 STANDARD_WITHOUT: Final = (
     *("_pyrepl/[!_p]*", "asyncio/__main__*", "pydoc_data/*", "turtle*", "unittest/*", "xmlrpc/*"),

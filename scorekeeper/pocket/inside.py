@@ -1,10 +1,9 @@
-"""Runs in the runtime on a phone: a request in, an answer out, and whether there is something to
-keep. Knows nothing of browsers: ``worker/app.js`` calls it, and the tests do.
+"""Runs in the runtime on a device: answers requests and reports whether there is something to save.
+Knows nothing of browsers: ``worker/app.js`` and the tests call it.
 
-One interpreter has one place at a time: what was begun on this phone, or a night of a server that
-came along. Each has a database of its own, and ``turn`` goes from one to the other. The worker
-keeps what ``kept_besides`` gives together with the database, before it hands out the answer of a
-write.
+The interpreter has one place at a time: the groups started on this device, or an offline session of
+a server. Each has its own database, and ``turn`` switches between them. The worker saves the result
+of ``kept_besides`` together with the database before it hands out the response to a write.
 """
 
 from __future__ import annotations
@@ -25,35 +24,35 @@ DISK: Final = Path("/pocket/disk")
 DATA: Final = Path("/pocket/data")
 DATABASE: Final = DATA / "scorekeeper.sqlite3"
 CHANGES_AT: Final = 24
-"""Where the header of a file of SQLite says how often it was changed."""
+"""Offset of the change counter in the header of a SQLite file."""
 Head = tuple[int, list[tuple[str, str]]]
 
 
 @dataclass(slots=True)
 class Beside:
-    """What is kept of a phone besides its database."""
+    """What is saved of a device besides its database."""
 
     key: str = field(default_factory=lambda: secrets.token_urlsafe(50))
-    """Signs the cookies; made on this phone, for this phone: the same in all places."""
+    """Signs the cookies; made on this device and used in all places."""
     release: str = ""
     cookies: dict[str, str] = field(default_factory=dict)
     lacks: list[str] = field(default_factory=list)
-    """What was too much to come along with a night (``along.others``)."""
+    """Parts too large for a snapshot (``along.others``)."""
 
 
 @dataclass(slots=True)
 class Whereabouts:
-    """Where the interpreter is now."""
+    """The current place of the interpreter."""
 
     beside: Beside
     night: str = ""
-    """The code of the night that came along; "" for what was begun on this phone."""
+    """The code of the offline session; "" for the groups started on this device."""
     elsewhere: list[dict[str, str]] = field(default_factory=list)
-    """The nights that came along, to be led to: ``code`` and ``name`` of each."""
+    """``code`` and ``name`` of each offline session, for links."""
     given: list[str] = field(default_factory=list)
-    """The clubs that were begun here and are on a server now: their codes."""
+    """Codes of the groups started here that were uploaded to a server."""
     has_server: bool = False
-    """Whether this app came from a server that can take a club in."""
+    """Whether this app comes from a server that can import a group."""
     is_new: bool = False
 
 
@@ -63,9 +62,9 @@ _written = b""
 
 
 def begin(besides: str, release: str, languages: str = "", night: str = "") -> str:
-    """Make ready to answer. ``besides``: as ``kept_besides`` gave it, empty at the first start;
-    ``languages`` of the phone; ``night``: the code of one that came along. Gives why that cannot
-    be, or nothing."""
+    """Starts up. ``besides``: the result of ``kept_besides``, "" at the first start; ``languages``:
+    of the device; ``night``: code of an offline session. Returns a message if it is impossible,
+    else ""."""
     global _application
     _at.beside = Beside(**json.loads(besides)) if besides else Beside()
     _settle(release)
@@ -81,7 +80,7 @@ def begin(besides: str, release: str, languages: str = "", night: str = "") -> s
 
 
 def let_go() -> None:
-    """The file of this place is to be another's: nothing of it is held any more."""
+    """Releases the current place's database, before ``turn``."""
     from django.db import connections
 
     from scorekeeper.along import landing
@@ -92,7 +91,7 @@ def let_go() -> None:
 
 
 def turn(besides: str, release: str, languages: str = "", night: str = "") -> str:
-    """To another place, after ``let_go``; the rest as ``begin``."""
+    """Switches to another place, after ``let_go``; otherwise like ``begin``."""
     _at.beside = Beside(**json.loads(besides))
     _lay()
     return _come(release, languages, night)
@@ -113,7 +112,7 @@ def _come(release: str, languages: str, night: str) -> str:
 
 
 def is_new() -> bool:
-    """Whether there is something to keep already: this release has not begun here before."""
+    """Whether there is something to save already: the first start of this release here."""
     return _at.is_new
 
 
@@ -121,13 +120,13 @@ def place() -> Whereabouts:
     return _at
 
 
-def land(told: str) -> None:
-    """What a server said of this night (``along.snapshot``), into a file that is empty yet."""
+def land(snapshot_json: str) -> None:
+    """Writes a session's snapshot (``along.snapshot``) into the empty database."""
     from django.conf import settings
 
     from scorekeeper.along import landing
 
-    snapshot = json.loads(told)
+    snapshot = json.loads(snapshot_json)
     cookies = _at.beside.cookies
     cookies[settings.SESSION_COOKIE_NAME] = landing.land(snapshot)
     cookies.update(snapshot["cookies"])
@@ -163,50 +162,54 @@ def kept_besides() -> str:
 # A request ------------------------------------------------------------------------------------
 
 
-def answer(told: str, body: bytes) -> tuple[str, bytes, bool]:
-    """``told``: JSON of ``method``, ``origin``, ``prefix`` (the path of the app on its host),
-    ``path``, ``query``, ``headers``, and of ``elsewhere`` and ``given`` (``Whereabouts``). Gives
-    JSON of ``status``, ``headers`` and ``moved`` (the night that came along has gone on by this),
-    the body, and whether something is to be kept."""
+def answer(request_json: str, body: bytes) -> tuple[str, bytes, bool]:
+    """Answers a request: JSON of ``method``, ``origin``, ``prefix`` (the app's path on its host),
+    ``path``, ``query``, ``headers``, ``elsewhere`` and ``given`` (``Whereabouts``). Returns JSON of
+    ``status``, ``headers`` and ``moved`` (the offline session changed), the body, and whether
+    something is to be saved."""
     from scorekeeper.pocket import inside_database
 
-    asked = json.loads(told)
-    _at.elsewhere, _at.given = asked.get("elsewhere", []), asked.get("given", [])
-    _at.has_server = "elsewhere" in asked
+    request = json.loads(request_json)
+    _at.elsewhere, _at.given = request.get("elsewhere", []), request.get("given", [])
+    _at.has_server = "elsewhere" in request
     started: list[Head] = []
 
     def start(status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:
         started.append((int(status.split(" ", 1)[0]), headers))
 
     before = dict(_at.beside.cookies)
-    is_write = bool(_at.night) and asked["method"] == "POST"
+    is_write = bool(_at.night) and request["method"] == "POST"
     version = inside_database.version(_at.night) if is_write else None
-    given = _application(environ(asked, body), start)
-    content = b"".join(given)
-    if close := getattr(given, "close", None):
+    response = _application(environ(request, body), start)
+    content = b"".join(response)
+    if close := getattr(response, "close", None):
         close()
     [(status, headers)] = started
     _remember(value for name, value in headers if name == "Set-Cookie")
-    shown = [[name, value] for name, value in headers if name != "Set-Cookie"]
+    visible_headers = [[name, value] for name, value in headers if name != "Set-Cookie"]
     moved = is_write and inside_database.version(_at.night) != version
     is_changed = is_written() or before != _at.beside.cookies
-    return json.dumps({"status": status, "headers": shown, "moved": moved}), content, is_changed
+    return (
+        json.dumps({"status": status, "headers": visible_headers, "moved": moved}),
+        content,
+        is_changed,
+    )
 
 
-def environ(asked: Mapping[str, Any], body: bytes) -> dict[str, Any]:
-    scheme, _sep, host = asked["origin"].partition("://")
-    named = {f"HTTP_{name.upper().replace('-', '_')}": v for name, v in asked["headers"].items()}
+def environ(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
+    scheme, _sep, host = request["origin"].partition("://")
+    named = {f"HTTP_{name.upper().replace('-', '_')}": v for name, v in request["headers"].items()}
     kind = named.pop("HTTP_CONTENT_TYPE", "")
     return named | {
         "CONTENT_LENGTH": str(len(body)),
         "CONTENT_TYPE": kind,
         "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in _at.beside.cookies.items()),
         "HTTP_HOST": host,
-        "PATH_INFO": as_octets(asked["path"]),
-        "QUERY_STRING": asked["query"],
+        "PATH_INFO": as_octets(request["path"]),
+        "QUERY_STRING": request["query"],
         "REMOTE_ADDR": "127.0.0.1",
-        "REQUEST_METHOD": asked["method"],
-        "SCRIPT_NAME": as_octets(asked["prefix"]),
+        "REQUEST_METHOD": request["method"],
+        "SCRIPT_NAME": as_octets(request["prefix"]),
         "SERVER_NAME": host.partition(":")[0],
         "SERVER_PORT": host.partition(":")[2] or {"https": "443"}.get(scheme, "80"),
         "SERVER_PROTOCOL": "HTTP/1.1",
@@ -221,13 +224,13 @@ def environ(asked: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 
 
 def as_octets(text: str) -> str:
-    """As WSGI has a path: a character for each byte."""
+    """Returns a path as WSGI wants it: a character for each byte."""
     return text.encode().decode("latin-1")
 
 
-def _remember(told: Iterable[str]) -> None:
-    """A worker is shown no cookie and may set none: they are kept here, and never leave."""
-    for line in told:
+def _remember(set_cookie_lines: Iterable[str]) -> None:
+    """Stores the cookies here: a worker can neither read nor set any."""
+    for line in set_cookie_lines:
         for name, cookie in SimpleCookie(line).items():
             if cookie["max-age"] in (0, "0"):
                 _at.beside.cookies.pop(name, None)
@@ -236,7 +239,7 @@ def _remember(told: Iterable[str]) -> None:
 
 
 def is_written() -> bool:
-    """Whether rows were changed since this was asked last: SQLite counts it in the file itself."""
+    """Whether rows changed since the last call, by SQLite's own counter in the file."""
     global _written
     with DATABASE.open("rb") as file:
         file.seek(CHANGES_AT)

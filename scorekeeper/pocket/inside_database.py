@@ -1,4 +1,4 @@
-"""On the phone: what is seen to in the database before the first answer."""
+"""On the device: prepares the database before the first response."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from scorekeeper.limits import spending
 from scorekeeper.serving import schema
 
 MOST_FREE: Final = 64
-"""Pages of the file that may lie empty: all of it is kept again after each write."""
+"""Most empty pages in the file, which is saved as a whole after each write."""
 
 
 def brought_here(languages: str, cookies: Mapping[str, str]) -> str:
-    """Bring a database of another release to this one. Gives why that cannot be, in the language
-    of the phone; nothing where it is done."""
+    """Migrates a database of another release. Returns a message in the device's language if that is
+    impossible, else ""."""
     if unknown() or schema.is_from_before_release(connection):
         return hindrance(languages, cookies)
     call_command("migrate", verbosity=0, interactive=False)
@@ -35,16 +35,16 @@ def brought_here(languages: str, cookies: Mapping[str, str]) -> str:
 
 
 def unknown() -> set[tuple[str, str]]:
-    """Migrations of the database that are not known here: a newer release has written it."""
+    """Returns the database's migrations unknown here: a newer release wrote it."""
     known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     return MigrationRecorder(connection).applied_migrations().keys() - known.keys()
 
 
 def hindrance(languages: str, cookies: Mapping[str, str]) -> str:
-    asks = HttpRequest()
-    asks.META["HTTP_ACCEPT_LANGUAGE"] = languages
-    asks.COOKIES = dict(cookies)
-    with translation.override(translation.get_language_from_request(asks)):
+    request = HttpRequest()
+    request.META["HTTP_ACCEPT_LANGUAGE"] = languages
+    request.COOKIES = dict(cookies)
+    with translation.override(translation.get_language_from_request(request)):
         return gettext(
             "Another version of the app saved the sessions on this device, so they were left "
             "unchanged. Nothing is lost. Reload this page when that version is back."
@@ -52,15 +52,15 @@ def hindrance(languages: str, cookies: Mapping[str, str]) -> str:
 
 
 def version(night: str) -> int | None:
-    """How often this night was written; None where there is no such night."""
-    found = Session.objects.filter(code=night).values_list("version", flat=True)
-    return found.first()
+    """Returns the session's version, or None."""
+    versions = Session.objects.filter(code=night).values_list("version", flat=True)
+    return versions.first()
 
 
 def made_here() -> str:
-    """What a server cannot know of what was written here, as JSON: the names of the players whose
-    keys were made on this phone, and by what the server knows other rows of such keys; and the
-    codes of the clubs and nights in this place."""
+    """Returns JSON that a server needs to understand entries made here: the names of players and
+    the identities of rows with keys of this device; and the codes of the clubs and sessions in
+    this place."""
     players = Player.objects.filter(pk__gte=FIRST_OWN).values_list("pk", "name")
     return json.dumps(
         {
@@ -73,8 +73,7 @@ def made_here() -> str:
 
 
 def tidy() -> None:
-    """What a server does by its clock: clear away what means nothing any more. And give its room
-    back."""
+    """Deletes expired rows, which a server does periodically, and frees their space."""
     incoming.delete_stale_uploads()
     spending.delete_expired()
     with connection.cursor() as cursor:

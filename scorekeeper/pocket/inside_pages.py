@@ -17,13 +17,13 @@ from scorekeeper.pocket import inside
 
 
 def on_this_phone(_request: HttpRequest) -> dict[str, Any]:
-    """Pages of a night that came along are those of its server."""
-    at = inside.place()
-    return {} if at.night else {"on_this_phone": True, "came_along": at.elsewhere}
+    """Context of the standalone app's pages; those of an offline session are like the server's."""
+    whereabouts = inside.place()
+    return {} if whereabouts.night else {"on_this_phone": True, "came_along": whereabouts.elsewhere}
 
 
 def not_here(request: HttpRequest, **_parts: Any) -> HttpResponse:
-    """Whatever a phone alone does not do, or one without a network."""
+    """Answers for pages that the standalone app or an offline session does not have."""
     if inside.place().night:
         return render(
             request, "pocket/no_network.html", {"night": inside.place().night}, status=503
@@ -33,7 +33,7 @@ def not_here(request: HttpRequest, **_parts: Any) -> HttpResponse:
 
 @never_cache
 def no_network(request: HttpRequest) -> HttpResponse:
-    """What the worker answers in place of what only the server can do."""
+    """The worker's page for what only the server can do."""
     return render(request, "pocket/no_network.html", {"night": inside.place().night}, status=503)
 
 
@@ -44,41 +44,44 @@ def left(request: HttpRequest, night: str) -> HttpResponse:
     something that was written in it is still here. ``saved``: whether it is in a file, where its
     holder says so; only then it may be taken off the phone."""
     saved = request.GET.get("saved")
-    told = {"night": night, "is_saved": saved == "yes", "is_early": saved == "no"}
-    return render(request, "pocket/left.html", told, status=404)
+    context = {"night": night, "is_saved": saved == "yes", "is_early": saved == "no"}
+    return render(request, "pocket/left.html", context, status=404)
 
 
 @never_cache
 def give(_request: HttpRequest) -> HttpResponse:
-    """The worker hands a club over, where there is a server; where it cannot, this page again."""
+    """Address at which the worker uploads a club; without a server it shows the device's page."""
     return redirect("pocket:here")
 
 
 @never_cache
 @require_safe
 def full(request: HttpRequest) -> HttpResponse:
-    """What the worker answers in place of a write that the phone had no room for."""
+    """The worker's page for a write without space on the device."""
     return render(request, "pocket/full.html")
 
 
 @never_cache
 @require_safe
 def not_kept(request: HttpRequest) -> HttpResponse:
-    """The same, where it is not for want of room."""
+    """The worker's page for a write that failed otherwise."""
     return render(request, "pocket/not_kept.html")
 
 
 @never_cache
 @require_safe
 def here(request: HttpRequest) -> HttpResponse:
-    """The clubs on this phone, as files to keep or to hand over."""
-    own, at = [place.club for place in places(device_digests(request))], inside.place()
+    """Shows the clubs on this device, to export or upload."""
+    own_clubs, whereabouts = (
+        [place.club for place in places(device_digests(request))],
+        inside.place(),
+    )
     return render(
         request,
         "pocket/here.html",
         {
-            "clubs": [club for club in own if club.code not in at.given],
-            "has_server": at.has_server,
+            "clubs": [club for club in own_clubs if club.code not in whereabouts.given],
+            "has_server": whereabouts.has_server,
             "release": os.environ.get("POCKET_RELEASE", ""),
         },
     )

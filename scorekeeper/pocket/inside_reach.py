@@ -1,7 +1,7 @@
-"""On the phone: pages of a night's server that need more than what came along with the night.
+"""On the device: pages that need more than the snapshot of an offline session.
 
-A page drawn from a part would look right and be wrong. So whatever rests on all nights of the club
-says that it needs a network; and so does the table of a season that was too long to come along.
+Drawn from a part they would look right and be wrong. So pages about all sessions of the club say
+that they need a network; and so do standings of a season too long for the snapshot.
 """
 
 from __future__ import annotations
@@ -30,15 +30,17 @@ def within_reach(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     def answer(request: HttpRequest) -> HttpResponse:
-        at = inside.place()
-        if not at.night:
+        whereabouts = inside.place()
+        if not whereabouts.night:
             return get_response(request)
         if BEYOND.fullmatch(request.path_info):
             return no_network(request)
         if SEASON.fullmatch(request.path_info):
-            if STANDINGS in at.beside.lacks:
-                return render(request, "pocket/long_season.html", {"night": at.night}, status=503)
-            if not _came_along(request, at.night):
+            if STANDINGS in whereabouts.beside.lacks:
+                return render(
+                    request, "pocket/long_season.html", {"night": whereabouts.night}, status=503
+                )
+            if not _came_along(request, whereabouts.night):
                 return no_network(request)
         return get_response(request)
 
@@ -46,15 +48,15 @@ def within_reach(
 
 
 def _came_along(request: HttpRequest, code: str) -> bool:
-    """Whether the season that is asked for holds the night: of others there are no results. Where
-    no season does, all time came along."""
+    """Whether the snapshot has the requested season: one that contains the session, or all time if
+    there is none."""
     night = Session.objects.select_related("club").filter(code=code).first()
     if night is None:
         return False
-    asked = season_selection(request, night.club)
+    selection = season_selection(request, night.club)
     holding = [
         season
-        for season in asked.listed
+        for season in selection.listed
         if season.starts and season.starts <= night.played_on <= (season.ends or night.played_on)
     ]
-    return asked.season in holding if holding else asked.season is None
+    return selection.season in holding if holding else selection.season is None

@@ -11,8 +11,8 @@ from scorekeeper.pocket import inside_pages
 from scorekeeper.pocket.inside_files import told
 
 
-def of(room: dict[str, Any]) -> URLResolver | URLPattern:
-    """As ``building.addresses`` wrote it down."""
+def build_pattern(room: dict[str, Any]) -> URLResolver | URLPattern:
+    """Builds a URL pattern from a row of ``building.addresses``."""
     if "urls" in room:
         return path(room["prefix"], include(room["urls"]))
     if "app" not in room:
@@ -23,5 +23,5 @@ def of(room: dict[str, Any]) -> URLResolver | URLPattern:
 
 urlpatterns = [
     path("pocket/", include("scorekeeper.pocket.urls")),
-    *(of(room) for room in told("addresses.json")),
+    *(build_pattern(room) for room in told("addresses.json")),
 ]

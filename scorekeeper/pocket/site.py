@@ -23,18 +23,18 @@ from scorekeeper.pocket.building import WORKER
 from scorekeeper.pocket.serving import WORKER_FILE
 
 Placed = dict[str, bytes]
-"""By their paths in the folder."""
+"""Contents by their paths in the folder."""
 
 
 def write_site(into: Path) -> Placed:
-    """All of it, and what was there of before is left beside it for phones that still hold it.
-    Raises MissingError."""
+    """Writes the standalone app; older files stay for devices that still use them. Raises
+    MissingError."""
     return write(into, placed(building.bundles()))
 
 
 def write_along(into: Path) -> Placed:
-    """What a phone takes along from this server (``serving``): the same bundles, and a worker for
-    the whole site, ``sw.js``; nothing where it is there already. Raises MissingError."""
+    """Writes the app for offline use (``serving``): the same bundles and the site's worker
+    ``sw.js``; nothing if it is up to date. Raises MissingError."""
     mark, now = into / "made-of", made_of()
     if mark.exists() and mark.read_text() == now:
         return {}
@@ -44,19 +44,19 @@ def write_along(into: Path) -> Placed:
 
 
 def made_of() -> str:
-    """The same for as long as everything that goes into a release is the same."""
+    """Returns a digest of everything that goes into a release."""
     root = Path(settings.BASE_DIR)
     rooms = (root / room for room in ("scorekeeper", "templates", "static", "locale"))
-    found = hashlib.sha256(building.told_packages().encode())
+    hasher = hashlib.sha256(building.packages_fingerprint().encode())
     for path in sorted(path for room in rooms for path in room.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":
-            found.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
-    return found.hexdigest()
+            hasher.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
+    return hasher.hexdigest()
 
 
 def write(into: Path, files: Placed) -> Placed:
-    """The worker last: it names all else. A file is there whole, or not."""
-    for path in sorted(files, key=lambda each: each == WORKER_FILE):
+    """Writes the files, the worker last, as it names the others; each atomically."""
+    for path in sorted(files, key=lambda path_: path_ == WORKER_FILE):
         target = into / path
         target.parent.mkdir(parents=True, exist_ok=True)
         draft = target.with_name(f".{target.name}.draft")
@@ -72,12 +72,12 @@ class Release:
     bundles: Placed
     core: Placed
     modules: Placed
-    told: list[dict[str, Any]]
+    bundle_list: list[dict[str, Any]]
 
     @property
     def name(self) -> str:
-        """Says what is in it."""
-        names = [*(each["file"] for each in self.told), *self.core, *self.modules]
+        """A digest of its contents."""
+        names = [*(bundle["file"] for bundle in self.bundle_list), *self.core, *self.modules]
         return hashlib.sha256("\n".join(sorted(names)).encode()).hexdigest()[:12]
 
     @property
@@ -85,25 +85,25 @@ class Release:
         return {**self.bundles, **self.core, **self.modules}
 
     def worker(self, start: str) -> bytes:
-        """``start``: the module of ours that serves."""
-        at = {Path(path).name: f"./{path}" for path in (*self.core, *self.modules)}
-        release = json.dumps({"name": self.name, "bundles": self.told})
+        """Returns the worker's code; ``start``: our module that serves."""
+        addresses = {Path(path).name: f"./{path}" for path in (*self.core, *self.modules)}
+        release = json.dumps({"name": self.name, "bundles": self.bundle_list})
         lines = [
-            f'import createPyodideModule from "{at["pyodide.asm.mjs"]}";',
-            f'import {{ loadPyodide }} from "{at["pyodide.mjs"]}";',
-            f'import {{ serve }} from "{at[start]}";',
+            f'import createPyodideModule from "{addresses["pyodide.asm.mjs"]}";',
+            f'import {{ loadPyodide }} from "{addresses["pyodide.mjs"]}";',
+            f'import {{ serve }} from "{addresses[start]}";',
             f"serve({release}, {{ createPyodideModule, loadPyodide }});",
         ]
         return "\n".join([*lines, ""]).encode()
 
 
 def released(bundles: Mapping[str, bytes], folder: str = "") -> Release:
-    told = [told_of(name, content, folder) for name, content in bundles.items()]
+    infos = [bundle_info(name, content, folder) for name, content in bundles.items()]
     return Release(
-        bundles={each["file"]: bundles[each["name"]] for each in told},
-        core=folder_of(core_files(), f"{folder}files/run"),
-        modules=folder_of(worker_files(), f"{folder}files/worker"),
-        told=told,
+        bundles={info["file"]: bundles[info["name"]] for info in infos},
+        core=in_hashed_folder(core_files(), f"{folder}files/run"),
+        modules=in_hashed_folder(worker_files(), f"{folder}files/worker"),
+        bundle_list=infos,
     )
 
 
@@ -124,20 +124,20 @@ def beside_the_site(bundles: Mapping[str, bytes]) -> Placed:
     return {**release.files, WORKER_FILE: release.worker("along.js")}
 
 
-def told_of(name: str, content: bytes, folder: str) -> dict[str, Any]:
+def bundle_info(name: str, content: bytes, folder: str) -> dict[str, Any]:
     digest = hashlib.sha256(content).hexdigest()
     file = f"{folder}files/{name}-{digest[:12]}.bundle"
     return {"name": name, "file": file, "sha256": digest, "size": len(content)}
 
 
-def folder_of(files: Mapping[str, bytes], name: str) -> Placed:
-    """In one folder, named for what is in all of them: they import each other by name."""
-    whole = hashlib.sha256(b"".join(files[each] for each in sorted(files))).hexdigest()
-    return {f"{name}-{whole[:12]}/{each}": content for each, content in files.items()}
+def in_hashed_folder(files: Mapping[str, bytes], name: str) -> Placed:
+    """Returns the files in a folder named by their digest: they import each other by name."""
+    hasher = hashlib.sha256(b"".join(files[name_] for name_ in sorted(files))).hexdigest()
+    return {f"{name}-{hasher[:12]}/{name_}": content for name_, content in files.items()}
 
 
 def core_files() -> Placed:
-    """What a worker may only import as it starts."""
+    """Returns the modules that a worker must import as it starts."""
     return {
         name: (runtime.folder() / name).read_bytes() for name in ("pyodide.asm.mjs", "pyodide.mjs")
     }
@@ -148,20 +148,20 @@ def worker_files() -> Placed:
 
 
 def start_pages(modules: Placed, app: Mapping[str, bytes]) -> Placed:
-    """One for each language; the first is what the address of the folder shows."""
-    at = {Path(path).name: path for path in (*modules, *app)}
+    """Returns a start page for each language; the first one is also ``index.html``."""
+    path_by_name = {Path(path).name: path for path in (*modules, *app)}
     style = next(path for path in app if path.startswith("static/css/app."))
     icon = next(path for path in app if path.startswith("static/img/icon-180."))
-    found: Placed = {}
-    for place, (code, _name) in enumerate(settings.LANGUAGES):
+    pages: Placed = {}
+    for index, (code, _name) in enumerate(settings.LANGUAGES):
         with translation.override(code):
             context = {
                 "here": "./",
                 "icon": icon,
                 "languages": settings.LANGUAGES,
-                "script": at["start.js"],
+                "script": path_by_name["start.js"],
                 "style": style,
             }
             page = render_to_string("pocket/start.html", context).encode()
-        found |= {f"start.{code}.html": page} | ({} if place else {"index.html": page})
-    return found
+        pages |= {f"start.{code}.html": page} | ({} if index else {"index.html": page})
+    return pages

@@ -104,9 +104,9 @@ def test_a_computer_without_npm_takes_the_one_of_a_python_package(
 
 def test_a_program_that_fails_says_why(tmp_path: Path) -> None:
     with pytest.raises(runtime.MissingError, match="nothing here"):
-        runtime.call(["sh"], "-c", "echo nothing here >&2; exit 3", at=tmp_path)
+        runtime.call(["sh"], "-c", "echo nothing here >&2; exit 3", cwd=tmp_path)
     with pytest.raises(runtime.MissingError, match="could not be run"):
-        runtime.call([str(tmp_path / "none")], "x", at=tmp_path)
+        runtime.call([str(tmp_path / "none")], "x", cwd=tmp_path)
 
 
 def test_nothing_of_it_names_where_it_comes_from() -> None:
@@ -127,6 +127,6 @@ def test_a_bundle_is_read_as_it_was_written() -> None:
 
 
 def test_a_name_says_what_is_in_a_file() -> None:
-    one, other = (site.told_of("app", content, "")["file"] for content in (b"1", b"2"))
+    one, other = (site.bundle_info("app", content, "")["file"] for content in (b"1", b"2"))
     assert one != other
-    assert site.told_of("app", b"1", "")["file"] == one
+    assert site.bundle_info("app", b"1", "")["file"] == one

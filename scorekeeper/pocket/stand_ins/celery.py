@@ -21,9 +21,9 @@ class Signals:
 signals = Signals()
 
 
-def shared_task(*told: Any, **_options: Any) -> Any:
-    def known(task: Callable[..., Any]) -> Callable[..., Any]:
+def shared_task(*args: Any, **_options: Any) -> Any:
+    def register(task: Callable[..., Any]) -> Callable[..., Any]:
         TASKS[f"{task.__module__}.{task.__name__}"] = task
         return task
 
-    return known(told[0]) if told and callable(told[0]) else known
+    return register(args[0]) if args and callable(args[0]) else register
