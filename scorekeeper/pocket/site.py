@@ -132,8 +132,8 @@ def bundle_info(name: str, content: bytes, folder: str) -> dict[str, Any]:
 
 def in_hashed_folder(files: Mapping[str, bytes], name: str) -> Placed:
     """Returns the files in a folder named by their digest: they import each other by name."""
-    hasher = hashlib.sha256(b"".join(files[name_] for name_ in sorted(files))).hexdigest()
-    return {f"{name}-{hasher[:12]}/{name_}": content for name_, content in files.items()}
+    digest = hashlib.sha256(b"".join(files[name_] for name_ in sorted(files))).hexdigest()
+    return {f"{name}-{digest[:12]}/{name_}": content for name_, content in files.items()}
 
 
 def core_files() -> Placed:

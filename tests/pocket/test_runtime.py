@@ -38,9 +38,9 @@ def npm(monkeypatch: pytest.MonkeyPatch, settings: SimpleNamespace, tmp_path: Pa
     digest = base64.b64encode(hashlib.sha512(brought).digest()).decode()
     monkeypatch.setitem(runtime.PINNED, "integrity", f"sha512-{digest}")
 
-    def call(program: list[str], *words: str, at: Path) -> str:
+    def call(program: list[str], *words: str, cwd: Path) -> str:
         asked.append(words)
-        (at / "pyodide.tgz").write_bytes(brought)
+        (cwd / "pyodide.tgz").write_bytes(brought)
         return ""
 
     monkeypatch.setattr(runtime, "call", call)
@@ -88,7 +88,7 @@ def test_a_computer_without_npm_takes_the_one_of_a_python_package(
     settings.DATA_DIR = tmp_path
     asked: list[Named] = []
 
-    def call(program: list[str], *words: str, at: Path) -> str:
+    def call(program: list[str], *words: str, cwd: Path) -> str:
         asked.append((*program, *words))
         Path(words[1]).mkdir()
         return ""
