@@ -75,7 +75,7 @@ def test_without_it_the_background_says_what_is_missing_and_a_command_fails(
     monkeypatch.setattr(runtime, "call", call)
     call_command("pocket_runtime", in_the_background=True)
     said = capsys.readouterr().err
-    assert "all else works" in said
+    assert "everything else works" in said
     assert "no line" in said
     for command in (["pocket_runtime"], ["pocket_site", str(runtime.place() / "site")]):
         with pytest.raises(CommandError, match="no line"):
