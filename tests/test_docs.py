@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import runpy
 from datetime import date
@@ -123,6 +124,20 @@ def test_every_picture_of_a_document_is_one_that_the_script_takes():
     there = {str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.png")}
     assert shown == there == {place for place in taken if place.startswith("docs/")}
     assert "docs/images/hand.png" in shown
+
+
+def test_every_label_that_the_user_guide_names_is_on_a_screen():
+    catalogue = text("locale/hi/LC_MESSAGES/django.po")
+    messages = {
+        "".join(ast.literal_eval(line) for line in lines.splitlines())
+        for lines in re.findall(r'^msgid(?:_plural)? ((?:".*"\n)+)', catalogue, re.M)
+    }
+    shown = {re.sub(r"%\(\w+\)s", "…", message).lower() for message in messages}
+    named = re.findall(r"\*\*(.+?)\*\*", text("docs/user-guide.md"), re.DOTALL)
+    assert len(named) > 40
+    assert {
+        label for each in named if (label := " ".join(each.split())).lower() not in shown
+    } == set()
 
 
 def test_what_is_stored_has_the_names_that_the_page_about_it_says():
