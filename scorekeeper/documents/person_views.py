@@ -1,5 +1,5 @@
-"""What is kept of one player: as a file for him, how it is forgotten, and how
-what is his own is taken away, so that it can be written down anew on another phone."""
+"""A player's own data: their file, their anonymization, and how a host removes their details for a
+new device."""
 
 from __future__ import annotations
 

@@ -20,18 +20,17 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """``where``: which table, or which game; ``what``: the column or figure."""
+    """``where``: the table or game; ``column``: the column or figure."""
 
     where: str
     player: str
-    what: str
+    column: str
     actual: object
     expected: object
 
     def __str__(self) -> str:
-        return (
-            f"{self.where}: {self.what} of {self.player} is {self.actual}, right is {self.expected}"
-        )
+        figure = f"{self.column} of {self.player}"
+        return f"{self.where}: {figure} is {self.actual}, right is {self.expected}"
 
 
 # Games ---------------------------------------------------------------------------------------

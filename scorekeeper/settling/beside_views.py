@@ -36,9 +36,9 @@ from scorekeeper.wording import currencies
 
 def players_and_others(session: Session) -> tuple[list[Player], list[Player]]:
     """Returns the players of the session, and the other players of the group by name."""
-    tonight = players_of(session)
-    rest = session.club.players.exclude(pk__in=tonight).order_by("name")
-    return list(tonight.values()), list(rest)
+    seated = players_of(session)
+    rest = session.club.players.exclude(pk__in=seated).order_by("name")
+    return list(seated.values()), list(rest)
 
 
 # Expenses --------------------------------------------------------------------------------------
@@ -48,20 +48,20 @@ def players_and_others(session: Session) -> tuple[list[Player], list[Player]]:
 def cost(request: ClubRequest, session: Session) -> HttpResponse:
     """Saves an expense. The shares are previewed before saving: at once where htmx asks, else on
     the first submit."""
-    tonight, rest = players_and_others(session)
+    seated, rest = players_and_others(session)
     if request.method != "POST":
         error = hosts_only_message() if session.closed_at and request.role < Role.HOST else ""
-        return _cost_page(request, session, None, tonight, rest, error=error)
-    form = CostForm(request.POST, people=[*tonight, *rest], currency=session.club.currency)
+        return _cost_page(request, session, None, seated, rest, error=error)
+    form = CostForm(request.POST, people=[*seated, *rest], currency=session.club.currency)
     preview = _cost_preview(session, form) if form.is_valid() else {}
     if request.htmx:
         return render(request, "settling/_shares.html", {"form": form, **preview})
     if form.is_valid() and _is_previewed(session, form, preview):
-        return _save_cost(request, session, form, tonight, rest)
+        return _save_cost(request, session, form, seated, rest)
     status = 400 if form.errors or preview.get("error") else 409 if form.previewed_shares else 200
     if status == 409:
         preview["error"] = _changed_message()
-    return _cost_page(request, session, form, tonight, rest, status=status, **preview)
+    return _cost_page(request, session, form, seated, rest, status=status, **preview)
 
 
 def _is_previewed(session: Session, form: CostForm, preview: dict[str, Any]) -> bool:
@@ -107,7 +107,7 @@ def _save_cost(
     request: ClubRequest,
     session: Session,
     form: CostForm,
-    tonight: list[Player],
+    seated: list[Player],
     rest: list[Player],
 ) -> HttpResponse:
     cleaned = form.cleaned_data
@@ -125,14 +125,14 @@ def _save_cost(
         )
     except SharesChangedError as changed:
         context = _shares_context(form, changed.shares) | {"error": _changed_message()}
-        return _cost_page(request, session, form, tonight, rest, status=409, **context)
+        return _cost_page(request, session, form, seated, rest, status=409, **context)
     except ClosedNightError:
         return _cost_page(
-            request, session, form, tonight, rest, status=409, error=hosts_only_message()
+            request, session, form, seated, rest, status=409, error=hosts_only_message()
         )
     except OtherwiseError as other:
         context = {"error": _existing_cost_message(other.first), "fresh": True}
-        return _cost_page(request, session, form, tonight, rest, status=409, **context)
+        return _cost_page(request, session, form, seated, rest, status=409, **context)
     return redirect_done(request, "settling:settle", session.code)
 
 
@@ -153,16 +153,16 @@ def _cost_page(
     request: ClubRequest,
     session: Session,
     form: CostForm | None,
-    tonight: list[Player],
+    seated: list[Player],
     rest: list[Player],
     *,
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    shown_form = form or CostForm(people=[*tonight, *rest], currency=session.club.currency)
+    shown_form = form or CostForm(people=[*seated, *rest], currency=session.club.currency)
     if form:
         conclude(request, _refused(form, more.get("error", "")))
-    ticked = {player.pk for player in (shown_form.ticked("in") if form else tonight)}
+    ticked = {player.pk for player in (shown_form.ticked("in") if form else seated)}
     context = {
         "session": session,
         "form": shown_form,
@@ -170,13 +170,13 @@ def _cost_page(
         "ways": How.choices,
         "groups": [
             (group, [(p, p.pk in ticked, shown_form.shares[str(p.pk)]) for p in group])
-            for group in (tonight, rest)
+            for group in (seated, rest)
         ],
-        "tonight": tonight,
+        "seated": seated,
         "rest": rest,
         "paid_by": str(shown_form.data.get("paid_by", ""))
         if form
-        else _own_player(request, tonight),
+        else _own_player(request, seated),
         "token": "" if more.get("fresh") or not form else str(shown_form.data.get("token", "")),
         **more,
     }
@@ -188,10 +188,10 @@ def _refused(form: CostForm | PayInForm, error: str) -> Refused:
     return refused_form(form) if form.errors else Refused(error)
 
 
-def _own_player(request: ClubRequest, tonight: list[Player]) -> str:
+def _own_player(request: ClubRequest, seated: list[Player]) -> str:
     """Returns the id of the device's player if they play, else ""."""
     own = request.membership.player_id
-    return str(own) if own in {player.pk for player in tonight} else ""
+    return str(own) if own in {player.pk for player in seated} else ""
 
 
 @require_POST
@@ -211,14 +211,14 @@ def cost_back(request: ClubRequest, session: Session) -> HttpResponse:
 @session_view(Role.VIEWER)
 def advance(request: ClubRequest, session: Session) -> HttpResponse:
     """Saves a buy-in or deposit, handed over before it is owed. Its holder or a host enters it."""
-    tonight, rest = players_and_others(session)
-    everybody = [*tonight, *rest]
+    seated, rest = players_and_others(session)
+    everybody = [*seated, *rest]
     if request.method != "POST":
         error = hosts_only_message() if session.closed_at and request.role < Role.HOST else ""
-        return _advance_page(request, session, None, tonight, rest, error=error)
+        return _advance_page(request, session, None, seated, rest, error=error)
     form = PayInForm(request.POST, people=everybody, currency=session.club.currency)
     if not form.is_valid():
-        return _advance_page(request, session, form, tonight, rest, status=400)
+        return _advance_page(request, session, form, seated, rest, status=400)
     cleaned = form.cleaned_data
     try:
         record_deposits(
@@ -232,18 +232,18 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
         )
     except ClosedNightError:
         return _advance_page(
-            request, session, form, tonight, rest, error=hosts_only_message(), status=409
+            request, session, form, seated, rest, error=hosts_only_message(), status=409
         )
     except NotYoursError:
         error = _("Only %(payee)s or a host can confirm this.") % {"payee": cleaned["payee"]}
-        return _advance_page(request, session, form, tonight, rest, error=error, status=403)
+        return _advance_page(request, session, form, seated, rest, error=error, status=403)
     except OtherwiseError as other:
         error = _("This was already saved: %(payer)s had paid %(payee)s %(amount)s.") % {
             "payer": other.first.payer,
             "payee": other.first.payee,
             "amount": currencies.money(other.first.amount, session.club.currency),
         }
-        return _advance_page(request, session, form, tonight, rest, error=error, status=409)
+        return _advance_page(request, session, form, seated, rest, error=error, status=409)
     return redirect_done(request, "settling:settle", session.code)
 
 
@@ -251,17 +251,17 @@ def _advance_page(
     request: ClubRequest,
     session: Session,
     form: PayInForm | None,
-    tonight: list[Player],
+    seated: list[Player],
     rest: list[Player],
     *,
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    shown_form = form or PayInForm(people=[*tonight, *rest], currency=session.club.currency)
+    shown_form = form or PayInForm(people=[*seated, *rest], currency=session.club.currency)
     if form:
         conclude(request, _refused(form, error))
     voice = Voice.from_membership(request.membership)
-    holders = [p for p in (*tonight, *rest) if voice.speaks_for(p.pk)]
+    holders = [p for p in (*seated, *rest) if voice.speaks_for(p.pk)]
     context = {
         "session": session,
         "form": shown_form,
@@ -269,15 +269,15 @@ def _advance_page(
         "purposes": list(DEPOSITS.items()),
         "what": str(shown_form.data.get("what", "advance")) if form else "advance",
         "holders": holders,
-        "payee": str(shown_form.data.get("payee", "")) if form else _own_player(request, tonight),
+        "payee": str(shown_form.data.get("payee", "")) if form else _own_player(request, seated),
         "ticked": {player.pk for player in shown_form.ticked("payers")} if form else set(),
-        "groups": list(_groups(tonight, rest)),
+        "groups": list(_groups(seated, rest)),
         "token": "" if status == 409 or not form else str(shown_form.data.get("token", "")),
     }
     return render(request, "settling/advance.html", context, status=status)
 
 
-def _groups(tonight: list[Player], rest: list[Player]) -> Iterator[list[Player]]:
-    yield tonight
+def _groups(seated: list[Player], rest: list[Player]) -> Iterator[list[Player]]:
+    yield seated
     if rest:
         yield rest

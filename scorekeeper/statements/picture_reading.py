@@ -246,8 +246,8 @@ def _leader(tracks: Sequence[Track], *, lowest: bool = False) -> int:
 
 def game_picture(table: Table, *, money: bool, name: str = "") -> Picture:
     """Returns the image of a game. ``name``: its title within the session, where known."""
-    kept, currency = table.state, table.game.session.club.currency
-    is_shown = money and kept.moves_money
+    state, currency = table.state, table.game.session.club.currency
+    is_shown = money and state.moves_money
     seats = leading_seats(table)
     rows = final_standings(table, seats)
     leaders = [player.name for player in players_in_seats(table, seats)]
@@ -260,7 +260,7 @@ def game_picture(table: Table, *, money: bool, name: str = "") -> Picture:
         places=tuple(_place(table, row, currency, money=is_shown) for row in rows),
         prize=_prize(table, rows, currency) if is_shown else "",
         note=_note([table]),
-        hides_money=kept.moves_money and not money,
+        hides_money=state.moves_money and not money,
         shows_money=is_shown,
     )
     return _with_tracks(picture, table, table.game.last_number)
