@@ -156,7 +156,7 @@ class Migration(migrations.Migration):
                             ("game", "Game"),
                             ("cash", "Cash"),
                             ("cost", "Shared expense"),
-                            ("carried", "Carried"),
+                            ("carried", "Carried over"),
                             ("round", "Rounding"),
                         ],
                         default="game",

@@ -300,7 +300,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("received", "Received"),
                             ("disputed", "Not received"),
-                            ("undone", "Taken back"),
+                            ("undone", "Undone"),
                         ],
                         max_length=8,
                     ),
@@ -370,7 +370,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("fewest", "Fewest payments"),
                             ("direct", "Pay each winner directly"),
-                            ("banker", "Through a banker"),
+                            ("banker", "One banker"),
                             ("purses", "By household"),
                         ],
                         default="fewest",
