@@ -10,8 +10,8 @@ from celery import TASKS  # type: ignore[attr-defined]
 HERE: Final = "rebuilding.rebuild"
 
 
-def tell(task: str, kind: str, pk: int) -> bool:
-    """Whether it was done."""
+def send_to_workers(task: str, kind: str, pk: int) -> bool:
+    """Runs the task if it can run here; returns whether it was run."""
     if kind != HERE:
         return False
     TASKS[task](kind, pk)
