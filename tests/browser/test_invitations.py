@@ -85,7 +85,7 @@ def test_a_code_is_held_out_scanned_and_told(
     assert str(Membership.objects.latest("pk").player) == "Dev"
     other.goto("about:blank")
     host.reload()
-    expect(host.get_by_text("1 phone", exact=False).first).to_be_visible()
+    expect(host.get_by_text("1 device", exact=False).first).to_be_visible()
     host.get_by_role("button", name="Revoke").first.tap()
     expect(host.get_by_text("Revoked.")).to_be_visible()
     look(host)

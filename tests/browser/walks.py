@@ -743,7 +743,7 @@ def games_of_a_night(visitor: Any) -> None:
     phone.open(f"{night}/games/1/table-card/")
     page = phone.open(f"{night}/games/1/seats/")
     page.get_by_role("button", name="Dev leaves").click()
-    expect(page.get_by_role("status")).to_contain_text("Dev has left")
+    expect(page.get_by_role("status")).to_contain_text("Dev left")
     phone.look("somebody left")
     page.get_by_role("button", name="Joins from hand").click()
     expect(page.locator(".error").first).to_be_visible()
