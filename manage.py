@@ -5,7 +5,7 @@ import sys
 
 from django.core.management import execute_from_command_line
 
-from scorekeeper.serving.start import read_settings
+from scorekeeper.core.server.start import read_settings
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ ROUNDS = 40
 
 def club_of_many_nights() -> Any:
     """The table of the last night, with ``NIGHTS`` of two hands before it."""
-    from tests import factories as make
+    from tests.helpers import factories as make
 
     table_played = make.night("paplu", NAMES, {"rounds": None})
     club = table_played.game.session.club
@@ -78,7 +78,7 @@ def main() -> None:
     database = sys.argv[1] if len(sys.argv) > 1 else None
     prepare(database)
     from scorekeeper.clubs.models import Role
-    from tests import factories as make
+    from tests.helpers import factories as make
 
     table_played = club_of_many_nights()
     night = table_played.game.session

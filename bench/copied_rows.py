@@ -50,7 +50,7 @@ def templates(count: int = 12) -> Copies:
     """Played in a club of their own."""
     from scorekeeper.ledger.models import Payment
     from scorekeeper.play import services
-    from tests import factories as make
+    from tests.helpers import factories as make
 
     random, club = Random("templates"), make.club("Templates")
     names = [f"Player {seat}" for seat in range(SEATED)]
@@ -73,7 +73,7 @@ def templates(count: int = 12) -> Copies:
 
 
 def _hand_of(random: Random, names: Sequence[str]) -> dict[str, Any]:
-    from tests.factories import pool_hand
+    from tests.helpers.factories import pool_hand
 
     winner, *others = random.sample(list(names), len(names))
     ways: list[int | str] = [random.randrange(2, 80) for _other in others[:-1]]

@@ -26,7 +26,7 @@ def timed(act: Callable[[], Any]) -> tuple[float, Any]:
 
 def club() -> Any:
     from bench.save import HAND
-    from tests import factories as make
+    from tests.helpers import factories as make
 
     club_played = make.club("Bench")
     for _night in range(NIGHTS):
@@ -37,14 +37,14 @@ def club() -> Any:
 
 def raw_rows(scope: Any) -> int:
     """The floor of writing it down: every row of every table, as the database gives it."""
-    from scorekeeper.documents.tables import TABLES
+    from scorekeeper.exchange.group_file.tables import TABLES
 
     return sum(len(list(t.model._base_manager.filter(t.rows(scope)).values_list())) for t in TABLES)
 
 
 def renamed(document_json: dict[str, Any]) -> dict[str, Any]:
     """The same club as if it were another."""
-    from scorekeeper.documents.writing import digest
+    from scorekeeper.exchange.group_file.writing import digest
 
     document_json["club"]["code"] = "elsewhere"
     for number, night in enumerate(document_json["tables"]["nights"]["rows"]):
@@ -54,10 +54,10 @@ def renamed(document_json: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     prepare(sys.argv[1] if len(sys.argv) > 1 else "")
-    from scorekeeper.documents.reading import compress, parse
-    from scorekeeper.documents.services import import_document, preview
-    from scorekeeper.documents.tables import Extent
-    from scorekeeper.documents.writing import document, text
+    from scorekeeper.exchange.group_file.incoming.reading import compress, parse
+    from scorekeeper.exchange.group_file.services import import_document, preview
+    from scorekeeper.exchange.group_file.tables import Extent
+    from scorekeeper.exchange.group_file.writing import document, text
 
     club_played = club()
     scope = Extent(club_played)

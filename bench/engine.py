@@ -16,11 +16,11 @@ sys.path[:0] = [str(Path(__file__).resolve().parent.parent)]
 
 from bench.timing import best_of, table  # noqa: E402
 from scorekeeper.engine import playing  # noqa: E402
-from scorekeeper.engine.options import load_options  # noqa: E402
-from scorekeeper.engine.settle_up import settle_up  # noqa: E402
+from scorekeeper.engine.questions.options import load_options  # noqa: E402
+from scorekeeper.engine.transfers.settle_up import settle_up  # noqa: E402
 from scorekeeper.engine.variant import AnyVariant  # noqa: E402
 from scorekeeper.variants import VARIANTS  # noqa: E402
-from tests.drawing import Drawn, draw_game  # noqa: E402
+from tests.helpers.drawing import Drawn, draw_game  # noqa: E402
 
 HANDS = 100
 LIMIT = 20.0

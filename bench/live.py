@@ -234,7 +234,7 @@ def guests(table_played: Any, count: int) -> Iterator[Cookies]:
 
     from scorekeeper.clubs import services as clubs
     from scorekeeper.clubs.models import Role
-    from tests import factories as make
+    from tests.helpers import factories as make
 
     _link, secret = clubs.create_link(club=table_played.game.session.club, role=Role.VIEWER)
     for _phone in range(count):
@@ -322,8 +322,8 @@ def main() -> None:
     os.environ |= {"SECURE": "yes", "LOG_LEVEL": "ERROR"}
     import tempfile
 
-    from scorekeeper.serving.children import stop
-    from tests import proxy
+    from scorekeeper.core.server.subprocesses import stop
+    from tests.helpers import proxy
 
     proxy.MAIN = proxy.MAIN.replace("768", "4096")
     site, inside = site_started()
@@ -349,7 +349,7 @@ def main() -> None:
 
 def site_started() -> tuple[Any, int]:
     from bench.server import ROOT
-    from scorekeeper.serving.children import Child
+    from scorekeeper.core.server.subprocesses import Child
 
     inside = random.randrange(20000, 30000)
     command = [sys.executable, "manage.py", "serve", "--bind", f"127.0.0.1:{inside}"]

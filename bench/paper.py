@@ -18,18 +18,18 @@ from time import process_time
 
 import django
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.helpers.settings")
 django.setup()
 
 from pypdf import PdfReader  # noqa: E402
 
 from bench.timing import best_of, table  # noqa: E402
-from scorekeeper.standings.chart import Track  # noqa: E402
-from scorekeeper.statements.contents import Contents  # noqa: E402
+from scorekeeper.core.charts import Track  # noqa: E402
+from scorekeeper.statements.contents.session import Contents  # noqa: E402
+from scorekeeper.statements.images.contents import Picture  # noqa: E402
+from scorekeeper.statements.images.page import draw_picture  # noqa: E402
+from scorekeeper.statements.images.rendering import png  # noqa: E402
 from scorekeeper.statements.papers.night import NightSheet  # noqa: E402
-from scorekeeper.statements.picture import Picture  # noqa: E402
-from scorekeeper.statements.picture_page import draw_picture  # noqa: E402
-from scorekeeper.statements.picturing import png  # noqa: E402
 from tests.statements.sheets import sheet  # noqa: E402
 from tests.statements.test_picture import made_up  # noqa: E402
 

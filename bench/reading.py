@@ -50,7 +50,7 @@ def cpu(server: Server, acts: Mapping[str, Act]) -> dict[str, float]:
 
 def night(hands: int) -> tuple[Any, dict[str, str]]:
     """A night of that many hands, some played, the others written as the first of them was."""
-    from tests import factories as make
+    from tests.helpers import factories as make
 
     table_played, _browser, cookies = started()
     for _hand in range(min(hands, FEW)):

@@ -14,7 +14,7 @@ from typing import Any
 from uuid import uuid4
 
 from bench.server import Browser, Server, alternating, prepare, served
-from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.questions.entry_json import load_entry
 
 NAMES = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
 HAND = {
@@ -35,7 +35,7 @@ def started() -> tuple[Any, Any, dict[str, str]]:
     """A night with an open-ended game of six, a scorer, and their cookie."""
     from django.conf import settings
 
-    from tests import factories as make
+    from tests.helpers import factories as make
 
     table_played = make.night("paplu", NAMES, {"rounds": None})
     browser = make.host_client(table_played.game.session.club)
@@ -45,7 +45,7 @@ def started() -> tuple[Any, Any, dict[str, str]]:
 
 def posted(table_played: Any) -> dict[str, object]:
     """The usual hand as the page sends it."""
-    from scorekeeper.capture.forms import HandForm, posted_values
+    from scorekeeper.table.entry.forms import HandForm, posted_values
 
     entry = load_entry(table_played.rules, table_played.fold, HAND, table_played.names)
     form = HandForm(table_played.rules, table_played.fold, table_played.names, entry=entry)
@@ -98,7 +98,7 @@ def stage(server: Server, hands: int) -> tuple[float, float, float, float]:
 
 
 def fill(table_played: Any, hands: int) -> None:
-    from tests import factories as make
+    from tests.helpers import factories as make
 
     for _hand in range(hands):
         make.play(table_played, HAND)

@@ -32,7 +32,7 @@ class OneClub:
 
     def __init__(self, name: str) -> None:
         from scorekeeper.clubs.models import Club, Session
-        from tests import factories as make
+        from tests.helpers import factories as make
 
         self.club = Club.objects.get(name=name)
         self.browser = make.host_client(self.club)
@@ -127,8 +127,8 @@ def pages(rounds: int) -> Times:
 
 def saves(rounds: int) -> Times:
     """A hand of six through its service, with what seasons keep of it and without."""
-    from tests import factories as make
-    from tests.factories import pool_hand
+    from tests.helpers import factories as make
+    from tests.helpers.factories import pool_hand
 
     table_played = make.night("paplu", make.NAMES, {"rounds": None})
     hand = pool_hand("Asha", Dev=43, Meera="first_drop", Omar=26, Priya=29, Ravi="middle_drop")
@@ -144,7 +144,7 @@ def saves(rounds: int) -> Times:
 
 
 def record_hand(table_played: Any, hand: Mapping[str, Any]) -> None:
-    from scorekeeper.engine.entry_json import load_entry
+    from scorekeeper.engine.questions.entry_json import load_entry
     from scorekeeper.play import services
     from scorekeeper.play.selectors import game_table as seated
 
@@ -173,7 +173,7 @@ def rebuild_report(clubs: int) -> str:
     they were."""
     from scorekeeper.clubs.models import Club
     from scorekeeper.ledger.models import GameResult, Payment
-    from scorekeeper.rebuilding import services
+    from scorekeeper.seasons.rebuilds import services
 
     begun, payments = 0.0, 0
     for number in range(clubs):
@@ -205,7 +205,7 @@ def go_on_counting() -> None:
     """Tokens of an earlier run are in the database still."""
     from itertools import count
 
-    from tests import factories
+    from tests.helpers import factories
 
     factories._numbers = count(time.time_ns())
 

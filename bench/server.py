@@ -67,7 +67,7 @@ def served() -> Iterator[Server]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "uvicorn", "bench.asgi:application", "--port", str(port)]
-    command += ["--http", "scorekeeper.serving.protocol:BoundedProtocol", "--no-access-log"]
+    command += ["--http", "scorekeeper.core.server.protocol:BoundedProtocol", "--no-access-log"]
     command += ["--log-level", "error", "--timeout-keep-alive", "75", "--no-proxy-headers"]
     process = subprocess.Popen(command, cwd=ROOT)
     try:

@@ -37,7 +37,7 @@ def moved_on(server: Server, session: Any, cookies: dict[str, str]) -> Act:
 
 
 def why(session: Any) -> str:
-    from scorekeeper.settling.standing import standing
+    from scorekeeper.settlement.balances.plan import standing
 
     t = standing(session).plan.transfers[0]
     return f"/nights/{session.code}/settle/why/{t.payer.pk}/{t.payee.pk}/"
@@ -54,8 +54,8 @@ def acts(server: Server, name: str, session: Any, cookies: dict[str, str]) -> di
 
 
 def nights() -> dict[str, tuple[Any, dict[str, str]]]:
-    from scorekeeper.settling.agreeing import agree
-    from scorekeeper.settling.models import Way
+    from scorekeeper.settlement.balances.agreements import agree
+    from scorekeeper.settlement.models import Way
 
     sessions, number = {}, count()
     for hands in (FEW, MANY):

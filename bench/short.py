@@ -53,7 +53,7 @@ class LongSeason:
 
         from bench.standings import FEW as PAYMENTS
         from bench.standings import filled
-        from tests import factories as make
+        from tests.helpers import factories as make
 
         self.club = filled("Season", PAYMENTS)
         name = settings.SESSION_COOKIE_NAME

@@ -125,10 +125,10 @@ class SeasonOfClub:
     def __init__(self, club: Any) -> None:
         from django.urls import reverse
 
-        from tests import factories as make
+        from tests.helpers import factories as make
 
         self.club, self.browser = club, make.host_client(club)
-        self.address = reverse("standings:table", args=[club.code])
+        self.address = reverse("seasons:table", args=[club.code])
 
     def sql(self, text: str, *values: Any) -> list[Any]:
         from django.db import connection
@@ -149,13 +149,13 @@ class SeasonOfClub:
         return self.sql(SCAN, self.club.pk, self.club.pk)
 
     def table(self, _turn: int = 0) -> Any:
-        from scorekeeper.standings.selectors import season_table
+        from scorekeeper.seasons.selectors import season_table
 
         return season_table(self.club)
 
     def cached(self, _turn: int = 0) -> Any:
-        from scorekeeper.standings.kept import cached_table
-        from scorekeeper.standings.rules import USUAL
+        from scorekeeper.seasons.cache import cached_table
+        from scorekeeper.seasons.rules import USUAL
 
         return cached_table(self.club, None, USUAL)
 

@@ -28,7 +28,7 @@ STARTS = date(2026, 1, 2)
 def club() -> Any:
     """Each night a hand that was really played."""
     from bench.save import HAND
-    from tests import factories as make
+    from tests.helpers import factories as make
 
     club_played = make.club("Bench")
     for week in range(NIGHTS):
@@ -39,9 +39,9 @@ def club() -> Any:
 
 def season_times(club_played: Any) -> tuple[float, float, int]:
     """Milliseconds read and drawn, of processor time drawn alone, and bytes of the PDF."""
-    from scorekeeper.standings.services import create_season
+    from scorekeeper.seasons.services import create_season
+    from scorekeeper.statements.contents.season_reading import season_contents
     from scorekeeper.statements.papers.season import SeasonSheet
-    from scorekeeper.statements.season_reading import season_contents
 
     season = create_season(club=club_played, name="2026", starts=STARTS, ends=None)
     size = []
@@ -80,8 +80,8 @@ def workers(count: int) -> Iterator[None]:
 def per_second(club_played: Any, count: int) -> float:
     """Sheets a second, with so many workers that are warm; all of them wait when the clock
     begins."""
-    from scorekeeper.jobs import services as jobs
-    from scorekeeper.jobs.models import JobState
+    from scorekeeper.core.jobs import services as jobs
+    from scorekeeper.core.jobs.models import JobState
     from scorekeeper.statements import services
     from scorekeeper.statements.models import Statement
 

@@ -18,8 +18,8 @@ from random import Random
 from typing import Any
 
 from bench.timing import table
-from scorekeeper.engine.rounding import rounding, rounding_between
-from scorekeeper.engine.settle_up import direct, settle_up
+from scorekeeper.engine.transfers.rounding import rounding, rounding_between
+from scorekeeper.engine.transfers.settle_up import direct, settle_up
 from tests.brute.transfers import KINDS, balances_of, lost
 
 LIMITS = {12: 5.0, 16: 100.0, 20: None}

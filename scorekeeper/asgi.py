@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from a2wsgi import WSGIMiddleware
 
-from scorekeeper.serving import LARGEST_BODY
-from scorekeeper.serving.messages import Message, Receive, Send
+from scorekeeper.core.server import LARGEST_BODY
+from scorekeeper.core.server.messages import Message, Receive, Send
 from scorekeeper.wsgi import application as site
 
 PATIENCE: Final = 20.0

@@ -11,8 +11,8 @@ from django.conf import settings
 from kombu import Connection
 from kombu.exceptions import OperationalError
 
-from scorekeeper.serving import logs
-from scorekeeper.serving.start import read_settings
+from scorekeeper.core import logs
+from scorekeeper.core.server.start import read_settings
 
 read_settings()
 

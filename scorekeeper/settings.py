@@ -17,8 +17,9 @@ from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import to_language
 
-from scorekeeper.serving import LARGEST_BODY, logs
-from scorekeeper.serving.environment import (
+from scorekeeper.core import logs
+from scorekeeper.core.server import LARGEST_BODY
+from scorekeeper.core.server.environment import (
     data_folder,
     env,
     folder,
@@ -80,55 +81,69 @@ INSTALLED_APPS = [
     "django.forms",
     "csp",
     "django_htmx",
-    "scorekeeper.serving",
-    "scorekeeper.limits",
-    "scorekeeper.jobs",
-    "scorekeeper.wording",
-    "scorekeeper.asking",
-    "scorekeeper.clubs",
-    "scorekeeper.play",
-    "scorekeeper.presets",
-    "scorekeeper.starting",
-    "scorekeeper.telling",
-    "scorekeeper.paying",
-    "scorekeeper.settling",
-    "scorekeeper.capture",
-    "scorekeeper.board",
-    "scorekeeper.ledger",
-    "scorekeeper.standings",
-    "scorekeeper.statements",
-    *("scorekeeper.mailing", "scorekeeper.planning", "scorekeeper.proving"),
-    *("scorekeeper.publishing", "scorekeeper.rebuilding", "scorekeeper.live"),
-    *("scorekeeper.documents", "scorekeeper.along", "scorekeeper.rulebook"),
-    *("scorekeeper.home", "scorekeeper.people", "scorekeeper.history", "scorekeeper.pocket"),
-    "scorekeeper.health",
+    *(
+        f"scorekeeper.{app}"
+        for app in [
+            "core.server",
+            "core.limits",
+            "core.jobs",
+            "core.locale",
+            "questions",
+            "clubs",
+            "play",
+            "play.wording",
+            "house_rules",
+            "table.starting",
+            "table.entry",
+            "table.scoreboard",
+            "table.live",
+            "settlement.payment_details",
+            "settlement",
+            "ledger",
+            "seasons",
+            "seasons.rebuilds",
+            "statements",
+            "calendar.mail",
+            "calendar.planning",
+            "exchange.proof",
+            "exchange.public_season",
+            "exchange.group_file",
+            "exchange.people",
+            "exchange.spreadsheets",
+            "offline.sync",
+            "offline.pocket",
+            "website.rulebook",
+            "website.home",
+            "website.health",
+        ]
+    ),
 ]
 
 MIDDLEWARE = [
-    "scorekeeper.serving.middleware.wanted_codings",
-    "scorekeeper.serving.middleware.request_log",
-    "scorekeeper.serving.middleware.for_us_alone",
-    "scorekeeper.serving.middleware.refusals_not_kept",
-    "scorekeeper.health.views.probe",
-    "scorekeeper.serving.unavailable.Unavailable",
+    "scorekeeper.core.requests.middleware.wanted_codings",
+    "scorekeeper.core.requests.middleware.request_log",
+    "scorekeeper.core.requests.middleware.for_us_alone",
+    "scorekeeper.core.requests.middleware.refusals_not_kept",
+    "scorekeeper.website.health.views.probe",
+    "scorekeeper.core.requests.unavailable.Unavailable",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "scorekeeper.serving.readable.Readable",
-    "scorekeeper.serving.middleware.own_tables",
+    "scorekeeper.core.requests.readable.Readable",
+    "scorekeeper.core.requests.middleware.own_tables",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "scorekeeper.clubs.glance.Glance",
+    "scorekeeper.clubs.devices.version_check.Glance",
     "django.middleware.locale.LocaleMiddleware",
-    "scorekeeper.wording.reader.reader",
+    "scorekeeper.core.locale.reader.reader",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "scorekeeper.trust.views.plain_door",
-    "scorekeeper.serving.bodies.refusal",
-    "scorekeeper.limits.middleware.Refusals",
+    "scorekeeper.website.certificates.views.plain_door",
+    "scorekeeper.core.server.bodies.refusal",
+    "scorekeeper.core.limits.middleware.Refusals",
 ]
 
 ROOT_URLCONF = "scorekeeper.urls"
@@ -136,7 +151,7 @@ WSGI_APPLICATION = "scorekeeper.wsgi.application"
 
 READ_ONCE = (
     "django.template.loaders.cached.Loader",
-    ["scorekeeper.serving.templates.Loader", "django.template.loaders.app_directories.Loader"],
+    ["scorekeeper.core.pages.templates.Loader", "django.template.loaders.app_directories.Loader"],
 )
 TEMPLATES = [
     {
@@ -154,7 +169,6 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/ may redraw a form's parts
 
-
 # Databases. Both must behave alike, and neither may open a connection per request.
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -165,7 +179,6 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
     "PRAGMA mmap_size=134217728; PRAGMA cache_size=2000;",
 }
-
 
 # A server that has gone without a word is noticed within seconds, not after a quarter of an hour.
 NOTICED = {
@@ -204,7 +217,6 @@ DATABASES = {"default": database()}
 # SQLite leaves out the extra columns of covering indexes, and reads the rows instead.
 SILENCED_SYSTEM_CHECKS = ["models.W040"]
 
-
 # Boards that were drawn (``board.drawn``), in each process for itself: nothing that is kept here is
 # asked for when it is gone. What a phone wants after a hand it wants within seconds.
 HERE = "django.core.cache.backends.locmem.LocMemCache"
@@ -215,11 +227,9 @@ CACHES = {
     "public": {"BACKEND": HERE, "LOCATION": "public", "OPTIONS": {"MAX_ENTRIES": 60}},
 }
 
-
 # Only read by the one-command start, and told by it to what it starts.
 PORT = whole_number("PORT", 8000)
 SHOW_QR = yes_or_no("SHOW_QR", True)
-
 
 # People
 AUTH_USER_MODEL = "clubs.User"
@@ -229,7 +239,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 # The session lives in its signed cookie: no table to clean, and any web process can read it.
-SESSION_ENGINE = "scorekeeper.clubs.cookie_sessions"
+SESSION_ENGINE = "scorekeeper.clubs.devices.cookie_sessions"
 SESSION_COOKIE_NAME = "scorekeeper"
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
@@ -237,9 +247,9 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True  # every form carries its own; no script reads the cookie
 
-
 # https. HTTPS is that of a table, with an authority of its own: plain http leads to a page that
-# tells a phone of it (scorekeeper.trust), and a name such as "localhost" is not bound to https.
+# tells a phone of it (scorekeeper.website.certificates). A name such as "localhost" is not bound
+# to https.
 HTTPS = yes_or_no("HTTPS", False)
 if HTTPS and not PLAY:
     raise ImproperlyConfigured(
@@ -275,7 +285,6 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-
 # Files
 STATIC_URL = "static/"
 STATICFILES_DIRS = [folder for folder in [BASE_DIR / "static"] if folder.is_dir()]
@@ -291,22 +300,19 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "scorekeeper.serving.files.HashedFiles",
+        else "scorekeeper.core.server.files.HashedFiles",
     },
 }
 
-
-# What is sent to us: see scorekeeper.serving.bodies, which refuses more. None of it is laid down in
-# a file on the way.
+# What is sent to us: see scorekeeper.core.server.bodies, which refuses more. None of it is laid
+# down in a file on the way.
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
-
 
 # E-mail. Without an address of a server it is written to the log of whoever would have sent it.
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = sender(env.str("EMAIL_URL", ""), env.str("EMAIL_FROM", ""))
-
 
 # Words and times
 USE_I18N = True
@@ -326,7 +332,6 @@ def languages(folder: Path) -> list[tuple[str, str]]:
 
 
 LANGUAGES = languages(BASE_DIR / "locale")
-
 
 # Tasks. Acknowledged when done and never stored: the row a task works on tells how it went.
 BROKER_URL = env.str("BROKER_URL", "filesystem://localhost" if PLAY else "")
@@ -379,19 +384,18 @@ def every(seconds: float, task: str) -> dict[str, Any]:
 
 
 CELERY_BEAT_SCHEDULE = {
-    "pulse": every(10.0, "health.tasks.pulse"),
-    "sweep": every(10.0, "jobs.tasks.sweep"),
+    "pulse": every(10.0, "website.health.tasks.pulse"),
+    "sweep": every(10.0, "core.jobs.tasks.sweep"),
     "prune": every(3600.0, "statements.tasks.prune"),
-    "plans": every(30.0, "planning.tasks.remind"),
-    "forget": every(3600.0, "limits.tasks.forget"),
-    "forget documents": every(3600.0, "documents.tasks.forget"),
+    "plans": every(30.0, "calendar.planning.tasks.remind"),
+    "forget": every(3600.0, "core.limits.tasks.forget"),
+    "forget documents": every(3600.0, "exchange.group_file.tasks.forget"),
 }
-
 
 # Logs: to standard error, one line per event.
 LOG_LEVEL = one_of("LOG_LEVEL", "WARNING" if PLAY else "INFO", "DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMAT = one_of("LOG_FORMAT", *logs.FORMATS[MODE])
-LOGGING_CONFIG = "scorekeeper.serving.logs.configure"
+LOGGING_CONFIG = "scorekeeper.core.logs.configure"
 LOGGING = logs.configuration(LOG_FORMAT, LOG_LEVEL)
 
 refuse_misspelled(os.environ)

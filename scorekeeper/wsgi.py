@@ -3,8 +3,9 @@
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from scorekeeper.serving import schema, start
-from scorekeeper.serving.bodies import bounded
+from scorekeeper.core.database import schema
+from scorekeeper.core.server import start
+from scorekeeper.core.server.bodies import bounded
 
 start.read_settings()
 application = bounded(get_wsgi_application())

@@ -1,6 +1,7 @@
 """What all tests share: tasks at once, files as they are served, a say in what may be skipped.
 
-A phone to drive is in ``tests.phones``, the site that it visits in ``tests.served``.
+A phone to drive is in ``tests.helpers.phones``, the site that it visits in
+``tests.helpers.served``.
 
 REQUIRE_BROWSER=1 turns a skip into a failure; so do REQUIRE_WEBKIT, _REDIS, _PROXY, _PGBOUNCER,
 _NODE and _POCKET. CI sets all.
@@ -28,9 +29,9 @@ from django.utils import timezone, translation
 from whitenoise import WhiteNoise
 
 from scorekeeper.celery import app as celery_app
-from scorekeeper.limits import spending
-from scorekeeper.serving.management.commands.play import collect_static
-from tests.turns import keep_turn
+from scorekeeper.core.limits import spending
+from scorekeeper.core.server.management.commands.play import collect_static
+from tests.helpers.turns import keep_turn
 
 # Playwright's loop lives in the thread of the test, and Django takes that for asynchronous code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -40,12 +41,12 @@ NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
 
 pytest_plugins = [
-    "tests.databases",
-    "tests.phones",
-    "tests.served",
-    "tests.migrated",
-    "tests.iphones",
-    "tests.unknown_names",
+    "tests.helpers.databases",
+    "tests.helpers.phones",
+    "tests.helpers.served",
+    "tests.helpers.migrated",
+    "tests.helpers.iphones",
+    "tests.helpers.unknown_names",
 ]
 
 hypothesis.settings.register_profile("full", deadline=None)
@@ -89,9 +90,9 @@ def needed(what: str) -> bool:
 
 @pytest.hookimpl(tryfirst=True)  # before anything is chosen by its marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    from tests.bouncers import PGBOUNCER
-    from tests.iphones import WEBKIT  # not before pytest has taken them in as plugins
-    from tests.phones import CHROMIUM
+    from tests.helpers.bouncers import PGBOUNCER
+    from tests.helpers.iphones import WEBKIT  # not before pytest has taken them in as plugins
+    from tests.helpers.phones import CHROMIUM
 
     for item in items:
         if touches_the_database(item):

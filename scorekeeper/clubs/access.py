@@ -17,16 +17,16 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils import timezone
 
-from scorekeeper.clubs import recovery
+from scorekeeper.clubs.devices import recovery
+from scorekeeper.clubs.devices.services import device_digests, note_seen
 from scorekeeper.clubs.models import Club, Membership, Phone, Role, Session, ShareLink
-from scorekeeper.clubs.phones import device_digests, note_seen
-from scorekeeper.limits import acts
-from scorekeeper.limits.spending import spend
-from scorekeeper.serving.logs import bind
-from scorekeeper.serving.outcomes import WriteRequest, with_outcome
-from scorekeeper.serving.private import not_kept
-from scorekeeper.serving.rows import columns, fetch, fetch_with
-from scorekeeper.wording.reader import use_club_language
+from scorekeeper.core.database.rows import columns, fetch, fetch_with
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.locale.reader import use_club_language
+from scorekeeper.core.logs import bind
+from scorekeeper.core.requests.outcomes import WriteRequest, with_outcome
+from scorekeeper.core.requests.private import not_kept
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase, covariant=True)

@@ -14,9 +14,9 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.faces import FaceSign, parse_face
-from scorekeeper.serving.clock import WrittenAt
-from scorekeeper.wording import currencies
+from scorekeeper.clubs.players.faces import FaceSign, parse_face
+from scorekeeper.core.clock import WrittenAt
+from scorekeeper.core.locale import currencies
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 

@@ -15,9 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.happenings import Happened, note
+from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
-from scorekeeper.clubs.persons import main_player, names_of
+from scorekeeper.clubs.players.persons import main_player, names_of
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.clubs.signing import renew_signatures
 from scorekeeper.engine.money import POT

@@ -1,6 +1,8 @@
 from django.urls import path
 
-from scorekeeper.clubs import invite_views, phone_views, views
+from scorekeeper.clubs import views
+from scorekeeper.clubs.devices import views as phone_views
+from scorekeeper.clubs.invitations import views as invite_views
 
 app_name = "clubs"
 urlpatterns = [

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs import selectors, services
 from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.activity import describe, newest_first
+from scorekeeper.clubs.devices.services import device_digests
 from scorekeeper.clubs.forms import ClubForm, PlayerNames
-from scorekeeper.clubs.happenings import describe, newest_first
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.clubs.phones import device_digests
 
 PAGE = 20
 

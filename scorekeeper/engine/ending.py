@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.questions import questions
+from scorekeeper.engine.questions.kinds import questions
 from scorekeeper.engine.variant import AnyVariant, NamedValues
 from scorekeeper.engine.words import _
 

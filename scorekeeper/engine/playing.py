@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.engine import questions
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import D, Entry, Game, L, O, Played, S
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.reckoning import check_agreement, refuse_both, with_numbers
+from scorekeeper.engine.questions import kinds
+from scorekeeper.engine.questions.reckoning import check_agreement, refuse_both, with_numbers
 from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.words import _
 
@@ -27,7 +27,7 @@ def asked_questions(
     if person in entry.absent:
         return frozenset()
     if variant.asking.void(game.deal_of(entry, person)):
-        return questions.always_asked(variant.line)
+        return kinds.always_asked(variant.line)
     names, joins = variant.asking.asks(game, person), variant.asking.joins
     if joins and (names is None or joins in names):
         return names if getattr(entry.lines[person], joins) else frozenset({joins})
@@ -37,11 +37,11 @@ def asked_questions(
 def canonical(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
     """Returns the entry with answers to unasked questions reset to their defaults."""
     options = game.options
-    deals = tuple(questions.canonical(deal, deal, options) for deal in entry.deals)
+    deals = tuple(kinds.canonical(deal, deal, options) for deal in entry.deals)
     if deals != entry.deals:
         entry = replace(entry, deal=deals[0], more=deals[1:])
     lines = tuple(
-        questions.canonical(
+        kinds.canonical(
             line,
             game.deal_of(entry, person),
             options,
@@ -59,11 +59,11 @@ def refuse_unasked(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[
         return
     message = _("This is not asked here.")
     for deal in entry.deals:
-        for name in questions.unasked(deal, deal, game.options):
+        for name in kinds.unasked(deal, deal, game.options):
             raise EntryError(message, field=name)
     for person, line in enumerate(entry.lines):
         deal, names = game.deal_of(entry, person), asked_questions(variant, game, entry, person)
-        for name in questions.unasked(line, deal, game.options, names):
+        for name in kinds.unasked(line, deal, game.options, names):
             raise EntryError(message, field=name, seat=person)
 
 

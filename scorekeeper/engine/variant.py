@@ -12,15 +12,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeAlias
 
-from scorekeeper.engine.facts import Facts
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.game import D, Entry, Game, L, O, S, Scores, by_seat
 from scorekeeper.engine.melds.arrangement import Arrangement
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.questions import When, Word
+from scorekeeper.engine.outcomes.facts import Facts
+from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.questions.kinds import When, Word
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.table_card import TableCard
+from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.words import Phrase, _
 
 NamedValues: TypeAlias = Mapping[str, Any]

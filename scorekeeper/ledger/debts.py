@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TypeAlias
 
 from scorekeeper.engine.money import in_proportion
-from scorekeeper.engine.settle_up import netted
+from scorekeeper.engine.transfers.settle_up import netted
 
 End: TypeAlias = int | None
 """A player by id; None: the pot."""

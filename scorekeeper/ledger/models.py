@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Authored, Club, Player, Session, phone_called
-from scorekeeper.wording.field import PhraseField
+from scorekeeper.core.locale.field import PhraseField
 
 
 class PaymentKind(models.TextChoices):

@@ -8,9 +8,9 @@ from typing import Any
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Session
-from scorekeeper.engine.facts import Fact
+from scorekeeper.core.database.rows import insert, new_row
+from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger.models import BookLine, GameResult
-from scorekeeper.serving.rows import insert, new_row
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.engine.facts import Fact
+from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger.models import BookLine, GameResult
 from scorekeeper.ledger.results import by_book
 

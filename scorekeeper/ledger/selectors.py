@@ -14,8 +14,8 @@ from django.db import connection
 from django.db.models import Case, F, Q, QuerySet, Sum, When
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.clubs.persons import by_shown_name
-from scorekeeper.engine.settle_up import netted
+from scorekeeper.clubs.players.persons import by_shown_name
+from scorekeeper.engine.transfers.settle_up import netted
 from scorekeeper.ledger.debts import Debts, Sums, debts, in_pot
 from scorekeeper.ledger.models import Payment, PaymentKind
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.signing import signature_id
+from scorekeeper.core.database.rows import insert, new_row
 from scorekeeper.engine import money
 from scorekeeper.engine.words import Phrase, _, dumps
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.serving.rows import insert, new_row
 
 CASH: Final = _("cash")
 REVERSED: Final = _("undone")

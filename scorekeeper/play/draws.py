@@ -8,14 +8,14 @@ from secrets import SystemRandom
 from django.db import transaction
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.happenings import Happened, note
+from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core.requests.tokens import first_answer
 from scorekeeper.engine.cards import PACK
-from scorekeeper.engine.draw import draw
+from scorekeeper.engine.seats.draw import draw
 from scorekeeper.play.models import Draw
 from scorekeeper.play.services import ClosedError
-from scorekeeper.serving.tokens import first_answer
 
 
 @transaction.atomic

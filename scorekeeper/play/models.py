@@ -8,15 +8,15 @@ from django.db import models
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Authored, Membership, Player, Session, Signature, author
-from scorekeeper.engine.codec import dump
-from scorekeeper.engine.entry_json import freeze_game, thaw_game
+from scorekeeper.core.clock import WrittenAt
+from scorekeeper.core.locale.field import PhraseField
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.kept import board_json, recall_answers, rules_json
+from scorekeeper.engine.outcomes.stored import board_json, recall_answers, rules_json
+from scorekeeper.engine.questions.codec import dump
+from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import dumps
-from scorekeeper.serving.clock import WrittenAt
 from scorekeeper.variants import VARIANTS, choices
-from scorekeeper.wording.field import PhraseField
 
 
 class ShownGames(models.Manager["Game"]):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorekeeper.core.database.rows import new_row
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.kept import seat_outcomes
+from scorekeeper.engine.outcomes.stored import seat_outcomes
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand, SeatScore
-from scorekeeper.serving.rows import new_row
 
 
 def score_rows(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[SeatScore]:

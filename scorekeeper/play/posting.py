@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from scorekeeper.clubs.models import Membership
-from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.money import POT, Party, give_back, nets
 from scorekeeper.engine.money import Payment as EnginePayment
+from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger import results as result_rows
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import GameResult, Payment
-from scorekeeper.play.ahead import winners
+from scorekeeper.play.leaders import winners
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.replay import COUNTS, FEATS, OUTCOMES
+from scorekeeper.play.replays.replay import COUNTS, FEATS, OUTCOMES
 from scorekeeper.play.selectors import Table
 
 

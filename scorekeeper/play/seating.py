@@ -14,26 +14,26 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.clubs.persons import main_player
+from scorekeeper.clubs.players.persons import main_player
 from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields, signature_id
-from scorekeeper.engine import seating
+from scorekeeper.core import clock
+from scorekeeper.core.requests.tokens import first_answer
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.kept import recall_answers
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.outcomes.stored import recall_answers
+from scorekeeper.engine.questions.options import load_options
+from scorekeeper.engine.seats import changes as seating
 from scorekeeper.engine.words import _
 from scorekeeper.ledger.results import drop_result
-from scorekeeper.play.audit import chained_digest
-from scorekeeper.play.corrections import rework
+from scorekeeper.play.edits.idempotency import is_same_change
+from scorekeeper.play.edits.services import rework
 from scorekeeper.play.models import ChangeKind, Game, Seat, SeatChange
 from scorekeeper.play.posting import keep_results
-from scorekeeper.play.repeated import is_same_change
-from scorekeeper.play.replay import tally_with_new_seat
+from scorekeeper.play.replays.audit import chained_digest
+from scorekeeper.play.replays.replay import tally_with_new_seat
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.play.services import ClosedError, StaleError, check_one_each, lock_table
-from scorekeeper.serving import clock
-from scorekeeper.serving.tokens import first_answer
 
 
 @dataclass(frozen=True, slots=True)

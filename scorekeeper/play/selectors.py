@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.asking.rules import Agreement
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database.rows import columns, fetch, find_one
 from scorekeeper.engine.game import Entry, by_seat
 from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
 from scorekeeper.play.reading import GameState
-from scorekeeper.serving.one_view import one_view
-from scorekeeper.serving.rows import columns, fetch, find_one
+from scorekeeper.questions.rules import Agreement
 
 
 def person_keys(persons: int) -> list[str]:

@@ -17,40 +17,45 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.happenings import Happened, note
+from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
-from scorekeeper.clubs.persons import by_shown_name, main_player
+from scorekeeper.clubs.players.persons import by_shown_name, main_player
 from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.signing import signature_id
+from scorekeeper.core import clock
+from scorekeeper.core.database.constraints import was_quicker
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database.rows import insert, insert_one, update
+from scorekeeper.core.logs import bind
+from scorekeeper.core.requests.tokens import first_answer
 from scorekeeper.engine import playing
-from scorekeeper.engine.entry_json import dump_entry
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, by_seat
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.questions.entry_json import dump_entry
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim
-from scorekeeper.engine.seats import check_seats
+from scorekeeper.engine.seats.rules import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
-from scorekeeper.play.audit import chained_digest
-from scorekeeper.play.contests import ContestedError, open_contests
+from scorekeeper.play.approvals.contests import ContestedError, open_contests
+from scorekeeper.play.edits.hints import Doubt, Pace, doubt_after_save, result_of
+from scorekeeper.play.edits.idempotency import (
+    GameRequest,
+    first_dealer,
+    hand_by_token,
+    is_same_hand,
+)
 from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock
-from scorekeeper.play.evidence import evidence
 from scorekeeper.play.locks import hold_game, hold_open_games
 from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, Seat
 from scorekeeper.play.outcome import score_rows
-from scorekeeper.play.pace import Doubt, Pace, doubt_after_save, result_of
 from scorekeeper.play.posting import keep_results, payment_rows, payout_if_stopped
-from scorekeeper.play.repeated import GameRequest, first_dealer, hand_by_token, is_same_hand
-from scorekeeper.play.replay import empty_tally, tally_after_hand
+from scorekeeper.play.replays.audit import chained_digest
+from scorekeeper.play.replays.evidence import evidence
+from scorekeeper.play.replays.replay import empty_tally, tally_after_hand
 from scorekeeper.play.selectors import Table, game_table, session_table
-from scorekeeper.serving import clock
-from scorekeeper.serving.constraints import was_quicker
-from scorekeeper.serving.logs import bind
-from scorekeeper.serving.one_view import one_view
-from scorekeeper.serving.rows import insert, insert_one, update
-from scorekeeper.serving.tokens import first_answer
 from scorekeeper.variants import VARIANTS
 
 

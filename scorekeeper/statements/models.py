@@ -6,8 +6,8 @@ from django.db import models
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Club, Membership, Player, Session
-from scorekeeper.jobs.models import IN_WORK, Job
-from scorekeeper.standings.models import Season
+from scorekeeper.core.jobs.models import IN_WORK, Job
+from scorekeeper.seasons.models import Season
 
 
 class Statement(Job):

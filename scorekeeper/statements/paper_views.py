@@ -13,11 +13,11 @@ from django.views.decorators.http import require_safe
 from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.statements.making import readable
-from scorekeeper.statements.naming import disposition
+from scorekeeper.core.locale.currencies import locale, reader_tag, reading_as
+from scorekeeper.statements.files.names import disposition
+from scorekeeper.statements.files.rendering import readable
+from scorekeeper.statements.images.rendering import cached_or_drawn
 from scorekeeper.statements.papers import Paper
-from scorekeeper.statements.picturing import cached_or_drawn
-from scorekeeper.wording.currencies import locale, reader_tag, reading_as
 
 
 def paper_file(paper: Paper[Any]) -> Callable[..., HttpResponse]:

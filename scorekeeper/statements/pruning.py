@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
-from scorekeeper.jobs.models import JobState
+from scorekeeper.core.jobs.models import JobState
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.services import KEEP_FOR, remove
 

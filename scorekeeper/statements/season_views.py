@@ -12,14 +12,14 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.limits import acts
-from scorekeeper.limits.spending import spend
-from scorekeeper.serving.one_view import read_at_once
-from scorekeeper.standings import services as standings
-from scorekeeper.standings.models import Season
+from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import spend
+from scorekeeper.seasons import services as standings
+from scorekeeper.seasons.models import Season
 from scorekeeper.statements import selectors, services
+from scorekeeper.statements.downloads import file_response, is_id, player_of, sheet_response
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.taking import file_response, is_id, player_of, sheet_response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,16 +11,16 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.jobs.models import IN_WORK, JobState
+from scorekeeper.core.jobs.models import IN_WORK, JobState
+from scorekeeper.core.locale.reader import language_name
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.models import Hand
-from scorekeeper.standings.models import Season
-from scorekeeper.standings.selectors import season_table
-from scorekeeper.standings.services import version_of
-from scorekeeper.statements.about import Topic, sheets_of
+from scorekeeper.seasons.models import Season
+from scorekeeper.seasons.selectors import season_table
+from scorekeeper.seasons.services import version_of
 from scorekeeper.statements.models import Statement
-from scorekeeper.wording.reader import language_name
+from scorekeeper.statements.subject import Topic, sheets_of
 
 MOST_LISTED = 100
 """Older statements are kept, but not listed."""

@@ -22,18 +22,19 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.core.jobs import services as jobs
+from scorekeeper.core.jobs.kinds import Kind, register
+from scorekeeper.core.jobs.models import IN_WORK, JobState
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.acts import MINUTE
+from scorekeeper.core.limits.spending import TooMuchError
+from scorekeeper.core.locale import currencies
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.jobs import services as jobs
-from scorekeeper.jobs.kinds import Kind, register
-from scorekeeper.jobs.models import IN_WORK, JobState
-from scorekeeper.limits import acts
-from scorekeeper.limits.acts import MINUTE
-from scorekeeper.limits.spending import TooMuchError
-from scorekeeper.statements import fonts, making
-from scorekeeper.statements.about import Topic, column, lock_version, sheets_of
-from scorekeeper.statements.contents import UnbalancedError
+from scorekeeper.statements.contents.session import UnbalancedError
+from scorekeeper.statements.drawing import fonts
+from scorekeeper.statements.files import rendering
 from scorekeeper.statements.models import Statement
-from scorekeeper.wording import currencies
+from scorekeeper.statements.subject import Topic, column, lock_version, sheets_of
 
 log = logging.getLogger(__name__)
 
@@ -212,7 +213,7 @@ def claim(statement: Statement) -> bool:
 def _finish(statement: Statement) -> bool:
     """Draws everything, stores it, then marks it as finished."""
     read_at = timezone.now()
-    made_files = making.make(statement)
+    made_files = rendering.make(statement)
     files = Files.for_statement(statement)
     try:
         default_storage.save(files.sheet, ContentFile(made_files.sheet))

@@ -6,7 +6,8 @@ from typing import Any
 
 from celery import shared_task, signals
 
-from scorekeeper.statements import fonts, pruning
+from scorekeeper.statements import pruning
+from scorekeeper.statements.drawing import fonts
 
 
 @shared_task

@@ -1,7 +1,9 @@
 from django.urls import path
 
-from scorekeeper.play.places import HAND_PATH
-from scorekeeper.statements import picture_views, season_picture_views, season_views, views
+from scorekeeper.play.addresses import HAND_PATH
+from scorekeeper.statements import season_views, views
+from scorekeeper.statements.images import season_views as season_picture_views
+from scorekeeper.statements.images import views as picture_views
 
 app_name = "statements"
 urlpatterns = [

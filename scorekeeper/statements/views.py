@@ -10,20 +10,20 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scorekeeper.clubs import proofs
 from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.server.network import phone_origin
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.limits import acts
-from scorekeeper.limits.spending import spend
-from scorekeeper.serving.network import phone_origin
-from scorekeeper.serving.one_view import read_at_once
 from scorekeeper.statements import selectors, services
-from scorekeeper.statements.bundle import ZipMember, open_files, zipped
+from scorekeeper.statements.downloads import file_response, player_of, sheet_response
+from scorekeeper.statements.files.bundle import ZipMember, open_files, zipped
+from scorekeeper.statements.files.names import disposition
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.naming import disposition
 from scorekeeper.statements.selectors import SheetProgress, sheet_progress
-from scorekeeper.statements.taking import file_response, player_of, sheet_response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,7 +45,7 @@ def _ask(request: ClubRequest, session: Session) -> HttpResponse:
     if request.role < Role.SCORER:
         raise PermissionDenied
     player = player_of(session, request.POST.get("player", ""))
-    proofs.ensure_link(session=session, origin=phone_origin(request), by=request.membership)
+    proof_links.ensure_link(session=session, origin=phone_origin(request), by=request.membership)
     statement = services.request_sheet(
         about=session,
         player=player,
@@ -110,7 +110,7 @@ def _ask_all(request: ClubRequest, session: Session) -> HttpResponse:
     players = players_of(session).values()
     if not players:
         raise Http404
-    proofs.ensure_link(session=session, origin=phone_origin(request), by=request.membership)
+    proof_links.ensure_link(session=session, origin=phone_origin(request), by=request.membership)
     services.request_all_sheets(
         about=session,
         players=players,

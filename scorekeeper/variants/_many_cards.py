@@ -29,7 +29,7 @@ from scorekeeper.engine.melds import (
     least,
     refusal,
 )
-from scorekeeper.engine.questions import Word
+from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
 from scorekeeper.variants._indian.finishes import Finish

@@ -13,7 +13,6 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from scorekeeper.engine.cards import JOKER, SUITS, rank
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.melds import (
     Arrangement,
@@ -24,7 +23,8 @@ from scorekeeper.engine.melds import (
     least,
     refusal,
 )
-from scorekeeper.engine.reckoning import left_over
+from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.questions.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import CardQuestion, NamedValues, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext

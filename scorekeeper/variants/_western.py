@@ -14,7 +14,7 @@ from typing import Protocol, TypeAlias
 from scorekeeper.engine.cards import JOKER, PACK, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.questions import Amount, Count
+from scorekeeper.engine.questions.kinds import Amount, Count
 from scorekeeper.engine.words import _
 
 POINT_VALUE = Amount(

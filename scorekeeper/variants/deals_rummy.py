@@ -27,14 +27,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import POT, Payment, Payments, collect
-from scorekeeper.engine.questions import Word, unless, when
+from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.variant import Asking, Board, Money, Preset, Shows, Variant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen

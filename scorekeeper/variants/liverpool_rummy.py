@@ -27,12 +27,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.game import Score
+from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import Board, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules

@@ -16,12 +16,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine.facts import Facts
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
+from scorekeeper.engine.outcomes.facts import Facts
+from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import (
     Absences,
     Asking,

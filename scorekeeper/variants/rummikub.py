@@ -20,19 +20,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine import payouts
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, caught_together
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect, nets
-from scorekeeper.engine.questions import Word, when
-from scorekeeper.engine.reckoning import with_numbers
-from scorekeeper.engine.table_card import TableCard, sentences
+from scorekeeper.engine.outcomes import payouts
+from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.feats import Feat, caught_together
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Word, when
+from scorekeeper.engine.questions.reckoning import with_numbers
+from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import (
     Absences,
     Asking,

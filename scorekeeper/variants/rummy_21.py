@@ -33,8 +33,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.finishes import Finish

@@ -27,8 +27,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine.family import Family
+from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import NamedValues, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.finishes import Finish

@@ -20,18 +20,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import rank
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.questions import Both, Word, unless, when
-from scorekeeper.engine.table_card import (
+from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Both, Word, unless, when
+from scorekeeper.engine.seats.table_card import (
     AS_YOU_DO,
     DISCARDS_BEGUN,
     LEFT_BEGINS,

@@ -21,17 +21,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, PlayedHand
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect
-from scorekeeper.engine.questions import Word, unless, when
-from scorekeeper.engine.table_card import (
+from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Word, unless, when
+from scorekeeper.engine.seats.table_card import (
     AS_YOU_DO,
     LEFT_BEGINS,
     ONE_AT_A_TIME,

@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 from django.urls import Resolver404, resolve
 from playwright.sync_api import ConsoleMessage, Page, Response
 
-from tests.axe import unfit
-from tests.examples import LOOKS_FOR_NEW
+from tests.helpers.axe import unfit
+from tests.helpers.examples import LOOKS_FOR_NEW
 
 WORDS = (Path(__file__).parent / "law.js").read_text()
 SIZES = (((360, 100), (320, 200)), ((320, 100), (360, 200)))

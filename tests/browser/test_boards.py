@@ -15,12 +15,12 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Hand
-from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
 from tests.browser.test_capture import Scorer
-from tests.factories import NAMES, client_with, night, play, pool_hand
-from tests.served import Site
+from tests.helpers.factories import NAMES, client_with, night, play, pool_hand
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIX = ("Maximiliana", "Ravi", "Priyamvada", "Li", "Asha", "Bartholomew")
@@ -181,11 +181,11 @@ def test_other_tables_of_many_with_large_amounts_are_whole(
     session = at.game.session
     code, first = session.code, Hand.objects.filter(game=at.game).earliest("pk")
     places = {
-        "hand": hand_address("board:hand", first),
-        "player": reverse("board:player", args=[code, at.players[2].pk]),
-        "settle": reverse("settling:settle", args=[code]),
+        "hand": hand_address("scoreboard:hand", first),
+        "player": reverse("scoreboard:player", args=[code, at.players[2].pk]),
+        "settle": reverse("settlement:settle", args=[code]),
         "end": reverse("starting:game_close", args=[code, 1]),
-        "season": reverse("standings:table", args=[session.club.code]),
+        "season": reverse("seasons:table", args=[session.club.code]),
     }
     page = opened(at, 360, 740)
     for name, place in places.items():

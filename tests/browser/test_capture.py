@@ -12,9 +12,9 @@ from playwright.sync_api import Locator, Page, Route, expect
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from tests.axe import unfit
-from tests.factories import NAMES, client_with, night, play, pool_hand
-from tests.served import Site
+from tests.helpers.axe import unfit
+from tests.helpers.factories import NAMES, client_with, night, play, pool_hand
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from scorekeeper.play.models import Hand, SeatScore
-from tests.axe import unfit
 from tests.browser.test_capture import SMALL_TARGETS, Scorer
-from tests.factories import NAMES, night
-from tests.served import Site
+from tests.helpers.axe import unfit
+from tests.helpers.factories import NAMES, night
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 THIRTEEN = "5H 6H 7H 8S 9S 10S JK 2C 2D QH KD KS KS"

@@ -10,9 +10,9 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from tests.axe import unfit
 from tests.browser.test_evening import POOL, Tap, invitation, save, start, tab, write
-from tests.served import Site
+from tests.helpers.axe import unfit
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

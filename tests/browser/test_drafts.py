@@ -11,9 +11,9 @@ from playwright.sync_api import Request, Route, expect
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from tests.browser.test_capture import NO_SIGNAL, USUAL, Scorer, Scorers, at, points, scorer
-from tests.factories import NAMES, next_game, play, pool_hand
-from tests.phones import CUT, Complaints
-from tests.served import eventually
+from tests.helpers.factories import NAMES, next_game, play, pool_hand
+from tests.helpers.phones import CUT, Complaints
+from tests.helpers.served import eventually
 
 __all__ = ["at", "scorer"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -16,19 +16,19 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.engine import case as cases
-from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.cases import case as cases
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Hand
-from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import open_session
 from scorekeeper.variants import VARIANTS
-from tests import factories as make
 from tests.browser.law import Visitor, fill, unfold, with_people
 from tests.browser.walks import ANSWERS_NO_PAGE, NAMES, OF_EVERY_GAME, WALKS
-from tests.capture.test_forms import on_screen, posted
-from tests.examples import LOOKS_FOR_NEW
+from tests.helpers import factories as make
+from tests.helpers.examples import LOOKS_FOR_NEW
+from tests.table.entry.test_forms import on_screen, posted
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -111,7 +111,9 @@ def test_a_hand_of_every_game_is_written_by_the_law(rules: AnyVariant, visitor: 
     phone.open(f"{night}/", name=f"board of {rules.key}", colours=False)
     phone.open(f"{night}/tv/?money=1", name=f"big screen of {rules.key}", colours=False)
     last = Hand.objects.latest("pk")
-    phone.open(hand_address("board:hand", last), name=f"hand told of {rules.key}", colours=False)
+    phone.open(
+        hand_address("scoreboard:hand", last), name=f"hand told of {rules.key}", colours=False
+    )
 
 
 def pad(phone: Visitor) -> None:

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.variants import VARIANTS
-from tests import factories as make
 from tests.browser.test_capture import Scorer
-from tests.drawing import draw_game, names
-from tests.served import Site
+from tests.helpers import factories as make
+from tests.helpers.drawing import draw_game, names
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 FOUR = [key for key, rules in VARIANTS.items() if 4 in rules.seats or 2 in rules.partners.sides]

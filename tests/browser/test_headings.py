@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Page
 
 from scorekeeper.clubs.models import Role
-from tests import factories as make
 from tests.browser.test_settling import carry_cookie
-from tests.served import Site
-from tests.settling.debts import night
+from tests.helpers import factories as make
+from tests.helpers.served import Site
+from tests.settlement.debts import night
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -11,12 +11,12 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.play.selectors import Table
-from tests import factories as make
-from tests.axe import unfit
 from tests.clubs.scanning import held_out
 from tests.clubs.test_screens import TOO_WIDE, look
-from tests.factories import pool_hand
-from tests.served import Site
+from tests.helpers import factories as make
+from tests.helpers.axe import unfit
+from tests.helpers.factories import pool_hand
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

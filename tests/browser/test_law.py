@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.axe import unfit
 from tests.browser.law import WORDS, Visitor, twice_loaded
-from tests.served import eventually
+from tests.helpers.axe import unfit
+from tests.helpers.served import eventually
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -15,8 +15,8 @@ from scorekeeper.clubs.models import Club, Role
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_game
-from tests import factories as make
-from tests.served import Site
+from tests.helpers import factories as make
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LEFT = """selector => {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.served import Site
+from tests.helpers.served import Site
 
 pytestmark = pytest.mark.browser
 

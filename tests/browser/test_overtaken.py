@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from scorekeeper.play.selectors import Table
-from tests import factories as make
-from tests.axe import unfit
 from tests.browser.test_capture import USUAL, Scorers, at, points, scorer
+from tests.helpers import factories as make
+from tests.helpers.axe import unfit
 
 __all__ = ["at", "scorer"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -15,8 +15,8 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.variants import VARIANTS
 from tests.browser.test_capture import Scorer
-from tests.factories import NAMES, night
-from tests.served import Site
+from tests.helpers.factories import NAMES, night
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -16,8 +16,8 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from tests.browser.pictures import clubs_session
-from tests.phones import CUT, Complaints
-from tests.served import Site
+from tests.helpers.phones import CUT, Complaints
+from tests.helpers.served import Site
 
 ROOT = Path(__file__).parents[2]
 PICTURES: dict[str, tuple[str, ...]] = runpy.run_path(str(ROOT / "docs" / "screenshots.py"))[

@@ -10,15 +10,15 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from scorekeeper.calendar.planning.feeds import links
+from scorekeeper.calendar.planning.models import LinkFor, PlannedNight
+from scorekeeper.calendar.planning.services import PlanDetails, plan_night
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.planning import links
-from scorekeeper.planning.models import LinkFor, PlannedNight
-from scorekeeper.planning.services import PlanDetails, plan_night
 from scorekeeper.play.models import Game
-from tests import factories as make
 from tests.browser.test_every_page import let_in
-from tests.served import Site
+from tests.helpers import factories as make
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NAMES = ("Asha", "Dev", "Meera", "Omar")

@@ -15,12 +15,12 @@ from django.conf import settings
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from scorekeeper.serving.children import Child, stop
-from scorekeeper.serving.management.commands.play import listen, port_of
+from scorekeeper.core.server.management.commands.play import listen, port_of
+from scorekeeper.core.server.subprocesses import Child, stop
 from tests.browser import test_evening as evening
-from tests.proxy import proxy
-from tests.served import ROOT, address_of_the_test_database, environment, eventually
-from tests.test_setup import PRODUCTION, answers_over_https, production_commands
+from tests.helpers.proxy import proxy
+from tests.helpers.served import ROOT, address_of_the_test_database, environment, eventually
+from tests.project.test_setup import PRODUCTION, answers_over_https, production_commands
 
 pytestmark = [
     *(pytest.mark.browser, pytest.mark.postgres, pytest.mark.redis, pytest.mark.proxy),

@@ -12,12 +12,12 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import add_players
-from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table
-from tests.axe import unfit
-from tests.factories import NAMES, client_with, night, play, pool_hand
-from tests.served import Site
+from tests.helpers.axe import unfit
+from tests.helpers.factories import NAMES, client_with, night, play, pool_hand
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Look = Callable[[Page, str], None]

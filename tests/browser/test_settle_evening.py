@@ -18,16 +18,16 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.documents.reading import parse
-from scorekeeper.paying.services import save_addresses
+from scorekeeper.exchange.group_file.incoming.reading import parse
 from scorekeeper.play.models import Hand
 from scorekeeper.play.services import close_game, close_session
-from scorekeeper.settling.audit import audit_faults
-from scorekeeper.settling.standing import standing
-from tests import factories as make
+from scorekeeper.settlement.audit import audit_faults
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.payment_details.services import save_addresses
 from tests.browser.test_settling import carry_cookie
-from tests.factories import pool_hand
-from tests.served import ROOT, Site, environment
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
+from tests.helpers.served import ROOT, Site, environment
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NAMES = make.NAMES[:4]

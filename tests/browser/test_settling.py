@@ -12,12 +12,12 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.settling.models import Handover
-from tests import factories as make
+from scorekeeper.settlement.models import Handover
 from tests.clubs.test_screens import look
-from tests.phones import CUT, Complaints
-from tests.served import Site
-from tests.settling.debts import DEAL
+from tests.helpers import factories as make
+from tests.helpers.phones import CUT, Complaints
+from tests.helpers.served import Site
+from tests.settlement.debts import DEAL
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SEEN_WITHIN = 10_000  # ms

@@ -20,9 +20,9 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Hand
-from tests import factories as make
 from tests.clubs.test_screens import look
-from tests.served import Site
+from tests.helpers import factories as make
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -16,9 +16,9 @@ from django.templatetags.static import static
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scorekeeper.publishing import links
-from tests.factories import NAMES, night, play, pool_hand
-from tests.served import Site
+from scorekeeper.exchange.public_season import links
+from tests.helpers.factories import NAMES, night, play, pool_hand
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 REFUSED = ("camera", "microphone", "geolocation", "payment", "usb")
@@ -96,7 +96,7 @@ def elsewhere(page: str, headers: dict[str, str]) -> Iterator[str]:
 
 
 def test_a_season_stands_in_a_frame_of_another_site(phone: Page, site: Site) -> None:
-    frame = site.url + reverse("publishing:embed", args=[published()])
+    frame = site.url + reverse("public_season:embed", args=[published()])
     with elsewhere(FRAMING.format(frame=frame), {}) as url:
         phone.goto(url)
         whole, bare = phone.frames[1:]
@@ -107,7 +107,7 @@ def test_a_season_stands_in_a_frame_of_another_site(phone: Page, site: Site) -> 
 
 
 def test_numbers_of_a_season_are_for_pages_of_any_site(phone: Page, site: Site) -> None:
-    numbers = site.url + reverse("publishing:season", args=[published()])
+    numbers = site.url + reverse("public_season:season", args=[published()])
     with elsewhere("<p>Elsewhere</p>", {}) as url:
         phone.goto(url)
         assert phone.evaluate("async (url) => (await fetch(url)).status", numbers) == 200

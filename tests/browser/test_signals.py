@@ -11,11 +11,11 @@ from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.selectors import Table
-from tests.board.test_watching import address, joined
 from tests.browser.test_capture import Scorers, at, scorer
-from tests.factories import NAMES, night, play, pool_hand
-from tests.phones import CUT, Complaints
-from tests.served import Site
+from tests.helpers.factories import NAMES, night, play, pool_hand
+from tests.helpers.phones import CUT, Complaints
+from tests.helpers.served import Site
+from tests.table.scoreboard.test_watching import address, joined
 
 __all__ = ["at", "scorer"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -94,13 +94,13 @@ def test_the_board_and_the_big_screen_read_what_another_phone_saves(
 ) -> None:
     at = play(night("pool_rummy", NAMES[:3]), FIRST)
     pages = {}
-    for name in ("board:night", "board:tv"):
+    for name in ("scoreboard:night", "scoreboard:tv"):
         page = pages[name] = new_phone()
         page.add_init_script(TOLD)
         joined(page, site, at)
         page.goto(address(site, name, at))
-    switch(pages["board:night"], "Read each hand aloud")
-    pages["board:tv"].get_by_role("button", name="Read each hand aloud").tap()
+    switch(pages["scoreboard:night"], "Read each hand aloud")
+    pages["scoreboard:tv"].get_by_role("button", name="Read each hand aloud").tap()
     for page in pages.values():
         assert told(page) == ["en: Hand 1: Asha wins, Dev 43, Meera 20."]
     play(at, SECOND)
@@ -116,7 +116,7 @@ def screen(phone: Page, site: Site) -> tuple[Page, Table]:
     joined(phone, site, at, Role.VIEWER)
     phone.set_viewport_size({"width": 1280, "height": 720})
     phone.clock.install()
-    phone.goto(address(site, "board:tv", at))
+    phone.goto(address(site, "scoreboard:tv", at))
     expect(phone.locator(".screen__last")).to_contain_text("Hand 1")
     return phone, at
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_capture import Scorer
 from tests.browser.test_value_cards import key
-from tests.factories import night, play
-from tests.served import Site
+from tests.helpers.factories import night, play
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LONG = "Venkataraghavan-Subramaniam"

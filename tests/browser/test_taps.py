@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.play.models import Hand
 from tests.browser.test_capture import Scorer
-from tests.factories import night
-from tests.served import Site
+from tests.helpers.factories import night
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NAMES = ("Asha", "Ben", "Chitra", "Dev", "Esha", "Farid")

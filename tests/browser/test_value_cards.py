@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_capture import Scorer
-from tests.factories import night
-from tests.served import Site
+from tests.helpers.factories import night
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 THREE = ("Asha", "Ben", "Chitra")

@@ -13,10 +13,10 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.selectors import Table
-from scorekeeper.settling.agreeing import agree
-from tests import factories as make
-from tests.factories import pool_hand
-from tests.served import Site
+from scorekeeper.settlement.balances.agreements import agree
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NAMES = ("Asha", "Bartholomew", "Dev", "Meera", "Priyamvada")

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, Request, expect
 
 from scorekeeper.play.selectors import Table
 from tests.browser.test_capture import Scorer
-from tests.factories import NAMES, night, play, pool_hand
-from tests.served import Site
+from tests.helpers.factories import NAMES, night, play, pool_hand
+from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -14,94 +14,94 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import FilePayload, expect
 
+from scorekeeper.calendar.mail.addresses import stop_secret
+from scorekeeper.calendar.mail.models import MailAddress
+from scorekeeper.calendar.planning.feeds import links
+from scorekeeper.calendar.planning.models import PlannedNight, Says
+from scorekeeper.calendar.planning.services import PlanDetails, cancel_plan, plan_night, save_reply
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.clubs.services import say_who
-from scorekeeper.documents.tables import Extent
-from scorekeeper.documents.writing import document, text
-from scorekeeper.home.management.commands.load_demo import TOKEN
-from scorekeeper.jobs.models import JobState
-from scorekeeper.jobs.selectors import new_key
-from scorekeeper.live.behind import note_behind
-from scorekeeper.mailing.addresses import stop_secret
-from scorekeeper.mailing.models import MailAddress
-from scorekeeper.people.services import choose_face
-from scorekeeper.planning import links
-from scorekeeper.planning.models import PlannedNight, Says
-from scorekeeper.planning.services import PlanDetails, cancel_plan, plan_night, save_reply
+from scorekeeper.core.jobs.models import JobState
+from scorekeeper.core.jobs.selectors import new_key
+from scorekeeper.exchange.group_file.tables import Extent
+from scorekeeper.exchange.group_file.writing import document, text
+from scorekeeper.exchange.people.services import choose_face
+from scorekeeper.house_rules import services as presets
+from scorekeeper.house_rules.models import ClubPreset
+from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Hand
-from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session, open_session
-from scorekeeper.presets import services as presets
-from scorekeeper.presets.models import ClubPreset
-from scorekeeper.settling.agreeing import agree
-from scorekeeper.settling.models import Way
-from scorekeeper.settling.standing import standing
-from scorekeeper.standings.ranking.measures import Measure
+from scorekeeper.seasons.ranking.measures import Measure
+from scorekeeper.settlement.balances.agreements import agree
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.models import Way
 from scorekeeper.statements.models import Statement
+from scorekeeper.table.live.unsynced import note_behind
 from scorekeeper.variants import VARIANTS
-from tests import factories as make
+from scorekeeper.website.home.management.commands.load_demo import TOKEN
 from tests.browser.law import Visitor, unfold
+from tests.helpers import factories as make
 
 NAMES = ("Asha", "Bartholomew", "Dev", "Meera", "Omar", "Priyanka", "Ravi", "Sunita", "Tom", "Zoë")
 
 ANSWERS_NO_PAGE = {
     "health": "for machines",
     "home:language": "posted; goes back to the page where the menu was opened",
-    "board:newer": "an empty answer to a phone that asks for news",
-    "board:money": "posted; goes back to the board",
-    "board:hand_by_key": "an address of before; leads to the hand",
-    "capture:slip": "a piece of the capture page, seen there",
-    "capture:cards": "a piece of the capture page, seen there",
-    "capture:show": "a piece of the capture page",
-    "capture:overtaken": "an empty answer to a phone that asks for news",
-    "capture:go_on": "posted; answers with the capture page",
-    "along:snapshot": "read by the phone's worker; answers in JSON",
+    "scoreboard:newer": "an empty answer to a phone that asks for news",
+    "scoreboard:money": "posted; goes back to the board",
+    "scoreboard:hand_by_key": "an address of before; leads to the hand",
+    "entry:slip": "a piece of the capture page, seen there",
+    "entry:cards": "a piece of the capture page, seen there",
+    "entry:show": "a piece of the capture page",
+    "entry:overtaken": "an empty answer to a phone that asks for news",
+    "entry:go_on": "posted; answers with the capture page",
+    "sync:snapshot": "read by the phone's worker; answers in JSON",
     "worker": "a script that a browser runs by itself",
     "file": "read by the phone's worker",
     "begun": "answered by the phone itself, else leads to the first screen",
-    "along:deliver": "posted by the phone's worker; answers in JSON",
-    "along:behind": "posted by the phone's worker; answers in JSON",
-    "along:choice": "posted; answered by the phone itself, else goes back to the board",
-    "along:send": "posted; answered by the phone itself, else goes back to the board",
+    "sync:deliver": "posted by the phone's worker; answers in JSON",
+    "sync:behind": "posted by the phone's worker; answers in JSON",
+    "sync:choice": "posted; answered by the phone itself, else goes back to the board",
+    "sync:send": "posted; answered by the phone itself, else goes back to the board",
     "live:news": "an open line on which a page hears of news",
     "live:writing": "posted by a script; answers nothing",
-    "capture:hand_void": "posted; answers with the capture page",
-    "capture:hand_back": "posted; goes to the capture page",
-    "capture:game_remove": "posted; goes to the page that says so",
-    "capture:game_restore": "posted; goes to the capture page",
+    "entry:hand_void": "posted; answers with the capture page",
+    "entry:hand_back": "posted; goes to the capture page",
+    "entry:game_remove": "posted; goes to the page that says so",
+    "entry:game_restore": "posted; goes to the capture page",
     "clubs:share_revoke": "posted; goes back to the invitations",
     "clubs:phone_out": "posted; goes back to the phones",
     "clubs:phone_role": "posted; goes back to the phones",
     "clubs:phone_whose": "posted; goes back to the phone",
     "clubs:night_screen": "posted; goes back to the board",
     **{f"documents:{name}": "a file" for name in ("of_club", "of_night", "json", "csv")},
-    "documents:piece": "posted by a script, piece by piece",
-    "documents:release": "posted; goes back to the addresses",
-    "publishing:season": "for machines",
-    "publishing:schema": "for machines",
+    "group_file:piece": "posted by a script, piece by piece",
+    "group_file:release": "posted; goes back to the addresses",
+    "public_season:season": "for machines",
+    "public_season:schema": "for machines",
     "statements:all_time": "posted; goes to the sheets of all time",
-    "proving:link": "posted; goes back to the proof",
-    "presets:file": "a file",
-    "presets:retire": "posted; goes back to the rules",
-    "presets:share": "posted; answers with the rules",
-    "presets:unshare": "posted; goes back to the rules",
-    "presets:shared_file": "a file",
-    "settling:paid": "posted; goes back to settling up",
-    "settling:step": "posted; goes back to settling up",
-    "settling:me": "posted; goes back to settling up",
-    "settling:cost_back": "posted; goes back to settling up",
-    "settling:along_back": "posted; goes back to settling up",
-    "settling:unpaid": "posted; goes back to settling up",
+    "proof:link": "posted; goes back to the proof",
+    "house_rules:file": "a file",
+    "house_rules:retire": "posted; goes back to the rules",
+    "house_rules:share": "posted; answers with the rules",
+    "house_rules:unshare": "posted; goes back to the rules",
+    "house_rules:shared_file": "a file",
+    "settlement:paid": "posted; goes back to settling up",
+    "settlement:step": "posted; goes back to settling up",
+    "settlement:me": "posted; goes back to settling up",
+    "settlement:cost_back": "posted; goes back to settling up",
+    "settlement:along_back": "posted; goes back to settling up",
+    "settlement:unpaid": "posted; goes back to settling up",
     "starting:night_reopen": "posted; goes back to the board",
     "starting:game_again": "posted; goes on to the first hand",
     "rulebook:try_cards": "a piece of the page to try a hand",
     "rulebook:robots": "for machines",
     "rulebook:sitemap": "for machines",
-    "consent:line": "posted; goes back to the board or the hand",
-    "consent:overrule": "posted; goes back to the hand",
-    "consent:said": "a piece of the page of a hand",
+    "approvals:line": "posted; goes back to the board or the hand",
+    "approvals:overrule": "posted; goes back to the hand",
+    "approvals:said": "a piece of the page of a hand",
     "statements:state": "a piece of the statements",
     "statements:retry": "a piece of the statements",
     "statements:file": "a file",
@@ -116,11 +116,11 @@ ANSWERS_NO_PAGE = {
     **{f"planning:{act}": "posted; goes back to the night" for act in ("reply", "ask")},
     "planning:open": "posted; goes on to seats and rules",
     "planning:feed": "a calendar, for machines",
-    "trust:certificate": "a file, with https only",
-    "trust:profile": "a file, with https only",
+    "certificates:certificate": "a file, with https only",
+    "certificates:profile": "a file, with https only",
 }
 """The named addresses that are no page of their own, and why."""
-OF_EVERY_GAME = {"capture:hand_new", "rulebook:game", "rulebook:try_it", "starting:game_new"}
+OF_EVERY_GAME = {"entry:hand_new", "rulebook:game", "rulebook:try_it", "starting:game_new"}
 
 Walk = Callable[[Visitor], None]
 WALKS: dict[str, tuple[frozenset[str], Walk]] = {}
@@ -155,7 +155,14 @@ def pooled(hands: int = 3) -> Table:
 
 
 @walks(
-    *("home:front", "home:start", "clubs:join", "rulebook:games", "presets:shared", "trust:page"),
+    *(
+        "home:front",
+        "home:start",
+        "clubs:join",
+        "rulebook:games",
+        "house_rules:shared",
+        "certificates:page",
+    ),
 )
 def what_a_stranger_sees(visitor: Any) -> None:
     phone: Visitor = visitor()
@@ -225,7 +232,7 @@ def phones_of_a_club(visitor: Any) -> None:
     phone.landed("/recover/", "opens nothing")
 
 
-@walks("clubs:join", "clubs:night_invite", "board:tv")
+@walks("clubs:join", "clubs:night_invite", "scoreboard:tv")
 def an_invitation(visitor: Any) -> None:
     at = pooled()
     night, club = at.game.session, at.game.session.club
@@ -241,7 +248,7 @@ def an_invitation(visitor: Any) -> None:
     phone.look("with a code")
 
 
-@walks("presets:list", "presets:new", "presets:import", "presets:show")
+@walks("house_rules:list", "house_rules:new", "house_rules:import", "house_rules:show")
 def rules_of_a_club(visitor: Any) -> None:
     club = make.club("The regulars of the Friday table")
     phone: Visitor = visitor(Role.HOST, club)
@@ -269,7 +276,7 @@ def kept(club: Club, **told: Any) -> ClubPreset:
     )
 
 
-@walks("presets:show", "presets:change", "presets:shared", "presets:import")
+@walks("house_rules:show", "house_rules:change", "house_rules:shared", "house_rules:import")
 def rules_handed_on(visitor: Any) -> None:
     club = make.club()
     first = kept(club)
@@ -290,7 +297,9 @@ def rules_handed_on(visitor: Any) -> None:
     other.landed("/clubs/x/rules/import/", "looked at")
 
 
-@walks("board:night", "board:tv", "board:hand", "board:player", "settling:settle")
+@walks(
+    "scoreboard:night", "scoreboard:tv", "scoreboard:hand", "scoreboard:player", "settlement:settle"
+)
 def a_night_that_is_on(visitor: Any) -> None:
     club = demo()
     session = club.sessions.filter(closed_at=None).earliest("pk")
@@ -303,7 +312,7 @@ def a_night_that_is_on(visitor: Any) -> None:
     phone.open(f"{night}/tv/")
     phone.open(f"{night}/tv/?money=1")
     hand = Hand.objects.filter(game__session=session).latest("pk")
-    page = phone.open(hand_address("board:hand", hand))
+    page = phone.open(hand_address("scoreboard:hand", hand))
     unfold(page)
     phone.look("all unfolded")
     phone.open(f"{night}/players/{club.players.earliest('pk').pk}/")
@@ -323,7 +332,7 @@ SEND = """([action, fields]) => {
 UNHIDE = "document.querySelectorAll('[data-along] [hidden]').forEach(each => each.hidden = false)"
 
 
-@walks("along:here", "along:compare", "board:night")
+@walks("sync:here", "sync:compare", "scoreboard:night")
 def a_night_that_comes_along(visitor: Any) -> None:
     at = pooled()
     session, told = at.game.session, {"token": make.token(), "number": 3, "who-finish": 0}
@@ -356,7 +365,13 @@ def a_night_that_comes_along(visitor: Any) -> None:
     other.open(f"{night}/", name="three hands are not here yet")
 
 
-@walks("board:night", "board:hand", "board:tv", "starting:night_close", "consent:asked")
+@walks(
+    "scoreboard:night",
+    "scoreboard:hand",
+    "scoreboard:tv",
+    "starting:night_close",
+    "approvals:asked",
+)
 def a_line_that_is_contested(visitor: Any) -> None:
     at = pooled()
     session = at.game.session
@@ -373,7 +388,7 @@ def a_line_that_is_contested(visitor: Any) -> None:
     page.get_by_role("button", name="Dispute hand").click()
     phone.look("contested")
     hand = Hand.objects.filter(game=at.game).latest("number")
-    page = host.open(hand_address("board:hand", hand))
+    page = host.open(hand_address("scoreboard:hand", hand))
     unfold(page)
     host.look("contested")
     host.open(f"/nights/{session.code}/consent/", name="contested")
@@ -382,7 +397,7 @@ def a_line_that_is_contested(visitor: Any) -> None:
 
 
 @walks(
-    *("board:night", "board:player", "settling:settle", "starting:night_close"),
+    *("scoreboard:night", "scoreboard:player", "settlement:settle", "starting:night_close"),
     *("statements:list", "statements:all"),
 )
 def a_night_that_is_over(visitor: Any) -> None:
@@ -415,7 +430,7 @@ def a_night_that_is_over(visitor: Any) -> None:
     phone.open(f"{night}/close/", name="closed")
     phone.open(f"{night}/", name="board of a closed night")
     phone.open(f"{night}/settle/", name="settle up, closed")
-    amend = hand_address("capture:hand_amend", Hand.objects.latest("pk"))
+    amend = hand_address("entry:hand_amend", Hand.objects.latest("pk"))
     scorer: Visitor = visitor(Role.SCORER, session.club)
     scorer.open(amend, name="a correction refused")
 
@@ -435,7 +450,7 @@ def results_to_be_shared(visitor: Any) -> None:
     phone.open(f"/nights/{empty.code}/picture/", name="nothing to share yet")
 
 
-@walks("board:hand", "board:player", "settling:settle", "capture:hand_amend")
+@walks("scoreboard:hand", "scoreboard:player", "settlement:settle", "entry:hand_amend")
 def a_night_corrected_after_closing(visitor: Any) -> None:
     at = make.night("paplu", NAMES[:4], {"rounds": None}, at=make.club())
     told = make.pool_hand("Asha", Bartholomew=20, Dev=30, Meera="first_drop")
@@ -445,8 +460,8 @@ def a_night_corrected_after_closing(visitor: Any) -> None:
     close_session(session=session)
     phone: Visitor = visitor(Role.HOST, session.club)
     night, first = f"/nights/{session.code}", Hand.objects.earliest("pk")
-    phone.open(hand_address("board:hand", first), name="hand of a closed night")
-    page = phone.open(hand_address("capture:hand_amend", first))
+    phone.open(hand_address("scoreboard:hand", first), name="hand of a closed night")
+    page = phone.open(hand_address("entry:hand_amend", first))
     page.locator("input[name=p1-points]").fill("35")
     page.locator(".hand__save").click()
     expect(page.get_by_role("heading", name="Edit hand 1?")).to_be_visible()
@@ -460,7 +475,7 @@ def a_night_corrected_after_closing(visitor: Any) -> None:
     phone.open(f"{night}/players/{other.pk}/", name="whom it concerns")
 
 
-@walks("proving:night", "proving:shown")
+@walks("proof:night", "proof:shown")
 def a_night_proven(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
@@ -479,7 +494,7 @@ def a_night_proven(visitor: Any) -> None:
     other.open(f"/nights/{night.code}/proof/", name="a night that was changed")
 
 
-@walks("paying:of_night", "paying:of_club", "settling:pay", "settling:settle")
+@walks("payment_details:of_night", "payment_details:of_club", "settlement:pay", "settlement:settle")
 def paid_from_a_phone(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
@@ -509,7 +524,7 @@ def paid_from_a_phone(visitor: Any) -> None:
     payer.landed(f"{night}/settle/pay/1/2/", "pay now")
 
 
-@walks("mailing:of_night", "mailing:of_club", "mailing:send", "mailing:stop")
+@walks("mail:of_night", "mail:of_club", "mail:send", "mail:stop")
 def sheets_by_mail(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
@@ -610,7 +625,7 @@ def a_player_with_a_link(visitor: Any) -> None:
     phone.open(links.link_path(link), name="called off")
 
 
-@walks("documents:take", "documents:forget")
+@walks("group_file:take", "group_file:forget")
 def out_and_in(visitor: Any) -> None:
     at = pooled(hands=2)
     club = at.game.session.club
@@ -631,7 +646,7 @@ def out_and_in(visitor: Any) -> None:
     phone.look("all here already")
 
 
-@walks("settling:settle", "settling:cost", "settling:advance", "settling:along")
+@walks("settlement:settle", "settlement:cost", "settlement:advance", "settlement:along")
 def money_beside_the_games(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
@@ -667,7 +682,7 @@ def money_beside_the_games(visitor: Any) -> None:
     phone.open(f"/nights/{later.code}/settle/", name="brought from another night")
 
 
-@walks("settling:settle", "settling:ways", "settling:terms", "settling:round")
+@walks("settlement:settle", "settlement:ways", "settlement:terms", "settlement:round")
 def ways_to_settle(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
@@ -700,7 +715,7 @@ def ways_to_settle(visitor: Any) -> None:
     phone.landed(f"{night}/settle/", "by purse")
 
 
-@walks("settling:why", "settling:why_hands", "settling:settle")
+@walks("settlement:why", "settlement:why_hands", "settlement:settle")
 def why_each_pays(visitor: Any) -> None:
     at = make.night("paplu", NAMES[:4], {"rounds": None}, at=make.club())
     told = make.pool_hand("Asha", Bartholomew=20, Dev=30, Meera="first_drop")
@@ -758,9 +773,9 @@ def games_of_a_night(visitor: Any) -> None:
 
 
 @walks(
-    *("standings:table", "standings:player", "standings:course", "standings:season_new"),
-    *("standings:season_change", "standings:charts", "statements:season"),
-    *("standings:rivals", "statements:season_share"),
+    *("seasons:table", "seasons:player", "seasons:course", "seasons:season_new"),
+    *("seasons:season_change", "seasons:charts", "statements:season"),
+    *("seasons:rivals", "statements:season_share"),
 )
 def seasons(visitor: Any) -> None:
     club = demo()
@@ -852,7 +867,7 @@ def people(visitor: Any) -> None:
 BOOK = "Date,Asha,Bartholomew,dev,Nobody known\n2024-11-30,120,-80,-40,\n2024-12-07,-50,,,50\n"
 
 
-@walks("history:books", "history:book", "history:night")
+@walks("spreadsheets:books", "spreadsheets:book", "spreadsheets:night")
 def earlier_nights(visitor: Any) -> None:
     club = pooled().game.session.club
     phone: Visitor = visitor(Role.HOST, club)
@@ -884,7 +899,7 @@ def earlier_nights(visitor: Any) -> None:
     phone.look("undone")
 
 
-@walks("publishing:share", "publishing:embed", "rebuilding:rebuild")
+@walks("public_season:share", "public_season:embed", "rebuilds:rebuild")
 def a_season_for_others(visitor: Any) -> None:
     club = demo()
     phone: Visitor = visitor(Role.HOST, club)
@@ -902,11 +917,11 @@ def a_season_for_others(visitor: Any) -> None:
 
 
 @walks(
-    "capture:hand_new",
-    "capture:hand_amend",
-    "capture:hand_left_out",
-    "capture:game_removed",
-    "board:hand",
+    "entry:hand_new",
+    "entry:hand_amend",
+    "entry:hand_left_out",
+    "entry:game_removed",
+    "scoreboard:hand",
 )
 def hands_that_are_not_so_simple(visitor: Any) -> None:
     at = pooled()
@@ -919,7 +934,7 @@ def hands_that_are_not_so_simple(visitor: Any) -> None:
     page.locator(".hand__save").click()
     expect(page.locator(".faults")).to_be_visible()
     phone.look("not a hand")
-    page = phone.open(hand_address("board:hand", second))
+    page = phone.open(hand_address("scoreboard:hand", second))
     unfold(page)
     page.get_by_role("button", name="Delete hand").click()
     expect(page.get_by_text("deleted. It no longer counts.")).to_be_visible()

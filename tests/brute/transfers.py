@@ -11,8 +11,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 from random import Random
 
-from scorekeeper.engine.rounding import rounding, rounding_between
-from scorekeeper.engine.settle_up import Plan, by_purse, direct, netted, settle_up, through
+from scorekeeper.engine.transfers.rounding import rounding, rounding_between
+from scorekeeper.engine.transfers.settle_up import (
+    Plan,
+    by_purse,
+    direct,
+    netted,
+    settle_up,
+    through,
+)
 
 Owed = dict[tuple[int, int], int]
 STEPS = (1, 5, 10, 50, 100, 1000)

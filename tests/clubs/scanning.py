@@ -13,7 +13,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs import services
-from scorekeeper.clubs.invitations import QUIET, secret_of
+from scorekeeper.clubs.invitations.services import QUIET, secret_of
 from scorekeeper.clubs.models import Club, Role, ShareLink
 
 

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs import invitations
+from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Role, ShareLink
-from tests import factories as make
 from tests.clubs.scanning import address, is_picture_of, link_of, scanned
+from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db
 
@@ -36,14 +36,15 @@ def test_a_host_shows_the_codes_of_this_night_and_a_scorer_lets_others_look_on()
 def test_the_board_itself_makes_and_carries_no_code(django_assert_max_num_queries):
     session = make.night().game.session
     host = make.host_client(session.club)
-    for page in (reverse("board:night", args=[session.code]), newer(session, 0)):
+    for page in (reverse("scoreboard:night", args=[session.code]), newer(session, 0)):
         text = host.get(page).content.decode()
         assert "data:image" not in text
         assert text.count(reverse("clubs:night_invite", args=[session.code])) == 2
     assert not ShareLink.objects.exclude(serial="").exists()
     viewer = make.client_with(Role.VIEWER, session.club)
     assert (
-        "/invite/" not in viewer.get(reverse("board:night", args=[session.code])).content.decode()
+        "/invite/"
+        not in viewer.get(reverse("scoreboard:night", args=[session.code])).content.decode()
     )
 
 
@@ -60,7 +61,7 @@ def test_the_board_asks_for_the_code_alone():
 
 def newer(session, version: int, **told: Any) -> str:
     asked = "&".join(f"{name}={value}" for name, value in {"v": version, **told}.items())
-    return f"{reverse('board:newer', args=[session.code])}?{asked}"
+    return f"{reverse('scoreboard:newer', args=[session.code])}?{asked}"
 
 
 def put(browser: Client, session, show: str):
@@ -75,7 +76,7 @@ def test_the_big_screen_shows_a_code_only_when_it_was_put_there():
     session = make.night().game.session
     viewer = make.client_with(Role.VIEWER, session.club)
     scorer = make.client_with(Role.SCORER, session.club)
-    tv = reverse("board:tv", args=[session.code])
+    tv = reverse("scoreboard:tv", args=[session.code])
     assert not on_screen(make.host_client(session.club).get(tv))
     assert put(viewer, session, "1").status_code == 403
     assert put(scorer, session, "1").status_code == 302
@@ -84,14 +85,14 @@ def test_the_big_screen_shows_a_code_only_when_it_was_put_there():
     assert (link.role, link.session) == (Role.VIEWER, session)
     _link, secret = invitations.ensure_link(club=session.club, role=Role.VIEWER, session=session)
     assert is_picture_of(viewer.get(tv), f"http://testserver/join/{secret}/")
-    assert not on_screen(viewer.get(reverse("board:night", args=[session.code])))
+    assert not on_screen(viewer.get(reverse("scoreboard:night", args=[session.code])))
     put(scorer, session, "0")
     assert not on_screen(viewer.get(tv))
 
 
 def test_a_host_who_opens_the_screen_is_asked_once_and_nobody_else():
     session = make.night().game.session
-    tv = reverse("board:tv", args=[session.code])
+    tv = reverse("scoreboard:tv", args=[session.code])
     host = make.host_client(session.club)
 
     def asks(browser: Client, **told: str) -> bool:
@@ -123,7 +124,7 @@ def test_no_other_night_shows_it():
     other = make.night(at=session.club).game.session
     put(make.host_client(session.club), session, "1")
     host = make.host_client(session.club)
-    assert not on_screen(host.get(reverse("board:tv", args=[other.code])))
+    assert not on_screen(host.get(reverse("scoreboard:tv", args=[other.code])))
 
 
 def test_the_screen_hears_of_it_and_is_sent_the_code_once():
@@ -153,7 +154,7 @@ def test_taking_the_invitation_back_clears_the_screen():
     host.post(reverse("clubs:share_revoke", args=[session.club.code, link.pk]))
     told = viewer.get(newer(session, session.version, view="tv", code=link.pk))
     assert told.status_code == 200 and not on_screen(told)
-    assert not on_screen(viewer.get(reverse("board:tv", args=[session.code])))
+    assert not on_screen(viewer.get(reverse("scoreboard:tv", args=[session.code])))
 
 
 def test_asking_for_news_costs_what_it_did(django_assert_num_queries):

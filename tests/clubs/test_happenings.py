@@ -11,14 +11,15 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from scorekeeper.board.templatetags.sheet import clock
-from scorekeeper.clubs import happenings, invitations
-from scorekeeper.clubs.happenings import Happened
+from scorekeeper.clubs import activity
+from scorekeeper.clubs.activity import Happened
+from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session, ShareLink
 from scorekeeper.clubs.services import add_players, say_who, update_club
-from scorekeeper.presets import services as presets
+from scorekeeper.house_rules import services as presets
+from scorekeeper.table.scoreboard.templatetags.sheet import clock
 from scorekeeper.variants import VARIANTS
-from tests import factories as make
+from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db
 
@@ -46,38 +47,38 @@ VALUES: dict[str, Any] = {
 
 @pytest.mark.parametrize("kind", Happened)
 def test_every_kind_is_told_with_its_values(kind: Happened):
-    told = happenings.note(kind, club=make.club(), **VALUES)
-    said = happenings.describe(Happening.objects.get(pk=told.pk))
+    told = activity.note(kind, club=make.club(), **VALUES)
+    said = activity.describe(Happening.objects.get(pk=told.pk))
     assert "{" not in said
     assert str(kind.label).split("}")[-1] in said and kind.value not in said
 
 
 def test_a_kind_that_this_version_does_not_know_is_still_shown():
     told = Happening.objects.create(club=make.club(), kind="flood", values={"old": "<b>"})
-    assert happenings.describe(told) == "flood"
+    assert activity.describe(told) == "flood"
 
 
 def test_names_are_shown_and_never_run():
-    told = happenings.note(Happened.PLAYER_RENAMED, club=make.club(), old="<script>", new="{role}")
-    assert happenings.describe(told) == (
+    told = activity.note(Happened.PLAYER_RENAMED, club=make.club(), old="<script>", new="{role}")
+    assert activity.describe(told) == (
         "<bdi>&lt;script&gt;</bdi> renamed to <bdi>{role}</bdi>"  # as typed
     )
 
 
 def test_it_is_worded_when_it_is_read():
-    told = happenings.note(Happened.LINK_MADE, club=make.club(), role=Role.SCORER)
+    told = activity.note(Happened.LINK_MADE, club=make.club(), role=Role.SCORER)
     assert told.values == {"role": 2}
     with translation.override("hi"):
-        assert translation.gettext("Scorer") in happenings.describe(told)
+        assert translation.gettext("Scorer") in activity.describe(told)
 
 
 def test_who_did_it_stays_who_it_was_then():
     at = make.club()
     ravi, dev = add_players(club=at, names=["Ravi", "Dev"])
     phone = make.member(Role.HOST, at)
-    assert happenings.note(Happened.CODE_MADE, club=at, by=phone).who == "Host"
+    assert activity.note(Happened.CODE_MADE, club=at, by=phone).who == "Host"
     say_who(membership=phone, player=ravi)
-    told = happenings.note(Happened.CODE_MADE, club=at, by=phone)
+    told = activity.note(Happened.CODE_MADE, club=at, by=phone)
     say_who(membership=phone, player=dev)
     assert Happening.objects.get(pk=told.pk).who == "Ravi"
 
@@ -85,7 +86,7 @@ def test_who_did_it_stays_who_it_was_then():
 @pytest.mark.django_db(transaction=True)
 def test_it_is_noted_in_the_transaction_that_does_it_or_not_at_all():
     with pytest.raises(RuntimeError):
-        happenings.note(Happened.CODE_MADE, club=make.club())
+        activity.note(Happened.CODE_MADE, club=make.club())
 
 
 # What is noted, through the pages ---------------------------------------------------------------
@@ -134,7 +135,7 @@ def test_a_closed_night_says_who_closed_it(ravi: Membership, night: Session):
     make.client_as(ravi).post(reverse("starting:night_close", args=[night.code]))
     at = time_of(Happening.objects.get(kind=Happened.NIGHT_CLOSED))
     seen = make.client_with(Role.VIEWER, ravi.club, night)
-    page = seen.get(reverse("board:night", args=[night.code])).content.decode()
+    page = seen.get(reverse("scoreboard:night", args=[night.code])).content.decode()
     assert f"ended by <bdi>Ravi</bdi> at {at}" in page
 
 
@@ -148,9 +149,7 @@ def test_who_started_a_night_and_stopped_a_game(ravi: Membership, night: Session
     stopped = Happening.objects.get(kind=Happened.GAME_STOPPED)
     assert stopped.session == night
     with translation.override("en"):
-        assert (
-            happenings.describe(stopped) == "Ended early: game <bdi>1</bdi>, <bdi>Pool Rummy</bdi>"
-        )
+        assert activity.describe(stopped) == "Ended early: game <bdi>1</bdi>, <bdi>Pool Rummy</bdi>"
 
 
 def test_who_renamed_whom_and_changed_which_setting(ravi: Membership):
@@ -217,8 +216,8 @@ def test_who_kept_changed_showed_and_retired_house_rules(ravi: Membership):
     second = presets.save_preset(name="Sunday", replaces=first, **more)
     link, _secret = presets.share_preset(preset=second, by=ravi)
     host = make.client_as(ravi)
-    host.post(reverse("presets:unshare", args=[at.code, link.pk]))
-    host.post(reverse("presets:retire", args=[at.code, second.pk]))
+    host.post(reverse("house_rules:unshare", args=[at.code, link.pk]))
+    host.post(reverse("house_rules:retire", args=[at.code, second.pk]))
     presets.save_preset(name="Theirs", taken_over=True, **more)
     kinds = ["kept", "changed", "shared", "unshared", "retired", "taken_over"]
     assert told(at)[1:] == [(f"rules_{kind}", "Ravi") for kind in kinds]
@@ -238,12 +237,12 @@ def test_the_page_tells_who_when_and_what_the_newest_first(ravi: Membership, nig
     text = make.client_with(Role.VIEWER, ravi.club).get(page_of(ravi.club)).content.decode()
     assert text.index("Session reopened") < text.index("Session ended") < text.index("New session")
     assert "<bdi>Ravi</bdi>" in text and time_of(Happening.objects.latest("pk")) in text
-    assert reverse("board:night", args=[night.code]) in text
+    assert reverse("scoreboard:night", args=[night.code]) in text
 
 
 def test_the_day_is_the_clubs_own():
     at = make.club(time_zone="Asia/Kolkata")
-    made = happenings.note(Happened.CODE_MADE, club=at)
+    made = activity.note(Happened.CODE_MADE, club=at)
     late = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)  # half past one on the 22nd in India
     Happening.objects.filter(pk=made.pk).update(at=late)
     text = make.client_with(Role.VIEWER, at).get(page_of(at)).content.decode()
@@ -264,7 +263,7 @@ def test_it_costs_the_same_however_much_happened(ravi: Membership, django_assert
     host = make.client_as(ravi)
     for count in (1, 60):
         for n in range(count):
-            happenings.note(Happened.CLUB_RENAMED, club=ravi.club, by=ravi, old=f"{n}", new="x")
+            activity.note(Happened.CLUB_RENAMED, club=ravi.club, by=ravi, old=f"{n}", new="x")
         with django_assert_num_queries(4):
             assert host.get(page_of(ravi.club)).status_code == 200
     assert "Older" in host.get(page_of(ravi.club)).content.decode()

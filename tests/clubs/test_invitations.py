@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club, Membership, Role
-from tests import factories as make
 from tests.clubs.scanning import address, come_in, invite, link_of
+from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_it_leads_to_the_night_that_is_running():
     at = make.night()
     club = at.game.session.club
     link = address(invite(make.host_client(club), club))
-    night = reverse("board:night", args=[at.game.session.code])
+    night = reverse("scoreboard:night", args=[at.game.session.code])
     assert come_in(Client(), link)["Location"] == night
 
 
@@ -180,10 +180,10 @@ def test_a_link_for_one_night_opens_that_night_only():
     session = at.game.session
     link = address(invite(make.host_client(session.club), session.club, night=session.code))
     phone = Client()
-    assert come_in(phone, link)["Location"] == reverse("board:night", args=[session.code])
+    assert come_in(phone, link)["Location"] == reverse("scoreboard:night", args=[session.code])
     assert phone.get(reverse("home:club", args=[session.club.code])).status_code == 404
     other = make.night(at=session.club).game.session
-    assert phone.get(reverse("board:night", args=[other.code])).status_code == 404
+    assert phone.get(reverse("scoreboard:night", args=[other.code])).status_code == 404
     assert "View scores" in phone.get("/").content.decode()
 
 

@@ -10,8 +10,8 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.selectors import nights_naming
 from scorekeeper.clubs.services import add_players
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.settling.models import Cost, How, Terms, Way
-from tests import factories as make
+from scorekeeper.settlement.models import Cost, How, Terms, Way
+from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db
 DAY = datetime.date(2026, 5, 1)

@@ -16,10 +16,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.devices.services import OLD_MEMBERSHIPS, SECRETS
 from scorekeeper.clubs.models import Club, Membership, Phone, Role
-from scorekeeper.clubs.phones import OLD_MEMBERSHIPS, SECRETS
-from tests import factories as make
 from tests.clubs.scanning import address, come_in, invite
+from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db
 
@@ -113,10 +113,10 @@ def test_a_cookie_of_before_is_taken_over_once_and_its_copy_is_worth_nothing(clu
 def test_the_poll_of_a_page_that_stayed_open_takes_it_over_too():
     session = make.night().game.session
     browser = old_cookie(make.member(Role.VIEWER, session.club, session))
-    poll = reverse("board:newer", args=[session.code])
+    poll = reverse("scoreboard:newer", args=[session.code])
     session.refresh_from_db()
     assert browser.get(poll, {"v": session.version}).status_code == 204
-    assert browser.get(reverse("board:night", args=[session.code])).status_code == 200
+    assert browser.get(reverse("scoreboard:night", args=[session.code])).status_code == 200
 
 
 def test_a_browser_whose_new_cookie_never_arrived_asks_again(club: Club):
@@ -220,9 +220,9 @@ def test_a_phone_taken_out_is_out_at_its_next_request_everywhere_in_the_club(clu
     first = make.member(Role.SCORER, club)
     lost = make.client_as(first, make.member(Role.HOST, club, session))
     copied = copy_of(lost)
-    board = reverse("board:night", args=[session.code])
+    board = reverse("scoreboard:night", args=[session.code])
     session.refresh_from_db()
-    poll = f"{reverse('board:newer', args=[session.code])}?v={session.version}"
+    poll = f"{reverse('scoreboard:newer', args=[session.code])}?v={session.version}"
     assert [lost.get(home(club)).status_code, lost.get(poll).status_code] == [200, 204]
     answer = take_out(make.host_client(club), first)
     for browser in (lost, copied):
@@ -449,7 +449,7 @@ def test_the_poll_that_has_no_news_writes_nothing(club: Club):
     session = club.sessions.get()
     mine = seen(make.member(Role.VIEWER, club), 60)
     browser, before = make.client_as(mine), mine.last_seen_at
-    poll = reverse("board:newer", args=[session.code])
+    poll = reverse("scoreboard:newer", args=[session.code])
     assert browser.get(poll, {"v": session.version}).status_code == 204
     mine.refresh_from_db()
     assert mine.last_seen_at == before

@@ -13,12 +13,12 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs import recovery
+from scorekeeper.clubs.devices import recovery
 from scorekeeper.clubs.models import Club, Membership, Phone, Role, Session
+from scorekeeper.core.server import network
 from scorekeeper.play.models import Game
-from scorekeeper.serving import network
 from scorekeeper.statements.models import Statement
-from tests import factories as make
+from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db
 
@@ -96,15 +96,15 @@ def test_the_database_and_the_cookie_hold_no_code(founder: Phones, club: Club):
 def test_every_page_of_the_host_leads_to_it_until_it_is_written_down(founder: Phones, club: Club):
     session = Session.objects.get()
     places: list[tuple[Any, ...]] = [
-        ("capture:hand_new", session.code, 1),
-        ("board:night", session.code),
+        ("entry:hand_new", session.code, 1),
+        ("scoreboard:night", session.code),
         ("home:club", club.code),
         ("clubs:settings", club.code),
     ]
     for place in places:
         shown = founder.text(*place)
         assert NOTICE in shown and reverse("clubs:recovery", args=[club.code]) in shown
-    assert NOTICE not in founder.text("board:tv", session.code)
+    assert NOTICE not in founder.text("scoreboard:tv", session.code)
     assert founder.code(club) == founder.code(club) != ""
     founder.post("clubs:recovery", club.code, then="written")
     for place in places:
@@ -118,8 +118,8 @@ def test_it_is_asked_for_once_when_the_first_session_ends_and_else_stands_in_the
 ):
     session = Session.objects.get()
     pages: list[tuple[Any, ...]] = [
-        ("capture:hand_new", session.code, 1),
-        ("board:night", session.code),
+        ("entry:hand_new", session.code, 1),
+        ("scoreboard:night", session.code),
     ]
     for place in [*pages, ("home:club", club.code)]:
         shown = founder.text(*place)
@@ -127,7 +127,7 @@ def test_it_is_asked_for_once_when_the_first_session_ends_and_else_stands_in_the
         menu = shown[shown.index('<details class="menu') :]
         assert NOTICE in menu[: menu.index("</details>")]
     assert BAND in closed(founder, session)
-    assert BAND not in founder.text("settling:settle", session.code)
+    assert BAND not in founder.text("settlement:settle", session.code)
     second = make.night("rummi", ["Asha", "Dev"], at=club).game.session
     assert BAND not in closed(founder, second) and DOT in founder.text("home:club", club.code)
     founder.post("clubs:recovery", club.code, then="written")
@@ -325,10 +325,10 @@ def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
         session.refresh_from_db()
         asked = [
             phone.get("home:club", club.code),
-            phone.get("board:night", session.code),
-            phone.get("board:newer", session.code, v=session.version),
-            phone.get("capture:hand_new", session.code, game.number),
-            phone.post("capture:hand_new", session.code, game.number, number=1, token="t"),
+            phone.get("scoreboard:night", session.code),
+            phone.get("scoreboard:newer", session.code, v=session.version),
+            phone.get("entry:hand_new", session.code, game.number),
+            phone.post("entry:hand_new", session.code, game.number, number=1, token="t"),
             phone.get("statements:file", session.code, sheet.pk),
             phone.get("statements:csv", session.code, sheet.pk),
             phone.get("clubs:recovery", club.code),

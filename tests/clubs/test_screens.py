@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.axe import unfit
 from tests.clubs.scanning import held_out
+from tests.helpers.axe import unfit
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Player
-from tests import factories as make
+from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db
 

@@ -13,23 +13,24 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.happenings import Happened, note
+from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Happening, Membership, Player, Role, Session, Signature
-from scorekeeper.documents.erasing import erase
+from scorekeeper.exchange.group_file.player.erasing import erase
+from scorekeeper.house_rules.services import save_preset
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play import corrections, draws, seating, services
+from scorekeeper.play import draws, seating, services
+from scorekeeper.play.addresses import hand_address
+from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Draw, Hand, LateCorrection, LateKind, SeatChange
-from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import Table
-from scorekeeper.presets.services import save_preset
-from scorekeeper.settling.after_closing import NotAgreedError, correct_hand
-from scorekeeper.settling.agreeing import agree
-from scorekeeper.settling.costs import reverse_cost, share_cost
-from scorekeeper.settling.models import How, Terms, Way
-from scorekeeper.settling.taken_back import reversed_entries
-from scorekeeper.statements.reading import contents
+from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
+from scorekeeper.settlement.balances.agreements import agree
+from scorekeeper.settlement.expenses.services import reverse_cost, share_cost
+from scorekeeper.settlement.models import How, Terms, Way
+from scorekeeper.settlement.payments.reversals import reversed_entries
+from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.variants import VARIANTS
-from tests import factories as make
+from tests.helpers import factories as make
 from tests.play.evenings import hand_of, read, view_of
 
 pytestmark = pytest.mark.django_db
@@ -139,10 +140,10 @@ def shown(phone: Membership, session: Session) -> str:
     browser, club = make.client_as(phone), session.club
     hands = Hand.objects.filter(game__session=session)
     places = [
-        reverse("board:night", args=[session.code]),
-        reverse("settling:settle", args=[session.code]),
+        reverse("scoreboard:night", args=[session.code]),
+        reverse("settlement:settle", args=[session.code]),
         reverse("clubs:happened", args=[club.code]),
-        *(hand_address("board:hand", hand) for hand in hands),
+        *(hand_address("scoreboard:hand", hand) for hand in hands),
     ]
     pages = [browser.get(place).content.decode() for place in places]
     return " ".join(unescape(strip_tags(" ".join(pages))).split())

@@ -10,12 +10,13 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs import invitations, selectors, services
-from scorekeeper.clubs.happenings import Happened
+from scorekeeper.clubs import selectors, services
+from scorekeeper.clubs.activity import Happened
+from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, ShareLink
-from scorekeeper.serving import network
-from tests import factories as make
+from scorekeeper.core.server import network
 from tests.clubs.scanning import address, come_in, invite, link_of, scanned, share
+from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db
 
@@ -263,7 +264,7 @@ def test_a_phone_that_is_taken_out_does_not_come_back_by_a_link_it_knows(club: C
 def test_a_cookie_of_an_earlier_key_is_signed_anew_at_once(settings):
     at = make.night()
     browser = make.client_with(Role.HOST, at.game.session.club)
-    place = reverse("board:night", args=[at.game.session.code])
+    place = reverse("scoreboard:night", args=[at.game.session.code])
     assert browser.get(place).status_code == 200
     earlier, settings.SECRET_KEY = settings.SECRET_KEY, "another-key-" * 5
     settings.SECRET_KEY_FALLBACKS = [earlier]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine.game import Entry, Game, Score, Scores
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.payouts import pairwise
+from scorekeeper.engine.outcomes.payouts import pairwise
+from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import Money, Nothing, Variant
 from scorekeeper.engine.words import _
 

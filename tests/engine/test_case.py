@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.case import UNSUPPORTED, settle
-from scorekeeper.engine.case_file import differences, read_cases
+from scorekeeper.engine.cases.case import UNSUPPORTED, settle
+from scorekeeper.engine.cases.files import differences, read_cases
 from scorekeeper.engine.errors import CaseError
 from scorekeeper.engine.variant import AnyVariant
 from tests.engine.tiny import partners, strict, variant

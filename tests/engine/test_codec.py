@@ -10,13 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine import fields as ask
-from scorekeeper.engine.codec import dump, freeze, load, thaw
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.questions import (
-    NamedPoints,
-    questions,
-)
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.codec import dump, freeze, load, thaw
+from scorekeeper.engine.questions.kinds import NamedPoints, questions
 from tests.engine.tiny import Deal, Line, Options, Packs, Result, State
 
 

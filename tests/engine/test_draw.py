@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import PACK
-from scorekeeper.engine.draw import draw, height, ranking, seated
-from scorekeeper.engine.table_card import FirstDealer
+from scorekeeper.engine.seats.draw import draw, height, ranking, seated
+from scorekeeper.engine.seats.table_card import FirstDealer
 
 
 def test_the_highest_chooses_the_first_seat_the_next_highest_the_next() -> None:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.engine.feats import OF_ALL_GAMES, Feat
-from scorekeeper.engine.options import load_options
-from scorekeeper.engine.recorded import as_counted, earned_feats, hand_facts
-from scorekeeper.engine.winners import winners
+from scorekeeper.engine.outcomes.feats import OF_ALL_GAMES, Feat
+from scorekeeper.engine.outcomes.recorded import as_counted, earned_feats, hand_facts
+from scorekeeper.engine.outcomes.winners import winners
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants import VARIANTS
 from tests.engine.test_recorded import lines
 

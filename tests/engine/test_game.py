@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.codec import dump
-from scorekeeper.engine.entry_json import dump_entry, freeze_game, load_entry, thaw_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import LARGEST, Entry, Game
 from scorekeeper.engine.money import POT, Payment
-from scorekeeper.engine.options import load_options, stated_options, usual_options
-from scorekeeper.engine.seats import check_seats
+from scorekeeper.engine.questions.codec import dump
+from scorekeeper.engine.questions.entry_json import dump_entry, freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.options import load_options, stated_options, usual_options
+from scorekeeper.engine.seats.rules import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import VARIANTS
-from tests.drawing import options_of
 from tests.engine.tiny import Deal, Line, Options, Result, partners, strict, variant
+from tests.helpers.drawing import options_of
 
 ABC = ("A", "B", "C")
 

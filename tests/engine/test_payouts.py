@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.engine.money import Payment, Payments, nets
-from scorekeeper.engine.payouts import (
+from scorekeeper.engine.outcomes.payouts import (
     Tie,
     by_place,
     by_points,

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.engine.settle_up import (
+from scorekeeper.engine.transfers.settle_up import (
     EXACT,
     Transfer,
     by_purse,
@@ -14,9 +14,9 @@ from scorekeeper.engine.settle_up import (
     settle_up,
     through,
 )
-from scorekeeper.engine.zero_sums import MOST, zero_sums
+from scorekeeper.engine.transfers.zero_sums import MOST, zero_sums
 from tests.brute.transfers import KINDS, all_nights, balances_of, faults, fewest, lost, settles
-from tests.examples import LOOKS_FOR_NEW
+from tests.helpers.examples import LOOKS_FOR_NEW
 
 Said = list[tuple[str, str, int]]
 

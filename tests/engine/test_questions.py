@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine import fields as ask
-from scorekeeper.engine.questions import (
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import (
     Input,
     Word,
     canonical,

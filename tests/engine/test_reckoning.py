@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine import playing
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.entry_json import dump_entry, load_entry
+from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game, Score, Scores
-from scorekeeper.engine.questions import Both
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.entry_json import dump_entry, load_entry
+from scorekeeper.engine.questions.kinds import Both
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import CardQuestion, NamedValues, Shows, Tapped, Variant
 from scorekeeper.engine.words import _

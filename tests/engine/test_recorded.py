@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.engine.facts import Fact, Facts
-from scorekeeper.engine.options import load_options
-from scorekeeper.engine.recorded import hand_facts
+from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.recorded import hand_facts
+from scorekeeper.engine.outcomes.winners import winners
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.variant import AnyVariant
-from scorekeeper.engine.winners import winners
 from scorekeeper.variants import VARIANTS
-from tests.drawing import Drawn
-from tests.strategies import games
-from tests.test_laws import every_variant, few
+from tests.engine.test_laws import every_variant, few
+from tests.helpers.drawing import Drawn
+from tests.helpers.strategies import games
 
 OF_EVERY_GAME: tuple[Fact, ...] = (Fact.DEALT, Fact.DEALT_WON)
 

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from scorekeeper.engine.rounding import rounding, rounding_between
-from scorekeeper.engine.settle_up import direct, netted
+from scorekeeper.engine.transfers.rounding import rounding, rounding_between
+from scorekeeper.engine.transfers.settle_up import direct, netted
 from tests.brute.transfers import balances_of, fair, lost
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine import playing
-from scorekeeper.engine.entry_json import dump_entry, freeze_game, load_entry, thaw_game
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
-from scorekeeper.engine.options import load_options, stated_options
-from scorekeeper.engine.seating import (
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.entry_json import dump_entry, freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.options import load_options, stated_options
+from scorekeeper.engine.seats.changes import (
     come_back,
     join,
     leave,

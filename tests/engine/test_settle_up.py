@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.settle_up import EXACT, Plan, settle_up
+from scorekeeper.engine.transfers.settle_up import EXACT, Plan, settle_up
 
 small = st.lists(st.integers(-4, 4), min_size=1, max_size=7)
 large = st.lists(st.integers(-(10**7), 10**7), min_size=1, max_size=11)

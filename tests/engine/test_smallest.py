@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.case_file import read_cases
+from scorekeeper.engine.cases.case import settle
+from scorekeeper.engine.cases.files import read_cases
 from tests.engine.smallest import variant
 
 LINES: dict[str, Any] = {"A": {"points": 7}, "B": {"points": 2}}

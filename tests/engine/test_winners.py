@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.engine.options import load_options
-from scorekeeper.engine.winners import winners
-from scorekeeper.engine.winners import won as won_with
+from scorekeeper.engine.outcomes.winners import winners
+from scorekeeper.engine.outcomes.winners import won as won_with
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants import VARIANTS
 
 

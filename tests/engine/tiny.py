@@ -9,15 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game, Score, Scores
 from scorekeeper.engine.money import POT, Payment, Payments, collect
-from scorekeeper.engine.questions import (
-    Word,
-    unless,
-    when,
-)
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.variant import Absences, Asking, Board, Money, Variant
 from scorekeeper.engine.words import _
 

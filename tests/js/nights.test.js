@@ -6,7 +6,7 @@ globalThis.self = {
   registration: { scope: "https://club.example/" },
   clients: { matchAll: () => [] },
 };
-const { Nights } = await import("../../scorekeeper/pocket/worker/nights.js");
+const { Nights } = await import("../../scorekeeper/offline/pocket/worker/nights.js");
 
 const NIGHT = { code: "abc", club: "club", name: "Friday", csrf: "mark", etag: '"1"', text: "{}" };
 const app = { rebase: (_place, work) => work() };

@@ -4,7 +4,7 @@ import { indexed } from "./indexed.js";
 
 globalThis.self = { registration: { scope: "https://club.example/" } };
 globalThis.indexedDB = indexed();
-const outbox = await import("../../scorekeeper/pocket/worker/outbox.js");
+const outbox = await import("../../scorekeeper/offline/pocket/worker/outbox.js");
 
 const HAND = "/nights/abc/games/2/hand/";
 const NONE = { names: {}, rows: {} };
@@ -147,8 +147,8 @@ test("an item tells the names and the rows that its form names, and always a tok
   const made = {
     names: { 1099511627776: "Zoya" },
     rows: {
-      1099528404992: ["settling.cost", "tea"],
-      1099545182208: ["settling.cost", "beer"],
+      1099528404992: ["settlement.cost", "tea"],
+      1099545182208: ["settlement.cost", "beer"],
       1099561959424: ["play.game", "begun", "2"],
     },
   };

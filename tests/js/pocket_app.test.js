@@ -48,7 +48,7 @@ async function phone({ kept, besides = "release", hindrance } = {}) {
     const state = { database: new TextEncoder().encode(kept), besides, writes: 5 };
     indexedDB.held = new Map(Object.entries({ state, writes: 5 }));
   }
-  const { App } = await import("../../scorekeeper/pocket/worker/app.js");
+  const { App } = await import("../../scorekeeper/offline/pocket/worker/app.js");
   const begun = [];
   const app = new App({ name: "release", bundles: [] }, runtime(begun, hindrance));
   const send = async (method, path) => (await app.answer("", { method, path }))[2];

@@ -41,7 +41,7 @@ TESTS: Final[dict[str, tuple[str, ...]]] = {
     "engine/money": _tests("engine", "money", "payouts") + GAMES,
     "engine/payouts": _tests("engine", "payouts") + GAMES,
     "engine/settle_up": _tests("engine", "settle_up"),
-    "engine/seating": (*_tests("engine", "seating"), "tests/test_seating_laws.py"),
+    "engine/seating": (*_tests("engine", "seating"), "tests/engine/test_seating_laws.py"),
     "engine/playing": _tests("engine", "game", "case") + GAMES,
     "engine/options": _tests("engine", "game", "case") + _tests("presets", "documents"),
     "engine/kept": _tests("engine", "game") + GAMES,
@@ -55,7 +55,7 @@ TESTS: Final[dict[str, tuple[str, ...]]] = {
     "play/services": PLAY,
     "play/replay": PLAY,
     "ledger/services": ("tests/ledger", *PLAY),
-    "ledger/selectors": ("tests/ledger", "tests/standings"),
+    "ledger/selectors": ("tests/ledger", "tests/seasons"),
 }
 
 

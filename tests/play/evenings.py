@@ -11,27 +11,27 @@ from django.db import OperationalError
 from django.test import Client
 
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.play import seating, services
-from scorekeeper.play.audit import differences
-from scorekeeper.play.contests import ContestedError
+from scorekeeper.play.addresses import hand_address
+from scorekeeper.play.approvals.contests import ContestedError
 from scorekeeper.play.models import Game, Hand, SeatChange
-from scorekeeper.play.places import hand_address
-from scorekeeper.play.replay import NotPossibleError
+from scorekeeper.play.replays.audit import differences
+from scorekeeper.play.replays.replay import NotPossibleError
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import ClosedError, StaleError
-from scorekeeper.serving.tokens import OtherwiseError
-from scorekeeper.settling.after_closing import ClosedNightError, NotAgreedError
-from scorekeeper.settling.audit import audit_faults
-from scorekeeper.settling.carrying import TargetSessionError
-from scorekeeper.settling.costs import NobodySharesError, SharesChangedError
-from scorekeeper.settling.services import ChangedError
-from scorekeeper.settling.standing import standing
-from scorekeeper.settling.voices import NotYoursError
-from tests import factories as make
-from tests.databases import Kept, empty
-from tests.factories import pool_hand
+from scorekeeper.settlement.after_closing import ClosedNightError, NotAgreedError
+from scorekeeper.settlement.audit import audit_faults
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.expenses.carry_over import TargetSessionError
+from scorekeeper.settlement.expenses.services import NobodySharesError, SharesChangedError
+from scorekeeper.settlement.payments.permissions import NotYoursError
+from scorekeeper.settlement.services import ChangedError
+from tests.helpers import factories as make
+from tests.helpers.databases import Kept, empty
+from tests.helpers.factories import pool_hand
 
 REFUSALS = (
     OtherwiseError,
@@ -152,7 +152,7 @@ def broken_pages(session: Session, client: Client) -> Iterator[str]:
     night = f"/nights/{session.code}/"
     pages = [night, f"{night}settle/"]
     for hand in Hand.objects.filter(game__session=session).order_by("-pk")[:1]:
-        pages.append(hand_address("board:hand", hand))
+        pages.append(hand_address("scoreboard:hand", hand))
     for page in pages:
         answer = client.get(page)
         if answer.status_code != 200:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.play.ahead import winners
+from scorekeeper.play.leaders import winners
 from scorekeeper.play.selectors import Table, game_table
-from tests.factories import NAMES, night, play, pool_hand
+from tests.helpers.factories import NAMES, night, play, pool_hand
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play import corrections, seating, services
-from scorekeeper.play.audit import differences
-from scorekeeper.play.corrections import insert_hand
+from scorekeeper.play import seating, services
+from scorekeeper.play.edits import services as corrections
+from scorekeeper.play.edits.services import insert_hand
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange
+from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table, game_table
-from tests import factories as make
-from tests.factories import pool_hand
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PHONES = 6

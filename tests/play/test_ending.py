@@ -9,18 +9,18 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.ending import can_agree_ending
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.play import services
-from scorekeeper.play.corrections import insert_hand, void_hand
+from scorekeeper.play.edits.services import insert_hand, void_hand
 from scorekeeper.play.ending import Ending, is_last
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import ClosedError
-from scorekeeper.serving.tokens import OtherwiseError
 from scorekeeper.variants import VARIANTS
-from tests import factories as make
+from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db
 

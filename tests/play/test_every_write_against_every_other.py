@@ -21,43 +21,45 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.along.writes import HAND
-from scorekeeper.clubs import invitations, proofs
+from scorekeeper.calendar.mail.addresses import save_address as keep_mail_address
+from scorekeeper.calendar.mail.services import send_all
 from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.invitations import proof_links
+from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Membership, Role
-from scorekeeper.documents.erasing import erase
-from scorekeeper.documents.person_views import remove_details
-from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.mailing.addresses import save_address as keep_mail_address
-from scorekeeper.mailing.services import send_all
-from scorekeeper.paying.services import save_addresses as keep_address
-from scorekeeper.play import corrections, seating, services
-from scorekeeper.play.contests import ContestedError
-from scorekeeper.play.corrections import insert_hand
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.exchange.group_file.player.erasing import erase
+from scorekeeper.exchange.group_file.player.views import remove_details
+from scorekeeper.house_rules import services as presets
+from scorekeeper.house_rules.choice import GamePlan
+from scorekeeper.offline.sync.writes import HAND
+from scorekeeper.play import seating, services
+from scorekeeper.play.approvals.contests import ContestedError
+from scorekeeper.play.approvals.services import ask_consent, overrule_contest, record_word
 from scorekeeper.play.draws import draw_seats
-from scorekeeper.play.line_words import ask_consent, overrule_contest, record_word
+from scorekeeper.play.edits import services as corrections
+from scorekeeper.play.edits.removal import remove_game
+from scorekeeper.play.edits.services import insert_hand
 from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, LineSays
-from scorekeeper.play.removal import remove_game
-from scorekeeper.presets import services as presets
-from scorekeeper.presets.picking import GamePlan
-from scorekeeper.settling.after_closing import NotAgreedError, correct_hand
-from scorekeeper.settling.agreeing import agree
-from scorekeeper.settling.carrying import carry, reverse_carry
-from scorekeeper.settling.costs import reverse_cost, share_cost
-from scorekeeper.settling.models import SENT, Carry, Cost, How, StepKind, Way
-from scorekeeper.settling.services import record_deposits, record_transfer, reverse_cash
-from scorekeeper.settling.services import record_step as say_of_money
-from scorekeeper.settling.standing import standing
-from scorekeeper.standings.models import Season
-from scorekeeper.standings.ranking.measures import NightBy
-from scorekeeper.standings.ranking.method import Method
-from scorekeeper.standings.rules import SeasonRules
-from scorekeeper.standings.services import change_season, create_season
-from scorekeeper.starting.services import start_next_game
+from scorekeeper.seasons.models import Season
+from scorekeeper.seasons.ranking.measures import NightBy
+from scorekeeper.seasons.ranking.method import Method
+from scorekeeper.seasons.rules import SeasonRules
+from scorekeeper.seasons.services import change_season, create_season
+from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
+from scorekeeper.settlement.balances.agreements import agree
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.expenses.carry_over import carry, reverse_carry
+from scorekeeper.settlement.expenses.services import reverse_cost, share_cost
+from scorekeeper.settlement.models import SENT, Carry, Cost, How, StepKind, Way
+from scorekeeper.settlement.payment_details.services import save_addresses as keep_address
+from scorekeeper.settlement.services import record_deposits, record_transfer, reverse_cash
+from scorekeeper.settlement.services import record_step as say_of_money
 from scorekeeper.statements import services as statements
+from scorekeeper.table.starting.services import start_next_game
 from scorekeeper.variants import VARIANTS
-from tests import factories as make
-from tests.examples import LOOKS_FOR_NEW
+from tests.helpers import factories as make
+from tests.helpers.examples import LOOKS_FOR_NEW
 from tests.play.evenings import (
     REFUSALS,
     evening_again,
@@ -346,12 +348,12 @@ def forgets(game: Game) -> Act:
 
 
 def makes_proof_link(game: Game) -> Act:
-    return partial(proofs.make_link, session=game.session, origin="https://score.example.org")
+    return partial(proof_links.make_link, session=game.session, origin="https://score.example.org")
 
 
 def takes_back_proof_link(game: Game) -> Act:
     makes_proof_link(game)()
-    return partial(proofs.revoke_links, session=game.session)
+    return partial(proof_links.revoke_links, session=game.session)
 
 
 def asks(game: Game, *, on: bool = True) -> Act:
@@ -435,7 +437,7 @@ def delivers(game: Game, **more: str) -> Act:
             told |= {f"p{person}-finish": "counted", f"p{person}-points": 30}
     path = reverse(HAND, args=[code, game.number])
     fields = {"path": path, "body": urlencode(told), "waiting": "1", **more}
-    return partial(_delivered, phone, reverse("along:deliver", args=[code]), fields)
+    return partial(_delivered, phone, reverse("sync:deliver", args=[code]), fields)
 
 
 def _delivered(phone: Client, place: str, fields: dict[str, str]) -> Any:

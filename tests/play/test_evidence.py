@@ -9,18 +9,18 @@ import pytest
 from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.play import corrections
-from scorekeeper.play.corrections import insert_hand
-from scorekeeper.play.evidence import arrangements
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.play.addresses import hand_address
+from scorekeeper.play.edits import services as corrections
+from scorekeeper.play.edits.services import insert_hand
 from scorekeeper.play.models import Hand
-from scorekeeper.play.places import hand_address
+from scorekeeper.play.replays.evidence import arrangements
 from scorekeeper.play.selectors import Table
+from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.night import NightSheet
-from scorekeeper.statements.reading import contents
-from tests import factories as make
-from tests.factories import NAMES
+from tests.helpers import factories as make
+from tests.helpers.factories import NAMES
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,7 @@ def test_the_board_and_the_paper_show_it():
     at = make.play(night(), tapped())
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
     host, hand = make.host_client(session.club), Hand.objects.get(game=at.game)
-    page = host.get(hand_address("board:hand", hand)).content.decode()
+    page = host.get(hand_address("scoreboard:hand", hand)).content.decode()
     assert "How the cards were counted" in page
     assert "Q♣" in page
     (row,) = contents(session).games[0].hands

@@ -9,23 +9,24 @@ from random import Random
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.game import Entry
-from scorekeeper.engine.options import load_options
-from scorekeeper.engine.questions import Word, questions
-from scorekeeper.engine.recorded import as_counted, was_played
-from scorekeeper.engine.seats import usual_seats
-from scorekeeper.engine.winners import winners
+from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.engine.outcomes.recorded import as_counted, was_played
+from scorekeeper.engine.outcomes.winners import winners
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.questions.kinds import Word, questions
+from scorekeeper.engine.questions.options import load_options
+from scorekeeper.engine.seats.rules import usual_seats
 from scorekeeper.ledger.models import GameResult
-from scorekeeper.play import corrections, seating, services
-from scorekeeper.play.audit import differences
+from scorekeeper.play import seating, services
+from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.variants import VARIANTS
-from tests import factories as make
-from tests.drawing import draw_game
-from tests.factories import pool_hand
+from tests.helpers import factories as make
+from tests.helpers.drawing import draw_game
+from tests.helpers.factories import pool_hand
 from tests.play.evenings import view_of
 
 pytestmark = pytest.mark.django_db

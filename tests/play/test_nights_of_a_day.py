@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.play.services import close_session, open_session
+from scorekeeper.statements.files.names import name_parts
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.naming import name_parts
-from tests import factories as make
+from tests.helpers import factories as make
 from tests.play.racing import together
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def test_lists_headings_and_chips_tell_two_nights_of_a_day_apart() -> None:
     home = reverse("home:club", args=[club.code])
     for address in (home, reverse("clubs:share", args=[club.code])):
         assert shown(club, address).count("Nov 20, 2026 (2)") == 1
-    for name in ("settling:settle", "statements:list"):
+    for name in ("settlement:settle", "statements:list"):
         assert "Nov 20, 2026 (2)" in shown(club, reverse(name, args=[second.code]))
         assert "(2)" not in shown(club, reverse(name, args=[first.code]))
     close_session(session=first)

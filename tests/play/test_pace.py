@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scorekeeper.play.pace import GAPS_KEPT, Oddity, Pace, doubt_after_save, result_of
+from scorekeeper.play.edits.hints import GAPS_KEPT, Oddity, Pace, doubt_after_save, result_of
 
 NOW = 1_800_000_000.0
 MINUTE = 60

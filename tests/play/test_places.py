@@ -11,22 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.play.addresses import LONGEST_TOKEN, TokenInAddress, hand_address
 from scorekeeper.play.models import Hand
-from scorekeeper.play.places import LONGEST_TOKEN, TokenInAddress, hand_address
 from scorekeeper.play.selectors import Table
-from tests import factories as make
+from tests.helpers import factories as make
 
 ODD = ["a/b", "..", ".", "/", "x/amend", "~", "%2F", "a b?c#d", "é/✓", "12", "a\nb", "&<'\""]
 PAGES = [
-    *("board:hand", "capture:hand_amend", "capture:hand_left_out"),
-    *("consent:said", "statements:share_hand"),
+    *("scoreboard:hand", "entry:hand_amend", "entry:hand_left_out"),
+    *("approvals:said", "statements:share_hand"),
 ]
 PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~"
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=LONGEST_TOKEN))
 def test_each_token_has_one_name_which_needs_no_encoding(token: str) -> None:
-    place = reverse("board:hand", args=["n", 1, token])
+    place = reverse("scoreboard:hand", args=["n", 1, token])
     assert set(place.split("/")[6]) <= set(PLAIN) and place.count("/") == 7
     assert resolve(unquote(urlsplit(place).path)).kwargs["hand_token"] == token
 
@@ -57,7 +57,7 @@ def posted(at: Table, token: str, *, points: int = 10) -> dict[str, object]:
 
 
 def save(host: Client, at: Table, token: str) -> Hand:
-    place = reverse("capture:hand_new", args=[at.game.session.code, at.game.number])
+    place = reverse("entry:hand_new", args=[at.game.session.code, at.game.number])
     answer = host.post(place, posted(at, token), follow=True)
     assert "Hand 1 saved." in answer.content.decode()
     return Hand.objects.get(game=at.game, token=token)
@@ -68,19 +68,19 @@ def save(host: Client, at: Table, token: str) -> Hand:
 def test_a_hand_of_any_token_is_seen_shared_corrected_and_taken_back(at: Table, token: str) -> None:
     host = make.host_client(at.game.session.club)
     hand = save(host, at, token)
-    board = host.get(reverse("board:night", args=[at.game.session.code])).content.decode()
-    assert f'href="{hand_address("board:hand", hand)}"' in board
+    board = host.get(reverse("scoreboard:night", args=[at.game.session.code])).content.decode()
+    assert f'href="{hand_address("scoreboard:hand", hand)}"' in board
     for page in PAGES:
         assert host.get(hand_address(page, hand)).status_code == 200, page
     told = posted(at, "instead", points=20) | {"amends": token}
-    answer = host.post(hand_address("capture:hand_amend", hand), told, follow=True)
+    answer = host.post(hand_address("entry:hand_amend", hand), told, follow=True)
     assert "Hand 1 edited." in answer.content.decode()
-    undo = hand_address("capture:hand_back", hand)
+    undo = hand_address("entry:hand_back", hand)
     assert f'action="{undo}"' in answer.content.decode()
     answer = host.post(undo, {"token": token + "'"}, follow=True)
     assert "restored." in answer.content.decode()
     back = Hand.objects.get(game=at.game, voided_at=None)
-    answer = host.post(hand_address("capture:hand_void", back), {"reason": "x"}, follow=True)
+    answer = host.post(hand_address("entry:hand_void", back), {"reason": "x"}, follow=True)
     assert "deleted. It no longer counts." in answer.content.decode()
 
 
@@ -90,12 +90,12 @@ def test_one_token_in_two_games_names_the_hand_of_each(at: Table) -> None:
     other = make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
     host = make.host_client(at.game.session.club)
     one, two = save(host, at, "same"), save(host, other, "same")
-    assert hand_address("board:hand", one) != hand_address("board:hand", two)
+    assert hand_address("scoreboard:hand", one) != hand_address("scoreboard:hand", two)
     for hand, there in ((one, at), (two, other)):
-        page = host.get(hand_address("board:hand", hand))
+        page = host.get(hand_address("scoreboard:hand", hand))
         assert page.context["shown_version"].hand == hand
         assert page.context["table"].game == there.game
-    host.post(hand_address("capture:hand_void", two))
+    host.post(hand_address("entry:hand_void", two))
     assert Hand.objects.get(voided_at=None) == one
 
 
@@ -121,7 +121,7 @@ def test_an_address_of_before_leads_to_the_hand_and_changes_nothing(at: Table) -
     old = f"/nights/{at.game.session.code}/hands/{hand.pk}/"
     answer = make.client_with(Role.VIEWER, at.game.session.club).get(old)
     assert answer.status_code == 302
-    assert answer["Location"] == hand_address("board:hand", hand)
+    assert answer["Location"] == hand_address("scoreboard:hand", hand)
     assert host.post(old).status_code == 405
     for more in ("picture/", "picture/png/", "said/", "line/", "overrule/"):
         assert host.get(old + more).status_code == 404

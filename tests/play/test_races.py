@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from scorekeeper.play import corrections, seating, services
+from scorekeeper.play import seating, services
+from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.services import ClosedError, StaleError
-from scorekeeper.settling.standing import standing
-from scorekeeper.statements.csv_file import rows, write_rows
-from scorekeeper.statements.reading import contents
-from tests import factories as make
-from tests import ledgers
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.statements.contents.session_reading import contents
+from scorekeeper.statements.files.csv_file import rows, write_rows
+from tests.helpers import factories as make
+from tests.helpers import ledgers
 from tests.play.evenings import (
     broken_pages,
     entry_at,

@@ -11,15 +11,16 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Happening, Role
 from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.ledger.services import in_force
-from scorekeeper.play import corrections, services
-from scorekeeper.play.audit import differences
+from scorekeeper.play import services
+from scorekeeper.play.edits import services as corrections
+from scorekeeper.play.edits.removal import remove_game, restore_game
 from scorekeeper.play.models import Game
-from scorekeeper.play.removal import remove_game, restore_game
+from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, SavedHand, StaleError
-from scorekeeper.settling.standing import standing
-from scorekeeper.statements.reading import contents
-from tests import factories as make
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.statements.contents.session_reading import contents
+from tests.helpers import factories as make
 from tests.play.evenings import faults, fresh, host, read, save
 from tests.play.racing import collide, together
 
@@ -49,7 +50,11 @@ def test_a_removed_game_is_shown_nowhere_and_counts_for_nothing() -> None:
     assert [sheet.number for sheet in contents(session).games] == [1]
     balances = standing(session).balances
     assert sum(balances.values()) == 0 and set(map(abs, balances.values())) == {3000, 1000, 2000}
-    pages = [reverse("board:night", args=[session.code]), "/", f"/nights/{session.code}/settle/"]
+    pages = [
+        reverse("scoreboard:night", args=[session.code]),
+        "/",
+        f"/nights/{session.code}/settle/",
+    ]
     client = host(session)
     for page in pages:
         assert at.game.title not in client.get(page, follow=True).content.decode(), page
@@ -108,24 +113,24 @@ def test_nothing_is_removed_or_brought_back_after_the_night() -> None:
 def test_a_host_removes_it_from_its_first_hand_and_gets_it_back() -> None:
     at = mistaken()
     client, session = host(at.game.session), at.game.session
-    place = reverse("capture:hand_new", args=[session.code, 2])
+    place = reverse("entry:hand_new", args=[session.code, 2])
     assert "Delete this game" in client.get(place).content.decode()
     scorer = make.client_with(Role.SCORER, session.club)
     assert "Delete this game" not in scorer.get(place).content.decode()
-    remove = reverse("capture:game_remove", args=[session.code, 2])
+    remove = reverse("entry:game_remove", args=[session.code, 2])
     assert scorer.post(remove).status_code in (302, 403, 404)
     assert Game.objects.filter(pk=at.game.pk).exists()
     page = client.post(remove, follow=True).content.decode()
     assert " deleted</h1>" in page and "Undo" in page
     for name, of, query in (
         ("starting:game_new", session.code, "?choose=1"),
-        ("board:night", session.code, ""),
+        ("scoreboard:night", session.code, ""),
         ("home:club", session.club.code, ""),
     ):
         link = f'href="{reverse(name, args=[of])}{query}"'
         assert link in page[page.index(" deleted</h1>") :], name
     assert "Undo" not in scorer.get(place, follow=True).content.decode()
-    restore = reverse("capture:game_restore", args=[session.code, 2])
+    restore = reverse("entry:game_restore", args=[session.code, 2])
     back = client.post(restore, follow=True)
     assert "Delete this game" in back.content.decode()
 
@@ -136,7 +141,7 @@ def test_who_typed_a_hand_of_it_meanwhile_is_told_and_the_phone_forgets_it() -> 
     remove_game(game=at.game)
     scorer = make.client_with(Role.SCORER, session.club)
     told = {"token": "t", "number": 1, "who-finish": 0, "p1-finish": "first_drop"}
-    place = reverse("capture:hand_new", args=[session.code, 2])
+    place = reverse("entry:hand_new", args=[session.code, 2])
     answer = scorer.post(place, told, headers={"HX-Request": "true"})
     assert answer.headers["HX-Redirect"].endswith("/removed/")
     told = json.loads(answer.headers["X-Outcome"])

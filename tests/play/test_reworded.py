@@ -10,18 +10,18 @@ import pytest
 from django.db import transaction
 
 from scorekeeper.engine import words
-from scorekeeper.engine.codec import dump
+from scorekeeper.engine.questions.codec import dump
 from scorekeeper.engine.reasons import REASONS
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play import corrections
-from scorekeeper.play.audit import differences
+from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Game, SeatScore
+from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import game_table
 from scorekeeper.play.services import lock_table
 from scorekeeper.variants import VARIANTS
-from tests import factories as make
-from tests.drawing import draw_game
+from tests.helpers import factories as make
+from tests.helpers.drawing import draw_game
 
 pytestmark = pytest.mark.django_db
 

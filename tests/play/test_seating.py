@@ -7,23 +7,24 @@ from typing import Any
 import pytest
 
 from scorekeeper.clubs.services import add_players
+from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine import playing
-from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.ledger.models import GameResult, Payment
-from scorekeeper.play import corrections, seating, services
-from scorekeeper.play.audit import differences
-from scorekeeper.play.corrections import insert_hand
+from scorekeeper.play import seating, services
+from scorekeeper.play.edits import services as corrections
+from scorekeeper.play.edits.hints import Oddity
+from scorekeeper.play.edits.services import insert_hand
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
-from scorekeeper.play.pace import Oddity
-from scorekeeper.play.replay import NotPossibleError, replay_before
+from scorekeeper.play.replays.audit import differences
+from scorekeeper.play.replays.replay import NotPossibleError, replay_before
 from scorekeeper.play.seating import TableVersion
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
-from scorekeeper.serving.tokens import OtherwiseError
-from scorekeeper.statements.reading import contents
-from tests import factories as make
-from tests import ledgers
-from tests.factories import pool_hand
+from scorekeeper.statements.contents.session_reading import contents
+from tests.helpers import factories as make
+from tests.helpers import ledgers
+from tests.helpers.factories import pool_hand
 
 pytestmark = pytest.mark.django_db
 

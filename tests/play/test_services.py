@@ -6,18 +6,19 @@ import pytest
 from django.db import transaction
 
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.engine.entry_json import load_entry
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.ledger.models import GameResult, Payment
-from scorekeeper.play import corrections, services
-from scorekeeper.play.audit import differences
+from scorekeeper.play import services
+from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Game, Hand, SeatScore
-from scorekeeper.play.replay import NotPossibleError, replay_before
+from scorekeeper.play.replays.audit import differences
+from scorekeeper.play.replays.replay import NotPossibleError, replay_before
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
-from scorekeeper.settling.standing import standing
-from tests import factories as make
-from tests import ledgers
-from tests.factories import pool_hand
+from scorekeeper.settlement.balances.plan import standing
+from tests.helpers import factories as make
+from tests.helpers import ledgers
+from tests.helpers.factories import pool_hand
 
 pytestmark = pytest.mark.django_db
 

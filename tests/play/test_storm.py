@@ -15,17 +15,17 @@ from celery import Celery
 from django.core.management import call_command
 from django.db import connection
 
-from scorekeeper.capture.forms import HandForm, posted_values
 from scorekeeper.clubs.models import Session
+from scorekeeper.core.database.one_view import one_view
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import selectors as ledger
+from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.places import hand_address
 from scorekeeper.play.selectors import game_table
-from scorekeeper.serving.one_view import one_view
-from scorekeeper.settling.models import SENT, StepKind
-from scorekeeper.settling.standing import standing
-from tests import factories as make
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.models import SENT, StepKind
+from scorekeeper.table.entry.forms import HandForm, posted_values
+from tests.helpers import factories as make
 from tests.play.evenings import entry_at, faults, hands_in_force, host
 from tests.play.racing import on_postgres
 
@@ -217,7 +217,7 @@ def every_page(session: Session) -> Iterator[str]:
         yield from (f"{night}?game={game.number}", f"{night}games/{game.number}/rules/")
         yield f"{night}games/{game.number}/hand/"
     for hand in Hand.objects.filter(game__session=session):
-        yield hand_address("board:hand", hand)
+        yield hand_address("scoreboard:hand", hand)
     for player in ledger.players_of(session):
         yield f"{night}players/{player}/"
 

@@ -7,21 +7,21 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from scorekeeper.clubs import proofs
+from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.referee import Claim
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.paying.services import save_addresses
 from scorekeeper.play import services
 from scorekeeper.play.selectors import game_table
-from scorekeeper.settling.agreeing import agree
-from scorekeeper.settling.carrying import carry
-from scorekeeper.settling.costs import share_cost
-from scorekeeper.settling.models import How, Way
-from scorekeeper.settling.standing import standing
-from tests import factories as make
-from tests.factories import pool_hand
+from scorekeeper.settlement.balances.agreements import agree
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.expenses.carry_over import carry
+from scorekeeper.settlement.expenses.services import share_cost
+from scorekeeper.settlement.models import How, Way
+from scorekeeper.settlement.payment_details.services import save_addresses
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
 
 FOUR = make.NAMES[:4]
 TWELVE = (
@@ -122,7 +122,7 @@ def _beside(session: Session, before: Session | None) -> None:
         carry(from_session=before, to_session=session, debts=debts[:1], **told)
     agree(session=session, token=make.token(), by=None, way=Way.FEWEST, step=1_000)
     with_addresses(session, players)
-    proofs.ensure_link(session=session, origin="https://score.example.org")
+    proof_links.ensure_link(session=session, origin="https://score.example.org")
 
 
 def with_addresses(session: Session, players: Sequence[Player], sent_along: bool = True) -> None:

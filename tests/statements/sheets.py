@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorekeeper.engine.settle_up import settle_up
-from scorekeeper.statements.contents import (
+from scorekeeper.engine.transfers.settle_up import settle_up
+from scorekeeper.play.wording.hand import Outcome, SeatResult
+from scorekeeper.statements.contents.running_totals import running
+from scorekeeper.statements.contents.session import (
     Balance,
     Contents,
     GameSheet,
@@ -14,8 +16,6 @@ from scorekeeper.statements.contents import (
     PaidRow,
     check,
 )
-from scorekeeper.statements.running import running
-from scorekeeper.telling.hand import Outcome, SeatResult
 
 NAMES = ("Asha", "Dev", "Meera", "Omar")
 

@@ -16,14 +16,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.jobs import services as jobs
-from scorekeeper.jobs.models import JobState
+from scorekeeper.core.jobs import services as jobs
+from scorekeeper.core.jobs.models import JobState
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
-from tests import factories as make
 from tests.conftest import configured, forget_connections
+from tests.core.test_dead_connections import kill_all
+from tests.helpers import factories as make
 from tests.statements.test_contents import evening
-from tests.test_dead_connections import kill_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

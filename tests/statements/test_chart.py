@@ -9,8 +9,9 @@ from itertools import combinations, pairwise
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from scorekeeper.standings.chart import Track
-from scorekeeper.statements.contents import PaidRow
+from scorekeeper.core.charts import Track
+from scorekeeper.statements.contents.running_totals import GameSpan, Running, running
+from scorekeeper.statements.contents.session import PaidRow
 from scorekeeper.statements.drawing.chart import (
     RunningChart,
     least_height,
@@ -18,7 +19,6 @@ from scorekeeper.statements.drawing.chart import (
     line_marker,
 )
 from scorekeeper.statements.papers.night import NightSheet
-from scorekeeper.statements.running import GameSpan, Running, running
 from tests.statements.placed import PlacedPage, placed
 from tests.statements.sheets import sheet
 

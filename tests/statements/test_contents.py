@@ -8,26 +8,26 @@ from datetime import datetime
 import pytest
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.engine.entry_json import load_entry
-from scorekeeper.play import corrections
+from scorekeeper.core.locale import currencies
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.play import services as play
+from scorekeeper.play.edits import services as corrections
+from scorekeeper.play.edits.removal import remove_game
 from scorekeeper.play.models import Hand
-from scorekeeper.play.removal import remove_game
-from scorekeeper.play.replay import replay_before
+from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import Table, hands_in_force
-from scorekeeper.settling.standing import standing
-from scorekeeper.statements.contents import (
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.statements.contents.session import (
     Contents,
     HandRow,
     UnbalancedError,
     check,
     for_player,
 )
+from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.night import NightSheet
-from scorekeeper.statements.reading import contents
-from scorekeeper.wording import currencies
-from tests import factories as make
-from tests.factories import pool_hand
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
 
 pytestmark = pytest.mark.django_db
 

@@ -16,12 +16,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.standings.services import create_season
+from scorekeeper.seasons.services import create_season
 from scorekeeper.statements import services
-from scorekeeper.statements.contents import Contents, for_player
-from scorekeeper.statements.csv_file import harmless, write_rows
-from scorekeeper.statements.csv_file import rows as rows_of
-from tests import factories as make
+from scorekeeper.statements.contents.session import Contents, for_player
+from scorekeeper.statements.files.csv_file import harmless, write_rows
+from scorekeeper.statements.files.csv_file import rows as rows_of
+from tests.helpers import factories as make
 from tests.statements.sheets import sheet
 
 ROOT = Path(__file__).parents[2] / "scorekeeper"
@@ -140,7 +140,7 @@ def test_no_table_that_is_served_runs():
         services.produce(made.pk)
         tables.append(browser.get(reverse("statements:csv", args=[session.code, made.pk])))
     tables += [
-        browser.get(reverse("documents:csv", args=[session.club.code, player.pk]))
+        browser.get(reverse("group_file:csv", args=[session.club.code, player.pk]))
         for player in at.players
     ]
     season = create_season(club=session.club, name="=2026", starts=date(2020, 1, 1), ends=None)

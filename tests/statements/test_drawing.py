@@ -16,9 +16,11 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
+from scorekeeper.core.locale.words import WON
 from scorekeeper.engine.cards import PLAYING_CARDS
-from scorekeeper.statements import fonts
-from scorekeeper.statements.contents import (
+from scorekeeper.play.wording.cards import card_faces
+from scorekeeper.play.wording.hand import Outcome, SeatResult
+from scorekeeper.statements.contents.session import (
     Contents,
     Correction,
     HandRow,
@@ -26,15 +28,12 @@ from scorekeeper.statements.contents import (
     WrongCards,
     for_player,
 )
-from scorekeeper.statements.csv_file import rows
-from scorekeeper.statements.drawing import typesetting
+from scorekeeper.statements.drawing import fonts, typesetting
 from scorekeeper.statements.drawing.document import FOOT, INSIDE, MARGIN
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.tables import Row, columns, table
-from scorekeeper.statements.fonts import Style
+from scorekeeper.statements.files.csv_file import rows
 from scorekeeper.statements.papers.night import NightSheet
-from scorekeeper.telling.hand import Outcome, SeatResult
-from scorekeeper.telling.laid import card_faces
-from scorekeeper.wording.words import WON
 from tests.conftest import needed
 from tests.statements.placed import placed
 from tests.statements.sheets import sheet
@@ -187,7 +186,10 @@ def test_the_same_bytes_come_out_of_another_process_whatever_it_drew_before():
         drawn(sheet(["க்ஷ", "त्र", "ज्ञ", "♠"]))
         sys.stdout.buffer.write(drawn(sheet(["தமிழ்", "देव", "محمد علي", "陳大文"])))
     """
-    environment = os.environ | {"PYTHONHASHSEED": "7", "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    environment = os.environ | {
+        "PYTHONHASHSEED": "7",
+        "DJANGO_SETTINGS_MODULE": "tests.helpers.settings",
+    }
     made = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(script)],
         env=environment,
@@ -447,7 +449,7 @@ def test_only_the_fonts_a_sheet_needs_are_cut(tmp_path):
     """
     subprocess.run(
         [sys.executable, "-c", textwrap.dedent(script), str(tmp_path)],
-        env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.helpers.settings"},
         cwd=Path(__file__).parents[2],
         check=True,
     )
@@ -620,7 +622,7 @@ def test_a_name_in_another_direction_does_not_turn_the_text_around_it():
 
 
 def test_a_file_is_not_called_by_what_is_left_of_a_name():
-    from scorekeeper.statements.naming import disposition
+    from scorekeeper.statements.files.names import disposition
 
     told = disposition(["عائشة’s table", "2026-11-24"], "pdf")
     assert 'filename="2026-11-24.pdf"' in told and "%D8%B9" in told

@@ -22,11 +22,11 @@ from django.conf import settings
 from django.db.models import Count, Sum
 
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.jobs.models import JobState
-from scorekeeper.statements import fonts
+from scorekeeper.core.jobs.models import JobState
+from scorekeeper.statements.drawing import fonts
 from scorekeeper.statements.models import Statement
-from tests import factories as make
-from tests.served import address_of_the_test_database, environment
+from tests.helpers import factories as make
+from tests.helpers.served import address_of_the_test_database, environment
 
 pytestmark = [
     *(pytest.mark.redis, pytest.mark.postgres),

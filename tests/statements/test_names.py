@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from scorekeeper.statements.contents import for_player
+from scorekeeper.statements.contents.session import for_player
 from scorekeeper.statements.drawing import typesetting
 from tests.statements.placed import placed
 from tests.statements.scripts import WORDS, names_of
@@ -105,7 +105,7 @@ def test_a_fresh_worker_draws_every_name_and_the_paper_says_them(script):
     names = names_of(script)
     made = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(FRESH), json.dumps(names)],
-        env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.helpers.settings"},
         cwd=Path(__file__).parents[2],
         capture_output=True,
         check=True,

@@ -13,10 +13,10 @@ from django.urls import path
 from scorekeeper import urls
 from scorekeeper.clubs.models import Role
 from scorekeeper.statements.paper_views import paper_file
-from tests import factories as make
+from tests.helpers import factories as make
+from tests.project.test_how_tos import DOCS
 from tests.statements import nights
 from tests.statements.placed import placed
-from tests.test_how_tos import DOCS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

@@ -12,14 +12,14 @@ from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.jobs import services as jobs
-from scorekeeper.jobs.models import IN_WORK, JobState
-from scorekeeper.limits import acts
-from scorekeeper.limits.spending import TooMuchError
+from scorekeeper.core.jobs import services as jobs
+from scorekeeper.core.jobs.models import IN_WORK, JobState
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import TooMuchError
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.papers.night import NightSheet
-from tests import factories as make
+from tests.helpers import factories as make
 from tests.play.test_concurrency import together
 from tests.statements.test_contents import evening, rummi
 from tests.statements.test_workers import eventually

@@ -10,15 +10,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.jobs import services as jobs
+from scorekeeper.core.jobs import services as jobs
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.papers.night import NightSheet
-from tests.axe import unfit
-from tests.board.test_watching import address, joined
-from tests.served import Site
+from tests.helpers.axe import unfit
+from tests.helpers.served import Site
 from tests.statements.test_contents import evening
+from tests.table.scoreboard.test_watching import address, joined
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -14,20 +14,20 @@ from django.utils import translation
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
-from scorekeeper.clubs import proofs
+from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Session
+from scorekeeper.core.locale import currencies
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.play.audit import session_digest
-from scorekeeper.settling.agreeing import agree
-from scorekeeper.settling.models import Way
-from scorekeeper.settling.standing import standing
-from scorekeeper.statements.contents import Contents, check, for_player
+from scorekeeper.play.replays.audit import session_digest
+from scorekeeper.settlement.balances.agreements import agree
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.models import Way
+from scorekeeper.statements.contents.session import Contents, check, for_player
+from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.drawing.document import WIDTH
 from scorekeeper.statements.drawing.sheet import grouped
 from scorekeeper.statements.papers.night import NightSheet
-from scorekeeper.statements.reading import contents
-from scorekeeper.wording import currencies
-from tests import factories as make
+from tests.helpers import factories as make
 from tests.statements import nights
 from tests.statements.placed import Mark, placed
 
@@ -105,7 +105,7 @@ def test_an_address_that_is_not_to_be_sent_along_stands_on_no_sheet():
 
 def test_the_sign_at_the_end_leads_to_the_proof_whose_digest_is_at_the_foot():
     session = nights.three_games()
-    address = proofs.public_url(session)
+    address = proof_links.public_url(session)
     assert address is not None
     for person in (None, 2):
         made = told(session, person)
@@ -113,7 +113,7 @@ def test_the_sign_at_the_end_leads_to_the_proof_whose_digest_is_at_the_foot():
         assert grouped(session_digest(session.games.order_by("number"))) in text_of(made)
     path = urlsplit(address).path
     assert make.client_as().get(path).status_code == 200
-    proofs.revoke_links(session=session)
+    proof_links.revoke_links(session=session)
     assert [text for text in scanned(told(session)) if text.startswith("http")] == []
 
 

@@ -16,18 +16,19 @@ from PIL import Image
 from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.limits import acts, spending
+from scorekeeper.core.locale import currencies
 from scorekeeper.ledger.models import Payment
-from scorekeeper.limits import acts, spending
-from scorekeeper.play import corrections, services
+from scorekeeper.play import services
+from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.statements.drawing.typesetting import BOX, is_whole
-from scorekeeper.statements.picture import Figure, Picture, Ranked
-from scorekeeper.statements.picture_page import draw_picture
-from scorekeeper.statements.picture_reading import Subject
-from scorekeeper.statements.picturing import png
-from scorekeeper.wording import currencies
-from tests import factories as make
+from scorekeeper.statements.images.contents import Figure, Picture, Ranked
+from scorekeeper.statements.images.page import draw_picture
+from scorekeeper.statements.images.reading import Subject
+from scorekeeper.statements.images.rendering import png
+from tests.helpers import factories as make
 from tests.statements.placed import Mark, placed
 
 database = pytest.mark.django_db

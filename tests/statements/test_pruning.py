@@ -10,12 +10,12 @@ from django.db.models import F
 from django.utils import translation
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.jobs.models import JobState
-from scorekeeper.standings.services import create_season
+from scorekeeper.core.jobs.models import JobState
+from scorekeeper.seasons.services import create_season
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.pruning import prune
-from tests import factories as make
+from tests.helpers import factories as make
 from tests.statements.test_contents import evening, rummi
 
 pytestmark = pytest.mark.django_db

@@ -16,24 +16,24 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.documents.erasing import erase
-from scorekeeper.documents.tables import Extent
-from scorekeeper.documents.writing import document, text
-from scorekeeper.jobs.models import JobState
-from scorekeeper.standings import selectors
-from scorekeeper.standings.models import Season
-from scorekeeper.standings.ranking.measures import Measure
-from scorekeeper.standings.selectors import season_table
-from scorekeeper.standings.services import all_time, create_season
+from scorekeeper.core.jobs.models import JobState
+from scorekeeper.core.locale import currencies
+from scorekeeper.exchange.group_file.player.erasing import erase
+from scorekeeper.exchange.group_file.tables import Extent
+from scorekeeper.exchange.group_file.writing import document, text
+from scorekeeper.seasons import selectors
+from scorekeeper.seasons.models import Season
+from scorekeeper.seasons.ranking.measures import Measure
+from scorekeeper.seasons.selectors import season_table
+from scorekeeper.seasons.services import all_time, create_season
 from scorekeeper.statements import services
-from scorekeeper.statements.contents import UnbalancedError
+from scorekeeper.statements.contents.season import check_season
+from scorekeeper.statements.contents.season_reading import season_contents
+from scorekeeper.statements.contents.session import UnbalancedError
 from scorekeeper.statements.drawing.sheet import grouped
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.papers.season import SeasonSheet, season_rows
-from scorekeeper.statements.season_contents import check_season
-from scorekeeper.statements.season_reading import season_contents
-from scorekeeper.wording import currencies
-from tests import factories as make
+from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Asha", "Dev", "Meera", "Omar")
@@ -217,10 +217,10 @@ def test_it_is_asked_for_on_a_phone_and_taken_home(season, django_capture_on_com
     club = season.club
     phone = make.client_with(Role.SCORER, club)
     page = reverse("statements:season", args=[club.code, season.pk])
-    table = reverse("standings:table", args=[club.code])
+    table = reverse("seasons:table", args=[club.code])
     assert page in phone.get(f"{table}?season={season.pk}").content.decode()
     asha = club.players.earliest("pk")
-    own = reverse("standings:player", args=[club.code, asha.pk])
+    own = reverse("seasons:player", args=[club.code, asha.pk])
     assert f"{page}#player-{asha.pk}" in phone.get(own).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         phone.post(page)
@@ -263,7 +263,7 @@ def test_a_club_without_seasons_has_all_time_on_paper():
     for week in range(2):
         night(club, date(2026, 3, 6) + timedelta(weeks=week), hand(12, 30, 45, 61))
     browser = make.host_client(club)
-    table = reverse("standings:table", args=[club.code])
+    table = reverse("seasons:table", args=[club.code])
     assert "All-time PDF" in browser.get(table).content.decode()
     place = browser.post(reverse("statements:all_time", args=[club.code]))["Location"]
     assert browser.post(reverse("statements:all_time", args=[club.code]))["Location"] == place
@@ -280,7 +280,7 @@ def test_a_club_without_seasons_has_all_time_on_paper():
 
 def test_all_time_of_one_player_is_asked_for_on_his_page(season):
     browser, asha = make.host_client(season.club), season.club.players.get(name="Asha")
-    page = browser.get(reverse("standings:player", args=[season.club.code, asha.pk]))
+    page = browser.get(reverse("seasons:player", args=[season.club.code, asha.pk]))
     assert f'value="{asha.pk}"' in page.content.decode()
     told = {"player": asha.pk}
     place = browser.post(reverse("statements:all_time", args=[season.club.code]), told)["Location"]

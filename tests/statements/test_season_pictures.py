@@ -14,12 +14,12 @@ from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.play.models import Game
-from scorekeeper.standings.rules import USUAL
-from scorekeeper.statements import season_picture_views
-from scorekeeper.statements.picturing import png
-from scorekeeper.statements.season_pictures import CHART_NAMES, ChartKind, SeasonChart, draw_chart
-from tests import factories as make
-from tests.factories import pool_hand
+from scorekeeper.seasons.rules import USUAL
+from scorekeeper.statements.images import season_views
+from scorekeeper.statements.images.rendering import png
+from scorekeeper.statements.images.season import CHART_NAMES, ChartKind, SeasonChart, draw_chart
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NAMES = make.NAMES[:3]
@@ -100,7 +100,7 @@ def test_it_is_drawn_once_until_a_hand_changes_it(club, monkeypatch):
         drawn.append(pdf)
         return png(pdf)
 
-    monkeypatch.setattr(season_picture_views, "png", counting)
+    monkeypatch.setattr(season_views, "png", counting)
     first = get(club, "picture", season="all", chart="counts")
     assert Image.open(io.BytesIO(first.content)).width == 1080
     assert first["Content-Disposition"].startswith("attachment") and len(drawn) == 1

@@ -17,16 +17,18 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.jobs import services as jobs
-from scorekeeper.jobs.models import JobState
-from scorekeeper.jobs.tasks import work as task
+from scorekeeper.core.jobs import services as jobs
+from scorekeeper.core.jobs.models import JobState
+from scorekeeper.core.jobs.tasks import work as task
+from scorekeeper.core.locale import currencies
 from scorekeeper.play.selectors import Table
-from scorekeeper.statements import fonts, making, services
-from scorekeeper.statements.contents import UnbalancedError
+from scorekeeper.statements import services
+from scorekeeper.statements.contents.session import UnbalancedError
+from scorekeeper.statements.drawing import fonts
+from scorekeeper.statements.files import rendering
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.papers.night import NightSheet
-from scorekeeper.wording import currencies
-from tests import factories as make
+from tests.helpers import factories as make
 from tests.statements.test_contents import evening, rummi
 
 pytestmark = pytest.mark.django_db
@@ -162,9 +164,9 @@ def test_numbers_are_written_as_the_asker_writes_them(at: Table) -> None:
 
 def test_a_reader_whose_letters_no_font_has_gets_plain_ones(at: Table) -> None:
     session = at.game.session
-    assert making.readable("hi-IN", session) == "hi-IN"
-    assert making.readable("ar-EG", session) == "ar-EG"
-    assert making.readable("dz", session) == "en"
+    assert rendering.readable("hi-IN", session) == "hi-IN"
+    assert rendering.readable("ar-EG", session) == "ar-EG"
+    assert rendering.readable("dz", session) == "en"
 
 
 # One draws -----------------------------------------------------------------------------------
@@ -347,7 +349,7 @@ def test_a_database_that_fails_leaves_the_row_to_the_sweep(
 
     statement = asked(at)
     with monkeypatch.context() as broken:
-        broken.setattr(making, "paper_of", fails)
+        broken.setattr(rendering, "paper_of", fails)
         with pytest.raises(DatabaseError):
             services.produce(statement.pk)
     assert now(statement).state == JobState.RUNNING

@@ -9,11 +9,11 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.settling.standing import standing
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.night import NightSheet
-from scorekeeper.statements.reading import contents
-from tests import factories as make
-from tests.factories import NAMES, pool_hand
+from tests.helpers import factories as make
+from tests.helpers.factories import NAMES, pool_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -92,8 +92,8 @@ def test_its_paper_names_every_game_and_its_screens_show_the_same_money():
     NightSheet(contents(session)).print(paper)
     assert paper.getvalue().startswith(b"%PDF")
     host = make.host_client(session.club)
-    page = host.get(reverse("settling:settle", args=[session.code])).content.decode()
-    board = host.get(reverse("board:night", args=[session.code])).content.decode()
+    page = host.get(reverse("settlement:settle", args=[session.code])).content.decode()
+    board = host.get(reverse("scoreboard:night", args=[session.code])).content.decode()
     for game in contents(session).games:
         assert game.name in board
     assert all(name in page for name in NAMES[:4])

@@ -11,11 +11,11 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Player, Role
-from scorekeeper.jobs.models import IN_WORK, JobState
+from scorekeeper.core.jobs.models import IN_WORK, JobState
 from scorekeeper.statements import services
+from scorekeeper.statements.files.names import safe_name
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.naming import safe_name
-from tests import factories as make
+from tests.helpers import factories as make
 from tests.statements.test_contents import evening, rummi
 
 pytestmark = pytest.mark.django_db

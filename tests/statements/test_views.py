@@ -14,18 +14,18 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.clubs import proofs
+from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.jobs.models import JobState
-from scorekeeper.live.behind import note_behind
-from scorekeeper.play import corrections
+from scorekeeper.core.jobs.models import JobState
+from scorekeeper.core.server import network
 from scorekeeper.play import services as play
+from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.selectors import Table, hands_in_force
-from scorekeeper.serving import network
-from scorekeeper.standings.services import all_time, version_of
+from scorekeeper.seasons.services import all_time, version_of
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
-from tests import factories as make
+from scorekeeper.table.live.unsynced import note_behind
+from tests.helpers import factories as make
 from tests.statements.test_contents import amend, evening, rummi
 
 pytestmark = pytest.mark.django_db
@@ -417,4 +417,4 @@ def test_a_sheet_asked_for_under_a_false_name_does_not_print_it(at, monkeypatch)
     monkeypatch.setattr(network, "wifi_address", lambda: "192.168.7.20")
     phone = make.client_with(Role.SCORER, at.game.session.club, HTTP_HOST="evil.example")
     assert phone.post(url(at, "list")).status_code == 302
-    assert (proofs.public_url(at.game.session) or "").startswith("http://192.168.7.20/")
+    assert (proof_links.public_url(at.game.session) or "").startswith("http://192.168.7.20/")

@@ -19,9 +19,10 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.utils import timezone
 
-from scorekeeper.jobs import services as jobs
-from scorekeeper.jobs.models import JobState
-from scorekeeper.statements import fonts, services
+from scorekeeper.core.jobs import services as jobs
+from scorekeeper.core.jobs.models import JobState
+from scorekeeper.statements import services
+from scorekeeper.statements.drawing import fonts
 from scorekeeper.statements.models import Statement
 from tests.statements.test_contents import evening
 
@@ -74,7 +75,7 @@ def worker(
     """A worker process; killed outright in the end, if it still runs."""
     environment = os.environ | {
         "DATA_DIR": str(data),
-        "DJANGO_SETTINGS_MODULE": "tests.settings",
+        "DJANGO_SETTINGS_MODULE": "tests.helpers.settings",
         "STORAGE_OPTIONS": f'{{"location": "{data / "files"}"}}',
         "TEST_DATABASE_NAME": str(connection.settings_dict["NAME"]),
         "SLOW": str(slow),
@@ -126,7 +127,7 @@ def test_a_sheet_whose_worker_was_killed_is_drawn_once_by_the_next(
 SEND = """
 import threading
 from scorekeeper.wsgi import application
-from scorekeeper.jobs import services
+from scorekeeper.core.jobs import services
 from scorekeeper.statements.models import Statement
 thread = threading.Thread(target=services.tell, args=[Statement(pk=7)])
 thread.start()
@@ -149,7 +150,7 @@ def test_a_web_server_sends_to_the_queue_that_the_workers_read(tmp_path: Path) -
     )
     assert (asked.returncode, asked.stderr) == (0, "")
     [message] = (tmp_path / "queue" / "messages").iterdir()
-    assert "scorekeeper.jobs.tasks.work" in message.read_text()
+    assert "scorekeeper.core.jobs.tasks.work" in message.read_text()
 
 
 @pytest.mark.redis

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.game import Entry, Game
-from scorekeeper.engine.options import load_options
-from scorekeeper.engine.winners import winners
+from scorekeeper.engine.outcomes.winners import winners
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.canasta import variant
 from scorekeeper.variants.canasta.cards import canastas
 from scorekeeper.variants.canasta.forms import least_melded

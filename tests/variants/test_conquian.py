@@ -8,10 +8,10 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cards import PACK
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.conquian import variant
 
 Hand = dict[str, Any]

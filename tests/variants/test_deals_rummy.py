@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.game import Game
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants.deals_rummy import Options, State, variant
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
-from scorekeeper.engine.kept import board_json
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.cases.case import settle
+from scorekeeper.engine.outcomes.stored import board_json
+from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.gin_rummy import variant
 from scorekeeper.variants.gin_rummy.cards import deadwood
 from scorekeeper.variants.gin_rummy.checks import allowed
@@ -22,8 +22,8 @@ from scorekeeper.variants.gin_rummy.options import Shutout
 from scorekeeper.variants.gin_rummy.questions import Entry, Game, Line, Result
 from scorekeeper.variants.gin_rummy.tables import Table, tables
 from tests.brute import gin as slow
-from tests.card_hands import rich_hand
-from tests.drawing import with_line
+from tests.helpers.card_hands import rich_hand
+from tests.helpers.drawing import with_line
 
 Hand = dict[str, Any]
 PARTNERS = ("A+C", "B+D")

@@ -11,17 +11,17 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
-from scorekeeper.engine.case import settle
+from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants.gin_rummy import variant
 from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result
 from tests.brute import gin as slow
 from tests.brute.answers import answer
-from tests.card_hands import hands, random_hand, rich_hand
+from tests.helpers.card_hands import hands, random_hand, rich_hand
 
 Hand = dict[str, Any]
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
-from scorekeeper.engine.options import load_options
-from scorekeeper.engine.winners import winners
+from scorekeeper.engine.outcomes.winners import winners
+from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.kalookie import variant
 from scorekeeper.variants.kalookie.options import Options
 from scorekeeper.variants.kalookie.questions import Result, State

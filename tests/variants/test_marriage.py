@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.game import Game
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.marriage import questions, variant
 from scorekeeper.variants.marriage.cards import value_cards, wild_cards
 from scorekeeper.variants.marriage.options import Options
 from scorekeeper.variants.marriage.questions import ITEMS, Entry, Line, State, Status
-from tests.card_hands import IN_ORDER, full_pack
-from tests.drawing import with_line
+from tests.helpers.card_hands import IN_ORDER, full_pack
+from tests.helpers.drawing import with_line
 
 Hand = dict[str, Any]
 VOID: Hand = {"deal": {"outcome": "void"}, "lines": {}}

@@ -11,18 +11,18 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants.marriage import variant
 from scorekeeper.variants.marriage.questions import Deal, Line, Outcome, Status
 from tests.brute.answers import answer
 from tests.brute.marriage import wild_cards
-from tests.card_hands import IN_ORDER, hands, random_hand, rich_hand, wild_hand
+from tests.helpers.card_hands import IN_ORDER, hands, random_hand, rich_hand, wild_hand
 
 Hand = dict[str, Any]
 WON: Hand = {"finish": "won"}

@@ -11,14 +11,14 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cards import PACK
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.game import Game
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants._many_cards import faces
 from scorekeeper.variants._value_cards.questions import Deal, Options
 from scorekeeper.variants.rummy_21 import variant
-from tests.card_hands import random_hand
+from tests.helpers.card_hands import random_hand
 
 Hand = dict[str, Any]
 Given = dict[str, Any]

@@ -12,21 +12,21 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.codec import dump
-from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.questions.codec import dump
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._value_cards.questions import Deal, Options
 from scorekeeper.variants.rummy_21 import Line, variant
 from tests.brute.answers import answer
-from tests.card_hands import full_pack, hands, random_hand, rich_hand, wild_hand
-from tests.changes import a_show
-from tests.drawing import options_of
+from tests.helpers.card_hands import full_pack, hands, random_hand, rich_hand, wild_hand
+from tests.helpers.changes import a_show
+from tests.helpers.drawing import options_of
 
 Hand = dict[str, Any]
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.entry_json import freeze_game, load_entry, thaw_game
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.cases.case import settle
+from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.rummy_27 import Options, variant
 from tests.variants import test_rummy_21
 

@@ -10,18 +10,18 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.codec import dump
+from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.questions.codec import dump
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._value_cards.questions import Deal
 from scorekeeper.variants.rummy_27 import Line, Options, variant
 from tests.brute.answers import answer
-from tests.card_hands import hands, random_hand, rich_hand, wild_hand
-from tests.drawing import options_of
+from tests.helpers.card_hands import hands, random_hand, rich_hand, wild_hand
+from tests.helpers.drawing import options_of
 
 Hand = dict[str, Any]
 

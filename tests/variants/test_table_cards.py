@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.options import load_options
-from scorekeeper.engine.table_card import FirstDealer, TableCard, deck
+from scorekeeper.engine.questions.options import load_options
+from scorekeeper.engine.seats.table_card import FirstDealer, TableCard, deck
 from scorekeeper.variants import VARIANTS
 
 

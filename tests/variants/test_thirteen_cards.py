@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants import VARIANTS
 from scorekeeper.variants._thirteen import wild_of_rank
 from tests.brute.answers import answer
-from tests.card_hands import full_pack, hands, random_hand, rich_hand, wild_hand
+from tests.helpers.card_hands import full_pack, hands, random_hand, rich_hand, wild_hand
 
 KEYS = ("paplu", "points_rummy", "pool_rummy", "deals_rummy")
 every_game = pytest.mark.parametrize("key", KEYS)

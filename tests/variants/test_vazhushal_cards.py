@@ -11,17 +11,17 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
-from scorekeeper.engine.case import settle
-from scorekeeper.engine.entry_json import load_entry
+from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
-from scorekeeper.engine.options import load_options
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.vazhushal import variant
 from scorekeeper.variants.vazhushal.cards import wild_cards
 from scorekeeper.variants.vazhushal.questions import Deal, Line, Options, Outcome
 from tests.brute.answers import answer
-from tests.card_hands import full_pack, hands, rich_hand, table_and_hand, wild_hand
+from tests.helpers.card_hands import full_pack, hands, rich_hand, table_and_hand, wild_hand
 
 Hand = dict[str, Any]
 

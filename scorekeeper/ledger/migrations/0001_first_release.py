@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import scorekeeper.wording.field
+import scorekeeper.core.locale.field
 
 
 class Migration(migrations.Migration):
@@ -164,7 +164,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("amount", models.PositiveBigIntegerField()),
-                ("reason", scorekeeper.wording.field.PhraseField()),
+                ("reason", scorekeeper.core.locale.field.PhraseField()),
                 ("token", models.CharField(max_length=64, null=True)),
                 (
                     "by",

@@ -3,8 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+import scorekeeper.core.locale.field
 import scorekeeper.variants
-import scorekeeper.wording.field
 
 
 class Migration(migrations.Migration):
@@ -380,7 +380,7 @@ class Migration(migrations.Migration):
                 ),
                 ("seat", models.PositiveSmallIntegerField()),
                 ("points", models.FloatField()),
-                ("reason", scorekeeper.wording.field.PhraseField()),
+                ("reason", scorekeeper.core.locale.field.PhraseField()),
                 ("won", models.JSONField(default=list)),
                 ("out", models.BooleanField(null=True)),
                 ("beside", models.FloatField(null=True)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from scorekeeper.play.places import hand_address
+from scorekeeper.play.addresses import hand_address
 
 register = template.Library()
 register.simple_tag(hand_address)

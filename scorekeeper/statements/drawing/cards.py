@@ -11,11 +11,11 @@ from typing import Final
 from reportlab.lib.colors import Color, HexColor
 
 from scorekeeper.engine.cards import JOKER, SYMBOLS
+from scorekeeper.play.wording.cards import Face, LaidGroup, LaidHand
 from scorekeeper.statements.drawing.flowables import Sketch, Strip, Word
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import FELT, INK, RED, SOFT, WHITE, Look
 from scorekeeper.statements.drawing.typesetting import fit
-from scorekeeper.statements.fonts import Style
-from scorekeeper.telling.laid import Face, LaidGroup, LaidHand
 
 WIDE, HIGH = 13.0, 17.5
 APART, GROUPS_APART = 1.0, 6.0

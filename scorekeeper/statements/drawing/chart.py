@@ -12,12 +12,12 @@ from typing import Final
 
 from reportlab.lib.colors import HexColor
 
-from scorekeeper.standings.chart import Track, spread, ticks
+from scorekeeper.core.charts import Track, spread, ticks
+from scorekeeper.statements.contents.running_totals import GameSpan, Running
 from scorekeeper.statements.drawing.flowables import Sketch, Spot
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import LINE, SOFT, Look
 from scorekeeper.statements.drawing.typesetting import isolated, width, wrap
-from scorekeeper.statements.fonts import Style
-from scorekeeper.statements.running import GameSpan, Running
 
 COLOURS: Final = tuple(
     map(

@@ -17,9 +17,9 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
 from scorekeeper.statements.drawing.flowables import Suits, write
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import FELT, LINE, RED, SOFT, Look
 from scorekeeper.statements.drawing.typesetting import plain, wrap
-from scorekeeper.statements.fonts import Style
 
 WIDTH: Final[float] = A4[0]
 HEIGHT: Final[float] = A4[1]

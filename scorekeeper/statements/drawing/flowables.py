@@ -17,9 +17,9 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 from reportlab.platypus import Flowable
 
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import FELT, SOFT, Look
 from scorekeeper.statements.drawing.typesetting import fit, plain, runs, width, wrap
-from scorekeeper.statements.fonts import Style
 
 BODY: Final = Look()
 ALIGN_SHARE: Final = {"left": 0.0, "centre": 0.5, "right": 1.0}

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from reportlab.lib.colors import Color, HexColor
 
-from scorekeeper.statements.fonts import Style
+from scorekeeper.statements.drawing.fonts import Style
 
 Align: TypeAlias = Literal["left", "right", "centre"]
 

@@ -9,12 +9,13 @@ from typing import Final
 
 from reportlab.lib.colors import Color, HexColor
 
-from scorekeeper.standings.bars import BarChart, BarDrawn
-from scorekeeper.standings.charts import month_names, weekdays
-from scorekeeper.standings.counts import Histogram
-from scorekeeper.standings.days import LEFT, Year
-from scorekeeper.standings.matrix import TakenMatrix
+from scorekeeper.seasons.charts.bars import BarChart, BarDrawn
+from scorekeeper.seasons.charts.counts import Histogram
+from scorekeeper.seasons.charts.days import LEFT, Year
+from scorekeeper.seasons.charts.page import month_names, weekdays
+from scorekeeper.seasons.player.matrix import TakenMatrix
 from scorekeeper.statements.drawing.flowables import Sketch, Spot
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import (
     FELT,
     GREEN,
@@ -27,7 +28,6 @@ from scorekeeper.statements.drawing.look import (
     Look,
 )
 from scorekeeper.statements.drawing.typesetting import isolated, width, wrap
-from scorekeeper.statements.fonts import Style
 
 SHADES: Final = tuple(map(HexColor, ("#cfe0d7", "#93bba9", "#578f76", "#23604a")))
 EMPTY: Final = HexColor("#e3dccd")

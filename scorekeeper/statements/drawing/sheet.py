@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import CondPageBreak, Flowable, HRFlowable
 
+from scorekeeper.core.locale import currencies
 from scorekeeper.engine.words import number
-from scorekeeper.statements.contents import HandRow, Head, PersonIndex
+from scorekeeper.statements.contents.session import HandRow, Head, PersonIndex
 from scorekeeper.statements.drawing.document import (
     INSIDE,
     MARGIN,
@@ -25,11 +26,10 @@ from scorekeeper.statements.drawing.document import (
     rule,
 )
 from scorekeeper.statements.drawing.flowables import Heading, Text, write
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import FELT, INK, SOFT, Look, amount_colour
 from scorekeeper.statements.drawing.tables import PADDING
 from scorekeeper.statements.drawing.typesetting import is_whole, isolated
-from scorekeeper.statements.fonts import Style
-from scorekeeper.wording import currencies
 
 UNDER_A_ROW: Final = INSIDE - 34 - PADDING
 """Width of notes under a row, beside a first column of numbers."""

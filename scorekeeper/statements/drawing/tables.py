@@ -10,8 +10,8 @@ from reportlab.platypus import Flowable, LongTable, Table
 
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Text
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import FELT, LINE, WHITE, Align, Look
-from scorekeeper.statements.fonts import Style
 
 PADDING: Final = 4.0
 MOST_LINES: Final = 16

@@ -22,7 +22,7 @@ from bidi import algorithm, get_display
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import ShapeData, ShapedStr
 
-from scorekeeper.statements.fonts import Font, Style, fonts
+from scorekeeper.statements.drawing.fonts import Font, Style, fonts
 
 BOX = "□"
 

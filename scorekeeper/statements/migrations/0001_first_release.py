@@ -3,8 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import scorekeeper.jobs.models
-import scorekeeper.wording.field
+import scorekeeper.core.jobs.models
+import scorekeeper.core.locale.field
 
 
 class Migration(migrations.Migration):
@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("clubs", "0001_first_release"),
-        ("standings", "0001_first_release"),
+        ("seasons", "0001_first_release"),
     ]
 
     operations = [
@@ -38,10 +38,10 @@ class Migration(migrations.Migration):
                         max_length=8,
                     ),
                 ),
-                ("error", scorekeeper.wording.field.PhraseField(blank=True)),
+                ("error", scorekeeper.core.locale.field.PhraseField(blank=True)),
                 ("attempts", models.PositiveSmallIntegerField(default=0)),
                 ("claim", models.CharField(blank=True, max_length=32)),
-                ("due_at", models.DateTimeField(default=scorekeeper.jobs.models.resend_at)),
+                ("due_at", models.DateTimeField(default=scorekeeper.core.jobs.models.resend_at)),
                 ("at", models.DateTimeField(auto_now_add=True)),
                 ("ended_at", models.DateTimeField(null=True)),
                 ("version", models.PositiveIntegerField()),
@@ -77,7 +77,7 @@ class Migration(migrations.Migration):
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="statements",
-                        to="standings.season",
+                        to="seasons.season",
                     ),
                 ),
                 (

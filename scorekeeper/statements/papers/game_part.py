@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable, Spacer
 
-from scorekeeper.statements.contents import GameSheet, HandRow, PaidRow, PersonIndex
+from scorekeeper.core.locale.words import WON
+from scorekeeper.play.wording.session import removed_numbers
+from scorekeeper.statements.contents.session import GameSheet, HandRow, PaidRow, PersonIndex
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Text
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import SOFT, Look, amount_colour
 from scorekeeper.statements.drawing.sheet import bold, points, soft
 from scorekeeper.statements.drawing.tables import BODY, Row, columns, table
-from scorekeeper.statements.fonts import Style
 from scorekeeper.statements.papers.own_part import OwnPart
-from scorekeeper.telling.night import removed_numbers
-from scorekeeper.wording.words import WON
 
 LEAST_SIZE = 4.5
 """Smallest size of amounts."""

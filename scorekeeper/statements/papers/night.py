@@ -10,20 +10,20 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, KeepTogether, LongTable, Spacer
 from segno import make_qr
 
-from scorekeeper.statements.csv_file import rows
+from scorekeeper.core.locale.words import WON
+from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.drawing.document import INSIDE, MARGIN, SMALL, WIDTH
 from scorekeeper.statements.drawing.flowables import Sign, Text, write
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import FELT, Look
 from scorekeeper.statements.drawing.sheet import FOOT, soft
 from scorekeeper.statements.drawing.tables import boxed
 from scorekeeper.statements.drawing.typesetting import is_whole
-from scorekeeper.statements.fonts import Style
+from scorekeeper.statements.files.csv_file import rows
 from scorekeeper.statements.papers import Paper
 from scorekeeper.statements.papers.game_part import GamePart
 from scorekeeper.statements.papers.result_part import ResultPart
 from scorekeeper.statements.papers.settling_part import QUIET, SIGN, SettlingPart
-from scorekeeper.statements.reading import contents
-from scorekeeper.wording.words import WON
 
 LOW_TABLE: Final = 480.0
 """A table no taller than this stays on one page with what follows it."""

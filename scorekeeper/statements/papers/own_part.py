@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from scorekeeper.statements.contents import Contents, GameSheet, HandRow, PersonIndex
+from scorekeeper.core.locale.words import WON
+from scorekeeper.statements.contents.session import Contents, GameSheet, HandRow, PersonIndex
 from scorekeeper.statements.drawing.cards import counted_strip, laid_strip
 from scorekeeper.statements.drawing.flowables import Text
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.sheet import UNDER_A_ROW, Sheet, bold, points, soft
 from scorekeeper.statements.drawing.tables import Cell, Row, columns, table
-from scorekeeper.statements.fonts import Style
-from scorekeeper.wording.words import WON
 
 
 class OwnPart(Sheet):

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable, Spacer
 
-from scorekeeper.statements.contents import Contents, PersonIndex
+from scorekeeper.statements.contents.session import Contents, PersonIndex
 from scorekeeper.statements.drawing.chart import RunningChart, least_height
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Strip, Text, Word
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import GREEN, INK, RED, SOFT, Look, amount_colour
 from scorekeeper.statements.drawing.sheet import Sheet
 from scorekeeper.statements.drawing.typesetting import wrap
-from scorekeeper.statements.fonts import Style
 
 RANKED: Final = Look(10.5, colour=SOFT)
 MOST_RANKED: Final = 6

@@ -11,22 +11,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer
 
-from scorekeeper.standings import words
-from scorekeeper.standings.chart import SHOWN, Track
-from scorekeeper.statements.csv_file import plain
+from scorekeeper.core.charts import SHOWN, Track
+from scorekeeper.core.locale.words import WON
+from scorekeeper.seasons import words
+from scorekeeper.statements.contents.running_totals import Running
+from scorekeeper.statements.contents.season import SeasonContents, SeasonNight, Share, share_of
+from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.drawing.chart import RunningChart, least_height
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Text
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import INK, Look
 from scorekeeper.statements.drawing.season_charts import Bars, Days, Taken
 from scorekeeper.statements.drawing.sheet import NOTE, Sheet, bold, soft
 from scorekeeper.statements.drawing.tables import BODY, PADDING, Row, columns, table
-from scorekeeper.statements.fonts import Style
+from scorekeeper.statements.files.csv_file import plain
 from scorekeeper.statements.papers import Paper
-from scorekeeper.statements.running import Running
-from scorekeeper.statements.season_contents import SeasonContents, SeasonNight, Share, share_of
-from scorekeeper.statements.season_reading import season_contents
-from scorekeeper.wording.words import WON
 
 ROWS = BODY.changed(size=9)
 

@@ -9,8 +9,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable, Spacer, Table
 
-from scorekeeper.engine.settle_up import Transfer
-from scorekeeper.statements.contents import (
+from scorekeeper.engine.transfers.settle_up import Transfer
+from scorekeeper.statements.contents.session import (
     Balance,
     Contents,
     CostRow,
@@ -20,10 +20,10 @@ from scorekeeper.statements.contents import (
 )
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Sign, Text
+from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import RED, SOFT, Look
 from scorekeeper.statements.drawing.sheet import Sheet, bold, soft
 from scorekeeper.statements.drawing.tables import BODY, Row, boxed, columns, padded, table
-from scorekeeper.statements.fonts import Style
 
 SIGN: Final = 70.0
 """Side of a QR code: a phone reads it at arm's length."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, caught_together
-from scorekeeper.engine.table_card import (
+from scorekeeper.engine.outcomes.feats import Feat, caught_together
+from scorekeeper.engine.seats.table_card import (
     AS_YOU_DO,
     DISCARDS_BEGUN,
     LEFT_BEGINS,

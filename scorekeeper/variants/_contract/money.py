@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scorekeeper.engine import payouts
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT, Payment, Payments, collect, split
+from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract.options import Settlement, T
 

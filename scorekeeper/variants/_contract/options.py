@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
-from scorekeeper.engine import fields as ask
-from scorekeeper.engine.questions import Amount, Count, Pick, Steps, Word, when
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Amount, Count, Pick, Steps, Word, when
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western

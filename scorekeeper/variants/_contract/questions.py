@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from scorekeeper.engine import fields as ask
-from scorekeeper.engine.questions import Word, when
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract.options import Options
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError, Person
-from scorekeeper.engine.questions import Word
+from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.finishes import Counted, Finish, Finished
 from scorekeeper.variants._indian.questions import Block, Outcome

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, PlayedHand, caught_together
+from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.engine.outcomes.feats import Feat, PlayedHand, caught_together
 from scorekeeper.engine.words import _
 
 EARLY: Final = Feat(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
 
-from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.game import Entry
-from scorekeeper.engine.questions import Word
+from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.words import _
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine import fields as ask
-from scorekeeper.engine.questions import Amount, Both, Count, Pick, Points, Word, when
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Amount, Both, Count, Pick, Points, Word, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.finishes import Finish
 

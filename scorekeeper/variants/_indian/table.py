@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from scorekeeper.engine.table_card import (
+from scorekeeper.engine.seats.table_card import (
     ONE_AT_A_TIME,
     RIGHT_BEGINS,
     FirstDealer,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat
-from scorekeeper.engine.table_card import sentences
+from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.seats.table_card import sentences
 from scorekeeper.engine.variant import (
     Absences,
     Asking,

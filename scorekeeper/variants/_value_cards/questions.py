@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Protocol, TypeAlias, TypeVar
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER
-from scorekeeper.engine.questions import Both, Cards, Count, Flag, Points, Word, unless, when
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Both, Cards, Count, Flag, Points, Word, unless, when
 from scorekeeper.engine.variant import Limits, Nothing
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian import checks, questions

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
+from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._indian import finishes
 from scorekeeper.variants._indian.finishes import Finish

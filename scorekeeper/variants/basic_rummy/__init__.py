@@ -29,8 +29,8 @@ from __future__ import annotations
 from typing import Final
 
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, caught_together
-from scorekeeper.engine.table_card import AS_YOU_DO, DISCARDS_BEGUN, TableCard, sentences
+from scorekeeper.engine.outcomes.feats import Feat, caught_together
+from scorekeeper.engine.seats.table_card import AS_YOU_DO, DISCARDS_BEGUN, TableCard, sentences
 from scorekeeper.engine.variant import (
     Absences,
     Asking,

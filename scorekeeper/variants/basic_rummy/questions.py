@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import MeldRules, rank_values
-from scorekeeper.engine.questions import Word, unless, when
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine import payouts
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.money import Payment, Payments, collect
-from scorekeeper.engine.reckoning import with_numbers
+from scorekeeper.engine.outcomes import payouts
+from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western

@@ -28,8 +28,8 @@ from __future__ import annotations
 from typing import Final
 
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, at_once
-from scorekeeper.engine.table_card import (
+from scorekeeper.engine.outcomes.feats import Feat, at_once
+from scorekeeper.engine.seats.table_card import (
     AS_YOU_DO,
     DISCARDS_BEGUN,
     LEFT_BEGINS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.questions import question
+from scorekeeper.engine.questions.kinds import question
 from scorekeeper.engine.words import _
 from scorekeeper.variants.canasta.cards import ALL_CARDS, canastas, in_hand, melded, worth
 from scorekeeper.variants.canasta.forms import least_melded, way

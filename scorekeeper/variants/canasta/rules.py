@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.money import Payments
+from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import Phrase, _, joined
 from scorekeeper.variants._high_total import collected, leader

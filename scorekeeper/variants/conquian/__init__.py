@@ -21,8 +21,8 @@ card values come from pages that quote no source.
 from __future__ import annotations
 
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat
-from scorekeeper.engine.table_card import AS_YOU_DO, TableCard, sentences
+from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.seats.table_card import AS_YOU_DO, TableCard, sentences
 from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants.conquian import rules

@@ -7,7 +7,7 @@ from typing import Final
 from scorekeeper.engine.cards import PACK, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.reckoning import left_over
+from scorekeeper.engine.questions.reckoning import left_over
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants.conquian.questions import Deal, Entry, Game, Options

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import Word, when
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 

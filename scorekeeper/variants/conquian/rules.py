@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine import payouts
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payments
+from scorekeeper.engine.outcomes import payouts
+from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
 from scorekeeper.variants.conquian.cards import CARDS_EACH, STOCK, check_forty

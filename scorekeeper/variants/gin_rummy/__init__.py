@@ -28,10 +28,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, PlayedHand, at_once, caught_together
-from scorekeeper.engine.table_card import Sentences, TableCard, sentences
+from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.engine.outcomes.feats import Feat, PlayedHand, at_once, caught_together
+from scorekeeper.engine.seats.table_card import Sentences, TableCard, sentences
 from scorekeeper.engine.variant import (
     Asking,
     Board,

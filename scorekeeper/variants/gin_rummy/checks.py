@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.questions import questions
+from scorekeeper.engine.questions.kinds import questions
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants.gin_rummy.cards import HAND, Showdown, are_held, deadwood, first_fault

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from scorekeeper.engine import fields as ask
-from scorekeeper.engine.questions import Word, when
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 

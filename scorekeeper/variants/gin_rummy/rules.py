@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.facts import Fact, Facts
+from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, verbatim
 from scorekeeper.variants.gin_rummy.options import Even, Options
 from scorekeeper.variants.gin_rummy.questions import Column, Deal, Entry, Game, Result, State

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.engine.cards import suit
-from scorekeeper.engine.questions import when
+from scorekeeper.engine.questions.kinds import when
 from scorekeeper.engine.variant import Limits
 from scorekeeper.variants.gin_rummy.cards import Showdown, card_value, showdown
 from scorekeeper.variants.gin_rummy.options import Options

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
+from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _

@@ -34,7 +34,7 @@ place that of Rummi.
 from __future__ import annotations
 
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.table_card import TableCard, sentences
+from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import (
     Absences,
     Asking,

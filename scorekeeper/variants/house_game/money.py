@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.engine import payouts
 from scorekeeper.engine.money import POT, Payment, Payments, collect, split
-from scorekeeper.engine.payouts import high_total, low_total
+from scorekeeper.engine.outcomes import payouts
+from scorekeeper.engine.outcomes.payouts import high_total, low_total
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants.house_game.checks import tapped
 from scorekeeper.variants.house_game.options import lowest_wins

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import Score
-from scorekeeper.engine.payouts import by_points, ordinal
+from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.payouts import by_points, ordinal
 from scorekeeper.engine.words import _, joined, verbatim
 from scorekeeper.variants.house_game.checks import first, tapped
 from scorekeeper.variants.house_game.options import lowest_wins, won_words

@@ -29,8 +29,8 @@ form: kalooki.net/jamaican-kalooki (card values), denexa.com/blog/kalooki (contr
 from __future__ import annotations
 
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import at_once
-from scorekeeper.engine.table_card import (
+from scorekeeper.engine.outcomes.feats import at_once
+from scorekeeper.engine.seats.table_card import (
     AS_YOU_DO,
     DISCARDS_BEGUN,
     LEFT_BEGINS,

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from scorekeeper.engine import payouts
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.money import POT, Payment, Payments, collect
-from scorekeeper.engine.questions import Word
-from scorekeeper.engine.reckoning import with_numbers
+from scorekeeper.engine.outcomes import payouts
+from scorekeeper.engine.questions.kinds import Word
+from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western

@@ -12,7 +12,7 @@ from scorekeeper.engine.cards import rank, suit
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.questions import Word
+from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 from scorekeeper.variants._contract import money, rules

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from scorekeeper.engine import fields as ask
-from scorekeeper.engine.questions import Count, Input, Word, unless, when
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Count, Input, Word, unless, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract.options import (
     CAP,

@@ -10,11 +10,11 @@ from typing import Any, Final, Protocol
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL, Score
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.questions import Word, questions
+from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.questions.kinds import Word, questions
 from scorekeeper.engine.variant import Limits, NamedValues
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western

@@ -27,10 +27,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, PlayedHand
-from scorekeeper.engine.table_card import FROM_THE_LEFT, LEFT_BEGINS, TableCard, sentences
+from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
+from scorekeeper.engine.seats.table_card import FROM_THE_LEFT, LEFT_BEGINS, TableCard, sentences
 from scorekeeper.engine.variant import (
     Absences,
     Asking,

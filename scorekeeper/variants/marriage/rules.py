@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine import payouts
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect, nets
-from scorekeeper.engine.questions import Word
+from scorekeeper.engine.outcomes import payouts
+from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined
 from scorekeeper.variants.marriage.maal import maals
 from scorekeeper.variants.marriage.options import Foul, Ledger, Options

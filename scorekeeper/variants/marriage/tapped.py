@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine.cards import JOKER, in_order
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement, Group
+from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import NO_WORDS, _, ngettext

@@ -24,10 +24,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat
-from scorekeeper.engine.questions import unless
-from scorekeeper.engine.reckoning import left_over
-from scorekeeper.engine.table_card import Sentences, TableCard
+from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.questions.kinds import unless
+from scorekeeper.engine.questions.reckoning import left_over
+from scorekeeper.engine.seats.table_card import Sentences, TableCard
 from scorekeeper.engine.variant import (
     Absences,
     Asking,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.engine.questions import Word
+from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.variants._indian import checks, finishes
 from scorekeeper.variants._indian.questions import Outcome

@@ -6,9 +6,9 @@ import math
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
+from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._indian import costs, finishes
 from scorekeeper.variants._indian.finishes import Finish

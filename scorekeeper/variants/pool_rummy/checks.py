@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.questions import Word
+from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian import checks

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.facts import Facts
 from scorekeeper.engine.game import NIL
+from scorekeeper.engine.outcomes.facts import Facts
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext
 from scorekeeper.variants import _thirteen

@@ -26,10 +26,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from scorekeeper.engine.facts import Fact
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat, PlayedHand, caught_together
-from scorekeeper.engine.table_card import PACK, TableCard, sentences
+from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.engine.outcomes.feats import Feat, PlayedHand, caught_together
+from scorekeeper.engine.seats.table_card import PACK, TableCard, sentences
 from scorekeeper.engine.variant import (
     Absences,
     Asking,

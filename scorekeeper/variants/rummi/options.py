@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine import fields as ask
-from scorekeeper.engine.payouts import Tie
-from scorekeeper.engine.questions import Word, when
+from scorekeeper.engine.outcomes.payouts import Tie
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorekeeper.engine import payouts
-from scorekeeper.engine.payouts import by_points
+from scorekeeper.engine.outcomes import payouts
+from scorekeeper.engine.outcomes.payouts import by_points
 from scorekeeper.variants.rummi.options import HuMode, NoPassport
 from scorekeeper.variants.rummi.questions import Entry, Game, Result
 

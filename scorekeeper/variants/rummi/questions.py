@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scorekeeper.engine import fields as ask
 from scorekeeper.engine import game as g
-from scorekeeper.engine.questions import Word, unless, when
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants.rummi.options import HuMode, Options, Packs
 

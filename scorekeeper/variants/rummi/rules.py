@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine import payouts
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.money import Payments, collect
-from scorekeeper.engine.payouts import ordinal
-from scorekeeper.engine.reckoning import with_numbers
+from scorekeeper.engine.outcomes import payouts
+from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.payouts import ordinal
+from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.words import Phrase, _, joined, ngettext
 from scorekeeper.variants.rummi.bonuses import (
     Bonuses,

@@ -19,8 +19,8 @@ pagat.com/rummy/wipe.html for what counts as a meld and for playing to five wins
 from __future__ import annotations
 
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.feats import Feat
-from scorekeeper.engine.table_card import (
+from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.seats.table_card import (
     FROM_THE_LEFT,
     LEFT_BEGINS,
     Sentences,

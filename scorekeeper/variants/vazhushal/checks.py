@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.questions import Word
+from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.checks import check_winner

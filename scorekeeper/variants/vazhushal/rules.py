@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.facts import Fact, Facts
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect, split
+from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants.vazhushal.questions import Entry, Finish, Game, Options, Outcome, Tie
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from scorekeeper.clubs.devices.recovery import derive_code, replace_code
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.recovery import derive_code, replace_code
 
 
 class Command(BaseCommand):

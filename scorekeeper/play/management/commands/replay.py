@@ -11,9 +11,9 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.money import POT, nets
 from scorekeeper.engine.words import number
-from scorekeeper.play.audit import differences
 from scorekeeper.play.models import Game
-from scorekeeper.play.replay import NotPossibleError, replay
+from scorekeeper.play.replays.audit import differences
+from scorekeeper.play.replays.replay import NotPossibleError, replay
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
 
 

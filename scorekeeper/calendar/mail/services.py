@@ -1,0 +1,143 @@
+"""Queues statements to be e-mailed and produces their PDF. ``outbox`` sends them, once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.calendar.mail import outbox
+from scorekeeper.calendar.mail.letters import statement_mail
+from scorekeeper.calendar.mail.models import Mail, MailAddress
+from scorekeeper.calendar.mail.selectors import newest_mails
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Membership, Session
+from scorekeeper.clubs.services import digest
+from scorekeeper.clubs.signing import signature_id
+from scorekeeper.core.jobs import services as jobs
+from scorekeeper.core.jobs.models import JobState, restart_columns
+from scorekeeper.core.limits.spending import TooMuchError
+from scorekeeper.core.locale import currencies
+from scorekeeper.core.logs import bind
+from scorekeeper.engine.words import _
+from scorekeeper.ledger.selectors import players_of
+from scorekeeper.statements import services as statements
+from scorekeeper.statements.models import Statement
+
+# Queueing -----------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def send_all(
+    *,
+    session: Session,
+    token: str,
+    by: Membership | None = None,
+    origin: str = "",
+    spend: Callable[[int], None] = lambda _times: None,
+    spend_to: Callable[[str], None] = lambda _digest: None,
+) -> list[Mail]:
+    """Queues each player's own statement to those with an address, unless they have or will get
+    the current version. Repeating a token returns its mails.
+
+    ``spend``: called with the number of mails, ``spend_to``: with the digest of each address; both
+    may raise TooMuchError.
+    """
+    version = locks.hold_night(session.pk).edition
+    if earlier := list(Mail.objects.filter(session=session, token=token)):
+        return earlier
+    addresses = _addresses_to_send(session, version)
+    if addresses:
+        spend(len(addresses))
+    request_fields = {"token": token, "by": by, "signature_id": signature_id(by), "origin": origin}
+    return [_queue(session, version, address, request_fields, spend_to) for address in addresses]
+
+
+def _addresses_to_send(session: Session, version: int) -> list[MailAddress]:
+    """Returns the addresses without the current version, in one order for all clubs: counting each
+    takes a lock."""
+    mails = newest_mails(session)
+    addresses = MailAddress.objects.filter(player__in=players_of(session)).select_related("player")
+    return sorted(
+        (
+            address
+            for address in addresses
+            if not (mail := mails.get((address.player_id, digest(address.value))))
+            or not mail.brings(version)
+        ),
+        key=lambda address: (digest(address.value), address.pk),
+    )
+
+
+def _queue(
+    session: Session,
+    version: int,
+    address: MailAddress,
+    request_fields: dict[str, Any],
+    spend_to: Callable[[str], None],
+) -> Mail:
+    fields = request_fields | restart_columns() | {"shows": None}
+    address_digest = digest(address.value)
+    try:
+        spend_to(address_digest)
+    except TooMuchError:
+        fields |= {
+            "state": JobState.FAILED,
+            "error": _("Too many e-mails to this address today."),
+        }
+    mail, _made = Mail.objects.update_or_create(
+        session=session,
+        player=address.player,
+        version=version,
+        digest=address_digest,
+        defaults=fields,
+    )
+    if mail.state == JobState.WAITING:
+        jobs.start(mail)
+    return mail
+
+
+# Sending ------------------------------------------------------------------------------------
+
+
+def deliver(mail: Mail) -> bool:
+    """Produces the statement and sends it; returns whether it was sent."""
+    bind(club=mail.session.club_id)
+    if not outbox.is_set_up():
+        return jobs.fail(mail, outbox.NOT_SET_UP)
+    address = MailAddress.objects.filter(player=mail.player_id).first()
+    if address is None or digest(address.value) != mail.digest:
+        return jobs.fail(mail, _("The address was removed or changed. Send it again."))
+    with translation.override(address.language), currencies.reading_as(address.locale):
+        statement = _statement_pdf(mail)
+        if statement is None:
+            return False
+        pdf, shows = statement
+        return outbox.send(mail, lambda: statement_mail(mail, address, pdf), shows=shows)
+
+
+def _statement_pdf(mail: Mail) -> tuple[bytes, int] | None:
+    """Returns the PDF and the version it shows; None while it is missing: the sweep retries unless
+    it failed."""
+    try:
+        statement = statements.request_sheet(about=mail.session, player=mail.player, by=mail.by)
+    except TooMuchError:
+        return None
+    statements.produce(statement.pk)
+    statement = Statement.objects.get(pk=statement.pk)
+    if statement.state == JobState.FAILED:
+        jobs.fail(mail, statement.error)
+    if statement.state != JobState.DONE:
+        return None
+    try:
+        with statement.file.open("rb") as file:
+            return bytes(file.read()), statement.shows or statement.version
+    except FileNotFoundError:
+        statements.mark_lost(statement=statement)
+        return None
+
+
+outbox.register_letters(Mail, gettext_lazy("Statement by e-mail"), deliver)

@@ -1,0 +1,130 @@
+"""Pages with players' reply links and calendar addresses: shown, made and revoked."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.calendar.planning.feeds import links
+from scorekeeper.calendar.planning.models import LinkFor, PlanLink
+from scorekeeper.calendar.planning.pages import alarm_context
+from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.selectors import players
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.requests.private import private
+from scorekeeper.core.server.network import phone_url
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """``url``: empty if there is no link, or no other device can reach this computer."""
+
+    player: Player | None
+    link: PlanLink | None
+    url: str
+    exists: bool
+    """A link exists, even if it can't be shown because the site's key changed."""
+    has_calendar: bool = False
+    """The player's calendar has an address, too."""
+
+
+@dataclass(frozen=True)
+class ClubLinks:
+    """A club's links, read once for a page."""
+
+    request: ClubRequest
+    showable: Mapping[tuple[int | None, str], PlanLink]
+    existing: Container[tuple[int | None, str]]
+
+    @classmethod
+    def read(cls, request: ClubRequest, club: Club) -> ClubLinks:
+        return cls(request, links.showable_links(club), links.existing_links(club))
+
+    def row(self, player: Player | None, leads: LinkFor) -> LinkRow:
+        key = player.pk if player else None
+        link = self.showable.get((key, leads))
+        url = phone_url(self.request, links.link_path(link)) or "" if link else ""
+        has_calendar = leads is LinkFor.REPLIES and (key, LinkFor.CALENDAR) in self.existing
+        return LinkRow(player, link, url, (key, leads) in self.existing, has_calendar)
+
+
+@partial(private, referrer="same-origin")
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.HOST)
+def player_links(request: ClubRequest, club: Club) -> HttpResponse:
+    """Shows each player's reply link, for a host to share."""
+    current_players = players(club)
+    merged_players = list(club.players.filter(person__isnull=False).select_related("person"))
+    if request.method == "POST":
+        return _change_link(request, club, current_players, merged_players)
+    club_links = ClubLinks.read(request, club)
+    names = [club_links.row(player, LinkFor.REPLIES) for player in merged_players]
+    context = {
+        "club": club,
+        "listed": [club_links.row(player, LinkFor.REPLIES) for player in current_players],
+        "names": [row for row in names if row.exists or row.has_calendar],
+    }
+    return render(request, "calendar/planning/links.html", context)
+
+
+def _change_link(
+    request: ClubRequest, club: Club, current_players: list[Player], merged_players: list[Player]
+) -> HttpResponse:
+    """Makes or revokes a link. Merged names' links and others' calendar addresses can only be
+    revoked."""
+    player_id, is_revocation = request.POST.get("player"), bool(request.POST.get("back"))
+    is_calendar = request.POST.get("leads") == LinkFor.CALENDAR
+    leads = LinkFor.CALENDAR if is_calendar else LinkFor.REPLIES
+    allowed = (
+        [*current_players, *merged_players]
+        if is_revocation
+        else []
+        if is_calendar
+        else current_players
+    )
+    player = next((candidate for candidate in allowed if str(candidate.pk) == player_id), None)
+    if player is None:
+        raise Http404
+    _make_or_revoke(request, club, player, leads)
+    return redirect(f"{reverse('planning:links', args=[club.code])}#player-{player.pk}")
+
+
+def _make_or_revoke(
+    request: ClubRequest, club: Club, player: Player | None, leads: LinkFor
+) -> None:
+    """Makes a link, or with ``back`` revokes it."""
+    write = links.revoke_links if request.POST.get("back") else links.make_link
+    if write is links.make_link:
+        spend(acts.NEW_LINK, request, club=club)
+    write(club=club, player=player, leads=leads, by=request.membership)
+
+
+@partial(private, referrer="same-origin")
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.VIEWER)
+def calendar_addresses(request: ClubRequest, club: Club) -> HttpResponse:
+    """Shows the calendar addresses: of all sessions, and of the reader's own."""
+    reader = request.membership.player
+    if request.method == "POST":
+        player = reader if request.POST.get("of") == "mine" else None
+        if player is None and (request.role < Role.HOST or request.POST.get("of") == "mine"):
+            raise PermissionDenied
+        _make_or_revoke(request, club, player, LinkFor.CALENDAR)
+        return redirect("planning:addresses", club.code)
+    club_links = ClubLinks.read(request, club)
+    context = {
+        "club": club,
+        "of_club": club_links.row(None, LinkFor.CALENDAR),
+        "own": club_links.row(reader, LinkFor.CALENDAR) if reader else None,
+        **alarm_context(request),
+    }
+    return render(request, "calendar/planning/addresses.html", context)

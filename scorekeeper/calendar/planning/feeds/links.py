@@ -1,0 +1,101 @@
+"""Players' reply links and calendar addresses, which can be shown again and revoked.
+
+As with links to a verification, the database stores a digest and a random serial, and the secret
+is derived with the site's key. Opening a link writes nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.calendar.planning.models import LinkFor, PlanLink
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.invitations.services import derive_secret, rederive_secret
+from scorekeeper.clubs.models import Club, Membership, Player
+from scorekeeper.clubs.services import digest
+
+SALT: Final = "plan-link"
+VIEW_NAMES: Final = {LinkFor.REPLIES: "planning:mine", LinkFor.CALENDAR: "planning:feed"}
+
+
+def secret_of(link: PlanLink) -> str | None:
+    """Returns the secret; None when the site's key has changed since."""
+    return rederive_secret(SALT, link.serial, link.digest)
+
+
+def link_path(link: PlanLink) -> str:
+    return reverse(VIEW_NAMES[LinkFor(link.leads)], args=[secret_of(link)])
+
+
+def showable_links(club: Club) -> dict[tuple[int | None, str], PlanLink]:
+    """Returns the active links that can be shown, by player id and kind. One query."""
+    links = PlanLink.objects.filter(club=club, revoked_at=None).exclude(serial="")
+    return {(link.player_id, link.leads): link for link in links if secret_of(link)}
+
+
+def existing_links(club: Club) -> set[tuple[int | None, str]]:
+    """Returns player id and kind of all active links, showable or not. One query."""
+    links = PlanLink.objects.filter(club=club, revoked_at=None).order_by()
+    return {*links.values_list("player_id", "leads")}
+
+
+def link_exists(club: Club, player: Player | None, leads: LinkFor) -> bool:
+    """Whether an active link of this kind exists, showable or not."""
+    return PlanLink.objects.filter(club=club, player=player, leads=leads, revoked_at=None).exists()
+
+
+def find_link(club: Club, player: Player | None, leads: LinkFor) -> PlanLink | None:
+    links = PlanLink.objects.filter(club=club, player=player, leads=leads, revoked_at=None)
+    link = links.exclude(serial="").first()
+    return link if link and secret_of(link) else None
+
+
+@transaction.atomic
+def ensure_link(player: Player) -> PlanLink | None:
+    """Returns the reply link for an e-mail: created if there never was one, None after it was
+    revoked."""
+    club = locks.hold_club(player.club)
+    if PlanLink.objects.filter(player=player, leads=LinkFor.REPLIES).exists():
+        return find_link(club, player, LinkFor.REPLIES)
+    return make_link(club=club, player=player, leads=LinkFor.REPLIES)
+
+
+@transaction.atomic
+def make_link(
+    *, club: Club, player: Player | None, leads: LinkFor, by: Membership | None = None
+) -> PlanLink:
+    """Returns the active link, creating it if missing. Concurrent calls get the same link."""
+    locks.hold_club(club)
+    if link := find_link(club, player, leads):
+        return link
+    old_links = PlanLink.objects.filter(club=club, player=player, leads=leads, revoked_at=None)
+    old_links.update(serial="")  # made with another key: can't be shown, but still works
+    serial = secrets.token_urlsafe(32)
+    secret_digest = digest(derive_secret(SALT, serial, settings.SECRET_KEY))
+    return PlanLink.objects.create(
+        club=club, player=player, leads=leads, digest=secret_digest, serial=serial, created_by=by
+    )
+
+
+@transaction.atomic
+def revoke_links(
+    *, club: Club, player: Player | None, leads: LinkFor, by: Membership | None = None
+) -> None:
+    """Revokes all links of this kind."""
+    locks.hold_club(club)
+    active = PlanLink.objects.filter(club=club, player=player, leads=leads, revoked_at=None)
+    if active.update(revoked_at=timezone.now()):
+        kind = Happened.CALENDAR_BACK if leads == LinkFor.CALENDAR else Happened.REPLIES_BACK
+        note(kind, club=club, by=by, name=player.name if player else club.name)
+
+
+def find_by_secret(secret: str, leads: LinkFor) -> PlanLink | None:
+    links = PlanLink.objects.select_related("club", "player__club")
+    return links.filter(digest=digest(secret), leads=leads, revoked_at=None).first()

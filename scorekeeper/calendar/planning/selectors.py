@@ -1,0 +1,131 @@
+"""Reads scheduled sessions, and who attends them, from the replies."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import cached_property
+from typing import Final
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scorekeeper.calendar.planning.models import PlannedNight, Reply, Says
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.players.persons import names_of
+
+START_WINDOW: Final = timedelta(hours=12)
+"""How long before and after its time a scheduled session can start."""
+
+
+def person_key(player: Player) -> int:
+    """Returns the id by which replies of one person are grouped."""
+    return player.person_pk
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """The last reply of each person to a scheduled session, in their order."""
+
+    planned: PlannedNight
+    replies: list[Reply] = field(default_factory=list)
+
+    def _with_answer(self, says: Says) -> list[Reply]:
+        return [reply for reply in self.replies if reply.says == says]
+
+    @cached_property
+    def coming(self) -> list[Reply]:
+        """Replies of those going, with a seat or not."""
+        return self._with_answer(Says.COMES)
+
+    @cached_property
+    def seated(self) -> list[Reply]:
+        return self.coming if self.planned.seats is None else self.coming[: self.planned.seats]
+
+    @cached_property
+    def waiting(self) -> list[Reply]:
+        """The waiting list, in order."""
+        return self.coming[len(self.seated) :]
+
+    @cached_property
+    def perhaps(self) -> list[Reply]:
+        return self._with_answer(Says.PERHAPS)
+
+    @cached_property
+    def absent(self) -> list[Reply]:
+        return self._with_answer(Says.NOT)
+
+    @property
+    def free(self) -> int | None:
+        """Number of free seats; None if unlimited."""
+        seats = self.planned.seats
+        return None if seats is None else max(seats - len(self.seated), 0)
+
+    def reply_of(self, player: Player | None) -> Reply | None:
+        return next(iter(_replies_by(player, self.replies)), None)
+
+    def sits(self, player: Player) -> bool:
+        return any(_replies_by(player, self.seated))
+
+    def waits(self, player: Player | None) -> int | None:
+        """Returns the player's number on the waiting list, from 1; None if not on it."""
+        reply = next(iter(_replies_by(player, self.waiting)), None)
+        return self.waiting.index(reply) + 1 if reply else None
+
+
+def _replies_by(player: Player | None, replies: list[Reply]) -> list[Reply]:
+    key = person_key(player) if player else None
+    return [reply for reply in replies if person_key(reply.player) == key]
+
+
+def plan_attendances(nights: Iterable[PlannedNight]) -> list[Attendance]:
+    """Returns the attendance of each scheduled session. One query."""
+    plans = list(nights)
+    last_replies: dict[int, dict[int, Reply]] = defaultdict(dict)
+    replies = Reply.objects.filter(planned__in=plans).select_related("player")
+    for reply in replies.order_by("pk"):
+        last_replies[reply.planned_id].pop(person_key(reply.player), None)
+        last_replies[reply.planned_id][person_key(reply.player)] = reply
+    return [Attendance(night, list(last_replies[night.pk].values())) for night in plans]
+
+
+def plan_attendance(planned: PlannedNight) -> Attendance:
+    return plan_attendances([planned])[0]
+
+
+def replies_of(player: Player) -> QuerySet[Reply]:
+    """Returns all replies of the player, in order."""
+    names = names_of(player.person_pk)
+    return Reply.objects.filter(player__in=names).select_related("planned").order_by("pk")
+
+
+def _plans(club: Club) -> QuerySet[PlannedNight]:
+    return club.planned.select_related("session", "club", "own")
+
+
+def upcoming(club: Club) -> QuerySet[PlannedNight]:
+    """Returns the sessions to come or about to start, the next one first."""
+    since = timezone.now() - START_WINDOW
+    return _plans(club).filter(starts_at__gt=since).order_by("starts_at", "pk")
+
+
+def past(club: Club) -> QuerySet[PlannedNight]:
+    """Returns the past ones, newest first."""
+    since = timezone.now() - START_WINDOW
+    return _plans(club).filter(starts_at__lte=since).order_by("-starts_at", "-pk")
+
+
+def next_planned(club: Club) -> PlannedNight | None:
+    """Returns the next session that is neither canceled nor started."""
+    return upcoming(club).filter(called_off_at=None, session=None).first()
+
+
+def same_day(planned: PlannedNight) -> list[PlannedNight]:
+    """Returns the other sessions scheduled on the same day."""
+    near = timedelta(hours=36)
+    begin, end = planned.starts_at - near, planned.starts_at + near
+    nearby = _plans(planned.club).filter(starts_at__range=(begin, end), called_off_at=None)
+    candidates = nearby.exclude(pk=planned.pk).order_by("starts_at")
+    return [other for other in candidates if other.local.date() == planned.local.date()]

@@ -1,0 +1,107 @@
+"""Links to a session's verification page, which need no membership.
+
+Like an invite link they can be shown again: the database stores a digest and a random serial, and
+the secret is derived with the site's key. After a host revokes it, only a host makes another.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.invitations.services import derive_secret, rederive_secret
+from scorekeeper.clubs.models import Membership, ProofLink, Session
+from scorekeeper.clubs.services import digest
+
+SALT = "proof-link"
+
+
+def find_link(session: Session) -> ProofLink | None:
+    """Returns the active link, if it can be shown. Writes nothing."""
+    link = ProofLink.objects.filter(session=session, revoked_at=None).exclude(serial="").first()
+    return link if link and secret_of(link) else None
+
+
+@transaction.atomic
+def ensure_link(*, session: Session, origin: str, by: Membership | None = None) -> ProofLink | None:
+    """Returns the link for a statement or page: created if there never was one, None after a host
+    revoked it. ``origin``: see ``ProofLink``."""
+    locks.hold_night(session.pk)
+    if ProofLink.objects.filter(session=session).exists():
+        link = find_link(session)
+        return _set_origin(link, origin) if link and not link.origin else link
+    return make_link(session=session, origin=origin, by=by)
+
+
+@transaction.atomic
+def make_link(*, session: Session, origin: str, by: Membership | None = None) -> ProofLink:
+    """Returns the active link, creating it if missing. Concurrent calls get the same link."""
+    locks.hold_night(session.pk)
+    if link := find_link(session):
+        return _set_origin(link, origin)
+    locks.touch(session)  # statements print the link
+    return _create_link(session, origin, by)
+
+
+def _set_origin(link: ProofLink, origin: str) -> ProofLink:
+    """Updates the link's origin, which statements print. The session is locked."""
+    if origin and link.origin != origin:
+        link.origin = origin
+        locks.touch(link.session)
+        ProofLink.objects.filter(pk=link.pk).update(origin=origin)
+    return link
+
+
+def _create_link(session: Session, origin: str, by: Membership | None) -> ProofLink:
+    """The session is locked."""
+    old_links = ProofLink.objects.filter(session=session, revoked_at=None)
+    old_links.update(serial="")  # made with another key: can't be shown, but still works
+    serial = secrets.token_urlsafe(32)
+    secret = derive_secret(SALT, serial, settings.SECRET_KEY)
+    link = ProofLink.objects.create(
+        session=session, digest=digest(secret), serial=serial, origin=origin, created_by=by
+    )
+    note(Happened.PROOF_MADE, club=session.club, session=session, by=by)
+    return link
+
+
+@transaction.atomic
+def revoke_links(*, session: Session, by: Membership | None = None) -> None:
+    """Revokes the session's links; the next statements print none."""
+    locks.hold_night(session.pk)
+    links = ProofLink.objects.filter(session=session, revoked_at=None)
+    if links.update(revoked_at=timezone.now()):
+        locks.touch(session)
+        note(Happened.PROOF_TAKEN_BACK, club=session.club, session=session, by=by)
+
+
+def session_for(secret: str) -> Session | None:
+    """Returns the session whose verification this secret opens, if any."""
+    link = (
+        ProofLink.objects.select_related("session__club")
+        .filter(digest=digest(secret), revoked_at=None)
+        .first()
+    )
+    return link.session if link else None
+
+
+def secret_of(link: ProofLink) -> str | None:
+    """Returns the secret; None when the site's key has changed since."""
+    return rederive_secret(SALT, link.serial, link.digest)
+
+
+def link_path(link: ProofLink) -> str:
+    return reverse("proof:shown", args=[secret_of(link)])
+
+
+def public_url(session: Session) -> str | None:
+    """Returns the full URL of the session's verification, for a QR code. None without an active
+    link, or when no other device can reach this site."""
+    link = find_link(session)
+    return f"{link.origin}{link_path(link)}" if link and link.origin else None

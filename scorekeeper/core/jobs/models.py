@@ -1,0 +1,64 @@
+"""What every job keeps of its work. What it is about, each kind adds in its own room."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.core.locale.field import PhraseField
+
+RESEND: Final = timedelta(seconds=10)
+"""A row that waits this long is sent to the workers again."""
+
+
+def resend_at() -> datetime:
+    return timezone.now() + RESEND
+
+
+class JobState(models.TextChoices):
+    WAITING = "waiting", _("Waiting")
+    RUNNING = "running", _("Running")
+    DONE = "done", _("Done")
+    FAILED = "failed", _("Failed")
+
+
+IN_WORK = (JobState.WAITING, JobState.RUNNING)
+
+
+class Job(models.Model):
+    """The row is the truth: a message to the workers may be lost, or come twice."""
+
+    state = models.CharField(max_length=8, choices=JobState, default=JobState.WAITING)
+    error = PhraseField(blank=True)
+    """Failed: why. Waiting: what went wrong the last time."""
+    attempts = models.PositiveSmallIntegerField(default=0)
+    """How often it was claimed since it last got further."""
+    claim = models.CharField(max_length=32, blank=True)
+    """Whoever holds this token may write the result."""
+    due_at = models.DateTimeField(default=resend_at)
+    """Waiting: it is sent to the workers again then. Running: whoever claimed it is dead then."""
+    at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+        indexes = [models.Index(fields=["state", "due_at"], name="%(class)s_due")]
+
+    @property
+    def is_in_work(self) -> bool:
+        return self.state in IN_WORK
+
+
+def restart_columns() -> dict[str, Any]:
+    """Returns the columns of a job that restarts."""
+    return {
+        "state": JobState.WAITING,
+        "error": "",
+        "attempts": 0,
+        "due_at": resend_at(),
+        "ended_at": None,
+    }

@@ -1,0 +1,66 @@
+"""Answers ``TooMuchError``, wherever it was raised, with words: what was too much, and when it
+works again. A phone that asked by htmx keeps its page and all that was typed, and gets a notice on
+it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import ngettext
+
+from scorekeeper.core.limits.acts import HOUR, MINUTE
+from scorekeeper.core.limits.spending import TooMuchError
+
+NOTICE = "#too-much"
+"""The place on every page, in base.html, that says so without moving anything else."""
+
+
+class Refusals:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        return refusal_page(request, error) if isinstance(error, TooMuchError) else None
+
+
+def refusal_page(request: HttpRequest, error: TooMuchError) -> HttpResponse:
+    refusal = error.act.refusal
+    context = {"refusal": refusal, "retry": in_words(error.wait)}
+    if request.headers.get("HX-Request") == "true":
+        response = render(request, "_too_much.html", context, status=429)
+        response["HX-Retarget"] = NOTICE
+        response["HX-Reswap"] = "innerHTML"
+    else:
+        response = render(
+            request, "429.html", {**context, "form_values": _form_values(request)}, status=429
+        )
+    response["Retry-After"] = str(max(1, math.ceil(error.wait)))
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _form_values(request: HttpRequest) -> list[tuple[str, str]]:
+    """What the form held, for the page to send again: a browser that goes back may have lost it.
+    A file cannot be kept there."""
+    if request.method != "POST" or request.FILES:
+        return []
+    fields = ((name, text) for name, texts in request.POST.lists() for text in texts)
+    return [(name, text) for name, text in fields if name != "csrfmiddlewaretoken"]
+
+
+def in_words(wait: float) -> str:
+    """When it works again; never too early."""
+    hours, minutes = math.ceil(wait / HOUR), max(1, math.ceil(wait / MINUTE))
+    if minutes > 90:
+        return ngettext("Try again in %(count)d hour.", "Try again in %(count)d hours.", hours) % {
+            "count": hours
+        }
+    return ngettext(
+        "Try again in %(count)d minute.", "Try again in %(count)d minutes.", minutes
+    ) % {"count": minutes}

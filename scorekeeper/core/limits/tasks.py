@@ -1,0 +1,12 @@
+"""Scheduled tasks: see ``CELERY_BEAT_SCHEDULE``."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from scorekeeper.core.limits.spending import delete_expired as clear_away
+
+
+@shared_task
+def forget() -> None:
+    clear_away()

@@ -1,0 +1,27 @@
+"""What ``wording`` says, for templates."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.safestring import SafeString
+
+from scorekeeper.core.locale import words
+from scorekeeper.core.locale.reader import SPOKEN
+from scorekeeper.core.locale.sources import foldable
+
+register = template.Library()
+MARK = SafeString(f'<span aria-hidden="true">{words.WON}</span>')
+register.filter("money", words.money)
+register.filter("signed", words.signed)
+register.filter("points", words.points)
+register.filter("plural", words.plural)
+register.filter("reason", words.reason)
+register.filter("words", words.words)
+register.filter("partners", words.partners)
+register.filter("foldable", foldable)
+register.filter("day", words.day, expects_localtime=True)
+register.filter("weekday", words.weekday)
+register.simple_tag(words.token, name="token")
+register.simple_tag(lambda: SPOKEN.items(), name="spoken")
+register.simple_tag(words.new_token, name="new_token")
+register.simple_tag(lambda: MARK, name="won_mark")

@@ -1,0 +1,65 @@
+"""Django's own, beside people who write: it waits seconds for a table, not without end, and tries
+again when it did not get one or met somebody crosswise. Each migration is done whole or not at all,
+so the next try goes on where the last one stopped.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from django.core.management.base import CommandError
+from django.core.management.commands import migrate
+from django.db import OperationalError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from scorekeeper.core.database import schema
+from scorekeeper.core.requests.unavailable import is_unable
+
+BEFORE_RELEASE: Final = (
+    "This database is from before release 1.0. Nothing was changed. Export each group with the "
+    "version that wrote it (manage export_club CODE FILE), start this version with an empty data "
+    "folder, then import the files (manage import_club FILE)."
+)
+TRIES: Final = 20
+PATIENCE: Final = "3s"
+"""For a lock, in the words of PostgreSQL. Who writes waits behind us as long."""
+PAUSE: Final = 2.0
+"""Seconds until the next try, in which others write."""
+
+
+class Command(migrate.Command):
+    def handle(self, *args: Any, **options: Any) -> None:
+        database = connections[options["database"]]
+        if schema.is_from_before_release(database):
+            raise CommandError(BEFORE_RELEASE)
+        for tries_left in reversed(range(TRIES)):
+            try:
+                with patient(database):
+                    super().handle(*args, **options)
+                return
+            except OperationalError as error:
+                if not is_unable(error):
+                    raise
+                reason = str(error).partition("\n")[0]
+                if not tries_left:
+                    raise CommandError(f"Not all migrations are applied: {reason}") from error
+                self.stderr.write(f"A migration could not be applied: {reason}. Trying again.")
+            time.sleep(PAUSE)
+
+
+@contextmanager
+def patient(database: BaseDatabaseWrapper) -> Iterator[None]:
+    """On PostgreSQL; SQLite waits for a time of its own (``timeout``)."""
+    if database.vendor != "postgresql":
+        yield
+        return
+    with database.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = '{PATIENCE}'")
+    try:
+        yield
+    finally:
+        with database.cursor() as cursor:
+            cursor.execute("RESET lock_timeout")

@@ -1,0 +1,304 @@
+"""Starts everything on one computer: database, demo club, web server, task worker.
+
+Holds nothing of the site itself. Production runs the same programs, each on its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import socket
+import ssl
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import segno
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from scorekeeper import __version__
+from scorekeeper.core.server.authority import Authority
+from scorekeeper.core.server.network import own_addresses, own_name, wifi_address
+from scorekeeper.core.server.subprocesses import Child, stop
+
+KEEP_MESSAGES = 3600  # seconds that the queue's folder keeps what was already read
+LOOK_AT_ADDRESSES = 20.0  # seconds
+
+
+class StopError(Exception):
+    """Ctrl-C, or the system wants it to end."""
+
+
+@dataclass(frozen=True)
+class SiteAddress:
+    """Where the site is reached. ``door``: the port of the plain page on trust, with https."""
+
+    port: int
+    door: int = 0
+    authority: Authority | None = None
+
+    def url(self, host: str) -> str:
+        return f"{'https' if self.authority else 'http'}://{host}:{self.port}"
+
+    def environment(self) -> dict[str, str]:
+        """What the processes of the site have to know of it."""
+        if self.authority is None:
+            return {}
+        return {"HTTPS": "yes", "PORT": str(self.port), "TRUST_PORT": str(self.door)}
+
+
+PLAIN = SiteAddress(0)
+"""Nothing to be told of it."""
+
+
+class Command(BaseCommand):
+    help = "Start Scorekeeper on this computer, for devices on the same Wi-Fi."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=settings.PORT)
+        parser.add_argument("--no-demo", action="store_true", help="without the demo group")
+        without = "without the offline app"
+        parser.add_argument("--no-pocket", action="store_true", help=without)
+        secure = "https, with this computer's own certificate authority"
+        parser.add_argument("--https", action="store_true", default=settings.HTTPS, help=secure)
+
+    def handle(
+        self, *args: Any, port: int, no_demo: bool, no_pocket: bool, https: bool, **options: Any
+    ) -> None:
+        if not settings.PLAY:
+            raise CommandError("MODE=production: start serve and celery as docs/operating.md says.")
+        call_command("migrate", verbosity=0)
+        demo = "" if no_demo else demo_link()
+        collect_static()
+        listener = listen(port)
+        if port_of(listener) != port:
+            self.stdout.write(f"Port {port} is taken; using {port_of(listener)}.")
+        address = SiteAddress(port_of(listener))
+        children = [web(listener, address), worker()]
+        if https:
+            door = listen(settings.TRUST_PORT or address.port + 1)
+            address = SiteAddress(address.port, port_of(door), certified())
+            children = [web(listener, address), plain_door(door, address), worker()]
+        self.keep_running(children, address, demo, [] if no_pocket else [pocket()])
+
+    def keep_running(
+        self, children: Sequence[Child], place: SiteAddress, demo: str, once: Sequence[Child]
+    ) -> None:
+        """``once``: what ends by itself, in the background."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
+                signal.signal(number, stop_now)
+        try:
+            for child in children:
+                child.start()
+            self.announce(place, demo)
+            for child in once:
+                child.start()
+            looked_at = time.monotonic()
+            while True:
+                self.look_after(children)
+                if place.authority and time.monotonic() - looked_at > LOOK_AT_ADDRESSES:
+                    renew_certificate(place.authority, children[0])
+                    looked_at = time.monotonic()
+        except StopError:
+            with suppress(BrokenPipeError):  # whoever read our lines may be gone already
+                self.stdout.write("\nStopping...")
+                self.stdout.flush()
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                signal.signal(number, signal.SIG_IGN)
+            stop([*children, *once])
+
+    def look_after(self, children: Sequence[Child]) -> None:
+        for child in children:
+            if child.is_running:
+                continue
+            if child.keeps_dying:
+                raise CommandError(f"The {child.name} keeps stopping. See its lines above.")
+            self.stderr.write(f"The {child.name} stopped. Restarting it.")
+            child.signal_group(signal.SIGKILL)
+            child.start()
+        forget_read_messages()
+        time.sleep(0.5)
+
+    def announce(self, place: SiteAddress, demo: str) -> None:
+        if not answers(place):
+            raise CommandError("The web server does not answer. See its lines above.")
+        own_url = place.url("localhost")
+        self.stdout.write(f"\nScorekeeper {__version__}\n\n  this computer  {own_url}/")
+        if demo:
+            self.stdout.write(f"  demo group     {own_url}{demo}")
+        address = wifi_address()
+        if address is None:
+            self.stdout.write("  no network: other devices can't reach this computer")
+        else:
+            link = f"{place.url(address)}/"
+            self.stdout.write(f"  same Wi-Fi     {link}\n")
+            if place.authority:
+                link = self.explain_trust(place, place.authority, address)
+            if settings.SHOW_QR:
+                segno.make(link, error="l").terminal(out=sys.stdout, compact=True)
+        self.stdout.write("\nCtrl-C stops it.")
+        self.stdout.flush()
+
+    def explain_trust(self, place: SiteAddress, authority: Authority, address: str) -> str:
+        """Where the code leads: to the page on trust until a phone has the certificate."""
+        door = f"http://{address}:{place.door}/"
+        self.stdout.write(f"  a new device   {door}  (how to trust this computer)")
+        first, *more = (" ".join(part) for part in halves(authority.fingerprint_groups()))
+        self.stdout.write(f"  fingerprint    {first}")
+        for line in more:
+            self.stdout.write(f"                 {line}")
+        self.stdout.write("")
+        return f"{place.url(address)}/" if authority.was_fetched else door
+
+
+def halves(groups: Sequence[str]) -> list[Sequence[str]]:
+    middle = len(groups) // 2
+    return [groups[:middle], groups[middle:]]
+
+
+def certified() -> Authority:
+    """This computer's own authority, and a certificate for where it stands now."""
+    # Loaded here: nothing else of the site needs the library behind it.
+    from scorekeeper.core.server.certificates import prepare
+
+    return prepare(settings.AUTHORITY_DIR, [own_name()], own_addresses())
+
+
+def renew_certificate(authority: Authority, server: Child) -> None:
+    """Where this computer's addresses have changed; the web server replaces its processes then."""
+    old_certificate = authority.server_certificate.read_bytes()
+    certified()
+    if server.process is not None and authority.server_certificate.read_bytes() != old_certificate:
+        server.process.send_signal(signal.SIGHUP)
+
+
+def demo_link() -> str:
+    """Load the demo club, if it is not there, and make a way in for its host."""
+    output = StringIO()
+    call_command("load_demo", "--link", stdout=output)
+    return output.getvalue().strip()
+
+
+def stop_now(_number: int, _frame: Any) -> None:
+    raise StopError
+
+
+def listen(port: int, tries: int = 50) -> socket.socket:
+    """The first free port from the given one on, held open for the web server."""
+    for candidate in range(port, min(port + tries, 65536)):
+        listener = socket.socket()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("0.0.0.0", candidate))
+            listener.listen(128)
+        except OSError:
+            listener.close()
+            continue
+        return listener
+    raise CommandError(f"No free port from {port} on.")
+
+
+def port_of(listener: socket.socket) -> int:
+    port: int = listener.getsockname()[1]
+    return port
+
+
+def web(listener: socket.socket, place: SiteAddress = PLAIN) -> Child:
+    return server("web server", listener, place, *certificate_of(place))
+
+
+def plain_door(listener: socket.socket, place: SiteAddress) -> Child:
+    return server("trust page", listener, place, "--workers", "1")
+
+
+def certificate_of(place: SiteAddress) -> list[str]:
+    if place.authority is None:
+        return []
+    files = place.authority
+    return ["--certfile", str(files.server_certificate), "--keyfile", str(files.server_key)]
+
+
+def server(name: str, listener: socket.socket, place: SiteAddress, *more: str) -> Child:
+    number = listener.fileno()
+    command = [
+        *(sys.executable, "manage.py", "serve", "--bind", f"fd://{number}", *more),
+    ]
+    environment = {**os.environ, **place.environment()}
+    return Child(
+        name, command, {"pass_fds": [number], "cwd": settings.BASE_DIR, "env": environment}
+    )
+
+
+def worker() -> Child:
+    command = [
+        # On one's own computer root is no worse than anybody else.
+        *(sys.executable, "-W", "ignore:You're running the worker", "-m", "celery", "--quiet"),
+        *("--no-color", "-A", "scorekeeper", "worker", "--beat", "--concurrency", "1"),
+        *("--without-mingle", "--without-gossip", "--without-heartbeat"),
+    ]
+    return Child("task worker", command, {"cwd": settings.BASE_DIR})
+
+
+def pocket() -> Child:
+    """Builds what phones take along, and fetches what it is made of if it is not here yet."""
+    command = [sys.executable, "manage.py", "pocket_release", "--in-the-background"]
+    return Child("offline app", command, {"cwd": settings.BASE_DIR})
+
+
+def answers(place: SiteAddress, seconds: float = 60.0) -> bool:
+    deadline = time.monotonic() + seconds
+    trust = None
+    if place.authority:
+        trust = ssl.create_default_context(cafile=str(place.authority.certificate))
+    while time.monotonic() < deadline:
+        try:
+            with urlopen(f"{place.url('127.0.0.1')}/health/", timeout=5, context=trust) as answer:
+                return bool(answer.status == 200)
+        except (URLError, OSError):
+            time.sleep(0.1)
+    return False
+
+
+def collect_static() -> None:
+    """Only when a style sheet or script, or how they are kept, has changed since the last start."""
+    stamp = Path(settings.STATIC_ROOT) / "collected"
+    now = static_digest()
+    if stamp.exists() and stamp.read_text() == now:
+        return
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    stamp.write_text(now)
+
+
+def static_digest() -> str:
+    states = []
+    for finder in get_finders():
+        for path, storage in finder.list([]):
+            state = os.stat(storage.path(path))
+            states.append([path, state.st_size, state.st_mtime_ns])
+    backend = settings.STORAGES["staticfiles"]["BACKEND"]
+    return hashlib.sha256(json.dumps([__version__, backend, sorted(states)]).encode()).hexdigest()
+
+
+def forget_read_messages() -> None:
+    folder = settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("processed_folder")
+    if folder is None:
+        return
+    oldest = time.time() - KEEP_MESSAGES
+    for entry in os.scandir(folder):
+        if entry.stat().st_mtime < oldest:
+            os.unlink(entry.path)

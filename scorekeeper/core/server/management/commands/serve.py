@@ -1,0 +1,66 @@
+"""The web server, with all that it is told: at a table, in production and in tests alike."""
+
+from __future__ import annotations
+
+import os
+import resource
+from argparse import ArgumentParser
+from typing import Any, Final
+
+import uvicorn
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from scorekeeper.core.server.start import insist_on_files, insist_on_sessions
+
+KEEP_ALIVE: Final = 75
+"""Seconds. Outlasts the two seconds between two polls, a phone that sleeps for a minute, and the 60
+seconds for which nginx keeps its own connections to us."""
+
+
+class Command(BaseCommand):
+    help = "Answer requests: the web server alone, for production (go.py play starts it too)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--bind", default="127.0.0.1:8001", help="host:port, or fd://N")
+        parser.add_argument("--workers", type=int, default=2, help="processes")
+        parser.add_argument("--threads", type=int, default=4, help="of each process")
+        parser.add_argument("--certfile")
+        parser.add_argument("--keyfile")
+
+    def handle(self, *args: Any, workers: int, threads: int, **options: Any) -> None:
+        if not settings.PLAY:  # the one-command start collects them itself
+            insist_on_files()
+        insist_on_sessions()
+        os.environ["WEB_THREADS"] = str(threads)
+        allow_many_connections()
+        uvicorn.run(
+            "scorekeeper.asgi:application",
+            **where(options["bind"]),
+            workers=workers,
+            loop="uvloop",
+            http="scorekeeper.core.server.protocol:BoundedProtocol",
+            ws="none",
+            ssl_certfile=options["certfile"],
+            ssl_keyfile=options["keyfile"],
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_keep_alive=KEEP_ALIVE,
+            timeout_graceful_shutdown=2,
+            timeout_worker_healthcheck=30,
+        )
+
+
+def where(bind: str) -> dict[str, Any]:
+    if bind.startswith("fd://"):
+        return {"fd": int(bind.removeprefix("fd://"))}
+    host, _colon, port = bind.rpartition(":")
+    return {"host": host.strip("[]"), "port": int(port)}
+
+
+def allow_many_connections() -> None:
+    """As many as the system lets one process have: a line is an open file."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

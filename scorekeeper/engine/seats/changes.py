@@ -1,0 +1,136 @@
+"""Changes the seats of a running game between two hands: leave, come back, join.
+
+Only for games that settle each hand (``Absences.open_table``). A person who left misses every
+hand, keeps their result, and may come back while there is room. A person who joins gets the next
+number; earlier hands count as missed. There is room for as many as may play at once: a seat that
+was left is free. Each step returns a new game, so that a replay repeats the steps between the
+same hands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Game
+from scorekeeper.engine.questions.kinds import Question, Steps, questions
+from scorekeeper.engine.questions.options import load_options, stated_options, usual_options
+from scorekeeper.engine.seats.rules import at_once
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import _
+
+G = TypeVar("G", bound=Game[Any, Any])
+
+
+def leave(variant: AnyVariant, game: G, person: int) -> G:
+    """Returns the game without this person from the next hand on. Raises EntryError."""
+    check_open(variant, game)
+    if person not in game.present:
+        raise EntryError(_("This seat is empty."), field="seats")
+    if len(game.present) <= variant.seats.start:
+        raise EntryError(
+            _("A hand needs {least} players."), field="seats", least=variant.seats.start
+        )
+    return replace(game, left=game.left | {person})
+
+
+def come_back(variant: AnyVariant, game: G, person: int) -> G:
+    """Returns the game with a person who had left, from the next hand on. Raises EntryError."""
+    check_open(variant, game)
+    if person not in game.left:
+        raise EntryError(_("Nobody has left this seat."), field="seats")
+    check_room(variant, game)
+    return replace(game, left=game.left - {person})
+
+
+def join(variant: AnyVariant, game: G, options: Any) -> G:
+    """Returns the game with one more seat, and these ``options`` from the next hand on.
+
+    Raises EntryError (field "seats" or the option).
+    """
+    check_room(variant, game)
+    variant.check_options(options, at_once(variant, game.seats + 1))
+    return replace(
+        game,
+        options=options,
+        seats=game.seats + 1,
+        totals=(*game.totals, 0),
+        balances=(*game.balances, 0),
+    )
+
+
+def check_room(variant: AnyVariant, game: Game[Any, Any]) -> None:
+    """Raises EntryError(field="seats") unless there is room for one more person."""
+    check_open(variant, game)
+    most = variant.seats.stop - 1
+    if len(game.present) >= most:
+        raise EntryError(
+            _("The table is full: {game} is for {least} to {most} seats."),
+            field="seats",
+            game=variant.name,
+            least=variant.seats.start,
+            most=most,
+        )
+
+
+def is_open(variant: AnyVariant, game: Game[Any, Any]) -> bool:
+    """Whether seats may change while this game runs."""
+    absences = variant.absences
+    return absences is not None and game.side == 1 and absences.open_table(game.options)
+
+
+def check_open(variant: AnyVariant, game: Game[Any, Any]) -> None:
+    """Raises EntryError(field="seats") where seats cannot change."""
+    if not is_open(variant, game):
+        raise EntryError(_("Players can’t join or leave this game while it runs."), field="seats")
+
+
+def options_for_one_more(variant: AnyVariant, game: Game[Any, Any]) -> Any:
+    """Returns options to propose for one more seat.
+
+    Chosen options stay, and ladders with a step per place get one more step. The rest takes the
+    usual values for that number of players; so do options that cannot be played with it.
+    """
+    options, seats = _followed_options(variant, game), game.seats + 1
+    usual = load_options(variant, {}, seats, game.side)
+    before = load_options(variant, {}, game.seats, game.side)
+    for q in questions(variant.options):
+        if _grows(q, getattr(before, q.name), getattr(usual, q.name)):
+            options = replace(options, **{q.name: longer(getattr(game.options, q.name))})
+    unfit = refused_option(variant, options, seats)
+    while unfit and getattr(options, unfit) != getattr(usual, unfit):
+        options = replace(options, **{unfit: getattr(usual, unfit)})
+        unfit = refused_option(variant, options, seats)
+    return options
+
+
+def _followed_options(variant: AnyVariant, game: Game[Any, Any]) -> Any:
+    """Returns the chosen options and what follows from them with one more player."""
+    stated = stated_options(variant, game.options, game.seats, game.side)
+    chosen = {name: value for name, (value, _usual) in stated.items()}
+    return usual_options(variant, chosen, len(game.present) + 1, game.side)
+
+
+def refused_option(variant: AnyVariant, options: Any, seats: int) -> str:
+    """Returns the option that this number of seats cannot play; "" when all can be played."""
+    try:
+        variant.check_options(options, at_once(variant, seats))
+    except EntryError as error:
+        return error.field
+    return ""
+
+
+def _grows(q: Question, before: Any, after: Any) -> bool:
+    is_open_ended = isinstance(q.kind, Steps) and q.kind.length is None
+    return is_open_ended and len(before) < len(after)
+
+
+def longer(steps: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns a ladder with one more step, by the same distance as between its last two.
+
+    >>> longer((1, 2, 3)), longer((2, 5)), longer((4,)), longer((3, 1))
+    ((1, 2, 3, 4), (2, 5, 8), (4, 8), (3, 1, 1))
+    """
+    last, before = steps[-1], steps[-2] if len(steps) > 1 else 0
+    return (*steps, last + max(last - before, 0))

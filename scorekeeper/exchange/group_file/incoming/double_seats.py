@@ -1,0 +1,56 @@
+"""Finds a person who sits twice at one table under two names that are merged here. Reads only.
+
+Hosts' merges are checked before they are written (``people``); a document brings both at once, or
+sessions of two people whom this group knows to be one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, groupby
+
+from django.db.models import Q
+
+from scorekeeper.clubs.models import Player, Session
+from scorekeeper.clubs.players.persons import by_shown_name
+from scorekeeper.ledger.models import BookLine
+from scorekeeper.play.models import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SatTwice:
+    night: Session
+    first: Player
+    second: Player
+
+
+def find_seated_twice(nights: Iterable[int]) -> SatTwice | None:
+    """Returns the first case in these sessions (by id), None where there is none."""
+    listed = list(nights)
+    if not Player.objects.filter(club__sessions__in=listed, person__isnull=False).exists():
+        return None
+    return next(chain(_at_tables(listed), _in_books(listed)), None)
+
+
+def _at_tables(nights: list[int]) -> Iterator[SatTwice]:
+    counts = Q(game__removed_at=None) | Q(game__session__closed_at=None)  # may be restored
+    seats = Seat.objects.filter(counts, game__session__in=nights).order_by("game", "number")
+    rows = seats.select_related("player", "game__session")
+    for _game, there in groupby(rows, key=lambda seat: seat.game_id):
+        seated = list(there)
+        yield from _twice(seated[0].game.session, [seat.player for seat in seated])
+
+
+def _in_books(nights: list[int]) -> Iterator[SatTwice]:
+    lines = BookLine.objects.filter(session__in=nights, session__removed_at=None)
+    rows = lines.select_related("player", "session").order_by("session", "pk")
+    for night, there in groupby(rows, key=lambda line: line.session):
+        yield from _twice(night, [line.player for line in there])
+
+
+def _twice(night: Session, players: list[Player]) -> Iterator[SatTwice]:
+    person_by_name = by_shown_name(players)
+    for player in players:
+        if person_by_name[player.pk] != player:
+            yield SatTwice(night, person_by_name[player.pk], player)

@@ -1,0 +1,172 @@
+"""The sessions of a document, each by itself: to compare one, or to import some and not others."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import Any, TypeAlias
+
+from django.db.models import Field
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
+from scorekeeper.exchange.group_file.incoming.reading import Document, NotADocumentError
+from scorekeeper.exchange.group_file.tables import (
+    BY_MODEL,
+    TABLES,
+    DocTable,
+    players_named,
+    table_behind,
+)
+
+TableColumn: TypeAlias = "Field[Any, Any]"
+
+Rows = dict[str, dict[int, Sequence[Any]]]
+"""By table and row number."""
+
+
+def night_places(document: Document) -> dict[str, list[int | None]]:
+    """Returns by table the session of each row, by its row number; None where the row belongs to
+    the group. Raises NotADocumentError."""
+    places: dict[str, list[int | None]] = {}
+    for table in TABLES:
+        rows = document.rows.get(table.name, ())
+        own_places = places[table.name] = list[int | None]()
+        for place, row in enumerate(rows):
+            if table.model is Session:
+                own_places.append(place)
+            else:
+                own_places.append(
+                    None if table.of_club_only else _night_place(table, place, row, places)
+                )
+    return places
+
+
+def _night_place(
+    table: DocTable, place: int, row: Sequence[Any], places: Mapping[str, list[int | None]]
+) -> int | None:
+    nights = {
+        places[referenced.name][value]
+        for field, value in zip(table.fields, row, strict=True)
+        if value is not None and (referenced := table_behind(field))
+    } - {None}
+    if len(nights) > 1:
+        text = _("Row %(row)d of “%(table)s” belongs to two sessions.")
+        raise NotADocumentError(text % {"row": place + 1, "table": table.name})
+    return next(iter(nights), None)
+
+
+def select_rows(document: Document, codes: Set[str], *, everything: bool) -> Rows:
+    """Returns the rows of these sessions, those between two of them, and the players and devices
+    they name; with ``everything`` all rows. Raises NotADocumentError."""
+    places = night_places(document)
+    wanted = {place for place, code in enumerate(document.nights) if code in codes}
+    rows: Rows = {
+        table.name: {
+            place: row
+            for place, row in enumerate(document.rows.get(table.name, ()))
+            if everything or places[table.name][place] in wanted
+        }
+        for table in TABLES
+    }
+    return rows if everything else _with_named(document, rows | _carries_between(document, wanted))
+
+
+def _carries_between(document: Document, wanted: Set[int]) -> Rows:
+    """Returns debts carried from one of these sessions to another."""
+    ends = zip(
+        *(document.column("carries", f"{end}_session") for end in ("from", "to")), strict=True
+    )
+    carries = {place for place, nights in enumerate(ends) if wanted >= set(nights)}
+    carry_of_row = document.column("carried", "carry")
+    return {
+        "carries": {place: document.rows["carries"][place] for place in sorted(carries)},
+        "carried": {
+            place: document.rows["carried"][place]
+            for place, carry in enumerate(carry_of_row)
+            if carry in carries
+        },
+    }
+
+
+def _with_named(document: Document, rows: Rows) -> Rows:
+    """Adds the players and devices that these rows name."""
+    member_places = _referenced(Membership, rows)
+    member_rows = {place: document.rows["members"][place] for place in sorted(member_places)}
+    signature_rows = {
+        place: document.rows["signatures"][place] for place in sorted(_referenced(Signature, rows))
+    }
+    rows = rows | {"members": member_rows, "signatures": signature_rows}
+    player_rows = {
+        place: document.rows["players"][place] for place in sorted(_referenced(Player, rows))
+    }
+    return rows | {"players": player_rows}
+
+
+def _referenced(model: Any, rows: Rows) -> set[int]:
+    places: set[int] = set()
+    for table in TABLES:
+        for row in rows[table.name].values():
+            for field, value in zip(table.fields, row, strict=True):
+                if field.related_model is model and value is not None:
+                    places.add(value)
+                elif model is Player and field.name in table.players_in:
+                    places |= players_named(table, field.name, value)
+    return places
+
+
+# Comparing -----------------------------------------------------------------------------------
+
+
+def contents_by_night(document: Document) -> dict[str, Any]:
+    """Returns by session code all that was played and paid in it, independent of keys: players by
+    name, devices in order of appearance, other rows by their number within the session. Version and
+    activity differ by server and are left out. Raises NotADocumentError."""
+    places = night_places(document)
+    within: dict[str, dict[int, int]] = {table.name: {} for table in TABLES}
+    phones: dict[int, dict[int, int]] = defaultdict(dict)
+    parts: dict[int, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
+    for table in TABLES:
+        for place, row in enumerate(document.rows.get(table.name, ())):
+            night = places[table.name][place]
+            if night is not None and table.model is not Happening:
+                part_rows = parts[night][table.name]
+                within[table.name][place] = len(part_rows)
+                known = within | {BY_MODEL[Membership].name: phones[night]}
+                part_rows.append(
+                    [_portable_value(document, known, *cell) for cell in _cells(table, row)]
+                )
+    return {document.nights[night]: dict(part) for night, part in parts.items()}
+
+
+def _cells(table: DocTable, row: Sequence[Any]) -> Iterator[tuple[DocTable, TableColumn, Any]]:
+    """Yields the values without columns that older documents lack; these are computed from the
+    hands (``play.results``)."""
+    for field, value in zip(table.fields, row, strict=True):
+        if (table.model, field.name) != (
+            Session,
+            "version",
+        ) and field.name not in table.newer_columns:
+            yield table, field, value
+
+
+def _portable_value(
+    document: Document,
+    within: Mapping[str, dict[int, int]],
+    table: DocTable,
+    field: TableColumn,
+    value: Any,
+) -> Any:
+    referenced = table_behind(field)
+    if field.name in table.players_in:
+        return table.players_in[field.name](value, document.players.__getitem__)
+    if referenced is None or value is None:
+        return value
+    if referenced.model is Player:
+        return document.players[value]
+    if referenced.model is Membership:
+        phones = within[referenced.name]
+        return phones.setdefault(value, len(phones))
+    if referenced.model is Signature:
+        return document.signatures[value]
+    return within[referenced.name].get(value)

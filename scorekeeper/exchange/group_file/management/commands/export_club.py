@@ -1,0 +1,43 @@
+"""``manage.py export_club CODE FILE``: exports a group with all its sessions as one document."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scorekeeper.clubs.models import Club, Session
+from scorekeeper.exchange.group_file.incoming.reading import compress
+from scorekeeper.exchange.group_file.tables import Extent
+from scorekeeper.exchange.group_file.writing import document, text
+
+
+class Command(BaseCommand):
+    help = "Export a group as a JSON file, packed if its name ends in .gz."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", help="the group's code, as in its address")
+        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--night", help="the code of a session, to export only that", default=""
+        )
+
+    def handle(self, *args: Any, club: str, file: Path, night: str, **options: Any) -> None:
+        source = Club.objects.filter(code=club).first()
+        if source is None:
+            raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
+        session = Session.objects.filter(club=source, code=night).first() if night else None
+        if night and session is None:
+            raise CommandError(f"This group has no session with the code {night!r}.", returncode=2)
+        content = document(Extent(source, session))
+        file_text = text(content)
+        try:
+            file.write_bytes(compress(file_text) if file.suffix == ".gz" else file_text.encode())
+        except OSError as error:
+            raise CommandError(f"{file} was not written: {error.strerror}.") from error
+        self.stdout.write(
+            f"{source}: {len(content['tables']['nights']['rows'])} sessions in {file}"
+        )
+        self.stdout.write(f"digest {content['digest']}")

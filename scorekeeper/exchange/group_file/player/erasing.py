@@ -1,0 +1,140 @@
+"""Anonymizes a player: name and addresses are deleted. Sums and hands stay, because others' rest on
+them: every payment has two ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Any, Final, TypeVar
+
+from django.db import transaction
+
+from scorekeeper.calendar.mail.addresses import forget
+from scorekeeper.calendar.planning import services as planning
+from scorekeeper.calendar.planning.models import LONGEST, PlannedNight
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.devices.ownership import clear_keeper
+from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
+from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.clubs.services import NAME_LENGTH
+from scorekeeper.settlement.payment_details.services import replace_addresses
+from scorekeeper.statements.services import delete_sheets
+
+Phone = TypeVar("Phone", Membership, Signature)
+ERASED_NAME: Final = "N. N."
+"""``N. N. 3`` replaces the name."""
+ERASED: Final = re.compile(rf"{re.escape(ERASED_NAME)} [0-9]+")
+
+
+def is_erased(player: Player) -> bool:
+    return ERASED.fullmatch(player.name) is not None
+
+
+@transaction.atomic
+def erase(*, player: Player, by: Membership | None) -> Player:
+    """Anonymizes the player under each of their names; repeating it changes nothing. All sessions
+    of the group are locked first."""
+    locks.hold_nights(Session.every.filter(club=player.club_id))
+    locks.hold_club(player.club)
+    for name in Player.objects.select_related("club").filter(person=player).order_by("pk"):
+        _erase(name, by)
+    return _erase(Player.objects.select_related("club").get(pk=player.pk), by)
+
+
+def _erase(held: Player, by: Membership | None) -> Player:
+    """Anonymizes one name. The sessions and the club are locked."""
+    if is_erased(held):
+        return held
+    before, held.name = held.name, _free_name(held)
+    held.face = ""
+    held.save(update_fields=["name", "face"])
+    replace_addresses(held, {}, sent_along=True)
+    forget(held)
+    planning.forget_player(held)
+    PlannedNight.objects.bulk_update(list(_without_name_in_plans(held, before)), LONGEST)
+    clear_keeper(held)
+    Membership.objects.bulk_update(_without_name_on_devices(Membership, held, before), ["name"])
+    Signature.objects.bulk_update(_without_name_on_devices(Signature, held, before), ["name"])
+    Happening.objects.bulk_update(list(_without_name_in_happenings(held, before)), ["values"])
+    nights = nights_naming(held)
+    delete_sheets(nights)
+    locks.touch_held(nights.values_list("pk", flat=True))
+    note(Happened.PLAYER_ERASED, club=held.club, by=by, name=held.name)
+    return held
+
+
+def _free_name(player: Player) -> str:
+    taken = set(player.club.players.values_list("name", flat=True))
+    return next(
+        name for n in range(1, len(taken) + 2) if (name := f"{ERASED_NAME} {n}") not in taken
+    )
+
+
+def _without_name_in_happenings(player: Player, before: str) -> Iterator[Happening]:
+    """Yields the changed activity entries. Read backwards, because the player had other names
+    earlier, and somebody else may have had this one since."""
+    happenings = Happening.objects.filter(club=player.club_id)
+    for happening in happenings.order_by("-at", "-pk"):
+        renamed = happening.kind == Happened.PLAYER_RENAMED
+        now_called = renamed and happening.values.get("new") == before
+        names = {before, str(happening.values["old"])} if now_called else {before}
+        new_values = {
+            name: _replace_names(value, names, player.name, within=_is_free_text(happening, name))
+            for name, value in happening.values.items()
+        }
+        if now_called:
+            before = str(happening.values["old"])
+        if new_values != happening.values:
+            happening.values = new_values
+            yield happening
+
+
+def _without_name_on_devices(model: type[Phone], player: Player, before: str) -> list[Phone]:
+    """Returns the changed devices, by their present or signed name: the player's own lose their
+    name, others only the player's name in it."""
+    changed: list[Phone] = []
+    for phone in model._default_manager.filter(club=player.club_id).exclude(name=""):
+        renamed = _replace_names(phone.name, {before}, player.name, within=True)
+        new_name = "" if phone.player_id == player.pk else renamed[:NAME_LENGTH]
+        if new_name != phone.name:  # a phone that is renamed meanwhile keeps its new name
+            phone.name = new_name
+            changed.append(phone)
+    return changed
+
+
+def _without_name_in_plans(player: Player, before: str) -> Iterator[PlannedNight]:
+    """Yields the changed scheduled sessions: at the player's place, or naming them otherwise."""
+    for planned in player.club.planned.all():
+        old_values = {name: getattr(planned, name) for name in LONGEST}
+        for name, most in LONGEST.items():
+            text: str = _replace_names(old_values[name], {before}, player.name, within=True)
+            setattr(planned, name, text[:most])
+        if old_values != {name: getattr(planned, name) for name in LONGEST}:
+            yield planned
+
+
+def _is_free_text(happening: Happening, value: str) -> bool:
+    """Whether the value was typed freely, and may contain the name."""
+    return value in ("phone", "label") or happening.kind == Happened.CLUB_RENAMED
+
+
+def _replace_names(value: Any, names: Collection[str], replacement: str, *, within: bool) -> Any:
+    """Replaces a name that stands alone or in a comma-separated list; ``within``: or inside a
+    text."""
+    if not isinstance(value, str):
+        return value
+    for name in names:
+        pattern = _whole_word(name) if within else rf"(?:(?<=, )|^){re.escape(name)}(?=, |$)"
+        value = re.sub(pattern, replacement, value)
+    return value
+
+
+def contains_name(name: str, text: str) -> bool:
+    """Tells whether the text contains this name, as a group's may that is named after its
+    founder."""
+    return re.search(_whole_word(name), text) is not None
+
+
+def _whole_word(name: str) -> str:
+    return rf"(?<!\w){re.escape(name)}(?!\w)"

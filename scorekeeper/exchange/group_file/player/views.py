@@ -1,0 +1,95 @@
+"""A player's own data: their file, their anonymization, and how a host removes their details for a
+new device."""
+
+from __future__ import annotations
+
+import json
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.calendar.mail.addresses import save_address
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.devices.ownership import clear_keeper, has_own, is_keeper
+from scorekeeper.clubs.models import Club, Membership, Player, Role
+from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import spend
+from scorekeeper.exchange.group_file.player import data as own
+from scorekeeper.exchange.group_file.player.erasing import contains_name, erase, is_erased
+from scorekeeper.settlement.payment_details.services import replace_addresses
+
+
+@require_safe
+@club_view(Role.VIEWER)
+@read_at_once
+def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
+    player = _own_player(request, club, pk)
+    spend(acts.OWN_DATA, request, member=request.membership, club=club)
+    if kind == "csv":
+        content = own.as_csv(player).encode("utf-8-sig")
+    else:
+        values = own.as_json(player, addresses=is_keeper(request.membership, player))
+        content = json.dumps(values, ensure_ascii=False, indent=1).encode()
+    response = HttpResponse(
+        content, content_type="text/csv" if kind == "csv" else "application/json"
+    )
+    response["Content-Disposition"] = f'attachment; filename="scorekeeper-{player.pk}.{kind}"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.VIEWER)
+def forget(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Shows what is deleted, what stays and why; then a host does it. A device that only said who
+    is using it may read this: nobody has confirmed it, and the name would be gone for ever."""
+    player = _own_player(request, club, pk)
+    if request.method == "POST":
+        if request.role < Role.HOST:
+            raise PermissionDenied
+        erase(player=player, by=request.membership)
+        return redirect("seasons:player", club.code, player.pk)
+    context = {
+        "club": club,
+        "player": player,
+        "erased": is_erased(player),
+        "named_after": contains_name(player.name, club.name),
+        "may": request.role == Role.HOST,
+    }
+    return render(request, "exchange/group_file/forget.html", context)
+
+
+def _own_player(request: ClubRequest, club: Club, pk: int) -> Player:
+    """Returns the device's player, or for a host anyone."""
+    if request.role < Role.HOST and request.membership.player_id != pk:
+        raise PermissionDenied
+    return get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club)
+
+
+@require_POST
+@club_view(Role.HOST)
+def release(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """By a host, for a player who has another device now."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club)
+    remove_details(player=player, by=request.membership)
+    return redirect("seasons:player", club.code, player.pk)
+
+
+@transaction.atomic
+def remove_details(*, player: Player, by: Membership | None) -> None:
+    """Removes payment and e-mail addresses; repeating it changes nothing."""
+    nights = locks.hold_nights(nights_naming(player))
+    held = Player.objects.get(pk=player.pk, club=locks.hold_club(player.club))
+    if not has_own(held):
+        return
+    if replace_addresses(held, {}, sent_along=True):
+        locks.touch_held(nights)
+    save_address(player=held, value="")
+    clear_keeper(held)
+    note(Happened.OWN_TAKEN_AWAY, club=held.club, by=by, name=held.name)

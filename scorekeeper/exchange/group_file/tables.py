@@ -1,0 +1,376 @@
+"""The tables of a group's document with their columns, each after those it references.
+
+A row references another by its row number, never by a server's key. Secrets (links, devices, codes)
+and what belongs to this server only (statements, limits) are in no document; a test ensures that
+every model is one or the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+from django.db import models
+from django.db.models import Q
+
+from scorekeeper.calendar.planning.models import PlannedNight, Reply
+from scorekeeper.clubs.models import (
+    Club,
+    Happening,
+    Membership,
+    Player,
+    SamePerson,
+    Session,
+    Signature,
+)
+from scorekeeper.engine.cards import PACK
+from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.exchange.spreadsheets.models import BookImport, BookNight, BookPlayer
+from scorekeeper.house_rules.models import ClubPreset
+from scorekeeper.ledger.models import BookLine, GameResult, Payment
+from scorekeeper.play.models import (
+    Draw,
+    Game,
+    Hand,
+    LateCorrection,
+    LineWord,
+    Seat,
+    SeatChange,
+    SeatScore,
+)
+from scorekeeper.seasons.models import Season
+from scorekeeper.settlement.models import (
+    CarriedRow,
+    Carry,
+    Cost,
+    CostShare,
+    Handover,
+    HandoverStep,
+    Terms,
+)
+
+Key = Callable[[int], Any]
+"""Maps a player's key to their row number in the document, or the reverse, or to their name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """A whole group, or one session of it."""
+
+    club: Club
+    night: Session | None = None
+
+    def of_nights(self, path: str) -> Q:
+        """Rows whose session is at ``path``."""
+        if self.night is not None:
+            return Q(**{path: self.night})
+        return Q(**{f"{path}__club": self.club})
+
+
+@dataclass(frozen=True)
+class DocTable:
+    """``rows``: those of an extent, in order of creation. ``club_column``: the column that names
+    the group, which no row repeats."""
+
+    name: str
+    model: type[models.Model]
+    rows: Callable[[Extent], Q]
+    left_out: frozenset[str] = frozenset()
+    """Columns in no document; imported rows get their default."""
+    players_in: Mapping[str, Callable[[Any, Key], Any]] = field(default_factory=dict)
+    """JSON columns that contain player keys."""
+    filled_from: Mapping[str, str] = field(default_factory=dict)
+    """Columns that take another one's value where they are empty, by name: the other's
+    attribute."""
+    of_club_only: bool = False
+    """Not in a session's document, nor imported with single sessions, such as what links two
+    sessions."""
+    newer_columns: frozenset[str] = frozenset()
+    """Columns that older documents lack; they get their default."""
+    is_newer: bool = False
+    """Whether older documents lack the table."""
+
+    @cached_property
+    def fields(self) -> list[models.Field[Any, Any]]:
+        return [
+            column
+            for column in self.model._meta.concrete_fields
+            if not column.primary_key
+            and column.name not in self.left_out
+            and column.related_model is not Club
+        ]
+
+    @cached_property
+    def columns(self) -> list[str]:
+        return [column.name for column in self.fields]
+
+    @cached_property
+    def columns_before(self) -> list[str]:
+        """Columns of documents written before rows were signed and seasons had methods."""
+        return [
+            column.name
+            for column in self.fields
+            if column.related_model is not Signature and column.name not in self.newer_columns
+        ]
+
+    def knows(self, columns: Any) -> bool:
+        """Tells whether these are the columns of this version or an older one, in any order: only
+        newer columns may be missing."""
+        if type(columns) is not list or not all(isinstance(name, str) for name in columns):
+            return False
+        names = set(columns)
+        return len(names) == len(columns) and {*self.columns_before} <= names <= {*self.columns}
+
+    @cached_property
+    def club_column(self) -> str:
+        """ "" where a row does not name its group."""
+        columns = (f.attname for f in self.model._meta.concrete_fields if f.related_model is Club)
+        return next(columns, "")
+
+
+def _rows_naming(scope: Extent) -> Iterator[tuple[DocTable, models.QuerySet[Any]]]:
+    """Yields the rows of the document that can name players, devices or signatures."""
+    for table in TABLES:
+        elsewhere = table.of_club_only and scope.night
+        if table.model not in (Player, Membership, Signature) and not elsewhere:
+            yield table, table.model._base_manager.filter(table.rows(scope)).order_by()
+
+
+def _named_in(
+    table: DocTable, rows: models.QuerySet[Any], whom: type[models.Model]
+) -> Iterator[int | None]:
+    for column in table.fields:
+        if column.related_model is whom:
+            yield from rows.values_list(column.attname, flat=True).distinct()
+        elif whom is Player and column.name in table.players_in:
+            for value in rows.values_list(column.attname, flat=True):
+                yield from players_named(table, column.name, value)
+
+
+def players_named(table: DocTable, column: str, value: Any) -> set[int]:
+    """Returns the players in a value of this JSON column. Raises ValueError."""
+    players: set[int] = set()
+
+    def noted(player: int) -> int:
+        players.add(player)
+        return player
+
+    table.players_in[column](value, noted)
+    return players
+
+
+def _members(scope: Extent) -> Q:
+    """Members who recorded something."""
+    ids = {pk for named in _rows_naming(scope) for pk in _named_in(*named, Membership)}
+    return Q(pk__in=ids - {None})
+
+
+def _signatures(scope: Extent) -> Q:
+    """Signatures of what was recorded."""
+    ids = {pk for named in _rows_naming(scope) for pk in _named_in(*named, Signature)}
+    return Q(pk__in=ids - {None})
+
+
+def _players(scope: Extent) -> Q:
+    """For a session, all whom a row names: a player with money in it need not have sat down."""
+    if scope.night is None:
+        return Q(club=scope.club)
+    ids = {pk for named in _rows_naming(scope) for pk in _named_in(*named, Player)}
+    holders = Membership.objects.filter(_members(scope)).values_list("player", flat=True)
+    signed = Signature.objects.filter(_signatures(scope)).values_list("player", flat=True)
+    return Q(pk__in=ids.union(holders, signed) - {None})
+
+
+# Columns of JSON that name players -----------------------------------------------------------
+
+
+def _checked_rows(value: Any, *kinds: type) -> list[list[Any]]:
+    """Returns lists of these kinds of values; without kinds, of ids. Raises ValueError here,
+    because nothing replays them and a page would fail on them first."""
+    if type(value) is not list or any(type(row) is not list for row in value):
+        raise ValueError("no list of lists")
+    for row in value:
+        if list(map(type, row)) != list(kinds or [int] * len(row)):
+            raise ValueError("a row of another shape")
+    return value
+
+
+def _drawn(rounds: Any, key: Key) -> Any:
+    if type(rounds) is not list or not rounds or not all(rounds):
+        raise ValueError("nobody drew")
+    checked = [_checked_rows(drawings, int, str) for drawings in rounds]
+    if any(card not in PACK for drawings in checked for _player, card in drawings):
+        raise ValueError("no card of the pack")
+    return [[[key(player), card] for player, card in drawings] for drawings in checked]
+
+
+def _purses(purses: Any, key: Key) -> Any:
+    checked = _checked_rows(purses)
+    if not all(checked):
+        raise ValueError("nobody's purse")
+    return [[key(player) for player in purse] for purse in checked]
+
+
+def _sums(sums: Any, key: Key) -> Any:
+    return [[key(player), *amounts] for player, *amounts in _checked_rows(sums, int, int, int)]
+
+
+def _transfers(transfers: Any, key: Key) -> Any:
+    checked = _checked_rows(transfers, int, int, int, int)
+    return [[key(payer), key(payee), *amounts] for payer, payee, *amounts in checked]
+
+
+TABLES: Final = (
+    DocTable(
+        "players",
+        Player,
+        _players,
+        left_out=frozenset({"keeper", "person"}),
+        newer_columns=frozenset({"left_at", "face"}),
+    ),
+    DocTable(
+        "members",
+        Membership,
+        _members,
+        left_out=frozenset(
+            {
+                *("phone", "session", "link", "user", "recovered", "token", "signature"),
+                *("last_seen_at", "revoked_at"),
+            }
+        ),
+    ),
+    DocTable("signatures", Signature, _signatures, is_newer=True),
+    DocTable(
+        "same_people",
+        SamePerson,
+        lambda scope: Q(club=scope.club),
+        left_out=frozenset({"phones"}),
+        of_club_only=True,
+        is_newer=True,
+    ),
+    DocTable(
+        "seasons",
+        Season,
+        lambda scope: Q(club=scope.club, starts__isnull=False),
+        left_out=frozenset({"version"}),
+        newer_columns=frozenset({"rules"}),
+        of_club_only=True,
+    ),
+    DocTable("presets", ClubPreset, lambda scope: Q(club=scope.club), of_club_only=True),
+    DocTable(
+        "nights",
+        Session,
+        lambda scope: Q(pk=scope.night.pk) if scope.night else Q(club=scope.club),
+        left_out=frozenset({"asides"}),
+        newer_columns=frozenset({"of_day", "consent", "from_book", "removed_at"}),
+    ),
+    DocTable("book_lines", BookLine, lambda scope: scope.of_nights("session"), is_newer=True),
+    DocTable(
+        "book_imports",
+        BookImport,
+        lambda scope: Q(club=scope.club),
+        of_club_only=True,
+        is_newer=True,
+    ),
+    DocTable(
+        "book_nights",
+        BookNight,
+        lambda scope: scope.of_nights("session"),
+        of_club_only=True,
+        is_newer=True,
+    ),
+    DocTable(
+        "book_players",
+        BookPlayer,
+        lambda scope: Q(came_with__club=scope.club),
+        of_club_only=True,
+        is_newer=True,
+    ),
+    DocTable("games", Game, lambda scope: scope.of_nights("session")),
+    DocTable("seats", Seat, lambda scope: scope.of_nights("game__session")),
+    DocTable(
+        "draws", Draw, lambda scope: scope.of_nights("session"), players_in={"rounds": _drawn}
+    ),
+    DocTable("hands", Hand, lambda scope: scope.of_nights("game__session")),
+    DocTable(
+        "line_words", LineWord, lambda scope: scope.of_nights("hand__game__session"), is_newer=True
+    ),
+    DocTable(
+        "changes",
+        SeatChange,
+        lambda scope: scope.of_nights("game__session"),
+        filled_from={"sealed_as": "player_id"},
+    ),
+    DocTable("scores", SeatScore, lambda scope: scope.of_nights("hand__game__session")),
+    DocTable("payments", Payment, lambda scope: scope.of_nights("session")),
+    DocTable("handovers", Handover, lambda scope: scope.of_nights("session")),
+    DocTable("handover_steps", HandoverStep, lambda scope: scope.of_nights("handover__session")),
+    DocTable(
+        "terms",
+        Terms,
+        lambda scope: scope.of_nights("session"),
+        players_in={"purses": _purses},
+    ),
+    DocTable("costs", Cost, lambda scope: scope.of_nights("session")),
+    DocTable("cost_shares", CostShare, lambda scope: scope.of_nights("cost__session")),
+    DocTable("carries", Carry, lambda scope: scope.of_nights("from_session"), of_club_only=True),
+    DocTable(
+        "carried",
+        CarriedRow,
+        lambda scope: scope.of_nights("carry__from_session"),
+        of_club_only=True,
+    ),
+    DocTable(
+        "late",
+        LateCorrection,
+        lambda scope: scope.of_nights("session"),
+        players_in={"sums": _sums, "transfers": _transfers},
+    ),
+    DocTable(
+        "results",
+        GameResult,
+        lambda scope: scope.of_nights("session"),
+        newer_columns=frozenset(
+            {
+                *("preset", "points", "lowest", "game_points", "took", "feats", "counts"),
+                "outcomes",
+                *Fact,
+            }
+        ),
+    ),
+    DocTable(
+        "planned",
+        PlannedNight,
+        lambda scope: Q(club=scope.club),
+        left_out=frozenset({"token", "origin"}),
+        of_club_only=True,
+        is_newer=True,
+    ),
+    DocTable(
+        "replies",
+        Reply,
+        lambda scope: Q(planned__club=scope.club),
+        left_out=frozenset({"token"}),
+        of_club_only=True,
+        is_newer=True,
+    ),
+    DocTable(
+        "happenings",
+        Happening,
+        lambda scope: Q(session=scope.night) if scope.night else Q(club=scope.club),
+    ),
+)
+BY_NAME: Final = {table.name: table for table in TABLES}
+BY_MODEL: Final[dict[type[models.Model], DocTable]] = {table.model: table for table in TABLES}
+
+
+def table_behind(column: models.Field[Any, Any]) -> DocTable | None:
+    """The table whose rows this column names."""
+    model = column.related_model
+    return BY_MODEL.get(model) if isinstance(model, type) else None
+
+
+CLUB_COLUMNS: Final = ("code", "name", "currency", "time_zone", "language", "created_at")
+"""The columns of the group itself."""

@@ -1,0 +1,12 @@
+"""Periodic work: see ``CELERY_BEAT_SCHEDULE``."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from scorekeeper.exchange.group_file.incoming import uploads
+
+
+@shared_task
+def forget() -> None:
+    uploads.delete_stale_uploads()

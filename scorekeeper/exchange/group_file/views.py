@@ -1,0 +1,169 @@
+"""Exports a group or a session as a file; imports one, with a preview before anything is stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs.access import ClubRequest, best_membership, club_view, session_view
+from scorekeeper.clubs.devices.recovery import replace_code, show_code
+from scorekeeper.clubs.devices.services import remember, repeatable_secret
+from scorekeeper.clubs.forms import LONGEST_TOKEN
+from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.clubs.services import add_host_membership, digest
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.locale.words import new_token
+from scorekeeper.exchange.group_file.incoming import uploads
+from scorekeeper.exchange.group_file.incoming.reading import (
+    Document,
+    NotADocumentError,
+    compress,
+    parse_on_page,
+)
+from scorekeeper.exchange.group_file.services import (
+    Preview,
+    import_document,
+    is_too_long_here,
+    preview,
+)
+from scorekeeper.exchange.group_file.tables import Extent
+from scorekeeper.exchange.group_file.writing import document, text
+
+# Out -----------------------------------------------------------------------------------------
+
+
+@require_safe
+@club_view(Role.HOST)
+def of_club(_request: ClubRequest, club: Club) -> HttpResponse:
+    return _file(Extent(club))
+
+
+@require_safe
+@session_view(Role.HOST)
+def of_night(_request: ClubRequest, session: Session) -> HttpResponse:
+    return _file(Extent(session.club, session))
+
+
+def _file(scope: Extent) -> HttpResponse:
+    response = HttpResponse(compress(text(document(scope))), content_type="application/gzip")
+    name = scope.night.code if scope.night else scope.club.code
+    response["Content-Disposition"] = f'attachment; filename="scorekeeper-{name}.json.gz"'
+    return response
+
+
+# In ------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_POST
+def piece(request: HttpRequest) -> HttpResponse:
+    """Saves one of the pieces that a script cuts a file into. Answers JSON: nothing, or
+    ``error``."""
+    spend(acts.PIECE, request)
+    upload, token = request.FILES.get("piece"), _token(request)
+    place = request.POST.get("place", "")
+    if upload is None or not token or not (place.isascii() and place.isdecimal()):
+        return JsonResponse({"error": _("This couldn’t be read.")}, status=400)
+    try:
+        uploads.save_piece(token, int(place[:9]), upload.read())
+    except ValidationError as wrong:
+        return JsonResponse({"error": wrong.messages[0]}, status=400)
+    return JsonResponse({})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def take(request: HttpRequest) -> HttpResponse:
+    """Choose a file, see the preview, then import it."""
+    if request.method != "POST":
+        return _import_page(request)
+    spend(acts.DOCUMENT, request)
+    token = _token(request) or new_token()
+    try:
+        if upload := request.FILES.get("file"):
+            uploads.save_piece(token, 0, upload.read())
+        parsed = _parse_upload(request, token)
+        if request.POST.get("do") == "accept":
+            return _accept(request, parsed, token)
+        return _import_page(request, token=token, preview_=preview(parsed))
+    except (NotADocumentError, ValidationError) as wrong:
+        uploads.delete_upload(token)
+        message = wrong.messages[0] if isinstance(wrong, ValidationError) else str(wrong)
+        return _import_page(request, error=message)
+
+
+def _token(request: HttpRequest) -> str:
+    return request.POST.get("token", "")[:LONGEST_TOKEN]
+
+
+def _parse_upload(request: HttpRequest, token: str) -> Document:
+    """Parses the upload. Raises NotADocumentError, also where the device may not add to its
+    group."""
+    content = uploads.content(token)
+    if not content:
+        raise NotADocumentError(_("Choose the file again."))
+    parsed = parse_on_page(content)
+    if parsed.is_long:
+        raise NotADocumentError(
+            _("This file is too large to import here. Ask the server admin to import it.")
+        )
+    club = Club.objects.filter(code=parsed.club["code"]).first()
+    if club is not None and not _is_host_of(request, club, token):
+        raise NotADocumentError(
+            _("This group is already here. Only its hosts can import the file.")
+        )
+    if club is not None and is_too_long_here(parsed, club):
+        raise NotADocumentError(
+            _(
+                "This group is too large here to compare with the file. Ask the server admin to "
+                "import it."
+            )
+        )
+    return parsed
+
+
+def _is_host_of(request: HttpRequest, club: Club, token: str) -> bool:
+    """Tells whether the device is a host's, also one that lost the answer to its own import."""
+    membership = best_membership(request, club)
+    if membership is not None and membership.role == Role.HOST and membership.session_id is None:
+        return True
+    secret = _secret(request, token)
+    own_place = club.memberships.filter(phone__digest=digest(secret), revoked_at=None).first()
+    return own_place is not None and remember(request, own_place, secret)
+
+
+def _secret(request: HttpRequest, token: str) -> str:
+    return repeatable_secret(request, f"document {token}")
+
+
+def _import_page(
+    request: HttpRequest, *, token: str = "", preview_: Preview | None = None, error: str = ""
+) -> HttpResponse:
+    context: dict[str, Any] = {"token": token or new_token(), "preview": preview_, "error": error}
+    return render(request, "exchange/group_file/take.html", context, status=400 if error else 200)
+
+
+def _accept(request: HttpRequest, parsed: Document, token: str) -> HttpResponse:
+    """Imports the document. Whoever imports a new group becomes its host."""
+    if not Club.objects.filter(code=parsed.club["code"]).exists():
+        spend(acts.NEW_CLUB, request)  # before the work, and whatever becomes of it
+    return _import(request, parsed, token)
+
+
+@transaction.atomic
+def _import(request: HttpRequest, parsed: Document, token: str) -> HttpResponse:
+    club, result = import_document(parsed)
+    if not result.is_here:
+        remember(request, add_host_membership(club=club), _secret(request, token))
+        seed = repeatable_secret(request, f"recovery {token}")
+        replace_code(club=club, seed=seed, token=token)
+        show_code(request, club, seed)
+    return redirect("home:club", club.code)

@@ -1,0 +1,95 @@
+"""A group, or one session of it, as one document.
+
+::
+
+{"document": "scorekeeper club", "version": 1, "club": {"code": …, "name": …, …}, "tables":
+{"players": {"columns": ["name", …], "rows": [["Asha", …], …]}, …}, "digest": "…"}
+
+``docs/document.md`` describes it for others. The same group gives the same bytes, here and wherever
+the document was imported: it has no clock and no server key in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime
+from typing import Any, Final
+
+from django.db import models
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.locale.field import PhraseField
+from scorekeeper.exchange.group_file.tables import BY_MODEL, CLUB_COLUMNS, TABLES, DocTable, Extent
+
+CLUB: Final = "scorekeeper club"
+NIGHT: Final = "scorekeeper night"
+VERSION: Final = 1
+PlacesByKey = dict[type[models.Model], dict[int, int]]
+"""By model: the row number of each key."""
+
+
+def document(scope: Extent) -> dict[str, Any]:
+    """Reads the document in one view of the database."""
+    with one_view():
+        content = {
+            "document": NIGHT if scope.night else CLUB,
+            "version": VERSION,
+            "club": {name: plain(getattr(scope.club, name)) for name in CLUB_COLUMNS},
+            "tables": _tables(scope),
+        }
+    return content | {"digest": digest(content)}
+
+
+def text(content: Mapping[str, Any]) -> str:
+    """Returns the document as it is in a file."""
+    return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def digest(content: Mapping[str, Any]) -> str:
+    """Returns the digest of everything but the digest itself."""
+    digested = {name: value for name, value in content.items() if name != "digest"}
+    return hashlib.sha256(text(digested).encode()).hexdigest()
+
+
+def _tables(scope: Extent) -> dict[str, Any]:
+    places: PlacesByKey = {}
+    return {
+        table.name: {"columns": table.columns, "rows": list(_rows(table, scope, places))}
+        for table in TABLES
+        if not (table.of_club_only and scope.night)
+    }
+
+
+def _rows(table: DocTable, scope: Extent, places: PlacesByKey) -> Iterator[list[Any]]:
+    rows = table.model._base_manager.filter(table.rows(scope)).order_by("pk").distinct()
+    places[table.model] = own_places = {}
+    names = ["pk", *(field.attname for field in table.fields)]
+    for index, (pk, *values) in enumerate(rows.values_list(*names)):
+        own_places[pk] = index
+        row = dict(zip(names[1:], values, strict=True))
+        row |= {name: row[other] for name, other in table.filled_from.items() if row[name] is None}
+        yield [
+            _value_in_document(table, field, row[field.attname], places) for field in table.fields
+        ]
+
+
+def _value_in_document(
+    table: DocTable, field: models.Field[Any, Any], value: Any, places: PlacesByKey
+) -> Any:
+    if value is None:
+        return None
+    if field.related_model in BY_MODEL:
+        return places[field.related_model][value]
+    if field.name in table.players_in:
+        return table.players_in[field.name](value, places[Player].__getitem__)
+    return field.get_prep_value(value) if isinstance(field, PhraseField) else plain(value)
+
+
+def plain(value: Any) -> Any:
+    """Returns times as ISO 8601 in UTC."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    return value.isoformat() if isinstance(value, date) else value

@@ -1,0 +1,103 @@
+"""What the pages about players show. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q, Sum
+
+from scorekeeper.clubs.models import Club, Player, SamePerson, Session
+from scorekeeper.clubs.players.persons import names_of
+from scorekeeper.clubs.players.similar_names import likely
+from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.exchange.group_file.player.erasing import is_erased
+from scorekeeper.exchange.people.merge_checks import night_of_both
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.settlement.balances.plan import standing
+
+SUGGESTED = 6
+"""Pairs of names on the page; more are checked, as some sat together."""
+COMPARED = 200
+"""How many of the newest names are compared with each other."""
+CHECKED_PAIRS = 24
+OPEN_NIGHTS = 12
+"""Open balances are looked for in so many of the last sessions."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameResults:
+    """Results under some names. Money in minor units."""
+
+    nights: int
+    hands: int
+    net: int
+
+
+def results_under(names: Sequence[int]) -> NameResults:
+    """Adds up the results. One query."""
+    results = GameResult.objects.filter(player__in=names)
+    counted = results.filter(Q(hands__gt=0) | ~Q(net=0) | Q(game=None))
+    sums = results.aggregate(hands=Sum("hands"), net=Sum("net"))
+    nights = counted.order_by().values("session").distinct().count()
+    return NameResults(nights, int(sums["hands"] or 0), int(sums["net"] or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicatePair:
+    """Two names that may be one person's: the name with fewer sessions, and the one to keep."""
+
+    name: Player
+    person: Player
+
+
+def likely_duplicates(club: Club) -> list[DuplicatePair]:
+    """Returns pairs of similar names that never sat together."""
+    newest = club.players.filter(person=None).order_by("-pk")[:COMPARED]
+    people = [player for player in reversed(list(newest)) if not is_erased(player)]
+    pairs: list[DuplicatePair] = []
+    for left, right in list(likely([player.name for player in people]))[:CHECKED_PAIRS]:
+        first, second = people[left], people[right]
+        if not night_of_both(club, names_of(first.pk), names_of(second.pk)):
+            pairs.append(_in_order(first, second))
+        if len(pairs) == SUGGESTED:
+            break
+    return pairs
+
+
+def _in_order(first: Player, second: Player) -> DuplicatePair:
+    ahead = results_under(names_of(second.pk)).nights > results_under(names_of(first.pk)).nights
+    return DuplicatePair(first, second) if ahead else DuplicatePair(second, first)
+
+
+def merges(club: Club) -> list[SamePerson]:
+    """Returns the merges in force, newest first."""
+    merged = SamePerson.objects.filter(club=club, undoes=None, undone_by=None)
+    return list(merged.select_related("name", "person").order_by("-pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDebt:
+    """``amount``: what the player gets back, below 0 what they owe, in minor units."""
+
+    night: Session
+    amount: int
+
+
+def open_debts(player: Player) -> list[OpenDebt]:
+    """Returns balances of the player's last sessions that have payments."""
+    names = set(names_of(player.person_pk))
+    nights = nights_naming(player) | Session.objects.filter(pk__in=_nights(names))
+    debts = []
+    for night in (
+        nights.select_related("club").order_by("-played_on", "-pk").distinct()[:OPEN_NIGHTS]
+    ):
+        for settled, amount in standing(night).arrived.items():
+            if settled.pk in names and amount:
+                debts.append(OpenDebt(night, amount))
+    return debts
+
+
+def _nights(names: set[int]) -> list[int]:
+    results = GameResult.objects.filter(player__in=names, game__isnull=False)
+    return list(results.values_list("session_id", flat=True).distinct())

@@ -1,0 +1,201 @@
+"""Players of a group: merging, leaving, avatars. Shows the effect before anything is written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.forms import write_token
+from scorekeeper.clubs.models import Club, Player, Role, SamePerson
+from scorekeeper.clubs.players.faces import COLOURS, RANKS, SUITS
+from scorekeeper.clubs.players.persons import names_of
+from scorekeeper.clubs.selectors import players
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.exchange.people import selectors, services
+from scorekeeper.exchange.people.merge_checks import night_of_both
+from scorekeeper.exchange.people.services import NotMergeableError, TwoPeopleError
+
+
+@require_safe
+@club_view(Role.HOST)
+def people(request: ClubRequest, club: Club) -> HttpResponse:
+    with one_view():
+        everybody = players(club)
+        context = {
+            "club": club,
+            "members": [player for player in everybody if player.left_at is None],
+            "former_members": [player for player in everybody if player.left_at],
+            "duplicates": selectors.likely_duplicates(club),
+            "merges": selectors.merges(club),
+            "done": request.GET.get("done", ""),
+        }
+        return render(request, "exchange/people/people.html", context)
+
+
+# Merging -------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.HOST)
+def merge(request: ClubRequest, club: Club) -> HttpResponse:
+    """Previews a merge of two players, then does it."""
+    params = request.POST if request.method == "POST" else request.GET
+    name, person = (_player_of(club, params.get(end, "")) for end in ("name", "person"))
+    if name is None or person is None or name == person:
+        error = _("Choose two players.") if params else ""
+        return _merge_page(request, club, name, person, error, status=400 if error else 200)
+    if request.method != "POST":
+        return _merge_page(request, club, name, person)
+    try:
+        token = write_token(request.POST)
+        services.merge_players(
+            club=club, name=name, person=person, token=token, by=request.membership
+        )
+    except ValidationError as invalid:
+        return _merge_page(request, club, name, person, invalid.messages[0], status=400)
+    except TwoPeopleError:
+        return _merge_page(request, club, name, person, status=409)
+    except NotMergeableError:
+        error = _("One of these names has since been merged. Choose again.")
+        return _merge_page(request, club, None, None, error, status=409)
+    return redirect(f"{reverse('people:people', args=[club.code])}?done=joined")
+
+
+def _player_of(club: Club, text: str) -> Player | None:
+    if not text.isdecimal() or len(text) > 18:
+        return None
+    return club.players.filter(pk=int(text), person=None).first()
+
+
+def _merge_page(
+    request: ClubRequest,
+    club: Club,
+    name: Player | None,
+    person: Player | None,
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    with one_view():
+        context: dict[str, Any] = {
+            "club": club,
+            "everybody": players(club),
+            "name": name,
+            "person": person,
+            "error": error,
+        }
+        if name and person and name != person:
+            context |= _preview(club, name, person)
+        return render(request, "exchange/people/merge.html", context, status=status)
+
+
+def _preview(club: Club, name: Player, person: Player) -> dict[str, Any]:
+    name_ids, person_ids = names_of(name.pk), names_of(person.pk)
+    return {
+        "night": night_of_both(club, name_ids, person_ids),
+        "name_results": selectors.results_under(name_ids),
+        "person_results": selectors.results_under(person_ids),
+        "merged_results": selectors.results_under([*name_ids, *person_ids]),
+        "moves_money": any(selectors.results_under(ids).net for ids in (name_ids, person_ids)),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.HOST)
+def part(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Previews unmerging two players, then does it."""
+    fact = get_object_or_404(
+        SamePerson.objects.select_related("name", "person"), pk=pk, club=club, undoes=None
+    )
+    people_page = reverse("people:people", args=[club.code])
+    if request.method == "POST":
+        try:
+            token = write_token(request.POST)
+        except ValidationError:
+            return redirect("people:part", club.code, pk)
+        services.unmerge_players(fact=fact, token=token, by=request.membership)
+        return redirect(f"{people_page}?done=parted")
+    if SamePerson.objects.filter(undoes=fact).exists():
+        return redirect(people_page)
+    with one_view():
+        both = names_of(fact.person.person_pk)
+        own = services.merged_ids(club, fact.name)
+        context = {
+            "club": club,
+            "fact": fact,
+            "name_results": selectors.results_under(own),
+            "person_results": selectors.results_under([pk for pk in both if pk not in own]),
+            "moves_money": selectors.results_under(both).net or selectors.results_under(own).net,
+        }
+        return render(request, "exchange/people/part.html", context)
+
+
+# Members -------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.VIEWER)
+def leave(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Shows open balances, then lets the player leave or return; balances prevent nothing."""
+    player = editable_player(request, club, pk)
+    if request.method == "POST":
+        returns = request.POST.get("then") == "back"
+        action = services.rejoin_group if returns else services.leave_group
+        action(player=player, by=request.membership)
+        return redirect("people:leave", club.code, player.pk)
+    with one_view():
+        debts = selectors.open_debts(player)
+    return render(
+        request, "exchange/people/leave.html", {"club": club, "player": player, "debts": debts}
+    )
+
+
+def editable_player(request: ClubRequest, club: Club, pk: int) -> Player:
+    """Returns the device's own player, or any for a host. Raises PermissionDenied, Http404."""
+    if request.role < Role.HOST and request.membership.player_id != pk:
+        raise PermissionDenied
+    return get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club, person=None)
+
+
+# Avatars -------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.VIEWER)
+def face(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Chooses a color and a card, for the own player or by a host; the name is always shown with
+    it."""
+    player = editable_player(request, club, pk)
+    error, params = "", request.POST
+    if request.method == "POST":
+        chosen_face = "" if params.get("then") == "none" else _face(params)
+        try:
+            services.choose_face(player=player, face=chosen_face)
+            return redirect("seasons:player", club.code, player.pk)
+        except ValueError:
+            error = _("Choose a colour, a card and its suit.")
+    chosen = player.sign
+    context = {
+        "club": club,
+        "player": player,
+        "error": error,
+        "colours": COLOURS.items(),
+        "ranks": RANKS,
+        "suits": [(key, f"{suit}\N{VARIATION SELECTOR-15}") for key, suit in SUITS.items()],
+        "colour": params.get("colour", chosen.colour if chosen else ""),
+        "rank": params.get("rank", chosen.rank if chosen else ""),
+        "suit": params.get("suit", chosen.suit if chosen else ""),
+    }
+    return render(request, "exchange/people/face.html", context, status=400 if error else 200)
+
+
+def _face(params: QueryDict) -> str:
+    """Returns the avatar as stored; "?", which is none, where a part is missing."""
+    parts = [params.get(part, "")[:2] for part in ("colour", "rank", "suit")]
+    return "".join(parts) if all(parts) else "?"

@@ -1,0 +1,155 @@
+"""Proves a session: replays every hand from what was entered, and checks the chain of digests, the
+payments and the sums. Reads only, and caches nothing; ``proving.remembering`` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+
+from django.db.models import Count, Q, Sum
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Session
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.engine.words import Phrase, _
+from scorekeeper.exchange.proof import ledger_checks
+from scorekeeper.ledger.models import Payment
+from scorekeeper.play.replays.audit import UNREADABLE, differences, session_digest
+from scorekeeper.settlement.balances.plan import standing
+
+
+@dataclass(frozen=True, slots=True)
+class GameProof:
+    """The check of one game."""
+
+    number: int
+    title: str
+    """To be translated."""
+    hands: int
+    """Hands that count."""
+    entries: int
+    """Hands and changes of seats in the chain, also deleted and replaced ones."""
+    payments: int
+    is_checked: bool
+    """False: too many hands for one page."""
+    fault: Phrase | None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was checked of a session, and the first fault."""
+
+    parts: tuple[GameProof, ...]
+    payments: int
+    """All rows, also reversals."""
+    total_moved: int
+    """The sum of all payments, in minor units."""
+    reversals: int
+    outside_games: int
+    """Payments without a game."""
+    balances: tuple[tuple[str, int], ...]
+    """Balances still to be settled, by name, in minor units."""
+    fault: Phrase | None
+    """The first one; amounts in it are ``Minor``."""
+    digest: str
+    """Of all hands and changes of seats of the session: 64 hex digits."""
+    checked_at: datetime
+
+    @property
+    def hands(self) -> int:
+        return sum(part.hands for part in self.parts if part.is_checked)
+
+    @property
+    def entries(self) -> int:
+        return sum(part.entries for part in self.parts if part.is_checked)
+
+    @property
+    def games(self) -> int:
+        return sum(part.is_checked for part in self.parts)
+
+    @property
+    def left_out(self) -> list[GameProof]:
+        return [part for part in self.parts if not part.is_checked]
+
+
+def check(night: Session, most: int | None = None) -> Proof:
+    """Checks a session at one moment. ``most``: how many hands to replay at most, in whole games;
+    None: all."""
+    with one_view():
+        night = Session.objects.select_related("club").get(pk=night.pk)
+        parts = tuple(_parts(night, most))
+        first = next(chain(_game_faults(parts), _payment_faults(night)), None)
+        sums = Payment.objects.filter(session=night).aggregate(
+            rows=Count("pk"),
+            moved=Sum("amount"),
+            back=Count("pk", filter=Q(reverses__isnull=False)),
+            beside=Count("pk", filter=Q(game=None)),
+        )
+        return Proof(
+            parts=parts,
+            payments=sums["rows"],
+            total_moved=int(sums["moved"] or 0),
+            reversals=sums["back"],
+            outside_games=sums["beside"],
+            balances=_balances(night),
+            fault=first,
+            digest=_digest(night),
+            checked_at=timezone.now(),
+        )
+
+
+def _parts(night: Session, most: int | None) -> Iterator[GameProof]:
+    games = night.games.order_by("number").annotate(hand_rows=Count("hands"))
+    paid = dict(
+        Payment.objects.filter(session=night, game__isnull=False)
+        .values_list("game")
+        .annotate(Count("pk"))
+    )
+    replayed = 0
+    for game in games:
+        game.session = night
+        is_within = most is None or replayed + game.hand_rows <= most
+        replayed += game.hand_rows * is_within
+        yield GameProof(
+            number=game.number,
+            title=game.title,
+            hands=game.hand_count,
+            entries=game.hand_rows + game.changes.count(),
+            payments=paid.get(game.pk, 0),
+            is_checked=is_within,
+            fault=next(differences(game), None) if is_within else None,
+        )
+
+
+def _game_faults(parts: tuple[GameProof, ...]) -> Iterator[Phrase]:
+    for part in parts:
+        if part.fault is not None:
+            yield _("Game {number}, {game}: {told}").format(
+                number=part.number, game=_(part.title), told=part.fault
+            )
+
+
+def _payment_faults(night: Session) -> Iterator[Phrase]:
+    try:
+        yield from ledger_checks.faults(night)
+    except UNREADABLE as error:
+        yield _("the saved amounts can’t be read: {why}").format(why=repr(error))
+
+
+def _balances(night: Session) -> tuple[tuple[str, int], ...]:
+    """Returns nothing where they cannot be read: the fault says so."""
+    try:
+        return tuple((player.name, amount) for player, amount in standing(night).balances.items())
+    except UNREADABLE:
+        return ()
+
+
+def _digest(night: Session) -> str:
+    """Returns the digest; "" where the state of a game cannot be read."""
+    try:
+        return session_digest(night.games.order_by("number"))
+    except UNREADABLE:
+        return ""

@@ -1,0 +1,169 @@
+"""Checks a session's payments for themselves, without the hands: each has two ends where it
+belongs, reversals fit what they reverse, the sums are zero. Reads only.
+
+``play.audit`` compares them with the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from scorekeeper.clubs.models import Player, Session
+from scorekeeper.core.locale.words import Minor
+from scorekeeper.engine.words import Phrase, _
+from scorekeeper.ledger.models import GameResult, Payment, PaymentKind
+from scorekeeper.ledger.selectors import nets
+from scorekeeper.play.models import Game, Hand, LateCorrection, Seat
+from scorekeeper.settlement.audit import audit_faults
+from scorekeeper.settlement.balances.plan import standing
+
+IN_FORCE: Final = Q(reverses=None, reversed_by=None)
+ENDS: Final = ("payer", "payee")
+
+
+NOT_A_MEMBER: Final = _("payment {row} of {amount} names a player who is not in the group")
+NOT_AT_TABLE: Final = _("payment {row} of {amount} names a player who has no seat in its game")
+
+
+def faults(night: Session) -> Iterator[Phrase]:
+    """Yields each fault in words; amounts in them are ``Minor``."""
+    yield from _ends(night)
+    yield from _references(night)
+    yield from _reversals(night)
+    yield from _removed(night)
+    yield from _results(night)
+    yield from _late(night)
+    yield from audit_faults(night)
+    yield from _sums(night)
+
+
+def _payment_fault(sentence: Phrase, row: Payment) -> Phrase:
+    """Fills in a sentence about one payment, by the number of its row."""
+    return sentence.format(row=row.pk, amount=Minor(row.amount))
+
+
+def _payment_faults(sentence: Phrase, rows: QuerySet[Payment]) -> Iterator[Phrase]:
+    yield from (_payment_fault(sentence, row) for row in rows.order_by("pk"))
+
+
+def _ends(night: Session) -> Iterator[Phrase]:
+    """Two ends, in this group; in a game, at its table."""
+    rows = Payment.objects.filter(session=night)
+    one_end = Q(payer=F("payee")) | Q(payer=None, payee=None) | Q(amount__lte=0)
+    yield from _payment_faults(
+        _("payment {row} of {amount} has no valid payer and payee"), rows.filter(one_end)
+    )
+    for end in ENDS:
+        with_end = rows.exclude(**{end: None})
+        members = Player.objects.filter(pk=OuterRef(end), club=night.club_id)
+        strange = with_end.filter(~Exists(members))
+        yield from _payment_faults(NOT_A_MEMBER, strange)
+        seated = Seat.objects.filter(game=OuterRef("game"), player=OuterRef(end))
+        away = with_end.filter(IN_FORCE, ~Exists(seated), game__isnull=False)
+        yield from _payment_faults(NOT_AT_TABLE, away)
+
+
+def _references(night: Session) -> Iterator[Phrase]:
+    """Games and hands named are of this session, and only payments of games name one."""
+    rows = Payment.objects.filter(session=night)
+    games = Game.every.filter(pk=OuterRef("game"), session=night)
+    yield from _payment_faults(
+        _("payment {row} of {amount} belongs to a game of another session"),
+        rows.filter(~Exists(games), game__isnull=False),
+    )
+    hands = Hand.objects.filter(pk=OuterRef("hand"), game=OuterRef("game"))
+    yield from _payment_faults(
+        _("payment {row} of {amount} belongs to a hand of another game"),
+        rows.filter(~Exists(hands), hand__isnull=False),
+    )
+    of_game = Q(kind=PaymentKind.GAME)
+    sentence = _("payment {row} of {amount} has the wrong kind")
+    yield from _payment_faults(
+        sentence, rows.filter(of_game & Q(game=None) | ~of_game & Q(game__isnull=False))
+    )
+
+
+def _reversals(night: Session) -> Iterator[Phrase]:
+    """A reversal is the same payment with its ends swapped, and reverses a payment."""
+    rows = Payment.objects.filter(session=night, reverses__isnull=False).order_by("pk")
+    reversals = {row.reverses_id: row for row in rows}
+    reversed_rows = Payment.objects.in_bulk([pk for pk in reversals if pk])
+    for pk, row in reversals.items():
+        old = reversed_rows.get(pk or 0)
+        if old is None:
+            yield _payment_fault(
+                _("payment {row} of {amount} reverses a payment that doesn’t exist"), row
+            )
+        elif old.reverses_id or _swapped(old) != _facts(row):
+            sentence = _("payment {row} of {amount} doesn’t match payment {old}, which it reverses")
+            yield sentence.format(row=row.pk, amount=Minor(row.amount), old=old.pk)
+
+
+def _facts(row: Payment) -> tuple[object, ...]:
+    where = row.session_id, row.game_id, row.hand_id, row.kind
+    return *where, row.payer_id, row.payee_id, row.amount
+
+
+def _swapped(row: Payment) -> tuple[object, ...]:
+    where = row.session_id, row.game_id, row.hand_id, row.kind
+    return *where, row.payee_id, row.payer_id, row.amount
+
+
+def _removed(night: Session) -> Iterator[Phrase]:
+    """Nothing counts of a removed game."""
+    removed = Game.every.filter(session=night, removed_at__isnull=False)
+    for game in removed.order_by("number"):
+        is_paid = Payment.objects.filter(IN_FORCE, game=game).exists()
+        if is_paid or GameResult.objects.filter(game=game).exists():
+            yield _("game {number} was deleted, but part of it still counts").format(
+                number=game.number
+            )
+
+
+def _results(night: Session) -> Iterator[Phrase]:
+    """Results of the session name it, its group, its day and its games."""
+    stored = GameResult.objects.filter(Q(session=night) | Q(game__session=night))
+    matching = Q(session=night, club=night.club_id, played_on=night.played_on)
+    matching &= Q(game__session=night) | Q(game=None, session__from_book=True)
+    if stored.exclude(matching).exists():
+        yield _("standings: a result of this session has a wrong day, group or game")
+
+
+def _late(night: Session) -> Iterator[Phrase]:
+    """A correction after the end is of a hand of this session."""
+    for row in LateCorrection.objects.filter(session=night).exclude(hand__game__session=night):
+        yield _("edit {row} after the session ended belongs to a hand of another session").format(
+            row=row.pk
+        )
+
+
+def _sums(night: Session) -> Iterator[Phrase]:
+    """Balances sum to zero and match the payments."""
+    by_game, pots = nets(night), 0
+    paid: dict[int, int] = {}
+    for game, net in by_game.items():
+        pot = net.get(None, 0)
+        pots += pot
+        for player, amount in net.items():
+            if player is not None and not (game and pot):
+                paid[player] = paid.get(player, 0) + amount
+    settlement = standing(night)
+    for pk, person in settlement.who.items():
+        if pk != person.pk:
+            paid[person.pk] = paid.get(person.pk, 0) + paid.pop(pk, 0)
+    total = sum(settlement.balances.values())
+    if total:
+        yield _("the balances add up to {total}, not to zero").format(total=Minor(total))
+    balances = {player.pk: (player.name, amount) for player, amount in settlement.balances.items()}
+    for pk in balances | paid:
+        name, amount = balances.get(pk, (str(pk), 0))
+        if amount != paid.get(pk, 0):
+            yield _("{name} has {kept}, but the payments add up to {paid}").format(
+                name=name, kept=Minor(amount), paid=Minor(paid.get(pk, 0))
+            )
+    if pots != settlement.open_pots:
+        yield _("the pots have {kept}, but the payments add up to {paid}").format(
+            kept=Minor(settlement.open_pots), paid=Minor(pots)
+        )

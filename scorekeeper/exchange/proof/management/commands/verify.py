@@ -1,0 +1,49 @@
+"""``manage.py verify [CLUB]``: proves every session of a group, or of all, as its page does."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scorekeeper.clubs.models import Club, Session
+from scorekeeper.core.locale.words import in_money
+from scorekeeper.exchange.proof.checking import Proof, check
+
+
+class Command(BaseCommand):
+    help = "Recalculate every hand; check the hash chain, payments and sums. Stops at a mismatch."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "club", nargs="?", help="the group's code, as in its address; without it, all groups"
+        )
+
+    def handle(self, *args: Any, club: str | None, **options: Any) -> None:
+        clubs = Club.objects.order_by("pk")
+        if club is not None:
+            clubs = clubs.filter(code=club)
+            if not clubs:
+                raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
+        for row in clubs.iterator(chunk_size=100):
+            self._verify(row)
+
+    def _verify(self, club: Club) -> None:
+        nights = hands = payments = 0
+        for night in Session.objects.filter(club=club).order_by("played_on", "pk").iterator():
+            proof = check(night)
+            if proof.fault is not None:
+                raise CommandError(_fault_text(club, night, proof), returncode=1)
+            nights, hands = nights + 1, hands + proof.hands
+            payments += proof.payments
+        counts = {"session": nights, "hand": hands, "payment": payments}
+        text = ", ".join(f"{n} {noun}{'s' * (n != 1)}" for noun, n in counts.items())
+        self.stdout.write(f"{club.code} {club.name}: {text}: everything matches")
+
+
+def _fault_text(club: Club, night: Session, proof: Proof) -> str:
+    """Returns the page's sentence, and where the fault is."""
+    assert proof.fault is not None
+    sentence = in_money(proof.fault, club.currency)
+    return f"{club.code} {club.name}, session {night.code} of {night.played_on}: {sentence}"

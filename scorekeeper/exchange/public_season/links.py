@@ -1,0 +1,89 @@
+"""Links to public seasons; nothing else writes them. Anyone with a link can read the standings.
+
+Like the link to a proof: the database keeps a digest and a random serial, and the site's key
+derives the secret from it. A host can revoke it, and the next request with it fails."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.invitations.services import derive_secret, rederive_secret
+from scorekeeper.clubs.models import Club, Membership
+from scorekeeper.clubs.services import digest
+from scorekeeper.exchange.public_season.models import SeasonLink
+from scorekeeper.seasons.models import Season
+
+SALT = "season-link"
+
+
+def current_link(club: Club, season: Season | None) -> SeasonLink | None:
+    """Returns the link in force that can be shown."""
+    link = _links(club, season).exclude(serial="").first()
+    return link if link and secret_of(link) else None
+
+
+def has_hidden_link(club: Club, season: Season | None) -> bool:
+    """Whether a link still works but cannot be shown, because the site's key has changed since."""
+    return any(secret_of(link) is None for link in _links(club, season))
+
+
+@transaction.atomic
+def create_link(
+    *, club: Club, season: Season | None, shows_money: bool, by: Membership | None
+) -> SeasonLink:
+    """Returns the link in force, creating it if there is none, and sets whether it shows money.
+    Simultaneous calls return the same link."""
+    locks.hold_club(club)
+    if link := current_link(club, season):
+        if link.shows_money != shows_money:
+            link.shows_money = shows_money
+            link.save(update_fields=["shows_money"])
+        return link
+    # Links of another key still work, and show no more than the new one.
+    _links(club, season).update(serial="", shows_money=shows_money)
+    serial = secrets.token_urlsafe(32)
+    secret = derive_secret(SALT, serial, settings.SECRET_KEY)
+    link = SeasonLink.objects.create(
+        club=club,
+        season=season,
+        digest=digest(secret),
+        serial=serial,
+        shows_money=shows_money,
+        created_by=by,
+    )
+    note(Happened.SEASON_SHARED, club=club, by=by, season=_season_name(season))
+    return link
+
+
+@transaction.atomic
+def revoke_link(*, club: Club, season: Season | None, by: Membership | None) -> None:
+    """Revokes every link to this season."""
+    locks.hold_club(club)
+    if _links(club, season).update(revoked_at=timezone.now()):
+        note(Happened.SEASON_UNSHARED, club=club, by=by, season=_season_name(season))
+
+
+def link_by_secret(secret: str) -> SeasonLink | None:
+    """Returns the link in force with this secret, with its group and season. One query."""
+    links = SeasonLink.objects.filter(digest=digest(secret), revoked_at=None)
+    return links.select_related("club", "season").first()
+
+
+def secret_of(link: SeasonLink) -> str | None:
+    """Returns None if the site's key has changed since."""
+    return rederive_secret(SALT, link.serial, link.digest)
+
+
+def _links(club: Club, season: Season | None) -> QuerySet[SeasonLink]:
+    return SeasonLink.objects.filter(club=club, season=season, revoked_at=None)
+
+
+def _season_name(season: Season | None) -> str:
+    return season.name if season else "–"

@@ -1,0 +1,98 @@
+"""The form for importing a spreadsheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.core.locale.words import words
+from scorekeeper.exchange.spreadsheets.book import BookCounts
+from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode
+from scorekeeper.exchange.spreadsheets.services import BookUpload
+from scorekeeper.exchange.spreadsheets.values import DayOrder
+from scorekeeper.variants import VARIANTS
+
+MOST = 2000
+"""Lines a page takes; a body of 64 kB holds no more. ``manage take_book`` takes any number."""
+
+
+class BookForm(forms.Form):
+    text = forms.CharField(required=False, strip=False)
+    file = forms.FileField(required=False, allow_empty_file=True)
+    counts = forms.ChoiceField(
+        required=False,
+        choices=[
+            (str(BookCounts.AMOUNT), gettext_lazy("Money")),
+            (str(BookCounts.POINTS), gettext_lazy("Points")),
+        ],
+    )
+    lowest = forms.BooleanField(required=False)
+    variant = forms.ChoiceField(required=False)
+    order = forms.ChoiceField(
+        required=False,
+        choices=[
+            ("", ""),
+            (str(DayOrder.DAY_FIRST), gettext_lazy("Day first: 31/12/2024")),
+            (str(DayOrder.MONTH_FIRST), gettext_lazy("Month first: 12/31/2024")),
+        ],
+    )
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        files: MultiValueDict[str, UploadedFile[Any]] | None = None,
+    ) -> None:
+        super().__init__(data, files)
+        names, answers = (data.getlist(part) if data else [] for part in ("name", "whose"))
+        self.answers = dict(zip(names, answers, strict=False))
+        games = sorted(((key, words(v.name)) for key, v in VARIANTS.items()), key=lambda g: g[1])
+        self.games = [("", _("Not specified")), *games]
+        self.fields["variant"] = forms.ChoiceField(required=False, choices=self.games)
+        self.encoding = ""
+
+    def clean(self) -> None:
+        """Replaces the pasted text by the content of the file, if there is one."""
+        cleaned, file = self.cleaned_data, self.cleaned_data.get("file")
+        if file is not None:
+            try:
+                cleaned["text"], self.encoding = decode(file.read())
+            except UnreadableError as error:
+                raise ValidationError({"file": words(error.phrase)}) from None
+        if not cleaned.get("text", "").strip():
+            raise ValidationError({"text": _("Paste spreadsheet cells, or choose a file.")})
+
+    @property
+    def text_now(self) -> str:
+        text: str = getattr(self, "cleaned_data", {}).get("text") or self.data.get("text", "")
+        return text
+
+    @property
+    def token(self) -> str:
+        """The token as sent: what was previewed is imported once."""
+        return str(self.data.get("token", ""))
+
+    @property
+    def called(self) -> str:
+        """The name of the uploaded file, now or at the preview."""
+        file = self.files.get("file")
+        return str(file.name if file else self.data.get("called", ""))[:80]
+
+    @property
+    def upload(self) -> BookUpload:
+        cleaned = self.cleaned_data
+        return BookUpload(
+            text=cleaned["text"],
+            called=self.called,
+            counts=BookCounts(cleaned["counts"] or BookCounts.AMOUNT),
+            order=DayOrder(cleaned["order"]) if cleaned["order"] else None,
+            variant=cleaned["variant"],
+            lowest=cleaned["lowest"],
+            answers=self.answers,
+        )

@@ -1,0 +1,81 @@
+"""``manage.py take_book CLUB FILE``: imports sessions from a spreadsheet of any length. All or
+nothing; without ``--write`` it only previews."""
+
+from __future__ import annotations
+
+import hashlib
+from argparse import ArgumentParser
+from pathlib import Path
+from sys import maxsize
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.core.locale.words import in_money, words
+from scorekeeper.exchange.spreadsheets.book import BookCounts
+from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode
+from scorekeeper.exchange.spreadsheets.models import BookImport
+from scorekeeper.exchange.spreadsheets.preview import BookPreview
+from scorekeeper.exchange.spreadsheets.services import (
+    BookUpload,
+    PreviewChangedError,
+    import_book,
+    preview_import,
+)
+from scorekeeper.exchange.spreadsheets.values import DayOrder
+from scorekeeper.variants import VARIANTS
+
+
+class Command(BaseCommand):
+    help = "Import sessions from a CSV file: day, player, amount or points."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", help="the group's code, as in its address")
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--write", action="store_true", help="import; without it, only preview")
+        parser.add_argument("--counts", choices=[*BookCounts], default=BookCounts.AMOUNT)
+        parser.add_argument("--lowest", action="store_true", help="fewest points win")
+        parser.add_argument("--order", choices=[*DayOrder], help="of 3/4/2024")
+        parser.add_argument("--game", choices=[*VARIANTS], default="")
+
+    def handle(self, *args: Any, club: str, file: Path, write: bool, **options: Any) -> None:
+        group = Club.objects.filter(code=club).first()
+        if group is None:
+            raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
+        content = file.read_bytes()
+        try:
+            text, _encoding = decode(content)
+            upload = BookUpload(
+                text=text,
+                called=file.name,
+                counts=BookCounts(options["counts"]),
+                order=DayOrder(options["order"]) if options["order"] else None,
+                variant=options["game"],
+                lowest=options["lowest"],
+            )
+            self._print_preview(preview_import(group, upload, most=maxsize), group)
+            if write:
+                undone = BookImport.objects.filter(club=group, taken_back_at__isnull=False)
+                token = hashlib.sha256(content + b"\0%d" % undone.count()).hexdigest()
+                import_book(
+                    club=group, upload=upload, preview_key=None, most=maxsize, token=token, by=None
+                )
+        except UnreadableError as error:
+            raise CommandError(words(error.phrase), returncode=1) from None
+        except PreviewChangedError:
+            raise CommandError("Nothing was imported.", returncode=1) from None
+
+    def _print_preview(self, preview: BookPreview, club: Club) -> None:
+        for fault in preview.faults:
+            sentence = in_money(fault.phrase, club.currency)
+            self.stdout.write(f"line {fault.line}, column {fault.column}: {sentence}")
+        if preview.book.is_unclear:
+            self.stdout.write("days such as 3/4/2024 are ambiguous: give --order")
+        for match in preview.names:
+            if match.player is None:
+                self.stdout.write(f"new: {match.text}")
+            elif match.guessed:
+                self.stdout.write(f"{match.text} is read as {match.player}")
+        existing = len(preview.nights) - len(preview.new)
+        self.stdout.write(f"{len(preview.new)} new sessions, {existing} more are already here")

@@ -1,0 +1,216 @@
+"""Imports spreadsheets and undoes imports; nothing else may. All or nothing, once per token."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.clubs.selectors import next_of_day
+from scorekeeper.clubs.services import add_players
+from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core.database.rows import new_row
+from scorekeeper.core.locale import currencies
+from scorekeeper.exchange.spreadsheets.book import Book, BookCounts, read_book
+from scorekeeper.exchange.spreadsheets.cells import sheet
+from scorekeeper.exchange.spreadsheets.models import BookImport, BookNight, BookPlayer
+from scorekeeper.exchange.spreadsheets.preview import BookPreview, NightPreview, build_preview
+from scorekeeper.exchange.spreadsheets.values import DayOrder
+from scorekeeper.ledger.models import BookLine
+from scorekeeper.ledger.results import forget_book, write_book
+
+BATCH = 500
+"""Rows per statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookUpload:
+    """A spreadsheet and the choices made for it. ``variant``: the game, "" if unknown; ``answers``:
+    by name in the spreadsheet, as ``build_preview`` takes them."""
+
+    text: str
+    called: str = ""
+    counts: BookCounts = BookCounts.AMOUNT
+    order: DayOrder | None = None
+    variant: str = ""
+    lowest: bool = False
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+
+class PreviewChangedError(Exception):
+    """The result would differ from what was previewed, or cannot be imported: ``preview``."""
+
+    def __init__(self, preview: BookPreview) -> None:
+        super().__init__("preview changed")
+        self.preview = preview
+
+
+class ImportInUseError(Exception):
+    """Something was played or paid in this ``night`` since."""
+
+    def __init__(self, night: Session) -> None:
+        super().__init__("import in use")
+        self.night = night
+
+
+def preview_import(club: Club, upload: BookUpload, *, most: int) -> BookPreview:
+    """Previews an import; writes nothing. Raises UnreadableError."""
+    return build_preview(club, _read(club, upload, most), upload.answers)
+
+
+def _read(club: Club, upload: BookUpload, most: int) -> Book:
+    table = sheet(upload.text, most=most)
+    return read_book(
+        table,
+        digits=currencies.digits(club.currency),
+        marks=currencies.marks_of(club.currency),
+        counts=upload.counts,
+        order=upload.order,
+    )
+
+
+@transaction.atomic
+def import_book(
+    *,
+    club: Club,
+    upload: BookUpload,
+    preview_key: str | None,
+    most: int,
+    token: str,
+    by: Membership | None,
+) -> BookImport:
+    """Imports a spreadsheet. ``preview_key``: of the preview that was shown; None: any. ``most``:
+    lines.
+
+    Once per token. Raises UnreadableError, PreviewChangedError."""
+    # The same token with another spreadsheet, after going back to a page, is another import.
+    source = f"{token}\0{upload!r}".encode("utf-8", "surrogatepass")
+    token = hashlib.sha256(source).hexdigest()
+    group = locks.hold_club(club)
+    if earlier := BookImport.objects.filter(club=group, token=token).first():
+        return earlier
+    preview = preview_import(group, upload, most=most)
+    if not preview.can_import or preview_key not in (None, preview.key):
+        raise PreviewChangedError(preview)
+    book = BookImport.objects.create(
+        club=group, called=upload.called[:80], token=token, **author_fields(by)
+    )
+    people = _people(group, preview, book)
+    lines = [
+        line
+        for night in preview.new
+        for line in _lines(_create_session(book, night), night, people, upload)
+    ]
+    for first in range(0, len(lines), BATCH):
+        write_book(lines[first : first + BATCH])
+    nights, new = len(preview.new), BookPlayer.objects.filter(came_with=book).count()
+    note(Happened.BOOK_IN, club=group, by=by, nights=nights, people=new)
+    return book
+
+
+def _people(club: Club, preview: BookPreview, book: BookImport) -> dict[str, Player]:
+    """Returns players by name in the spreadsheet, adding new ones to the group."""
+    needed = dict.fromkeys(line.name.text for night in preview.new for line in night.day.lines)
+    people: dict[str, Player] = {}
+    last = Player.objects.filter(club=club).order_by("-pk").values_list("pk", flat=True).first()
+    for match in preview.names:
+        if match.text in needed:
+            people[match.text] = match.player or add_players(club=club, names=[match.name])[0]
+    new = {player.pk for player in people.values() if player.pk > (last or 0)}
+    BookPlayer.objects.bulk_create(BookPlayer(player_id=pk, came_with=book) for pk in sorted(new))
+    _restore_players(people.values(), book)
+    return people
+
+
+def _restore_players(people: Iterable[Player], book: BookImport) -> None:
+    """Brings back players who left when an import was undone, and are in this one."""
+    returning = BookPlayer.objects.filter(
+        player__in=[player.pk for player in people], came_with__taken_back_at__isnull=False
+    )
+    Player.objects.filter(pk__in=list(returning.values_list("player", flat=True))).update(
+        left_at=None
+    )
+    returning.update(came_with=book)
+
+
+def _create_session(book: BookImport, night: NightPreview) -> Session:
+    """Creates an ended session."""
+    session = Session.objects.create(
+        club=book.club,
+        played_on=night.day.on,
+        of_day=next_of_day(book.club, night.day.on),
+        closed_at=timezone.now(),
+        from_book=True,
+    )
+    BookNight.objects.create(session=session, came_with=book)
+    return session
+
+
+def _lines(
+    session: Session,
+    night: NightPreview,
+    people: Mapping[str, Player],
+    upload: BookUpload,
+) -> list[BookLine]:
+    lines = []
+    for result in night.day.lines:
+        line = new_row(
+            BookLine,
+            session_id=session.pk,
+            player_id=people[result.name.text].pk,
+            variant=upload.variant,
+            amount=result.amount,
+            points=result.points,
+            lowest=upload.lowest,
+        )
+        line.session = session
+        lines.append(line)
+    return lines
+
+
+# Undoing an import --------------------------------------------------------------------------
+
+
+@transaction.atomic
+def undo_import(*, book: BookImport, by: Membership | None) -> BookImport:
+    """Undoes an import: none of its sessions counts any more, while its lines stay stored.
+    Repeating it changes nothing. Raises ImportInUseError."""
+    nights = Session.every.filter(book_night__came_with=book)
+    ids = locks.hold_nights(nights)
+    locks.hold_club(book.club)
+    current = BookImport.objects.get(pk=book.pk)
+    if current.taken_back_at is not None:
+        return current
+    if used := _session_in_use(ids):
+        raise ImportInUseError(used)
+    forget_book(ids)
+    now = timezone.now()
+    Session.every.filter(pk__in=ids).update(removed_at=now, version=F("version") + 1)
+    current.taken_back_at, current.taken_back_by = now, by
+    current.save(update_fields=["taken_back_at", "taken_back_by"])
+    _remove_unused_players(current)
+    note(Happened.BOOK_OUT, club=current.club, by=by, nights=len(ids))
+    return current
+
+
+def _session_in_use(nights: list[int]) -> Session | None:
+    """Returns the first session in which something was played or paid, or that is running."""
+    used = Q(games__isnull=False) | Q(payments__isnull=False) | Q(handovers__isnull=False)
+    used |= Q(costs__isnull=False) | Q(draws__isnull=False) | Q(closed_at=None)
+    return Session.every.filter(used, pk__in=nights).order_by("played_on", "pk").first()
+
+
+def _remove_unused_players(book: BookImport) -> None:
+    """Removes players from the group who came with the import and have nothing else."""
+    added = Player.objects.filter(pk__in=book.players.values("player"), left_at=None)
+    idle = added.filter(seats=None, results=None, names=None, person=None)
+    idle.exclude(
+        pk__in=Membership.objects.filter(club=book.club, player__isnull=False).values("player")
+    ).update(left_at=timezone.now())

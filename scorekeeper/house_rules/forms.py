@@ -1,0 +1,108 @@
+"""Forms to save, edit and import a club's house rules."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale.words import words
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.house_rules import documents
+from scorekeeper.house_rules.documents import Document
+from scorekeeper.house_rules.models import ClubPreset
+from scorekeeper.house_rules.saving import KeepForm
+from scorekeeper.house_rules.services import as_preset, document, shared_preset
+from scorekeeper.questions.options_form import OptionsForm
+from scorekeeper.questions.presets import ChosenOptions
+from scorekeeper.questions.rules import RuleInWords, chosen_in_words
+
+LINK: Final = re.compile(r"/rules/([\w-]{20,64})/")
+"""The secret in the address of a link to rules."""
+
+
+class PresetForm(KeepForm):
+    """Rules with their name. ``preset``: the version being edited; ``explicit``: initial options,
+    such as those of a game."""
+
+    def __init__(
+        self,
+        rules: AnyVariant,
+        club: Club,
+        data: QueryDict | None = None,
+        *,
+        preset: ClubPreset | None = None,
+        explicit: ChosenOptions | None = None,
+    ) -> None:
+        initial = {"called": preset.name, "note": preset.note} if preset else {}
+        super().__init__(data, initial=initial)
+        self.fields["called"].label = _("Name of these rules")
+        self.rules, self.preset, self.currency = rules, preset, club.currency
+        seats, side = next(documents.possible_tables(rules))
+        presets = [as_preset(preset)] if preset else []
+        preset_key = presets[0].key if presets else None
+        initial_options = dict(explicit or {})
+        self.options = OptionsForm(
+            rules, seats, side, self.currency, data, preset_key, initial_options, presets
+        )
+
+    @property
+    def symbol(self) -> str:
+        return currencies.symbol(self.currency)
+
+    def is_valid(self) -> bool:
+        return super().is_valid() & self.options.is_valid()
+
+
+class ImportForm(forms.Form):
+    """A pasted or uploaded document, or a link to one; ``field``: its wrong part, if any."""
+
+    document = forms.CharField(required=False, strip=False)
+    file = forms.FileField(required=False, allow_empty_file=True)
+    typed = field = ""
+
+    def clean(self) -> None:
+        """Sets ``document_read``."""
+        file = self.cleaned_data.get("file")
+        read = file.read(documents.LARGEST + 1).decode("utf-8", "replace") if file else None
+        self.typed = self.data.get("document", "") if read is None else read
+        if not self.typed.strip():
+            raise ValidationError(_("Paste the rules here, or choose a file."))
+        try:
+            self.document_read = self._read()
+        except EntryError as error:
+            self.field = error.field
+            raise ValidationError(words(error)) from None
+
+    def _read(self) -> Document:
+        link = LINK.search(self.typed)
+        if not link or self.typed.lstrip().startswith("{"):
+            return documents.read(self.typed.strip().encode("utf-8", "surrogatepass"))
+        preset = shared_preset(link.group(1))
+        shared = document(preset) if preset else None
+        if shared is None:
+            raise EntryError(_("This link shows no rules, or has been revoked."))
+        return shared
+
+
+def foreign_currency(document_read: Document, club: Club) -> str:
+    """Returns the currency of the document's amounts if it is not the club's, else ""."""
+    foreign = (
+        document_read.has_money
+        and document_read.currency
+        and document_read.currency != club.currency
+    )
+    return document_read.currency if foreign else ""
+
+
+def rules_in_words(rules_document: Document, currency: str) -> list[RuleInWords]:
+    """Returns the document's rules as texts, for the most usual table that can play by them."""
+    seats, side = documents.check(rules_document.rules, rules_document.options)
+    return chosen_in_words(rules_document.rules, rules_document.options, seats, side, currency)

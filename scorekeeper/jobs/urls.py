@@ -1,8 +1,0 @@
-from django.urls import path
-
-from scorekeeper.jobs import views
-
-app_name = "jobs"
-urlpatterns = [
-    path("jobs/<str:key>/", views.page, name="page"),
-]

@@ -1,9 +1,0 @@
-from django.urls import path
-
-from scorekeeper.live import views
-
-app_name = "live"
-urlpatterns = [
-    path("nights/<str:code>/live/", views.news, name="news"),
-    path("nights/<str:code>/games/<int:number>/hand/writing/", views.writing, name="writing"),
-]

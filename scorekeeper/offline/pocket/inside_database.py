@@ -1,0 +1,83 @@
+"""On the device: prepares the database before the first response."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext
+
+from scorekeeper.clubs.models import Club, Player, Session
+from scorekeeper.core.database import schema
+from scorekeeper.core.limits import spending
+from scorekeeper.exchange.group_file.incoming import uploads
+from scorekeeper.offline.sync.local_keys import rows as own_rows
+from scorekeeper.offline.sync.snapshots.device_import import FIRST_OWN
+
+MOST_FREE: Final = 64
+"""Most empty pages in the file, which is saved as a whole after each write."""
+
+
+def brought_here(languages: str, cookies: Mapping[str, str]) -> str:
+    """Migrates a database of another release. Returns a message in the device's language if that is
+    impossible, else ""."""
+    if unknown() or schema.is_from_before_release(connection):
+        return hindrance(languages, cookies)
+    call_command("migrate", verbosity=0, interactive=False)
+    return ""
+
+
+def unknown() -> set[tuple[str, str]]:
+    """Returns the database's migrations unknown here: a newer release wrote it."""
+    known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    return MigrationRecorder(connection).applied_migrations().keys() - known.keys()
+
+
+def hindrance(languages: str, cookies: Mapping[str, str]) -> str:
+    request = HttpRequest()
+    request.META["HTTP_ACCEPT_LANGUAGE"] = languages
+    request.COOKIES = dict(cookies)
+    with translation.override(translation.get_language_from_request(request)):
+        return gettext(
+            "Another version of the app saved the sessions on this device, so they were left "
+            "unchanged. Nothing is lost. Reload this page when that version is back."
+        )
+
+
+def version(night: str) -> int | None:
+    """Returns the session's version, or None."""
+    versions = Session.objects.filter(code=night).values_list("version", flat=True)
+    return versions.first()
+
+
+def made_here() -> str:
+    """Returns JSON that a server needs to understand entries made here: the names of players and
+    the identities of rows with keys of this device; and the codes of the clubs and sessions in
+    this place."""
+    players = Player.objects.filter(pk__gte=FIRST_OWN).values_list("pk", "name")
+    return json.dumps(
+        {
+            "names": {str(pk): name for pk, name in players},
+            "rows": own_rows.local_rows(),
+            "clubs": list(Club.objects.values_list("code", flat=True)),
+            "nights": dict(Session.objects.values_list("code", "club__code")),
+        }
+    )
+
+
+def tidy() -> None:
+    """Deletes expired rows, which a server does periodically, and frees their space."""
+    uploads.delete_stale_uploads()
+    spending.delete_expired()
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA freelist_count")
+        [(free,)] = cursor.fetchall()
+        if free > MOST_FREE:
+            cursor.execute("VACUUM")

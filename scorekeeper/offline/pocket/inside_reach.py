@@ -1,0 +1,65 @@
+"""On the device: pages that need more than the snapshot of an offline session.
+
+Drawn from a part they would look right and be wrong. So pages about all sessions of the club say
+that they need a network; and so do standings of a season too long for the snapshot.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from scorekeeper.clubs.models import Session
+from scorekeeper.offline.pocket import inside
+from scorekeeper.offline.pocket.inside_pages import no_network
+from scorekeeper.offline.sync.snapshots.other_sessions import STANDINGS
+from scorekeeper.seasons.views import season_selection
+
+BEYOND: Final = re.compile(
+    r"/clubs/\w+/(standings/.+|players/.*|paid-to/)"  # of all nights, and of one's own addresses
+    r"|/nights/\w+/(settle/along/|proof/.*|paid-to/)"
+)
+SEASON: Final = re.compile(r"/clubs/\w+/standings/")
+
+
+def within_reach(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    def answer(request: HttpRequest) -> HttpResponse:
+        whereabouts = inside.place()
+        if not whereabouts.night:
+            return get_response(request)
+        if BEYOND.fullmatch(request.path_info):
+            return no_network(request)
+        if SEASON.fullmatch(request.path_info):
+            if STANDINGS in whereabouts.beside.lacks:
+                return render(
+                    request,
+                    "offline/pocket/long_season.html",
+                    {"night": whereabouts.night},
+                    status=503,
+                )
+            if not _came_along(request, whereabouts.night):
+                return no_network(request)
+        return get_response(request)
+
+    return answer
+
+
+def _came_along(request: HttpRequest, code: str) -> bool:
+    """Whether the snapshot has the requested season: one that contains the session, or all time if
+    there is none."""
+    night = Session.objects.select_related("club").filter(code=code).first()
+    if night is None:
+        return False
+    selection = season_selection(request, night.club)
+    holding = [
+        season
+        for season in selection.listed
+        if season.starts and season.starts <= night.played_on <= (season.ends or night.played_on)
+    ]
+    return selection.season in holding if holding else selection.season is None

@@ -1,0 +1,7 @@
+"""In place of ``scorekeeper.statements.drawing.fonts``: nothing is drawn on a phone."""
+
+from __future__ import annotations
+
+
+def prepare() -> None:
+    """There are none."""

@@ -1,0 +1,9 @@
+"""In place of ``scorekeeper.statements.files.rendering``: nothing is drawn on a phone."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+
+def make(statement: object) -> NoReturn:
+    raise NotImplementedError(f"{statement} is created by a server.")

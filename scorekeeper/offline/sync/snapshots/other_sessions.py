@@ -1,0 +1,159 @@
+"""The part of a snapshot about the club's other sessions: large, and seldom changed. It is cached
+as text in each process until one of those sessions changes.
+
+Cached separately for members of the whole club, hosts and guests. It contains nothing of a single
+device.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.db import connection
+from django.db.models import Q
+
+from scorekeeper.clubs.models import Player, Session
+from scorekeeper.core.pages.cache import get_or_make
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.offline.sync.snapshots.rows import Row, column_index, read_columns, rows_to_json
+from scorekeeper.offline.sync.snapshots.tables import (
+    LIGHT,
+    TAKEN_OVER,
+    RowModel,
+    columns,
+    reference_indexes,
+)
+from scorekeeper.play.models import Game, Seat
+
+MOST_NIGHTS: Final = 500
+MOST_RESULTS: Final = 3000
+NEWEST: Final = 50
+"""Number of games searched for the newest of each variant (``play.nights.last_games``)."""
+STANDINGS: Final = "standings"
+STATE: Final = """
+    SELECT COUNT(*), MAX(id), SUM(version), SUM(id * version) FROM clubs_session
+    WHERE club_id = %s AND id <> %s
+"""
+"""A session cannot change without its version (``clubs.locks``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The session, and what its reader may see."""
+
+    club: int
+    night: int
+    whole: bool
+    is_host: bool
+    days: tuple[str, str | None] | None
+    """First and last day (ISO) of the seasons that contain the session; None: all days."""
+    games: tuple[tuple[int, str], ...]
+    """(id, variant) of the session's own games whose settings a next game can take over."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherSessions:
+    """``rows`` of each model as JSON without the outer brackets; ids of the ``nights`` and
+    ``players`` in them."""
+
+    rows: Mapping[RowModel, str]
+    nights: frozenset[int]
+    players: frozenset[int]
+    lacks: frozenset[str]
+
+
+def other_sessions(scope: Scope) -> OtherSessions:
+    """Returns the rows of other sessions; one query if they are cached."""
+    with connection.cursor() as cursor:
+        cursor.execute(STATE, [scope.club, scope.night])
+        state = [int(value or 0) for value in cursor.fetchone()]
+    return get_or_make(_Reading(scope).all, "along", scope, state, MOST_NIGHTS, MOST_RESULTS)
+
+
+def light_sessions(where: Q) -> list[Row]:
+    names = LIGHT[Session]
+    return read_columns(Session, where, names, "-played_on", "-id", limit=MOST_NIGHTS)
+
+
+@dataclass(slots=True)
+class _Reading:
+    scope: Scope
+    rows: dict[RowModel, list[Row]] = field(default_factory=dict)
+    lacks: set[str] = field(default_factory=set)
+
+    def all(self) -> OtherSessions:
+        if self.scope.whole:
+            self._add_season()
+        if self.scope.is_host:
+            self._add_newest_games()
+        nights = frozenset(row[0] for row in self.rows.get(Session, ()))
+        players = frozenset(self._players())
+        return OtherSessions(rows_to_json(self.rows), nights, players, frozenset(self.lacks))
+
+    def _add(self, model: RowModel, rows: Iterable[Row]) -> None:
+        """Adds the rows that are not present yet."""
+        present = self.rows.setdefault(model, [])
+        ids = {row[0] for row in present}
+        present += [row for row in rows if row[0] not in ids]
+
+    def _players(self) -> Iterable[Any]:
+        for model, rows in self.rows.items():
+            for index in reference_indexes(model, Player):
+                yield from (row[index] for row in rows)
+
+    def _add_season(self) -> None:
+        club, night = self.scope.club, self.scope.night
+        sessions = light_sessions(Q(club=club) & ~Q(pk=night))[:MOST_NIGHTS]
+        self._add(Session, sessions)
+        if not sessions:
+            return
+        session_ids = {row[0] for row in sessions}
+        games = Q(session__in=session_ids, removed_at__isnull=True)
+        self._add(Game, read_columns(Game, games, LIGHT[Game], "pk", limit=20 * MOST_NIGHTS))
+        results = self._results(Q(club=club) & self._days() & ~Q(session=night))
+        session_index = column_index(GameResult, "session_id")
+        if len(results) > MOST_RESULTS or any(
+            row[session_index] not in session_ids for row in results
+        ):
+            self.lacks.add(STANDINGS)
+            return
+        self._add(GameResult, results)
+        self._add_played_variants()
+
+    def _days(self) -> Q:
+        if self.scope.days is None:
+            return Q()
+        first, last = self.scope.days
+        days = Q(played_on__gte=first)
+        return days & Q(played_on__lte=last) if last else days
+
+    @staticmethod
+    def _results(where: Q) -> list[Row]:
+        return read_columns(GameResult, where, LIGHT[GameResult], "pk", limit=MOST_RESULTS)
+
+    def _add_played_variants(self) -> None:
+        """Adds a result of each missing variant: a season's page lists all ever played."""
+        variant_index = column_index(GameResult, "variant")
+        listed = {row[variant_index] for row in self.rows[GameResult]}
+        played = {row[column_index(Game, "variant")]: row[0] for row in self.rows[Game]}
+        missing = [game for variant, game in played.items() if variant not in listed]
+        if missing:
+            self._add(GameResult, self._results(Q(game__in=missing)))
+
+    def _add_newest_games(self) -> None:
+        """Adds the newest game of each variant with its seats, which a next game takes over."""
+        recent = Game.objects.filter(session__club=self.scope.club).order_by("-pk")
+        newest: dict[str, tuple[int, int]] = {}
+        for variant, game, night in recent.values_list("variant", "pk", "session_id")[:NEWEST]:
+            newest.setdefault(variant, (game, night))
+        games = {game for game, night in newest.values() if night != self.scope.night}
+        if not games:
+            return
+        nights = {night for _game, night in newest.values()} - {self.scope.night}
+        self._add(Session, light_sessions(Q(pk__in=nights)))
+        self.rows[Game] = [row for row in self.rows.get(Game, ()) if row[0] not in games]
+        self._add(Game, read_columns(Game, Q(pk__in=games), TAKEN_OVER, "pk", limit=NEWEST))
+        names = [column.attname for column in columns(Seat)]
+        self._add(Seat, read_columns(Seat, Q(game__in=games), names, "pk", limit=100 * NEWEST))

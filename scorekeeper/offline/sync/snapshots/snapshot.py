@@ -1,0 +1,330 @@
+"""The snapshot of a session that a device needs offline: database rows with their keys.
+
+Nothing is computed and no rule runs: rows are read in one transaction, and only those the reader
+may see (``tables``). Of the club there are the rows for its page and for the standings of the
+session's season, at most ``MOST_NIGHTS`` sessions and ``MOST_RESULTS`` results (``others``).
+Standings of a larger season are missing (``lacks``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Q
+from django.middleware.csrf import get_token
+from django.utils import timezone
+
+from scorekeeper.calendar.planning.models import PlannedNight, Reply
+from scorekeeper.calendar.planning.selectors import START_WINDOW
+from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.clubs.devices.ownership import may_manage_own
+from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session, Signature
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.exchange.group_file.tables import BY_MODEL, Extent, players_named
+from scorekeeper.house_rules.models import ClubPreset
+from scorekeeper.ledger.models import Payment
+from scorekeeper.offline.sync.snapshots.other_sessions import OtherSessions, Scope, other_sessions
+from scorekeeper.offline.sync.snapshots.rows import (
+    FixedQuery,
+    Row,
+    column_index,
+    rows_to_json,
+    to_json,
+)
+from scorekeeper.offline.sync.snapshots.tables import (
+    SESSION_MODELS,
+    RowModel,
+    columns,
+    player_columns,
+    reference_indexes,
+)
+from scorekeeper.offline.sync.writes import kept_tokens
+from scorekeeper.play.models import Game
+from scorekeeper.seasons.models import Season
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.models import CarriedRow, Carry, Cost, Handover
+from scorekeeper.settlement.payment_details.models import PayAddress
+from scorekeeper.settlement.payments.permissions import Voice
+from scorekeeper.settlement.payments.views import pay_addresses
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """``head``: ``{"night", "version", "csrf", "keeps", "mine", "lacks"}``, where ``csrf`` is the
+    value of the browser's cookie; ``rows`` by model, as JSON without the outer brackets."""
+
+    head: Mapping[str, Any]
+    rows: Mapping[RowModel, str]
+
+    def to_json(self, **extra: Any) -> str:
+        """Returns the JSON to send: the head, ``extra``, and ``"rows"`` by table, each with its
+        ``columns`` (``attname``) and ``rows``. None in a column that cannot be empty: left out.
+        Equal rows give equal text."""
+        tables = ",".join(
+            f'"{model._meta.db_table}":{{"columns":{_columns_json(model)},"rows":[{rows}]}}'
+            for model, rows in self.rows.items()
+        )
+        return f'{to_json({**self.head, **extra})[:-1]},"rows":{{{tables}}}}}'
+
+
+def _columns_json(model: RowModel) -> str:
+    return to_json([column.attname for column in columns(model)])
+
+
+def snapshot(request: ClubRequest, session: Session) -> Snapshot:
+    """Returns the session as the request's device may see it."""
+    get_token(request)
+    with one_view():
+        reader = SnapshotReader(request.membership, session)
+        reader.gather()
+    return Snapshot(
+        {
+            "night": session.code,
+            "version": reader.session_value("version"),
+            "csrf": request.META["CSRF_COOKIE"],
+            "keeps": kept_tokens(),
+            "mine": {"membership": request.membership.pk, "phone": request.membership.phone_id},
+            "lacks": sorted(reader.others.lacks),
+        },
+        reader.as_text(),
+    )
+
+
+def etag(text: str) -> str:
+    """Returns the ETag of a snapshot's JSON."""
+    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+
+
+# Queries -----------------------------------------------------------------------------------------
+
+SESSION_ROWS: Final = {
+    model: FixedQuery(
+        model,
+        lambda club, night, model=model: BY_MODEL[model].rows(
+            Extent(Club(pk=club), Session(pk=night))
+        ),
+        keys=2,
+    )
+    for model in SESSION_MODELS
+}
+CARRIES = FixedQuery(Carry, lambda night: Q(from_session=night) | Q(to_session=night))
+CARRIED_ROWS = FixedQuery(CarriedRow, lambda carry: Q(carry__in=[carry]))
+PAYMENTS = FixedQuery(Payment, lambda paid: Q(pk__in=[paid]) | Q(reverses__in=[paid]))
+SESSION = FixedQuery(Session, lambda night: Q(pk=night))
+SESSIONS = FixedQuery(Session, lambda night: Q(pk__in=[night]), light=True)
+CLUB = FixedQuery(Club, lambda club: Q(pk=club))
+SEASONS = FixedQuery(Season, lambda club: Q(club=club, starts__isnull=False))
+PRESETS = FixedQuery(ClubPreset, lambda club: Q(club=club))
+PLANNED = FixedQuery(
+    PlannedNight,
+    lambda soon, club: Q(
+        club=club, starts_at__gt=soon, called_off_at__isnull=True, session__isnull=True
+    ),
+    times=1,
+)
+REPLIES = FixedQuery(Reply, lambda planned: Q(planned__in=[planned]))
+ADDRESSES = FixedQuery(PayAddress, lambda seen, own: Q(pk__in=[seen]) | Q(player=own), keys=2)
+DEVICE = FixedQuery(Phone, lambda phone: Q(pk=phone))
+MEMBERSHIP = FixedQuery(Membership, lambda place: Q(pk=place))
+AUTHORS = FixedQuery(Membership, lambda place: Q(pk__in=[place]), light=True)
+SIGNATURES = FixedQuery(Signature, lambda under: Q(pk__in=[under]))
+CLUB_PLAYERS = FixedQuery(Player, lambda club: Q(club=club))
+NAMED_PLAYERS = FixedQuery(Player, lambda named: Q(pk__in=[named]) | Q(names__in=[named]))
+ACTIVE_PLAYERS = FixedQuery(
+    Player, lambda club: Q(club=club, person__isnull=True, left_at__isnull=True)
+)
+
+
+# Gathering -------------------------------------------------------------------------------------
+
+
+class SnapshotReader:
+    """Reads what a device may see of a session: ``rows`` by model, and ``others``."""
+
+    others: OtherSessions
+
+    def __init__(self, mine: Membership, night: Session) -> None:
+        self.mine, self.night = mine, night
+        self.club: Club = night.club
+        self.whole = mine.session_id is None
+        self.is_host = mine.role == Role.HOST
+        self.rows: dict[RowModel, list[Row]] = {}
+
+    def gather(self) -> None:
+        self._add_session_rows()
+        self._add_club_rows()
+        self._add_carried()
+        self._add_addresses()
+        self._add_devices()
+        self._add_players()
+
+    def as_text(self) -> dict[RowModel, str]:
+        """Returns the rows as JSON, the session's first."""
+        rows_json = rows_to_json(self.rows)
+        for model, others in self.others.rows.items():
+            rows_json[model] = f"{rows_json[model]},{others}" if model in rows_json else others
+        return rows_json
+
+    def _add(self, model: RowModel, rows: Iterable[Row]) -> None:
+        """Adds the rows that are not present yet."""
+        present = self.rows.setdefault(model, [])
+        ids = {row[0] for row in present}
+        present += [row for row in rows if row[0] not in ids]
+
+    def session_value(self, attname: str) -> Any:
+        """Returns a value of the session's own row."""
+        return self.rows[Session][0][column_index(Session, attname)]
+
+    # The session
+
+    def _add_session_rows(self) -> None:
+        for model, rows in SESSION_ROWS.items():
+            if self._can_exist(model):
+                self._add(model, rows(self.club.pk, self.night.pk))
+        self._add(Session, SESSION(self.night.pk))
+
+    def _can_exist(self, model: RowModel) -> bool:
+        """False if the rows it belongs to are known to be missing."""
+        parents = (Game, Handover, Cost)
+        for column in columns(model):
+            if (
+                column.related_model in parents
+                and not column.null
+                and column.related_model in self.rows
+            ):
+                return bool(self.rows[column.related_model])
+        return True
+
+    def _add_carried(self) -> None:
+        """Adds debts carried over from and to other sessions, with payments and sessions."""
+        carries = CARRIES(self.night.pk)
+        self._add(Carry, carries)
+        if not carries:
+            return
+        self._add(CarriedRow, CARRIED_ROWS({row[0] for row in carries}))
+        self._add(Payment, PAYMENTS(self._referenced(Payment)))
+        self._add(
+            Session, SESSIONS(self._referenced(Session) - {self.night.pk} - self.others.nights)
+        )
+
+    # The club
+
+    def _add_club_rows(self) -> None:
+        self._add(Club, map(self._visible_club, CLUB(self.club.pk)))
+        self._add_seasons()
+        if self.whole or self.is_host:
+            self._add(ClubPreset, PRESETS(self.club.pk))
+        if self.whole:
+            self._add_planned()
+        self.others = other_sessions(
+            Scope(
+                club=self.club.pk,
+                night=self.night.pk,
+                whole=self.whole,
+                is_host=self.is_host,
+                days=self._days(),
+                games=self._own_games() if self.is_host else (),
+            )
+        )
+
+    def _visible_club(self, row: Row) -> Row:
+        if not self.is_host:
+            row[column_index(Club, "recovery_made_at")] = None
+        return row
+
+    def _add_seasons(self) -> None:
+        """Adds the seasons; for a guest only those containing the session, without their names."""
+        rows = SEASONS(self.club.pk)
+        if not self.whole:
+            rows = [row for row in rows if self._contains_session(row)]
+            for row in rows:
+                row[column_index(Season, "name")] = f"#{row[0]}"
+        self._add(Season, rows)
+
+    def _contains_session(self, season: Row) -> bool:
+        """Whether the season contains the session."""
+        first, last = season[column_index(Season, "starts")], season[column_index(Season, "ends")]
+        day = self.session_value("played_on")
+        return first <= day and (last is None or day <= last)
+
+    def _days(self) -> tuple[str, str | None] | None:
+        """Returns the first and last day of the session's seasons; None, all days, without any."""
+        holding = [row for row in self.rows[Season] if self._contains_session(row)]
+        if not holding:
+            return None
+        last = [row[column_index(Season, "ends")] for row in holding]
+        first = min(row[column_index(Season, "starts")] for row in holding)
+        return first, None if None in last else max(last)
+
+    def _own_games(self) -> tuple[tuple[int, str], ...]:
+        removed, kind = column_index(Game, "removed_at"), column_index(Game, "variant")
+        return tuple((row[0], row[kind]) for row in self.rows[Game] if row[removed] is None)
+
+    def _add_planned(self) -> None:
+        """Adds the scheduled sessions and their replies."""
+        rows = PLANNED(timezone.now() - START_WINDOW, self.club.pk)
+        self._add(PlannedNight, rows)
+        if rows:
+            self._add(Reply, REPLIES({row[0] for row in rows}))
+
+    # People
+
+    def _add_addresses(self) -> None:
+        """Adds payment details: the own player's; of players to be paid now those they share with
+        the group, and all of them if the own player owes them."""
+        if not PayAddress.objects.filter(player__club=self.club).exists():
+            return
+        voice, visible = Voice.from_membership(self.mine), set[int]()
+        balances = standing(self.night)
+        for payee, rows in pay_addresses(balances, self.night).items():
+            payers = [t.payer.pk for t in balances.plan.transfers if t.payee.pk == payee]
+            is_concerned = any(voice.is_one_of(payer, payee) for payer in payers)
+            visible |= {row.pk for row in rows if row.sent_along or is_concerned}
+        own_player = (
+            {self.mine.player_id} if self.mine.player_id and may_manage_own(self.mine) else ()
+        )
+        self._add(PayAddress, ADDRESSES(visible, own_player))
+
+    def _add_devices(self) -> None:
+        """Adds this device's membership, and the authors of rows."""
+        self._add(Phone, DEVICE(self.mine.phone_id or 0))
+        self._add(Membership, MEMBERSHIP(self.mine.pk))
+        self._add(Membership, AUTHORS(self._referenced(Membership) - {self.mine.pk}))
+        self._add(Signature, SIGNATURES(self._referenced(Signature)))
+
+    def _add_players(self) -> None:
+        """Adds the club's players, or for a guest those referenced, and for a scorer those who may
+        take a seat."""
+        keeper_index = column_index(Player, "keeper_id")
+        players = {row[0]: row for row in self._visible_players()}
+        for row in players.values():
+            if row[keeper_index] != self.mine.phone_id:
+                row[keeper_index] = None
+        self._add(Player, players.values())
+
+    def _visible_players(self) -> list[Row]:
+        if self.whole:
+            return CLUB_PLAYERS(self.club.pk)
+        players = NAMED_PLAYERS(self._referenced(Player) | self.others.players)
+        if self.mine.role >= Role.SCORER:
+            players += ACTIVE_PLAYERS(self.club.pk)
+        return players
+
+    def _referenced(self, target: RowModel) -> set[int]:
+        """Returns the keys of a model's rows that the rows read so far refer to."""
+        keys: set[int] = set()
+        for model, rows in self.rows.items():
+            for index in reference_indexes(model, target):
+                keys.update(row[index] for row in rows)
+            if target is Player and rows:
+                keys.update(self._players_in(model, rows))
+        return keys - {None}
+
+    @staticmethod
+    def _players_in(model: RowModel, rows: list[Row]) -> Iterator[int]:
+        for index, name in player_columns(model):
+            for row in rows:
+                yield from players_named(BY_MODEL[model], name, row[index])

@@ -1,7 +1,0 @@
-"""In place of ``scorekeeper.statements.fonts``: nothing is drawn on a phone."""
-
-from __future__ import annotations
-
-
-def prepare() -> None:
-    """There are none."""

@@ -1,9 +1,0 @@
-"""In place of ``scorekeeper.statements.making``: nothing is drawn on a phone."""
-
-from __future__ import annotations
-
-from typing import NoReturn
-
-
-def make(statement: object) -> NoReturn:
-    raise NotImplementedError(f"{statement} is created by a server.")

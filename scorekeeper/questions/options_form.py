@@ -1,0 +1,214 @@
+"""The form of a game's house rules: options as fields, and parsing them.
+
+A default may depend on other options and on the seats. So each field carries its original value
+(``was-<name>``); only changed options are passed to the engine, the rest follow its defaults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scorekeeper.core.locale.words import words
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions.codec import RefusedError, load
+from scorekeeper.engine.questions.kinds import Amount, Question, Steps, plays_a_part, questions
+from scorekeeper.engine.questions.options import load_options
+from scorekeeper.engine.variant import AnyVariant, Preset
+from scorekeeper.questions import encoding
+from scorekeeper.questions.option import Option, joined_texts, parse_option, sentence
+from scorekeeper.questions.presets import ChosenOptions, chosen_preset, usual_preset
+from scorekeeper.questions.words import answer_text
+
+
+@dataclass
+class OptionsForm:
+    """The options of a new game.
+
+    ``data``: the POST; without it the form starts from ``preset`` and the ``explicit`` options.
+    """
+
+    rules: AnyVariant
+    seats: int
+    side: int
+    currency: str
+    data: QueryDict | None = None
+    preset: str | None = None
+    explicit: ChosenOptions = field(default_factory=dict)
+    own: Sequence[Preset] = ()
+    """The club's presets of this game."""
+    errors: dict[str, str] = field(default_factory=dict)
+    """Messages by option name; "" for the form."""
+
+    def __post_init__(self) -> None:
+        self.typed: dict[str, list[str]] = {}
+        if self.data is not None:
+            self.preset = self.data.get("preset", "")
+        self.chosen = chosen_preset(self.rules, self.preset, self.seats, self.side, self.own)
+        if self.preset and self.chosen is None:
+            self.errors[""] = _("There is no preset called “%s”.") % self.preset[:40]
+        if self.data is not None:
+            self._read(self.data)
+        self.resolved = self._resolved(self.explicit)
+        self.fields = [self._field(q) for q in self._visible_questions()]
+
+    # Reading
+
+    def _read(self, data: QueryDict) -> None:
+        for q in askable(self.rules):
+            was, texts = data.get(f"was-{q.name}"), data.getlist(f"o-{q.name}")
+            if was is None or joined_texts(texts) == was:
+                continue
+            try:
+                value = parse_option(q, texts, self.currency)
+            except EntryError as error:
+                self.typed[q.name] = texts
+                self.errors[q.name] = sentence(q, error, self.currency)
+                continue
+            if not was or value != self._read_again(q, was):
+                self.explicit[q.name] = value
+
+    def _read_again(self, q: Question, was: str) -> Any:
+        try:
+            return encoding.plain(q, was.split("|"), self.currency)
+        except RefusedError:
+            return None
+
+    # Resolving
+
+    @property
+    def base(self) -> ChosenOptions:
+        return dict(self.chosen.options) if self.chosen else {}
+
+    @property
+    def options(self) -> ChosenOptions:
+        """The chosen options, for ``start_game``."""
+        return {**self.base, **self.explicit}
+
+    def _resolved(self, options: ChosenOptions) -> Any:
+        """Returns all options, not yet checked against each other."""
+        return self._with_defaults({**self.base, **options})
+
+    def _with_defaults(self, options: ChosenOptions) -> Any:
+        plain = load(self.rules.options, options)
+        chosen = {name: getattr(plain, name) for name, v in options.items() if v is not None}
+        defaults = self.rules.defaults(chosen, self.seats, self.side)
+        return load(self.rules.options, options, defaults=defaults)
+
+    def _visible_questions(self) -> list[Question]:
+        return [
+            q
+            for q in askable(self.rules)
+            if q.name in self.errors or (plays_a_part(q, self.resolved) and self._is_wanted(q))
+        ]
+
+    def _is_wanted(self, q: Question) -> bool:
+        """Hides options that end a game, unless a saved preset sets them."""
+        return not q.kind.ends or self.base.get(q.name) is not None
+
+    def _field(self, q: Question) -> Option:
+        others = {name: value for name, value in self.explicit.items() if name != q.name}
+        usual = getattr(
+            self._resolved(others) if q.name in self.explicit else self.resolved, q.name
+        )
+        texts = self.typed.get(q.name)
+        if texts is None:
+            texts = encoding.to_texts(q.kind, getattr(self.resolved, q.name), self.currency)
+        option = Option.build(q, texts, usual, self.currency)
+        option.published = self.rules.source
+        option.usually, option.spare = (
+            answer_text(q.kind, self._usual(q), self.currency),
+            self._spare(q),
+        )
+        if q.name in self.errors:
+            option.errors.append(self.errors[q.name])
+        return option
+
+    def _usual(self, q: Question) -> Any:
+        """Returns the default beside the other choices, without the preset's value."""
+        chosen = {n: v for n, v in {**self.base, **self.explicit}.items() if n != q.name}
+        return getattr(self._with_defaults(chosen), q.name)
+
+    def _spare(self, q: Question) -> int:
+        free = isinstance(q.kind, Steps) and q.kind.length is None
+        return 1 if free and q.name not in self.rules.defaults({}, self.seats, self.side) else 0
+
+    # Validating
+
+    def is_valid(self) -> bool:
+        """Validates the options, also together and for these seats."""
+        if not self.errors:
+            try:
+                load_options(self.rules, self.options, self.seats, self.side)
+            except EntryError as error:
+                self.refuse(error)
+        return not self.errors
+
+    def refuse(self, error: EntryError) -> None:
+        """Adds the engine's error to its option, or to the form."""
+        for option in self.fields:
+            if option.question.name == error.field:
+                self.errors[error.field] = sentence(option.question, error, self.currency)
+                option.errors = [self.errors[error.field]]
+                return
+        self.errors[""] = words(error)
+
+    # Showing
+
+    @property
+    def presets(self) -> list[Preset]:
+        return [*self.rules.presets, *self.own]
+
+    @property
+    def has_usual(self) -> bool:
+        """Whether one of the presets equals the default rules."""
+        return usual_preset(self.rules, self.seats, self.side) is not None
+
+    @property
+    def first(self) -> list[Option]:
+        """The unfolded options: stakes, or those that define a custom game."""
+        return [f for f in self.fields if self._is_unfolded(f)]
+
+    @property
+    def folded(self) -> list[Option]:
+        return [f for f in self.fields if not self._is_unfolded(f)]
+
+    def _is_unfolded(self, option: Option) -> bool:
+        kind = option.question.kind
+        return not kind.seldom if self.rules.words.name_game else isinstance(kind, Amount)
+
+    @property
+    def changes(self) -> int:
+        return sum(f.changed for f in self.folded)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the house rules are unfolded: the user did, or they contain an error."""
+        was_opened = self.data is not None and self.data.get("open") == "1"
+        return was_opened or any(f.error for f in self.folded)
+
+    @property
+    def erring(self) -> str:
+        return ",".join(sorted(self.errors))
+
+    def is_as_shown(self) -> bool:
+        """Whether the page that sent ``data`` shows exactly this form."""
+        if self.data is None or self.erring != self.data.get("erring", ""):
+            return False
+        names = {name for name in self.data if name.startswith("was-")}
+        return names == {f"was-{f.question.name}" for f in self.fields} and all(
+            f.was == self.data[f"was-{f.question.name}"] for f in self.fields
+        )
+
+    @property
+    def preset_name(self) -> str:
+        return self.chosen.name if self.chosen else ""
+
+
+def askable(rules: AnyVariant) -> list[Question]:
+    """Returns the options a page asks, without those for counting cards only."""
+    return [q for q in questions(rules.options) if not q.kind.counting]

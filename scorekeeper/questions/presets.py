@@ -1,0 +1,54 @@
+"""Presets: the chosen one, the default one, and that of a past game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions import codec
+from scorekeeper.engine.questions.options import load_options, usual_options
+from scorekeeper.engine.variant import AnyVariant, Preset
+
+ChosenOptions = dict[str, Any]
+"""Chosen options, as JSON by name."""
+
+
+def usual_preset(rules: AnyVariant, seats: int, side: int = 1) -> Preset | None:
+    """Returns the preset that equals the default rules."""
+    for preset in rules.presets:
+        try:
+            chosen = load_options(rules, dict(preset.options), seats, side)
+        except EntryError:
+            continue
+        if chosen == usual_options(rules, {}, seats, side):
+            return preset
+    return None
+
+
+def chosen_preset(
+    rules: AnyVariant, key: str | None, seats: int, side: int, own: Sequence[Preset] = ()
+) -> Preset | None:
+    """Returns the preset with this key, from the game or the club's ``own``; the default one for
+    None; None for ""."""
+    if key is None:
+        return usual_preset(rules, seats, side)
+    return next((p for p in (*rules.presets, *own) if p.key == key), None)
+
+
+def house_rules(game: Any, own: Sequence[Preset] = ()) -> tuple[str, ChosenOptions]:
+    """Returns an earlier game's preset key ("" if none) and its other changed options."""
+    rules: AnyVariant = game.rules
+    seats = len(game.fold.get("totals", ())) or rules.seats.start
+    preset = next((p for p in (*rules.presets, *own) if p.name == game.preset), None)
+    preset = preset or usual_preset(rules, seats, game.side)
+    stored: Mapping[str, Any] = game.options
+    try:
+        plain = load_options(rules, dict(preset.options) if preset else {}, seats, game.side)
+        game_options = load_options(rules, stored, seats, game.side)
+    except EntryError:
+        return "", {}
+    current, preset_options = codec.dump(game_options, full=True), codec.dump(plain, full=True)
+    return preset.key if preset else "", {
+        n: v for n, v in current.items() if v != preset_options[n]
+    }

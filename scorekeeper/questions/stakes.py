@@ -1,0 +1,91 @@
+"""The stakes of a game as text, shown before its first hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import get_language
+
+from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale.words import words
+from scorekeeper.engine.errors import EntryError, RulesChangedError
+from scorekeeper.engine.outcomes.stored import recall_answers
+from scorekeeper.engine.questions.kinds import Amount, Question, plays_a_part, questions
+from scorekeeper.engine.questions.options import load_options
+from scorekeeper.engine.seats.rules import usual_seats
+from scorekeeper.engine.variant import AnyVariant, Preset
+from scorekeeper.questions.words import answer_text
+from scorekeeper.variants import VARIANTS
+
+Amounts = tuple[tuple[Question, int], ...]
+
+
+def amounts(rules: AnyVariant, options: Any) -> Amounts:
+    """Returns the applicable amounts under these options, in minor units."""
+    values = [
+        (q, getattr(options, q.name))
+        for q in questions(rules.options)
+        if isinstance(q.kind, Amount) and plays_a_part(q, options)
+    ]
+    return tuple((q, value) for q, value in values if value)
+
+
+def stakes_text(stakes: Iterable[tuple[Question, int]], currency: str) -> str:
+    """Returns ``Stake ₹1.00 · Money for a joker ₹0.50``; "" without stakes."""
+    return " · ".join(
+        f"{words(q.label)} {answer_text(q.kind, value, currency)}" for q, value in stakes
+    )
+
+
+def frozen_stakes(rules: AnyVariant, options: Mapping[str, Any], currency: str) -> str:
+    """Returns the stakes of a past game."""
+    try:
+        return stakes_text(amounts(rules, recall_answers(rules.options, options)), currency)
+    except RulesChangedError:
+        return ""
+
+
+def chosen_stakes(rules: AnyVariant, options: Mapping[str, Any], currency: str) -> str:
+    """Returns the stakes of chosen options, with the usual number of seats."""
+    try:
+        loaded = load_options(rules, dict(options), usual_seats(rules))
+    except EntryError:
+        return ""
+    return stakes_text(amounts(rules, loaded), currency)
+
+
+def missing_stakes(rules: AnyVariant, options: Mapping[str, Any]) -> list[str]:
+    """Returns the names of amounts that a club must set itself at its first game of a variant, as a
+    hand moves many of them, and that ``options`` lacks."""
+    return [
+        q.name
+        for q in questions(rules.options)
+        if isinstance(q.kind, Amount) and q.kind.must_ask and q.name not in options
+    ]
+
+
+def preset_stakes(rules: AnyVariant, preset: Preset | None, currency: str) -> str:
+    """Returns the stakes of a game's preset; None: of the default rules."""
+    key = preset.key if preset else ""
+    return _preset_text(rules.key, key, currency, get_language(), currencies.locale())
+
+
+@lru_cache(maxsize=1024)
+def _preset_text(
+    variant: str, key: str, currency: str, language: str | None, locale: object
+) -> str:
+    """Cached: a page of all games needs sixty of these, which differ by the locale only."""
+    return stakes_text(_preset_amounts(variant, key), currency)
+
+
+@lru_cache(maxsize=256)
+def _preset_amounts(variant: str, key: str) -> Amounts:
+    rules = VARIANTS[variant]
+    options = next((preset.options for preset in rules.presets if preset.key == key), {})
+    seats = usual_seats(rules)
+    try:
+        return amounts(rules, load_options(rules, dict(options), seats))
+    except EntryError:
+        return ()

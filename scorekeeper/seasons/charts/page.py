@@ -1,0 +1,170 @@
+"""What the page of a season's charts shows, read from the database and put into words."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from babel.dates import format_date
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Club, Player, Session
+from scorekeeper.core.locale import currencies
+from scorekeeper.ledger.selectors import GameDebts, game_debts
+from scorekeeper.seasons.charts.days import WEEK, DaySquare, PlayedNight, Year, weekday_at, years
+from scorekeeper.seasons.models import Season
+from scorekeeper.seasons.player.matrix import (
+    SHOWN,
+    TakenMatrix,
+    TakenRow,
+    TakenSums,
+    matrix,
+    taken_rows,
+)
+from scorekeeper.seasons.ranking.facts import NightFacts
+from scorekeeper.seasons.selectors import SeasonTable, results
+
+MONDAY = date(2024, 1, 1)
+
+
+# Head-to-head --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TakenPage:
+    drawn: TakenMatrix
+    description: str
+    """For those who cannot see it."""
+    names: tuple[str, ...]
+    rows: list[TakenRow]
+
+    @property
+    def has_others(self) -> bool:
+        return any(row.others for row in self.rows)
+
+    @property
+    def has_pots(self) -> bool:
+        return any(row.in_pots for row in self.rows)
+
+
+def head_to_head(
+    table: SeasonTable, club: Club, season: Season | None, games: GameDebts | None = None
+) -> TakenPage | None:
+    """Returns who won how much from whom; None where nobody won anything. ``games``: payments of
+    the counted games if known; else one query, if any money moved."""
+    took, in_pots = _by_places(table, games or _passed(table, club, season))
+    names = [rank.name for rank in table.ranks]
+    visible = _in_matrix(took)
+    drawn = matrix(names[:SHOWN], visible)
+    if drawn is None:
+        return None
+    description = _most_taken(names, visible, club.currency)
+    return TakenPage(drawn, description, tuple(names[:SHOWN]), taken_rows(names, took, in_pots))
+
+
+def head_to_head_matrix(
+    table: SeasonTable, club: Club, season: Season | None
+) -> TakenMatrix | None:
+    """Returns only the drawing."""
+    took, _in_pots = _by_places(table, _passed(table, club, season))
+    return matrix([rank.name for rank in table.ranks[:SHOWN]], _in_matrix(took))
+
+
+def _passed(table: SeasonTable, club: Club, season: Season | None) -> GameDebts:
+    if not table.moves_money:
+        return GameDebts({}, {})
+    counted = results(club, season, table.rules).order_by()
+    return game_debts(counted.values("session"), counted.values("game"))
+
+
+def _by_places(table: SeasonTable, games: GameDebts) -> tuple[TakenSums, Mapping[int, int]]:
+    """Payments by places in the table; one query where players were merged."""
+    places = {rank.player_id: place for place, rank in enumerate(table.ranks)}
+    ends = {end for pair in games.owed for end in pair} | games.pot_balances.keys()
+    for name in Player.objects.filter(pk__in=names) if (names := ends - places.keys()) else ():
+        places[name.pk] = places[name.person_pk]
+    took: dict[tuple[int, int], int] = defaultdict(int)
+    for (debtor, creditor), amount in games.owed.items():
+        took[places[creditor], places[debtor]] += amount
+        took[places[debtor], places[creditor]] -= amount
+    in_pots: dict[int, int] = defaultdict(int)
+    for player, net in games.pot_balances.items():
+        in_pots[places[player]] += net
+    return {pair: amount for pair, amount in took.items() if amount > 0}, in_pots
+
+
+def _in_matrix(took: TakenSums) -> TakenSums:
+    return {pair: amount for pair, amount in took.items() if max(pair) < SHOWN}
+
+
+def _most_taken(names: Sequence[str], sums: TakenSums, currency: str) -> str:
+    (taker, giver), amount = max(sums.items(), key=lambda item: item[1])
+    return _("Head-to-head: %(taker)s took most, %(amount)s from %(giver)s.") % {
+        "taker": names[taker],
+        "giver": names[giver],
+        "amount": currencies.money(amount, currency),
+    }
+
+
+# The days that were played ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class YearPage:
+    drawn: Year
+    days: list[tuple[DaySquare, Session]]
+    months: list[tuple[str, float]]
+
+    @classmethod
+    def from_year(cls, year: Year, sessions: Mapping[int, Session]) -> YearPage:
+        months = zip(month_names(year), (month.x for month in year.months), strict=True)
+        return cls(year, [(day, sessions[day.night.key]) for day in year.days], list(months))
+
+
+@dataclass(frozen=True, slots=True)
+class DaysPage:
+    years: list[YearPage]
+    weekdays: list[tuple[str, float]]
+    """Every other weekday, and the y of its label."""
+    nights: list[tuple[PlayedNight, Session]]
+    """Those in the drawing, newest first."""
+
+
+def days(table: SeasonTable) -> DaysPage | None:
+    """Returns the days that were played; None before the first session. One query."""
+    played = played_nights(table)
+    if not played:
+        return None
+    drawn = years(played)
+    sessions = Session.objects.in_bulk([night.key for night in played])
+    oldest = drawn[-1].number
+    return DaysPage(
+        [YearPage.from_year(year, sessions) for year in drawn],
+        weekdays(),
+        [(night, sessions[night.key]) for night in reversed(played) if night.on.year >= oldest],
+    )
+
+
+def played_nights(table: SeasonTable) -> list[PlayedNight]:
+    return [PlayedNight(night.on, night.key, _hands(night)) for night in table.standings.nights]
+
+
+def month_names(year: Year) -> list[str]:
+    locale = currencies.locale()
+    return [format_date(month.first, "LLL", locale=locale) for month in year.months]
+
+
+def weekdays() -> list[tuple[str, float]]:
+    """Every other weekday, with the y of its label."""
+    return [(_weekday(n), weekday_at(n)) for n in range(0, WEEK, 2)]
+
+
+def _hands(night: NightFacts) -> int:
+    """Returns the hands of whoever played the most, added up over the games."""
+    return sum(max(part.hands for part in game) for game in night.games())
+
+
+def _weekday(number: int) -> str:
+    return format_date(MONDAY + timedelta(days=number), "ccc", locale=currencies.locale())

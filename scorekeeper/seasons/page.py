@@ -1,0 +1,179 @@
+"""The rows of the standings as the page shows them: figures and reasons in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Club, Session
+from scorekeeper.core.locale import currencies
+from scorekeeper.seasons import words
+from scorekeeper.seasons.charts.bars import SHOWN, BarChart, NightBar, bar_chart
+from scorekeeper.seasons.ranking.course import SeasonFigure
+from scorekeeper.seasons.ranking.measures import Measure, merits
+from scorekeeper.seasons.ranking.measures import places as places_of
+from scorekeeper.seasons.ranking.method import MatchOf, Method
+from scorekeeper.seasons.ranking.table import NightShare
+from scorekeeper.seasons.selectors import Course, Rank, SeasonTable
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    rank: Rank
+    figure: str
+    """"" where there is none, or it is money that is hidden."""
+    behind: str
+    """What is missing to the next player above; "" where nothing is, or nobody is above."""
+    ahead: str
+    """The player above."""
+    why: str
+    """Why a player with the same figure is above, or shares the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShareRow:
+    """What one session adds to a player's figure."""
+
+    on: date
+    night: Session
+    figure: str
+    place: str
+    """In that session, where the season counts places; else ""."""
+    counts: bool
+    missed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineRow:
+    """A player's figures after each session, for the table behind the chart."""
+
+    name: str
+    cells: tuple[int | str, ...]
+    """Minor units where the season counts money, else words."""
+
+
+def line_row(method: Method, line: Course, currency: str) -> LineRow:
+    measure = method.measure
+
+    def cell(figure: SeasonFigure) -> int | str:
+        if figure is None:
+            return "–"
+        if measure is Measure.MONEY:
+            return round(figure)
+        return words.figure_text(figure, measure, currency)
+
+    return LineRow(line.name, tuple(map(cell, line.figures)))
+
+
+def rows(table: SeasonTable, currency: str, *, money: bool = True) -> list[RankRow]:
+    """Returns the rows; without ``money`` no amount is shown, only the order."""
+    pairs = pairwise((None, *table.ranks))
+    return [rank_row(table, *pair, currency, money=money) for pair in pairs]
+
+
+def rank_row(
+    table: SeasonTable, above: Rank | None, rank: Rank | None, currency: str, *, money: bool = True
+) -> RankRow:
+    """``above``: the rank one higher."""
+    assert rank is not None
+    shows_figure = money or not table.method.counts_money
+    value = rank.placing.figure if shows_figure else None
+    figure = "" if value is None else words.figure_text(value, table.method.measure, currency)
+    gap = _behind(table, above, rank, currency) if shows_figure else ""
+    why = _why(above, rank, currency if money else "")
+    return RankRow(rank, figure, gap, above.name if above else "", why)
+
+
+def _places(table: SeasonTable, player: int) -> Iterator[tuple[int, str]]:
+    """Yields a player's place in each session they played, by the session's id; where each hand is
+    a match, the hands they won."""
+    if table.method.measure not in (Measure.PLACES, Measure.RATING):
+        return
+    for night in table.standings.nights:
+        if player in night.parts:
+            if table.method.match is MatchOf.HAND:
+                if night.hands[player]:
+                    yield night.key, words.hands_won_text(night.wins[player], night.hands[player])
+                continue
+            by_player = places_of(merits(night, table.method.night))
+            sharing = list(by_player.values()).count(by_player[player])
+            yield night.key, words.place_text(by_player[player], sharing)
+
+
+def _behind(table: SeasonTable, above: Rank | None, rank: Rank, currency: str) -> str:
+    if above is None or rank.place is None:
+        return ""
+    ahead, own = above.placing.figure, rank.placing.figure
+    if ahead is None or own is None or ahead == own:
+        return ""
+    return words.gap_text(ahead - own, table.method.measure, currency)
+
+
+def _why(above: Rank | None, rank: Rank, currency: str) -> str:
+    if above is None or rank.place is None or above.placing.figure != rank.placing.figure:
+        return ""
+    if above.place == rank.place:
+        return words.shared_place_reason(rank.placing)
+    decision = above.placing.decision
+    return words.tie_reason(decision, above.name, currency) if decision else ""
+
+
+def shares(table: SeasonTable, rank: Rank, club: Club, *, money: bool = True) -> list[ShareRow]:
+    """Returns the sessions of a player's figure, newest first; without ``money`` no amount. A
+    rating is shown as it was after each. One query."""
+    rated = (NightShare(now.night, now.sure, True) for now in rank.placing.ratings)
+    measure = table.method.measure
+    visible = tuple(rated) if measure is Measure.RATING else rank.placing.shares
+    shows_figures = money or not table.method.counts_money
+    nights = Session.objects.in_bulk([share.night for share in visible])
+    places = dict(_places(table, rank.player_id))
+    return [
+        ShareRow(
+            nights[share.night].played_on,
+            nights[share.night],
+            words.figure_text(share.figure, measure, club.currency) if shows_figures else "",
+            places.get(share.night, ""),
+            share.counts,
+            share.missed,
+        )
+        for share in reversed(visible)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class BarsPage:
+    drawn: BarChart
+    description: str
+    """For those who cannot see it."""
+    first: str
+    last: str
+    """Labels below its ends."""
+    left_out: bool
+    """Some sessions do not count."""
+    missed: bool
+
+
+def bars(table: SeasonTable, rank: Rank, currency: str) -> BarsPage | None:
+    """Draws a player's result of each of the last sessions."""
+    recent = rank.placing.shares[-SHOWN:]
+    money = table.method.measure is Measure.MONEY
+    drawn = bar_chart(
+        [NightBar(float(share.figure), share.counts, share.missed) for share in recent],
+        currency if money else "",
+    )
+    if drawn is None:
+        return None
+    on = {night.key: night.on for night in table.standings.nights}
+    counted = {"counted": words.figure_name(table.method), "name": rank.name}
+    return BarsPage(
+        drawn,
+        _("%(counted)s of %(name)s, one bar per session. The list below has the same.") % counted,
+        currencies.day(on[recent[0].night]),
+        currencies.day(on[recent[-1].night]),
+        not all(share.counts for share in recent),
+        any(share.missed for share in recent),
+    )

@@ -1,0 +1,153 @@
+"""A player's achievements, with the hand that first earned each, and those within reach in the
+games they play. Read from results only: no rule runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from itertools import chain
+from typing import Any, Final
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.engine.family import Family
+from scorekeeper.engine.outcomes.feats import OF_ALL_GAMES, Feat
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.seasons.player.selectors import results_of
+from scorekeeper.variants import VARIANTS
+
+SUGGESTED: Final = 4
+"""How many achievements still to be earned are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Achievement:
+    """``on``: the day it was first earned; ``game`` and ``number``: that hand."""
+
+    feat: Feat
+    times: int
+    on: date
+    game: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class CachedFeats:
+    """``earned``: the fields of ``Earned`` with keys of feats, since functions cannot be cached;
+    ``hands``: the addresses of these hands, by game and number."""
+
+    earned: tuple[tuple[str, int, date, int, int], ...] = ()
+    hands: Mapping[tuple[int, int], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AchievementRow:
+    """``url``: the hand that first earned it; "" if the hand no longer exists."""
+
+    achievement: Achievement
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class AchievementList:
+    """``groups``: by family of games; ``beyond``: some still to be earned."""
+
+    groups: Sequence[tuple[str, Sequence[AchievementRow]]]
+    beyond: Sequence[Feat]
+    count: int
+    whole: int
+    """How many there are in the games the player plays."""
+
+
+@cache
+def feats() -> Mapping[str, Feat]:
+    """All achievements by key, in the order in which they are shown."""
+    of_games = (feat for rules in VARIANTS.values() for feat in rules.board.feats)
+    order = [None, *Family]
+    ordered = sorted(chain(OF_ALL_GAMES, of_games), key=lambda feat: order.index(feat.family))
+    return {feat.key: feat for feat in ordered}
+
+
+def of_games(games: Iterable[str]) -> list[Feat]:
+    """Achievements that can be earned in these games (keys), in order."""
+    by_game = (VARIANTS[key].board.feats for key in games if key in VARIANTS)
+    return list(dict.fromkeys(chain(OF_ALL_GAMES, *by_game)))
+
+
+def achievement_list(cached: CachedFeats, games: Sequence[str]) -> AchievementList:
+    """``games``: the keys of those the player plays, the most played first."""
+    achievements = [
+        Achievement(feats()[k], times, on, game, n) for k, times, on, game, n in cached.earned
+    ]
+    hands = cached.hands
+    earned_keys = {item.feat.key for item in achievements}
+    available = of_games(games)
+    beyond = [feat for feat in available if feat.key not in earned_keys]
+    rows = [AchievementRow(item, hands.get((item.game, item.number), "")) for item in achievements]
+    return AchievementList(
+        list(_grouped(rows)),
+        beyond[:SUGGESTED],
+        len(achievements),
+        len(earned_keys | {*(feat.key for feat in available)}),
+    )
+
+
+def read_feats(player: Player) -> CachedFeats:
+    """Reads a player's achievements. Two queries."""
+    achievements = add_up_feats(feat_rows(player))
+    fields = tuple((e.feat.key, e.times, e.on, e.game, e.number) for e in achievements)
+    return CachedFeats(fields, hand_urls(achievements))
+
+
+def feat_rows(player: Player) -> list[tuple[Any, date, int]]:
+    """What was stored of each game in which the player achieved anything, oldest first."""
+    mine = results_of(player).filter(feats__isnull=False, game__isnull=False)
+    rows = mine.order_by("played_on", "session_id", "game_id")
+    return list(rows.values_list("feats", "played_on", "game_id"))
+
+
+def add_up_feats(rows: Iterable[tuple[Any, date, int]]) -> list[Achievement]:
+    """Adds up the rows by achievement, skipping unknown keys and malformed values."""
+    by_key: dict[str, Achievement] = {}
+    for stored, on, game in rows:
+        for key, (times, number) in _valid_pairs(stored):
+            before = by_key.get(key)
+            first = (
+                (on, game, number) if before is None else (before.on, before.game, before.number)
+            )
+            so_far = before.times if before else 0
+            by_key[key] = Achievement(feats()[key], so_far + times, *first)
+    return [by_key[key] for key in feats() if key in by_key]
+
+
+def _valid_pairs(stored: Any) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yields the well-formed entries: rows may come from an imported group file."""
+    for key, pair in stored.items() if isinstance(stored, dict) else ():
+        if key in feats() and isinstance(pair, list) and [*map(type, pair)] == [int, int]:
+            yield key, (pair[0], pair[1])
+
+
+def hand_urls(achievements: Sequence[Achievement]) -> dict[tuple[int, int], str]:
+    """Addresses of the hands that earned these, by game and number. One query."""
+    if not achievements:
+        return {}
+    hands = Q()
+    for item in achievements:
+        hands |= Q(game=item.game, game__hands__number=item.number)
+    games = {item.game for item in achievements}
+    results = GameResult.objects.filter(hands, game__in=games, game__hands__voided_at__isnull=True)
+    place = "session__code", "game__number", "game__hands__token"
+    rows = results.values_list("game_id", "game__hands__number", *place)
+    return {(game, n): reverse("scoreboard:hand", args=to) for game, n, *to in rows}
+
+
+def _grouped(rows: Sequence[AchievementRow]) -> Iterator[tuple[str, list[AchievementRow]]]:
+    for family in (None, *Family):
+        own = [row for row in rows if row.achievement.feat.family is family]
+        if own:
+            yield _(family.value) if family else _("In every game"), own

@@ -1,0 +1,136 @@
+"""One player's games and sessions in the group. Read from stored results only, like the
+standings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+from datetime import date
+from operator import add
+from typing import Any
+
+from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Sum, When
+from django.db.models.functions import Coalesce
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.seasons.models import Season
+
+FACT_SUMS = {f"sum_{fact}": Sum(str(fact)) for fact in Fact} | {
+    "can_drop": Sum("reported", filter=Q(first_drop__isnull=False)),
+    "can_show": Sum("reported", filter=Q(wrong_show__isnull=False)),
+    "can_be_full": Sum("caught", filter=Q(full__isnull=False)),
+    "timed": Sum("wins", filter=Q(first_turn__isnull=False)),
+    "can_be_at_once": Sum("wins", filter=Q(at_once__isnull=False)),
+    "valued": Sum("reported", filter=Q(value_points__isnull=False)),
+    "shuffled": Sum("hands", filter=Q(dealt__isnull=False)),
+    "shuffled_won": Sum("wins", filter=Q(dealt__isnull=False)),
+}
+"""In the order of ``CardFacts``; null where nothing was recorded."""
+SUMS = {
+    "won": Sum("wins"),
+    "played": Sum("hands"),
+    "money": Sum("net"),
+    "by_book": Max(Case(When(game=None, then=1), default=0)),
+}
+COUNTS = Q(played__gt=0) | ~Q(money=0) | Q(by_book=1)
+"""As in the standings: the player played a hand, or paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """Facts of the player's hands, each added up over the hands in which it was recorded."""
+
+    reported: int = 0
+    caught: int = 0
+    caught_points: float = 0
+    full: int = 0
+    first_drop: int = 0
+    middle_drop: int = 0
+    drop_points: float = 0
+    wrong_show: int = 0
+    first_turn: int = 0
+    dealt: int = 0
+    dealt_won: int = 0
+    at_once: int = 0
+    value_points: float = 0
+    can_drop: int = 0
+    """Hands in which a drop would have been recorded."""
+    can_show: int = 0
+    """And a wrong show."""
+    can_be_full: int = 0
+    """Counts of which it was recorded whether they were full."""
+    timed: int = 0
+    """Wins of which it was recorded whether everybody had had a turn."""
+    can_be_at_once: int = 0
+    """Wins of which it was recorded whether all cards were put down at once."""
+    valued: int = 0
+    """Hands in which the points of the player's value cards were recorded."""
+    shuffled: int = 0
+    """Hands of which the dealer was recorded, and of them those won."""
+    shuffled_won: int = 0
+
+    @property
+    def drops(self) -> int:
+        return self.first_drop + self.middle_drop
+
+    def __add__(self, other: CardFacts) -> CardFacts:
+        return CardFacts(*map(add, astuple(self), astuple(other)))
+
+
+@dataclass(frozen=True, slots=True)
+class GameOfPlayer:
+    """The player's result in a game, or in all of them. Money in minor units."""
+
+    variant: str
+    won: int
+    played: int
+    """Hands."""
+    money: int
+    facts: CardFacts = CardFacts()
+
+
+@dataclass(frozen=True, slots=True)
+class NightOfPlayer:
+    """The player's result in a session; ``key``: its id."""
+
+    key: int
+    played_on: date
+    won: int
+    played: int
+    money: int
+
+
+def games_of(player: Player) -> list[GameOfPlayer]:
+    """Returns the player's games, the most played first. One query."""
+    rows = results_of(player).values_list("variant").annotate(**SUMS, **FACT_SUMS).filter(COUNTS)
+    return sorted(map(_read_game, rows), key=lambda game: (-game.played, game.variant))
+
+
+def _read_game(row: Sequence[Any]) -> GameOfPlayer:
+    variant, won, played, money, _by_book, *facts = row
+    return GameOfPlayer(variant, won, played, money, CardFacts(*(number or 0 for number in facts)))
+
+
+def nights_of(player: Player) -> list[NightOfPlayer]:
+    """Returns the player's sessions, newest first. One query."""
+    rows = results_of(player).values_list("session_id", "played_on").annotate(**SUMS)
+    counted = rows.filter(COUNTS).order_by("-played_on", "-session_id")
+    return [NightOfPlayer(*row[:-1]) for row in counted]
+
+
+def seasons_of(player: Player) -> QuerySet[Season]:
+    """Returns the seasons the player has a result in, newest first. One query."""
+    played = results_of(player).filter(
+        Q(hands__gt=0) | ~Q(net=0) | Q(game=None), played_on__gte=OuterRef("starts")
+    )
+    until = Coalesce(OuterRef("ends"), F("played_on"))
+    seasons = Season.objects.filter(Exists(played.filter(played_on__lte=until)))
+    return seasons.filter(club=player.club_id).order_by("-starts", "name")
+
+
+def results_of(player: Player) -> QuerySet[GameResult]:
+    """Returns the results under all names of the player."""
+    names = Q(player=player) | Q(player__person=player)
+    return GameResult.objects.filter(names, club_id=player.club_id).order_by()

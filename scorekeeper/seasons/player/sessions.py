@@ -1,0 +1,66 @@
+"""Totals over the sessions of one player, or of two who met. Pure: takes the result of each
+session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import accumulate, groupby
+
+from scorekeeper.seasons.player.selectors import NightOfPlayer
+
+
+def longest(gains: Iterable[int], sign: int) -> int:
+    """Returns how many in a row were above 0, or with ``sign`` −1 below 0.
+
+    >>> longest([5, 1, 0, 7, -2, -2], 1), longest([5, 1, 0, 7, -2, -2], -1)
+    (2, 2)
+    """
+    runs = groupby(gains, key=lambda gain: gain * sign > 0)
+    return max((len(list(run)) for is_such, run in runs if is_such), default=0)
+
+
+def best(nights: Sequence[NightOfPlayer]) -> NightOfPlayer:
+    """Returns the session that brought most; of equal ones the latest."""
+    return max(nights, key=lambda night: (night.money, night.played_on))
+
+
+def worst(nights: Sequence[NightOfPlayer]) -> NightOfPlayer:
+    return min(nights, key=lambda night: (night.money, -night.played_on.toordinal()))
+
+
+def running(*players: Sequence[NightOfPlayer]) -> tuple[list[date], list[list[int]]]:
+    """Returns the days of all sessions that any of them played, oldest first, and each player's
+    total after each."""
+    gains = [{night.key: night.money for night in nights} for nights in players]
+    days = {night.key: night.played_on for nights in players for night in nights}
+    order = sorted(days, key=lambda key: (days[key], key))
+    totals = [list(accumulate(own.get(key, 0) for key in order)) for own in gains]
+    return [days[key] for key in order], totals
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """Sessions with both players, and in how many each was ahead of the other."""
+
+    nights: int
+    first: int
+    second: int
+
+    @property
+    def even(self) -> int:
+        return self.nights - self.first - self.second
+
+
+def meetings(first: Iterable[NightOfPlayer], second: Iterable[NightOfPlayer]) -> Meetings:
+    """Counts sessions; ahead is who won more money, or else more hands."""
+    theirs = {night.key: night for night in second}
+    met = [(own, theirs[own.key]) for own in first if own.key in theirs]
+    before = sum(_merit(own) > _merit(other) for own, other in met)
+    behind = sum(_merit(own) < _merit(other) for own, other in met)
+    return Meetings(len(met), before, behind)
+
+
+def _merit(night: NightOfPlayer) -> tuple[int, int]:
+    return night.money, night.won

@@ -1,0 +1,48 @@
+"""A player's winning streaks, with or without money."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import Sum
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.seasons.player.selectors import results_of
+from scorekeeper.seasons.selectors import WHOSE, with_people
+
+
+@dataclass(frozen=True, slots=True)
+class GamesInARow:
+    """``games``: those not ended early; ``longest``: the player's longest run of wins."""
+
+    games: int = 0
+    longest: int = 0
+
+
+def games_in_a_row(player: Player) -> GamesInARow:
+    """Counts over games that somebody won. One query."""
+    played = results_of(player).filter(hands__gt=0)
+    ended = played.filter(game__closed_at__isnull=False, game__stopped=False)
+    rows = ended.order_by("played_on", "session_id", "game_id").values_list("took", flat=True)
+    took = list(rows)
+    runs = (len(list(run)) for won, run in groupby(took) if won)
+    return GamesInARow(len(took) if any(took) else 0, max(runs, default=0))
+
+
+def leads(player: Player) -> dict[int, int]:
+    """Returns by session (its id) how many more hands than anyone else the player won; below 0:
+    fewer. One query."""
+    own = results_of(player).filter(hands__gt=0)
+    results = with_people(GameResult.objects.filter(session__in=own.values("session"))).order_by()
+    rows = results.values_list("session_id", *WHOSE).annotate(won=Sum("wins"))
+    nights: dict[int, dict[int, int]] = defaultdict(dict)
+    for night, person, _name, won in rows:
+        nights[night][person] = won
+    return {
+        night: won[player.pk]
+        - max((w for person, w in won.items() if person != player.pk), default=0)
+        for night, won in nights.items()
+    }

@@ -1,0 +1,118 @@
+"""The history of a season's figures: what its table showed after each session, so that each line
+ends at the current figure.
+
+A missed session that counts does so here as in the table: like the last place, or like the player's
+average over the whole season."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from heapq import heappush, heappushpop
+from typing import TypeAlias
+
+from scorekeeper.seasons.ranking.measures import Measure, hands_of
+from scorekeeper.seasons.ranking.method import Over
+from scorekeeper.seasons.ranking.table import Placing, Standings
+
+Number: TypeAlias = int | Fraction
+SeasonFigure: TypeAlias = Fraction | None
+"""None: no figure yet."""
+
+
+def figures_over_time(
+    standings: Standings, indices: Sequence[int], players: Collection[int] | None = None
+) -> dict[int, tuple[SeasonFigure, ...]]:
+    """Returns by player the figure after each of these sessions, which are indices of
+    ``standings.nights``. ``players``: only these."""
+    order = {night.key: place for place, night in enumerate(standings.nights)}
+    rows = (row for row in standings.rows if players is None or row.player in players)
+    return {row.player: _figures_at(indices, standings, row, order) for row in rows}
+
+
+def _figures_at(
+    indices: Sequence[int], standings: Standings, row: Placing, order: Mapping[int, int]
+) -> tuple[SeasonFigure, ...]:
+    steps = [(order[key], figure) for key, figure in _steps(row, standings)]
+    places = [place for place, _figure in steps]
+    figures: list[SeasonFigure] = []
+    for place in indices:
+        many = bisect_right(places, place)
+        now = steps[many - 1][1] if many else None
+        figures.append(None if now is None else Fraction(now))
+    return tuple(figures)
+
+
+def _steps(row: Placing, standings: Standings) -> Iterator[tuple[int, Number | None]]:
+    """Yields the sessions, by key, that changed a player's figure, and the figure after each."""
+    method = standings.method
+    if method.measure is Measure.RATING:
+        yield from ((rating.night, rating.sure) for rating in row.ratings)
+        return
+    figures = [_number(share.figure) for share in row.shares]
+    keys = [share.night for share in row.shares]
+    if method.over is Over.HAND:
+        hands = {
+            night.key: hands_of(method.measure, night, row.player) for night in standings.nights
+        }
+        yield from zip(keys, _by_hand(figures, [hands[key] for key in keys]), strict=True)
+    else:
+        yield from zip(keys, _COMBINERS[method.over](figures, method.many), strict=True)
+
+
+def _number(value: Fraction) -> Number:
+    """Turns whole fractions into integers, which are added much faster."""
+    return value.numerator if value.denominator == 1 else value
+
+
+def _summed(figures: Iterable[Number], _many: int) -> Iterator[Number]:
+    total: Number = 0
+    for figure in figures:
+        total += figure
+        yield total
+
+
+def _averaged(figures: Iterable[Number], _many: int) -> Iterator[Number]:
+    for count, total in enumerate(_summed(figures, 0), 1):
+        yield Fraction(total) / count
+
+
+def _by_hand(figures: Iterable[Number], hands: Iterable[int]) -> Iterator[Number | None]:
+    played = 0
+    for total, more in zip(_summed(figures, 0), hands, strict=True):
+        played += more
+        yield Fraction(total) / played if played else None
+
+
+def _best(figures: Iterable[Number], many: int) -> Iterator[Number | None]:
+    """Yields the sum of the best so far."""
+    best: list[Number] = []
+    total: Number = 0
+    for figure in figures:
+        total += figure
+        if len(best) < many:
+            heappush(best, figure)
+        else:
+            total -= heappushpop(best, figure)
+        yield total if many else None
+
+
+def _without_worst(figures: Iterable[Number], many: int) -> Iterator[Number]:
+    """Yields the sum so far without the worst; a single session is never dropped."""
+    worst: list[Number] = []  # negated: the best of them comes out first
+    total: Number = 0
+    for count, figure in enumerate(figures, 1):
+        if len(worst) < many:
+            heappush(worst, -figure)
+        else:
+            total -= heappushpop(worst, -figure)
+        yield total if count > many else -worst[0]
+
+
+_COMBINERS: dict[Over, Callable[[Iterable[Number], int], Iterator[Number | None]]] = {
+    Over.SUM: _summed,
+    Over.NIGHT: _averaged,
+    Over.BEST: _best,
+    Over.DROP: _without_worst,
+}

@@ -1,0 +1,167 @@
+"""What a session counts in each measure, and who was ahead in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from scorekeeper.seasons.ranking.facts import Figures, GameFacts, NightFacts
+
+
+class Measure(StrEnum):
+    """What a season counts. ``PLACES`` and ``RATING`` use the order of each session."""
+
+    MONEY = "money"
+    POINTS = "points"
+    WINS = "wins"
+    GAMES = "games"
+    GAME_POINTS = "game_points"
+    PLACES = "places"
+    RATING = "rating"
+
+
+class NightBy(StrEnum):
+    """What decides the winner of a session."""
+
+    AUTO = "auto"
+    MONEY = "money"
+    POINTS = "points"
+    GAMES = "games"
+
+
+NOTHING: Final = Fraction(0)
+
+
+def figures(measure: Measure, night: NightFacts) -> Figures:
+    """Returns each player's result of the session in this measure: minor units, points, or a
+    number. Empty where the session has nothing of the kind. Not for ``PLACES`` and ``RATING``."""
+    if night.by_book and measure in (Measure.WINS, Measure.GAMES):
+        return {}
+    match measure:
+        case Measure.MONEY:
+            return {player: Fraction(net) for player, net in night.nets.items()}
+        case Measure.WINS:
+            return {player: Fraction(wins) for player, wins in night.wins.items()}
+        case Measure.GAMES:
+            return {player: Fraction(took) for player, took in night.took.items()}
+        case Measure.GAME_POINTS:
+            return _game_points(night)
+        case Measure.POINTS:
+            return _points(night)
+        case _:
+            raise ValueError(f"a single session has no {measure}")
+
+
+def _game_points(night: NightFacts) -> Figures:
+    by_player: dict[int, Fraction] = {}
+    for player, parts in night.parts.items():
+        points = [Fraction(part.game_points) for part in parts if part.game_points is not None]
+        if points:
+            by_player[player] = sum(points, Fraction(0))
+    return by_player
+
+
+def hands_of(measure: Measure, night: NightFacts, player: int) -> int:
+    """Returns the hands to divide a session's result by: those of games that have this measure."""
+    parts = night.parts.get(player, ())
+    if measure is Measure.POINTS:
+        return sum(part.hands for part in parts if part.points is not None)
+    if measure is Measure.GAME_POINTS:
+        return sum(part.hands for part in parts if part.game_points is not None)
+    return sum(part.hands for part in parts)
+
+
+def _points(night: NightFacts) -> Figures:
+    """Points above the table's average, game by game: the same whether high or low totals win. In
+    each game they sum to zero."""
+    by_player: dict[int, Fraction] = {}
+    for game in night.games():
+        for player, better in against_the_table(game).items():
+            by_player[player] = by_player.get(player, Fraction(0)) + better
+    return by_player
+
+
+def against_the_table(game: Sequence[GameFacts]) -> Figures:
+    totals = {part.player: Fraction(part.points) for part in game if part.points is not None}
+    if not totals:
+        return {}
+    mean = sum(totals.values(), Fraction(0)) / len(totals)
+    sign = -1 if game[0].lowest else 1
+    return {player: sign * (points - mean) for player, points in totals.items()}
+
+
+# Who was ahead in a night ---------------------------------------------------------------------
+
+
+def merits(night: NightFacts, by: NightBy = NightBy.AUTO) -> Figures:
+    """Returns what orders the session. ``AUTO``: money where any moved, else game points, else
+    points, else hands won."""
+    return decided_by(night, by)[1]
+
+
+def decided_by(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[Measure, Figures]:
+    """Returns the same with its measure."""
+    match by:
+        case NightBy.MONEY:
+            return Measure.MONEY, figures(Measure.MONEY, night)
+        case NightBy.POINTS:
+            return Measure.POINTS, _with_everyone(figures(Measure.POINTS, night), night)
+        case NightBy.GAMES:
+            return Measure.GAMES, _with_everyone(figures(Measure.GAMES, night), night)
+        case _:
+            return _first_measured(night)
+
+
+def decided_without_money(night: NightFacts) -> tuple[Measure, Figures]:
+    """Returns what decides where money is hidden."""
+    return _first_measured(night, (Measure.GAMES, Measure.GAME_POINTS, Measure.POINTS))
+
+
+def _first_measured(
+    night: NightFacts,
+    measures: Sequence[Measure] = (Measure.MONEY, Measure.GAME_POINTS, Measure.POINTS),
+) -> tuple[Measure, Figures]:
+    for measure in measures:
+        by_player = figures(measure, night)
+        if any(by_player.values()):
+            return measure, _with_everyone(by_player, night)
+    return Measure.WINS, _with_everyone(figures(Measure.WINS, night), night)
+
+
+def _with_everyone(by_player: Figures, night: NightFacts) -> Figures:
+    """Adds everyone who played, with 0 where they have no figure."""
+    return {player: by_player.get(player, NOTHING) for player in night.parts}
+
+
+def places(by_player: Figures) -> dict[int, int]:
+    """Returns places, 1 for the best; equal figures share a place, and the next places are left
+    out."""
+    ahead = sorted(by_player.values(), reverse=True)
+    first = {value: place for place, value in reversed(list(enumerate(ahead, 1)))}
+    return {player: first[value] for player, value in by_player.items()}
+
+
+def winners(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[int, ...]:
+    """The winners of the session; empty where all are equal."""
+    return leaders(merits(night, by))
+
+
+def leaders(by_player: Figures) -> tuple[int, ...]:
+    """Those ahead of all others; empty where all are equal."""
+    best = max(by_player.values())
+    first = tuple(player for player, value in by_player.items() if value == best)
+    return first if len(first) < len(by_player) else ()
+
+
+def place_values(night: NightFacts, by: NightBy, values: Sequence[int]) -> Figures:
+    """Returns what each player's place is worth. ``values``: by place from the first, 0 after the
+    last. Players who share places share their values."""
+    place = places(merits(night, by))
+    by_player: dict[int, Fraction] = {}
+    for player, first in place.items():
+        sharing = sum(other == first for other in place.values())
+        worth = sum(values[first - 1 : first - 1 + sharing])
+        by_player[player] = Fraction(worth, sharing)
+    return by_player

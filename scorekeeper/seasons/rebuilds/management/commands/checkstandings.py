@@ -1,0 +1,98 @@
+"""``manage.py checkstandings [GROUP]``: checks that every figure of every season is what the saved
+hands give; ``--rebuild`` first rewrites the results that are not."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Club, Session
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.ledger.results import repair_book
+from scorekeeper.ledger.results_audit import Difference, check_books
+from scorekeeper.play.models import Game
+from scorekeeper.play.replays.results import Inspection, UnknownError, check_game, repair_results
+from scorekeeper.seasons.audit import figure_differences, rules_to_check
+from scorekeeper.seasons.models import Season
+
+
+class Command(BaseCommand):
+    help = "Recalculate the results of each game and all figures of each season from the hands."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "club", nargs="?", help="the group's code, as in its address; without it, all groups"
+        )
+        parser.add_argument(
+            "--rebuild", action="store_true", help="first rebuild the results of each game"
+        )
+
+    def handle(self, *args: Any, club: str | None, rebuild: bool, **options: Any) -> None:
+        clubs = Club.objects.order_by("pk")
+        if club is not None:
+            clubs = clubs.filter(code=club)
+            if not clubs:
+                raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
+        differences = []
+        for group in list(clubs):
+            if rebuild:
+                self._rebuild(group)
+            with one_view():
+                differences += self._check(group)
+        if differences:
+            raise CommandError(str(differences[0]), returncode=1)
+
+    def _rebuild(self, club: Club) -> None:
+        """One game at a time, under its locks: it may be interrupted and run again."""
+        written = 0
+        for game in games_of(club):
+            with transaction.atomic():
+                written += repair_results(game)
+        for night in Session.every.filter(club=club, from_book=True).order_by("pk"):
+            with transaction.atomic():
+                written += repair_book(locks.hold_night(night.pk))
+        self.stdout.write(f"{club.code} {club.name}: results of {written} games rebuilt")
+
+    def _check(self, club: Club) -> list[Difference]:
+        """Returns the first wrong result and the first wrong figure."""
+        inspection = Inspection()
+        for game in games_of(club):
+            try:
+                check_game(game, inspection)
+            except UnknownError as unknown:
+                self.stdout.write(f"session {game.session.code}, game {game.number}: {unknown}")
+        by_book, wrong = check_books(club)
+        inspection.expected += by_book
+        inspection.wrong += wrong
+        figures, table_count = self._figures(club, inspection.expected)
+        differences = [*inspection.wrong[:1], *figures]
+        for difference in differences:
+            self.stdout.write(str(difference))
+        self.stdout.write(
+            f"{club.code} {club.name}: {inspection.games} games,"
+            f" {len(inspection.expected)} results and"
+            f" {table_count} standings checked, {len(inspection.wrong)} results wrong"
+        )
+        return differences
+
+    def _figures(self, club: Club, results: list[GameResult]) -> tuple[list[Difference], int]:
+        table_count = 0
+        for season in (None, *Season.objects.filter(club=club).order_by("pk")):
+            for rules in rules_to_check(season, results):
+                table_count += 1
+                for difference in figure_differences(club, season, rules, results):
+                    return [difference], table_count
+        return [], table_count
+
+
+def games_of(club: Club) -> Iterator[Game]:
+    """Yields the group's games in order, removed ones included: the standings must have no row of
+    these."""
+    games = Game.every.filter(session__club=club).select_related("session__club")
+    yield from games.order_by("session_id", "number").iterator(chunk_size=100)

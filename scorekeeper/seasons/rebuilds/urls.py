@@ -1,0 +1,8 @@
+from django.urls import path
+
+from scorekeeper.seasons.rebuilds import views
+
+app_name = "rebuilds"
+urlpatterns = [
+    path("clubs/<str:code>/standings/rebuild/", views.rebuild, name="rebuild"),
+]

@@ -1,0 +1,280 @@
+"""Season standings and running totals, read from stored results only: never from payments."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from scorekeeper.clubs.models import Club, Session
+from scorekeeper.clubs.players.faces import FaceSign, parse_face
+from scorekeeper.clubs.players.persons import PERSON
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.seasons.models import Season
+from scorekeeper.seasons.ranking.course import SeasonFigure, figures_over_time
+from scorekeeper.seasons.ranking.facts import GameFacts, nights_of
+from scorekeeper.seasons.ranking.method import Method
+from scorekeeper.seasons.ranking.table import Placing, Standings, rank_players
+from scorekeeper.seasons.rules import USUAL, SeasonRules, limited_to, parse_rules
+
+FACTS = (
+    *("session_id", "played_on", "game_id", "player_id", "net", "hands", "wins"),
+    *("points", "lowest", "game_points", "took", "full", "outcomes"),
+)
+"""In the order of ``GameFacts``; ``game_facts`` replaces the player's id by the person's."""
+OWNER = FACTS.index("player_id")
+FACTS_OF_PERSON = (*FACTS[:OWNER], "person", *FACTS[OWNER + 1 :])
+WHOSE = ("person", "whose")
+"""The person's id and name."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonLabel:
+    """A person's name and avatar."""
+
+    name: str
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """One player's row of the standings. Money in minor units."""
+
+    name: str
+    placing: Placing
+    face: str = ""
+    """As the player chose it (``clubs.faces``)."""
+
+    @property
+    def sign(self) -> FaceSign | None:
+        return parse_face(self.face)
+
+    @property
+    def place(self) -> int | None:
+        """Equal results share a place unless a tie rule separates them. None: too few sessions, or
+        no figure."""
+        return self.placing.place
+
+    @property
+    def player_id(self) -> int:
+        return self.placing.player
+
+    @property
+    def net(self) -> int:
+        return self.placing.net
+
+    @property
+    def nights(self) -> int:
+        return self.placing.nights
+
+    @property
+    def hands(self) -> int | None:
+        """None: no hands known, as for imported sessions."""
+        return self.placing.hands or None
+
+    @property
+    def wins(self) -> int | None:
+        """None where no hands are known."""
+        return self.placing.wins if self.placing.hands else None
+
+    @property
+    def best(self) -> int:
+        """The net of the best session."""
+        return self.placing.best
+
+    @property
+    def moved_money(self) -> bool:
+        """Whether the player won or lost any money: a net of 0 with a best session of 0 means
+        none."""
+        return bool(self.net or self.best)
+
+    @property
+    def average(self) -> int:
+        """Net per session, rounded to the minor unit."""
+        return round(self.net / self.nights)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """``ranks``: everyone who played, best first."""
+
+    rules: SeasonRules
+    standings: Standings
+    ranks: tuple[Rank, ...]
+
+    @property
+    def method(self) -> Method:
+        return self.standings.method
+
+    @property
+    def moves_money(self) -> bool:
+        return any(rank.moved_money for rank in self.ranks)
+
+    @property
+    def without_nights(self) -> SeasonTable:
+        """The table without its sessions: as much as its page shows, however many there were."""
+        ranks = tuple(
+            replace(r, placing=replace(r.placing, shares=(), ratings=r.placing.ratings[-1:]))
+            for r in self.ranks
+        )
+        rows = tuple(rank.placing for rank in ranks)
+        return SeasonTable(self.rules, replace(self.standings, nights=(), rows=rows), ranks)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A player's figure after each session of ``Courses.nights``."""
+
+    player_id: int
+    name: str
+    figures: tuple[SeasonFigure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Courses:
+    nights: tuple[date, ...]
+    lines: tuple[Course, ...]
+    """Only players who have a figure."""
+
+
+def ranked(
+    club: Club,
+    season: Season | None = None,
+    rules: SeasonRules | None = None,
+) -> SeasonTable:
+    """Returns the standings of a season (None: all time), by its own rules or by ``rules``. One
+    query.
+
+    A session counts for everyone who played a hand in it or paid."""
+    rules = rules or rules_of(season)
+    parts, names = facts_and_labels(results(club, season, rules))
+    nights = nights_of(parts)
+    return table_of(rules, rank_players(nights, rules.method_for(nights)), names)
+
+
+def facts_and_labels(
+    queryset: QuerySet[GameResult],
+) -> tuple[list[GameFacts], dict[int, PersonLabel]]:
+    """Returns each person's result in each game, and labels by the person's id."""
+    rows = list(queryset.values_list(*FACTS_OF_PERSON, "whose", "face"))
+    labels = {row[OWNER]: PersonLabel(*row[-2:]) for row in rows}
+    return [GameFacts(*row[:-2]) for row in rows], labels
+
+
+def table_of(
+    rules: SeasonRules, standings: Standings, labels: Mapping[int, PersonLabel]
+) -> SeasonTable:
+    labelled = ((labels[placing.player], placing) for placing in standings.rows)
+    ranks = (Rank(label.name, placing, label.face) for label, placing in labelled)
+    return SeasonTable(rules, standings, tuple(sorted(ranks, key=_by_place)))
+
+
+def _by_place(rank: Rank) -> tuple[bool, int, str]:
+    """Sorts players with the same place by name; those without a place keep their order."""
+    return rank.place is None, rank.place or 0, rank.name.casefold() if rank.place else ""
+
+
+def rules_of(season: Season | None) -> SeasonRules:
+    return parse_rules(season.rules) if season else USUAL
+
+
+def results(club: Club, season: Season | None, rules: SeasonRules) -> QuerySet[GameResult]:
+    """Results that count in the season, oldest first, each with its person (``WHOSE``)."""
+    days = season.days if season else Q()
+    counted = with_people(GameResult.objects.filter(days, rules.counted, club=club))
+    return counted.order_by("played_on", "session_id", "game_id", "player_id")
+
+
+def with_people(queryset: QuerySet[GameResult]) -> QuerySet[GameResult]:
+    """Adds the person behind each player: merged players count as one."""
+    name = Coalesce("player__person__name", "player__name")
+    face = Coalesce("player__person__face", "player__face")
+    return queryset.annotate(person=PERSON, whose=name, face=face)
+
+
+def game_facts(values: Sequence[Any], person: int) -> GameFacts:
+    """Builds facts from ``values``, which are in the order of ``FACTS``."""
+    row = [*values]
+    row[OWNER] = person
+    return GameFacts(*row)
+
+
+def season_table(
+    club: Club, season: Season | None = None, variant: str | None = None
+) -> list[Rank]:
+    """Returns the ranks of a season, or of one game in it. One query."""
+    rules = rules_of(season)
+    return list(ranked(club, season, limited_to(variant, rules) if variant else rules).ranks)
+
+
+def season_lines(table: SeasonTable, *, most: int = 40, lines: int | None = None) -> Courses:
+    """Returns the figures after each session of everyone, or of the first ``lines`` players.
+
+    A long season is thinned out to ``most`` sessions, and keeps the last.
+    """
+    nights = table.standings.nights
+    indices = thinned(len(nights), most)
+    ranks = [rank for rank in table.ranks if rank.placing.figure is not None][:lines]
+    figures = figures_over_time(table.standings, indices, {rank.player_id for rank in ranks})
+    return Courses(
+        tuple(nights[index].on for index in indices),
+        tuple(Course(rank.player_id, rank.name, figures[rank.player_id]) for rank in ranks),
+    )
+
+
+def thinned(count: int, most: int) -> list[int]:
+    """Returns at most ``most`` indices below ``count``, evenly spaced, including the last."""
+    if count <= most:
+        return list(range(count))
+    return [(step * count) // most - 1 for step in range(1, most + 1)]
+
+
+def variants_played(club: Club) -> list[str]:
+    """Keys of the games this group has results of."""
+    played = GameResult.objects.filter(club=club).order_by().values_list("variant", flat=True)
+    return sorted(played.distinct())
+
+
+def seasons(club: Club) -> QuerySet[Season]:
+    """The seasons hosts created, newest first."""
+    return Season.objects.filter(club=club, starts__isnull=False).order_by("-starts", "name")
+
+
+def overlapping(
+    club: Club,
+    *,
+    starts: date,
+    ends: date | None,
+    rules: SeasonRules,
+    excluded: Collection[int] = (),
+) -> Season | None:
+    """Returns a season that counts the same games on some of these days, since a session counts in
+    only one. ``excluded``: ids to ignore."""
+    running = (
+        seasons(club).filter(Q(ends__isnull=True) | Q(ends__gte=starts)).exclude(pk__in=excluded)
+    )
+    if ends:
+        running = running.filter(starts__lte=ends)
+    return next((other for other in running if parse_rules(other.rules).games == rules.games), None)
+
+
+def season_on(listed: Sequence[Season], day: date) -> Season | None:
+    """Returns the season this day falls in: the one that began last."""
+    inside = [
+        (s.starts, s.pk, s)
+        for s in listed
+        if s.starts and s.starts <= day and (s.ends is None or day <= s.ends)
+    ]
+    return max(inside)[2] if inside else None
+
+
+def mark(club: Club, listed: Iterable[Season]) -> str:
+    """Returns a mark that changes with every session, also an ended one, and with the days or rules
+    of a season. ``listed``: all seasons of the group. Versions only go up."""
+    nights = Session.every.filter(club=club).aggregate(versions=Sum("version"), many=Count("pk"))
+    changed = sum(season.version for season in listed)
+    return f"{nights['versions'] or 0}-{nights['many']}-{changed}"

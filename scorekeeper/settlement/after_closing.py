@@ -1,0 +1,254 @@
+"""Corrects a hand of a closed session, once the host has confirmed how that changes the money.
+
+The session stays closed. The change is stored with it row by row and shown to those it concerns;
+payments stay, and what remains to be paid is recalculated. Only a host may add money outside games
+to a closed session, and the group is told.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.models import Membership, Player, Role, Session
+from scorekeeper.clubs.signing import author_fields
+from scorekeeper.play.models import Hand, LateCorrection, LateKind
+from scorekeeper.play.wording.session import net_by_player
+from scorekeeper.settlement.balances.plan import standing
+
+
+@dataclass(frozen=True, slots=True)
+class SumChange:
+    """What a player's games came to, in minor units."""
+
+    player: Player
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class TransferChange:
+    """What one player still had to pay another, in minor units; 0: nothing."""
+
+    payer: Player
+    payee: Player
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a correction changes; unchanged sums and transfers are left out."""
+
+    sums: list[SumChange]
+    transfers: list[TransferChange]
+
+    @property
+    def plain(self) -> tuple[list[list[int]], list[list[int]]]:
+        """As stored: by player ids."""
+        return (
+            [[change.player.pk, change.before, change.after] for change in self.sums],
+            [
+                [transfer.payer.pk, transfer.payee.pk, transfer.before, transfer.after]
+                for transfer in self.transfers
+            ],
+        )
+
+    @property
+    def key(self) -> str:
+        """Fingerprint of exactly these changes, to confirm them."""
+        return hashlib.sha256(json.dumps(self.plain).encode()).hexdigest()
+
+    def for_player(self, player: Player) -> Changes:
+        """Returns the changes that concern this player."""
+        return Changes(
+            [change for change in self.sums if change.player == player],
+            [change for change in self.transfers if player in (change.payer, change.payee)],
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.sums or self.transfers)
+
+
+class NotAgreedError(Exception):
+    """Nothing was written: the ``changes`` need to be confirmed first."""
+
+    def __init__(self, kind: LateKind, changes: Changes) -> None:
+        super().__init__("not agreed")
+        self.kind, self.changes = kind, changes
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionResult:
+    hand: Hand
+    late: bool
+    """Whether the session is closed."""
+
+
+@transaction.atomic
+def correct_hand(
+    *,
+    session: Session,
+    kind: LateKind,
+    write: Callable[[], Hand],
+    agreed: str = "",
+    by: Membership | None,
+) -> CorrectionResult:
+    """Calls ``write``, which corrects a hand of this session (``play.corrections``) and returns the
+    hand concerned. For an open session that is all.
+
+    For a closed one, raises NotAgreedError, and writes nothing, unless ``agreed`` is the key of the
+    resulting changes. Repeating a token's request needs no confirmation. Raises whatever ``write``
+    does.
+    """
+    night = locks.hold_night(session.pk)
+    if night.closed_at is None:
+        return CorrectionResult(write(), late=False)
+    before = _money(night)
+    hand = write()
+    if Session.objects.values_list("version", flat=True).get(pk=night.pk) == night.version:
+        return CorrectionResult(hand, late=True)
+    changes = _changes(before, _money(night))
+    if changes.key != agreed:
+        raise NotAgreedError(kind, changes)
+    sums, transfers = changes.plain
+    LateCorrection.objects.create(
+        session=night,
+        hand=hand,
+        kind=kind,
+        sums=sums,
+        transfers=transfers,
+        **author_fields(by),
+    )
+    number, game = hand.number, hand.game.title
+    note(Happened.NIGHT_CORRECTED, club=night.club, session=night, by=by, number=number, game=game)
+    return CorrectionResult(hand, late=True)
+
+
+# Outside the games ---------------------------------------------------------------------------
+
+
+class ClosedNightError(Exception):
+    """Only a host may still change what is owed."""
+
+
+def need_host(night: Session, by: Membership | None) -> None:
+    """Raises ClosedNightError if the session, which is locked, is closed, and this is neither a
+    host's device nor a command of the site (None)."""
+    if night.closed_at is not None and by is not None and by.role != Role.HOST:
+        raise ClosedNightError
+
+
+def note_late(kind: Happened, night: Session, by: Membership | None, **values: str | int) -> None:
+    """Notes it in the group's activity if the session is closed."""
+    if night.closed_at is not None:
+        note(kind, club=night.club, session=night, by=by, **values)
+
+
+# What changes --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Money:
+    players: dict[int, Player]
+    sums: dict[int, int]
+    owed: dict[tuple[int, int], int]
+
+
+def _money(night: Session) -> _Money:
+    stands = standing(night)
+    players = {player.pk: player for table in stands.games for player in table.players}
+    players |= {player.pk: player for player in stands.balances}
+    owed = {(t.payer.pk, t.payee.pk): t.amount for t in stands.plan.transfers}
+    return _Money(players, dict(net_by_player(stands.games)), owed)
+
+
+def _changes(before: _Money, after: _Money) -> Changes:
+    people = before.players | after.players
+    sums = [
+        SumChange(people[pk], before.sums.get(pk, 0), after.sums.get(pk, 0))
+        for pk in before.sums | after.sums
+    ]
+    transfers = [
+        TransferChange(
+            people[pair[0]], people[pair[1]], before.owed.get(pair, 0), after.owed.get(pair, 0)
+        )
+        for pair in before.owed | after.owed
+    ]
+    return Changes(
+        [change for change in sums if change.before != change.after],
+        [change for change in transfers if change.before != change.after],
+    )
+
+
+# For display ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A correction after closing, for display."""
+
+    row: LateCorrection
+    changes: Changes
+
+    @property
+    def hand(self) -> Hand:
+        return self.row.hand
+
+    @property
+    def reason(self) -> str:
+        """As it was typed."""
+        out = self.row.kind == LateKind.TAKEN_BACK
+        return self.hand.void_reason if out else self.hand.reason
+
+    @property
+    def undone(self) -> Hand | None:
+        """The hand to restore to undo this; None where there is none."""
+        if self.row.kind == LateKind.TAKEN_BACK:
+            return self.hand
+        return self.hand.replaces if self.row.kind == LateKind.AMENDED else None
+
+
+def late_corrections(session: Session) -> list[Late]:
+    """Returns all corrections after closing, newest first, each with its hand. Two queries."""
+    rows = list(
+        LateCorrection.objects.filter(session=session)
+        .select_related("hand__game", "hand__replaces", "by__player", "signature__player")
+        .order_by("-pk")
+    )
+    for row in rows:
+        row.hand.game.session = session
+        if row.hand.replaces is not None:
+            row.hand.replaces.game = row.hand.game
+    people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)}) if rows else {}
+    return [Late(row, _read(row, people)) for row in rows]
+
+
+def late_corrections_for(session: Session, player: Player) -> list[Late]:
+    """Returns those that changed anything for this player, with their changes only."""
+    corrections = (
+        Late(late.row, late.changes.for_player(player)) for late in late_corrections(session)
+    )
+    return [late for late in corrections if late.changes]
+
+
+def _named(row: LateCorrection) -> Iterator[int]:
+    yield from (player for player, _before, _after in row.sums)
+    for payer, payee, _before, _after in row.transfers:
+        yield from (payer, payee)
+
+
+def _read(row: LateCorrection, people: dict[int, Player]) -> Changes:
+    return Changes(
+        [SumChange(people[player], before, after) for player, before, after in row.sums],
+        [
+            TransferChange(people[payer], people[payee], before, after)
+            for payer, payee, before, after in row.transfers
+        ],
+    )

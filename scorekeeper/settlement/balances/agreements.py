@@ -1,0 +1,121 @@
+"""Sets how a session is settled and rounded: the only writer of terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.settlement.balances.rounding import book_rounding
+from scorekeeper.settlement.balances.terms import terms_of
+from scorekeeper.settlement.models import Terms, Way
+
+Purses = Sequence[Sequence[int]]
+
+
+@transaction.atomic
+def agree(
+    *,
+    session: Session,
+    token: str,
+    by: Membership | None,
+    way: Way | None = None,
+    banker: int | None = None,
+    purses: Purses | None = None,
+    step: int | None = None,
+) -> Terms:
+    """Saves new terms for the session; what is None stays as it was. Players by id, ``step`` in
+    minor units. Debts are rounded to the step at once, or no longer; called without changes, it
+    rounds again what has changed since.
+
+    Once per token. Raises ValidationError where a player is not of the group or in two purses, or a
+    way lacks what it needs; OtherwiseError if the token set other terms.
+    """
+    night = locks.hold_night(session.pk)
+    changes: dict[str, object] = {
+        "way": way,
+        "banker_id": banker,
+        "purses": _shared_purses(purses),
+        "step": step,
+    }
+    if existing := _find_existing(night, token, changes):
+        return existing
+    current = terms_of(night)
+    new = Terms(
+        session=night,
+        way=way or current.way,
+        banker=current.banker if banker is None else _player(night, banker),
+        purses=current.purses if purses is None else _purses(night, purses),
+        step=current.step if step is None else step,
+        token=token,
+        player_id=by.player_id if by else None,
+        **author_fields(by),
+    )
+    _save_terms(night, current, new)
+    return new
+
+
+def _save_terms(night: Session, current: Terms, new: Terms) -> None:
+    """Saves, rounds, and notes the change for the group. The session is locked."""
+    by = new.by
+    _check(new)
+    new.save()
+    if new.way != current.way:
+        note(
+            Happened.SETTLED_BY, club=night.club, session=night, by=by, way=_english_label(new.way)
+        )
+    book_rounding(night, new, by=by)
+    locks.touch(night)
+
+
+def _find_existing(night: Session, token: str, changes: dict[str, object]) -> Terms | None:
+    """Returns what this token wrote. Raises OtherwiseError if that differs from ``changes``: fields
+    of ``Terms``, None where unchanged."""
+
+    def is_same(terms: Terms) -> bool:
+        return all(value in (None, getattr(terms, name)) for name, value in changes.items())
+
+    return first_answer(
+        Terms.objects.filter(session=night).select_related("banker"), token, is_same
+    )
+
+
+def _english_label(way: str) -> str:
+    """Returns the English name, to be translated when it is read."""
+    with override("en"):
+        return str(Way(way).label)
+
+
+def _player(night: Session, pk: int) -> Player:
+    player = Player.objects.filter(club=night.club_id, pk=pk).first()
+    if player is None:
+        raise ValidationError(_("Choose a banker."))
+    return player
+
+
+def _purses(night: Session, purses: Purses) -> list[list[int]]:
+    people = [pk for purse in purses for pk in purse]
+    known = Player.objects.filter(club=night.club_id, pk__in=people).count()
+    if len(set(people)) < len(people) or known < len(people):
+        raise ValidationError(_("Each player can be in one household only."))
+    return _shared_purses(purses) or []
+
+
+def _shared_purses(purses: Purses | None) -> list[list[int]] | None:
+    """Returns the purses with more than one person."""
+    return None if purses is None else [list(purse) for purse in purses if len(purse) > 1]
+
+
+def _check(terms: Terms) -> None:
+    if terms.way == Way.BANKER and terms.banker is None:
+        raise ValidationError(_("Choose a banker."))
+    if terms.way == Way.PURSES and not terms.purses:
+        raise ValidationError(_("Choose the households first."))

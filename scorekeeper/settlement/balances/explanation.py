@@ -1,0 +1,271 @@
+"""Explains a payment: what each game brought the two players, and what they owe each other from it.
+
+Sums only, as cheap after ten thousand hands as after ten; the hands behind a sum have a page of
+their own. Reads only.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import inf
+from typing import TypeAlias, TypeVar
+
+from django.db.models import Q, QuerySet
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.engine.transfers.settle_up import Plan, Transfer
+from scorekeeper.ledger.debts import Debts
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.selectors import balance_changes
+from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.selectors import Table
+from scorekeeper.settlement.balances.plan import Standing
+from scorekeeper.settlement.models import Handover
+
+P = TypeVar("P")
+MAX_SPANS = 6
+"""With more ranges of hands than this, none are listed."""
+PAGE_SIZE = 20
+"""Hands per page."""
+HandNumbers: TypeAlias = Mapping[int, Sequence[int]]
+"""Numbers of the hands in force, by game id."""
+PaidInHand: TypeAlias = tuple[int, int | None]
+"""Minor units, negative where the creditor paid; and the number of the hand, if it belongs to
+one."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhyPart:
+    """What one game, a payment outside games, or money on its way adds to a sum, in minor units."""
+
+    amount: int
+    table: Table | None = None
+    row: Payment | None = None
+    sent: Handover | None = None
+    hands: str = ""
+    """The game's hands that count: ``1–6, 8``; "" where there are too many to list."""
+    through_pot: int = 0
+    """How much of it went through the game's pot."""
+
+    @property
+    def is_one_hand(self) -> bool:
+        return self.hands.isdecimal()
+
+
+# What the session brought one person, or one purse ---------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WhyAccount:
+    player: Player
+    parts: list[WhyPart]
+
+    @property
+    def amount(self) -> int:
+        """What they get back; negative: what they owe."""
+        return sum(part.amount for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One end of a payment: the people of the purse that pays or is paid."""
+
+    accounts: list[WhyAccount]
+    pays: list[tuple[Player, int]]
+    """What the plan moves to (negative) or from (positive) each other player for this side."""
+
+    @property
+    def amount(self) -> int:
+        return sum(account.amount for account in self.accounts)
+
+
+def side(people: Sequence[Player], stands: Standing, numbers: HandNumbers) -> Side:
+    """Returns the side of ``people``: those of a purse, its holder first. ``numbers``:
+    ``hand_numbers`` of the games."""
+    pays = [
+        (t.payee, -t.amount) if t.payer == people[0] else (t.payer, t.amount)
+        for t in stands.plan.transfers
+        if people[0] in (t.payer, t.payee)
+    ]
+    return Side([account(player, stands, numbers) for player in people], pays)
+
+
+def hand_numbers(games: Iterable[Table]) -> HandNumbers:
+    """Returns the numbers of the games' hands without deleted ones. One query."""
+    numbers_by_game: dict[int, list[int]] = defaultdict(list)
+    hands = Hand.objects.filter(game__in=[table.game.pk for table in games], voided_at__isnull=True)
+    for game, number in hands.values_list("game_id", "number"):
+        numbers_by_game[game].append(number)
+    return numbers_by_game
+
+
+def account(player: Player, stands: Standing, numbers: HandNumbers) -> WhyAccount:
+    """Returns what a player won and paid. Games with an open pot are not settled yet and left
+    out."""
+    names = frozenset(stands.names(player))
+    parts = [
+        WhyPart(amount, table=table, hands=spans(numbers.get(table.game.pk, ())))
+        for table in stands.games
+        for pk, amount in zip(table.player_ids, table.state.balances, strict=True)
+        if pk in names and not table.state.pot
+    ]
+    for row in reversed(stands.beside):
+        parts += [
+            WhyPart(amount, row=row) for end, amount in balance_changes(row) if end.pk in names
+        ]
+    for sent in stands.under_way:
+        for end, amount in ((sent.payer, sent.amount), (sent.payee, -sent.amount)):
+            parts += [WhyPart(amount, sent=sent)] if end.pk in names else []
+    return WhyAccount(player, [part for part in parts if part.amount])
+
+
+def spans(numbers: Iterable[int]) -> str:
+    """
+    >>> spans([3, 1, 2, 8])
+    '1–3, 8'
+    """
+    ranges: list[list[int]] = []
+    for number in sorted(numbers):
+        if ranges and number <= ranges[-1][1] + 1:
+            ranges[-1][1] = number
+        else:
+            ranges.append([number, number])
+    if len(ranges) > MAX_SPANS:
+        return ""
+    return ", ".join(f"{first}–{last}" if first < last else str(first) for first, last in ranges)
+
+
+def settled_together(transfer: Transfer[P], plan: Plan[P]) -> list[P]:
+    """Returns everyone connected to these two by transfers: what they won and lost adds up to
+    zero."""
+    connected = {transfer.payer, transfer.payee}
+    while True:
+        ends = [{t.payer, t.payee} for t in plan.transfers]
+        reachable = connected.union(*(pair for pair in ends if pair & connected))
+        if reachable == connected:
+            everybody = dict.fromkeys(p for t in plan.transfers for p in (t.payer, t.payee))
+            return [player for player in everybody if player in connected]
+        connected = reachable
+
+
+# Between two players ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DebtBetween:
+    """What the debtor owes the creditor from their games and from payments outside games."""
+
+    debtor: Player
+    creditor: Player
+    parts: list[WhyPart]
+
+    @property
+    def amount(self) -> int:
+        return sum(part.amount for part in self.parts)
+
+
+def debt_between(
+    debtor: Player, creditor: Player, stands: Standing, debts: Mapping[int, Debts]
+) -> DebtBetween:
+    """Returns what the debtor owes the creditor and where it comes from. ``debts``: per game id,
+    what the first of two players owes the second. One query, none where they owe each other nothing
+    from any game."""
+    pays, gets = stands.names(debtor), stands.names(creditor)
+    amounts: list[tuple[Table, int]] = []
+    for table in stands.games:
+        game_debts = debts.get(table.game.pk, {})
+        amount = sum(
+            game_debts.get((loser, winner), 0) - game_debts.get((winner, loser), 0)
+            for loser, winner in product(pays, gets)
+        )
+        if amount:
+            amounts.append((table, amount))
+    payments_by_game = _paid_between([table.game for table, _amount in amounts], pays, gets)
+    parts = [_part(table, payments_by_game[table.game.pk], amount) for table, amount in amounts]
+    for row in reversed(stands.beside):
+        ends = {stands.who[end.pk]: amount for end, amount in balance_changes(row)}
+        if debtor in ends and creditor in ends:
+            parts.append(WhyPart(-ends[debtor], row=row))
+    for sent in stands.under_way:
+        payer, payee = stands.who[sent.payer.pk], stands.who[sent.payee.pk]
+        if {payer, payee} == {debtor, creditor}:
+            parts.append(WhyPart(-sent.amount if payer == debtor else sent.amount, sent=sent))
+    return DebtBetween(debtor, creditor, parts)
+
+
+def _part(table: Table, payments: Sequence[PaidInHand], amount: int) -> WhyPart:
+    hands = {number for _direct, number in payments if number is not None}
+    direct = sum(part for part, _number in payments)
+    return WhyPart(amount, table=table, hands=spans(hands), through_pot=amount - direct)
+
+
+def _paid_between(
+    games: Sequence[Game], debtor: Sequence[int], creditor: Sequence[int]
+) -> Mapping[int, list[PaidInHand]]:
+    """Returns what the two, each by the ids of their names, paid each other, by game id."""
+    payments_by_game: dict[int, list[PaidInHand]] = defaultdict(list)
+    if games:
+        both = [*debtor, *creditor]
+        rows = _in_force(games).filter(payer__in=both, payee__in=both)
+        for game, payer, amount, number in rows.values_list(
+            "game_id", "payer_id", "amount", "hand__number"
+        ):
+            payments_by_game[game or 0].append((amount if payer in debtor else -amount, number))
+    return payments_by_game
+
+
+def _in_force(games: Sequence[Game]) -> QuerySet[Payment]:
+    rows = Payment.objects.filter(game__in=games, kind=PaymentKind.GAME)
+    return rows.filter(reverses__isnull=True, reversed_by__isnull=True)
+
+
+# Hand by hand ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WhyRow:
+    payment: Payment
+    amount: int
+    """What it adds to the debt; 0: it went to or came from the pot."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhyRows:
+    listed: list[WhyRow]
+    older: int | None
+    """The hand with which the next page begins; None: this is the last page."""
+
+
+def payments_by_hand(
+    game: Game, debtor: Sequence[int], creditor: Sequence[int], upto: int | None = None
+) -> WhyRows:
+    """Returns what the two, each by the ids of their names, paid each other or the pot, and got
+    from it, newest first. ``upto``: number of the first hand listed. Three queries."""
+    people = [*debtor, *creditor]
+    is_between = Q(payer__in=people) | Q(payer=None)
+    is_between &= Q(payee__in=people) | Q(payee=None)
+    payments = _in_force([game]).filter(is_between)
+    of_hands = payments.filter(hand__isnull=False)
+    if upto is not None:
+        of_hands = of_hands.filter(hand__number__lte=upto)
+    numbers = of_hands.order_by("-hand__number").values_list("hand__number", flat=True).distinct()
+    page_numbers = list(numbers[: PAGE_SIZE + 1])
+    rows = payments.filter(hand__number__in=page_numbers[:PAGE_SIZE])
+    if upto is None:
+        rows |= payments.filter(hand=None)
+    ordered = rows.select_related("hand", "payer", "payee").order_by("-pk")
+    by_hand = sorted(ordered, key=lambda row: row.hand.number if row.hand else inf, reverse=True)
+    for row in by_hand:
+        if row.hand is not None:
+            row.hand.game = game
+    listed = [WhyRow(row, _debt_change(row, debtor)) for row in by_hand]
+    return WhyRows(listed, page_numbers[PAGE_SIZE] if len(page_numbers) > PAGE_SIZE else None)
+
+
+def _debt_change(row: Payment, debtor: Sequence[int]) -> int:
+    if row.payer is None or row.payee is None:
+        return 0
+    return row.amount if row.payer_id in debtor else -row.amount

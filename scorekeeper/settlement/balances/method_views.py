@@ -1,0 +1,231 @@
+"""How a session is settled and rounded, and why a player pays another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.forms import write_token
+from scorekeeper.clubs.models import Player, Role, Session
+from scorekeeper.core.database.one_view import one_view, read_at_once
+from scorekeeper.core.locale import currencies
+from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.engine.transfers.settle_up import Transfer
+from scorekeeper.settlement.balances.agreements import agree
+from scorekeeper.settlement.balances.explanation import (
+    debt_between,
+    hand_numbers,
+    payments_by_hand,
+    settled_together,
+    side,
+)
+from scorekeeper.settlement.balances.methods import choices, purses_of
+from scorekeeper.settlement.balances.pairwise import debts_by_game
+from scorekeeper.settlement.balances.plan import Standing, standing
+from scorekeeper.settlement.balances.rounding import is_rounded, moved_by_rounding
+from scorekeeper.settlement.balances.terms import usual_purses
+from scorekeeper.settlement.forms import TermsForm, rounding_steps
+from scorekeeper.settlement.models import Terms, Way
+from scorekeeper.settlement.payments.reversals import reversed_entries
+
+
+def ways_context(stands: Standing) -> dict[str, Any]:
+    """Returns the context for the ways and rounding on the settle-up page."""
+    return {
+        "ways": choices(stands.terms, stands.plan, stands.arrived, stands.debts_by_pair),
+        "terms": stands.terms,
+        "moved_by_rounding": list(moved_by_rounding(stands.beside).items()),
+        "is_rounded": is_rounded(stands.plan, stands.terms.step),
+    }
+
+
+@require_GET
+@session_view(Role.VIEWER)
+@read_at_once
+def ways(request: ClubRequest, session: Session) -> HttpResponse:
+    """Every way with what it needs; a host chooses."""
+    return _ways_page(request, session, standing(session))
+
+
+@require_POST
+@session_view(Role.HOST)
+def terms(request: ClubRequest, session: Session) -> HttpResponse:
+    """Settles another way, by one tap or with the whole form."""
+    stands = standing(session)
+    form = TermsForm(request.POST, people=stands.balances, currency=session.club.currency)
+    if not form.is_valid():
+        return _ways_with_error(request, session, _("Choose one of these."), 400, form)
+    try:
+        agree(session=session, by=request.membership, **form.changes)
+    except ValidationError as wrong:
+        return _ways_with_error(request, session, wrong.messages[0], 400, form)
+    except OtherwiseError as other:
+        error = _("This was already saved: %(terms)s. Below is what you asked for now.")
+        error %= {"terms": _terms_sentence(other.first, stands.balances, session.club.currency)}
+        return _ways_with_error(request, session, error, 409, form)
+    return redirect_done(request, "settlement:settle", session.code)
+
+
+def _terms_sentence(terms: Terms, people: Iterable[Player], currency: str) -> str:
+    """Returns all terms in words."""
+    parts = [str(Way(terms.way).label)]
+    parts += [str(terms.banker)] if terms.banker else []
+    parts += [
+        " + ".join(map(str, purse)) for purse in purses_of(terms.purses, dict.fromkeys(people))
+    ]
+    parts += [currencies.money(terms.step, currency)] if terms.step else []
+    return ", ".join(parts)
+
+
+def _ways_page(
+    request: ClubRequest,
+    session: Session,
+    stands: Standing,
+    error: str = "",
+    status: int = 200,
+    form: TermsForm | None = None,
+) -> HttpResponse:
+    terms = stands.terms
+    people = list(stands.balances)
+    way = form.data.get("way", "") if form else terms.way
+    form = form if form and form.data.get("whole") else None  # one tap says the way alone
+    purses = form.purses if form else terms.purses or _proposed_purses(terms)
+    purse_numbers = {pk: number for number, purse in enumerate(purses, 1) for pk in purse}
+    banker = str(terms.banker_id or "")
+    context = {
+        "session": session,
+        "error": error,
+        **ways_context(stands),
+        "way": way,
+        "people": people,
+        "banker": form.data.get("banker", "") if form else banker,
+        "purse_of": [(player, purse_numbers.get(player.pk, 0)) for player in people],
+        "purses": range(1, max(len(people) // 2, len(purses)) + 1),
+        "steps": rounding_steps(session.club.currency),
+        "step": form.data.get("step", "") if form else str(terms.step),
+    }
+    return render(request, "settlement/ways.html", context, status=status)
+
+
+def _ways_with_error(
+    request: ClubRequest, session: Session, error: str, status: int, form: TermsForm | None = None
+) -> HttpResponse:
+    """Renders the current page with an error."""
+    conclude(request, Refused(error))
+    with one_view():
+        return _ways_page(request, session, standing(session), error, status, form)
+
+
+def _proposed_purses(terms: Terms) -> list[list[int]]:
+    """Returns the purses of earlier sessions where the session has no terms yet."""
+    return usual_purses(terms.session) if terms.pk is None else []
+
+
+@require_POST
+@session_view(Role.HOST)
+def round_off(request: ClubRequest, session: Session) -> HttpResponse:
+    """Rounds the current debts again."""
+    try:
+        token = write_token(request.POST)
+    except ValidationError as wrong:
+        return _ways_with_error(request, session, wrong.messages[0], 400)
+    agree(session=session, token=token, by=request.membership)
+    return redirect_done(request, "settlement:settle", session.code)
+
+
+# Why -------------------------------------------------------------------------------------------
+
+
+@require_GET
+@session_view(Role.VIEWER)
+@read_at_once
+def why(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpResponse:
+    """Where a payment comes from: game by game."""
+    stands = standing(session)
+    debtor, creditor = _find_two(stands, payer, payee)
+    transfers = {(t.payer, t.payee): t for t in stands.plan.transfers}
+    if (creditor, debtor) in transfers:
+        return redirect("settlement:why", session.code, payee, payer)
+    transfer = transfers.get((debtor, creditor))
+    between = debt_between(debtor, creditor, stands, debts_by_game(session, stands.games))
+    circle, connected = 0, settled_together(transfer, stands.plan) if transfer else []
+    if stands.terms.way == Way.DIRECT:
+        circle = (transfer.amount if transfer else 0) - between.amount
+    context = {
+        "session": session,
+        "payer": debtor,
+        "payee": creditor,
+        "transfer": transfer,
+        "way": stands.terms.way,
+        "banker": stands.terms.banker,
+        "between": between,
+        "circle": circle,
+        "total": between.amount + circle,
+        "sides": _sides(stands, debtor, creditor, transfer),
+        "reversed_entries": [
+            entry for entry in reversed_entries(session) if entry.is_between(debtor, creditor)
+        ],
+        "settled_together": connected,
+        "proven": stands.plan.proven,
+        "everybody": len(connected) == sum(map(bool, stands.arrived.values())),
+    }
+    return render(request, "settlement/why.html", context)
+
+
+def _sides(
+    stands: Standing, payer: Player, payee: Player, transfer: Transfer[Player] | None
+) -> list[Any]:
+    """Returns the sides of the payers and the payees, where that explains the payment; a banker
+    only passes money on."""
+    if stands.terms.way == Way.DIRECT:
+        return []
+    purses = (transfer.payers, transfer.payees) if transfer else ((), ())
+    ends = [purse or (end,) for purse, end in zip(purses, (payer, payee), strict=True)]
+    bank = stands.terms.banker if stands.terms.way == Way.BANKER else None
+    numbers = hand_numbers(stands.games)
+    return [side(people, stands, numbers) for people in ends if people != (bank,)]
+
+
+@require_GET
+@session_view(Role.VIEWER)
+@read_at_once
+def why_hands(
+    request: ClubRequest, session: Session, payer: int, payee: int, number: int
+) -> HttpResponse:
+    """What two players paid each other in one game, hand by hand."""
+    stands = standing(session)
+    debtor, creditor = _find_two(stands, payer, payee)
+    table = next((table for table in stands.games if table.game.number == number), None)
+    if table is None:
+        raise Http404
+    between = debt_between(debtor, creditor, stands, debts_by_game(session, [table]))
+    part = next((part for part in between.parts if part.table is table), None)
+    upto = request.GET.get("upto", "")
+    first = int(upto) if upto.isdecimal() and len(upto) < 8 else None
+    context = {
+        "session": session,
+        "payer": debtor,
+        "payee": creditor,
+        "game": table.game,
+        "part": part,
+        "hands": payments_by_hand(table.game, stands.names(debtor), stands.names(creditor), first),
+    }
+    return render(request, "settlement/why_hands.html", context)
+
+
+def _find_two(stands: Standing, payer: int, payee: int) -> tuple[Player, Player]:
+    """Returns two players with money in this session. Raises Http404."""
+    known: Mapping[int, Player] = {player.pk: player for player in stands.balances}
+    if stands.terms.banker:
+        known = {**known, stands.terms.banker.pk: stands.terms.banker}
+    if payer == payee or not {payer, payee} <= known.keys():
+        raise Http404
+    return known[payer], known[payee]

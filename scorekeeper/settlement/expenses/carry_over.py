@@ -1,0 +1,148 @@
+"""Carries debts over to another session of the group: they end where they arose, and are owed in
+the other.
+
+A carry is recorded, and reversed, in both sessions together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Membership, Session
+from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.engine.words import Day, _
+from scorekeeper.ledger import services as ledger
+from scorekeeper.ledger.models import PaymentKind
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.models import CarriedRow, Carry
+from scorekeeper.settlement.services import ChangedError
+
+CARRIED_OUT: Final = _("carried over to {night}")
+CARRIED_IN: Final = _("carried over from {night}")
+Debt = tuple[int, int, int]
+"""Payer and payee by id, and minor units: a transfer of the plan."""
+
+
+class TargetSessionError(Exception):
+    """The other session cannot take the debt: it is closed, or not a later one of this group."""
+
+
+def is_later(earlier: Session, later: Session) -> bool:
+    """Tells whether ``later`` is of the same group and was played later, or begun later on the same
+    day."""
+    first, second = ((night.played_on, night.pk) for night in (earlier, later))
+    return earlier.club_id == later.club_id and first < second
+
+
+def earlier_nights(session: Session) -> QuerySet[Session]:
+    """Returns the group's sessions before this one, latest first."""
+    is_earlier = Q(played_on__lt=session.played_on)
+    is_earlier |= Q(played_on=session.played_on, pk__lt=session.pk)
+    return session.club.sessions.filter(is_earlier).order_by("-played_on", "-pk")
+
+
+def later_nights(session: Session) -> QuerySet[Session]:
+    """Returns the group's sessions after this one, earliest first."""
+    is_after = Q(played_on__gt=session.played_on)
+    is_after |= Q(played_on=session.played_on, pk__gt=session.pk)
+    return session.club.sessions.filter(is_after).order_by("played_on", "pk")
+
+
+@transaction.atomic
+def carry(
+    *,
+    from_session: Session,
+    to_session: Session,
+    debts: Sequence[Debt],
+    token: str,
+    by: Membership | None,
+) -> Carry:
+    """Carries ``debts``, each a transfer that is still owed, over to a later open session.
+
+    Once per token. Raises ChangedError if one of them is not owed any more; OtherwiseError if the
+    token carried something else; TargetSessionError.
+    """
+    source, target = _hold(from_session, to_session)
+
+    def is_same(saved: Carry) -> bool:
+        return saved.to_session_id == target.pk and _debts(saved) == set(debts)
+
+    if existing := first_answer(Carry.objects.filter(from_session=source), token, is_same):
+        return existing
+    if target.closed_at is not None or not is_later(source, target):
+        raise TargetSessionError
+    owed = {(t.payer.pk, t.payee.pk, t.amount) for t in standing(source).plan.transfers}
+    if not debts or not set(debts) <= owed:
+        raise ChangedError
+    carried = Carry.objects.create(
+        from_session=source,
+        to_session=target,
+        token=token,
+        player_id=by.player_id if by else None,
+        **author_fields(by),
+    )
+    for debt in dict.fromkeys(debts):
+        _save_debt(carried, debt, by)
+    for night in (source, target):
+        locks.touch(night)
+    return carried
+
+
+def _hold(*sessions: Session) -> list[Session]:
+    """Locks the sessions in order of their ids. Returns them in the order given."""
+    ids = [session.pk for session in sessions]
+    locks.hold_nights(Session.objects.filter(pk__in=ids))
+    return [locks.hold_night(pk) for pk in ids]
+
+
+def _debts(carried: Carry) -> set[Debt]:
+    rows = carried.rows.values_list("into__payer", "into__payee", "into__amount")
+    return {(payer, payee, amount) for payer, payee, amount in rows if payer and payee}
+
+
+def _save_debt(carried: Carry, debt: Debt, by: Membership | None) -> None:
+    payer, payee, amount = debt
+    source, target = carried.from_session, carried.to_session
+    out = ledger.book(
+        session=source,
+        kind=PaymentKind.CARRIED,
+        payer=payee,
+        payee=payer,
+        amount=amount,
+        reason=CARRIED_OUT.format(night=_session_label(target)),
+        by=by,
+    )
+    into = ledger.book(
+        session=target,
+        kind=PaymentKind.CARRIED,
+        payer=payer,
+        payee=payee,
+        amount=amount,
+        reason=CARRIED_IN.format(night=_session_label(source)),
+        by=by,
+    )
+    CarriedRow.objects.create(carry=carried, out=out, into=into)
+
+
+def _session_label(night: Session) -> str:
+    return night.name or Day(night.played_on.isoformat())
+
+
+@transaction.atomic
+def reverse_carry(*, carried: Carry, by: Membership | None) -> None:
+    """Reverses a carry in both sessions; repeating it changes nothing."""
+    nights = _hold(carried.from_session, carried.to_session)
+    reversals = [
+        ledger.reverse_payment(payment=payment, by=by)
+        for row in carried.rows.select_related("out", "into")
+        for payment in (row.out, row.into)
+    ]
+    if any(reversals):
+        for night in nights:
+            locks.touch(night)

@@ -1,0 +1,131 @@
+"""Carries debts over to another session of the group, and deletes such carries."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.expenses.carry_over import (
+    Debt,
+    TargetSessionError,
+    carry,
+    earlier_nights,
+    later_nights,
+    reverse_carry,
+)
+from scorekeeper.settlement.forms import UndoForm
+from scorekeeper.settlement.models import Carry
+from scorekeeper.settlement.services import ChangedError
+
+EARLIER = 10
+"""Number of earlier sessions offered."""
+LATER = 5
+"""Number of later sessions offered."""
+LONGEST_TOKEN = 64
+
+
+@session_view(Role.HOST)
+def along(request: ClubRequest, session: Session) -> HttpResponse:
+    """Carries over from this session to a later one, or from an earlier one to this."""
+    if request.method != "POST" or not _is_of_club(request):
+        return _along_page(request, session)
+    source = _night(request, session, "from")
+    target = _night(request, session, "to")
+    token = request.POST.get("token", "")
+    debts = [_debt(chosen) for chosen in request.POST.getlist("debt")]
+    if session not in (source, target) or not 0 < len(token) <= LONGEST_TOKEN:
+        raise Http404
+    chosen = [debt for debt in debts if debt is not None]
+    if not chosen:
+        return _along_page(request, session, _("Choose what to carry over."), status=400)
+    try:
+        carry(
+            from_session=source,
+            to_session=target,
+            debts=chosen,
+            token=token,
+            by=request.membership,
+        )
+    except (ChangedError, OtherwiseError):
+        text = _("This had already changed, maybe on another device. Check what is owed now.")
+        return _along_page(request, session, text, status=409)
+    except TargetSessionError:
+        text = _("That session has ended, or is not a later one. Nothing was carried over.")
+        return _along_page(request, session, text, status=409)
+    return redirect_done(request, "settlement:settle", session.code)
+
+
+def _is_of_club(request: ClubRequest) -> bool:
+    """Tells whether the device belongs to the group, and not to one session only."""
+    return request.membership.session_id is None
+
+
+def _night(request: ClubRequest, session: Session, name: str) -> Session:
+    return get_object_or_404(session.club.sessions, code=request.POST.get(name, ""))
+
+
+def _debt(typed: str) -> Debt | None:
+    """Reads ``payer-payee-amount``, as the page sends it."""
+    parts = typed.split("-")
+    if len(parts) != 3 or not all(p.isascii() and p.isdecimal() and len(p) < 19 for p in parts):
+        return None
+    payer, payee, amount = map(int, parts)
+    return payer, payee, amount
+
+
+def _along_page(
+    request: ClubRequest, session: Session, error: str = "", *, status: int = 200
+) -> HttpResponse:
+    """Renders the page from one view of the database. Of the earlier sessions only the one named by
+    ``from`` in the address is read."""
+    if request.method == "POST":
+        conclude(request, Refused(error))
+    is_of_club = _is_of_club(request)
+    with one_view():
+        nights = session.club.sessions.none()
+        if is_of_club and not session.closed_at:
+            nights = earlier_nights(session)  # older ones by their address only
+        from_code = _from_code(request)
+        chosen = nights.filter(code=from_code).first() if from_code else None
+        context = {
+            "session": session,
+            "error": error,
+            "is_of_club": is_of_club,
+            "later": _later(session) if is_of_club else [],
+            "here": standing(session),
+            "earlier": list(nights[:EARLIER]),
+            "chosen": chosen,
+            "there": standing(chosen) if chosen else None,
+        }
+        return render(request, "settlement/along.html", context, status=status)
+
+
+def _from_code(request: ClubRequest) -> str:
+    return str((request.POST if request.method == "POST" else request.GET).get("from", ""))
+
+
+def _later(session: Session) -> list[Session]:
+    """Returns the open sessions that come next."""
+    return list(later_nights(session).filter(closed_at=None)[:LATER])
+
+
+@require_POST
+@session_view(Role.HOST)
+def along_back(request: ClubRequest, session: Session) -> HttpResponse:
+    carries = Carry.objects.select_related("from_session", "to_session")
+    carried = get_object_or_404(carries, pk=UndoForm.number(request.POST))
+    if session not in (carried.from_session, carried.to_session):
+        raise Http404
+    if not _is_of_club(request):
+        raise PermissionDenied
+    reverse_carry(carried=carried, by=request.membership)
+    return redirect_done(request, "settlement:settle", session.code)

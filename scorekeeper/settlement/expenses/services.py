@@ -1,0 +1,193 @@
+"""Expenses: what one player paid for the group, split to the last unit and recorded.
+
+An expense is never changed: it is reversed and entered again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.db import transaction
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.activity import Happened
+from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.players.persons import by_shown_name
+from scorekeeper.clubs.signing import signature_id
+from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.engine.money import in_proportion
+from scorekeeper.engine.words import Phrase, _
+from scorekeeper.ledger import services as ledger
+from scorekeeper.ledger.models import PaymentKind
+from scorekeeper.play.selectors import Table
+from scorekeeper.play.wording.session import net_by_player, session_tables
+from scorekeeper.settlement.after_closing import need_host, note_late
+from scorekeeper.settlement.models import Cost, CostShare, How
+
+SHARED: Final = _("expense: {label}")
+Shares = dict[int, int]
+"""Minor units per player id, in order."""
+Weights = Mapping[int, int]
+
+
+class NobodySharesError(ValueError):
+    """The payer would pay all of it alone."""
+
+
+class SharesChangedError(Exception):
+    """The ``shares`` differ from the preview: another hand was played since."""
+
+    def __init__(self, shares: Shares) -> None:
+        super().__init__("shares changed")
+        self.shares = shares
+
+
+# Splitting -----------------------------------------------------------------------------------
+
+
+def weights(session: Session, how: How, entered_weights: Weights) -> Weights:
+    """Returns the weight of each player id. ``entered_weights``: as entered; for the other ways of
+    splitting they are read from the session."""
+    if how == How.SHARES:
+        return {player: share for player, share in entered_weights.items() if share}
+    if how == How.EQUAL:
+        return dict.fromkeys(entered_weights, 1)
+    games = session_tables(session)
+    if how == How.THERE:
+        return dict.fromkeys(_players_with_hands(games), 1)
+    net = net_by_player(table for table in games if not table.state.pot)
+    return {player: won for player, won in net.items() if won > 0}
+
+
+def _players_with_hands(games: list[Table]) -> list[int]:
+    """Returns the ids of those who took part in a hand of the session, in the order they first sat
+    down."""
+    person_by_name = by_shown_name(player for table in games for player in table.players)
+    return list(
+        dict.fromkeys(
+            person_by_name[player.pk].pk
+            for table in games
+            for player, hands in zip(table.players, table.game.tally["hands"], strict=True)
+            if hands
+        )
+    )
+
+
+def split(weights_by_player: Weights, paid_by: int, amount: int) -> Shares:
+    """Splits ``amount`` by weight, to the last unit. Raises NobodySharesError."""
+    if not any(weight for player, weight in weights_by_player.items() if player != paid_by):
+        raise NobodySharesError("nobody else shares it")
+    amounts = in_proportion(amount, list(weights_by_player.values()))
+    shares = dict(zip(weights_by_player, amounts, strict=True))
+    if not any(share for player, share in shares.items() if player != paid_by):
+        raise NobodySharesError("too little to be shared")
+    return shares
+
+
+# Recording -----------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def share_cost(
+    *,
+    session: Session,
+    label: str,
+    paid_by: Player,
+    amount: int,
+    how: How,
+    entered_weights: Weights,
+    token: str,
+    by: Membership | None,
+    previewed: Shares | None = None,
+) -> Cost:
+    """Records that ``paid_by`` paid ``amount`` minor units for the group, and what each player owes
+    them for it. ``entered_weights``: as in ``weights``, for players of this group; ``previewed``:
+    the shares shown before saving.
+
+    Once per token. Raises ClosedNightError; NobodySharesError; SharesChangedError if the shares
+    differ from ``previewed``; OtherwiseError if the token wrote something else.
+    """
+    night = locks.hold_night(session.pk)
+    cost = Cost(session=night, label=label, paid_by=paid_by, amount=amount, how=how, token=token)
+    if existing := _find_existing(cost, entered_weights):
+        return existing
+    need_host(night, by)
+    weights_by_player = weights(night, how, entered_weights)
+    shares = split(weights_by_player, paid_by.pk, amount)
+    if previewed is not None and previewed != shares:
+        raise SharesChangedError(shares)
+    cost.by, cost.player_id = by, by.player_id if by else None
+    cost.signature_id = signature_id(by)
+    cost.save()
+    _save_shares(cost, weights_by_player, shares, by)
+    note_late(Happened.LATE_COST, night, by, label=label)
+    locks.touch(night)
+    return cost
+
+
+def _find_existing(new: Cost, entered_weights: Weights) -> Cost | None:
+    """Returns what this token wrote. Raises OtherwiseError if that differs from ``new``."""
+
+    def is_same(cost: Cost) -> bool:
+        return _entered_fields(cost) == _entered_fields(new) and _has_same_weights(
+            cost, entered_weights
+        )
+
+    return first_answer(Cost.objects.filter(session=new.session), new.token, is_same)
+
+
+def _entered_fields(cost: Cost) -> tuple[str, int, int, str]:
+    return cost.label, cost.paid_by_id, cost.amount, str(cost.how)
+
+
+def _has_same_weights(cost: Cost, entered_weights: Weights) -> bool:
+    """Tells whether the entered players and weights are the same. What is read from the session may
+    have changed since."""
+    how = How(cost.how)
+    if how not in (How.EQUAL, How.SHARES):
+        return True
+    shared = dict(cost.shares.values_list("player", "weight"))
+    return shared == weights(cost.session, how, entered_weights)
+
+
+def _save_shares(
+    cost: Cost, weights_by_player: Weights, shares: Shares, by: Membership | None
+) -> None:
+    reason: Phrase = SHARED.format(label=cost.label)
+    for player, amount in shares.items():
+        owes = amount and player != cost.paid_by_id
+        payment = None
+        if owes:
+            payment = ledger.book(
+                session=cost.session,
+                kind=PaymentKind.COST,
+                payer=player,
+                payee=cost.paid_by_id,
+                amount=amount,
+                reason=reason,
+                by=by,
+            )
+        CostShare.objects.create(
+            cost=cost,
+            player_id=player,
+            weight=weights_by_player[player],
+            amount=amount,
+            payment=payment,
+        )
+
+
+@transaction.atomic
+def reverse_cost(*, cost: Cost, by: Membership | None) -> None:
+    """Reverses the payments of an expense; repeating it changes nothing. Raises
+    ClosedNightError."""
+    night = locks.hold_night(cost.session_id)
+    need_host(night, by)
+    reversals = [
+        ledger.reverse_payment(payment=share.payment, by=by)
+        for share in cost.shares.select_related("payment")
+        if share.payment is not None
+    ]
+    if any(reversals):
+        note_late(Happened.LATE_COST_BACK, night, by, label=cost.label)
+        locks.touch(night)

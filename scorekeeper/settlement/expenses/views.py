@@ -1,0 +1,283 @@
+"""Money outside games: expenses, buy-ins and deposits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Player, Role, Session
+from scorekeeper.core.locale import currencies
+from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done, refused_form
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.ledger.selectors import players_of
+from scorekeeper.settlement.after_closing import ClosedNightError
+from scorekeeper.settlement.expenses.services import (
+    NobodySharesError,
+    Shares,
+    SharesChangedError,
+    reverse_cost,
+    share_cost,
+    split,
+    weights,
+)
+from scorekeeper.settlement.forms import CostForm, PayInForm, UndoForm
+from scorekeeper.settlement.models import Cost, How
+from scorekeeper.settlement.page import Problem
+from scorekeeper.settlement.payments.permissions import NotYoursError, Voice
+from scorekeeper.settlement.services import DEPOSITS, record_deposits
+from scorekeeper.settlement.views import hosts_only_message, settle_with_problem
+
+
+def players_and_others(session: Session) -> tuple[list[Player], list[Player]]:
+    """Returns the players of the session, and the other players of the group by name."""
+    seated = players_of(session)
+    rest = session.club.players.exclude(pk__in=seated).order_by("name")
+    return list(seated.values()), list(rest)
+
+
+# Expenses --------------------------------------------------------------------------------------
+
+
+@session_view(Role.SCORER)
+def cost(request: ClubRequest, session: Session) -> HttpResponse:
+    """Saves an expense. The shares are previewed before saving: at once where htmx asks, else on
+    the first submit."""
+    seated, rest = players_and_others(session)
+    if request.method != "POST":
+        error = hosts_only_message() if session.closed_at and request.role < Role.HOST else ""
+        return _cost_page(request, session, None, seated, rest, error=error)
+    form = CostForm(request.POST, people=[*seated, *rest], currency=session.club.currency)
+    preview = _cost_preview(session, form) if form.is_valid() else {}
+    if request.htmx:
+        return render(request, "settlement/_shares.html", {"form": form, **preview})
+    if form.is_valid() and _is_previewed(session, form, preview):
+        return _save_cost(request, session, form, seated, rest)
+    status = 400 if form.errors or preview.get("error") else 409 if form.previewed_shares else 200
+    if status == 409:
+        preview["error"] = _changed_message()
+    return _cost_page(request, session, form, seated, rest, status=status, **preview)
+
+
+def _is_previewed(session: Session, form: CostForm, preview: dict[str, Any]) -> bool:
+    """Tells whether the current shares were previewed, or the expense is already saved."""
+    if preview.get("shares_key") == _shares_key(form.previewed_shares):
+        return True
+    return Cost.objects.filter(session=session, token=form.cleaned_data["token"]).exists()
+
+
+def _cost_preview(session: Session, form: CostForm) -> dict[str, Any]:
+    """Returns the context of the preview: the current shares, or an error."""
+    cleaned = form.cleaned_data
+    try:
+        weights_by_player = weights(session, How(cleaned["how"]), cleaned["weights"])
+        shares = split(weights_by_player, cleaned["paid_by"].pk, cleaned["amount"])
+    except NobodySharesError:
+        return {"error": _nobody_shares_message(How(cleaned["how"]))}
+    return _shares_context(form, shares)
+
+
+def _shares_context(form: CostForm, shares: Shares) -> dict[str, Any]:
+    named = [(form.people[str(pk)], amount) for pk, amount in shares.items()]
+    return {"shares": named, "shares_key": _shares_key(shares)}
+
+
+def _shares_key(shares: Shares) -> str:
+    return ",".join(f"{player}:{amount}" for player, amount in shares.items())
+
+
+def _changed_message() -> str:
+    return _("The shares have changed since you saw them. Check them again.")
+
+
+def _nobody_shares_message(how: How) -> str:
+    if how == How.WINNERS:
+        return _("Nobody else has won anything yet.")
+    if how == How.THERE:
+        return _("Nobody else has played a hand yet.")
+    return _("Only the payer shares this. Choose someone else, or enter a larger amount.")
+
+
+def _save_cost(
+    request: ClubRequest,
+    session: Session,
+    form: CostForm,
+    seated: list[Player],
+    rest: list[Player],
+) -> HttpResponse:
+    cleaned = form.cleaned_data
+    try:
+        share_cost(
+            session=session,
+            label=cleaned["label"],
+            paid_by=cleaned["paid_by"],
+            amount=cleaned["amount"],
+            how=How(cleaned["how"]),
+            entered_weights=cleaned["weights"],
+            token=cleaned["token"],
+            by=request.membership,
+            previewed=form.previewed_shares,
+        )
+    except SharesChangedError as changed:
+        context = _shares_context(form, changed.shares) | {"error": _changed_message()}
+        return _cost_page(request, session, form, seated, rest, status=409, **context)
+    except ClosedNightError:
+        return _cost_page(
+            request, session, form, seated, rest, status=409, error=hosts_only_message()
+        )
+    except OtherwiseError as other:
+        context = {"error": _existing_cost_message(other.first), "fresh": True}
+        return _cost_page(request, session, form, seated, rest, status=409, **context)
+    return redirect_done(request, "settlement:settle", session.code)
+
+
+def _existing_cost_message(cost: Cost) -> str:
+    """Returns a sentence with the expense that this token saved before, and its shares."""
+    currency = cost.session.club.currency
+    shares = cost.shares.select_related("player").order_by("pk")
+    return _("This was already saved: %(label)s, %(amount)s (%(shares)s).") % {
+        "label": cost.label,
+        "amount": currencies.money(cost.amount, currency),
+        "shares": ", ".join(
+            f"{share.player} {currencies.money(share.amount, currency)}" for share in shares
+        ),
+    }
+
+
+def _cost_page(
+    request: ClubRequest,
+    session: Session,
+    form: CostForm | None,
+    seated: list[Player],
+    rest: list[Player],
+    *,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    shown_form = form or CostForm(people=[*seated, *rest], currency=session.club.currency)
+    if form:
+        conclude(request, _refused(form, more.get("error", "")))
+    ticked = {player.pk for player in (shown_form.ticked("in") if form else seated)}
+    context = {
+        "session": session,
+        "form": shown_form,
+        "how": str(shown_form.data.get("how", How.EQUAL)) if form else How.EQUAL,
+        "ways": How.choices,
+        "groups": [
+            (group, [(p, p.pk in ticked, shown_form.shares[str(p.pk)]) for p in group])
+            for group in (seated, rest)
+        ],
+        "seated": seated,
+        "rest": rest,
+        "paid_by": str(shown_form.data.get("paid_by", ""))
+        if form
+        else _own_player(request, seated),
+        "token": "" if more.get("fresh") or not form else str(shown_form.data.get("token", "")),
+        **more,
+    }
+    return render(request, "settlement/cost.html", context, status=status)
+
+
+def _refused(form: CostForm | PayInForm, error: str) -> Refused:
+    """Returns why nothing was saved: ``error``, the errors of the form, or the missing preview."""
+    return refused_form(form) if form.errors else Refused(error)
+
+
+def _own_player(request: ClubRequest, seated: list[Player]) -> str:
+    """Returns the id of the device's player if they play, else ""."""
+    own = request.membership.player_id
+    return str(own) if own in {player.pk for player in seated} else ""
+
+
+@require_POST
+@session_view(Role.SCORER)
+def cost_back(request: ClubRequest, session: Session) -> HttpResponse:
+    cost = get_object_or_404(Cost, pk=UndoForm.number(request.POST), session=session)
+    try:
+        reverse_cost(cost=cost, by=request.membership)
+    except ClosedNightError:
+        return settle_with_problem(request, session, Problem(hosts_only_message()))
+    return redirect_done(request, "settlement:settle", session.code)
+
+
+# Buy-ins and deposits --------------------------------------------------------------------------
+
+
+@session_view(Role.VIEWER)
+def advance(request: ClubRequest, session: Session) -> HttpResponse:
+    """Saves a buy-in or deposit, handed over before it is owed. Its holder or a host enters it."""
+    seated, rest = players_and_others(session)
+    everybody = [*seated, *rest]
+    if request.method != "POST":
+        error = hosts_only_message() if session.closed_at and request.role < Role.HOST else ""
+        return _advance_page(request, session, None, seated, rest, error=error)
+    form = PayInForm(request.POST, people=everybody, currency=session.club.currency)
+    if not form.is_valid():
+        return _advance_page(request, session, form, seated, rest, status=400)
+    cleaned = form.cleaned_data
+    try:
+        record_deposits(
+            session=session,
+            payers=[player.pk for player in cleaned["payers"]],
+            payee=cleaned["payee"].pk,
+            amount=cleaned["amount"],
+            purpose=cleaned["what"],
+            token=cleaned["token"],
+            by=request.membership,
+        )
+    except ClosedNightError:
+        return _advance_page(
+            request, session, form, seated, rest, error=hosts_only_message(), status=409
+        )
+    except NotYoursError:
+        error = _("Only %(payee)s or a host can confirm this.") % {"payee": cleaned["payee"]}
+        return _advance_page(request, session, form, seated, rest, error=error, status=403)
+    except OtherwiseError as other:
+        error = _("This was already saved: %(payer)s had paid %(payee)s %(amount)s.") % {
+            "payer": other.first.payer,
+            "payee": other.first.payee,
+            "amount": currencies.money(other.first.amount, session.club.currency),
+        }
+        return _advance_page(request, session, form, seated, rest, error=error, status=409)
+    return redirect_done(request, "settlement:settle", session.code)
+
+
+def _advance_page(
+    request: ClubRequest,
+    session: Session,
+    form: PayInForm | None,
+    seated: list[Player],
+    rest: list[Player],
+    *,
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    shown_form = form or PayInForm(people=[*seated, *rest], currency=session.club.currency)
+    if form:
+        conclude(request, _refused(form, error))
+    voice = Voice.from_membership(request.membership)
+    holders = [p for p in (*seated, *rest) if voice.speaks_for(p.pk)]
+    context = {
+        "session": session,
+        "form": shown_form,
+        "error": error,
+        "purposes": list(DEPOSITS.items()),
+        "what": str(shown_form.data.get("what", "advance")) if form else "advance",
+        "holders": holders,
+        "payee": str(shown_form.data.get("payee", "")) if form else _own_player(request, seated),
+        "ticked": {player.pk for player in shown_form.ticked("payers")} if form else set(),
+        "groups": list(_groups(seated, rest)),
+        "token": "" if status == 409 or not form else str(shown_form.data.get("token", "")),
+    }
+    return render(request, "settlement/advance.html", context, status=status)
+
+
+def _groups(seated: list[Player], rest: list[Player]) -> Iterator[list[Player]]:
+    yield seated
+    if rest:
+        yield rest

@@ -1,0 +1,57 @@
+"""``manage.py checkledger``: checks that the ledger equals a replay of every hand, and that
+payments outside games are explained."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scorekeeper.clubs.models import Session
+from scorekeeper.ledger.models import Payment
+from scorekeeper.play.models import Game
+from scorekeeper.play.replays.audit import differences
+from scorekeeper.settlement.audit import audit_faults
+
+
+class Command(BaseCommand):
+    help = "Replay every game and compare it with the stored scores, payments and summaries."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "nights", nargs="*", help="codes of sessions; without them, all sessions"
+        )
+
+    def handle(self, *args: Any, nights: list[str], **options: Any) -> None:
+        wrong = self._games(nights)
+        if wrong + self._beside(nights):
+            raise CommandError("The ledger differs from the hands.", returncode=1)
+
+    def _games(self, nights: list[str]) -> int:
+        games = Game.objects.select_related("session").order_by("session_id", "number")
+        if nights:
+            games = games.filter(session__code__in=nights)
+        checked = wrong = 0
+        for game in games.iterator(chunk_size=100):
+            checked += 1
+            faults = list(differences(game))
+            wrong += bool(faults)
+            for fault in faults:
+                self.stdout.write(f"session {game.session.code}, game {game.number}: {fault}")
+        self.stdout.write(f"{checked} games checked, {wrong} different from their replay")
+        return wrong
+
+    def _beside(self, nights: list[str]) -> int:
+        """Returns the number of sessions with faulty payments outside games."""
+        moved = Payment.objects.filter(game=None).values("session")
+        sessions = Session.objects.filter(pk__in=moved).order_by("pk")
+        if nights:
+            sessions = sessions.filter(code__in=nights)
+        wrong = 0
+        for session in sessions.iterator(chunk_size=100):
+            faults = list(audit_faults(session))
+            wrong += bool(faults)
+            for fault in faults:
+                self.stdout.write(f"session {session.code}: {fault}")
+        return wrong

@@ -1,0 +1,266 @@
+"""What the settle-up page shows, and what of it this device may report. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from scorekeeper.clubs.models import Player, Session
+from scorekeeper.engine.transfers.settle_up import Transfer
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.services import CASH
+from scorekeeper.settlement.balances.plan import Standing
+from scorekeeper.settlement.models import (
+    SENT,
+    CarriedRow,
+    Carry,
+    Cost,
+    Handover,
+    HandoverStep,
+    StepKind,
+)
+from scorekeeper.settlement.payments.handovers import steps_of
+from scorekeeper.settlement.payments.permissions import Voice
+from scorekeeper.settlement.services import may_record, may_reverse
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """An error message and its place: a transfer (payer and payee by id), a handover (by id), or
+    else the top of the page. ``typed``: the part that was typed there."""
+
+    text: str
+    transfer: tuple[int, int] | None = None
+    handover: int | None = None
+    typed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OwedLine:
+    """A transfer with the step this device may report: ``sent``, as its payer, ``received``, as its
+    payee, ``paid``, as a host who is neither, or ""."""
+
+    state: ClassVar[str] = "owed"
+    transfer: Transfer[Player]
+    may: str
+    own_side: str
+    """``pay`` or ``get`` where the device's player is an end of it; else ""."""
+    problem: Problem | None = None
+
+    @property
+    def ends(self) -> tuple[Player, Player]:
+        return self.transfer.payer, self.transfer.payee
+
+    @property
+    def is_own_report(self) -> bool:
+        """Whether the report comes from one of the two ends."""
+        return self.may in ("sent", "received")
+
+    @property
+    def word(self) -> str:
+        """The form's value: what a host calls paid counts as received."""
+        return SENT if self.may == SENT else StepKind.RECEIVED
+
+
+@dataclass(frozen=True, slots=True)
+class PendingLine:
+    """Money awaiting confirmation, with its steps and those this device may report."""
+
+    state: ClassVar[str] = "going"
+    handover: Handover
+    steps: Sequence[HandoverStep]
+    may: frozenset[str]
+    is_host: bool
+    own_side: str
+    problem: Problem | None = None
+
+    @property
+    def ends(self) -> tuple[Player, Player]:
+        return self.handover.payer, self.handover.payee
+
+    @property
+    def offers_back(self) -> bool:
+        """Whether it can be deleted here: the sender or a host deletes it, the payee reports it as
+        not received."""
+        return self.is_host or StepKind.DISPUTED not in self.may
+
+    @property
+    def disputed(self) -> HandoverStep | None:
+        return next((step for step in self.steps if step.kind == StepKind.DISPUTED), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PaidLine:
+    """Money that was received. ``handover`` None: recorded before steps were stored."""
+
+    state: ClassVar[str] = "paid"
+    payment: Payment
+    handover: Handover | None
+    steps: Sequence[HandoverStep]
+    may_reverse: bool
+    own_side: str
+
+    @property
+    def ends(self) -> tuple[Player, Player]:
+        payer, payee = self.payment.payer, self.payment.payee
+        assert payer is not None and payee is not None
+        return payer, payee
+
+    @property
+    def is_transfer(self) -> bool:
+        """Whether it settled a debt, and was not a buy-in or deposit."""
+        return bool(self.payment.reason == CASH)
+
+    @property
+    def device(self) -> str:
+        """The device that recorded it, where no more is known."""
+        return self.payment.who
+
+    @property
+    def received(self) -> HandoverStep | None:
+        return next((step for step in self.steps if step.kind == StepKind.RECEIVED), None)
+
+    @property
+    def is_received_at_once(self) -> bool:
+        """Whether sent and received were reported in one tap."""
+        received = self.received
+        return received is None or self.handover is None or received.token == self.handover.token
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    owed: list[OwedLine]
+    pending: list[PendingLine]
+    rows: list[OwedLine | PendingLine | PaidLine]
+    """What is owed, awaits confirmation or is paid, each where it stood when it was owed; the
+    reader's own first."""
+    prepaid: list[PaidLine]
+    """Buy-ins and deposits, paid before anything was owed."""
+    costs: list[Cost] = field(default_factory=list)
+    carries: list[tuple[Carry, list[CarriedRow]]] = field(default_factory=list)
+    rest: list[Payment] = field(default_factory=list)
+    """Other payments outside games."""
+
+    @property
+    def shows_problem(self) -> bool:
+        """Whether the problem is shown beside a line."""
+        problems = [line.problem for line in self.owed] + [line.problem for line in self.pending]
+        return any(problems)
+
+
+def page(session: Session, stands: Standing, voice: Voice, problem: Problem | None = None) -> Page:
+    """Returns the page. Makes one query for the steps of payments, three for expenses and one for
+    carried debts, each only where there are any."""
+    steps_by_handover: dict[int, list[HandoverStep]] = {}
+    if stands.handovers or stands.cash:
+        for step in steps_of(stands.handovers, stands.cash):
+            steps_by_handover.setdefault(step.handover_id, []).append(step)
+    kinds = {payment.kind for payment in stands.beside}
+    carries = _carries_in_force(stands.beside) if PaymentKind.CARRIED in kinds else []
+    carried_ids = {
+        pk for _carry, rows in carries for row in rows for pk in (row.out_id, row.into_id)
+    }
+    own_lists = (PaymentKind.CASH, PaymentKind.COST, PaymentKind.ROUND)
+    owed = list(_owed_lines(stands, voice, problem))
+    pending = [
+        _pending_line(session, handover, steps_by_handover.get(handover.pk, []), voice, problem)
+        for handover in stands.handovers
+    ]
+    paid_lines = list(_paid_lines(session, stands.cash, steps_by_handover, voice))
+    settled = [line for line in paid_lines if line.is_transfer]
+    return Page(
+        owed=owed,
+        pending=pending,
+        rows=_sorted_lines(stands, [*owed, *pending, *settled]),
+        prepaid=[line for line in paid_lines if not line.is_transfer],
+        costs=costs_in_force(session) if PaymentKind.COST in kinds else [],
+        carries=carries,
+        rest=[
+            payment
+            for payment in stands.beside
+            if payment.kind not in own_lists and payment.pk not in carried_ids
+        ],
+    )
+
+
+def _sorted_lines(
+    stands: Standing, rows: Sequence[OwedLine | PendingLine | PaidLine]
+) -> list[OwedLine | PendingLine | PaidLine]:
+    """Sorts in the order in which payers, then payees, sat down, so that paying moves no row."""
+    order = {player: place for place, player in enumerate(stands.balances)}
+
+    def place(line: OwedLine | PendingLine | PaidLine) -> tuple[bool, list[int]]:
+        people = [stands.who.get(end.pk, end) for end in line.ends]
+        return not line.own_side, [order.get(player, len(order)) for player in people]
+
+    return sorted(rows, key=place)
+
+
+def _own_side(voice: Voice, payer: int, payee: int) -> str:
+    return "pay" if voice.is_one_of(payer) else "get" if voice.is_one_of(payee) else ""
+
+
+def _owed_lines(stands: Standing, voice: Voice, problem: Problem | None) -> Iterator[OwedLine]:
+    for transfer in stands.plan.transfers:
+        payer, payee = transfer.payer.pk, transfer.payee.pk
+        own_side = _own_side(voice, payer, payee)
+        may = {"pay": "sent", "get": "received"}.get(own_side, "paid" if voice.is_host else "")
+        own_problem = problem if problem and problem.transfer == (payer, payee) else None
+        yield OwedLine(transfer, may, own_side, own_problem)
+
+
+def _pending_line(
+    night: Session,
+    handover: Handover,
+    steps: Sequence[HandoverStep],
+    voice: Voice,
+    problem: Problem | None,
+) -> PendingLine:
+    state = handover.state
+    may = frozenset(kind for kind in StepKind if may_record(voice, night, handover, kind, state))
+    own_problem = problem if problem and problem.handover == handover.pk else None
+    own_side = _own_side(voice, handover.payer_id, handover.payee_id)
+    return PendingLine(handover, steps, may, voice.is_host, own_side, own_problem)
+
+
+def _paid_lines(
+    night: Session,
+    cash: Iterable[Payment],
+    steps_by_handover: dict[int, list[HandoverStep]],
+    voice: Voice,
+) -> Iterator[PaidLine]:
+    by_payment = {
+        step.payment_id: step.handover for steps in steps_by_handover.values() for step in steps
+    }
+    for payment in cash:
+        handover = by_payment.get(payment.pk)
+        steps = steps_by_handover.get(handover.pk, []) if handover else []
+        own_side = _own_side(voice, payment.payer_id or 0, payment.payee_id or 0)
+        yield PaidLine(payment, handover, steps, may_reverse(voice, night, payment), own_side)
+
+
+def costs_in_force(session: Session) -> list[Cost]:
+    """Returns the expenses, newest first, each with its shares. Three queries."""
+    costs = Cost.objects.filter(
+        session=session,
+        shares__payment__isnull=False,
+        shares__payment__reversed_by__isnull=True,
+    )
+    named = costs.select_related("paid_by", "player", "by", "signature")
+    listed = named.prefetch_related("shares__player")
+    return list(listed.distinct().order_by("-pk"))
+
+
+def _carries_in_force(beside: Iterable[Payment]) -> list[tuple[Carry, list[CarriedRow]]]:
+    """Returns the carries in force from or to the session, with their debts, newest first."""
+    rows = [payment.pk for payment in beside if payment.kind == PaymentKind.CARRIED]
+    carried = CarriedRow.objects.filter(out__in=rows) | CarriedRow.objects.filter(into__in=rows)
+    rows_by_carry: dict[int, tuple[Carry, list[CarriedRow]]] = {}
+    for row in carried.select_related(
+        *("carry__from_session", "carry__to_session"),
+        *("carry__player", "carry__by", "carry__signature"),
+        *("into__payer", "into__payee"),
+    ).order_by("-carry", "pk"):
+        rows_by_carry.setdefault(row.carry_id, (row.carry, []))[1].append(row)
+    return list(rows_by_carry.values())

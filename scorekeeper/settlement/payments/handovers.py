@@ -1,0 +1,42 @@
+"""Reads handovers and their steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import CharField, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from scorekeeper.clubs.models import Session
+from scorekeeper.ledger.models import Payment
+from scorekeeper.settlement.models import SENT, Handover, HandoverStep, StepKind
+
+
+def unsettled(session: Session) -> list[Handover]:
+    """Returns what is neither received nor deleted, newest first, each with its ``state``. One
+    query."""
+    last = HandoverStep.objects.filter(handover=OuterRef("pk")).order_by("-pk").values("kind")[:1]
+    handovers = Handover.objects.filter(session=session).annotate(
+        last=Coalesce(Subquery(last), Value(SENT), output_field=CharField())
+    )
+    pending: list[Handover] = []
+    for handover in (
+        handovers.exclude(last__in=[StepKind.RECEIVED, StepKind.UNDONE])
+        .select_related("payer", "payee", "by", "player", "signature")
+        .order_by("-pk")
+    ):
+        handover.state = handover.last
+        pending.append(handover)
+    return pending
+
+
+def steps_of(handovers: Iterable[Handover], payments: Iterable[Payment]) -> list[HandoverStep]:
+    """Returns all steps of these handovers, and of those that made these payments, in order. One
+    query."""
+    received = HandoverStep.objects.filter(payment__in=[p.pk for p in payments])
+    is_wanted = Q(handover__in=[h.pk for h in handovers]) | Q(
+        handover__in=received.values("handover")
+    )
+    steps = HandoverStep.objects.filter(is_wanted).order_by("pk")
+    author = ("by", "player", "signature")
+    return list(steps.select_related(*author, *(f"handover__{name}" for name in author)))

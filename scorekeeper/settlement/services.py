@@ -1,0 +1,285 @@
+"""Records money handed from player to player: sent, received, disputed, reversed.
+
+Debts and earlier steps are read while the session is locked. Repeating a request changes nothing.
+``voices`` decides who may report what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.db import transaction
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.activity import Happened
+from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.engine.words import Phrase, _
+from scorekeeper.ledger import services as ledger
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.services import CASH
+from scorekeeper.settlement.after_closing import need_host, note_late
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.models import SENT, Handover, HandoverStep, StepKind
+from scorekeeper.settlement.payments.permissions import NotYoursError, Voice
+
+ALLOWED_BEFORE: Final[Mapping[str, frozenset[str]]] = {
+    StepKind.RECEIVED: frozenset({SENT, StepKind.DISPUTED}),
+    StepKind.DISPUTED: frozenset({SENT}),
+    StepKind.UNDONE: frozenset({SENT, StepKind.DISPUTED, StepKind.RECEIVED}),
+}
+"""The states that each step may follow."""
+DEPOSITS: Final[Mapping[str, Phrase]] = {
+    "advance": _("advance"),
+    "buy-in": _("buy-in"),
+    "kitty": _("kitty"),
+}
+"""What can be handed over during a session before anything is owed."""
+
+
+class ChangedError(Exception):
+    """The request rests on an outdated view. ``owed``: the current debt in minor units."""
+
+    def __init__(self, owed: int = 0) -> None:
+        super().__init__("changed meanwhile")
+        self.owed = owed
+
+
+HandoverFields = tuple[int, int, int, str]
+"""Payer and payee by id, minor units, and the reason."""
+
+
+def _find_existing(
+    night: Session, token: str, expected: set[HandoverFields], word: str = StepKind.RECEIVED
+) -> list[Handover]:
+    """Returns what this token wrote. Raises OtherwiseError if that differs from ``expected``."""
+    existing = list(
+        Handover.objects.filter(session=night, token=token)
+        .select_related("payer", "payee")
+        .order_by("pk")
+    )
+    if not existing:
+        return []
+    is_received = HandoverStep.objects.filter(
+        handover=existing[0], token=token, kind=StepKind.RECEIVED
+    ).exists()
+    recorded = {(h.payer_id, h.payee_id, h.amount, str(h.reason)) for h in existing}
+    if recorded != expected or is_received != (word == StepKind.RECEIVED):
+        raise OtherwiseError(existing[0])
+    return existing
+
+
+@transaction.atomic
+def record_transfer(
+    *,
+    session: Session,
+    payer: int,
+    payee: int,
+    owed: int,
+    amount: int,
+    word: str,
+    token: str,
+    by: Membership | None,
+) -> Handover:
+    """Records that a transfer of the plan, or a part of it, was ``word``: SENT, which its payer,
+    its payee or a host may report; or also RECEIVED, which only its payee or a host may.
+
+    ``payer``, ``payee``: player ids; ``owed``: the amount shown; ``amount``: what was handed over,
+    both in minor units. Once per token. Raises NotYoursError; ChangedError unless exactly this
+    transfer is still owed; OtherwiseError if the token wrote something else.
+    """
+    night, voice = locks.hold_night(session.pk), Voice.from_membership(by)
+    if existing := _find_existing(night, token, {(payer, payee, amount, CASH)}, word):
+        return existing[0]
+    voice.need(payee, *([payer] if word == SENT else []))
+    plan = standing(night).plan.transfers
+    current = next((t.amount for t in plan if (t.payer.pk, t.payee.pk) == (payer, payee)), 0)
+    if current != owed or not 0 < amount <= owed:
+        raise ChangedError(current)
+    handover = _create_handover(night, payer, payee, amount, CASH, token, by)
+    if word == StepKind.RECEIVED:
+        _create_step(handover, StepKind.RECEIVED, token, by)
+    locks.touch(night)
+    return handover
+
+
+def _create_handover(
+    night: Session,
+    payer: int,
+    payee: int,
+    amount: int,
+    reason: Phrase,
+    token: str,
+    by: Membership | None,
+) -> Handover:
+    voice = Voice.from_membership(by)
+    return Handover.objects.create(
+        session=night,
+        payer_id=payer,
+        payee_id=payee,
+        amount=amount,
+        reason=reason,
+        token=token,
+        player_id=voice.player,
+        **author_fields(by),
+        as_host=voice.only_as_host(payer, payee),
+    )
+
+
+@transaction.atomic
+def record_deposits(
+    *,
+    session: Session,
+    payers: Sequence[int],
+    payee: int,
+    amount: int,
+    purpose: str,
+    token: str,
+    by: Membership | None,
+) -> list[Handover]:
+    """Records that each of ``payers`` handed ``amount`` minor units to ``payee``, who holds it
+    until the session is settled. ``purpose``: a key of DEPOSITS. Players by id.
+
+    Once per token. Raises NotYoursError; ClosedNightError; ValueError unless all are other players
+    of this group; OtherwiseError.
+    """
+    night, reason = locks.hold_night(session.pk), DEPOSITS[purpose]
+    expected = {(payer, payee, amount, str(reason)) for payer in payers}
+    if existing := _find_existing(night, token, expected):
+        return existing
+    Voice.from_membership(by).need(payee)
+    need_host(night, by)
+    known = set(Player.objects.filter(club=night.club_id).values_list("pk", flat=True))
+    if not payers or payee in payers or not {payee, *payers} <= known or amount <= 0:
+        raise ValueError("not for these players")
+    handovers = [
+        _create_handover(night, payer, payee, amount, reason, token, by)
+        for payer in dict.fromkeys(payers)
+    ]
+    for handover in handovers:
+        _create_step(handover, StepKind.RECEIVED, token, by)
+    note_late(Happened.LATE_PAID_IN, night, by, what=reason.message)
+    locks.touch(night)
+    return handovers
+
+
+# Steps -------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def record_step(
+    *, handover: Handover, kind: StepKind, token: str, by: Membership | None
+) -> HandoverStep:
+    """Records that a handover was received, was not, or is deleted; returns the earlier step if
+    that was recorded before. Raises NotYoursError; ClosedNightError; ChangedError if it may not
+    follow the latest step."""
+    night = locks.hold_night(handover.session_id)
+    held = Handover.objects.get(pk=handover.pk)
+    held.session = night
+    steps_by_kind = {step.kind: step for step in held.steps.order_by("pk")}
+    _need_voice(
+        Voice.from_membership(by), held, kind, is_received=StepKind.RECEIVED in steps_by_kind
+    )
+    if kind in steps_by_kind:
+        return steps_by_kind[kind]
+    if next(reversed(steps_by_kind), SENT) not in ALLOWED_BEFORE[kind]:
+        raise ChangedError
+    if kind == StepKind.UNDONE:
+        _note_late_reversal(night, held.reason, by)
+    step = _create_step(held, kind, token, by)
+    locks.touch(night)
+    return step
+
+
+def _note_late_reversal(night: Session, reason: Phrase, by: Membership | None) -> None:
+    """Notes that a deposit of a closed session was deleted. Cash for a debt needs no host. Raises
+    ClosedNightError."""
+    if reason != CASH:
+        need_host(night, by)
+        note_late(Happened.LATE_PAID_BACK, night, by, what=reason.message)
+
+
+def may_record(
+    voice: Voice, night: Session, handover: Handover, kind: StepKind, state: str
+) -> bool:
+    """Tells whether this step may follow ``state``, and this voice may report it."""
+    if state not in ALLOWED_BEFORE[kind]:
+        return False
+    if kind == StepKind.UNDONE and _needs_host(night, handover.reason) and not voice.is_host:
+        return False
+    try:
+        _need_voice(voice, handover, kind, is_received=state == StepKind.RECEIVED)
+    except NotYoursError:
+        return False
+    return True
+
+
+def may_reverse(voice: Voice, night: Session, payment: Payment) -> bool:
+    """Tells whether this voice may delete a cash payment in force."""
+    if _needs_host(night, payment.reason) and not voice.is_host:
+        return False
+    return voice.speaks_for(payment.payee_id or 0)
+
+
+def _needs_host(night: Session, reason: Phrase) -> bool:
+    """Tells whether only a host may delete it."""
+    return night.closed_at is not None and reason != CASH
+
+
+def _need_voice(voice: Voice, handover: Handover, kind: StepKind, *, is_received: bool) -> None:
+    """The sender may also delete what was not received, but not say whether it was."""
+    if kind == StepKind.UNDONE and not is_received:
+        voice.need(handover.payee_id, handover.payer_id)
+    else:
+        voice.need(handover.payee_id)
+
+
+def _create_step(
+    handover: Handover, kind: StepKind, token: str, by: Membership | None
+) -> HandoverStep:
+    """Creates a step, with its payment or reversal. The session is locked."""
+    voice, payment = Voice.from_membership(by), None
+    if kind == StepKind.RECEIVED:
+        payment = ledger.book(
+            session=handover.session,
+            kind=PaymentKind.CASH,
+            payer=handover.payer_id,
+            payee=handover.payee_id,
+            amount=handover.amount,
+            reason=handover.reason,
+            by=by,
+        )
+    elif received := handover.steps.filter(kind=StepKind.RECEIVED).first():
+        assert received.payment is not None
+        ledger.reverse_payment(payment=received.payment, by=by)
+    players = (handover.payee_id,) if kind != StepKind.UNDONE else _ends(handover)
+    return HandoverStep.objects.create(
+        handover=handover,
+        kind=kind,
+        token=token,
+        player_id=voice.player,
+        **author_fields(by),
+        as_host=voice.only_as_host(*players),
+        payment=payment,
+    )
+
+
+def _ends(handover: Handover) -> tuple[int, int]:
+    return handover.payer_id, handover.payee_id
+
+
+@transaction.atomic
+def reverse_cash(*, payment: Payment, token: str, by: Membership | None) -> None:
+    """Reverses a cash payment, also one without steps. Raises NotYoursError; ClosedNightError."""
+    night = locks.hold_night(payment.session_id)
+    step = HandoverStep.objects.filter(payment=payment).select_related("handover").first()
+    if step is not None:
+        record_step(handover=step.handover, kind=StepKind.UNDONE, token=token, by=by)
+        return
+    assert payment.payee_id is not None
+    Voice.from_membership(by).need(payment.payee_id)
+    if ledger.reverse_payment(payment=payment, by=by):
+        _note_late_reversal(night, payment.reason, by)
+        locks.touch(night)

@@ -1,0 +1,131 @@
+"""Everything a season's statement shows, as plain values: drawing it needs no database.
+
+Amounts are whole minor units. ``season_reading`` reads the rows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
+from datetime import date
+
+from scorekeeper.seasons.charts.days import Year
+from scorekeeper.seasons.page import BarsPage
+from scorekeeper.seasons.player.matrix import TakenMatrix
+from scorekeeper.seasons.selectors import Rank
+from scorekeeper.statements.contents.session import Head, PersonIndex, UnbalancedError
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a session or a game brought a player."""
+
+    net: int
+    hands: int
+    """0: unknown, as for sessions from an imported spreadsheet."""
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonNight:
+    on: date
+    day: str
+    """The date in words."""
+    name: str
+    """"" where it has none."""
+    shares: tuple[tuple[PersonIndex, Share], ...]
+    """Of those who played, best first."""
+    winners: tuple[PersonIndex, ...] = ()
+    """By the season's method; empty where nobody was ahead."""
+
+    def share_for(self, person: PersonIndex) -> Share | None:
+        return next((share for who, share in self.shares if who == person), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonContents(Head):
+    """``people``: in order of the standings; ``day``: the season's first and last day."""
+
+    ranks: tuple[Rank, ...]
+    method: str
+    """How players are ranked, in a sentence, with the games that count."""
+    figure_name: str
+    """Name of the ranked figure; "" where it is the net, which is shown anyway."""
+    counts_money: bool
+    """Whether the figure is money, net or not."""
+    figures: tuple[str, ...]
+    """Of each rank, in words."""
+    tie_reasons: tuple[str, ...]
+    """Why a player ranks above others with the same figure; "" where there is no tie."""
+    nights: tuple[SeasonNight, ...]
+    """Oldest first."""
+    figure_lines: tuple[tuple[float, ...], ...]
+    """Of each rank, its figure after each session; money in minor units."""
+    running: str
+    """What these lines are, in a sentence."""
+    games: tuple[tuple[str, Share], ...] = ()
+    """Of that player, most played first."""
+    bars: BarsPage | None = None
+    """What each session brought that player."""
+    taken: TakenMatrix | None = None
+    """Who won how much from whom."""
+    years: tuple[Year, ...] = ()
+    """The days played, newest year first."""
+
+    @property
+    def moves_money(self) -> bool:
+        return any(rank.moved_money for rank in self.ranks)
+
+    @property
+    def first(self) -> tuple[PersonIndex, ...]:
+        """Whoever is in first place; empty where nobody is ranked."""
+        return tuple(person for person, rank in enumerate(self.ranks) if rank.place == 1)
+
+    def course(self, person: PersonIndex) -> tuple[int, ...]:
+        """Returns the running total after each session: money, or hands won where none moved."""
+        running, totals = 0, []
+        for night in self.nights:
+            share = night.share_for(person)
+            if share is not None:
+                running += share.net if self.moves_money else share.wins
+            totals.append(running)
+        return tuple(totals)
+
+
+def season_fingerprint(sheet: SeasonContents) -> str:
+    """Returns a fingerprint of the standings and their sessions, the same in every language and on
+    every player's own statement."""
+    ranks = [
+        (rank.name, rank.place, *astuple(share_of(rank)), str(rank.placing.figure))
+        for rank in sheet.ranks
+    ]
+    nights = [
+        (f"{night.on}", night.name, [(who, *astuple(share)) for who, share in night.shares])
+        for night in sheet.nights
+    ]
+    text = json.dumps([sheet.club, sheet.night, sheet.currency, ranks, nights])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def check_season(sheet: SeasonContents) -> None:
+    """Raises UnbalancedError unless the sessions add up to the standings."""
+    for person, rank in enumerate(sheet.ranks):
+        shares = [share for night in sheet.nights if (share := night.share_for(person))]
+        if _sum(shares) != share_of(rank) or len(shares) != rank.nights:
+            raise UnbalancedError(f"the sessions of {sheet.people[person]} do not add up")
+    if sheet.player is not None:
+        rank = sheet.ranks[sheet.player]
+        if _sum(share for _game, share in sheet.games) != share_of(rank):
+            raise UnbalancedError(f"the games of {sheet.people[sheet.player]} do not add up")
+
+
+def share_of(rank: Rank) -> Share:
+    """Returns the total of all sessions."""
+    return Share(rank.net, rank.placing.hands, rank.placing.wins)
+
+
+def _sum(shares: Iterable[Share]) -> Share:
+    rows = list(shares)
+    return Share(*(sum(getattr(s, name) for s in rows) for name in ("net", "hands", "wins")))

@@ -1,0 +1,158 @@
+"""Reads the contents of a season's statement from the summaries alone. Applies no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from django.db.models import Count, Min, Q, QuerySet, Sum
+from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import gettext as _
+
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.locale import currencies
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.seasons import words
+from scorekeeper.seasons.charts.days import years
+from scorekeeper.seasons.charts.page import head_to_head_matrix, played_nights
+from scorekeeper.seasons.models import Season
+from scorekeeper.seasons.page import bars
+from scorekeeper.seasons.page import rows as season_rows
+from scorekeeper.seasons.ranking.course import figures_over_time
+from scorekeeper.seasons.ranking.measures import winners
+from scorekeeper.seasons.selectors import Rank, SeasonTable, ranked, results, rules_of
+from scorekeeper.seasons.services import version_of
+from scorekeeper.statements.contents.season import (
+    SeasonContents,
+    SeasonNight,
+    Share,
+    check_season,
+    season_fingerprint,
+)
+from scorekeeper.statements.contents.session import PersonIndex
+
+SUMS = ("net", "hands", "wins")
+SUM_COLUMNS = {name: Sum(name) for name in SUMS}
+BOOK_COLUMN = {"book": Count("pk", filter=Q(game=None))}
+"""Rows from an imported spreadsheet, without hands."""
+
+
+def season_contents(season: Season, player: int | None = None) -> SeasonContents:
+    """Returns the season's statement, or that of one player (by id), as it stands now.
+
+    Money and dates are written for the reader set by ``currencies.reading_as``. Raises
+    UnbalancedError; ValueError if the player was never there.
+    """
+    with one_view():
+        contents = _read_contents(Season.objects.select_related("club").get(pk=season.pk), player)
+    check_season(contents)
+    return replace(contents, seal=season_fingerprint(contents))
+
+
+def _read_contents(season: Season, player: int | None) -> SeasonContents:
+    table = ranked(season.club, season)
+    ranks, rows = table.ranks, season_rows(table, season.club.currency)
+    places = {rank.player_id: person for person, rank in enumerate(ranks)}
+    if player is not None and player not in places:
+        raise ValueError(f"player {player} did not play in season {season.pk}")
+    return SeasonContents(
+        club=season.club.name,
+        night=str(season),
+        day=_days(season),
+        currency=season.club.currency,
+        locale=currencies.reader_tag(),
+        language=get_language() or "en",
+        leftward=get_language_bidi(),
+        version=version_of(season),
+        people=tuple(rank.name for rank in ranks),
+        ranks=ranks,
+        method=" ".join(filter(None, (_scope_sentence(table), words.explanation(table.method)))),
+        figure_name="" if table.method.is_net else words.figure_name(table.method),
+        counts_money=table.method.counts_money,
+        figures=tuple(row.figure for row in rows),
+        tie_reasons=tuple(row.why for row in rows),
+        nights=tuple(_nights(season, table, places)),
+        figure_lines=tuple(_lines(table)),
+        running=words.running_caption(table.method),
+        player=None if player is None else places[player],
+        games=() if player is None else tuple(_games(season, player)),
+        **_charts(season, table, None if player is None else ranks[places[player]]),
+    )
+
+
+def _charts(season: Season, table: SeasonTable, own: Rank | None) -> dict[str, Any]:
+    """Returns the charts of everyone, or of one player (their rank)."""
+    if own is not None:
+        return {"bars": bars(table, own, season.club.currency)}
+    taken = head_to_head_matrix(table, season.club, season)
+    return {"taken": taken, "years": tuple(years(played_nights(table)))}
+
+
+def _days(season: Season) -> str:
+    """Returns the season's days. They do not change with the clock."""
+    starts = season.starts or _results(season).aggregate(first=Min("played_on"))["first"]
+    if season.ends:
+        return " – ".join(dict.fromkeys((currencies.day(starts), currencies.day(season.ends))))
+    return _("since %(day)s") % {"day": currencies.day(starts)} if starts else ""
+
+
+def _scope_sentence(table: SeasonTable) -> str:
+    scope = words.scope_name(table.rules)
+    return f"{scope}." if scope else ""
+
+
+def _results(season: Season) -> QuerySet[GameResult]:
+    return results(season.club, season, rules_of(season)).order_by()
+
+
+def _nights(
+    season: Season, table: SeasonTable, places: Mapping[int, PersonIndex]
+) -> Iterator[SeasonNight]:
+    """One query."""
+    moves_money = table.moves_money
+    rule = table.method.night
+    winners_by_night = {night.key: winners(night, rule) for night in table.standings.nights}
+    by_night = ("played_on", "session_id", "session__of_day", "session__name")
+    rows = (
+        _results(season)
+        .values(*by_night, "person")
+        .annotate(**SUM_COLUMNS, **BOOK_COLUMN)
+        .order_by(*by_night)
+    )
+    for (on, pk, of_day, name), group in groupby(rows, lambda row: tuple(row[c] for c in by_night)):
+        shares = [(places[row["person"]], _share(row)) for row in group if _is_counted(row)]
+        shares.sort(key=lambda entry: (-(entry[1].net if moves_money else entry[1].wins), entry[0]))
+        if shares:
+            leaders = tuple(sorted(places[player] for player in winners_by_night.get(pk, ())))
+            yield SeasonNight(on, currencies.night(on, of_day), name, tuple(shares), leaders)
+
+
+def _lines(table: SeasonTable) -> Iterator[tuple[float, ...]]:
+    figures_by_player = figures_over_time(table.standings, range(len(table.standings.nights)))
+    for rank in table.ranks:
+        yield tuple(float(figure or 0) for figure in figures_by_player[rank.player_id])
+
+
+def _games(season: Season, player: int) -> Iterator[tuple[str, Share]]:
+    """One query."""
+    rows = (
+        _results(season)
+        .filter(Q(player=player) | Q(player__person=player))
+        .order_by()
+        .values_list("variant")
+    )
+    shares = [(variant, Share(*sums)) for variant, *sums in rows.annotate(**SUM_COLUMNS)]
+    for variant, share in sorted(shares, key=lambda row: (-row[1].hands, row[0])):
+        if share.hands or share.net:
+            yield words.game_name(variant), share
+
+
+def _is_counted(row: Mapping[str, Any]) -> bool:
+    """As in the season's standings: a player who played a hand, or paid."""
+    return bool(row["hands"] or row["net"] or row["book"])
+
+
+def _share(row: Mapping[str, Any]) -> Share:
+    return Share(*(int(row[name]) for name in SUMS))

@@ -1,0 +1,381 @@
+"""Reads the contents of a session's statement from what is stored. Applies no rule."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.invitations import proof_links
+from scorekeeper.clubs.models import Player, Session
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale.words import words
+from scorekeeper.engine.transfers.settle_up import Transfer
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.selectors import beside
+from scorekeeper.ledger.services import in_force
+from scorekeeper.play import selectors as play
+from scorekeeper.play.approvals.contests import contest_words
+from scorekeeper.play.leaders import leading_seats
+from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, LineSays, LineWord, SeatScore
+from scorekeeper.play.replays import evidence
+from scorekeeper.play.replays.audit import session_digest
+from scorekeeper.play.wording.cards import card_faces, lay_out
+from scorekeeper.play.wording.hand import Outcome, ScoreRows, outcome
+from scorekeeper.play.wording.session import session_tables
+from scorekeeper.seasons.session_winner import night_winners
+from scorekeeper.seasons.words import winner_sentence
+from scorekeeper.settlement.balances.methods import purses_of
+from scorekeeper.settlement.balances.plan import Standing, standing_of
+from scorekeeper.settlement.balances.terms import terms_of
+from scorekeeper.settlement.models import Way
+from scorekeeper.settlement.page import costs_in_force
+from scorekeeper.settlement.payment_details.kinds import Ask
+from scorekeeper.settlement.payment_details.selectors import addresses_by_player
+from scorekeeper.settlement.payment_details.signs import payables
+from scorekeeper.settlement.payments.handovers import unsettled
+from scorekeeper.statements.contents.running_totals import running
+from scorekeeper.statements.contents.session import (
+    Balance,
+    Contents,
+    Contest,
+    Correction,
+    CostRow,
+    CountedCards,
+    GameSheet,
+    HandRow,
+    PaidRow,
+    PaySign,
+    PersonIndex,
+    WrongCards,
+    check,
+    for_player,
+)
+
+MORNING: Final = timedelta(hours=12)
+
+
+class PlayerNotInSessionError(ValueError):
+    """The player is named, but neither played nor paid in this session."""
+
+
+def contents(session: Session, player: int | None = None) -> Contents:
+    """Returns the session's statement, or that of one player (by id), as it stands now.
+
+    Money and dates are written for the reader set by ``currencies.reading_as``. Raises
+    UnbalancedError; PlayerNotInSessionError if the player was not there.
+    """
+    with one_view():
+        whole, night = _read_contents(Session.objects.select_related("club").get(pk=session.pk))
+    check(whole)
+    if player is None:
+        return whole
+    if player not in night.who:
+        raise PlayerNotInSessionError(f"player {player} did not play in session {session.pk}")
+    return for_player(whole, night.place(player))
+
+
+@dataclass
+class _Night:
+    """The rows of a session, sorted by game."""
+
+    session: Session
+    people: list[int]
+    """Player ids in the order they first sat down; then those who only have money under way."""
+    who: Mapping[int, Player]
+    """By the id of each name, the player under whom its person appears here."""
+    payments: dict[int | None, list[Payment]]
+    hands: dict[int, list[Hand]]
+    scores: ScoreRows
+    contests: dict[int, list[LineWord]]
+    """By game, the disputes of results, in order."""
+
+    def place(self, player: int) -> PersonIndex:
+        return self.people.index(self.who[player].pk)
+
+    def person(self, player: int | None) -> PersonIndex | None:
+        return None if player is None else self.place(player)
+
+    def format_time(self, moment: datetime) -> str:
+        """Returns the time of day; with the date where it is not the session's, which may last
+        until noon."""
+        local = moment.astimezone(self.session.club.zone)
+        session_days = (local.date(), (local - MORNING).date())
+        hour = f"{local:%H:%M}"
+        return (
+            hour
+            if self.session.played_on in session_days
+            else f"{currencies.day(local.date())}, {hour}"
+        )
+
+
+def _read_contents(session: Session) -> tuple[Contents, _Night]:
+    played = session_tables(session)
+    stands = standing_of(played, beside(session), unsettled(session), terms_of(session))
+    players = list(stands.arrived)
+    night = _read_night(session, [player.pk for player in players], stands.who)
+    games = tuple(_game_sheet(night, table) for table in played)
+    index = {name: players.index(person) for name, person in stands.who.items()}
+    rows = [_payment_row(night, None, p) for p in night.payments[None]]
+    left = {index[player.pk]: stands.balances.get(player, 0) for player in players}
+    names = tuple(player.name for player in players)
+    whole = Contents(
+        club=session.club.name,
+        night=session.name,
+        day=session.day,
+        weekday=currencies.weekday(session.played_on),
+        currency=session.club.currency,
+        locale=currencies.reader_tag(),
+        version=session.edition,
+        is_closed=session.closed_at is not None,
+        people=names,
+        games=games,
+        cash=tuple(row for row in rows if row.settles),
+        balances=tuple(_balance(person, left[person], rows) for person in left),
+        transfers=tuple(_transfer(t, index) for t in stands.plan.transfers),
+        proven=stands.plan.proven,
+        beside=tuple(row for row in rows if not row.settles),
+        pending=tuple(
+            Transfer(index[sent.payer.pk], index[sent.payee.pk], sent.amount)
+            for sent in stands.under_way
+        ),
+        running=running(names, games),
+        seal=session_digest(table.game for table in played) if played else "",
+        proof=proof_links.public_url(session) or "",
+        language=get_language() or "en",
+        leftward=get_language_bidi(),
+    )
+    extra = _terms_fields(stands, index) | _address_fields(stands, index) | _winner_fields(night)
+    return replace(whole, **extra), night
+
+
+def _winner_fields(night: _Night) -> dict[str, Any]:
+    """Returns the winners of the session, and by what they won."""
+    winner, session = night_winners(night.session), night.session
+    if winner is None or session.from_book:  # imported sessions have no statement
+        return {}
+    phrase = winner_sentence(winner, session.club.currency)
+    return {"winners": tuple(map(night.place, winner.players)), "result_phrase": phrase}
+
+
+def _balance(person: PersonIndex, left: int, rows: Iterable[PaidRow]) -> Balance:
+    cash, others = 0, 0
+    for payment in rows:
+        gain = payment.amount * ((payment.payee == person) - (payment.payer == person))
+        if payment.settles:
+            cash -= gain
+        else:
+            others += gain
+    return Balance(person, left - cash - others, cash, left, others)
+
+
+def _transfer(transfer: Transfer[Player], index: Mapping[int, int]) -> Transfer[PersonIndex]:
+    payers, payees = (
+        tuple(index[p.pk] for p in ends) for ends in (transfer.payers, transfer.payees)
+    )
+    return Transfer(
+        index[transfer.payer.pk], index[transfer.payee.pk], transfer.amount, payers, payees
+    )
+
+
+def _terms_fields(stands: Standing, index: Mapping[int, int]) -> dict[str, Any]:
+    """Returns how the session is settled, and its expenses."""
+    terms = stands.terms
+    purses = purses_of(terms.purses, stands.balances) if terms.way == Way.PURSES else []
+    has_expenses = any(row.kind == PaymentKind.COST for row in stands.beside)
+    return {
+        "way": "" if terms.way == Way.FEWEST else terms.get_way_display(),
+        "step": terms.step,
+        "purses": tuple(tuple(index[p.pk] for p in purse) for purse in purses if purse),
+        "costs": tuple(
+            CostRow(
+                cost.label,
+                index[cost.paid_by_id],
+                cost.amount,
+                cost.get_how_display(),
+                tuple((index[share.player_id], share.amount) for share in cost.shares.all()),
+            )
+            for cost in (costs_in_force(terms.session) if has_expenses else [])
+        ),
+    }
+
+
+def _address_fields(stands: Standing, index: Mapping[int, int]) -> dict[str, Any]:
+    """Returns where the payees of the transfers want to be paid: only addresses that their owners
+    share, whoever requests the statement."""
+    session, signs = stands.terms.session, []
+    payees = {transfer.payee.person_pk for transfer in stands.plan.transfers}
+    addresses = addresses_by_player(payees, sent_along=True)
+    for transfer in stands.plan.transfers:
+        ask = Ask(transfer.payee.name, transfer.amount, session.club.currency, str(session))
+        for payable in payables(addresses.get(transfer.payee.person_pk, []), ask)[:1]:
+            rows = () if payable.by_hand else tuple(map(tuple, payable.modules))
+            ends = index[transfer.payer.pk], index[transfer.payee.pk]
+            kind = str(payable.kind.label)
+            signs.append(PaySign(*ends, kind, payable.display_text, rows, payable.link))
+    return {"signs": tuple(signs)}
+
+
+def _read_night(session: Session, people: list[int], who: Mapping[int, Player]) -> _Night:
+    payments: dict[int | None, list[Payment]] = defaultdict(list)
+    for payment in in_force(Payment.objects.filter(session=session).order_by("pk")):
+        payments[payment.game_id if payment.kind == PaymentKind.GAME else None].append(payment)
+    hands: dict[int, list[Hand]] = defaultdict(list)
+    hand_rows = Hand.objects.filter(game__session=session).select_related(*HAND_AUTHORS)
+    for hand in hand_rows.order_by("pk"):
+        hands[hand.game_id].append(hand)
+    scores = play.newest_scores(list(SeatScore.objects.filter(hand__game__session=session)))
+    contests: dict[int, list[LineWord]] = defaultdict(list)
+    for contest in contest_words(session):
+        contests[contest.hand.game_id].append(contest)
+    return _Night(session, people, who, payments, hands, scores, contests)
+
+
+def _game_sheet(night: _Night, table: play.Table) -> GameSheet:
+    game = table.game
+    persons = tuple(map(night.place, table.player_ids))
+    hands = sorted((h for h in night.hands[game.pk] if not h.voided_at), key=lambda h: h.number)
+    numbers = {hand.pk: hand.number for hand in night.hands[game.pk]}
+    payments = [_payment_row(night, numbers, p, game.number) for p in night.payments[game.pk]]
+    return GameSheet(
+        number=game.number,
+        name=_(game.title),
+        preset=_(game.preset) if game.preset not in ("", game.title) else "",
+        state=_state(game),
+        options=tuple(_options(table)),
+        persons=persons,
+        seats=table.state.seats,
+        keeps_score=table.state.keeps_score,
+        hands=tuple(_hand_rows(night, table, hands)),
+        totals=tuple(table.state.totals),
+        payments=tuple(sorted(payments, key=lambda paid: (paid.hand is None, paid.hand or 0))),
+        pot=table.state.pot,
+        corrections=tuple(_corrections(night, game)),
+        contests=tuple(_contests(night, game)),
+        more_results=tuple(
+            (words(label), values)
+            for label, values in table.state.sums_at_the_end or table.state.report
+        ),
+        winners=tuple(_winners(table, persons)),
+        is_running=game.closed_at is None,
+    )
+
+
+def _winners(table: play.Table, persons: Sequence[PersonIndex]) -> Iterator[PersonIndex]:
+    if table.game.closed_at is not None and not table.game.stopped:
+        for seat in sorted(leading_seats(table)):
+            yield from (persons[place] for place in table.state.persons_of(seat))
+
+
+def _state(game: Game) -> str:
+    if game.closed_at is None:
+        return _("in progress")
+    return _("stopped by the players") if game.stopped else _("played to the end")
+
+
+def _payment_row(
+    night: _Night, numbers: dict[int, int] | None, payment: Payment, game: int | None = None
+) -> PaidRow:
+    """``numbers``: of the game's hands, by id; None for payments outside games."""
+    hand: int | None = None
+    if numbers is not None and payment.hand_id is not None:
+        hand = numbers[payment.hand_id]
+    elif numbers is not None and payment.payer_id is not None:
+        hand = 0  # before the first hand money goes into the pot; after the last it comes out
+    return PaidRow(
+        payer=night.person(payment.payer_id),
+        payee=night.person(payment.payee_id),
+        amount=payment.amount,
+        reason=words(payment.reason),
+        hand=hand,
+        game=game,
+        time="" if numbers is not None else night.format_time(payment.at),
+        settles=payment.settles,
+        kind="" if numbers is not None else payment.get_kind_display(),
+        is_expense=payment.kind == PaymentKind.COST,
+    )
+
+
+def _options(table: play.Table) -> Iterator[tuple[str, str]]:
+    """Yields the house rules that differ from the default at a table of this size, with the
+    default."""
+    for rule in table.agreement.unusual():
+        answers = {"answer": rule.value, "usual": rule.usually}
+        yield _(rule.label), _("%(answer)s (default %(usual)s)") % answers
+
+
+def _hand_rows(night: _Night, table: play.Table, hands: Sequence[Hand]) -> Iterator[HandRow]:
+    nets: dict[int | None, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for payment in night.payments[table.game.pk]:
+        for end, amount in (
+            (payment.payer_id, -payment.amount),
+            (payment.payee_id, payment.amount),
+        ):
+            if end is not None:
+                nets[payment.hand_id][end] += amount
+    for hand in hands:
+        result = outcome(table, hand, night.scores, nets[hand.pk])
+        laid, wrong = tuple(_counted_cards(table, hand)), tuple(_wrong_cards(table, hand))
+        yield HandRow(hand.number, _in_words(result), laid, wrong)
+
+
+def _in_words(result: Outcome) -> Outcome:
+    return Outcome(tuple(replace(seat, reason=words(seat.reason)) for seat in result.seats))
+
+
+def _counted_cards(table: play.Table, hand: Hand) -> Iterator[CountedCards]:
+    deck, by_side = evidence.deck(table.rules), table.rules.partners.side_lines
+    for line, arrangement in evidence.arrangements(hand):
+        persons = table.state.persons_of(line) if by_side else [line]
+        yield CountedCards(tuple(persons), lay_out(arrangement, deck))
+
+
+def _wrong_cards(table: play.Table, hand: Hand) -> Iterator[WrongCards]:
+    deck = evidence.deck(table.rules)
+    for show in evidence.wrong_shows(hand):
+        groups = show.claim.groups or (show.claim.cards,)
+        yield WrongCards(
+            show.claim.person,
+            tuple(tuple(card_faces(group, deck)) for group in groups),
+            words(show.reason),
+            evidence.wrong_show_text(show, deck),
+        )
+
+
+def _corrections(night: _Night, game: Game) -> Iterator[Correction]:
+    replaced = {hand.replaces_id for hand in night.hands[game.pk]}
+    for hand in night.hands[game.pk]:
+        if hand.voided_at is not None:
+            yield Correction(
+                hand=hand.number,
+                is_edited=hand.pk in replaced,
+                by=hand.voided_by_name,
+                time=night.format_time(hand.voided_at),
+                reason=hand.void_reason,
+            )
+
+
+def _contests(night: _Night, game: Game) -> Iterator[Contest]:
+    for contest in night.contests[game.pk]:
+        person = night.place(contest.player_id)
+        values = {
+            "name": night.who[contest.player_id].name,
+            "who": contest.who or _("A host"),
+            "hand": contest.hand.number,
+            "at": night.format_time(contest.at),
+        }
+        yield Contest(person, _contest_sentence(contest.says) % values, contest.why)
+
+
+def _contest_sentence(says: str) -> str:
+    if says == LineSays.OVERRULED:
+        return _("%(who)s overruled %(name)s’s dispute of hand %(hand)d at %(at)s")
+    if says == LineSays.WITHDRAWN:
+        return _("%(name)s withdrew the dispute of hand %(hand)d at %(at)s")
+    return _("%(name)s disputed hand %(hand)d at %(at)s")

@@ -1,0 +1,66 @@
+"""Makes the files of a statement in the language and number format of whoever requested it. Stores
+nothing."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO, Any
+
+from django.utils import translation
+from django.utils.timezone import localdate
+
+from scorekeeper.core.locale import currencies
+from scorekeeper.core.logs import bind
+from scorekeeper.seasons.models import Season
+from scorekeeper.statements.drawing.typesetting import is_whole
+from scorekeeper.statements.files.csv_file import write_rows
+from scorekeeper.statements.models import Statement
+from scorekeeper.statements.papers import Paper
+from scorekeeper.statements.papers.night import NIGHT
+from scorekeeper.statements.papers.season import SEASON
+from scorekeeper.statements.subject import Topic
+
+
+@dataclass(frozen=True, slots=True)
+class MadeSheet:
+    """``version``: of the session or season that the files show."""
+
+    sheet: bytes
+    table: bytes
+    version: int
+
+
+def paper_of(about: Topic) -> Paper[Any]:
+    return SEASON if isinstance(about, Season) else NIGHT
+
+
+def make(statement: Statement) -> MadeSheet:
+    """Reads the session or season again and draws it. Raises UnbalancedError."""
+    statement.refresh_from_db(fields=["session", "season"])
+    about = statement.session or statement.season
+    assert about is not None
+    bind(club=about.club_id)
+    paper = paper_of(about)
+    with translation.override(statement.language):
+        with currencies.reading_as(readable(statement.locale, about)):
+            contents = paper.contents(about, statement.player_id)
+        sheet = _file_bytes(paper.sheet(contents).print)
+        table = _file_bytes(lambda file: write_rows(paper.rows(contents), file))
+    return MadeSheet(sheet, table, contents.version)
+
+
+def _file_bytes(write: Callable[[IO[bytes]], None]) -> bytes:
+    file = io.BytesIO()
+    write(file)
+    return file.getvalue()
+
+
+def readable(locale: str, about: Topic) -> str:
+    """Returns the requested locale if the statement's fonts have all of its signs, else "en"."""
+    day = (about.starts or localdate()) if isinstance(about, Season) else about.played_on
+    with currencies.reading_as(locale):
+        words = currencies.weekday(day) + currencies.day(day)
+        sample = currencies.money(1234567890, about.club.currency) + words
+    return locale if is_whole(sample) else "en"

@@ -1,0 +1,113 @@
+"""Images of results: drawn on request, once for all who see the same, and cached.
+
+In the request and not by a worker: one takes 110 ms of CPU (20 to lay out, 15 to render, the rest
+to compress). A row, a queue, a sweep and a polling device, as statements have them, cost more, and
+whoever shares a hand between two deals cannot wait for it. The first name in a script cuts its font
+(``fonts``), which may take two seconds, once per machine.
+
+The cost is bounded per process, however often it is requested: one image is drawn at a time, each
+is cached under all it depends on (``_cache_key``), and only drawing counts against a limit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Callable
+from threading import Lock
+from typing import Final
+
+from django.core.cache import caches
+from django.utils.translation import get_language
+
+from scorekeeper import __version__
+from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.clubs.models import Session
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import TooMuchError, spend
+from scorekeeper.core.locale.currencies import locale, reader_tag, reading_as
+from scorekeeper.statements.files.rendering import readable
+from scorekeeper.statements.images.page import draw_picture
+from scorekeeper.statements.images.reading import Subject
+
+CACHE_SECONDS: Final = 3600
+"""``CACHES`` limits how many at once."""
+MAX_WAIT: Final = 5.0
+"""Seconds to wait while other images are drawn."""
+_drawing = Lock()
+
+
+def picture_png(request: ClubRequest, subject: Subject, *, money: bool) -> bytes:
+    """Returns the image as PNG. Raises TooMuchError; Http404 if there is no such game or hand."""
+    return cached_or_drawn(request, _cache_key(subject, money), lambda: _draw(subject, money))
+
+
+def cached_or_drawn(request: ClubRequest, key: str, draw: Callable[[], tuple[str, bytes]]) -> bytes:
+    """Returns the cached file, or draws and caches it. ``key``: all it depends on; ``draw`` returns
+    the file with its key at the time it was read. Raises TooMuchError."""
+    cached: bytes | None = caches["large"].get(key)
+    if cached is not None:
+        return cached
+    spend(acts.PICTURE, request, club=request.club, member=request.membership)
+    if not _drawing.acquire(timeout=MAX_WAIT):
+        raise TooMuchError(acts.DRAWING, MAX_WAIT)
+    try:
+        cached = caches["large"].get(key)
+        if cached is None:
+            drawn_key, cached = draw()
+            caches["large"].set(drawn_key, cached, CACHE_SECONDS)
+        return cached
+    finally:
+        _drawing.release()
+
+
+def _cache_key(subject: Subject, money: bool) -> str:
+    """Returns the cache key: everything an image depends on. Any change moves the session's
+    version."""
+    night = subject.session
+    parts = (
+        __version__,
+        night.code,
+        night.version,
+        subject.number,
+        _short_token(subject.hand),
+        money,
+    )
+    return "picture/" + "/".join(map(str, (*parts, get_language(), locale())))
+
+
+def _short_token(token: str | None) -> str:
+    """Hashes a token, which may be too long for a cache key or hold characters it must not."""
+    return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
+
+
+def _draw(subject: Subject, money: bool) -> tuple[str, bytes]:
+    with one_view():
+        night = Session.objects.select_related("club").get(pk=subject.session.pk)
+        current = Subject(night, subject.number, subject.hand)
+        with reading_as(readable(reader_tag(), night)):
+            picture = current.picture(money=money)
+    return _cache_key(current, money), png(draw_picture(picture))
+
+
+SCALE: Final = 2
+"""Pixels per point: 540 points become 1080 pixels."""
+
+
+def png(pdf: bytes) -> bytes:
+    """Returns the first page, 1080 pixels wide. The same PDF gives the same bytes.
+
+    PDFium is not thread-safe: the caller holds a lock. It is loaded with the first image.
+    """
+    from pypdfium2 import PdfDocument
+
+    with PdfDocument(pdf) as document:
+        page = document[0]
+        bitmap = page.render(scale=SCALE)
+        picture = bitmap.to_pil()
+        file = io.BytesIO()
+        picture.save(file, "PNG", compress_level=6)
+        bitmap.close()
+        page.close()
+    return file.getvalue()

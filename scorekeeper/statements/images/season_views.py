@@ -1,0 +1,114 @@
+"""Shares a chart of a season: the image, and a page with its preview."""
+
+from __future__ import annotations
+
+import hashlib
+from urllib.parse import urlencode
+
+from django.db.models import Q, Sum
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from scorekeeper import __version__
+from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.core.database.one_view import one_view, read_at_once
+from scorekeeper.core.locale.currencies import locale
+from scorekeeper.seasons.views import season_selection
+from scorekeeper.statements.files.names import disposition, file_name
+from scorekeeper.statements.images.rendering import cached_or_drawn, png
+from scorekeeper.statements.images.season import CHART_NAMES, ChartKind, SeasonChart, draw_chart
+from scorekeeper.statements.images.views import with_money
+
+
+@require_safe
+@club_view(Role.VIEWER)
+@read_at_once
+def season_share(request: ClubRequest, club: Club) -> HttpResponse:
+    """The preview, with or without money as on the reader's screen, unless chosen otherwise
+    here."""
+    chart = _requested_chart(request, club)
+    picture, drawing = chart.read()
+    query = season_selection(request, club).query
+    chart_values = {"chart": chart.kind, **({"player": chart.player} if chart.player else {})}
+    chart_query = f"{query}&{urlencode(chart_values)}"
+    lines = [f"{club.name} · {picture.occasion}", picture.says, *(drawing.lines if drawing else ())]
+    source = reverse("statements:season_picture", args=[club.code])
+    return render(
+        request,
+        "statements/season_share.html",
+        {
+            "club": club,
+            "picture": picture,
+            "is_drawn": drawing is not None,
+            "chart_query": chart_query,
+            "source": f"{source}?{chart_query}&money={int(chart.money)}&v={_version(chart)}",
+            "file_name": file_name(_file_name_parts(chart), "png"),
+            "text": "\n".join(lines),
+            "alt": "; ".join(lines),
+            "kinds": [
+                (kind, called) for kind, called in CHART_NAMES.items() if kind != ChartKind.BARS
+            ],
+            "chart": chart.kind,
+            "query": query,
+            "back": _back_address(chart, query),
+        },
+    )
+
+
+@require_safe
+@club_view(Role.VIEWER)
+def season_picture(request: ClubRequest, club: Club) -> HttpResponse:
+    """The image as PNG."""
+    chart = _requested_chart(request, club)
+
+    def draw() -> tuple[str, bytes]:
+        with one_view():
+            key, contents = _cache_key(chart), chart.read()
+        return key, png(draw_chart(*contents))
+
+    image = cached_or_drawn(request, _cache_key(chart), draw)
+    headers = {"Content-Disposition": disposition(_file_name_parts(chart), "png")}
+    return HttpResponse(image, content_type="image/png", headers=headers)
+
+
+def _requested_chart(request: ClubRequest, club: Club) -> SeasonChart:
+    kind, player = request.GET.get("chart", ChartKind.RACE), request.GET.get("player", "")
+    if kind not in set(ChartKind) or not (player == "" or player.isdecimal()):
+        raise Http404
+    view, player_id = season_selection(request, club), int(player) if player else None
+    money = with_money(request)
+    return SeasonChart(ChartKind(kind), club, view.season, view.rules, player_id, money)
+
+
+def _version(chart: SeasonChart) -> int:
+    """Goes up with everything the chart shows."""
+    season = chart.season
+    nights = Session.every.filter(season.days if season else Q(), club=chart.club)
+    versions = nights.aggregate(versions=Sum("version"))["versions"] or 0
+    return int(versions) + (season.version if season else 0)
+
+
+def _cache_key(chart: SeasonChart) -> str:
+    """Returns the cache key: everything the image depends on."""
+    state = (chart.club.code, chart.season.pk if chart.season else "all", _version(chart))
+    options = (chart.kind, chart.player, chart.money, chart.rules.dump(), chart.rules.usual)
+    parts = (__version__, *state, *options, get_language(), locale())
+    digest = hashlib.sha256("/".join(map(str, parts)).encode()).hexdigest()
+    return f"picture/season/{digest}"
+
+
+def _back_address(chart: SeasonChart, query: str) -> str:
+    """Returns the address of the chart's page."""
+    code = chart.club.code
+    if chart.kind is ChartKind.BARS and chart.player:
+        return f"{reverse('seasons:course', args=[code, chart.player])}?{query}"
+    return f"{reverse('seasons:charts', args=[code])}?{query}"
+
+
+def _file_name_parts(chart: SeasonChart) -> list[str]:
+    """Returns the parts of the file's name."""
+    return [chart.club.name, str(chart.season) if chart.season else "", chart.title]

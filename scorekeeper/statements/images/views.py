@@ -1,0 +1,95 @@
+"""Shares a result: the image, its text, and a page with their preview."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.locale.reader import shows_money
+from scorekeeper.settlement.balances.message import who_pays
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.payments.views import pay_addresses
+from scorekeeper.statements.files.names import disposition, file_name
+from scorekeeper.statements.images.contents import Picture
+from scorekeeper.statements.images.reading import Subject
+from scorekeeper.statements.images.rendering import picture_png
+
+
+@require_safe
+@session_view(Role.VIEWER)
+@read_at_once
+def share(
+    request: ClubRequest, session: Session, number: int | None = None, hand_token: str | None = None
+) -> HttpResponse:
+    """The preview of a session, a game (by number) or one of its hands (by token), with or without
+    money as on the reader's screen, unless chosen otherwise here."""
+    subject, money = Subject(session, number, hand_token), with_money(request)
+    shared = subject.picture(money=money)
+    query = urlencode({"v": session.version, "money": int(money)})
+    return render(
+        request,
+        "statements/share.html",
+        {
+            "session": session,
+            "subject": subject,
+            "picture": shared,
+            "source": f"{subject.address('picture')}?{query}",
+            "file_name": file_name(_file_name_parts(subject), "png"),
+            "text": "\n".join(_text(shared, subject)),
+            "back": _back_address(subject, shared),
+        },
+    )
+
+
+@require_safe
+@session_view(Role.VIEWER)
+def picture(
+    request: ClubRequest, session: Session, number: int | None = None, hand_token: str | None = None
+) -> HttpResponse:
+    """The image as PNG."""
+    subject = Subject(session, number, hand_token)
+    image = picture_png(request, subject, money=with_money(request))
+    headers = {"Content-Disposition": disposition(_file_name_parts(subject), "png")}
+    return HttpResponse(image, content_type="image/png", headers=headers)
+
+
+def with_money(request: HttpRequest) -> bool:
+    choice = request.GET.get("money", "")
+    return choice == "1" if choice in ("0", "1") else shows_money(request) is not False
+
+
+def _text(picture: Picture, subject: Subject) -> Iterator[str]:
+    """Yields the image's text; for a session with money, also who pays whom."""
+    yield from picture.lines
+    if subject.is_night and picture.shows_money:
+        stands = standing(subject.session)
+        yield from who_pays(subject.session, stands, pay_addresses(stands, subject.session))
+
+
+def _back_address(subject: Subject, picture: Picture) -> str:
+    """Returns the address of the page it is about."""
+    code = subject.session.code
+    if subject.hand is not None:
+        return reverse("scoreboard:hand", args=subject.place)
+    if subject.number is not None:
+        return f"{reverse('scoreboard:night', args=[code])}?game={subject.number}"
+    money = picture.shows_money or picture.hides_money
+    return reverse("settlement:settle" if money else "scoreboard:night", args=[code])
+
+
+def _file_name_parts(subject: Subject) -> list[str]:
+    """Returns the parts of the file's name: ``friday-table-2026-11-20-game-2.png``. For a hand with
+    the beginning of its token: its present number is not read for a cached image."""
+    night = subject.session
+    names = [night.club.name, night.file_day]
+    if subject.number is not None:
+        names.append(f"game {subject.number}")
+    return names if subject.hand is None else [*names, f"hand {subject.hand[:8]}"]

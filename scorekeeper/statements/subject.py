@@ -1,0 +1,33 @@
+"""What a statement covers: a session or a season. Both have a version that only goes up."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from django.db.models import QuerySet
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Session
+from scorekeeper.seasons.models import Season
+from scorekeeper.seasons.services import version_of
+from scorekeeper.statements.models import Statement
+
+Topic: TypeAlias = Session | Season
+
+
+def sheets_of(about: Topic) -> QuerySet[Statement]:
+    return Statement.objects.filter(**column(about))
+
+
+def column(about: Topic) -> dict[str, Topic]:
+    """Returns the column of ``Statement`` that holds it, as a filter."""
+    return {"season" if isinstance(about, Season) else "session": about}
+
+
+def lock_version(about: Topic) -> int:
+    """Returns its version, and locks it: until the transaction ends nobody else can request a
+    statement of it."""
+    if isinstance(about, Season):
+        locks.hold_club(about.club)
+        return version_of(about)
+    return locks.hold_night(about.pk).edition

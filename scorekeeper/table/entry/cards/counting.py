@@ -1,0 +1,109 @@
+"""Cards tapped on the page of a hand: how they are laid out, and what they count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.utils.translation import ngettext
+
+from scorekeeper.core.locale.words import words
+from scorekeeper.engine.cards import NUMBER_TILES, Deck
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.melds import Arrangement
+from scorekeeper.engine.questions.kinds import Cards, Melds, deck_of
+from scorekeeper.engine.words import number
+from scorekeeper.play.wording.cards import LaidHand, arrangement_of_cards, lay_out
+from scorekeeper.table.entry.cards import picker
+from scorekeeper.table.entry.fields import HandField
+from scorekeeper.table.entry.forms import HandForm
+
+
+@dataclass(frozen=True, slots=True)
+class CardCount:
+    """The count of the cards in one field."""
+
+    field: str
+    cards: str
+    """Their number, in words."""
+    laid: LaidHand | None
+    points: str
+    """Their points: ``36``, or ``+45`` for cards worth points; empty when unknown."""
+    error: str
+    """Why they cannot be counted."""
+    stock: str
+    wild: str
+
+
+def count_field(form: HandForm, name: str) -> CardCount | None:
+    """Counts the cards in the field of this name; None if the page has no such field."""
+    field = form.fields.get(name)
+    if not isinstance(field, HandField) or field.person is None or not field.stock:
+        return None
+    cards = list(_cards(field))
+    if field.refused:
+        return card_count(form, name, field.person, cards, error=words(field.refused))
+    try:
+        arrangement = form.rules.cards.lay(form.fold, form.entry, field.person)
+    except EntryError as error:
+        return card_count(form, name, field.person, cards, error=words(error))
+    own = arrangement_of_cards(arrangement, cards) if arrangement and cards else None
+    count = card_count(
+        form, name, field.person, cards, own, in_groups=isinstance(field.question.kind, Melds)
+    )
+    return _charged(form, field, count) if own else count
+
+
+def _charged(form: HandForm, field: HandField, count: CardCount) -> CardCount:
+    """Replaces the points by those that the result will show, if they differ."""
+    kind = field.question.kind
+    assert field.person is not None
+    points = form.rules.cards.owes(form.fold, form.entry, field.person)
+    if points is None or not (isinstance(kind, Cards) and kind.instead):
+        return count
+    return replace(count, points=number(points))
+
+
+def _cards(field: HandField) -> Iterator[str]:
+    for item in field.value() or ():
+        if isinstance(item, str):
+            yield item
+        else:
+            yield from item
+
+
+def card_count(
+    form: HandForm,
+    name: str,
+    person: int,
+    cards: list[str],
+    arrangement: Arrangement | None = None,
+    *,
+    error: str = "",
+    in_groups: bool = False,
+) -> CardCount:
+    """Returns the count of a person's cards, and of those that may be tapped."""
+    rules, options = form.rules, form.fold.options
+    deal, deck = form.fold.deal_of(form.entry, person), deck_of(rules.line)
+    laid = lay_out(arrangement, deck) if arrangement and deck else None
+    return CardCount(
+        name,
+        how_many(len(cards), deck),
+        laid,
+        _points(laid, in_groups) if laid else "",
+        error,
+        picker.stock(rules, options, deal),
+        " ".join(sorted(rules.cards.wild(options, deal))),
+    )
+
+
+def how_many(cards: int, deck: Deck | None) -> str:
+    if deck is NUMBER_TILES:
+        return ngettext("%(n)d tile", "%(n)d tiles", cards) % {"n": cards}
+    return ngettext("%(n)d card", "%(n)d cards", cards) % {"n": cards}
+
+
+def _points(laid: LaidHand, in_groups: bool) -> str:
+    if laid.worth is not None and not laid.points:
+        return f"+{laid.worth}"
+    return "" if in_groups and laid.groups else str(laid.points)

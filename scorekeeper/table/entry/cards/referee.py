@@ -1,0 +1,208 @@
+"""A show put to the referee on the page of a hand, and its verdict applied to the hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.http import QueryDict
+
+from scorekeeper.core.locale.words import words
+from scorekeeper.engine.cards import PLAYING_CARDS
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions.codec import RefusedError, read
+from scorekeeper.engine.questions.kinds import Cards, Question, deck_of
+from scorekeeper.engine.referee import Claim, Verdict
+from scorekeeper.play.models import Hand
+from scorekeeper.play.replays.evidence import wrong_shows
+from scorekeeper.play.wording.cards import LaidHand, lay_out
+from scorekeeper.questions import encoding
+from scorekeeper.table.entry.cards import counting
+from scorekeeper.table.entry.cards.counting import CardCount
+from scorekeeper.table.entry.fields import HandField, PersonChoice
+from scorekeeper.table.entry.forms import WRONG_SHOWS_INPUT as CARRIED
+from scorekeeper.table.entry.forms import HandForm
+from scorekeeper.table.entry.layout import Posted, sole_value
+
+CARDS_INPUT: Final = "show-cards"
+PERSON_INPUT: Final = "show-person"
+PARTS: Final = re.compile(r"[/|\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A claim entered in the page, and the referee's answer."""
+
+    person: int | None
+    cards: str
+    """As typed, with strokes between groups."""
+    error: str = ""
+    error_field: str = ""
+    """Field of the error: ``cards``, ``person`` or the id of a question of the deal."""
+    verdict: Verdict | None = None
+    laid: LaidHand | None = None
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """The error is about an answer further up the page."""
+        return self.error_field not in ("", "cards", "person")
+
+
+def judge_show(form: HandForm, posted: Posted) -> Show:
+    """Returns the show as judged by this game's rules."""
+    text, person = _text(posted, CARDS_INPUT), _person(form, posted)
+    if person is None:
+        assert form.rules.shows is not None
+        return Show(None, text, words(form.rules.shows.prompt), "person")
+    try:
+        claim = Claim(person, *_cards(form, text))
+        return _judge(form, claim, text)
+    except RefusedError as refused:
+        return Show(person, text, words(refused), "cards")
+    except EntryError as error:
+        return Show(person, text, words(error), _error_field(form, person, error.field))
+
+
+def count_show(form: HandForm, posted: Posted) -> CardCount:
+    """Returns the count of a show's cards while they are tapped."""
+    try:
+        cards = list(_parsed(form, _text(posted, CARDS_INPUT))[0])
+    except RefusedError:
+        cards = []
+    return counting.card_count(form, CARDS_INPUT, _person(form, posted) or 0, cards)
+
+
+def _text(posted: Posted, name: str) -> str:
+    return (posted.getlist(name) or [""])[-1]
+
+
+def _person(form: HandForm, posted: Posted) -> int | None:
+    text = _text(posted, PERSON_INPUT)
+    return next((seat.person for seat in form.seats if str(seat.person) == text), None)
+
+
+def _error_field(form: HandForm, person: int, field: str) -> str:
+    """Returns where an error is shown: at the cards, unless it is about an answer of the deal."""
+    field_in_deal = form.parts[_table(form, person)].deal.get(field)
+    return field_in_deal.id if field_in_deal else "cards"
+
+
+def _judge(form: HandForm, claim: Claim, text: str) -> Show:
+    rules, fold = form.rules, form.fold
+    assert rules.shows is not None
+    verdict = rules.shows.judge(fold, fold.deal_of(form.entry, claim.person), claim)
+    deck = deck_of(rules.line)
+    laid = lay_out(verdict.laid, deck) if verdict.laid and deck else None
+    return Show(claim.person, text, verdict=verdict, laid=laid)
+
+
+CardsShown = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
+
+
+def _cards(form: HandForm, text: str) -> CardsShown:
+    """Returns all cards of a claim, and its groups if strokes separate them. Raises RefusedError
+    for a wrong number."""
+    cards, groups = _parsed(form, text)
+    if len(cards) not in (sizes_allowed := form.rules.shows.sizes if form.rules.shows else ()):
+        sizes = " / ".join(str(size) for size in sizes_allowed)
+        raise RefusedError(
+            "There are {found} cards here; it takes {wanted}.", found=len(cards), wanted=sizes
+        )
+    return cards, groups
+
+
+def _parsed(form: HandForm, text: str) -> CardsShown:
+    deck = deck_of(form.rules.line) or PLAYING_CARDS
+    question = Question("cards", tuple, None, Cards(deck=deck), optional=True)
+    parts = [encoding.plain(question, [part]) for part in PARTS.split(text)]
+    groups = tuple(read(question.kind, question, part) for part in parts if part)
+    cards = tuple(card for group in groups for card in group)
+    return cards, groups if len(groups) > 1 else ()
+
+
+# Applying a verdict --------------------------------------------------------------------------
+
+
+def apply_verdict(form: HandForm, posted: QueryDict, show: Show) -> QueryDict:
+    """Returns the page's data with the referee's verdict in the hand."""
+    data = posted.copy()
+    if show.verdict is None or show.person is None:
+        return data
+    part = form.parts[_table(form, show.person)]
+    seat = next(seat for seat in part.seats if seat.person == show.person)
+    for name, value in show.verdict.deal.items():
+        _fill(data, part.deal.get(name), value)
+    for name, value in show.verdict.answers.items():
+        row = part.person_choices.get(name)
+        if row is None or not _tap(data, row, seat.person, value):
+            _fill(data, seat.fields.get(name), value)
+    wrong_shows = _wrong_shows(form)
+    wrong_shows.pop(show.person, None)
+    if not show.verdict.valid:
+        wrong_shows[show.person] = show.cards
+    data[CARRIED] = _join(wrong_shows)
+    for name in (CARDS_INPUT, PERSON_INPUT):
+        data.pop(name, None)
+    return data
+
+
+# Wrong shows, carried in the page and stored with the hand -------------------------------------
+
+
+def claims(form: HandForm) -> list[Claim]:
+    """Returns the wrong shows of this hand; they are judged again when it is saved."""
+    result = []
+    for person, text in _wrong_shows(form).items():
+        with suppress(RefusedError):
+            result.append(Claim(person, *_cards(form, text)))
+    return result
+
+
+def stored_claims(hand: Hand) -> str:
+    """Returns the wrong shows of a stored hand, as a page carries them."""
+    claims = [show.claim for show in wrong_shows(hand)]
+    groups = {claim.person: claim.groups or (claim.cards,) for claim in claims}
+    return _join({person: " / ".join(map(" ".join, cards)) for person, cards in groups.items()})
+
+
+def _wrong_shows(form: HandForm) -> dict[int, str]:
+    """Returns them by person, as typed."""
+    parts = (part.partition(":") for part in form.wrong_shows.split(";"))
+    persons = {str(person): person for person in range(form.fold.persons)}
+    return {persons[person]: text for person, _colon, text in parts if person in persons}
+
+
+def _join(texts: Mapping[int, str]) -> str:
+    return ";".join(f"{person}:{text}" for person, text in texts.items())
+
+
+def _table(form: HandForm, person: int) -> int:
+    """Returns the number of this person's table; 0 if there is only one."""
+    return 0 if form.rules.partners.one_table else person // form.fold.seats
+
+
+def _tap(data: QueryDict, row: PersonChoice, person: int, value: Any) -> bool:
+    """Taps this person in a row if that is the answer; otherwise clears them. Returns whether it
+    was tapped."""
+    if encoding.word(sole_value(row.declaration)) == encoding.word(value):
+        data.setlist(row.name, [str(person)])
+        return True
+    others = [text for text in data.getlist(row.name) if text != str(person)]
+    data.setlist(row.name, others)
+    return False
+
+
+def _fill(data: QueryDict, field: HandField | None, value: Any) -> None:
+    """Writes an answer given as JSON into its inputs, if the page has them."""
+    if field is None:
+        return
+    kind, question = field.question.kind, field.question
+    texts = encoding.to_texts(kind, None if value is None else read(kind, question, value))
+    if len(field.inputs) == 1:
+        data.setlist(field.name, texts)
+        return
+    for number, name in enumerate(field.inputs):
+        data.setlist(name, texts[number : number + 1])

@@ -1,0 +1,74 @@
+"""Answers about tapped cards, for the page of a hand. Nothing here writes."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django_htmx.http import trigger_client_event
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.limits import acts
+from scorekeeper.table.entry.cards import counting, referee
+from scorekeeper.table.entry.forms import HandForm
+from scorekeeper.table.entry.page_parts import Bar, Sheet
+from scorekeeper.table.entry.pages import sheet_shown, sheet_typed
+from scorekeeper.table.entry.playable import needs_rules
+
+
+@require_POST
+@session_view(Role.SCORER, act=acts.LOOK)
+@needs_rules
+def cards_count(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Shows how the cards in some fields are laid out and what they count."""
+    sheet = sheet_typed(request, session, number)
+    if sheet.is_next and request.POST.get("number", str(sheet.number)) != str(sheet.number):
+        return HttpResponse(status=204)  # the hand was saved in the meantime
+    return counts_page(request, sheet.form)
+
+
+def counts_page(request: HttpRequest, form: HandForm) -> HttpResponse:
+    """Returns the same for any form, saved or not. ``field``: the names, each once."""
+    names = dict.fromkeys(request.POST.getlist("field"))
+    counts = [_count(request, form, name) for name in names]
+    if not counts or None in counts:
+        raise Http404
+    return render(request, "table/entry/_laid.html", {"counts": counts})
+
+
+def _count(request: HttpRequest, form: HandForm, name: str) -> counting.CardCount | None:
+    if name == referee.CARDS_INPUT and form.rules.shows:
+        return referee.count_show(form, request.POST)
+    return counting.count_field(form, name)
+
+
+@require_POST
+@session_view(Role.SCORER, act=acts.LOOK)
+@needs_rules
+def show_judge(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Shows the verdict on a show; with ``apply``, the hand with the verdict in it."""
+    sheet = sheet_typed(request, session, number)
+    if sheet.form.rules.shows is None:
+        raise Http404
+    sheet.show = referee.judge_show(sheet.form, request.POST)
+    if request.POST.get("apply") and sheet.show.verdict:
+        return _applied_page(request, sheet, sheet.show)
+    if request.htmx:
+        return render(request, "table/entry/_referee.html", {"sheet": sheet})
+    return sheet_shown(request, sheet, request.POST)
+
+
+def _applied_page(request: ClubRequest, sheet: Sheet, show: referee.Show) -> HttpResponse:
+    """Shows the page with the verdict applied to the hand."""
+    data = referee.apply_verdict(sheet.form, request.POST, show)
+    sheet.show = None
+    sheet.bar = Bar(_applied_message(show))
+    return trigger_client_event(sheet_shown(request, sheet, data), "hand-changed", after="settle")
+
+
+def _applied_message(show: referee.Show) -> str:
+    if show.verdict and show.verdict.valid:
+        return _("The verdict is in the hand. Nothing is saved yet.")
+    return _("The verdict and its cards are in the hand. Nothing is saved yet.")

@@ -1,0 +1,67 @@
+"""Shows what a correction of an ended session changes, before it is written.
+
+The page carries what was typed, and the key of what it showed: if the result has changed since,
+because somebody was paid, it is shown again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.clubs.models import Session
+from scorekeeper.core.requests.outcomes import Refused, conclude
+from scorekeeper.play.models import Hand, LateKind
+from scorekeeper.play.selectors import Table
+from scorekeeper.settlement.after_closing import CorrectionResult, NotAgreedError, correct_hand
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.table.entry.pages import page
+
+QUESTIONS: Final = {
+    LateKind.AMENDED: (_("Edit hand %(number)s?"), _("Save changes")),
+    LateKind.TAKEN_BACK: (_("Delete hand %(number)s?"), _("Delete hand")),
+    LateKind.PUT_IN: (_("Insert a hand before hand %(number)s?"), _("Insert hand")),
+    LateKind.PUT_BACK: (_("Restore hand %(number)s?"), _("Restore hand")),
+}
+"""Question and button of the page."""
+PAGE_FIELDS = frozenset({"csrfmiddlewaretoken", "token", "agreed", "edit"})
+"""Inputs that the page has itself."""
+
+
+def write_if_agreed(
+    request: ClubRequest, session: Session, kind: LateKind, write: Callable[[], Hand]
+) -> CorrectionResult:
+    """Raises NotAgreedError, and whatever ``write`` raises."""
+    agreed = str(request.POST.get("agreed", ""))
+    return correct_hand(
+        session=session, kind=kind, write=write, agreed=agreed, by=request.membership
+    )
+
+
+def agree_page(
+    request: ClubRequest, table: Table, hand: Hand, error: NotAgreedError
+) -> HttpResponse:
+    """Shows the changes; nothing was written. ``hand``: the one to be corrected, or before which
+    one is inserted."""
+    session, moved = table.game.session, "agreed" in request.POST
+    current, (question, button) = table.game.hands.get(pk=hand.pk), QUESTIONS[error.kind]
+    heading = question % {"number": current.number}
+    conclude(request, Refused(heading))
+    context = {
+        "session": session,
+        "table": table,
+        "hand": current,
+        "question": heading,
+        "button": button,
+        "changes": error.changes,
+        "typed": error.kind in (LateKind.AMENDED, LateKind.PUT_IN),
+        "handed": standing(session).cash,
+        "moved": moved,
+        "token": request.POST.get("token", ""),
+        "posted": {name: texts for name, texts in request.POST.lists() if name not in PAGE_FIELDS},
+    }
+    return page(request, "agree", context, status=409 if moved else 200)

@@ -1,0 +1,118 @@
+"""The page of two hands for one place: both are shown, and nothing that was typed is lost.
+
+Either somebody else's hand is in the place where this one was to be saved; or this one was saved
+already with other answers, because its page was sent again after a change and the first response
+was lost. The saved hand may be kept, or edited to what was typed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from html import unescape
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.html import escape, strip_tags
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.clubs.models import Session
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.requests.outcomes import Conflict, conclude
+from scorekeeper.engine.game import Game as Fold
+from scorekeeper.play.edits.idempotency import hand_by_token
+from scorekeeper.play.models import Hand
+from scorekeeper.play.replays.replay import replay_before
+from scorekeeper.play.selectors import Table, hands_in_force, session_table
+from scorekeeper.table.entry.edits.comparison import compare_entries
+from scorekeeper.table.entry.forms import HandForm, posted_values
+from scorekeeper.table.entry.pages import page
+from scorekeeper.table.entry.request_data import posted_changes, posted_reason
+
+
+def table_for_token(session: Session, table: Table, token: str) -> tuple[Table, Fold[Any, Any]]:
+    """Returns the current table, and the game on which answers with this token are to be read: as
+    it was when the hand with this token was dealt, else as it is."""
+    with one_view():
+        current = session_table(session, table.game.number) or table
+        hand = hand_by_token(current.game, token)
+        return current, replay_before(
+            current, hand, hands_in_force(current.game)
+        ) if hand else current.fold
+
+
+def stale_page(
+    request: ClubRequest, table: Table, form: HandForm, number: int, saved_hand: Hand | None
+) -> HttpResponse:
+    """``saved_hand``: somebody else's hand in the place of this one, if it was not deleted."""
+    context = {
+        "hand": saved_hand,
+        "number": number,
+        "changes": posted_changes(request),
+        "may_add": True,
+    }
+    context |= {"may_correct": saved_hand is not None}
+    return _both(request, table, form, context)
+
+
+def mismatch_page(
+    request: ClubRequest, session: Session, number: int, hand: Hand, *, includes_left: bool = False
+) -> HttpResponse:
+    """``hand``: what the token has written; the request has what was typed now."""
+    with one_view():
+        table = session_table(session, number)
+        assert table is not None
+        hand.refresh_from_db(fields=["number", "voided_at"])
+        fold = replay_before(table, hand, hands_in_force(table.game))
+    form = HandForm(table.rules, fold, table.names, request.POST, includes_left=includes_left)
+    form.is_valid()
+    is_closed = session.closed_at or table.game.session.closed_at
+    context = {
+        "hand": hand,
+        "is_own": True,
+        "changes": table.game.change_count,
+        "may_correct": not is_closed and hand.voided_at is None,
+        "may_add": not is_closed and table.game.closed_at is None,
+    }
+    return _both(request, table, form, context)
+
+
+def _both(
+    request: ClubRequest, table: Table, form: HandForm, context: dict[str, Any]
+) -> HttpResponse:
+    token, hand = str(request.POST.get("token", "")), context["hand"]
+    if hand is not None:
+        hand.game = table.game
+    heading = _heading(hand, context.get("number", 0), is_own="is_own" in context)
+    message = unescape(strip_tags(heading))
+    conclude(request, Conflict(message, theirs=hand.token if hand else ""))
+    page_context = {
+        "session": table.game.session,
+        "table": table,
+        "sent_token": token,
+        "heading": heading,
+        "token_next": token_after(token, "next"),
+        "token_instead": token_after(token, "instead"),
+        "rows": compare_entries(table, table.entry(hand) if hand else None, form.entry),
+        "posted": posted_values(form),
+        "reason": posted_reason(request),
+        "next_number": table.game.last_number + 1,
+        "hands_after": table.game.last_number - hand.number if hand else 0,
+    }
+    return page(request, "conflict", page_context | context, status=409)
+
+
+def _heading(hand: Hand | None, number: int, *, is_own: bool) -> SafeString:
+    """Returns what the page is about; ``number``: of the hand that was sent."""
+    if hand is None:
+        return SafeString(_("Hand %(number)s is no longer the next hand") % {"number": number})
+    values = {"number": hand.number, "who": escape(hand.who or _("Somebody"))}
+    if is_own:
+        return SafeString(_("Hand %(number)s was already saved, but with other answers") % values)
+    return SafeString(_("<bdi>%(who)s</bdi> already saved hand %(number)s") % values)
+
+
+def token_after(token: str, purpose: str) -> str:
+    """Returns the token of the write that follows a stale one: always the same for one purpose."""
+    return hashlib.sha256(f"{token} {purpose}".encode()).hexdigest()[:32]

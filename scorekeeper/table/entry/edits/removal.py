@@ -1,0 +1,67 @@
+"""Removes a game started by mistake, while no hand of it is in force, and restores it."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.play.edits import removal
+from scorekeeper.play.models import Game
+from scorekeeper.play.selectors import removed_game, session_table
+from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.table.entry.pages import refused_page
+from scorekeeper.table.entry.playable import needs_rules
+
+
+@require_POST
+@session_view(Role.HOST)
+@needs_rules
+def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    table = session_table(session, number)
+    if table is not None:
+        try:
+            removal.remove_game(game=table.game, by=request.membership)
+        except ClosedError:
+            return refused_page(request, table, Refused(_night_closed()))
+        except StaleError as late:
+            return refused_page(
+                request, table, Refused(_("A hand of this game has been saved since.")), late.hand
+            )
+    return redirect_done(request, "entry:game_removed", session.code, number)
+
+
+@require_POST
+@session_view(Role.HOST)
+@needs_rules
+def game_restore(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Undo: restores the game."""
+    if game := removed_game(session, number):
+        try:
+            removal.restore_game(game=game, by=request.membership)
+        except ClosedError:
+            conclude(request, Refused(_night_closed()))
+            return _removed_page(request, game, _night_closed())
+    return redirect_done(request, "entry:hand_new", session.code, number)
+
+
+@require_GET
+@session_view(Role.VIEWER)
+def game_removed(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Shows that the game was removed."""
+    if game := removed_game(session, number):
+        return _removed_page(request, game)
+    return redirect("scoreboard:night", session.code)
+
+
+def _removed_page(request: ClubRequest, game: Game, refused: str = "") -> HttpResponse:
+    context = {"session": game.session, "game": game, "refused": refused}
+    return render(request, "table/entry/removed.html", context, status=409 if refused else 200)
+
+
+def _night_closed() -> str:
+    return _("This session has ended. Reopen it first.")

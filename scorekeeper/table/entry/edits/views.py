@@ -1,0 +1,298 @@
+"""Edits, inserts, deletes and restores hands. ``play`` writes; in an ended session only what its
+host has agreed to (``capture.agreeing``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django_htmx.http import trigger_client_event
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.locale.words import words
+from scorekeeper.core.requests.outcomes import (
+    Done,
+    Refused,
+    Stale,
+    conclude,
+    redirect_done,
+    redirect_page,
+)
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.play.addresses import hand_address
+from scorekeeper.play.edits import services as corrections
+from scorekeeper.play.edits.idempotency import hand_by_token
+from scorekeeper.play.models import Hand, LateKind
+from scorekeeper.play.replays.replay import NotPossibleError
+from scorekeeper.play.selectors import Table
+from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.settlement.after_closing import CorrectionResult, NotAgreedError
+from scorekeeper.table.entry.cards.referee import claims, stored_claims
+from scorekeeper.table.entry.edits.closed_session import agree_page, write_if_agreed
+from scorekeeper.table.entry.edits.conflict import mismatch_page
+from scorekeeper.table.entry.forms import HandForm
+from scorekeeper.table.entry.page_parts import Bar, Sheet, refusal_bar
+from scorekeeper.table.entry.pages import (
+    blank_sheet,
+    hand_and_fold,
+    is_closed,
+    refused_page,
+    require_table,
+    sheet_again,
+    sheet_page,
+)
+from scorekeeper.table.entry.playable import impossible_message, needs_rules
+from scorekeeper.table.entry.request_data import optional_token, posted_reason, posted_token
+
+
+@session_view(Role.SCORER)
+@read_at_once
+@needs_rules
+def hand_amend(
+    request: ClubRequest, session: Session, number: int, hand_token: str
+) -> HttpResponse:
+    """Shows and saves an earlier hand, to be edited."""
+    table, hand, fold = hand_and_fold(session, number, hand_token, optional_token(request))
+    if refused_response := _refusal_response(request, session, table, hand):
+        return refused_response
+    typed = _typed(request)
+    entry = table.entry(hand) if typed is None else None
+    form = HandForm(
+        table.rules,
+        fold,
+        table.names,
+        typed,
+        entry=entry,
+        includes_left=True,
+        wrong_shows=stored_claims(hand),
+    )
+    sheet = Sheet(session, table, form, hand.number, amends=hand, reason=posted_reason(request))
+    return _correct_page(request, sheet, hand, _amend)
+
+
+@session_view(Role.SCORER)
+@read_at_once
+@needs_rules
+def hand_insert(
+    request: ClubRequest, session: Session, number: int, hand_token: str
+) -> HttpResponse:
+    """Shows and saves a missing hand, to be inserted before this one."""
+    table, hand, fold = hand_and_fold(session, number, hand_token, optional_token(request))
+    if refused_response := _refusal_response(request, session, table, hand):
+        return refused_response
+    form = HandForm(table.rules, fold, table.names, _typed(request), includes_left=True)
+    sheet = Sheet(session, table, form, hand.number, before=hand)
+    return _correct_page(request, sheet, hand, _insert)
+
+
+def _typed(request: ClubRequest) -> Any:
+    return request.POST if request.method == "POST" else None
+
+
+def _refusal_response(
+    request: ClubRequest, session: Session, table: Table, hand: Hand
+) -> HttpResponse | None:
+    """Returns why this hand cannot be edited, if so; what was written already may be sent again."""
+    is_refused = session.closed_at and not _is_host(request)
+    if is_refused and not hand_by_token(table.game, optional_token(request)):
+        return refused_page(request, table, Refused(_night_closed()))
+    if hand.voided_at and request.method != "POST":
+        return redirect(hand_address("scoreboard:hand", hand))
+    return None
+
+
+def _is_host(request: ClubRequest) -> bool:
+    """Hosts may correct an ended session."""
+    return request.role == Role.HOST
+
+
+def _amend(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
+    def write() -> Hand:
+        return corrections.amend_hand(
+            hand=hand,
+            entry=sheet.form.entry,
+            token=sheet.token,
+            reason=sheet.reason,
+            by=request.membership,
+            claims=claims(sheet.form),
+            after_closing=_is_host(request),
+        ).hand
+
+    result = write_if_agreed(request, sheet.session, LateKind.AMENDED, write)
+    return _address_after(result, sheet.session, sheet.table, corrected=result.hand.token)
+
+
+def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
+    def write() -> Hand:
+        return corrections.insert_hand(
+            before=hand,
+            entry=sheet.form.entry,
+            token=sheet.token,
+            by=request.membership,
+            claims=claims(sheet.form),
+            after_closing=_is_host(request),
+        ).hand
+
+    result = write_if_agreed(request, sheet.session, LateKind.PUT_IN, write)
+    return _address_after(result, sheet.session, sheet.table, saved=result.hand.token)
+
+
+def _address_after(
+    result: CorrectionResult, session: Session, table: Table, **parameters: str
+) -> str:
+    """Returns the address that shows the result: for an ended session, settling up."""
+    if result.late:
+        return f"{reverse('settlement:settle', args=[session.code])}#late"
+    return _next_hand_address(session, table, **parameters)
+
+
+def _next_hand_address(session: Session, table: Table, **parameters: str) -> str:
+    """Returns the address of the next hand, which shows what was done."""
+    address = reverse("entry:hand_new", args=[session.code, table.game.number])
+    return f"{address}?{urlencode(parameters)}" if parameters else address
+
+
+def _correct_page(
+    request: ClubRequest, sheet: Sheet, hand: Hand, write: Callable[[ClubRequest, Sheet, Hand], str]
+) -> HttpResponse:
+    """Shows the form; ``write`` saves what was typed and returns the address that shows it."""
+    if request.method != "POST":
+        return sheet_page(request, sheet)
+    session, table, form = sheet.session, sheet.table, sheet.form
+    sheet.token, hand.game = posted_token(request), table.game
+    if not form.is_valid() or "edit" in request.POST:
+        return sheet_again(request, sheet)
+    try:
+        address = write(request, sheet, hand)
+    except NotAgreedError as error:
+        return agree_page(request, table, hand, error)
+    except OtherwiseError as mismatch:
+        return mismatch_page(
+            request, session, table.game.number, mismatch.first, includes_left=True
+        )
+    except EntryError as error:
+        form.refuse(error)
+        return sheet_again(request, sheet)
+    except NotPossibleError as broken:
+        sheet.bar = refusal_bar(impossible_message(broken))
+        return sheet_again(request, sheet)
+    except StaleError as late:
+        return refused_page(request, table, _corrected_meanwhile(hand), late.hand)
+    except ClosedError:
+        return refused_page(request, table, Refused(_night_closed()))
+    return _redirect_done(request, address)
+
+
+def _redirect_done(request: ClubRequest, address: str) -> HttpResponse:
+    """Redirects after a write, even if htmx asked for a part of this page."""
+    conclude(request, Done())
+    return redirect_page(request, address)
+
+
+@require_POST
+@session_view(Role.SCORER)
+@needs_rules
+def hand_void(request: ClubRequest, session: Session, number: int, hand_token: str) -> HttpResponse:
+    """Deletes a hand. ``again``: it was a mistake; show its answers."""
+    table = require_table(session, number)
+    hand = get_object_or_404(table.game.hands, token=hand_token)
+
+    def write() -> Hand:
+        corrections.void_hand(
+            hand=hand,
+            reason=posted_reason(request),
+            by=request.membership,
+            after_closing=_is_host(request),
+        )
+        return hand
+
+    try:
+        result = write_if_agreed(request, session, LateKind.TAKEN_BACK, write)
+    except NotAgreedError as error:
+        return agree_page(request, table, hand, error)
+    except ClosedError:
+        return refused_page(request, table, Refused(_night_closed()))
+    except StaleError:  # it is deleted already
+        return _deleted_page(request, session, table, hand)
+    except NotPossibleError as broken:
+        return refused_page(request, table, Refused(impossible_message(broken)))
+    table = require_table(session, number)
+    if result.late:
+        return _redirect_done(request, _address_after(result, session, table))
+    return _deleted_page(request, session, table, hand)
+
+
+def _deleted_page(request: ClubRequest, session: Session, table: Table, hand: Hand) -> HttpResponse:
+    if not request.POST.get("again"):
+        return _redirect_done(request, _next_hand_address(session, table, out=hand.token))
+    if request.htmx and not is_closed(table):
+        conclude(request, Done())
+        bar = Bar(_("Hand %(number)d deleted.") % {"number": hand.number})
+        answer = sheet_page(
+            request, blank_sheet(session, table, bar, hand if _keeps_answers(request) else None)
+        )
+        return trigger_client_event(answer, "hand-saved", after="settle")
+    return redirect_done(
+        request,
+        _next_hand_address(
+            session, table, **{"again": hand.token} if _keeps_answers(request) else {}
+        ),
+    )
+
+
+@require_POST
+@session_view(Role.SCORER)
+@needs_rules
+def hand_restore(
+    request: ClubRequest, session: Session, number: int, hand_token: str
+) -> HttpResponse:
+    """Undo: restores a hand that was deleted or edited."""
+    table = require_table(session, number)
+    hand = get_object_or_404(table.game.hands, token=hand_token)
+    token = posted_token(request)
+
+    def write() -> Hand:
+        membership, is_host = request.membership, _is_host(request)
+        return corrections.restore_hand(
+            hand=hand, token=token, by=membership, after_closing=is_host
+        ).hand
+
+    try:
+        result = write_if_agreed(request, session, LateKind.PUT_BACK, write)
+    except NotAgreedError as error:
+        return agree_page(request, table, hand, error)
+    except ClosedError:
+        return refused_page(request, table, Refused(_night_closed()))
+    except StaleError as late:
+        return refused_page(request, table, _corrected_meanwhile(hand), late.hand)
+    except OtherwiseError as mismatch:
+        return refused_page(request, table, _corrected_meanwhile(hand), mismatch.first)
+    except NotPossibleError as broken:
+        return refused_page(request, table, Refused(impossible_message(broken)))
+    except EntryError as error:
+        return refused_page(request, table, Refused(words(error)))
+    return _redirect_done(request, _address_after(result, session, table, back=result.hand.token))
+
+
+def _keeps_answers(request: ClubRequest) -> bool:
+    """Returns whether the answers of the deleted hand are to be shown again: it was not a
+    duplicate."""
+    return bool(request.POST.get("again") != "0")
+
+
+def _night_closed() -> str:
+    return _("This session has ended. A host can still edit it.")
+
+
+def _corrected_meanwhile(hand: Hand) -> Stale:
+    message = _("Someone else has edited hand %(number)d.")
+    return Stale(message % {"number": hand.number})

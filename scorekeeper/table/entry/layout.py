@@ -1,0 +1,311 @@
+"""Lays out the fields of one hand: the questions for this table now, with their content.
+
+Names of inputs: ``deal-<question>`` (``deal1-…`` for a second table of partners),
+``p<person>-<question>``, ``who-<question>`` for a question answered by tapping a person, and
+``p<person>-absent``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol, cast
+
+from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.questions.kinds import (
+    Card,
+    Cards,
+    Count,
+    Counts,
+    Flag,
+    Input,
+    Melds,
+    Pick,
+    Points,
+    questions,
+    unless,
+    when,
+)
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.questions import encoding
+from scorekeeper.questions.conditions import (
+    AskedQuestion,
+    Rule,
+    asked_questions,
+    counted_deals,
+    deal_scope,
+    is_on,
+)
+from scorekeeper.questions.field import OwnWords
+from scorekeeper.table.entry.cards import picker
+from scorekeeper.table.entry.fields import (
+    Chip,
+    HandField,
+    Part,
+    PersonChoice,
+    PersonRow,
+    PersonStanding,
+)
+
+Asks = tuple[tuple[AskedQuestion, Rule], ...]
+CARD_KINDS = (Cards, Melds)
+
+
+class Posted(Protocol):
+    """What a browser sent: one name may have several texts."""
+
+    def getlist(self, key: str) -> list[str]: ...
+
+
+@dataclass(frozen=True)
+class Layout:
+    """``posted``: what was typed; ``start``: answers to begin with, if nothing was posted."""
+
+    rules: AnyVariant
+    fold: Game[Any, Any]
+    names: Sequence[str]
+    posted: Posted | None = None
+    start: Entry[Any, Any] | None = None
+    includes_left: bool = False
+    """Also asks players who left: in an edit of an earlier hand, they may have been there."""
+
+    def part(self, number: int) -> Part:
+        """One table; its persons sit in the engine's order."""
+        prefix, seats = f"deal{number or ''}", self.fold.seats
+        persons = range(number * seats, (number + 1) * seats)
+        if self.rules.partners.one_table:
+            persons = range(self.rules.partners.line_count(self.fold))
+        asks = {line: self.asks(line) for line in persons}
+        deal = {field.question.name: field for field in self.deal(number, prefix)}
+        return Part(
+            number,
+            prefix,
+            deal,
+            {
+                choice.declaration.name: choice
+                for choice in self.person_choices(number, prefix, asks)
+            },
+            [self.seat(person, asks[person], prefix, deal) for person in asks],
+            self.rules.asking.late,
+            self.rules.asking.late_all,
+        )
+
+    @cached_property
+    def line_names(self) -> tuple[str, ...]:
+        """Names of the lines; partners who report together share one."""
+        return self.rules.partners.line_names(self.fold, self.names, " + ")
+
+    @cached_property
+    def own_words(self) -> OwnWords:
+        return self.rules.words.own(self.fold.options)
+
+    # The deal ----------------------------------------------------------------------------
+
+    def deal(self, number: int, prefix: str) -> list[HandField]:
+        fields = []
+        for q in asked_questions(self.rules.deal, self.fold.options):
+            choices = self.choices(q)
+            if choices != (q.question.default,):
+                name = f"{prefix}-{q.name}"
+                texts = self.texts(name, q.question.kind, self.first_of_deal(q, number))
+                own = self.own_words
+                fields.append(HandField(q.question, name, texts, choices, q.rule, own_words=own))
+        return fields
+
+    def first_of_deal(self, q: AskedQuestion, number: int) -> Any:
+        if self.start is None:
+            return self.default(q)
+        return getattr(self.start.deals[number if self.start.more else 0], q.name)
+
+    # Persons -----------------------------------------------------------------------------
+
+    @cached_property
+    def lines(self) -> list[AskedQuestion]:
+        """The questions of a line, without those about cards if there are none to tap."""
+        declared, has_cards = (
+            asked_questions(self.rules.line, self.fold.options),
+            self.stock.strip("0"),
+        )
+        return [q for q in declared if has_cards or not isinstance(q.question.kind, CARD_KINDS)]
+
+    @cached_property
+    def stock(self) -> str:
+        """How many of each card there are (see ``picker.stock``)."""
+        return picker.stock(self.rules, self.fold.options, self.rules.deal())
+
+    def asks(self, person: int) -> Asks:
+        """Returns what this person is asked, and when. Whoever has to join is asked that first."""
+        if person in self.left_persons:
+            return ()
+        names = self.rules.asking.asks(self.fold, person)
+        lines = self.lines
+        asked_now = [q for q in lines if names is None or q.name in names]
+        joins = self.rules.asking.joins
+        if not any(q.name == joins for q in asked_now):
+            return tuple((q, self.own_condition(q) + q.rule) for q in asked_now)
+        when_joined: Rule = (when(joins, True),)
+        return tuple((q, q.rule if q.name == joins else when_joined + q.rule) for q in asked_now)
+
+    @cached_property
+    def when_counted(self) -> Rule:
+        """When the lines of a deal count."""
+        return counted_deals(self.rules.deal, self.rules.asking.void)
+
+    @cached_property
+    def has_unconditional(self) -> bool:
+        """Some question is asked of persons however the deal ended."""
+        return any(q.question.kind.always for q in self.lines)
+
+    def own_condition(self, q: AskedQuestion) -> Rule:
+        """In rows that stay on the page each other question has its own condition."""
+        return self.when_counted if self.has_unconditional and not q.question.kind.always else ()
+
+    def seat(self, person: int, asks: Asks, prefix: str, deal: dict[str, HandField]) -> PersonRow:
+        row_fields = [field for q, rule in asks if (field := self.line(q, rule, person))]
+        fields = {field.question.name: field for field in row_fields}
+        self.tap(
+            fields, [field.name for field in deal.values() if isinstance(field.question.kind, Card)]
+        )
+        absent_input = self.absent_input(person) if asks else ""
+        return PersonRow(
+            person,
+            self.line_names[person],
+            prefix,
+            () if self.has_unconditional else self.when_counted,
+            asks,
+            fields,
+            absent_input,
+            self.sits_out(person, absent_input),
+        )
+
+    def tap(self, fields: dict[str, HandField], needs: Sequence[str]) -> None:
+        """Prepares the questions answered by tapping cards; ``needs``: cards of the deal."""
+        for field in fields.values():
+            kind = field.question.kind
+            if isinstance(kind, CARD_KINDS):
+                field.stock = self.stock
+                field.needs = " ".join(needs)
+            if isinstance(kind, Cards) and kind.instead in fields:
+                typed_field = fields[kind.instead]
+                typed_field.tapped = (*typed_field.tapped, field)
+
+    @cached_property
+    def left_persons(self) -> frozenset[int]:
+        """Persons who have left the game, and are asked nothing."""
+        return frozenset() if self.includes_left else self.fold.left
+
+    def absent_input(self, person: int) -> str:
+        has_spare = self.fold.persons - len(self.left_persons) > self.rules.seats.start
+        return f"p{person}-absent" if self.rules.absences is not None and has_spare else ""
+
+    def sits_out(self, person: int, absent_input: str) -> bool:
+        if person in self.left_persons:
+            return True
+        if self.posted is not None:
+            return bool(absent_input and any(self.posted.getlist(absent_input)))
+        return self.start is not None and person in self.start.absent
+
+    def line(self, q: AskedQuestion, rule: Rule, person: int) -> HandField | None:
+        """Returns a question in this person's row; None if it is asked by tapping them above."""
+        name, choices, first = f"p{person}-{q.name}", self.choices(q), self.first(q, person)
+        if q.sole is not None:
+            sole = sole_value(q)
+            choices = tuple(choice for choice in choices if choice is not sole)
+            if not choices:
+                return None
+            rule = (*rule, unless(q.name, sole))
+            first = self.default(q) if first is sole else first
+        field = HandField(
+            q.question,
+            name,
+            self.texts(name, q.question.kind, first),
+            choices,
+            rule,
+            own_words=self.own_words,
+            person=person,
+        )
+        if isinstance(q.question.kind, Points):
+            field.limits = self.rules.asking.answer_max(self.fold, q.name)
+            field.caps = self.rules.asking.caps(self.fold, q.name)
+        if isinstance(q.question.kind, Count | Counts):
+            field.there = self.rules.asking.table_max(self.fold, q.name)
+        return field
+
+    def first(self, q: AskedQuestion, person: int) -> Any:
+        if self.start is not None:
+            return getattr(self.start.lines[person], q.name)
+        return self.rules.asking.suggests(self.fold, person).get(q.name, self.default(q))
+
+    # Rows of persons ---------------------------------------------------------------------
+
+    def person_choices(self, number: int, prefix: str, asks: dict[int, Asks]) -> list[PersonChoice]:
+        rows = []
+        default = deal_scope({q.name: q.default for q in questions(self.rules.deal)})
+        for q in self.lines:
+            chips = [
+                self.chip(q, rule, person)
+                for person in asks
+                for other, rule in asks[person]
+                if other is q and q.sole is not None
+            ]
+            if chips:
+                name = f"who{number or ''}-{q.name}"
+                texts = self.chosen_texts(q, name, chips)
+                rule = self.when_counted + q.for_row
+                is_usual = is_on(rule, default)
+                rows.append(
+                    PersonChoice(
+                        q, name, prefix, texts, chips, rule, is_usual, own_words=self.own_words
+                    )
+                )
+        return rows
+
+    def chip(self, q: AskedQuestion, rule: Rule, person: int) -> Chip:
+        own = tuple(condition for condition in rule if condition not in q.for_row)
+        value = encoding.word(sole_value(q))
+        sets, absent_input = f"p{person}-{q.name}", self.absent_input(person)
+        return Chip(person, self.line_names[person], sets, value, own, absent=absent_input)
+
+    def chosen_texts(self, q: AskedQuestion, name: str, chips: Sequence[Chip]) -> list[str]:
+        if self.posted is not None:
+            return self.posted.getlist(name)
+        return [str(c.person) for c in chips if self.first(q, c.person) is sole_value(q)]
+
+    # Content of a field ------------------------------------------------------------------
+
+    def texts(self, name: str, kind: Input, first: Any) -> list[str]:
+        if self.posted is None:
+            return encoding.to_texts(kind, first)
+        names = encoding.inputs(kind, name)
+        if len(names) == 1:
+            return self.posted.getlist(name)
+        return [(self.posted.getlist(part) or [""])[-1] for part in names]
+
+    def default(self, q: AskedQuestion) -> Any:
+        kind, default = q.question.kind, q.question.default
+        return kind.suggest if isinstance(kind, Pick) and default is None else default
+
+    def choices(self, q: AskedQuestion) -> tuple[Any, ...]:
+        kind = q.question.kind
+        if isinstance(kind, Pick):
+            members = cast("Iterable[Any]", q.question.type)
+            return tuple(self.rules.asking.offers(self.fold, q.name) or members)
+        return ()
+
+
+def person_standings(rules: AnyVariant, fold: Game[Any, Any]) -> list[PersonStanding]:
+    """Returns what is shown before the next hand, by line."""
+    keeps_score = fold.number and rules.board.keeps_score(fold)
+    totals = rules.board.totals(fold) if keeps_score else [None] * fold.seats
+    persons = range(rules.partners.line_count(fold))
+    return [PersonStanding(totals[fold.seat_of(p)], rules.board.notes(fold, p)) for p in persons]
+
+
+def sole_value(q: AskedQuestion) -> Any:
+    """Returns the answer that one person's tap gives."""
+    kind = q.question.kind
+    if isinstance(kind, Pick):
+        return kind.sole_value
+    assert isinstance(kind, Flag)
+    return True

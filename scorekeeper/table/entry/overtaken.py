@@ -1,0 +1,99 @@
+"""Tells an open page that somebody else has saved its hand; the page stays.
+
+The page asks every two seconds, as a board does, and mostly gets nothing (``clubs.glance``); or it
+asks when it is notified (``live``). The news is shown above the form; nothing typed changes before
+a tap. The same goes for who else is writing the hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import trigger_client_event
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.devices.services import device_digests
+from scorekeeper.clubs.devices.version_check import unchanged_response
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.limits import acts
+from scorekeeper.play.approvals.contests import open_contests
+from scorekeeper.play.selectors import Table, session_table
+from scorekeeper.play.services import hand_in_force
+from scorekeeper.table.entry.page_parts import news_address
+from scorekeeper.table.entry.pages import (
+    is_closed,
+    over_page,
+    require_table,
+    sheet_shown,
+    sheet_typed,
+)
+from scorekeeper.table.entry.playable import needs_rules
+from scorekeeper.table.entry.result import stored_result
+from scorekeeper.table.live.writing import session_mark
+
+
+@require_GET
+def hand_news(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """Returns nothing (204) while the session is as the page knows it and the same others write
+    (``w``); else what became of its hand, and who writes it."""
+    response = unchanged_response(request, code)
+    if response is None or (response.status_code == 204 and _others_write(request, code)):
+        return _news(request, code, number)
+    return response
+
+
+def _others_write(request: HttpRequest, code: str) -> bool:
+    return "w" in request.GET and request.GET["w"] != session_mark(
+        code, without=device_digests(request)
+    )
+
+
+@session_view(Role.SCORER)
+@read_at_once
+def _news(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    table, hand = session_table(session, number), _hand_number(request)
+    if table is None or hand is None:
+        return HttpResponse(status=204)
+    news_of_hand = _news_of_hand(request, table, hand)
+    context = {"session": session, "table": table, "poll": news_address(session, number)}
+    context["contests"] = open_contests(session) if session.consent else []
+    return render(request, "table/entry/_overtaken.html", context | news_of_hand)
+
+
+def _hand_number(request: HttpRequest) -> int | None:
+    text = request.GET.get("number", "")
+    return int(text) if text.isdecimal() and len(text) < 9 else None
+
+
+def _news_of_hand(request: ClubRequest, table: Table, number: int) -> dict[str, Any]:
+    """Returns what another device has done; what this one did, it knows."""
+    saved_hand = hand_in_force(table.game, number) if number <= table.game.last_number else None
+    if saved_hand is not None and saved_hand.by_id == request.membership.pk:
+        return {}
+    news: dict[str, Any] = {"over": is_closed(table)}
+    if saved_hand is not None:
+        next_number = table.game.last_number + 1
+        news |= {
+            "hand": saved_hand,
+            "result": stored_result(table, saved_hand),
+            "next_number": next_number,
+        }
+    return news
+
+
+@require_POST
+@session_view(Role.SCORER, act=acts.LOOK)
+@needs_rules
+def hand_continue(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Shows what was typed so far as the hand that is next now. Writes nothing."""
+    table = require_table(session, number)
+    if is_closed(table):
+        return over_page(request, session, table, None)
+    typed = request.POST.copy()
+    typed.pop("dealer", None)  # of the hand that somebody else has saved
+    response = sheet_shown(request, sheet_typed(request, session, number), typed)
+    return trigger_client_event(response, "hand-changed", after="settle")

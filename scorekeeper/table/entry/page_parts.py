@@ -1,0 +1,222 @@
+"""What the page of a hand shows besides the hand: its bar, its address, its questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.clubs.models import Session
+from scorekeeper.core.locale.words import new_token
+from scorekeeper.core.requests.addresses import address
+from scorekeeper.engine.questions.kinds import Card
+from scorekeeper.engine.seats.changes import is_open
+from scorekeeper.play.addresses import hand_address
+from scorekeeper.play.approvals.contests import Contest, open_contests
+from scorekeeper.play.edits.hints import Doubt, Oddity
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+from scorekeeper.table.entry.cards import picker
+from scorekeeper.table.entry.cards.referee import Show
+from scorekeeper.table.entry.forms import HandForm
+from scorekeeper.table.entry.proposal import Proposal
+from scorekeeper.table.entry.result import Result
+
+
+@dataclass
+class Bar:
+    """The result of the last action: "Hand 7 saved — Undo"."""
+
+    message: str
+    hand: Hand | None = None
+    """The hand that it is about."""
+    question: str = ""
+    """What seems odd about it, as a question that need not be answered."""
+    is_duplicate: bool = False
+    """It may be the previous hand again; else one may be missing before it."""
+    is_refused: bool = False
+    """It was not done."""
+    undo: str = ""
+    """The address that undoes it; empty if it cannot be undone."""
+    result: Result | None = None
+    """The hand's result."""
+
+
+def refusal_bar(message: str) -> Bar:
+    return Bar(message, is_refused=True)
+
+
+def saved_bar(
+    table: Table, hand: Hand, doubt: Doubt | None = None, result: Result | None = None
+) -> Bar:
+    values = {"number": hand.number}
+    if hand.voided_at:
+        return Bar(_("Hand %(number)d was saved and later deleted.") % values)
+    question = doubt_question(table, hand, doubt) if doubt else ""
+    is_duplicate = doubt is not None and doubt.kind is Oddity.TWICE
+    message = _("Hand %(number)d saved.") % values
+    return Bar(
+        message,
+        hand,
+        question,
+        is_duplicate,
+        undo=hand_address("entry:hand_void", hand),
+        result=result,
+    )
+
+
+def corrected_bar(table: Table, hand: Hand, result: Result) -> Bar:
+    """``hand``: the version in force, with the one it replaced."""
+    values = {"number": hand.number}
+    if hand.voided_at or hand.replaces is None:
+        return saved_bar(table, hand)
+    undo = hand_address("entry:hand_back", hand.replaces)
+    return Bar(_("Hand %(number)d edited.") % values, hand, undo=undo, result=result)
+
+
+def restored_bar(hand: Hand, result: Result) -> Bar:
+    """The hand was deleted or edited, and is in force again."""
+    message = _("Hand %(number)d restored.")
+    return Bar(message % {"number": hand.number}, hand, result=result)
+
+
+def deleted_bar(hand: Hand) -> Bar:
+    message = _("Hand %(number)d deleted. It no longer counts.") % {"number": hand.number}
+    return Bar(message, hand, undo=hand_address("entry:hand_back", hand))
+
+
+def doubt_question(table: Table, hand: Hand, doubt: Doubt) -> str:
+    """Returns the question in words."""
+    match doubt.kind:
+        case Oddity.TWICE:
+            text = _("The same result was saved %(ago)s ago. Is this a second hand?")
+            return text % {"ago": _ago(doubt.since)}
+        case Oddity.DEALER:
+            person = doubt.expected_dealer or 0
+            text = _("%(name)s was to deal hand %(number)d. Did you miss a hand?")
+            name = table.names[person] if person < len(table.names) else ""
+            return text % {"name": name, "number": hand.number}
+        case Oddity.LATE:
+            text = _("%(ago)s since the last hand (usually %(usual)s). Did you miss one?")
+            return text % {"ago": _ago(doubt.since), "usual": _ago(doubt.usual)}
+
+
+def _ago(seconds: int) -> str:
+    """``20 seconds``, ``4 minutes``."""
+    if seconds < 120:
+        return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}
+    minutes = round(seconds / 60)
+    return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+
+
+def news_address(session: Session, game: int) -> str:
+    """Returns the address of news of a hand; its number is in the form."""
+    return f"{address('entry:overtaken', session.code, game)}?v={session.version}"
+
+
+@dataclass
+class Sheet:
+    """The page of the next hand, or of an earlier one. ``amends``: the hand it edits; ``before``:
+    the hand before which one is inserted."""
+
+    session: Session
+    table: Table
+    form: HandForm
+    number: int
+    token: str = field(default_factory=new_token)
+    bar: Bar | None = None
+    amends: Hand | None = None
+    before: Hand | None = None
+    reason: str = ""
+    proposed: Proposal | None = None
+    show: Show | None = None
+    """A show that was put to the referee."""
+
+    @property
+    def is_next(self) -> bool:
+        """Whether it is the next hand of the game."""
+        return self.amends is None and self.before is None
+
+    @property
+    def may_propose(self) -> bool:
+        """Whether something may be agreed on instead of this hand."""
+        return self.is_next and bool(self.table.rules.asking.proposes(self.form.fold))
+
+    @property
+    def screens(self) -> list[str]:
+        """The template of this game, if it has one, else the derived one."""
+        return [f"table/entry/variants/{self.table.rules.key}.html", "table/entry/_derived.html"]
+
+    @cached_property
+    def action(self) -> str:
+        if self.amends:
+            return hand_address("entry:hand_amend", self.amends)
+        if self.before:
+            return hand_address("entry:hand_left_out", self.before)
+        return address("entry:hand_new", *self.place)
+
+    @cached_property
+    def slip_action(self) -> str:
+        return address("entry:slip", *self.place)
+
+    @cached_property
+    def cards_action(self) -> str:
+        return address("entry:cards", *self.place)
+
+    @cached_property
+    def show_action(self) -> str:
+        """Address that judges a show; empty in a game without one."""
+        return address("entry:show", *self.place) if self.table.rules.shows else ""
+
+    @property
+    def show_sizes(self) -> str:
+        """How many cards a show may have."""
+        return (
+            " ".join(str(size) for size in shows.sizes) if (shows := self.table.rules.shows) else ""
+        )
+
+    @property
+    def show_needs(self) -> str:
+        """Names of the deal's cards that are needed to judge a show."""
+        fields = [field for part in self.form.parts for field in part.deal.values()]
+        return " ".join(f.name for f in fields if isinstance(f.question.kind, Card))
+
+    @property
+    def show_stock(self) -> str:
+        """How many of each card there are (see ``picker.stock``)."""
+        return picker.stock(self.table.rules, self.form.fold.options, self.form.entry.deal)
+
+    @cached_property
+    def seats_action(self) -> str:
+        """Address for players leaving or joining; empty if nobody can."""
+        if not self.is_next or not is_open(self.table.rules, self.form.fold):
+            return ""
+        return address("starting:seats", *self.place)
+
+    @property
+    def poll(self) -> str:
+        """Address that tells whether somebody else has saved this hand."""
+        return news_address(self.session, self.table.game.number)
+
+    @property
+    def contests(self) -> list[Contest]:
+        """Open disputes of the session, if it asks for approval."""
+        return open_contests(self.session) if self.session.consent else []
+
+    @property
+    def remove_action(self) -> str:
+        """Address that removes a game started by mistake; empty once a hand was played."""
+        if not self.is_next or self.table.game.hand_count or self.form.is_bound:
+            return ""
+        return address("entry:game_remove", *self.place)
+
+    @property
+    def changes(self) -> int:
+        """How many seat changes the page knows of."""
+        return self.table.game.change_count
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.session.code, self.table.game.number

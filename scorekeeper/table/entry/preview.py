@@ -1,0 +1,174 @@
+"""The result of one hand for everybody: computed by the engine before it is saved, read from rows
+after that. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.engine.game import Game
+from scorekeeper.engine.money import POT
+from scorekeeper.engine.outcomes.winners import reported_winners
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import number
+from scorekeeper.play.wording.hand import Outcome, SeatResult, preview_outcome
+from scorekeeper.play.wording.money import PaymentLine, named_payments
+
+
+@dataclass(frozen=True, slots=True)
+class SlipLine:
+    """The result for a seat, or for one person if no score is kept."""
+
+    names: tuple[str, ...]
+    result: SeatResult
+    total: float
+    """Points after this hand."""
+    balance: int
+    """Money from this game after this hand; minor units, for all who share the seat."""
+
+    @property
+    def name(self) -> str:
+        return " + ".join(self.names)
+
+    @property
+    def gains(self) -> list[tuple[str, int]]:
+        """What each of them gets, in minor units."""
+        return list(zip(self.names, self.result.money, strict=True))
+
+    @property
+    def points(self) -> float:
+        return self.result.points
+
+    @property
+    def reason(self) -> str:
+        return self.result.reason
+
+    @property
+    def money(self) -> int:
+        """Minor units, for all who share the seat."""
+        return self.result.net
+
+    @property
+    def won(self) -> bool:
+        return self.result.won
+
+    @property
+    def is_idle(self) -> bool:
+        """The hand changes nothing for them."""
+        return not (self.points or self.money or self.won)
+
+    @property
+    def signed(self) -> str:
+        """``+20``, ``−3½``, ``0``."""
+        sign = "+" if self.points > 0 else "−" if self.points < 0 else ""
+        return sign + number(abs(self.points))
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The result of a hand for everybody, and its units."""
+
+    lines: list[SlipLine]
+    keeps_score: bool
+    is_over: bool
+    """The game is over."""
+    pot: int
+    """Minor units in the pot after the hand."""
+
+    @property
+    def shown_lines(self) -> list[SlipLine]:
+        """Lines with any change."""
+        return [line for line in self.lines if not line.is_idle]
+
+    @property
+    def blamed(self) -> list[SlipLine]:
+        """Who pays for a hand that nobody won, if for a reason of their own, such as a false
+        claim."""
+        payers = [line for line in self.lines if line.money < 0]
+        payees = [line for line in self.lines if line.money > 0]
+        reasons = {line.reason for line in payers}
+        if any(line.won for line in self.lines) or len(reasons) != 1 or not payees:
+            return []
+        return [] if reasons & {"", *(line.reason for line in payees)} else payers
+
+    @property
+    def shows_money(self) -> bool:
+        """Whether money is paid."""
+        return any(line.money for line in self.lines)
+
+    @property
+    def into_pot(self) -> int:
+        """Minor units that the hand leaves in the pot, such as fees; negative: taken out."""
+        return -sum(line.money for line in self.lines)
+
+    @property
+    def shows_points(self) -> bool:
+        """False if the players pay each other for their hands: the points are that money. In a game
+        for a pot they decide who gets it."""
+        was_paid = self.shows_money or any(line.balance for line in self.lines)
+        is_paid = was_paid and not self.into_pot and not self.pot
+        return self.keeps_score and (self.is_over or not is_paid)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip(Lines):
+    payments: list[PaymentLine[str]]
+    shared: bool
+    """Nobody went out: several share the pot."""
+
+
+def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip:
+    """``after``: the game with the hand."""
+    played = after.last
+    assert played is not None
+    keeps_score, totals = rules.board.keeps_score(after), rules.board.totals(after)
+    lines = [
+        line
+        for line in slip_lines(
+            preview_outcome(rules, after), names, totals, after.balances, keeps_score
+        )
+        if not after.left.issuperset(line.result.persons) or any(line.result.money)
+    ]
+    return Slip(
+        lines,
+        keeps_score,
+        after.over,
+        after.pot,
+        named_payments(played.payments, names),
+        _is_shared(rules, after),
+    )
+
+
+def _is_shared(rules: AnyVariant, after: Game[Any, Any]) -> bool:
+    played = after.last
+    assert played is not None
+    payees = {payment.payee for payment in played.payments if payment.payer == POT}
+    return after.over and len(payees) > 1 and not reported_winners(rules, after, played.entry)
+
+
+def slip_lines(
+    outcome: Outcome,
+    names: Sequence[str],
+    totals: Sequence[float],
+    balances: Sequence[int],
+    keeps_score: bool,
+) -> Iterator[SlipLine]:
+    """``totals`` by seat, ``balances`` by person, after the hand."""
+    for result in _results_by_line(outcome, len(balances), keeps_score):
+        persons = result.persons
+        yield SlipLine(
+            tuple(names[person] for person in persons),
+            result,
+            totals[persons[0] % len(totals)],
+            sum(balances[person] for person in persons),
+        )
+
+
+def _results_by_line(outcome: Outcome, persons: int, keeps_score: bool) -> Iterator[SeatResult]:
+    """By line: partners share points, but not money."""
+    if keeps_score:
+        yield from outcome.seats
+    else:
+        for person in range(persons):
+            yield outcome.seat_of(person).for_person(person)

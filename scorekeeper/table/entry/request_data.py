@@ -1,0 +1,67 @@
+"""Reads from a request about a hand: its number, its token, the hands it names."""
+
+from __future__ import annotations
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from scorekeeper.core.locale.words import new_token
+from scorekeeper.play.addresses import LONGEST_TOKEN
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+
+
+def posted_number(request: HttpRequest) -> int:
+    text = request.POST.get("number", "")
+    if not (text.isdecimal() and len(text) < 9):
+        raise BadRequest("a hand has a number")
+    return int(text)
+
+
+def posted_token(request: HttpRequest) -> str:
+    token = str(request.POST.get("token", ""))
+    if not 0 < len(token) <= LONGEST_TOKEN:
+        raise BadRequest("a write has a token")
+    return token
+
+
+def optional_token(request: HttpRequest) -> str:
+    """Returns the token, if any: whether there must be one is checked later."""
+    return str(request.POST.get("token", ""))
+
+
+def token_or_new(request: HttpRequest) -> str:
+    """Returns the token; pages that only look may have lost theirs."""
+    return str(request.POST.get("token", ""))[:LONGEST_TOKEN] or new_token()
+
+
+def hand_in_address(request: HttpRequest, table: Table, name: str) -> Hand | None:
+    """Returns the hand of this game named in the address, with the one it replaced."""
+    token = request.GET.get(name, "")
+    if not token:
+        return None
+    hand = table.game.hands.select_related("replaces").filter(token=token).first()
+    if hand is not None and hand.replaces is not None:
+        hand.replaces.game = table.game
+    return hand
+
+
+def posted_changes(request: HttpRequest) -> int:
+    """Returns how many seat changes the page knew of; 0 if it does not say."""
+    text = request.POST.get("changes", "")
+    return int(text) if text.isdecimal() and len(text) < 6 else 0
+
+
+def seats_changed(request: HttpRequest, table: Table) -> bool:
+    return posted_changes(request) != table.game.change_count
+
+
+def posted_hand(request: HttpRequest, table: Table, name: str) -> Hand | None:
+    """Returns the hand that is corrected (``amends``), or ``before`` which one is inserted."""
+    token = request.POST.get(name, "")
+    return get_object_or_404(table.game.hands, token=token) if token else None
+
+
+def posted_reason(request: HttpRequest) -> str:
+    return str(request.POST.get("reason", "")).strip()

@@ -1,0 +1,204 @@
+"""The page on which the next hand is entered. Reads and shows; ``play.services`` writes."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django_htmx.http import trigger_client_event
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.database.one_view import one_view, read_at_once
+from scorekeeper.core.limits import acts
+from scorekeeper.core.requests.outcomes import Done, Refused, conclude
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.play import services
+from scorekeeper.play.edits.hints import Doubt
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.table.entry.cards.referee import claims
+from scorekeeper.table.entry.edits.conflict import mismatch_page, stale_page, table_for_token
+from scorekeeper.table.entry.forms import HandForm
+from scorekeeper.table.entry.page_parts import (
+    Bar,
+    Sheet,
+    corrected_bar,
+    deleted_bar,
+    refusal_bar,
+    restored_bar,
+    saved_bar,
+)
+from scorekeeper.table.entry.pages import (
+    blank_sheet,
+    fold_before,
+    is_closed,
+    over_page,
+    proposal_context,
+    proposed_sheet,
+    require_table,
+    sheet_again,
+    sheet_page,
+    sheet_typed,
+    slip_context,
+)
+from scorekeeper.table.entry.playable import needs_rules
+from scorekeeper.table.entry.request_data import (
+    hand_in_address,
+    posted_number,
+    posted_token,
+    seats_changed,
+)
+from scorekeeper.table.entry.result import result_of, stored_result
+
+
+@session_view(Role.SCORER)
+@read_at_once
+@needs_rules
+def hand_new(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Shows and saves the next hand: an empty form, or what was typed."""
+    table = require_table(session, number)
+    if request.method == "POST":
+        return _save(request, session, table)
+    bar = _bar_after(request, table)
+    if is_closed(table):
+        return over_page(request, session, table, bar)
+    if "agreed" in request.GET:
+        return sheet_page(request, proposed_sheet(session, table))
+    again = _undone(request, table)
+    return sheet_page(request, blank_sheet(session, table, bar, again))
+
+
+@require_POST
+@session_view(Role.SCORER, act=acts.LOOK)
+@needs_rules
+def slip_show(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Shows a preview of the hand as typed so far. Writes nothing."""
+    sheet = sheet_typed(request, session, number)
+    if sheet.form.fold.over or (sheet.is_next and session.closed_at):
+        return render(request, "table/entry/_slip.html", {"hint": _("This game is over.")})
+    if sheet.is_next and seats_changed(request, sheet.table):
+        return render(request, "table/entry/_slip.html", {"hint": _seats_have_changed()})
+    context = slip_context(sheet.table, sheet.form) | proposal_context(sheet) | {"beside": True}
+    return render(request, "table/entry/_slip.html", context)
+
+
+# Saving ------------------------------------------------------------------------------------
+
+
+def _save(request: ClubRequest, session: Session, table: Table) -> HttpResponse:
+    number, token = posted_number(request), posted_token(request)
+    is_fresh, fold = number == table.game.last_number + 1 and not is_closed(table), table.fold
+    if not is_fresh:
+        table, fold = table_for_token(session, table, token)
+        is_fresh = number == table.game.last_number + 1 and not is_closed(table)
+    form = HandForm(table.rules, fold, table.names, request.POST)
+    sheet = Sheet(session, table, form, number, token)
+    if is_fresh and seats_changed(request, table):
+        form.is_valid()
+        sheet.bar = refusal_bar(_seats_have_changed())
+        return sheet_again(request, sheet)
+    if is_fresh and not form.is_valid():
+        if form.entry == HandForm(table.rules, fold, table.names).entry:
+            sheet.bar = _last_saved(table)  # a late second tap: nothing was typed
+        return sheet_again(request, sheet)
+    try:
+        saved = services.record_hand(
+            table=table,
+            entry=form.entry,
+            number=number,
+            token=token,
+            by=request.membership,
+            claims=claims(form),
+            after=form.after if is_fresh and fold is table.fold else None,
+        )
+    except EntryError as error:
+        form.refuse(error)
+        return sheet_again(request, sheet)
+    except StaleError as late:
+        with one_view():
+            current = require_table(session, table.game.number)
+            return _stale(request, Sheet(session, current, form, number, token), late.hand)
+    except OtherwiseError as mismatch:
+        return mismatch_page(request, session, table.game.number, mismatch.first)
+    except ClosedError:
+        conclude(request, Refused(_not_saved(number)))
+        current = require_table(session, table.game.number)
+        return over_page(request, session, current, refusal_bar(_not_saved(number)))
+    return _saved(request, session, saved)
+
+
+def _saved(request: ClubRequest, session: Session, saved: services.SavedHand) -> HttpResponse:
+    conclude(request, Done())
+    if not request.htmx:
+        address = reverse("entry:hand_new", args=[session.code, saved.table.game.number])
+        parameters: dict[str, Any] = {"saved": saved.hand.token}
+        if saved.question:
+            parameters["odd"] = saved.question.to_address()
+        return redirect(f"{address}?{urlencode(parameters)}")
+    bar = saved_bar(saved.table, saved.hand, saved.question)
+    if is_closed(saved.table):
+        response = over_page(request, session, saved.table, bar)
+    else:
+        bar.result = None if saved.hand.voided_at else result_of(saved)
+        response = sheet_page(request, blank_sheet(session, saved.table, bar))
+    return trigger_client_event(response, "hand-saved", {"number": saved.hand.number})
+
+
+def _stale(request: ClubRequest, sheet: Sheet, saved_hand: Hand | None) -> HttpResponse:
+    """Shows both hands if somebody else's is in the place of this one; nothing is lost."""
+    table, next_number = sheet.table, sheet.table.game.last_number + 1
+    fold = fold_before(table, saved_hand) if saved_hand else table.fold
+    sheet.form = HandForm(table.rules, fold, table.names, request.POST)
+    if sheet.form.is_valid() and saved_hand is None and sheet.number == next_number:
+        sheet.bar = refusal_bar(
+            _("The game was edited. Check the result of this hand, then save again.")
+        )
+        return sheet_again(request, sheet)
+    return stale_page(request, table, sheet.form, sheet.number, saved_hand)
+
+
+def _bar_after(request: ClubRequest, table: Table) -> Bar | None:
+    """Returns what the previous page has done, as the address says."""
+    if hand := hand_in_address(request, table, "saved"):
+        conclude(request, Done(), hand.token)
+        return _saved_bar(table, hand, Doubt.from_address(request.GET.get("odd", "")))
+    if (hand := hand_in_address(request, table, "corrected")) and not hand.voided_at:
+        return corrected_bar(table, hand, stored_result(table, hand))
+    if (hand := hand_in_address(request, table, "back")) and not hand.voided_at:
+        return restored_bar(hand, stored_result(table, hand))
+    if (hand := hand_in_address(request, table, "out")) and hand.voided_at:
+        return deleted_bar(hand)
+    return None
+
+
+def _last_saved(table: Table) -> Bar | None:
+    hand = table.game.hands.filter(number=table.game.last_number, voided_at=None).first()
+    return _saved_bar(table, hand, None) if hand else None
+
+
+def _saved_bar(table: Table, hand: Hand, doubt: Doubt | None) -> Bar:
+    bar = saved_bar(table, hand, doubt)
+    if not (hand.voided_at or is_closed(table)):
+        bar.result = stored_result(table, hand)
+    return bar
+
+
+def _undone(request: ClubRequest, table: Table) -> Hand | None:
+    hand = hand_in_address(request, table, "again")
+    return hand if hand and hand.voided_at else None
+
+
+def _seats_have_changed() -> str:
+    return _("The players have changed. Check who is playing, then save again.")
+
+
+def _not_saved(number: int) -> str:
+    return _("Hand %(number)d was not saved because the game has ended.") % {"number": number}

@@ -1,0 +1,46 @@
+"""Short amounts for columns of a table, and times on the group's clock."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import lru_cache
+
+from babel import Locale, dates, numbers
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from scorekeeper.core.locale import currencies
+
+register = template.Library()
+
+
+@register.filter
+def brief(amount: int, currency: str) -> SafeString:
+    """Minor units with their sign and without the currency: ``+12``, ``−7.50``."""
+    return _brief(int(amount), currency, currencies.locale())
+
+
+@lru_cache(maxsize=8192)
+def _brief(amount: int, currency: str, reader_locale: Locale) -> SafeString:
+    sign = "+" if amount > 0 else "−" if amount < 0 else ""
+    side = "plus" if amount > 0 else "minus" if amount < 0 else "even"
+    whole = amount % 10 ** currencies.digits(currency) == 0
+    grouped = reader_locale.decimal_formats[None].pattern.partition(".")[0]
+    pattern = grouped if whole else f"{grouped}.{'0' * currencies.digits(currency)}"
+    value = currencies.major(abs(amount), currency)
+    text = sign + numbers.format_decimal(value, pattern, locale=reader_locale)
+    return format_html('<bdi class="money {}">{}</bdi>', side, text)
+
+
+@register.filter
+def clock(moment: datetime) -> str:
+    """The time of day in the reader's format."""
+    return dates.format_time(timezone.localtime(moment), "short", locale=currencies.locale())
+
+
+@register.filter
+def stamp(moment: datetime) -> str:
+    """Day and time."""
+    return dates.format_datetime(timezone.localtime(moment), "medium", locale=currencies.locale())

@@ -1,0 +1,75 @@
+"""Draws for seats, for display: who drew what, who sits where, who deals first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.clubs.models import Player, Session
+from scorekeeper.engine import playing
+from scorekeeper.engine.cards import show, suit
+from scorekeeper.engine.seats.draw import ranking, seated
+from scorekeeper.engine.seats.table_card import FirstDealer
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.play.models import Draw
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCard:
+    """A card that a player drew; ``again``: after a draw of equal ranks."""
+
+    name: str
+    card: str
+    again: bool
+
+    @property
+    def text(self) -> str:
+        return show(self.card) + "\ufe0e"
+
+    @property
+    def is_red(self) -> bool:
+        return suit(self.card) in "HD"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawResult:
+    """``chosen``: names in the order of choosing; ``dealer``: if the game says."""
+
+    draw: Draw
+    cards: tuple[DrawnCard, ...]
+    chosen: tuple[str, ...]
+    dealer: str = ""
+
+
+def draw_result(draw: Draw, names: Mapping[int, str], dealer: str = "") -> DrawResult:
+    cards = tuple(
+        DrawnCard(names.get(pk, ""), card, number > 0)
+        for number, cards_drawn in enumerate(draw.rounds)
+        for pk, card in cards_drawn
+    )
+    return DrawResult(draw, cards, tuple(names.get(pk, "") for pk in ranking(draw.rounds)), dealer)
+
+
+def session_draws(session: Session) -> list[DrawResult]:
+    """Returns all draws of the session in order. One query if nothing was drawn."""
+    draws = list(session.draws.select_related("by__player", "signature__player").order_by("pk"))
+    if not draws:
+        return []
+    ids = {pk for draw in draws for pk in draw.drawn_by}
+    names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+    return [draw_result(draw, names) for draw in draws]
+
+
+def seats_by_draw(rules: AnyVariant, options: Any, draw: Draw) -> tuple[list[int], int]:
+    """Returns the ids of the players in the order of play, and of the first dealer."""
+    order = ranking(draw.rounds)
+    game = playing.start(rules, options, len(order))
+    first = playing.next_dealer(rules, game) or 0
+    card = rules.table_card(options, len(order))
+    seats = list(seated(order, card.first_dealer if card else FirstDealer.HIGHEST, first))
+    return seats, seats[first]
+
+
+def names_by_id(players: Iterable[Player]) -> dict[int, str]:
+    return {player.pk: player.name for player in players}

@@ -1,0 +1,380 @@
+"""Forms that start a session or a game: who plays, which game, which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.clubs.forms import WriteForm
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.players.names import NameRow, NameRows
+from scorekeeper.clubs.selectors import members
+from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale.words import words
+from scorekeeper.engine import playing
+from scorekeeper.engine.ending import can_agree_ending, split_ending
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.variant import AnyVariant, Preset
+from scorekeeper.house_rules.choice import GamePick, GamePlan, fitting_side
+from scorekeeper.house_rules.saving import KeepForm
+from scorekeeper.house_rules.services import own_presets
+from scorekeeper.play.models import Draw, Game
+from scorekeeper.play.sessions import last_games
+from scorekeeper.questions import stakes
+from scorekeeper.questions.options_form import OptionsForm
+from scorekeeper.table.starting.draws import DrawResult, draw_result, names_by_id, seats_by_draw
+from scorekeeper.table.starting.ending import EndingForm
+from scorekeeper.table.starting.last_game import previous_players
+
+
+def already_started_message() -> str:
+    return _("This page has already started another game. Reload it to start one more.")
+
+
+def unknown_player_message() -> str:
+    return _("Someone here is not a player in this group.")
+
+
+class TableForm(WriteForm):
+    """Players and game. The names in ``rows`` and the game of ``pick`` carry their own errors;
+    ``fewest``: number of name fields."""
+
+    too_few = gettext_lazy("Choose at least two players.")
+    fewest = 2
+    seated: list[Player] = []
+    rows: NameRows
+    pick: GamePick
+
+    @property
+    def typed_rows(self) -> list[NameRow]:
+        return self.rows.padded(self.fewest)
+
+    def clean(self) -> None:
+        self.plan = None
+        if self.errors or self.data.get("then") == "rows" or not self.rows.is_valid():
+            return
+        persons = len(self.seated) + len(self.rows.names)
+        if persons < 2:
+            raise ValidationError(self.too_few)
+        self.plan = self.pick.plan(persons)
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and self.plan is not None
+
+    @property
+    def starts_later(self) -> bool:
+        """House rules come first: no game starts yet."""
+        asks_rules = self.data.get("then") == "rules"
+        return asks_rules or self.pick.needs_rules or self.pick.asks_stakes
+
+
+class NightForm(TableForm):
+    """Players and game of a new session; ``consent``: players may approve or dispute their
+    results."""
+
+    consent = forms.BooleanField(required=False)
+
+    def __init__(self, club: Club, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        last, own = last_games(club), own_presets(club)
+        newest = max(last.values(), key=lambda game: game.pk, default=None)
+        previous = previous_players(newest) if newest else []
+        previous_ids = {player.pk for player in previous}
+        self.players = [*previous, *(p for p in members(club) if p.pk not in previous_ids)]
+        ids = {*self.data.getlist("player")}
+        proposed = self.players[: len(previous_ids) or 6]
+        self.seated = [p for p in self.players if str(p.pk) in ids] if self.is_bound else proposed
+        names, taken = self.data.getlist("name"), [player.name for player in self.seated]
+        self.rows = NameRows(names, taken=taken, club=club, seated=self.seated)
+        variant = newest.variant if newest else ""
+        self.pick = GamePick(data, last=last, own=own, variant=variant, currency=club.currency)
+
+    def clean(self) -> None:
+        if len(self.seated) < len({*self.data.getlist("player")}):
+            raise ValidationError(unknown_player_message())
+        super().clean()
+
+
+# The next game -------------------------------------------------------------------------------
+
+
+def parse_id(text: str) -> int | None:
+    """Returns the id that was sent."""
+    return int(text) if text.isdecimal() and len(text) < 19 else None
+
+
+class ButtonAction:
+    """What a button asked for: ``up:7`` is the action ``up`` on player 7."""
+
+    def __init__(self, value: str) -> None:
+        self.name, _colon, number = value.partition(":")
+        self.player = parse_id(number)
+
+
+class GameForm(KeepForm):
+    """Seats, partners and house rules of one game.
+
+    ``rules``: the game; ``players``: the group's, by id; ``seated``: who is seated at first;
+    ``initial_options``: options to begin with; ``own``: the group's presets of it; ``called``: the
+    last name of these rules; ``dealer``: id of the dealer; ``previous_stakes``: what the last game
+    was played for, None if there was none; ``last``: the group's last game of this kind.
+    """
+
+    replaced = gettext_lazy("Someone else changed these rules. Choose them again.")
+    seat = forms.Field(required=False, widget=forms.MultipleHiddenInput)
+    keep = forms.BooleanField(required=False)
+
+    def __init__(
+        self,
+        rules: AnyVariant,
+        players: Mapping[int, Player],
+        seated: Sequence[int],
+        currency: str,
+        *,
+        data: QueryDict | None = None,
+        preset: str | None = None,
+        initial_options: Mapping[str, Any] | None = None,
+        own: Sequence[Preset] = (),
+        called: str = "",
+        ending: EndingForm,
+        dealer: int | None = None,
+        previous_stakes: str | None = None,
+        last: Game | None = None,
+    ) -> None:
+        self.rules, self.players, self.currency, self.last = rules, players, currency, last
+        names_game = rules.words.name_game
+        super().__init__(data, initial={"called": called, "keep": names_game})
+        self.fields["called"].label = (
+            _("Name of the game") if names_game else _("Name of these rules")
+        )
+        self.own, self.ending, self.previous_stakes = own, ending, previous_stakes
+        self._dealer = parse_id(self.data.get("dealer", "")) if self.is_bound else dealer
+        self.draw_result: DrawResult | None = None
+        seat_ids = dict.fromkeys(self.data.getlist("seat") if self.is_bound else map(str, seated))
+        self.seated = [p for seat_id in seat_ids if (p := players.get(parse_id(seat_id) or 0))]
+        self._has_strangers = len(self.seated) < len(seat_ids)
+        self.new = NameRows(
+            self.data.getlist("name"),
+            taken=[player.name for player in self.seated],
+            club=next((player.club for player in self.seated), None),
+            seated=self.seated,
+        )
+        self._preset = preset
+        self._initial_options, hands = split_ending(rules, initial_options or {})
+        if hands:
+            ending.propose(hands)
+
+    @property
+    def title(self) -> str:
+        """The game's name, or that one is being made."""
+        return _("Your own game") if self.rules.words.name_game else words(self.rules.name)
+
+    @property
+    def seats_open(self) -> bool:
+        """The seats have errors, or are being changed."""
+        has_errors = self.has_error("seat") or any(row.error for row in self.new.rows)
+        is_moving = self.act.name in ("up", "down", "on", "off", "new")
+        return has_errors or is_moving or len(self.seated) not in self.rules.seats
+
+    @property
+    def new_row(self) -> NameRow:
+        """The field for a new player."""
+        return self.new.rows[0] if self.new.rows else NameRow()
+
+    @property
+    def symbol(self) -> str:
+        return currencies.symbol(self.currency)
+
+    # Moving players
+
+    @cached_property
+    def act(self) -> ButtonAction:
+        return ButtonAction(self.data.get("do", "start") if self.is_bound else "")
+
+    def move(self) -> None:
+        """Applies the button's action to the order of seats."""
+        ids = [player.pk for player in self.seated]
+        player_id = self.act.player
+        if player_id is None:
+            return
+        if self.act.name == "on" and player_id in self.players and player_id not in ids:
+            self.seated.append(self.players[player_id])
+        elif player_id in ids:
+            index = ids.index(player_id)
+            player = self.seated.pop(index)
+            if self.act.name != "off":
+                step = {"up": -1, "down": 1}.get(self.act.name, 0)
+                self.seated.insert(max(index + step, 0), player)
+
+    def take_seats(self, draw: Draw) -> None:
+        """Seats the players as they drew."""
+        seats, dealer = seats_by_draw(self.rules, self.options.resolved, draw)
+        names = names_by_id(self.players.values())
+        self.seated = [self.players[pk] for pk in seats]
+        self.draw_result, self._dealer = draw_result(draw, names, names[dealer]), dealer
+
+    @property
+    def may_draw(self) -> bool:
+        """Whether everybody plays alone."""
+        return not self.partners and len(self.seated) in self.rules.seats
+
+    def seat_new(self, players: Sequence[Player]) -> None:
+        """Seats players just added to the group, last."""
+        self.players = {**self.players, **{p.pk: p for p in players}}
+        seated_ids = {player.pk for player in self.seated}
+        self.seated += [player for player in players if player.pk not in seated_ids]
+        self.new = NameRows()
+
+    # Who deals first
+
+    @cached_property
+    def _usual_dealer(self) -> Player | None:
+        """The dealer by the rules; None if they do not say, or for this number of players."""
+        seats = len(self.seated) // self.side
+        if not self.seated or seats not in self.rules.seats:
+            return None
+        try:
+            game = playing.start(self.rules, self.options.resolved, seats, self.side)
+        except EntryError:
+            return None
+        person = playing.next_dealer(self.rules, game)
+        return None if person is None else self.seated[person]
+
+    @property
+    def dealer(self) -> Player | None:
+        """The dealer of the first hand."""
+        chosen = next((player for player in self.seated if player.pk == self._dealer), None)
+        return chosen if chosen and self._usual_dealer else self._usual_dealer
+
+    # What is played for
+
+    @property
+    def stakes(self) -> str:
+        """Such as ``Entry fee ₹100.00``; empty if no money is played for."""
+        amounts = stakes.amounts(self.rules, self.options.resolved)
+        errors = self.options.errors
+        return stakes.stakes_text(
+            [*((q, n) for q, n in amounts if q.name not in errors)], self.currency
+        )
+
+    @property
+    def has_other_stakes(self) -> bool:
+        """The last game was for other stakes."""
+        return self.previous_stakes is not None and self.previous_stakes != self.stakes
+
+    @property
+    def asks_stakes(self) -> bool:
+        """Nobody has chosen stakes yet, though a hand could move many of them."""
+        is_first = self.last is None and not self.stakes
+        return is_first and bool(stakes.missing_stakes(self.rules, self.options.base))
+
+    def shows_stakes(self) -> bool:
+        """Returns whether the page that sent ``data`` shows these stakes."""
+        return self.data.get("stakes") == self.stakes
+
+    def stakes_changed(self) -> bool:
+        """Returns whether it shows other stakes than were entered; the page is then shown again."""
+        return "stakes" in self.data and not self.shows_stakes()
+
+    # Partners
+
+    @property
+    def may_partner(self) -> bool:
+        return max(self.rules.partners.sides) > 1 and 2 in self.rules.seats
+
+    @cached_property
+    def partners(self) -> bool:
+        if not self.may_partner:
+            return False
+        if fitting_side(self.rules, len(self.seated)) > 1:
+            return True
+        return self.data.get("partners") == "1"
+
+    @property
+    def side(self) -> int:
+        return max(len(self.seated) // 2, 1) if self.partners else 1
+
+    @property
+    def teams(self) -> list[list[Player]]:
+        """The two sides; empty when everybody plays alone."""
+        return [self.seated[::2], self.seated[1::2]] if self.partners else []
+
+    @property
+    def others(self) -> list[Player]:
+        seated_ids = {player.pk for player in self.seated}
+        return [player for pk, player in self.players.items() if pk not in seated_ids]
+
+    # House rules
+
+    @cached_property
+    def options(self) -> OptionsForm:
+        seats = 2 if self.partners else len(self.seated)
+        return OptionsForm(
+            self.rules,
+            min(max(seats, self.rules.seats.start), self.rules.seats.stop - 1),
+            self.side if self.side in self.rules.partners.sides else 1,
+            self.currency,
+            self.data if self.is_bound else None,
+            self._preset,
+            dict(self._initial_options),
+            self.own,
+        )
+
+    @property
+    def plan(self) -> GamePlan:
+        """What to start; what was typed may name it."""
+        options, side = self.options, 2 if self.partners else 1
+        name = self.cleaned_data["called"] if self.wanted or self.rules.words.name_game else ""
+        return GamePlan(self.rules.key, options.options, name or options.preset_name, side)
+
+    @property
+    def may_end(self) -> bool:
+        """Its own rules do not end it, so the players may set an ending."""
+        return bool(self.ending.errors) or can_agree_ending(self.rules, self.options.resolved)
+
+    # Validation, as far as the button needs it
+
+    @property
+    def wanted(self) -> bool:
+        """The rules are to be saved."""
+        return self.act.name == "keep" or bool(self["keep"].value())
+
+    @property
+    def must(self) -> bool:
+        """A name is required; a game made here needs none to be played."""
+        starts = self.act.name == "start" and not self.rules.words.name_game
+        return self.act.name == "keep" or (starts and self.wanted)
+
+    def clean(self) -> None:
+        if self._has_strangers:
+            self.add_error("seat", unknown_player_message())
+
+    def is_valid(self) -> bool:
+        is_ok = super().is_valid()
+        if self.act.name == "start":
+            is_ok &= self.new.is_valid() & self.ending.is_valid()
+        return is_ok & self.options.is_valid()
+
+    @property
+    def first_error(self) -> str:
+        """Empty if there is none so far."""
+        own_errors = [errors[0] for errors in self.errors.values()]
+        names = [row.error for row in self.new.rows]
+        ending = self.ending.non_field_errors()
+        errors = map(str, (*own_errors, *names, *ending, *self.options.errors.values()))
+        return next(filter(None, errors), "")
+
+    def refuse(self, error: Exception) -> None:
+        if isinstance(error, EntryError) and error.field == "seats":
+            self.add_error("seat", words(error))
+        elif isinstance(error, EntryError) and error.field == "ending":
+            self.ending.add_error(None, words(error))
+        else:
+            super().refuse(error)

@@ -1,0 +1,70 @@
+"""The last game of a group as the default for the next one: its rules, players and stakes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.clubs.models import Player, Session
+from scorekeeper.clubs.players.persons import main_player
+from scorekeeper.engine.variant import AnyVariant, Preset
+from scorekeeper.play.models import Game
+from scorekeeper.play.selectors import game_table
+from scorekeeper.questions import stakes
+from scorekeeper.questions.presets import house_rules
+from scorekeeper.table.starting.rematch import next_to_deal, remaining_players
+
+
+def previous_rules(
+    game: Game | None, rules: AnyVariant, own: Sequence[Preset] = (), wanted: str | None = None
+) -> tuple[str | None, dict[str, Any]]:
+    """Returns preset and options to begin with: those of the last game of this kind, or the preset
+    ``wanted``. In the first game of a kind, stakes that the group has to choose are 0: it is for
+    points until someone enters them."""
+    if game is not None and game.variant == rules.key:
+        return house_rules(game, own) if wanted is None else (wanted, {})
+    preset_options = next(
+        (preset.options for preset in (*own, *rules.presets) if preset.key == wanted), {}
+    )
+    return wanted, dict.fromkeys(stakes.missing_stakes(rules, preset_options), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class PreviousGame:
+    """The last game, offered again."""
+
+    game: Game
+    names: tuple[str, ...]
+    stakes: str
+
+
+def previous_game(game: Game, currency: str) -> PreviousGame:
+    names = tuple(seat.player.name for seat in game.seats.select_related("player"))
+    return PreviousGame(game, names, stakes.frozen_stakes(game.rules, game.options, currency))
+
+
+def previous_players(game: Game) -> list[Player]:
+    """Returns its players under their current names, without former players."""
+    seats = game.seats.select_related("player__person")
+    players = dict.fromkeys(main_player(seat.player) for seat in seats)
+    return [player for player in players if player.left_at is None]
+
+
+def previous_stakes(newest: Game | None, currency: str) -> str | None:
+    """Returns what the last game was played for; empty for no money, None if there was no game."""
+    return stakes.frozen_stakes(newest.rules, newest.options, currency) if newest else None
+
+
+def previous_seating(newest: Game | None, session: Session) -> tuple[list[int], int | None]:
+    """Returns ids of the players of the last game in order, and of who was to deal next if it was
+    in this session."""
+    if newest is None:
+        return [], None
+    table = game_table(newest)
+    if newest.session_id != session.pk:
+        return [player.pk for player in previous_players(newest)], None
+    dealer = next_to_deal(table)
+    return [
+        player.person_pk for player in remaining_players(table)
+    ], dealer.person_pk if dealer else None

@@ -1,0 +1,34 @@
+"""When a game ends, as its players agreed, in one line."""
+
+from __future__ import annotations
+
+from babel import dates
+from django import template
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from scorekeeper.core.locale import currencies
+from scorekeeper.play.ending import is_last
+from scorekeeper.play.models import Game
+
+register = template.Library()
+
+
+@register.simple_tag
+def agreed_end(game: Game) -> SafeString | str:
+    """Empty if no ending was agreed. For an agreed time the page's script shows when it has come:
+    what is drawn here may be cached."""
+    if not (game.until or game.ends_after):
+        return ""
+    local_time = timezone.localtime(game.until) if game.until else None
+    context = {
+        "game": game,
+        "hands": None if game.until else game.ends_after,
+        "until": dates.format_time(local_time, "short", locale=currencies.locale())
+        if local_time
+        else "",
+        "moment": game.until.isoformat() if game.until else "",
+        "last": game.closed_at is None and is_last(game, timezone.now()),
+    }
+    return render_to_string("table/starting/_ending.html", context)

@@ -1,0 +1,50 @@
+"""The form of the start page."""
+
+from __future__ import annotations
+
+from zoneinfo import available_timezones
+
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.forms import token_field
+from scorekeeper.clubs.players.names import NameRows
+from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale.reader import preferred
+from scorekeeper.house_rules.choice import GamePick
+from scorekeeper.table.starting.forms import TableForm
+
+SHORTEST_TOKEN = 16
+"""Shortest write token of a start; shorter ones might collide with another club's."""
+
+
+class StartForm(TableForm):
+    """Names and a game. ``request`` and the device's time ``zone`` suggest its country, and so the
+    currency of the stakes."""
+
+    too_few = _("Enter the names of at least two players.")
+    fewest = 6
+    token = token_field(SHORTEST_TOKEN)
+
+    def __init__(self, request: HttpRequest, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.request = request
+        self.zone = (request.GET if data is None else data).get("time_zone", "")
+        self.rows = NameRows(self.data.getlist("name"))
+        self.pick = GamePick(data, currency=self.currency)
+
+    @property
+    def time_zone(self) -> str:
+        return self.zone if self.zone in available_timezones() else "Asia/Kolkata"
+
+    @property
+    def currency(self) -> str:
+        return self._guess(self.zone)
+
+    @property
+    def currency_at_first(self) -> str:
+        """The guess without the device's time zone."""
+        return self._guess("")
+
+    def _guess(self, zone: str) -> str:
+        return currencies.guess(zone, preferred(self.request)) or "INR"

@@ -1,0 +1,139 @@
+"""Views of the start page and of a group's home."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.calendar.planning.pages import plan_displays
+from scorekeeper.calendar.planning.selectors import next_planned
+from scorekeeper.clubs import selectors, services
+from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.devices import recovery
+from scorekeeper.clubs.devices.services import device_digests, remember, repeatable_secret
+from scorekeeper.clubs.models import Club, Role
+from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.locale import reader
+from scorekeeper.core.locale.reader import use_club_language
+from scorekeeper.play.sessions import Night, past_nights, places, running_nights
+from scorekeeper.table.starting.services import StartedElsewhereError, StartedSession, start_table
+from scorekeeper.website.home.forms import StartForm
+
+PAGE = 20
+
+
+@never_cache
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """Shows the start page or the groups; with ``time_zone`` only the games with that zone's
+    stakes, if they differ from the page's."""
+    if "time_zone" in request.GET:
+        return _local_stakes(request, StartForm(request))
+    places_ = [] if "new" in request.GET else places(device_digests(request))
+    if places_:
+        use_club_language(request, places_[0].club.language)
+        return render(request, "website/home/front_again.html", {"places": places_})
+    return _start_page(request, StartForm(request))
+
+
+def _local_stakes(request: HttpRequest, form: StartForm) -> HttpResponse:
+    if form.currency == form.currency_at_first:
+        return HttpResponse(status=204)
+    return render(request, "house_rules/_games.html", {"pick": form.pick})
+
+
+def _start_page(request: HttpRequest, form: StartForm) -> HttpResponse:
+    return render(request, "website/home/front.html", {"form": form})
+
+
+def start(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return redirect("home:front")
+    form = StartForm(request, request.POST)
+    if not form.is_valid():
+        return _start_page(request, form)
+    spend(acts.NEW_CLUB, request)
+    try:
+        started = _start_table(request, form)
+    except StartedElsewhereError:
+        return render(request, "website/home/started.html", status=409)
+    if started.game is None:
+        return redirect(_rules_address(started, form))
+    return redirect("entry:hand_new", started.session.code, started.game.number)
+
+
+@transaction.atomic
+def _start_table(request: HttpRequest, form: StartForm) -> StartedSession:
+    """Starts the table with its host's device and a recovery code. Raises StartedElsewhereError."""
+    token = form.cleaned_data["token"]
+    secret = repeatable_secret(request, f"start {token}")
+    started = start_table(
+        names=form.rows.names,
+        plan=None if form.starts_later else form.plan,
+        currency=form.currency,
+        time_zone=form.time_zone,
+        token=token,
+        digests=[*device_digests(request), services.digest(secret)],
+    )
+    assert started.membership is not None
+    remember(request, started.membership, secret)
+    club, seed = started.session.club, repeatable_secret(request, f"recovery {token}")
+    if club.recovery_digest is None:
+        recovery.replace_code(club=club, seed=seed, by=started.membership)
+    recovery.show_code(request, club, seed)
+    return started
+
+
+def _rules_address(started: StartedSession, form: StartForm) -> str:
+    """Returns the address of the house rules' page for these players."""
+    order = {p.name: p.pk for p in started.session.club.players.all()}
+    query = QueryDict(mutable=True)
+    query["variant"] = form.pick.variant
+    query.setlist("p", [str(order[name]) for name in form.rows.names if name in order])
+    query["preset"] = form.pick.preset
+    return f"{reverse('starting:game_new', args=[started.session.code])}?{query.urlencode()}"
+
+
+@never_cache
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Saves the reader's language in the browser and returns to the page."""
+    back = request.POST.get("next") or request.headers.get("Referer", "")
+    is_here = url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    is_here = is_here and back.startswith(("/", "http"))
+    response = HttpResponseRedirect(back if is_here else reverse("home:front"))
+    reader.remember_language(response, request.POST.get("language", ""))
+    return response
+
+
+@require_safe
+@club_view(Role.VIEWER)
+@read_at_once
+def club_home(request: ClubRequest, club: Club) -> HttpResponse:
+    past = Paginator(past_nights(club), PAGE).get_page(request.GET.get("page"))
+    may_score = request.role >= Role.SCORER
+    running = running_nights(club, may_score=may_score)
+    planned = next_planned(club)
+    return render(
+        request,
+        "website/home/club_home.html",
+        {
+            "club": club,
+            "running": running,
+            "planned": plan_displays([planned])[0] if planned else None,
+            "next": next((night for night in running if night.game), next(iter(running), None)),
+            "page": past,
+            "past": [Night(s, list(s.games.all()), may_score) for s in past],
+            "players": selectors.members(club),
+        },
+    )

@@ -1,0 +1,76 @@
+"""Letters to a mail server on this computer, and a night that some of them are about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from scorekeeper.calendar.mail import addresses, services
+from scorekeeper.calendar.mail.models import Mail
+from scorekeeper.core.locale import currencies
+from scorekeeper.play.selectors import Table
+from tests.helpers.post_office import PostOffice, free_port, post_office
+from tests.statements.conftest import files, keep_files
+from tests.statements.test_contents import evening
+
+__all__ = ["files", "keep_files"]
+
+
+@pytest.fixture
+def reached(settings: Any) -> Callable[[str, int], None]:
+    """The site sends its letters there."""
+
+    def reach(host: str, port: int) -> None:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = host, port, 5
+        settings.DEFAULT_FROM_EMAIL = "Scorekeeper <score@example.org>"
+
+    return reach
+
+
+@pytest.fixture
+def office(reached: Callable[[str, int], None]) -> Iterator[PostOffice]:
+    with post_office() as made:
+        reached(*made.address)
+        yield made
+
+
+@pytest.fixture
+def closed_office(reached: Callable[[str, int], None]) -> tuple[str, int]:
+    """Nobody listens there."""
+    place = ("127.0.0.1", free_port())
+    reached(*place)
+    return place
+
+
+def pdf_of(message: EmailMessage) -> bytes:
+    [part] = message.iter_attachments()
+    content = part.get_content()
+    assert isinstance(content, bytes)
+    return content
+
+
+@pytest.fixture
+def at(db: None) -> Table:
+    """A night of which two have given an address: one reads English, one Hindi."""
+    at = evening()
+    asha, dev = at.players[:2]
+    addresses.save_address(player=asha, value="asha@example.org")
+    with translation.override("hi"), currencies.reading_as("hi-IN"):
+        addresses.save_address(player=dev, value="dev@example.org")
+    return at
+
+
+@pytest.fixture
+def sent(django_capture_on_commit_callbacks: Any) -> Callable[..., list[Mail]]:
+    """Sends, and has the workers work."""
+
+    def send(at: Table, token: str = "one", **more: Any) -> list[Mail]:
+        with django_capture_on_commit_callbacks(execute=True):
+            return services.send_all(session=at.game.session, token=token, **more)
+
+    return send

@@ -1,0 +1,64 @@
+"""A club taken elsewhere brings its planned nights, who comes, and the house rules meant."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+from scorekeeper.calendar.planning import services
+from scorekeeper.calendar.planning.games import game_of
+from scorekeeper.calendar.planning.models import PlannedNight, Says
+from scorekeeper.calendar.planning.selectors import plan_attendance
+from scorekeeper.clubs.services import add_players
+from scorekeeper.exchange.group_file.incoming.reading import compress, parse
+from scorekeeper.exchange.group_file.player.data import as_json
+from scorekeeper.exchange.group_file.services import import_document, preview
+from scorekeeper.exchange.group_file.tables import Extent
+from scorekeeper.exchange.group_file.writing import document, text
+from scorekeeper.house_rules.services import save_preset
+from scorekeeper.variants import VARIANTS
+from tests.calendar.planning.conftest import planned, says
+from tests.helpers import factories as make
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+def planning_club():
+    club = make.club()
+    asha, dev = add_players(club=club, names=("Asha", "Dev"))
+    rules = save_preset(
+        club=club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Saturday"
+    )
+    night = planned(club, variant="pool_rummy", own_id=rules.pk, seats=1)
+    says(night, asha)
+    says(night, dev)
+    services.open_plan(planned=planned(club, days=0.1))
+    return club, night
+
+
+def test_planned_nights_go_out_and_come_in_as_they_were():
+    with transaction.atomic():
+        club, night = planning_club()
+        told = document(Extent(club))
+        transaction.set_rollback(True)
+    add_players(club=make.club("Other"), names=("Zoë",))  # other keys
+    took, _found = import_document(parse(compress(text(told))))
+    found = PlannedNight.objects.get(club=took, session=None)
+    assert (found.uid, found.starts_at, found.origin) == (night.uid, night.starts_at, "")
+    game = game_of(found)
+    assert game is not None and game.name == "Pool Rummy · Saturday"
+    who = plan_attendance(found)
+    assert [r.player.name for r in (*who.seated, *who.waiting)] == ["Asha", "Dev"]
+    assert took.planned.get(session__isnull=False).session == took.sessions.get()
+    assert document(Extent(took)) == told
+    took.planned.filter(session=None).get().replies.all().delete()
+    took.planned.filter(session=None).delete()
+    assert preview(parse(compress(text(told)))).left_out.planned == 1
+
+
+def test_who_asks_for_the_own_data_gets_what_was_said():
+    club, night = planning_club()
+    told = as_json(club.players.get(name="Dev"), addresses=False)["replies"]
+    assert [(each["said"], each["night"]) for each in told] == [
+        (Says.COMES, night.local.isoformat(timespec="minutes"))
+    ]

@@ -1,0 +1,464 @@
+"""Every address and every role: who is let in, who is told no, and for whom it does not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from scorekeeper.calendar.planning.models import PlannedNight
+from scorekeeper.calendar.planning.services import PlanDetails, plan_night
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.invitations.services import ensure_link
+from scorekeeper.clubs.models import Club, Role, Session, ShareLink
+from scorekeeper.core.jobs.models import JobState
+from scorekeeper.exchange.people.services import merge_players
+from scorekeeper.exchange.spreadsheets.services import BookUpload, import_book
+from scorekeeper.house_rules.services import save_preset, share_preset
+from scorekeeper.play.models import Hand
+from scorekeeper.seasons.services import create_season
+from scorekeeper.statements.models import Statement
+from scorekeeper.variants import VARIANTS
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
+    *("house_rules:shared", "house_rules:shared_file", "proof:shown", "mail:stop", "jobs:page"),
+    *("planning:mine", "planning:feed"),
+    *("group_file:take", "group_file:piece", "worker", "file", "begun"),
+    *("public_season:season", "public_season:embed", "public_season:schema"),
+    *("certificates:page", "certificates:certificate", "certificates:profile"),
+    *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
+}
+"""Addresses that belong to no club, or that let somebody into one."""
+
+NEEDS = {
+    "home:club": Role.VIEWER,
+    "clubs:settings": Role.HOST,
+    "clubs:share": Role.HOST,
+    "clubs:share_revoke": Role.HOST,
+    "clubs:who": Role.VIEWER,
+    "clubs:own_phone": Role.VIEWER,
+    "clubs:phones": Role.HOST,
+    "clubs:phone": Role.HOST,
+    "clubs:phone_out": Role.HOST,
+    "clubs:phone_role": Role.HOST,
+    "clubs:recovery": Role.HOST,
+    "clubs:happened": Role.VIEWER,
+    "people:people": Role.HOST,
+    "people:merge": Role.HOST,
+    "people:part": Role.HOST,
+    "people:leave": Role.HOST,
+    "people:face": Role.HOST,
+    "clubs:phone_whose": Role.HOST,
+    "spreadsheets:books": Role.HOST,
+    "spreadsheets:book": Role.HOST,
+    "spreadsheets:night": Role.VIEWER,
+    "clubs:night_invite": Role.SCORER,
+    "clubs:night_screen": Role.SCORER,
+    "house_rules:list": Role.VIEWER,
+    "house_rules:show": Role.VIEWER,
+    "house_rules:file": Role.VIEWER,
+    "house_rules:new": Role.HOST,
+    "house_rules:change": Role.HOST,
+    "house_rules:retire": Role.HOST,
+    "house_rules:share": Role.HOST,
+    "house_rules:unshare": Role.HOST,
+    "house_rules:import": Role.HOST,
+    "starting:night_new": Role.HOST,
+    "starting:game_new": Role.HOST,
+    "starting:game_close": Role.HOST,
+    "starting:game_again": Role.HOST,
+    "starting:game_rules": Role.VIEWER,
+    "starting:table_card": Role.VIEWER,
+    "starting:seats": Role.SCORER,
+    "starting:night_close": Role.HOST,
+    "starting:night_reopen": Role.HOST,
+    "entry:hand_new": Role.SCORER,
+    "entry:slip": Role.SCORER,
+    "entry:cards": Role.SCORER,
+    "entry:show": Role.SCORER,
+    "entry:overtaken": Role.SCORER,
+    "entry:go_on": Role.SCORER,
+    **{
+        f"along:{n}": Role.VIEWER
+        for n in ("here", "snapshot", "deliver", "compare", "choice", "send")
+    },
+    "sync:behind": Role.SCORER,
+    "live:news": Role.VIEWER,
+    "live:writing": Role.SCORER,
+    "entry:hand_amend": Role.SCORER,
+    "entry:hand_left_out": Role.SCORER,
+    "entry:hand_void": Role.SCORER,
+    "entry:hand_back": Role.SCORER,
+    "entry:game_remove": Role.HOST,
+    "entry:game_restore": Role.HOST,
+    "entry:game_removed": Role.VIEWER,
+    "proof:night": Role.VIEWER,
+    "proof:link": Role.HOST,
+    "scoreboard:newer": Role.VIEWER,
+    "scoreboard:night": Role.VIEWER,
+    "scoreboard:tv": Role.VIEWER,
+    "scoreboard:money": Role.VIEWER,
+    "scoreboard:hand": Role.VIEWER,
+    "scoreboard:hand_by_key": Role.VIEWER,
+    "scoreboard:player": Role.VIEWER,
+    "approvals:asked": Role.HOST,
+    "approvals:line": Role.VIEWER,
+    "approvals:said": Role.VIEWER,
+    "approvals:overrule": Role.HOST,
+    "settlement:settle": Role.VIEWER,
+    "settlement:paid": Role.VIEWER,
+    "settlement:step": Role.VIEWER,
+    "settlement:unpaid": Role.VIEWER,
+    "settlement:me": Role.VIEWER,
+    "settlement:cost": Role.SCORER,
+    "settlement:cost_back": Role.SCORER,
+    "settlement:advance": Role.VIEWER,
+    "settlement:along": Role.HOST,
+    "settlement:along_back": Role.HOST,
+    "settlement:ways": Role.VIEWER,
+    "settlement:terms": Role.HOST,
+    "settlement:round": Role.HOST,
+    "settlement:why": Role.VIEWER,
+    "settlement:why_hands": Role.VIEWER,
+    "settlement:pay": Role.HOST,
+    "payment_details:of_night": Role.VIEWER,
+    "group_file:of_club": Role.HOST,
+    "group_file:of_night": Role.HOST,
+    "group_file:json": Role.HOST,
+    "group_file:csv": Role.HOST,
+    "group_file:forget": Role.HOST,
+    "group_file:release": Role.HOST,
+    "payment_details:of_club": Role.VIEWER,
+    "seasons:table": Role.VIEWER,
+    "seasons:charts": Role.VIEWER,
+    "seasons:player": Role.VIEWER,
+    "seasons:course": Role.VIEWER,
+    "seasons:rivals": Role.VIEWER,
+    "seasons:season_new": Role.HOST,
+    "seasons:season_change": Role.HOST,
+    "public_season:share": Role.HOST,
+    "rebuilds:rebuild": Role.HOST,
+    "statements:list": Role.VIEWER,
+    "statements:state": Role.VIEWER,
+    "statements:retry": Role.SCORER,
+    "statements:file": Role.VIEWER,
+    "statements:csv": Role.VIEWER,
+    "statements:all": Role.VIEWER,
+    "statements:zip": Role.VIEWER,
+    "mail:of_night": Role.VIEWER,
+    "mail:of_club": Role.VIEWER,
+    "mail:send": Role.HOST,
+    "planning:calendar": Role.VIEWER,
+    "planning:plan": Role.VIEWER,
+    "planning:reply": Role.VIEWER,
+    "planning:addresses": Role.VIEWER,
+    "planning:links": Role.HOST,
+    **{f"planning:{act}": Role.HOST for act in ("new", "change", "off", "ask", "open")},
+    "statements:season": Role.VIEWER,
+    "statements:all_time": Role.VIEWER,
+    "statements:season_state": Role.VIEWER,
+    "statements:season_retry": Role.SCORER,
+    "statements:season_file": Role.VIEWER,
+    "statements:season_csv": Role.VIEWER,
+    "statements:season_share": Role.VIEWER,
+    "statements:season_picture": Role.VIEWER,
+    "statements:share_night": Role.VIEWER,
+    "statements:share_game": Role.VIEWER,
+    "statements:share_hand": Role.VIEWER,
+    "statements:picture_night": Role.VIEWER,
+    "statements:picture_game": Role.VIEWER,
+    "statements:picture_hand": Role.VIEWER,
+}
+OF_CLUB = (
+    *("people:", "spreadsheets:book", "seasons:", "house_rules:"),
+    *("planning:", "public_season:", "rebuilds:"),
+    *("statements:season", "statements:all_time"),
+)
+CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
+    "home:club",
+    "clubs:settings",
+    "clubs:share",
+    "clubs:share_revoke",
+    "clubs:own_phone",
+    "payment_details:of_club",
+    "mail:of_club",
+    *(f"documents:{name}" for name in ("of_club", "json", "csv", "forget", "release")),
+    "clubs:phones",
+    "clubs:phone",
+    "clubs:phone_out",
+    "clubs:phone_role",
+    "clubs:phone_whose",
+    "clubs:recovery",
+    "clubs:happened",
+    "starting:night_new",
+}
+"""Out of reach for those who were let into one night only."""
+
+
+def addresses() -> Iterator[str]:
+    def walk(patterns: list[URLPattern | URLResolver], space: str) -> Iterator[str]:
+        for pattern in patterns:
+            if isinstance(pattern, URLResolver):
+                inner = f"{pattern.namespace}:" if pattern.namespace else space
+                yield from walk(pattern.url_patterns, inner)
+            else:
+                yield f"{space}{pattern.name}"
+
+    return walk(get_resolver().url_patterns, "")
+
+
+@dataclass
+class World:
+    """A night of one club with a hand, a sheet and a link, for addresses to point at."""
+
+    session: Session
+    pks: dict[str, int]
+    hand: str
+    """Its token."""
+
+    def url(self, name: str) -> str:
+        club = name in CLUB_PAGES
+        code = self.session.club.code if club else self.session.code
+        kwargs: dict[str, Any] = {"code": code}
+        app, view = name.split(":")
+        if (app, view) in {
+            ("starting", "game_close"),
+            ("starting", "game_again"),
+            ("starting", "game_rules"),
+            ("starting", "table_card"),
+            ("starting", "seats"),
+            ("statements", "share_game"),
+            ("statements", "picture_game"),
+            ("live", "writing"),
+        } or app == "capture":
+            kwargs["number"] = 1
+        if name == "settlement:pay":
+            kwargs |= {"payer": self.pks[name], "payee": self.pks["scoreboard:player"]}
+        elif name in OF_A_HAND:
+            kwargs |= {"number": 1, "hand_token": self.hand}
+        elif name in self.pks:
+            kwargs["pk"] = self.pks[name]
+        if view.startswith("why"):
+            one, two = self.session.games.get().seats.order_by("number")[:2]
+            kwargs |= {"payer": one.player_id, "payee": two.player_id}
+        if view == "why_hands":
+            kwargs["number"] = 1
+        return reverse(name, kwargs=kwargs)
+
+
+OF_A_HAND = {
+    *("scoreboard:hand", "approvals:line", "approvals:said", "approvals:overrule"),
+    *(f"capture:hand_{act}" for act in ("amend", "left_out", "void", "back")),
+    *(f"statements:{view}_hand" for view in ("share", "picture")),
+}
+"""Addresses that name a hand by its game and its token."""
+PRESET_ACTS = ("show", "file", "change", "retire", "share")
+PERSON = ("json", "csv", "forget", "release")
+"""What is kept of a player."""
+
+
+def _from_before(club: Club) -> dict[str, int]:
+    """Two names joined, and a night from an earlier book."""
+    one, other = clubs.add_players(club=club, names=["Ash", "Ashe"])
+    fact = merge_players(club=club, name=one, person=other, token=make.token(), by=None)
+    text, token = "Date,Asha,Dev\n2024-11-30,1,-1\n", make.token()
+    book = import_book(
+        club=club, upload=BookUpload(text), preview_key=None, most=9, token=token, by=None
+    )
+    return {"people:part": fact.pk, "spreadsheets:book": book.pk}
+
+
+PLAN_ACTS = ("plan", "reply", "change", "off", "ask", "open")
+
+
+def planned_night(club: Club) -> PlannedNight:
+    soon = timezone.now() + timedelta(hours=6)
+    told = PlanDetails(starts_at=soon, zone=club.time_zone)
+    return plan_night(club=club, details=told, token="planned")
+
+
+def world() -> World:
+    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"))
+    session = Session.objects.select_related("club").get(pk=at.game.session_id)
+    hand = Hand.objects.get(game=at.game)
+    link, _token = make.link(Role.VIEWER, session.club)
+    sheet = Statement.objects.create(session=session, version=1, state=JobState.FAILED)
+    preset = save_preset(
+        club=session.club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Saturday"
+    )
+    shown, _token = share_preset(preset=preset)
+    pks = {f"presets:{act}": preset.pk for act in PRESET_ACTS}
+    pks |= {"house_rules:unshare": shown.pk}
+    phone = make.member(Role.VIEWER, session.club)
+    pks |= {f"clubs:phone{act}": phone.pk for act in ("", "_out", "_role", "_whose")}
+    pks |= {"clubs:share_revoke": link.pk, "scoreboard:hand_by_key": hand.pk}
+    pks |= {"scoreboard:player": at.players[0].pk}
+    pks |= {f"documents:{name}": at.players[0].pk for name in PERSON}
+    pks |= {f"standings:{of}": at.players[0].pk for of in ("player", "course", "rivals")}
+    pks |= {f"people:{page}": at.players[0].pk for page in ("leave", "face")}
+    pks |= _from_before(session.club)
+    pks |= {"settlement:pay": at.players[1].pk}
+    pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
+    season = create_season(club=session.club, name="2026", starts=date(2026, 1, 1), ends=None)
+    of_season = Statement.objects.create(season=season, version=1, state=JobState.FAILED)
+    pks |= {f"statements:season_{v}": of_season.pk for v in ("state", "retry", "file", "csv")}
+    pks |= {"statements:season": season.pk, "seasons:season_change": season.pk}
+    pks |= {f"planning:{act}": planned_night(session.club).pk for act in PLAN_ACTS}
+    return World(session, pks, hand.token)
+
+
+@pytest.fixture(scope="module")
+def worlds(lasting: None) -> tuple[World, World]:
+    """Of two clubs, made once: what a test does to them is taken back."""
+    return world(), world()
+
+
+def again(one: World) -> World:
+    """As the database has it now, and nobody has seen it."""
+    cache.clear()
+    session = Session.objects.select_related("club").get(pk=one.session.pk)
+    return World(session, one.pks, one.hand)
+
+
+@pytest.fixture
+def here(worlds: tuple[World, World]) -> World:
+    return again(worlds[0])
+
+
+@pytest.fixture
+def there(worlds: tuple[World, World]) -> World:
+    return again(worlds[1])
+
+
+def both(browser: Client, url: str) -> set[int]:
+    """What GET and an empty POST are answered."""
+    return {browser.get(url).status_code, browser.post(url).status_code}
+
+
+def test_every_address_says_who_may_use_it():
+    assert set(addresses()) == OPEN | set(NEEDS)
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_outsiders_find_nothing(name, here):
+    elsewhere = make.club("Another table")
+    assert both(Client(), here.url(name)) <= {404, 405}
+    assert both(make.host_client(elsewhere), here.url(name)) <= {404, 405}
+    assert 404 in both(Client(), here.url(name))
+
+
+@pytest.mark.parametrize("name", NEEDS)
+@pytest.mark.parametrize("role", list(Role))
+def test_a_role_reaches_what_it_needs_and_no_more(name, role, here):
+    browser = make.client_with(role, here.session.club, raise_request_exception=False)
+    answers = both(browser, here.url(name))
+    if role < NEEDS[name]:
+        assert answers <= {403, 405} and 403 in answers
+    else:
+        assert browser.get(here.url(name)).status_code != 403
+        assert not answers & {500}
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_a_link_for_one_night_opens_that_night_only(name, here):
+    other = make.night(at=here.session.club).game.session
+    let_in = make.client_with(Role.HOST, here.session.club, here.session)
+    kept_out = make.client_with(Role.HOST, here.session.club, other)
+    assert both(kept_out, here.url(name)) <= {404, 405}
+    if name in CLUB_PAGES:
+        assert both(let_in, here.url(name)) <= {404, 405}
+    else:
+        assert let_in.get(here.url(name)).status_code not in {403, 404} or name in NOT_HERE
+
+
+NOT_HERE = {f"statements:{season}{kind}" for season in ("", "season_") for kind in ("file", "csv")}
+"""The sheet of this world was never drawn."""
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_a_revoked_link_closes_every_door_at_once(name, here):
+    joined = make.member(Role.HOST, here.session.club)
+    browser = make.client_as(joined)
+    assert browser.get(reverse("scoreboard:night", args=[here.session.code])).status_code == 200
+    assert joined.link is not None
+    clubs.revoke_link(link=ShareLink.objects.get(pk=joined.link.pk))
+    assert both(browser, here.url(name)) <= {404, 405}
+
+
+@pytest.mark.parametrize("name", [*NEEDS, *sorted(OPEN)])
+def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name, here):
+    held = make.member(Role.HOST, here.session.club), make.member(Role.VIEWER, make.club("Else"))
+    night = make.member(Role.HOST, here.session.club, here.session)
+    lost, copied = make.client_as(*held, night), Client()
+    copied.cookies[settings.SESSION_COOKIE_NAME] = lost.cookies[settings.SESSION_COOKIE_NAME].value
+    for browser in (lost, copied):
+        assert browser.get(reverse("home:club", args=[here.session.club.code])).status_code == 200
+    host = make.host_client(here.session.club)
+    host.post(reverse("clubs:phone_out", args=[here.session.club.code, night.pk]))
+    for browser in (lost, copied):
+        if name in NEEDS:
+            assert both(browser, here.url(name)) <= {404, 405}
+            assert 404 in both(browser, here.url(name))
+        else:
+            answer = browser.get(open_url(name))
+            assert here.session.club.name not in answer.content.decode()
+
+
+def open_url(name: str) -> str:
+    secret = ["clubs:join", "proof:shown", "house_rules:shared", "house_rules:shared_file"]
+    secret += ["mail:stop", "jobs:page", "planning:mine", "planning:feed"]
+    secret += ["public_season:season", "public_season:embed"]
+    told = {page: ["x"] for page in [*secret, "file"]}
+    games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}
+    return reverse(name, args=(told | games).get(name, []))
+
+
+@pytest.mark.parametrize("name", sorted(OF_A_HAND))
+def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name, here, there):
+    browser = make.host_client(here.session.club)
+    url = here.url(name).replace(f"/hands/{here.hand}/", f"/hands/{there.hand}/")
+    assert url != here.url(name)
+    assert both(browser, url) <= {404, 405}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "scoreboard:hand_by_key",
+            "scoreboard:player",
+            "statements:state",
+            "statements:retry",
+            "statements:csv",
+        ),
+        *(f"statements:season{view}" for view in ("", "_state", "_retry", "_file", "_csv")),
+        *("clubs:phone", "clubs:phone_out", "clubs:phone_role"),
+        *(f"documents:{name}" for name in PERSON),
+        *(f"presets:{act}" for act in (*PRESET_ACTS, "unshare")),
+        *(f"planning:{act}" for act in PLAN_ACTS),
+    ],
+)
+def test_foreign_ids_do_not_exist_here(name, here, there):
+    browser = make.host_client(here.session.club)
+    code = here.session.club.code if name in CLUB_PAGES else here.session.code
+    kwargs = {"code": code, "pk": there.pks[name]}
+    assert both(browser, reverse(name, kwargs=kwargs)) <= {404, 405}
+
+
+def test_nobody_reads_the_token_of_a_link_in_the_database():
+    at = make.club()
+    link, token = ensure_link(club=at, role=Role.HOST)
+    stored = {str(value) for value in ShareLink.objects.filter(pk=link.pk).values_list()[0]}
+    assert token not in stored and len(token) >= 43

@@ -1,0 +1,239 @@
+"""One mechanism for all that is done behind the pages, and one page for whoever runs the site."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.calendar.mail.models import Mail
+from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Club, Session
+from scorekeeper.core.jobs import selectors
+from scorekeeper.core.jobs import services as jobs
+from scorekeeper.core.jobs.kinds import KINDS, kind_of
+from scorekeeper.core.jobs.models import Job, JobState
+from scorekeeper.engine.words import _
+from scorekeeper.seasons.rebuilds.models import Rebuild
+from scorekeeper.statements.models import Statement
+from tests.calendar.planning.conftest import planned
+from tests.helpers import factories as make
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the workers were told of, who do not listen."""
+    names: list[str] = []
+
+    def tell(job: Job) -> bool:
+        names.append(kind_of(job).name)
+        return True
+
+    monkeypatch.setattr(jobs, "notify_workers", tell)
+    return names
+
+
+@pytest.fixture
+def each() -> list[Job]:
+    """A job of every kind."""
+    session = make.night().game.session
+    [player] = clubs.add_players(club=session.club, names=["Zoya"])
+    letter = {"planned": planned(session.club), "player": player, "kind": PlanLetterKind.ASKED}
+    return [
+        Statement.objects.create(session=session, version=1),
+        Mail.objects.create(session=session, player=player, version=1),
+        PlanLetter.objects.create(**letter),
+        Rebuild.objects.create(club=session.club, nights=1, last=session.pk),
+    ]
+
+
+def put(each: list[Job], **columns: Any) -> None:
+    for job in each:
+        kind_of(job).rows.update(**columns)
+        job.refresh_from_db()
+
+
+def states(each: list[Job]) -> list[str]:
+    for job in each:
+        job.refresh_from_db()
+    return [job.state for job in each]
+
+
+PAST = timezone.now() - timedelta(hours=1)
+
+
+def test_every_kind_is_known(each: list[Job]) -> None:
+    assert [kind_of(job).model for job in each] == [type(job) for job in each]
+    assert len(KINDS) == len(each)
+
+
+def test_one_sweep_sends_what_waits_of_every_kind_once(each: list[Job], heard: list[str]) -> None:
+    assert jobs.sweep() == 0, "they were sent a moment ago"
+    put(each, due_at=PAST)
+    assert jobs.sweep() == 4 and sorted(heard) == sorted(KINDS)
+    assert jobs.sweep() == 0, "they are given time"
+
+
+def test_a_queue_that_does_not_answer_is_asked_once(
+    each: list[Job], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Job] = []
+    monkeypatch.setattr(jobs, "notify_workers", asked.append)
+    put(each, due_at=PAST)
+    assert jobs.sweep() == 0 and len(asked) == 1
+
+
+def test_only_one_worker_claims_a_job(each: list[Job]) -> None:
+    for job in each:
+        other = kind_of(job).rows.get()
+        assert jobs.claim(job) and not jobs.claim(other)
+        assert (job.state, job.attempts) == (JobState.RUNNING, 1)
+        assert job.due_at > timezone.now()
+
+
+def test_whoever_lost_its_claim_writes_nothing(each: list[Job]) -> None:
+    for job in each:
+        assert jobs.claim(job)
+        kind_of(job).rows.update(claim="another's")
+        assert not jobs.finish(job) and not jobs.note_progress(job) and not jobs.release(job)
+        assert not jobs.fail(job, _("why")) and not jobs.postpone(job, timedelta(0))
+        assert kind_of(job).rows.get().state == JobState.RUNNING
+
+
+def test_a_dead_worker_s_job_is_another_s_but_no_letter_goes_out_twice(
+    each: list[Job], heard: list[str]
+) -> None:
+    for job in each:
+        assert jobs.claim(job)
+    put(each, due_at=PAST)
+    assert jobs.sweep() == 2 and sorted(heard) == ["rebuilds.rebuild", "statements.statement"]
+    assert states(each) == ["running", "failed", "failed", "running"]
+    assert "may have arrived" in each[1].error == each[2].error
+    assert [jobs.claim(job) for job in each] == [True, False, False, True]
+
+
+def test_what_is_begun_too_often_is_given_up_and_ran(each: list[Job], heard: list[str]) -> None:
+    sheet, _mail, _letter, rebuild = each
+    for job in (sheet, rebuild):
+        for _attempt in range(kind_of(job).attempts):
+            assert jobs.claim(job)
+            kind_of(job).rows.update(due_at=PAST)
+        assert not jobs.claim(job)
+    assert states([sheet, rebuild]) == ["failed", "failed"]
+    assert "3 attempts" in sheet.error and "Several errors" in rebuild.error
+    assert jobs.sweep() == 0 and sheet.ended_at is not None
+
+
+def test_what_went_wrong_is_not_tried_before_its_time(each: list[Job]) -> None:
+    job = each[1]
+    assert jobs.claim(job)
+    jobs.postpone(job, timedelta(minutes=1), _("busy"))
+    assert not jobs.run("mail.mail", job.pk)
+    waits = Mail.objects.get()
+    assert (waits.state, waits.error, waits.attempts) == ("waiting", "busy", 1)
+    assert not jobs.claim(waits)
+    Mail.objects.update(due_at=PAST)
+    assert jobs.claim(waits) and waits.attempts == 2
+
+
+# The page of whoever runs the site -------------------------------------------------------------
+
+
+def address() -> str:
+    return reverse("jobs:page", args=[selectors.new_key()])
+
+
+def test_the_page_shows_what_waits_and_what_failed(each: list[Job], client: Client) -> None:
+    long_ago = timezone.now() - timedelta(days=3)
+    Mail.objects.update(state="failed", error="The mail server said no.", attempts=2, at=long_ago)
+    text = client.get(address()).content.decode()
+    assert text.count("Try again") == 1 and "The mail server said no." in text
+    assert "2 attempts" in text and "3\xa0days old" in text
+    assert all(f"{kind_of(job).name}/{job.pk}" in text for job in each)
+
+
+def test_trying_again_begins_it_anew_once(
+    each: list[Job], heard: list[str], client: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    put(each, state="failed", error="no", attempts=3, due_at=PAST, ended_at=PAST)
+    for job in each:
+        form = {"kind": kind_of(job).name, "pk": job.pk}
+        for _tap in range(2):
+            with django_capture_on_commit_callbacks(execute=True):
+                assert client.post(address(), form).status_code == 302
+    assert states(each) == ["waiting"] * 4 and sorted(heard) == sorted(KINDS)
+    assert {(job.attempts, job.error, job.ended_at) for job in each} == {(0, "", None)}
+
+
+@pytest.mark.parametrize("state", ["waiting", "running", "done"])
+def test_what_did_not_fail_is_left_as_it_is(
+    each: list[Job], heard: list[str], client: Client, state: str
+) -> None:
+    put(each, state=state, attempts=1)
+    for job in each:
+        client.post(address(), {"kind": kind_of(job).name, "pk": job.pk})
+    assert states(each) == [state] * 4 and heard == []
+
+
+def test_one_whose_like_is_in_work_is_not_begun_too(each: list[Job], heard: list[str]) -> None:
+    failed = Statement.objects.create(session=Session.objects.get(), version=2, state="failed")
+    assert not jobs.retry(failed) and heard == []
+    assert Statement.objects.get(pk=failed.pk).state == JobState.FAILED
+
+
+@pytest.mark.parametrize("named", [("", ""), ("x", "1"), ("mail.mail", "x")])
+def test_a_job_there_is_not_is_not_found(
+    each: list[Job], client: Client, named: tuple[str, str]
+) -> None:
+    form = dict(zip(("kind", "pk"), named, strict=True))
+    assert client.post(address(), form).status_code == 404
+
+
+def test_without_a_key_or_with_an_old_one_nobody_sees_it(
+    each: list[Job], client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = address()
+    host = make.host_client(Club.objects.get())
+    for browser in (client, host):
+        assert browser.get("/jobs/x/").status_code == 404
+        assert browser.get(f"{page[:-3]}x/").status_code == 404
+    monkeypatch.setattr(selectors, "GOOD_FOR", -1)
+    form = {"kind": "mail.mail", "pk": each[1].pk}
+    assert client.get(page).status_code == client.post(page, form).status_code == 404
+
+
+def test_another_site_cannot_tap_for_whoever_has_the_page_open(each: list[Job]) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    put(each, state="failed")
+    assert browser.post(address(), {"kind": "mail.mail", "pk": each[1].pk}).status_code == 403
+    assert states(each) == ["failed"] * 4
+
+
+def ran(*options: str) -> str:
+    out = StringIO()
+    call_command("jobs", *options, stdout=out, stderr=StringIO())
+    return out.getvalue()
+
+
+def test_the_command_lists_tries_again_and_gives_the_address(
+    each: list[Job], heard: list[str], client: Client
+) -> None:
+    Mail.objects.update(state="failed", error="The mail server said no.", attempts=2)
+    name = f"mailing.mail/{each[1].pk}"
+    assert f"{name} failed, " in ran() and "2 attempts: The mail server said no." in ran()
+    assert len(ran().splitlines()) == 4
+    assert ran("--retry", name) == "" and states(each) == ["waiting"] * 4
+    with pytest.raises(CommandError, match="did not fail"):
+        ran("--retry", name)
+    with pytest.raises(CommandError, match="no job"):
+        ran("--retry", "mailing.mail/0")
+    assert client.get(ran("--page").strip()).status_code == 200

@@ -1,0 +1,19 @@
+"""Limits lie at the bottom: every part may use them, and they know none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.project.test_boundaries import ROOT, imported, name
+
+LIMITS = sorted((ROOT / "scorekeeper" / "limits").rglob("*.py"))
+
+
+def test_limits_know_no_other_part_of_the_site():
+    assert len(LIMITS) > 5
+
+    def others(path: Path) -> list[str]:
+        ours = (module for module in imported(path) if module.startswith("scorekeeper."))
+        return [module for module in ours if not module.startswith("scorekeeper.core.limits.")]
+
+    assert {name(path): found for path in LIMITS if (found := others(path))} == {}

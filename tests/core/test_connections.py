@@ -1,0 +1,82 @@
+"""A phone's connection outlives the pause between two polls: the real server, as it is started."""
+
+from __future__ import annotations
+
+import http.client
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.server.management.commands.play import listen, port_of, web
+from tests.helpers.served import environment, eventually
+from tests.project.test_setup import production_commands
+
+pytestmark = pytest.mark.in_turn
+
+ROOT = Path(__file__).parents[2]
+PAUSE = 3.0
+"""Longer than a phone waits between two polls."""
+PHONES = 48
+"""More than either server has threads."""
+
+
+@pytest.fixture(params=["play", "production"])
+def port(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[int]:
+    """The web server of ``go.py play``, and that of docs/operating.md."""
+    told = environment(DATA_DIR=str(tmp_path), MODE="play")
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(migrate, cwd=ROOT, env=told, check=True)
+    with listen(18750) as free:
+        number = port_of(free)
+        command = list(web(free).command)
+        if request.param == "production":
+            [command] = [it for it in production_commands(number) if "serve" in it]
+        if request.param == "production":
+            free.close()
+        handed = [] if free.fileno() < 0 else [free.fileno()]
+        server = subprocess.Popen(
+            [sys.executable, *command[1:]],
+            cwd=ROOT,
+            env=told,
+            pass_fds=handed,
+            stderr=subprocess.DEVNULL,
+        )
+    try:
+        assert eventually(lambda: answer(number), 20)
+        yield number
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def answer(port: int) -> bool:
+    try:
+        return asked(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) == 200
+    except OSError:
+        return False
+
+
+def asked(phone: http.client.HTTPConnection) -> int:
+    phone.request("GET", "/robots.txt")
+    told = phone.getresponse()
+    told.read()
+    return told.status
+
+
+def test_a_phone_that_waited_is_answered_on_the_same_connection(port: int) -> None:
+    """Many at once, and nobody is cut off; meanwhile there are threads for others."""
+    phones = [http.client.HTTPConnection("127.0.0.1", port, timeout=20) for _ in range(PHONES)]
+    with ThreadPoolExecutor(PHONES) as at_once:
+        assert set(at_once.map(asked, phones)) == {200}
+        sockets = [phone.sock for phone in phones]
+        assert answer(port), "idle connections hold no thread"
+        time.sleep(PAUSE)
+        assert set(at_once.map(asked, phones)) == {200}
+    assert [phone.sock for phone in phones] == sockets, "nobody had to connect anew"
+    for phone in phones:
+        phone.close()

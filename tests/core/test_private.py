@@ -1,0 +1,72 @@
+"""What belongs to a club stays on the phone that asked, and its cookies stay on https."""
+
+from __future__ import annotations
+
+from http.cookies import Morsel
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scorekeeper.clubs.models import Role
+from tests.clubs.test_access import NEEDS, OPEN, World, addresses, world
+from tests.helpers import factories as make
+from tests.helpers.factories import token
+from tests.project.test_setup import PRODUCTION, settings_with
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+def directives(answer: Any) -> set[str]:
+    return {part.strip() for part in answer.get("Cache-Control", "").split(",")}
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_whatever_a_member_is_answered_is_kept_nowhere(name: str) -> None:
+    here = world()
+    phone = make.host_client(here.session.club, raise_request_exception=False)
+    for answer in (phone.get(here.url(name)), phone.post(here.url(name))):
+        assert {"no-store", "private"} <= directives(answer), (answer.request, answer.status_code)
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_a_refusal_is_kept_nowhere_either(name: str) -> None:
+    here = world()
+    viewer = make.client_with(Role.VIEWER, here.session.club, raise_request_exception=False)
+    for phone in (Client(), viewer):
+        answer = phone.get(here.url(name))
+        assert {"no-store", "private"} <= directives(answer), answer.status_code
+
+
+def test_only_the_pages_for_everybody_may_be_kept() -> None:
+    public = {name for name in addresses() if name.startswith("rulebook:")}
+    assert set(addresses()) == set(NEEDS) | OPEN
+    assert public < OPEN
+    for url in ("/games/", "/games/pool_rummy/", "/robots.txt", "/sitemap.xml"):
+        assert "no-store" not in directives(Client().get(url)), url
+
+
+def cookies_of(phone: Client, here: World) -> dict[str, Morsel[str]]:
+    """All that the site sets on a phone that joins, types and hides money."""
+    _link, secret = make.link(Role.HOST, here.session.club)
+    phone.get(f"/join/{secret}/", secure=True)
+    phone.post(f"/join/{secret}/", {"token": token()}, secure=True)
+    for url in ("/", here.url("entry:hand_new"), "/games/pool_rummy/try/"):
+        phone.get(url, secure=True)
+    phone.post(here.url("scoreboard:money"), {"show": "1"}, secure=True)
+    phone.post("/start/", {"then": "rows"}, secure=True)
+    return dict(phone.cookies)
+
+
+def test_in_production_every_cookie_is_for_https_and_out_of_reach_of_scripts(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = settings_with(monkeypatch, tmp_path, PRODUCTION)
+    for name in (name for name in found if "_COOKIE_" in name):
+        setattr(settings, name, found[name])
+    given = cookies_of(Client(), world())
+    assert set(given) == {"csrftoken", "money", settings.SESSION_COOKIE_NAME}
+    for name, cookie in given.items():
+        told = (bool(cookie["secure"]), bool(cookie["httponly"]), cookie["samesite"])
+        assert told == (True, True, "Lax"), name

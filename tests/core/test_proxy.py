@@ -1,0 +1,269 @@
+"""The proxy of docs/operating.md in front of the real web server: who is slow, greedy or a liar
+harms nobody."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, replace
+from itertools import repeat
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.helpers.proxy import NAME, proxy
+from tests.helpers.served import eventually
+from tests.helpers.webserver import Server, collected, webserver
+
+pytestmark = [pytest.mark.proxy, pytest.mark.in_turn]
+
+MB = 1024 * 1024
+SLOW = 200
+
+
+@dataclass
+class Site:
+    port: int
+    plain: int
+    believed: ssl.SSLContext
+    server: Server
+    folder: Path
+
+    def connection(self, address: str = "127.0.0.1") -> Any:
+        return Https(self, address)
+
+    def ask(self, path: str = "/", method: str = "GET", **told: Any) -> Any:
+        """The answer, with what it says in ``told``."""
+        asked = self.connection(told.pop("address", "127.0.0.1"))
+        asked.request(method, path, **told)
+        answer: Any = asked.getresponse()
+        answer.told = answer.read().decode()
+        asked.close()
+        return answer
+
+
+class Https(http.client.HTTPConnection):
+    """To this proxy, from an address of this computer's own choice."""
+
+    def __init__(self, site: Site, address: str) -> None:
+        super().__init__(NAME, site.port, timeout=20)
+        self.site, self.address = site, address
+
+    def connect(self) -> None:
+        place = ("127.0.0.1", self.site.port)
+        plain = socket.create_connection(place, 20, source_address=(self.address, 0))
+        self.sock = self.site.believed.wrap_socket(plain, server_hostname=NAME)
+
+
+def two_free_ports() -> list[int]:
+    with ExitStack() as stack:
+        found = [stack.enter_context(socket.socket()) for _port in range(2)]
+        for each in found:
+            each.bind(("127.0.0.1", 0))
+        return [int(each.getsockname()[1]) for each in found]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("proxied")
+    told = collected(folder) | {"BEHIND_PROXY": "yes", "SECURE": "yes"}
+    with webserver(told, folder / "scratch", "--workers=1") as server:
+        port, plain = two_free_ports()
+        with proxy(folder / "nginx", server.port, port, plain) as believed:
+            found = Site(port, plain, believed, server, folder)
+            assert eventually(lambda: answers(found)), (folder / "nginx" / "errors").read_text()
+            yield found
+
+
+def answers(site: Site) -> bool:
+    with suppress(OSError):
+        return bool(site.ask("/health/").status == 200)
+    return False
+
+
+# As it should be -----------------------------------------------------------------------------
+
+
+def test_the_page_comes_over_https_with_its_number(site: Site):
+    answer = site.ask(headers={"X-Request-ID": "what-I-say-myself"})
+    assert answer.status == 200
+    assert answer.headers["Strict-Transport-Security"]
+    assert len(answer.headers["X-Request-ID"]) == 32
+
+
+def test_plain_http_is_sent_to_https(site: Site):
+    asked = http.client.HTTPConnection("127.0.0.1", site.plain, timeout=20)
+    asked.request("GET", "/games/", headers={"Host": NAME})
+    answer = asked.getresponse()
+    assert (answer.status, answer.headers["Location"]) == (301, f"https://{NAME}/games/")
+    asked.close()
+
+
+def start(site: Site, token: str, **told: Any) -> int:
+    """Press start, as a browser without anything does: the page first, for its token."""
+    headers = told.pop("headers", {})
+    place = {"address": told.get("address", "127.0.0.1")}
+    cookie = site.ask(**place).headers["Set-Cookie"].split(";")[0]
+    body = f"name=Asha&name=Dev&variant=pool_rummy&token={token}"
+    sent = {"Cookie": cookie, "X-CSRFToken": cookie.partition("=")[2]}
+    sent |= {"Referer": f"https://{NAME}:{site.port}/", **headers}
+    sent["Content-Type"] = "application/x-www-form-urlencoded"
+    return int(site.ask("/start/", "POST", body=body, headers=sent, **place).status)
+
+
+def test_who_claims_another_address_is_not_believed(site: Site):
+    """Each press claims to come from somewhere else; the limit of its real address is met."""
+    pressed = [
+        start(
+            site,
+            f"a-token-of-a-liar-{number}",
+            address="127.0.0.9",
+            headers={"X-Forwarded-For": f"198.51.100.{number}", "Forwarded": "for=10.0.0.1"},
+        )
+        for number in range(22)
+    ]
+    assert pressed[:20] == [302] * 20 and pressed[-1] == 429
+    assert start(site, "a-token-of-somebody-else", address="127.0.0.10") == 302
+
+
+# Slow ----------------------------------------------------------------------------------------
+
+BEGUN = (
+    f"GET / HTTP/1.1\r\nHost: {NAME}\r\nX-Slow: ",
+    f"POST /start/ HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 60000\r\n\r\n",
+    f"POST /start/ HTTP/1.1\r\nHost: {NAME}\r\nTransfer-Encoding: chunked\r\n\r\nfff0\r\n",
+)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.0.7"], ids=["same", "another"])
+def test_two_hundred_dripping_clients_stop_nobody(site: Site, address: str):
+    over = Event()
+
+    def drip() -> None:
+        while not over.wait(1):
+            for client in slow:
+                with suppress(OSError):
+                    client.sendall(b"a")
+
+    with ExitStack() as stack:
+        slow = []
+        for number in range(SLOW):
+            connection = stack.enter_context(closing(site.connection(address)))
+            connection.connect()
+            connection.sock.sendall(BEGUN[number % len(BEGUN)].encode())
+            slow.append(connection.sock)
+        thread = Thread(target=drip)
+        thread.start()
+        try:
+            assert [site.ask("/games/").status for _time in range(10)] == [200] * 10
+        finally:
+            over.set()
+            thread.join()
+
+
+# Large ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_chunked", [False, True])
+def test_ten_megabytes_are_refused_in_our_own_words(site: Site, is_chunked: bool):
+    """Of chunks, which no browser sends, the proxy says it in its own."""
+    before = site.server.most_memory()
+    asked = site.connection()
+    asked.putrequest("POST", "/start/")
+    length = ("Transfer-Encoding", "chunked") if is_chunked else ("Content-Length", str(10 * MB))
+    asked.putheader(*length)
+    asked.endheaders()
+    with suppress(OSError):
+        for piece in repeat(b"a" * 65536, 160):
+            asked.send(b"10000\r\n%s\r\n" % piece if is_chunked else piece)
+    answer = asked.getresponse()
+    assert answer.status == 413
+    assert is_chunked or "That is too large" in answer.read().decode()
+    assert site.server.most_memory() - before < 8 * 1024
+    asked.close()
+
+
+def test_as_much_as_is_allowed_gets_through(site: Site):
+    answer = site.ask("/start/", "POST", body=b"a" * 64 * 1024)
+    assert answer.status == 403, "only its missing token is wrong"
+
+
+def test_many_requests_of_one_phone_are_all_answered(site: Site):
+    connection = site.connection()
+    found = []
+    for _time in range(300):
+        connection.request("GET", "/health/")
+        answer = connection.getresponse()
+        found.append((answer.status, json.loads(answer.read())["database"]))
+    connection.close()
+    assert set(found) == {(200, "ok")}
+
+
+# What is written down ------------------------------------------------------------------------
+
+KEY = "Kept-Secret_0123456789abcdefghijklmnopqrstuvw"
+
+
+def with_a_key(routes: URLResolver, before: str = "") -> Iterator[str]:
+    """The address of every page that is opened by who has its key, with this one."""
+    for each in routes.url_patterns:
+        route = before + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from with_a_key(each, route)
+        elif isinstance(each, URLPattern) and {"token", "secret"} & each.pattern.converters.keys():
+            yield "/" + re.sub(r"<str:(?:token|secret)>", KEY, route)
+
+
+def written(site: Site) -> str:
+    files = [path for path in site.folder.rglob("*") if path.is_file()]
+    logs = [path for path in files if path.suffix == ".log" or path.name == "errors"]
+    return "".join(path.read_text() for path in logs)
+
+
+def test_no_log_holds_a_key(site: Site) -> None:
+    pages = list(with_a_key(get_resolver()))
+    assert len(pages) >= 9 and all(KEY in page for page in pages)
+    doors = {page.partition(KEY)[0] for page in pages}
+    tricks = [
+        "/%6Aoin/{}/",
+        "//join//{}/",
+        "/JOIN/{}",
+        "/join/{}",
+        "/recover/?code={}",
+        "/?to=/join/{}/",
+    ]
+    for path in [*pages, *(each.format(KEY) for each in tricks)]:
+        site.ask(path, headers={"Referer": f"https://{NAME}/join/{KEY}/"})
+        site.ask(path, "POST", body=b"a")
+        plain = http.client.HTTPConnection("127.0.0.1", site.plain, timeout=20)
+        plain.request("GET", path, headers={"Host": NAME})
+        plain.getresponse().read()
+        plain.close()
+    assert eventually(lambda: all(f"{door}*" in written(site) for door in doors)), written(site)
+    assert KEY not in written(site)
+
+
+def test_no_log_holds_a_key_when_the_site_is_down(site: Site, tmp_path: Path) -> None:
+    """The error log quotes the request that could not be handed on."""
+    (port, plain), (nobody, _other) = two_free_ports(), two_free_ports()
+    with proxy(tmp_path / "nginx", nobody, port, plain) as believed:
+        down = replace(site, port=port, plain=plain, believed=believed, folder=tmp_path)
+        assert eventually(lambda: reached(down))
+        path = f"/join/{KEY}/"
+        assert down.ask(path, headers={"Referer": f"https://{NAME}{path}"}).status == 502
+        assert eventually(lambda: '/join/*/" 502' in written(down))
+        assert KEY not in written(down)
+
+
+def reached(site: Site) -> bool:
+    with suppress(OSError):
+        return bool(site.ask("/").status)
+    return False

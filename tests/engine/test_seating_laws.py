@@ -1,0 +1,265 @@
+"""What must be true in every game that persons may leave and join while it runs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, note, settings
+
+from scorekeeper.engine import playing
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
+from scorekeeper.engine.questions.kinds import Steps, questions
+from scorekeeper.engine.seats.changes import come_back, is_open, join, leave, options_for_one_more
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.variants import VARIANTS
+from tests.helpers.drawing import Drawn, draw_game, entry_of, mended
+from tests.helpers.strategies import chances
+
+OPEN = [variant for variant in VARIANTS.values() if variant.absences is not None]
+every_open_variant = pytest.mark.parametrize("variant", OPEN, ids=lambda variant: variant.key)
+some = settings(
+    max_examples=min(40, settings().max_examples), suppress_health_check=list(HealthCheck)
+)
+
+
+def test_there_are_games_to_join() -> None:
+    assert {"rummi", "paplu", "marriage"} <= {variant.key for variant in OPEN}
+
+
+@every_open_variant
+@some
+@given(rng=chances())
+def test_nothing_is_paid_but_for_hands_where_persons_come_and_go(
+    variant: AnyVariant, rng: Random
+) -> None:
+    """A fee at the start would have to be asked of who joins, and a total that runs to an end
+    would be one of fewer hands."""
+    drawn = draw_game(variant, rng, side=1, hands=rng.choice((1, 4, 20)))
+    if is_open(variant, drawn.game):
+        assert drawn.games[0].opening == ()
+        assert variant.money.close(drawn.game) == ()
+
+
+def running(variant: AnyVariant, rng: Random, *, room: int) -> Drawn | None:
+    """A drawn game that goes on, open and with room for so many more seats."""
+    seats = rng.choice(range(variant.seats.start, variant.seats.stop - room))
+    drawn = draw_game(variant, rng, seats=seats, side=1, hands=rng.choice((0, 1, 4)))
+    return drawn if is_open(variant, drawn.game) and not drawn.game.over else None
+
+
+def joined(variant: AnyVariant, game: Game[Any, Any]) -> Game[Any, Any] | None:
+    """With one more seat; None where the table has to settle an option first."""
+    try:
+        return join(variant, game, options_for_one_more(variant, game))
+    except EntryError:
+        return None
+
+
+def follows_the_table(variant: AnyVariant, game: Game[Any, Any], late: Game[Any, Any]) -> bool:
+    """A rule that nobody chose is another one at the larger table, so that what was settled before
+    was settled by other rules. Ladders only go on."""
+    return any(
+        getattr(game.options, q.name) != getattr(late.options, q.name)
+        for q in questions(variant.options)
+        if not isinstance(q.kind, Steps)
+    )
+
+
+def one_more(
+    variant: AnyVariant, game: Game[Any, Any], rng: Random, absent: frozenset[int] = frozenset()
+) -> Entry[Any, Any] | None:
+    """A hand that the rules take, with at least these persons missing."""
+    entry = replace(entry_of(variant, game, rng), absent=absent)
+    for _attempt in range(60):
+        try:
+            playing.play(variant, game, entry)
+        except EntryError as error:
+            if error.field == "absent":
+                return None
+            entry = replace(mended(variant, game, entry, error, rng), absent=absent)
+        else:
+            return entry
+    return None
+
+
+def with_seat_missing(variant: AnyVariant, entry: Entry[Any, Any]) -> Entry[Any, Any]:
+    """The same hand at a table with one more seat, which misses it."""
+    lines = (*entry.lines, variant.line())
+    return replace(entry, lines=lines, absent=entry.absent | {len(entry.lines)})
+
+
+@every_open_variant
+@some
+@given(rng=chances())
+def test_a_game_with_a_seat_that_joined_is_the_larger_game_it_missed_the_start_of(
+    variant: AnyVariant, rng: Random
+) -> None:
+    """So what was settled before stays as it was, and all that follows is as if he had sat there
+    from the start and missed those hands. Only what is remembered may differ, such as who was to
+    deal first."""
+    drawn = running(variant, rng, room=1)
+    late = joined(variant, drawn.game) if drawn else None
+    if drawn is None or late is None or follows_the_table(variant, drawn.game, late):
+        return
+    note(json.dumps(drawn.told()))
+    missed = [with_seat_missing(variant, hand.entry) for hand in drawn.played]
+    early = list(playing.history(variant, late.options, late.seats, missed))
+    for before, after in zip(drawn.games, early, strict=True):
+        assert after.balances == (*before.balances, 0)
+        assert after.totals == (*before.totals, 0)
+        assert [hand.payments for hand in (before.last, after.last) if hand][1:] == [
+            hand.payments for hand in (before.last,) if hand
+        ]
+    assert late == replace(early[-1], state=late.state)
+    for _hand in range(3):
+        entry = one_more(variant, late, rng)
+        if entry is None or late.over:
+            return
+        late, last = playing.play(variant, late, entry), playing.play(variant, early[-1], entry)
+        early.append(last)
+        assert (late, late.last) == (replace(last, state=late.state), last.last)
+
+
+@every_open_variant
+def test_seats_join_most_games_one_after_another(variant: AnyVariant) -> None:
+    """Or the law above looks at nothing; and a full table takes nobody."""
+    rng, found = Random(3), 0
+    for _game in range(80):
+        drawn = running(variant, rng, room=1)
+        late = joined(variant, drawn.game) if drawn else None
+        if late is not None and late.seats == variant.seats.stop - 1:
+            with pytest.raises(EntryError) as full:
+                join(variant, late, late.options)
+            assert full.value.field == "seats"
+        found += late is not None and one_more(variant, late, rng) is not None
+    assert found > 25
+
+
+@every_open_variant
+@some
+@given(rng=chances())
+def test_a_seat_that_was_left_is_free_for_somebody_else(variant: AnyVariant, rng: Random) -> None:
+    """At a full table the next one to join plays as if the leaver had stayed away, pays nothing for
+    what was played before, and the leaver comes back only once there is a free seat."""
+    most = variant.seats.stop - 1
+    drawn = draw_game(variant, rng, seats=most, side=1, hands=rng.choice((0, 1, 4)))
+    if not is_open(variant, drawn.game) or drawn.game.over:
+        return
+    gone = rng.randrange(most)
+    game = joined(variant, leave(variant, drawn.game, gone))
+    assert game is not None and len(game.present) == most
+    assert game.balances == (*drawn.game.balances, 0)
+    for refused in (
+        lambda: come_back(variant, game, gone),
+        lambda: join(variant, game, game.options),
+    ):
+        with pytest.raises(EntryError) as full:
+            refused()
+        assert full.value.field == "seats"
+    for _hand in range(2):
+        entry = one_more(variant, game, rng, absent=game.left)
+        if entry is None or game.over:
+            return
+        after = playing.play(variant, game, entry)
+        assert after.last is not None and gone not in after.last.entry.playing
+        assert sum(after.balances) == 0
+        thawed = thaw_game(variant, freeze_game(game), game.options, game.seats)
+        assert playing.play(variant, thawed, entry) == replace(after, opening=())
+        game = after
+    if not game.over:
+        other = rng.choice([person for person in game.present if person != gone])
+        assert gone in come_back(variant, leave(variant, game, other), gone).present
+
+
+@every_open_variant
+def test_most_games_go_on_with_somebody_else_on_a_seat_that_was_left(variant: AnyVariant) -> None:
+    """Or the law above looks at nothing."""
+    rng, found = Random(5), 0
+    for _game in range(40):
+        drawn = draw_game(variant, rng, seats=variant.seats.stop - 1, side=1, hands=1)
+        if is_open(variant, drawn.game) and not drawn.game.over:
+            game = joined(variant, leave(variant, drawn.game, 0))
+            assert game is not None
+            found += one_more(variant, game, rng, absent=game.left) is not None
+    assert found > 10
+
+
+@every_open_variant
+@some
+@given(rng=chances())
+def test_who_leaves_only_misses_hands(variant: AnyVariant, rng: Random) -> None:
+    drawn = running(variant, rng, room=0)
+    if drawn is None or drawn.seats <= variant.seats.start:
+        return
+    person = rng.randrange(drawn.seats)
+    stayed, game = drawn.game, leave(variant, drawn.game, person)
+    for _hand in range(2):
+        entry = one_more(variant, game, rng, absent=game.left)
+        if entry is None or game.over:
+            return
+        assert playing.next_dealer(variant, game) not in game.left
+        stayed, game = playing.play(variant, stayed, entry), playing.play(variant, game, entry)
+        assert game == replace(stayed, left=frozenset({person}))
+    assert game.over or come_back(variant, game, person) == stayed
+
+
+@every_open_variant
+@some
+@given(rng=chances())
+def test_a_frozen_game_remembers_who_left_and_who_joined(variant: AnyVariant, rng: Random) -> None:
+    drawn = running(variant, rng, room=1)
+    game = joined(variant, drawn.game) if drawn else None
+    if game is None:
+        return
+    if len(game.present) > variant.seats.start:
+        game = leave(variant, game, rng.choice(game.present))
+    frozen = json.loads(json.dumps(freeze_game(game)))
+    thawed = thaw_game(variant, frozen, game.options, game.seats)
+    assert thawed == replace(game, opening=())
+    entry = one_more(variant, game, rng, absent=game.left)
+    if entry is not None:
+        assert playing.play(variant, thawed, entry) == playing.play(
+            variant, replace(game, opening=()), entry
+        )
+    assert all(isinstance(word, str) for p in game.present for word in variant.board.notes(game, p))
+    assert playing.next_dealer(variant, game) in (None, *game.present)
+    assert (variant.partners.line_count(game), len(variant.board.totals(game))) == (
+        game.seats,
+        game.seats,
+    )
+
+
+@every_open_variant
+def test_a_game_that_nobody_may_join_takes_nobody(variant: AnyVariant) -> None:
+    drawn = draw_game(variant, Random(1), seats=variant.seats.start, side=1, hands=1)
+    closed = replace(variant, absences=None)
+    with pytest.raises(EntryError) as refused:
+        join(closed, drawn.game, drawn.options)
+    assert refused.value.field == "seats"
+
+
+@pytest.mark.parametrize("key", ["pool_rummy", "deals_rummy", "kalookie", "paplu"])
+def test_where_the_deal_goes_round_it_goes_on_from_whoever_the_table_says_dealt(key: str) -> None:
+    variant, found = VARIANTS[key], 0
+    for seed in range(40):
+        drawn = draw_game(variant, Random(seed), seats=4, side=1, hands=1)
+        goes_on = playing.next_dealer(variant, drawn.game) not in (
+            None,
+            playing.next_dealer(variant, drawn.games[0]),
+        )
+        if not goes_on or variant.board.out(drawn.game):
+            continue
+        found += 1
+        for dealer in range(4):
+            entry = replace(drawn.entries[0], dealer=dealer)
+            assert (
+                playing.next_dealer(variant, playing.play(variant, drawn.games[0], entry))
+                == (dealer + 1) % 4
+            )
+    assert found > 5

@@ -1,0 +1,91 @@
+"""A document that was written some time ago, held against what stands here since."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+from scorekeeper.clubs.models import Membership, Role, Session
+from scorekeeper.clubs.services import say_who
+from scorekeeper.exchange.group_file.incoming.parts import contents_by_night
+from scorekeeper.exchange.group_file.incoming.reading import NotADocumentError
+from scorekeeper.exchange.group_file.services import import_document, preview
+from scorekeeper.exchange.group_file.tables import Extent
+from scorekeeper.exchange.group_file.writing import document
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.replays.results import Inspection, check_game
+from tests.exchange.group_file.test_round import Told, before_signatures, given
+from tests.helpers import factories as make
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+HANDS = (make.pool_hand("Asha", Dev=31, Meera="first_drop"), make.pool_hand("Dev", Asha=4, Meera=9))
+
+
+def played() -> Session:
+    """Two hands, each of which another phone has written down."""
+    at = make.night("points_rummy", make.NAMES[:3])
+    for player, hand in zip(at.players, HANDS, strict=False):
+        phone = make.member(Role.SCORER, at.game.session.club)
+        at = make.play(at, hand, by=say_who(membership=phone, player=player))
+    return at.game.session
+
+
+@pytest.fixture
+def night() -> Session:
+    return played()
+
+
+def told(night: Session) -> Told:
+    return document(Extent(night.club))
+
+
+def test_a_phone_that_was_handed_on_since_makes_no_other_night(night: Session) -> None:
+    before, phone = told(night), Membership.objects.get(player__name="Asha")
+    say_who(membership=phone, player=night.club.players.get(name="Meera"))
+    assert told(night) != before
+    assert preview(given(before)).same == (night.code,)
+    say_who(membership=phone, player=None)
+    assert not preview(given(before)).changes
+
+
+def test_a_hand_that_another_phone_has_written_is_another(night: Session) -> None:
+    before = told(night)
+    one, two = Hand.objects.order_by("number")
+    Hand.objects.filter(pk=two.pk).update(by=one.by)
+    with pytest.raises(NotADocumentError, match="differs from the file"):
+        preview(given(before))
+
+
+def test_a_night_alone_is_told_by_the_same_words_as_in_its_club(night: Session) -> None:
+    """Phones too, of which its club may know more."""
+    make.member(Role.HOST, night.club)
+    at = make.play(make.next_game(night, "points_rummy", make.NAMES[:3]), HANDS[0])
+    alone, whole = (document(extent) for extent in (Extent(night.club, night), Extent(night.club)))
+    assert contents_by_night(given(alone)) == contents_by_night(given(whole))
+    assert at.game.session == night
+
+
+def test_what_was_worked_out_since_makes_no_other_night(night: Session) -> None:
+    """Nothing of it was asked for, when the document was written."""
+    before = before_signatures(told(night))
+    Hand.objects.update(signature=None)
+    assert preview(given(before)).same == (night.code,)
+    GameResult.objects.filter(player__name="Dev").update(net=1)
+    with pytest.raises(NotADocumentError):
+        preview(given(before))
+
+
+def test_what_was_not_asked_for_then_is_worked_out_when_it_comes_in() -> None:
+    with transaction.atomic():
+        night = played()
+        before = before_signatures(told(night))
+        transaction.set_rollback(True)
+    club, _found = import_document(given(before))
+    seen = Inspection()
+    for game in Game.objects.filter(session__club=club):
+        check_game(game, seen)
+    assert (seen.games, seen.wrong, len(seen.expected)) == (1, [], 3)
+    assert GameResult.objects.get(player__name="Dev").caught == 1
+    assert club.sessions.get().version == night.version

@@ -1,0 +1,121 @@
+"""Joined names, earlier books and planned nights, in documents: carried, or refused in words."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper.calendar.planning.services import PlanDetails, plan_night
+from scorekeeper.clubs.models import Club, Player, Session
+from scorekeeper.clubs.services import add_players
+from scorekeeper.exchange.group_file.incoming.reading import NotADocumentError
+from scorekeeper.exchange.group_file.services import import_document, preview
+from scorekeeper.exchange.group_file.tables import Extent
+from scorekeeper.exchange.group_file.writing import document
+from scorekeeper.exchange.people.services import merge_players, unmerge_players
+from scorekeeper.exchange.spreadsheets.models import BookImport
+from scorekeeper.exchange.spreadsheets.services import BookUpload, import_book, undo_import
+from tests.exchange.group_file.test_round import given, sealed
+from tests.helpers import factories as make
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+BOOK = "Date,Asha,Dev\n2024-11-30,120,-120\n"
+HAND = make.pool_hand("Asha", Dev=20, Meera=30)
+Told = dict[str, Any]
+
+
+def brought(club: Club, text: str = BOOK) -> BookImport:
+    asked = BookUpload(text=text)
+    return import_book(
+        club=club, upload=asked, preview_key=None, most=50, token=make.token(), by=None
+    )
+
+
+def joined(club: Club, name: str, person: str) -> Any:
+    by_name = {player.name: player for player in club.players.all()}
+    whom: Any = {"name": by_name[name], "person": by_name[person]}
+    return merge_players(club=club, token=make.token(), by=None, **whom)
+
+
+def all_of_it() -> Club:
+    """A night, one of an earlier book, one taken back, one that is planned; two names of one
+    person, and two who were one for a while."""
+    at = make.play(make.night("points_rummy", make.NAMES[:3]), HAND)
+    club = at.game.session.club
+    brought(club)
+    undo_import(book=brought(club, BOOK.replace("11-30", "12-07")), by=None)
+    add_players(club=club, names=["Devendra", "Meera B"])
+    joined(club, "Devendra", "Dev")
+    unmerge_players(fact=joined(club, "Meera B", "Meera"), token=make.token(), by=None)
+    starts = timezone.now() + timedelta(days=7)
+    plan_night(club=club, details=PlanDetails(starts_at=starts, zone="Asia/Kolkata"), token="t")
+    return club
+
+
+@pytest.fixture
+def told() -> Told:
+    """From a server that is not this one."""
+    with transaction.atomic():
+        found = document(Extent(all_of_it()))
+        transaction.set_rollback(True)
+    make.play(make.night("points_rummy", make.NAMES[:3]), HAND)  # other keys
+    return found
+
+
+def test_all_of_it_comes_as_it_went(told: Told) -> None:
+    club, found = import_document(given(told))
+    assert document(Extent(club)) == told and not found.left_out.anything
+    assert Player.objects.get(club=club, name="Devendra").person == club.players.get(name="Dev")
+    assert Player.objects.get(club=club, name="Meera B").person is None
+    assert [night.from_book for night in club.sessions.order_by("played_on")] == [True, False]
+    assert club.planned.get().zone == "Asia/Kolkata"
+    assert not preview(given(told)).changes
+
+
+def test_what_stays_out_of_a_club_that_is_here_is_said(told: Told) -> None:
+    """Its nights alone come in."""
+    Club.objects.create(code=told["club"]["code"], name=told["club"]["name"], currency="INR")
+    club, found = import_document(given(told))
+    assert (found.left_out.joined, found.left_out.books, found.left_out.planned) == (1, 2, 1)
+    assert len(found.new) == 3 and club.sessions.count() == 2
+    assert not Player.objects.filter(club=club, person__isnull=False).exists()
+
+
+def test_two_who_are_one_person_here_do_not_sit_together(told: Told) -> None:
+    there = Club.objects.create(
+        code=told["club"]["code"], name=told["club"]["name"], currency="INR"
+    )
+    add_players(club=there, names=["Dev", "Meera"])
+    fact = joined(there, "Meera", "Dev")
+    with pytest.raises(NotADocumentError, match=r"Meera.*same player, but sat together in session"):
+        import_document(given(told))
+    unmerge_players(fact=fact, token=make.token(), by=None)
+    add_players(club=there, names=["Asha"])
+    joined(there, "Asha", "Dev")
+    with pytest.raises(NotADocumentError, match=r"Asha.*same player, but sat together in session"):
+        preview(given(told))
+    assert not there.sessions.exists()
+
+
+def test_a_document_joins_nobody_who_sat_together(told: Told) -> None:
+    players = [row[0] for row in told["tables"]["players"]["rows"]]
+    facts = told["tables"]["same_people"]
+    place = facts["columns"].index("name")
+    facts["rows"][0][place] = players.index("Asha")
+    with pytest.raises(NotADocumentError, match="same player, but sat together in session"):
+        import_document(given(sealed(told)))
+
+
+def test_a_night_that_was_taken_back_here_is_not_the_one_of_the_document(told: Told) -> None:
+    club, _found = import_document(given(told))
+    undo_import(book=BookImport.objects.get(club=club, taken_back_at=None), by=None)
+    with pytest.raises(NotADocumentError, match="differs from the file"):
+        preview(given(told))
+    again = document(Extent(club))
+    assert not preview(given(again)).changes
+    night = Session.every.filter(club=club, from_book=True).earliest("played_on")
+    assert night.played_on == date(2024, 11, 30) and night.removed_at

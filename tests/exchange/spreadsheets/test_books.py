@@ -1,0 +1,160 @@
+"""A table of old nights as text: what is read, and what is said of what cannot be."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from scorekeeper.core.locale.currencies import marks_of
+from scorekeeper.exchange.spreadsheets.book import Book, BookCounts, read_book
+from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode, sheet
+from scorekeeper.exchange.spreadsheets.values import DayOrder
+
+
+def read(
+    text: str,
+    *,
+    counts: BookCounts = BookCounts.AMOUNT,
+    order: DayOrder | None = None,
+    currencies: tuple[str, ...] = ("INR", "EUR"),
+) -> Book:
+    marks = frozenset().union(*map(marks_of, currencies))
+    return read_book(sheet(text, most=2000), digits=2, marks=marks, counts=counts, order=order)
+
+
+def told(book: Book) -> dict[str, dict[str, int | None]]:
+    return {
+        day.on.isoformat(): {line.name.text: line.amount for line in day.lines} for day in book.days
+    }
+
+
+NIGHT = {"2024-11-30": {"Asha": 12050, "Dev": -12050}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Date,Player,Amount\n2024-11-30,Asha,120.50\n2024-11-30,Dev,-120.50\n",
+        "Date;Player;Amount (€)\n30.11.2024;Asha;120,50\n30.11.2024;Dev;-120,50\n",
+        "\tAsha\tDev\n30 Nov 2024\t₹120.50\t(120.50)\n",
+        "Player\t30.11.2024\t7.12.2024\nAsha\t120,50\t\nDev\t−120,50\t\n",
+        "30/11/2024,Asha,+120.50\n30/11/2024,Dev,120.50-\n",
+        "तारीख,खिलाड़ी,रकम\n2024-11-30,Asha,120.5\n2024-11-30,Dev,-120.5\n",
+    ],
+)
+def test_ways_to_write_a_night(text: str) -> None:
+    book = read(text)
+    assert (told(book), book.faults, book.is_unclear) == (NIGHT, [], False)
+
+
+@pytest.mark.parametrize("owed", ["-Rs 50", "-EUR 50", "- ₹50", "(Rs. 50)"])
+def test_a_currency_after_the_sign_is_no_formula(owed: str) -> None:
+    book = read(f"Date,Asha,Dev\n2024-11-30,50,{owed}\n")
+    assert (told(book), book.faults) == ({"2024-11-30": {"Asha": 5000, "Dev": -5000}}, [])
+
+
+@pytest.mark.parametrize("fifty", ["50/-", "Rs. 50/-", "₹50 /-", "50/="])
+@pytest.mark.parametrize("owed", ["-50/-", "(50/-)", "− Rs 50/-", "-₹50/-"])
+def test_fifty_and_nothing_more_is_fifty(fifty: str, owed: str) -> None:
+    book = read(f"Date,Asha,Dev\n2024-11-30,{fifty},{owed}\n")
+    assert (told(book), book.faults) == ({"2024-11-30": {"Asha": 5000, "Dev": -5000}}, [])
+
+
+def test_a_table_without_days_is_told_of_at_once() -> None:
+    text = "When," + ",".join(f"P{n}" for n in range(60)) + "\n"
+    book = read(text + "".join(f"x{row}" + ",1" * 60 + "\n" for row in range(200)))
+    assert len(book.faults) <= 300
+
+
+def test_a_day_that_may_be_two_is_asked() -> None:
+    text = "Date,Asha,Dev\n3/4/2024,1,-1\n"
+    assert read(text).is_unclear and not read(text).days
+    assert read(text, order=DayOrder.MONTH_FIRST).days[0].on == date(2024, 3, 4)
+    assert read(text + "3/20/2024,1,-1\n").days[0].on == date(2024, 3, 4)  # the table shows it
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "says"),
+    [
+        ("Date,Asha,Dev\n2024-11-30,=A1+1,-1\n", 2, 2, "formula"),
+        ("Date,Asha,Dev\n2024-11-30,x,-1\n", 2, 2, "not a number"),
+        ("Date,Asha,Dev\nsoon,1,-1\n", 2, 1, "not a valid date"),
+        ("Date,Asha,Dev\n2024-11-30,1.005,-1\n", 2, 2, "2 decimal places"),
+        ("Date,Asha,Dev\n2024-11-30,1.500,-1\n", 2, 2, "2 decimal places"),
+        ("Date,Asha,Dev\n2024-11-30,123456789012345678901234567,-1\n", 2, 2, "too large"),
+        ("Date,Asha,Asha\n2024-11-30,1,-1\n", 2, 3, "twice"),
+        ("Date,Player,Amount\n2024-11-30,,1\n", 2, 2, "A name is missing"),
+        ("Date,Player,Amount\n2024-11-30,Asha,\n", 2, 3, "A number is missing"),
+        ("2024-11-30,1,-1\n", 1, 1, "names are missing"),
+    ],
+)
+def test_a_fault_stands_beside_its_cell(text: str, line: int, column: int, says: str) -> None:
+    (fault,) = read(text).faults
+    assert (fault.line, fault.column) == (line, column) and says in str(fault.phrase)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
+def test_encodings_are_noticed(encoding: str) -> None:
+    text = "Date,Zoë,Dev\n2024-11-30,1,-1\n"
+    assert decode(text.encode(encoding))[0] == text
+
+
+@pytest.mark.parametrize("content", [b"\x81\x8d\x90", b"\xff\xfe\x00\xd8\x00"])
+def test_letters_that_nobody_can_read(content: bytes) -> None:
+    with pytest.raises(UnreadableError):
+        decode(content)
+
+
+def test_a_hundred_thousand_lines_are_refused_in_words() -> None:
+    with pytest.raises(UnreadableError) as refused:
+        sheet("2024-11-30,Asha,1\n" * 100_000, most=2000)
+    assert "100000" in str(refused.value.phrase) and "2000" in str(refused.value.phrase)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "PK\x03\x04rest", 'a,"b\n' + "x" * 200_000])
+def test_what_is_no_table(text: str) -> None:
+    with pytest.raises(UnreadableError):
+        sheet(text, most=2000)
+
+
+def test_points_in_halves() -> None:
+    book = read("Date,Asha,Dev\n2024-11-30,15.5,80\n", counts=BookCounts.POINTS)
+    assert [line.points for line in book.days[0].lines] == [15.5, 80]
+
+
+# Other currencies, and what a spreadsheet writes above the table --------------------------------
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency"),
+    [("12,50 €", "INR"), ("$1,200.50", "INR"), ("₹50", "EUR"), ("EUR 50", "USD"), ("50 Rs", "EUR")],
+)
+def test_an_amount_in_another_currency_is_refused_where_it_stands(amount, currency):
+    book = read(f'Date;Player;Amount\n2024-11-30;Asha;"{amount}"\n', currencies=(currency,))
+    [fault] = book.faults
+    assert (fault.line, fault.column) == (2, 3)
+    assert str(fault.phrase) == (
+        f"“{amount}” is in another currency than the group. Convert it first."
+    )
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency"),
+    [("₹1,200", "INR"), ("Rs. 50", "INR"), ("$12.50", "USD"), ("$12", "SGD"), ("12,50 €", "EUR")],
+)
+def test_an_amount_in_the_groups_own_currency_is_read(amount, currency):
+    book = read(f'Date;Player;Amount\n2024-11-30;Asha;"{amount}"\n', currencies=(currency,))
+    assert book.faults == [] and book.days[0].lines[0].amount
+
+
+def test_a_heading_may_name_another_currency_too():
+    book = read("Date;Player;Amount (€)\n2024-11-30;Asha;12\n", currencies=("INR",))
+    assert [(fault.line, fault.column) for fault in book.faults] == [(1, 3)]
+
+
+@pytest.mark.parametrize("first", ["sep=;", "SEP=;\r", "\ufeffsep=;"])
+def test_the_separator_that_a_spreadsheet_names_is_used(first):
+    book = read(f"{first}\nDate;Player;Amount\n2024-11-30;Asha;120,50\n2024-11-30;Dev;x\n")
+    assert told(book)["2024-11-30"] == {"Asha": 12050}
+    assert [(fault.line, fault.column) for fault in book.faults] == [(4, 3)]

@@ -1,0 +1,322 @@
+"""Nights from an earlier book come in as a whole, count, and go as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import RequestFactory
+from pypdf import PdfReader
+
+from scorekeeper.clubs.models import (
+    Club,
+    Happening,
+    Membership,
+    Player,
+    Role,
+    SamePerson,
+    Session,
+    Signature,
+)
+from scorekeeper.clubs.services import add_players
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.locale.words import words
+from scorekeeper.exchange.group_file.incoming.reading import parse_own
+from scorekeeper.exchange.group_file.services import import_document as take_document
+from scorekeeper.exchange.group_file.tables import Extent
+from scorekeeper.exchange.group_file.writing import document
+from scorekeeper.exchange.people.services import merge_players
+from scorekeeper.exchange.spreadsheets.book import BookCounts
+from scorekeeper.exchange.spreadsheets.cells import UnreadableError
+from scorekeeper.exchange.spreadsheets.models import BookImport, BookNight, BookPlayer
+from scorekeeper.exchange.spreadsheets.services import (
+    BookUpload,
+    ImportInUseError,
+    PreviewChangedError,
+    import_book,
+    preview_import,
+    undo_import,
+)
+from scorekeeper.ledger.models import BookLine, GameResult
+from scorekeeper.play.services import reopen_session
+from scorekeeper.seasons.models import Season
+from scorekeeper.seasons.ranking.measures import Measure
+from scorekeeper.seasons.ranking.method import Method, Over
+from scorekeeper.seasons.rules import SeasonRules
+from scorekeeper.seasons.selectors import ranked
+from scorekeeper.seasons.services import all_time, version_of
+from scorekeeper.statements.contents.season_reading import season_contents
+from scorekeeper.statements.papers.season import SeasonSheet, season_rows
+from tests.helpers import factories as make
+from tests.seasons.evenings import checked
+
+pytestmark = [pytest.mark.django_db]
+TEXT = "Date,Asha,Dev,Meera\n2024-11-30,120,-80,-40\n2024-12-07,-50,,50\n"
+
+
+def bring(club: Club, text: str = TEXT, **told: Any) -> BookImport:
+    asked = BookUpload(text=text, **told)
+    return import_book(
+        club=club, upload=asked, preview_key=None, most=2000, token=make.token(), by=None
+    )
+
+
+def nets(club: Club, rules: SeasonRules | None = None) -> Mapping[str, object]:
+    return {rank.name: rank.placing.figure for rank in ranked(club, None, rules).ranks}
+
+
+def test_it_counts_goes_and_comes_again() -> None:
+    club = make.club()
+    (_asha,) = add_players(club=club, names=["Asha"])
+    before = version_of(all_time(club))
+    book = bring(club)
+    assert nets(club) == {"Asha": 7000, "Dev": -8000, "Meera": 1000}
+    assert {night.played_on for night in club.sessions.all()} == {
+        date(2024, 11, 30),
+        date(2024, 12, 7),
+    }
+    season_contents(all_time(club))
+    checked(club)
+    there = version_of(all_time(club))
+    undo_import(book=book, by=None)
+    assert nets(club) == {} and not club.sessions.exists() and Session.every.count() == 2
+    assert version_of(all_time(club)) > there > before
+    gone = Player.objects.filter(left_at__isnull=False).values_list("name", flat=True)
+    assert set(gone) == {"Dev", "Meera"}
+    undo_import(book=book, by=None)
+    checked(club)
+    bring(club)
+    assert nets(club)["Asha"] == 7000
+
+
+def test_what_is_here_already_stays_out() -> None:
+    club = make.club()
+    bring(club)
+    found = preview_import(club, BookUpload(TEXT + "2024-12-14,1,-1,\n"), most=2000)
+    assert [night.existing is None for night in found.nights] == [False, False, True]
+    bring(club, TEXT + "2024-12-14,1,-1,\n")
+    assert club.sessions.count() == 3
+    with pytest.raises(PreviewChangedError):
+        bring(club)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Date,Asha,Dev\n2024-11-30,1,-2\n", "missing"),
+        ("Date,Asha,Dev\n2024-11-30,3,-2\n", "too much"),
+        ("Date,Asha,Dev\n2024-11-30,1,\n", "needs two players"),
+        ("Date,Asha,asha\n2024-11-30,1,-1\n", "same player"),
+        ("Date,Asha,Pot\n2024-11-30,1,-1\n", "not a valid name"),
+    ],
+)
+def test_nothing_half_done(text: str, says: str) -> None:
+    club = make.club()
+    found = preview_import(club, BookUpload(text), most=2000)
+    assert any(says in str(fault.phrase) for fault in found.faults)
+    with pytest.raises(PreviewChangedError):
+        bring(club, text)
+    assert not Player.objects.exists() and not Session.every.exists()
+
+
+def test_names_are_matched_guessed_and_answered() -> None:
+    club = make.club()
+    asha, meera = add_players(club=club, names=["Asha", "Meera"])
+    text = "Date,ASHA,Mera,Dev\n2024-11-30,2,-1,-1\n"
+    found = preview_import(club, BookUpload(text), most=2000)
+    assert [whose.player for whose in found.names] == [asha, None, None]
+    assert found.names[1].others == (meera,)
+    bring(club, text, answers={"Mera": str(meera.pk)})
+    assert set(nets(club)) == {"Asha", "Meera", "Dev"}
+
+
+def test_points_count_where_their_facts_are_and_hands_do_not() -> None:
+    club = make.club()
+    bring(club, "Date,Asha,Dev\n2024-11-30,20,80\n", counts=BookCounts.POINTS, lowest=True)
+    by = {measure: SeasonRules(Method(measure), usual=False) for measure in Measure}
+    assert nets(club, by[Measure.POINTS]) == {"Asha": 30, "Dev": -30}
+    assert nets(club, by[Measure.PLACES]) == {"Asha": 10, "Dev": 6}
+    for silent in (Measure.WINS, Measure.GAMES, Measure.GAME_POINTS):
+        assert set(nets(club, by[silent]).values()) == {None}
+    by_hand = SeasonRules(Method(Measure.POINTS, Over.HAND), usual=False)
+    assert set(nets(club, by_hand).values()) == {None}
+    checked(club)
+
+
+def test_what_rests_on_it_keeps_it() -> None:
+    club = make.club()
+    book = bring(club)
+    reopen_session(session=club.sessions.order_by("pk")[0])
+    with pytest.raises(ImportInUseError):
+        undo_import(book=book, by=None)
+
+
+def test_a_name_of_the_book_joined_with_one_of_the_club() -> None:
+    club = make.club()
+    bring(club, "Date,A,Dev\n2024-11-30,2,-2\n")
+    at = make.play(make.night("points_rummy", ("Asha", "Dev")), make.pool_hand("Asha", Dev=2))
+    bring(at.game.session.club, "Date,A,Dev\n2024-11-30,2,-2\n")
+    club = at.game.session.club
+    names = {player.name: player for player in club.players.all()}
+    merge_players(club=club, name=names["A"], person=names["Asha"], token="t", by=None)
+    assert set(nets(club)) == {"Asha", "Dev"}
+    checked(club)
+
+
+def test_a_document_carries_it() -> None:
+    club = make.club()
+    bring(club)
+    names = {player.name: player for player in club.players.all()}
+    (other,) = add_players(club=club, names=["Ash"])
+    merge_players(club=club, name=other, person=names["Asha"], token="t", by=None)
+    here, told = nets(club), document(Extent(club))
+    for of_books in (BookPlayer, BookNight, BookImport, BookLine, GameResult, SamePerson):
+        of_books._base_manager.all().delete()
+    Player.objects.update(person=None)
+    for of_club in (Happening, Season, Session, Player, Membership, Signature, Club):
+        of_club._base_manager.all().delete()
+    there, found = take_document(parse_own(told))
+    assert len(found.new) == 2 and nets(there) == here
+    assert Player.objects.get(name="Ash").person == Player.objects.get(name="Asha")
+    assert {night.from_book for night in there.sessions.all()} == {True}
+    checked(there)
+
+
+def test_the_pages() -> None:
+    club = make.club()
+    host = make.host_client(club)
+    page = f"/clubs/{club.code}/books/"
+    assert host.get(page).status_code == 200
+    seen = host.post(page, {"text": TEXT, "then": "look", "token": "t"})
+    assert seen.status_code == 200 and not Session.every.exists()
+    key = seen.context["preview"].key
+    told = {"text": TEXT, "then": "take", "token": "t", "seen": key}
+    assert host.post(page, told | {"seen": "other"}).status_code == 409
+    assert host.post(page, told).status_code == 302
+    assert host.post(page, told).status_code == 302 and BookImport.objects.count() == 1
+    book, night = BookImport.objects.get(), club.sessions.order_by("played_on")[0]
+    assert host.get(f"/clubs/{club.code}/books/{book.pk}/").status_code == 200
+    assert host.get(f"/nights/{night.code}/").headers["Location"].endswith("/book/")
+    shown = make.client_with(Role.VIEWER, club).get(f"/nights/{night.code}/book/")
+    assert "Imported" in shown.content.decode()
+    home = host.get(f"/clubs/{club.code}/").content.decode()
+    assert "Imported" in home
+    asha = Player.objects.get(name="Asha")
+    assert host.get(f"/clubs/{club.code}/players/{asha.pk}/").status_code == 200
+    assert host.get(f"/clubs/{club.code}/standings/").status_code == 200
+    assert host.post(page, {"text": "", "token": "t"}).status_code == 400
+    assert host.post(f"/clubs/{club.code}/books/{book.pk}/").status_code == 302
+    assert host.get(f"/nights/{night.code}/").status_code == 404
+
+
+def test_previews_come_to_an_end_and_what_was_pasted_is_kept() -> None:
+    """Each preview of 60 kB costs up to a second of this process."""
+    club = make.club()
+    member = make.member(Role.HOST, club)
+    host, page = make.client_as(member), f"/clubs/{club.code}/books/"
+    told = {"text": TEXT, "then": "look", "token": "a-token-of-this-page"}
+    asked = RequestFactory().get("/")
+    spend(acts.PREVIEW, asked, acts.PREVIEW.limits[0].most - 1, member=member)
+    assert host.post(page, told).status_code == 200
+    refused = host.post(page, told)
+    assert refused.status_code == 429 and refused["Retry-After"]
+    kept = refused.content.decode()
+    assert "Too many standings were previewed just now." in kept
+    assert "2024-11-30,120,-80,-40" in kept and ">Send again</button>" in kept
+    assert host.get(page).status_code == 200
+    neighbour = make.host_client(club)
+    assert neighbour.post(page, told).status_code == 200
+
+
+def test_the_command(tmp_path: Path) -> None:
+    club = make.club()
+    file = tmp_path / "book.csv"
+    file.write_text(TEXT)
+    call_command("take_book", club.code, str(file))
+    assert not Session.every.exists()
+    for _again in range(2):
+        call_command("take_book", club.code, str(file), "--write")
+    assert club.sessions.count() == 2
+
+
+def test_a_second_part_under_the_same_token_comes_in_too() -> None:
+    """Of a page that was gone back to."""
+    club, token = make.club(), make.token()
+    for text in (TEXT, "Date,Asha,Dev\n2024-12-14,5,-5\n", TEXT):
+        import_book(
+            club=club,
+            upload=BookUpload(text=text),
+            preview_key=None,
+            most=2000,
+            token=token,
+            by=None,
+        )
+    assert club.sessions.count() == 3 and BookImport.objects.count() == 2
+
+
+def test_who_went_with_a_book_is_back_with_the_next() -> None:
+    club = make.club()
+    undo_import(book=bring(club), by=None)
+    again = bring(club)
+    assert not club.players.filter(left_at__isnull=False).exists()
+    undo_import(book=again, by=None)
+    assert club.players.filter(left_at__isnull=False).count() == 3
+    add_players(club=club, names=["Dev"])
+    assert club.players.get(name="Dev").left_at is None, "named at a table again"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Date,Asha,Dev\n2204-11-30,5,-5\n", "in the future"),
+        (
+            "Date," + ",".join(f"P{n}" for n in range(201)) + "\n2024-11-30" + ",0" * 201,
+            "at a time",
+        ),
+    ],
+)
+def test_no_day_to_come_and_no_crowd(text: str, says: str) -> None:
+    club = make.club()
+    try:
+        found = preview_import(club, BookUpload(text=text), most=2000)
+        said = " ".join(words(fault.phrase) for fault in found.faults)
+    except UnreadableError as error:
+        said = words(error.phrase)
+    assert says in said
+
+
+def test_hands_that_nobody_knows_are_not_shown_as_none() -> None:
+    """On the season's page, a player's page, the list of days, on paper and in the CSV."""
+    club = make.club()
+    bring(club)
+    asha = Player.objects.get(club=club, name="Asha")
+    host = make.client_with(Role.HOST, club)
+    shown = ""
+    for address in (
+        f"/clubs/{club.code}/standings/?season=all",
+        f"/clubs/{club.code}/standings/charts/?season=all",
+        f"/clubs/{club.code}/players/{asha.pk}/",
+        f"/clubs/{club.code}/people/",
+    ):
+        answer = host.get(address)
+        assert answer.status_code == 200, address
+        shown += " ".join(answer.content.decode().split())
+    for untrue in ('"num">0</td>', 'wide">0</td>', "0 wins", "0 hands", "0 of 0", "0 hand"):
+        assert untrue not in shown, untrue
+    assert "hands not known" in shown
+    season = all_time(club)
+    for player in (None, asha.pk):
+        contents = season_contents(season, player)
+        file = BytesIO()
+        SeasonSheet(contents).print(file)
+        text = " ".join(page.extract_text() for page in PdfReader(file).pages)
+        assert "0 hands" not in text and "0 wins" not in text
+        assert " 0 0 " not in " ".join(text.split())
+        _head, *lines = season_rows(contents)
+        assert lines and all(line[3:5] == ["", ""] for line in lines)

@@ -1,0 +1,114 @@
+"""The pages of ``docs/rules`` and what cites them, for the tests that follow sources."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+BOOKS = ROOT / "docs" / "rules"
+PAGES = sorted(BOOKS.glob("*.md"))
+CODE = [*(ROOT / "scorekeeper").rglob("*.py"), *(ROOT / "tests").rglob("*.py")]
+CASES = sorted((ROOT / "fixtures" / "variants").glob("*.json"))
+
+HEADING = re.compile(r"#+ (?:(\d+(?:\.\d+)*)\.? )?")
+LABEL = re.compile(r"(?:- \*\*(.+?)\*\*|- `(\w+)`|(\d+)\. |\| *([^|]+?) *\|)")
+"""What begins an entry: a bold code, an option, a clause of a list, a row of a table."""
+CITED = re.compile(r"\b([\w-]+\.md)`*((?:,? *(?:and |to )?§\d+(?:\.\d+)*)+)(?: (.+))?")
+CODED = re.compile(r"\(\d+\)|(?:[A-Z]{1,3})?\d+[a-z]?\b|[A-Z]{3}\b")
+
+
+@dataclass(frozen=True)
+class Section:
+    text: str
+    entries: Mapping[str, str]
+    """What stands under a label, in one line."""
+
+
+@cache
+def sections(page: str) -> dict[str, Section]:
+    """Of one page, by number; a section holds its subsections too."""
+    lines: dict[str, list[str]] = {}
+    number = ""
+    for line in (BOOKS / page).read_text(encoding="utf-8").splitlines():
+        if heading := HEADING.match(line):
+            number = heading[1] or number
+            lines.setdefault(number, []).append("")
+        elif number:
+            for above in [number[:at] for at in _ends(number)]:
+                lines.setdefault(above, []).append(line)
+    return {number: Section("\n".join(said), dict(entries(said))) for number, said in lines.items()}
+
+
+def _ends(number: str) -> list[int]:
+    return [*(at for at, letter in enumerate(number) if letter == "."), len(number)]
+
+
+def entries(lines: list[str]) -> Iterator[tuple[str, str]]:
+    label, said = "", ""
+    for line in [*lines, ""]:
+        begins = LABEL.match(line)
+        if begins or not line.strip():
+            if label:
+                yield label, said
+            label, said = "", line
+            if begins:
+                found = next(group for group in begins.groups() if group)
+                label = plain(found).rstrip(".").lower() if " " in found else plain(found)
+        else:
+            said += " " + line.strip()
+
+
+def plain(text: str) -> str:
+    return re.sub(r"[*`]", "", text).strip()
+
+
+@dataclass(frozen=True)
+class Citation:
+    where: str
+    page: str
+    numbers: tuple[str, ...]
+    rest: str
+
+    @property
+    def section(self) -> Section | None:
+        return sections(self.page).get(self.numbers[-1])
+
+    @property
+    def label(self) -> str:
+        """The entry that is meant, or nothing if all of the section is."""
+        labels = self.section.entries if self.section else {}
+        wanted = self.rest.lower()
+        found = [known for known in labels if _holds(wanted, known.lower())]
+        return max(found, key=len, default="")
+
+
+def _holds(words: str, label: str) -> bool:
+    at = words.find(label)
+    return at >= 0 and not words[at + len(label) :][:1].isalnum() and not words[:at][-1:].isalnum()
+
+
+def cited(where: str, text: str) -> Iterator[Citation]:
+    for found in CITED.finditer(text):
+        page, numbers, rest = found.groups()
+        yield Citation(where, page, tuple(re.findall(r"\d[\d.]*", numbers)), rest or "")
+
+
+def in_code() -> Iterator[Citation]:
+    for path in CODE:
+        for found in cited(path.name, path.read_text(encoding="utf-8")):
+            yield Citation(found.where, found.page, found.numbers, "")
+
+
+@cache
+def cases() -> tuple[dict[str, Any], ...]:
+    return tuple(case for path in CASES for case in json.loads(path.read_text(encoding="utf-8")))
+
+
+def of_cases() -> list[tuple[dict[str, Any], Citation]]:
+    return [(case, found) for case in cases() for found in cited(case["id"], case["source"])]

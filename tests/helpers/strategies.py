@@ -1,0 +1,26 @@
+"""Hypothesis strategies for games of any variant; how they are drawn stands in ``drawing``."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from scorekeeper.engine.variant import AnyVariant
+from tests.helpers.drawing import Drawn, draw_game
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def chances() -> st.SearchStrategy[Random]:
+    """Chance that is the same when an example is tried again."""
+    return seeds.map(Random)
+
+
+def games(variant: AnyVariant, hands: int = 6) -> st.SearchStrategy[Drawn]:
+    """Legal games with any options, seats and sides; failing ones shrink to fewer hands."""
+    return st.builds(
+        lambda seed, most: draw_game(variant, Random(seed), hands=most),
+        seeds,
+        st.integers(1, hands),
+    )

@@ -1,0 +1,303 @@
+"""What no honest phone sends, at every address and in every field: a clear page, never a 500."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import quote, quote_from_bytes
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.http import QueryDict
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.clubs.test_access import NEEDS, World, again, world
+from tests.helpers import factories as make
+from tests.helpers.examples import in_turn
+
+pytestmark = pytest.mark.django_db
+picky = pytest.mark.picky_database
+T = TypeVar("T")
+
+SOURCES = Path(__file__).parents[2] / "scorekeeper"
+UNREADABLE = ["\0", "a\0b", "\x01", "a\x1b[31m", "\x7f"]
+"""No text: nobody types it, and PostgreSQL refuses the first two."""
+HUGE = ["2147483648", "9223372036854775807", "9223372036854775808", "9" * 40, "9" * 5000]
+ODD = [*HUGE, "-1", "٣", "𒀀", "²", "x" * 5000, "' OR 1=1 --", "\ufffe", "\u202e", "1e9", "NaN", "["]
+BROKEN = [b"\xff", b"\xed\xa0\x80", b"\xc0\x80", b"%", b"%zz"]
+"""Bytes that are no UTF-8: the second is half a character."""
+
+
+def patterns() -> dict[str, URLPattern]:
+    def walk(found: list[Any], space: str) -> Iterator[tuple[str, URLPattern]]:
+        for pattern in found:
+            if isinstance(pattern, URLResolver):
+                inner = f"{pattern.namespace}:" if pattern.namespace else space
+                yield from walk(pattern.url_patterns, inner)
+            else:
+                yield f"{space}{pattern.name}", pattern
+
+    return dict(walk(get_resolver().url_patterns, ""))
+
+
+PATTERNS = patterns()
+WITH_PARTS = [name for name, pattern in PATTERNS.items() if pattern.pattern.converters]
+
+
+def few(values: Sequence[T], name: str) -> list[T]:
+    """Those that this address gets."""
+    many = 4 if len(values) > 10 else 2
+    return in_turn(values, list(PATTERNS).index(name), many)
+
+
+def route(name: str) -> str:
+    return str(PATTERNS[name].pattern)
+
+
+def honest(name: str, here: World) -> dict[str, str]:
+    """What stands for each part of this address in a world where it exists."""
+    parts = dict.fromkeys(PATTERNS[name].pattern.converters, "there")
+    if "key" in parts:
+        parts["key"] = "pool_rummy"
+    if name in NEEDS:
+        found = re.fullmatch(as_regex(name), here.url(name))
+        assert found is not None
+        parts |= found.groupdict()
+    return parts
+
+
+def as_regex(name: str) -> str:
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"(?P<\1>[^/]+)", route(name))
+
+
+def address(name: str, parts: dict[str, str]) -> str:
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda part: parts[part[1]], route(name))
+
+
+@pytest.fixture(scope="module")
+def made(lasting: None) -> World:
+    return world()
+
+
+@pytest.fixture
+def here(made: World) -> World:
+    return again(made)
+
+
+@pytest.fixture
+def host(here: World) -> Client:
+    return make.host_client(here.session.club, raise_request_exception=False)
+
+
+def status(browser: Client, act: str, *told: Any, **more: Any) -> int:
+    """The answer's, with whatever it wrote undone."""
+    with transaction.atomic():
+        answer = getattr(browser, act)(*told, **more)
+        transaction.set_rollback(True)
+    return int(answer.status_code)
+
+
+def test_this_walks_every_address() -> None:
+    assert set(NEEDS) <= set(PATTERNS)
+    assert len(WITH_PARTS) > 40
+
+
+@picky
+@pytest.mark.parametrize("name", WITH_PARTS)
+def test_nothing_in_an_address_breaks_it(name: str, here: World, host: Client) -> None:
+    good = honest(name, here)
+    act = "post" if status(host, "get", address(name, good)) == 405 else "get"
+    unreadable = [quote(text, safe="") for text in few(UNREADABLE, name)]
+    odd = [quote(text, safe="") for text in few(ODD, name)]
+    broken = [quote_from_bytes(each, safe="%") for each in few(BROKEN, name)]
+    for part in good:
+        for text in (*unreadable, *odd, *broken):
+            url = address(name, good | {part: text})
+            answer = status(host, act, url)
+            assert answer < 500, url[:200]
+            if text in unreadable:
+                assert answer in (400, 404), (url, answer)
+
+
+@pytest.fixture
+def looked_up(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Every name that was looked up in a query or among what was posted, as long as the test ran:
+    a name that nobody looks at cannot break anything."""
+    seen: set[str] = set()
+
+    def noting(name: str) -> None:
+        look = getattr(QueryDict, name)
+
+        def note(self: QueryDict, key: Any, *told: Any) -> Any:
+            seen.add(key)
+            return look(self, key, *told)
+
+        monkeypatch.setattr(QueryDict, name, note)
+
+    for name in ("__getitem__", "__contains__", "get", "getlist"):
+        noting(name)
+    return seen
+
+
+def test_a_name_that_is_looked_up_is_noted(looked_up: set[str]) -> None:
+    told = QueryDict("a=1&b=2")
+    assert told["a"] == "1" and told.get("b") == "2" and "c" not in told and not told.getlist("d")
+    assert looked_up == {"a", "b", "c", "d"}
+
+
+@cache
+def asked(kind: str) -> list[str]:
+    """Every name that a view looks up in a query, or among what was posted."""
+    text = "\n".join(file.read_text() for file in SOURCES.rglob("*.py"))
+    direct = re.findall(rf'{kind}(?:\.get|\.getlist)?[\[(]"(\w+)"', text)
+    by_name = re.findall(r'(?:request|at), "(\w+)"\)', text)
+    return sorted({*direct, *by_name})
+
+
+@picky
+@pytest.mark.parametrize("name", PATTERNS)
+def test_nothing_in_a_query_breaks_it(
+    name: str, here: World, host: Client, looked_up: set[str]
+) -> None:
+    url = address(name, honest(name, here))
+    if status(host, "get", url) == 405:
+        return
+    unreadable = few(UNREADABLE, name) if name != "health" else ()  # reads nothing of what is asked
+    for text in unreadable:
+        assert status(host, "get", f"{url}?any={quote(text)}") in (400, 404), repr(text)
+    names = asked("GET")
+    assert {"v", "game", "page", "preset"} <= set(names)
+    broken = [quote_from_bytes(each, safe="%") for each in few(BROKEN, name)]
+    for text in [*map(quote, few(ODD, name)), *broken]:
+        query = "&".join(f"{each}={text}" for each in names)
+        assert status(host, "get", f"{url}?{query}") < 500, text[:40]
+    for each in sorted(looked_up & {*names}):
+        assert status(host, "get", f"{url}?{each}={HUGE[2]}") < 500, each
+
+
+def fields(page: str) -> dict[str, str]:
+    """The names a page would post, with what stands there."""
+    tags = re.findall(r"<(?:input|select|textarea|button)\b[^>]*\bname=[^>]*>", page)
+    told: dict[str, str] = {}
+    for tag in tags:
+        name, value = (re.search(rf'\b{key}="([^"]*)"', tag) for key in ("name", "value"))
+        assert name is not None
+        if name[1] != "csrfmiddlewaretoken" and not (
+            'type="radio"' in tag and "checked" not in tag
+        ):
+            told.setdefault(name[1], value[1] if value else "")
+    return told
+
+
+@picky
+@pytest.mark.parametrize("name", PATTERNS)
+def test_nothing_in_a_field_breaks_it(
+    name: str, here: World, host: Client, looked_up: set[str]
+) -> None:
+    url = address(name, honest(name, here))
+    if status(host, "post", url) == 405:
+        return
+    names = asked("POST")
+    assert {"token", "number", "player", "reason"} <= set(names)
+    page = host.get(url)
+    shown = fields(page.content.decode()) if not page.streaming else {}
+    honestly = dict.fromkeys(names, "") | {"token": "t-1", "number": "2"} | shown
+    for text in few(UNREADABLE, name):
+        for field in ("token", "name", "any"):
+            assert status(host, "post", url, {field: text}) in (400, 404), repr(text)
+    for text in few(ODD, name):
+        assert status(host, "post", url, dict.fromkeys(honestly, text)) < 500, text[:40]
+    for field in sorted(looked_up & {*honestly}):
+        assert status(host, "post", url, honestly | {field: HUGE[2]}) < 500, field
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_no_number_is_too_large_for_the_database(name: str, here: World, host: Client) -> None:
+    """SQLite raises where PostgreSQL compares: on both, and by little more than one number."""
+    good = honest(name, here)
+    url, act = address(name, good), "get"
+    if status(host, act, url) == 405:
+        act = "post"
+    for part in good:
+        for number in HUGE[1:3]:
+            assert status(host, act, address(name, good | {part: number})) < 500, part
+    query = "&".join(f"{each}={HUGE[2]}" for each in asked("GET"))
+    assert status(host, "get", f"{url}?{query}") < 500
+    assert status(host, "post", url, dict.fromkeys(asked("POST"), HUGE[2])) < 500
+
+
+POSTING = ["home:start", "house_rules:import", "entry:hand_new", "scoreboard:money", "clubs:share"]
+
+
+@picky
+@pytest.mark.parametrize("name", POSTING)
+@pytest.mark.parametrize("broken", BROKEN)
+def test_bytes_that_are_no_text_break_nothing(
+    name: str, broken: bytes, here: World, host: Client
+) -> None:
+    url = address(name, honest(name, here))
+    form = {"content_type": "application/x-www-form-urlencoded"}
+    for body in (b"token=" + broken, b"name=" + quote_from_bytes(broken).encode(), broken):
+        assert status(host, "post", url, body, **form) < 500
+
+
+@picky
+@pytest.mark.parametrize("name", POSTING)
+@pytest.mark.parametrize("charset", ["rot13", "utf-7", "utf-16", "no-such", "base64", "idna"])
+def test_a_body_in_another_alphabet_breaks_nothing(
+    name: str, charset: str, here: World, host: Client
+) -> None:
+    url = address(name, honest(name, here))
+    body = b'--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n+2AA-\xff\r\n--x--\r\n'
+    kinds = (
+        f"multipart/form-data; boundary=x; charset={charset}",
+        f"application/x-www-form-urlencoded; charset={charset}",
+    )
+    for kind in kinds:
+        assert status(host, "generic", "POST", url, body, content_type=kind) == 400, kind
+
+
+@picky
+@pytest.mark.parametrize("text", [*UNREADABLE, "\\u0000", "\\ud800"])
+def test_a_file_that_is_no_text_is_refused(text: str, here: World, host: Client) -> None:
+    url = address("house_rules:import", honest("house_rules:import", here))
+    document = (
+        f'{{"document": "scorekeeper house rules", "version": 1, "game": "pool_rummy",'
+        f' "name": "a{text}", "options": {{"pool": 201}}}}'
+    )
+    for name in ("rules.json", "\0.json", "\x1b.json"):
+        file = BytesIO(document.encode())
+        file.name = name
+        for told in ({"file": file}, {"file": file, "do": "accept"}, {"text": document}):
+            file.seek(0)
+            assert status(host, "post", url, told) < 500, (name, told)
+
+
+@picky
+@pytest.mark.parametrize(
+    "cookie", ["money", "django_language", "csrftoken", settings.SESSION_COOKIE_NAME]
+)
+@pytest.mark.parametrize("text", ['"\\000"', '"a\\001"', "x" * 4000, '"\\377\\355"', "\xe9"])
+def test_a_spoilt_cookie_breaks_nothing(cookie: str, text: str, here: World) -> None:
+    """It is as good as none: somebody who has one could not mend it."""
+    browser = Client(raise_request_exception=False)
+    for name in ("home:front", "rulebook:games", "scoreboard:night"):
+        url = address(name, honest(name, here))
+        assert status(browser, "get", url, headers={"Cookie": f"{cookie}={text}"}) in (200, 404)
+
+
+@picky
+@pytest.mark.parametrize(
+    "header", ["Accept-Language", "User-Agent", "Referer", "X-Request-ID", "Accept", "HX-Target"]
+)
+def test_a_spoilt_header_breaks_nothing(header: str, here: World, host: Client) -> None:
+    night = address("scoreboard:night", honest("scoreboard:night", here))
+    for text in (*UNREADABLE, "x" * 5000, "\xff\xfe", "en-\0", "de-CH-1996-\x01", "zz_ZZ@x=y"):
+        for url in ("/", "/games/", night):
+            assert status(host, "get", url, headers={header: text}) < 500, repr(text)

@@ -1,0 +1,289 @@
+"""Law: a past night does not depend on today's rules. It shows what was true that evening."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import make_dataclass, replace
+from enum import Enum
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.codec import dump
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.questions.kinds import (
+    Count,
+    Counts,
+    Pick,
+    Points,
+    Question,
+    Steps,
+    questions,
+)
+from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.play.addresses import hand_address
+from scorekeeper.play.edits import services as corrections
+from scorekeeper.play.replays.audit import differences
+from scorekeeper.play.replays.replay import replay_before
+from scorekeeper.play.services import close_session
+from scorekeeper.statements.models import Statement
+from scorekeeper.variants import VARIANTS
+from tests.helpers import factories as make
+from tests.helpers.drawing import draw_game
+
+pytestmark = pytest.mark.django_db
+REFUSED = "These are not the rules any more."
+VOLATILE = re.compile(
+    r'name="csrfmiddlewaretoken" value="[^"]*"|name="token" value="[^"]*"|'
+    r'hx-headers=\'[^\']*\'|\?v=\d+|nonce="[^"]*"|<!--.*?-->'
+)
+
+
+# The rules of another day ----------------------------------------------------------------------
+
+
+def narrowed(q: Question) -> Any:
+    """The same question within the narrowest bounds there are."""
+    tight: dict[str, Any] = {"min": 0, "max": 0} if isinstance(q.kind, Points | Count) else {}
+    if isinstance(q.kind, Counts):
+        tight = {"max": 0, "most": ()}
+    if isinstance(q.kind, Steps):
+        tight = {"min": 0, "length": 1}
+    return replace(q.kind, when=(), **tight)
+
+
+def renamed(q: Question) -> type[Any]:
+    """The same choices, each under another value: what was stored is none of them."""
+    if not isinstance(q.kind, Pick):
+        return q.type
+    class_of: Any = Enum  # its type says that a call gives a member
+    made: type[Any] = class_of(
+        q.type.__name__,
+        {member.name: (f"{member.value} (new)", member.label, member.help) for member in q.type},
+        type=q.type.__mro__[1],
+    )
+    return made
+
+
+def redeclared(declared: type[Any], *, drop: int | None = None, rename: bool = False) -> type[Any]:
+    """A dataclass of the same questions, tightened; without the one at place ``drop``."""
+    made = []
+    for place, q in enumerate(questions(declared)):
+        if place == drop:
+            continue
+        kind = renamed(q) if rename else q.type
+        default = kind[q.default.name] if rename and isinstance(q.default, Enum) else q.default
+        annotated: Any = kind | None if q.optional else kind
+        made.append((q.name, annotated, ask.question(narrowed(q), default)))
+    known = {q.name for q in questions(declared)}
+    own = {n: v for n, v in vars(declared).items() if not n.startswith("__") and n not in known}
+    return make_dataclass(declared.__name__, made, frozen=True, namespace=own)
+
+
+def refuse(*_: object) -> Any:
+    raise EntryError(REFUSED)
+
+
+def tightened(rules: AnyVariant) -> AnyVariant:
+    return replace(
+        rules, options=redeclared(rules.options), check_options=refuse, score=refuse, check=refuse
+    )
+
+
+def without_an_option(rules: AnyVariant) -> AnyVariant:
+    return replace(tightened(rules), options=redeclared(rules.options, drop=0))
+
+
+def with_other_words(rules: AnyVariant) -> AnyVariant:
+    return replace(
+        tightened(rules),
+        options=redeclared(rules.options, rename=True),
+        deal=redeclared(rules.deal, rename=True),
+        line=redeclared(rules.line, rename=True),
+    )
+
+
+# What is read ------------------------------------------------------------------------------------
+
+
+def pages(session: Session) -> Iterator[str]:
+    night = [session.code]
+    yield from (reverse(f"board:{name}", args=night) for name in ("night", "tv"))
+    yield reverse("settlement:settle", args=night)
+    yield reverse("statements:list", args=night)
+    yield reverse("seasons:table", args=[session.club.code])
+    yield reverse("home:club", args=[session.club.code])
+    for game in session.games.all():
+        yield reverse("starting:game_rules", args=[session.code, game.number])
+        for hand in game.hands.all():
+            yield hand_address("scoreboard:hand", hand)
+        for seat in game.seats.all():
+            yield reverse("scoreboard:player", args=[session.code, seat.player_id])
+            yield reverse("seasons:player", args=[session.club.code, seat.player_id])
+
+
+def read(phone: Client, session: Session) -> dict[str, str]:
+    found = {}
+    cache.clear()  # no board that was drawn by the rules of before
+    for page in pages(session):
+        answer = phone.get(page, {"money": "1"})
+        assert answer.status_code == 200, page
+        found[page] = VOLATILE.sub("", answer.content.decode())
+    return found
+
+
+def printed(session: Session) -> tuple[str, bytes]:
+    """The words of a new sheet of the night, and its table."""
+    Statement.objects.filter(session=session).update(version=0, shows=0)
+    from scorekeeper.statements.contents.session_reading import contents
+    from scorekeeper.statements.files.csv_file import rows, write_rows
+    from scorekeeper.statements.papers.night import NightSheet
+
+    told, csv, pdf = contents(session), io.BytesIO(), io.BytesIO()
+    write_rows(rows(told), csv)
+    NightSheet(told).print(pdf)
+    return "\n".join(page.extract_text() for page in PdfReader(pdf).pages), csv.getvalue()
+
+
+def play_a_night(key: str, side: int = 1, hands: int | None = None) -> Any:
+    """All hands of a drawn evening, or the first ones."""
+    drawn = draw_game(VARIANTS[key], Random(f"past {key}"), side=side)
+    at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    return make.play(at, *list(drawn.told())[:hands])
+
+
+def client_of(at: Any) -> Client:
+    """A host's phone."""
+    return make.client_with(Role.HOST, at.game.session.club)
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize("key", VARIANTS)
+def test_it_is_read_as_it_was(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    at, rules = play_a_night(key, VARIANTS[key].partners.sides[-1]), VARIANTS[key]
+    session = at.game.session
+    phone = make.client_with(Role.HOST, session.club)
+    before, paper = read(phone, session), printed(session)
+    monkeypatch.setitem(VARIANTS, key, tightened(rules))
+    assert read(phone, session) == before
+    assert printed(session) == paper
+    for changed in (without_an_option, with_other_words):
+        monkeypatch.setitem(VARIANTS, key, changed(rules))
+        after = read(phone, session)
+        for page, text in before.items():
+            assert figures(after[page]) == figures(text), page
+    close_session(session=session)
+    assert all(phone.get(page).status_code == 200 for page in pages(session))
+
+
+def figures(page: str) -> list[str]:
+    """The money and the points of a page, but for rules and answers: those are told in words."""
+    told = re.sub(r"(?s)<(dl|p) class=\"[^\"]*(rules|house|answers)[^\"]*\".*?</\1>", "", page)
+    return re.findall(r'class="(?:money|num|points)[^"]*"[^>]*>([^<]*)<', told)
+
+
+@pytest.mark.parametrize("changed", [tightened, with_other_words])
+def test_only_another_hand_is_refused_and_with_a_sentence(
+    changed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = make.play(make.night(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
+    session, hand = at.game.session, at.game.hands.get()
+    phone = make.client_with(Role.HOST, session.club)
+    monkeypatch.setitem(VARIANTS, at.game.variant, changed(VARIANTS[at.game.variant]))
+    new = reverse("entry:hand_new", args=[session.code, 1])
+    amend = hand_address("entry:hand_amend", hand)
+    for page in (new, amend, reverse("starting:night_close", args=[session.code])):
+        assert phone.get(page).status_code == 200, page
+    sent = phone.post(new, {"token": "t", "number": "2", "sole": "0"})
+    assert sent.status_code in (200, 409)
+    out = phone.post(hand_address("entry:hand_void", hand), {"token": "v"})
+    assert out.status_code in (302, 409)
+    assert at.game.hands.count() == 1
+
+
+def without_each(rules: AnyVariant) -> Iterator[AnyVariant]:
+    """Each option dropped in turn, by rules that read it still."""
+    for place in range(len(questions(rules.options))):
+        yield replace(rules, options=redeclared(rules.options, drop=place))
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize("key", ["basic_rummy", "canasta"])
+def test_a_running_game_whose_rules_miss_an_option_says_so(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = play_a_night(key, hands=0)
+    at, rules = play_a_night(key, hands=1), VARIANTS[key]
+    game, hand = [at.game.session.code, 1], at.game.hands.get()
+    card = reverse("starting:table_card", args=[begun.game.session.code, 1])
+    before, board = (reverse("scoreboard:night", args=[n.game.session.code]) for n in (begun, at))
+    write = {
+        reverse("entry:hand_new", args=game): {"number": "2", "sole": "0"},
+        hand_address("entry:hand_amend", hand): {"number": "1"},
+        hand_address("entry:hand_void", hand): {},
+        reverse("starting:seats", args=game): {"do": "join", "name": "Zed", "number": "2"},
+        reverse("starting:game_again", args=game): {},
+    }
+    refused = 0
+    for number, changed in enumerate(without_each(rules)):
+        monkeypatch.setitem(VARIANTS, key, changed)
+        for table, page in ((begun, card), (begun, before), (at, board)):
+            assert client_of(table).get(page).status_code == 200, page
+        for page, told in write.items():
+            if "void" not in page and "again" not in page:
+                assert client_of(at).get(page).status_code in (200, 409), page
+            with transaction.atomic():
+                sent = client_of(at).post(page, {"token": f"{number}", **told})
+                transaction.set_rollback(True)  # what was not refused spoils nothing for the next
+            assert sent.status_code in (200, 302, 409), page
+            refused += b"is not known now" in sent.content
+    assert refused
+
+
+def test_replay_and_checkledger_name_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = make.play(make.night(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
+    monkeypatch.setitem(VARIANTS, at.game.variant, tightened(VARIANTS[at.game.variant]))
+    for command, args in (("checkledger", []), ("replay", [at.game.session.code])):
+        told = io.StringIO()
+        with pytest.raises(CommandError):
+            call_command(command, *args, stdout=told, stderr=told)
+        assert REFUSED in told.getvalue()
+
+
+def test_what_a_hand_decided_is_kept_with_it() -> None:
+    """Also who won and who went out; a correction of an earlier hand may change that."""
+    at = make.night()
+    at = make.play(at, make.pool_hand("Asha", Dev=80, Meera=10, Omar=20))
+    at = make.play(at, make.pool_hand("Asha", Dev=40, Meera=10, Omar=20))
+    second = at.game.hands.get(number=2)
+    seats = {score.seat: score for score in second.scores.all()}
+    assert [seats[n].won for n in range(4)] == [[0], [], [], []]
+    assert [seats[n].out for n in range(4)] == [False, True, False, False]
+    first = at.game.hands.get(number=1)
+    right = make.pool_hand("Asha", Dev=10, Meera=10, Omar=20)
+    entry = load_entry(at.rules, replay_before(at, first, []), right, at.names)
+    corrections.amend_hand(hand=first, entry=entry, token="put right")
+    newest = second.scores.filter(seat=1).order_by("-revision").first()
+    assert newest is not None
+    assert (newest.revision, newest.out) == (1, False)
+
+
+def test_words_of_that_evening_may_be_put_otherwise_but_no_number() -> None:
+    at = make.play(make.night(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
+    game = at.game
+    game.shows = game.shows | {"notes": [["as it was said then"]] * 4}
+    assert list(differences(game)) == []
+    game.shows = game.shows | {"totals": [0, 0, 0, 1]}
+    assert [told.split()[1] for told in differences(game)] == ["totals"]

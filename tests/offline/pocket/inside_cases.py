@@ -1,0 +1,18 @@
+"""Run by the runtime's Python (``node.mjs``): every golden case, by the engine inside."""
+
+import json
+import sys
+from pathlib import Path
+
+from scorekeeper.engine.cases.case import settle
+from scorekeeper.engine.cases.files import differences, read_cases
+from scorekeeper.variants import VARIANTS
+
+settled = 0
+for key, variant in VARIANTS.items():
+    for case in read_cases(Path(f"/tests/{key}.json").read_bytes(), VARIANTS):
+        found = settle(variant, case)
+        if "unsupported" not in found:
+            assert list(differences(case["expect"], found)) == [], case["id"]
+            settled += 1
+print("SETTLED " + json.dumps([settled, len(VARIANTS), list(sys.version_info[:2])]))

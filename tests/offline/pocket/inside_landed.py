@@ -1,0 +1,53 @@
+"""Run by the runtime's Python (``node.mjs``): a phone without a network, told by ``InRuntime`` what
+it is to do (as ``tests/offline/sync/inside.py`` is, in a process of plain Python)."""
+
+# ruff: noqa: F821
+# mypy: ignore-errors
+
+import json
+from datetime import datetime
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+KEY = json.dumps({"key": "only-for-tests-" * 4})
+
+
+def land(told):
+    inside.let_go()
+    inside.turn(KEY, "test", "", told["night"])
+    inside.land(json.dumps({"cookies": {settings.CSRF_COOKIE_NAME: told["csrf"]}, **told}))
+    return {"cookie": inside.place().beside.cookies[settings.SESSION_COOKIE_NAME]}
+
+
+def ask(told):
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    named = {name.lower(): value for name, value in told["headers"].items()}
+    path, _mark, query = told["path"].partition("?")
+    asked = {
+        "method": told["method"],
+        "origin": "http://testserver",
+        "prefix": "",
+        "path": path,
+        "query": query,
+        "headers": named | (kind if told["method"] == "POST" else {}),
+    }
+    now = datetime.fromisoformat(told["now"])
+    timezone.now = lambda: now
+    head, content, _changed = inside.answer(json.dumps(asked), told["body"].encode())
+    got = json.loads(head)
+    location = dict(got["headers"]).get("Location", "")
+    return {"status": got["status"], "location": location, "body": content.decode()}
+
+
+def rows(told):
+    with connection.cursor() as cursor:
+        cursor.execute(told["sql"])
+        found = cursor.fetchall() if cursor.description else []
+    return {"rows": [[str(v) if hasattr(v, "isoformat") else v for v in row] for row in found]}
+
+
+def tell(line):
+    act, told = json.loads(line)
+    return json.dumps({"land": land, "ask": ask, "rows": rows}[act](told))

@@ -1,0 +1,97 @@
+"""The same rules, the same evening, in the runtime of a phone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scorekeeper.clubs import urls as clubs
+from scorekeeper.engine.cases.case import settle
+from scorekeeper.offline.pocket.contents import ALONE
+from scorekeeper.variants import VARIANTS
+from tests.engine.test_laws import as_case, as_json
+from tests.helpers.drawing import draw_game
+from tests.helpers.turns import TURN
+from tests.offline.pocket import evening
+
+pytestmark = [pytest.mark.node, pytest.mark.pocket]
+FIXTURES = Path(__file__).parents[3] / "fixtures" / "variants"
+Inside = Callable[..., list[str]]
+GAMES = 6
+"""Of each variant; others at each turn of CI."""
+
+
+def printed(lines: list[str], mark: str) -> str:
+    [line] = [line for line in lines if line.startswith(mark)]
+    return line.removeprefix(mark)
+
+
+def test_every_golden_case_comes_out_as_written_there_too(inside: Inside) -> None:
+    settled, games, version = json.loads(printed(inside("inside_cases.py", FIXTURES), "SETTLED "))
+    assert version == [3, 14]
+    assert games == len(VARIANTS)
+    assert settled > 5 * games
+
+
+def test_any_game_comes_out_there_as_here(inside: Inside, tmp_path: Path) -> None:
+    """So what the laws of ``test_laws`` hold of drawn games here holds of them there: what they are
+    drawn with (Hypothesis) does not run there."""
+    seeds = range(GAMES * (TURN or 0), GAMES * ((TURN or 0) + 1))
+    drawn = [
+        draw_game(each, Random(seed), hands=12) for each in VARIANTS.values() for seed in seeds
+    ]
+    games = [(game.variant.key, as_case(game, game.names)) for game in drawn]
+    (tmp_path / "games.json").write_text(json.dumps(games), encoding="utf-8")
+    there = json.loads(printed(inside("inside_drawn.py", tmp_path), "SETTLED "))
+    for (key, case), found in zip(games, there, strict=True):
+        assert found == as_json(settle(VARIANTS[key], case)), (key, case)
+    assert sum(len(case["hands"]) for _key, case in games) > 5 * len(games)
+    assert all("error" not in found for found in there)
+
+
+@pytest.fixture(scope="module")
+def said(inside: Inside) -> list[str]:
+    """By the evening in there."""
+    return inside("inside_evening.py")
+
+
+@pytest.mark.one_database
+@pytest.mark.django_db
+def test_an_evening_there_is_the_evening_here(said: list[str], client: Client) -> None:
+    there = json.loads(printed(said, "DOCUMENT "))
+    here = evening.play(by(client))
+    assert evening.ledger(there) == evening.ledger(here)
+    payments = evening.ledger(here)["payments"]
+    assert len(payments) > 5, "money has moved"
+    assert all(hand["digest"] for hand in evening.ledger(here)["hands"])
+
+
+def test_every_page_is_there_or_says_that_it_is_not(said: list[str]) -> None:
+    walked: dict[str, list[Any]] = json.loads(printed(said, "WALKED "))
+    assert len(walked) > 40
+    broken = {
+        address: status
+        for address, (status, says_so) in walked.items()
+        if status not in (200, 204, 302) and not says_so
+    }
+    assert broken == {}
+    assert sum(says_so for _status, says_so in walked.values()) < len(walked) / 2
+
+
+def test_what_means_other_phones_is_still_addressed_so() -> None:
+    assert set(ALONE) <= {str(one.pattern) for one in clubs.urlpatterns}
+
+
+def by(client: Client) -> evening.Send:
+    def send(method: str, path: str, body: bytes, headers: dict[str, str]) -> evening.Reply:
+        kind = headers.get("content-type", "")
+        got = client.generic(method, path, body, content_type=kind)
+        return evening.Reply(got.status_code, got.headers.get("Location", ""), got.content)
+
+    return send

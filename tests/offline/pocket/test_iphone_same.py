@@ -1,0 +1,143 @@
+"""Nights of every game, asked by a page in WebKit: the worker without a network answers what the
+server answers, to the byte, but for marks and for tokens of writes to come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pytest
+from django.core.management import call_command
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.engine.questions.codec import dump
+from scorekeeper.play.selectors import Table, game_table
+from scorekeeper.variants import VARIANTS
+from tests.helpers import factories as make
+from tests.helpers.drawing import Drawn
+from tests.helpers.iphones import NewIPhone
+from tests.helpers.served import Site
+from tests.offline.pocket.iphone import LONG, IPhoneKeeper
+from tests.offline.pocket.nights import DEAD, OPEN, line_to
+from tests.offline.sync.phone import MARK, TOKEN, differences
+from tests.offline.sync.test_same_pages import drawings, save, typed
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.webkit,
+    pytest.mark.pocket,
+    pytest.mark.one_database,
+    pytest.mark.in_turn,
+    pytest.mark.django_db(transaction=True),
+]
+ASK: Final = """const [path, typed, isPart, isServers] = arguments;
+const how = typed && { method: "POST", body: new URLSearchParams(typed) };
+const headers = isPart ? { "HX-Request": "true" } : {};
+return fetch(path, { ...how, headers }).then(async (answer) => {
+  if (answer.headers.has("date") !== isServers) throw new Error(`${path}: the other answered`);
+  return `${answer.status} ${new URL(answer.url).pathname}\n${await answer.text()}`;
+})"""
+"""Of the two only the server says what time it is."""
+
+
+@dataclass
+class Looked:
+    """A night of one game, two hands old, and what a page was answered of it."""
+
+    drawn: Drawn
+    at: Table
+
+    def typed(self, mark: str) -> list[tuple[str, str]]:
+        """The third hand, as the form sends it."""
+        fields = [(name, value) for name, value in typed(self.drawn, 3) if name != "token"]
+        own = f"third hand of {self.drawn.variant.key}"
+        return [*fields, ("token", own), ("csrfmiddlewaretoken", mark)]
+
+    def pages(self, keeper: IPhoneKeeper) -> dict[str, str]:
+        keeper.sit_down(self.at)
+        page = asked(keeper, keeper.form)
+        found = MARK.search(page)
+        assert found, page
+        slip = asked(keeper, f"{keeper.form}slip/", self.typed(found[0]), is_part=True)
+        told = {"page": page, "slip": slip, "board": asked(keeper, keeper.night)}
+        return {name: same(answer) for name, answer in told.items()}
+
+    def write(self, keeper: IPhoneKeeper) -> str:
+        """The third hand; the board after it."""
+        keeper.sit_down(self.at)
+        found = MARK.search(asked(keeper, keeper.form))
+        assert found
+        answer = asked(keeper, keeper.form, self.typed(found[0]))
+        assert answer.startswith("200 "), answer[:2000]
+        return same(asked(keeper, keeper.night))
+
+    def delivered(self, keeper: IPhoneKeeper) -> str:
+        """Once the server has it: the board there."""
+        keeper.sit_down(self.at)
+        keeper.delivered()
+        return same(asked(keeper, keeper.night))
+
+
+def asked(keeper: IPhoneKeeper, path: str, told: Any = None, *, is_part: bool = False) -> str:
+    """By the server if the line is open, else by the phone."""
+    return str(keeper.run(ASK, path, told, is_part, keeper.line.how == OPEN))
+
+
+def same(answer: str) -> str:
+    """But for marks, and tokens of writes that are yet to be made."""
+    return TOKEN.sub("…", MARK.sub("…", answer))
+
+
+def looked(club: Club, key: str) -> Looked:
+    drawn = next(found for found in drawings(key) if len(found.entries) == 4)
+    told = dump(drawn.options, full=True)
+    at = make.night(key, drawn.names, told, side=drawn.side, at=club)
+    for entry in drawn.entries[:2]:
+        save(at, entry)
+    at.game.refresh_from_db()
+    return Looked(drawn, game_table(at.game))
+
+
+def taken_along(keeper: IPhoneKeeper, nights: Iterable[Looked]) -> None:
+    """All of them; the first by the button, the others because the app is here."""
+    keeper.take_along()
+    for each in nights:
+        keeper.sit_down(each.at)
+        keeper.open(keeper.night)
+        keeper.ready()
+        keeper.fresh()
+    keeper.open("/health/")  # a page that asks for nothing by itself
+
+
+Answers = dict[str, dict[str, str]]
+
+
+def apart(there: Answers, here: Answers) -> dict[str, str]:
+    """In which games, and how, the phone says something else than the server."""
+    return {
+        f"{name} of {key}": differences(there[key][name], here[key][name])
+        for key in there
+        for name in there[key]
+        if there[key][name] != here[key][name]
+    }
+
+
+def test_every_game_is_answered_alike_with_a_network_and_without(
+    new_iphone: NewIPhone, along_site: Site
+) -> None:
+    club = make.club()
+    nights = {key: looked(club, key) for key in VARIANTS}
+    with line_to(along_site) as line:
+        keeper = IPhoneKeeper(new_iphone(), nights["pool_rummy"].at, line)
+        keeper.driver.set_script_timeout(LONG)
+        taken_along(keeper, nights.values())
+        there = {key: each.pages(keeper) for key, each in nights.items()}
+        line.become(DEAD)
+        assert apart(there, {key: each.pages(keeper) for key, each in nights.items()}) == {}
+        here = {key: {"board": each.write(keeper)} for key, each in nights.items()}
+        line.become(OPEN)
+        keeper.run("navigator.serviceWorker.controller.postMessage({ ask: 'online' })")
+        there = {key: {"board": each.delivered(keeper)} for key, each in nights.items()}
+    assert apart(there, here) == {}
+    call_command("checkledger")

@@ -1,0 +1,69 @@
+"""A night that came along, answered by the runtime of a phone: its pages are the server's, to the
+byte, but for marks, tokens of writes to come, and keys that were made on the phone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as told_settings
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.offline.pocket import runtime
+from scorekeeper.variants import VARIANTS
+from tests.helpers import factories as make
+from tests.offline.sync.phone import Both, Inside
+from tests.offline.sync.test_same_pages import HTMX, chain, drawings, look, played, typed
+
+pytestmark = [
+    pytest.mark.pocket,
+    pytest.mark.one_database,
+    pytest.mark.django_db,
+]
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="session")
+def in_runtime(pocket_site: Path) -> Iterator[Inside]:
+    """In Node, by the very files that phones take."""
+    node = [*runtime.tools().node, str(HERE / "node.mjs")]
+    process = Inside([*node, str(pocket_site), str(HERE / "inside_landed.py")])
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def released(release: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server has what phones take, and its pages say so."""
+    monkeypatch.setattr(told_settings, "ALONG_WORKER", release / "sw.js")
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_night_of_any_game_goes_on_alike_in_the_runtime(
+    key: str, in_runtime: Inside, released: None
+) -> None:
+    drawn = next(found for found in drawings(key) if len(found.entries) == 4)
+    at = played(drawn, 2)
+    both = Both(make.member(Role.SCORER, at.game.session.club), at.game.session, in_runtime)
+    look(both)
+    page = f"/nights/{both.session.code}/games/1/hand/"
+    for number in (3, 4):
+        both.agree(f"{page}slip/", typed(drawn, number), **HTMX)
+        both.agree_to_write(page, typed(drawn, number))
+    look(both)
+    hands = at.game.hands.order_by("pk").values_list("number", "token", "digest")
+    assert json.dumps(chain(both)) == json.dumps([list(row) for row in hands])
+
+
+def test_what_differs_is_seen(in_runtime: Inside, released: None, monkeypatch: Any) -> None:
+    """The check above can fail."""
+    drawn = next(found for found in drawings("rummi") if len(found.entries) == 4)
+    at = played(drawn, 2)
+    both = Both(make.member(Role.SCORER, at.game.session.club), at.game.session, in_runtime)
+    at.game.session.name = "Another evening"
+    at.game.session.save()
+    with pytest.raises(AssertionError, match="Another evening"):
+        both.agree(f"/nights/{both.session.code}/")

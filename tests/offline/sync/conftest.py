@@ -1,0 +1,42 @@
+"""A phone without a network, in a process of its own."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from scorekeeper.offline.pocket.building import empty_database
+from tests.offline.sync.phone import Inside, in_plain_python
+
+TABLES = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+
+
+@pytest.fixture(scope="session")
+def inside(
+    tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[Inside]:
+    folder = tmp_path_factory.mktemp("along")
+    empty = Path(folder / "empty")
+    with django_db_blocker.unblock():
+        write_empty(empty)
+    process = in_plain_python(empty, folder)
+    yield process
+    process.stop()
+
+
+def write_empty(file: Path) -> None:
+    """All tables without a row; SQLite has made them for the tests already."""
+    if connection.vendor != "sqlite":
+        file.write_bytes(empty_database())
+        return
+    with connection.cursor() as cursor, closing(sqlite3.connect(file)) as made:
+        cursor.execute(TABLES)
+        for (statement,) in cursor.fetchall():
+            made.execute(statement)
+        made.commit()

@@ -1,0 +1,174 @@
+"""What is kept of a snapshot between two of them: nobody is told another thing because of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import caches
+from django.db.models import DateField, F
+from django.test import Client
+
+from scorekeeper.clubs.models import Membership, Role, Session
+from scorekeeper.core.locale.field import PhraseField
+from scorekeeper.engine.words import dumps
+from scorekeeper.offline.sync.snapshots import other_sessions, snapshot
+from scorekeeper.offline.sync.snapshots import rows as reading
+from scorekeeper.offline.sync.snapshots.rows import FixedQuery
+from scorekeeper.offline.sync.snapshots.tables import RowModel, columns
+from scorekeeper.play import services
+from scorekeeper.play.models import Game
+from scorekeeper.play.selectors import game_table
+from tests.exchange.group_file.test_round import settled
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
+
+pytestmark = [pytest.mark.django_db]
+
+
+# Read as they lie there -------------------------------------------------------------------------
+
+
+def by_django(model: RowModel, keys: list[int]) -> list[list[Any]]:
+    found = model._base_manager.filter(pk__in=keys).order_by("pk")
+    return [[_plain(each, getattr(row, each.attname)) for each in columns(model)] for row in found]
+
+
+def _plain(column: Any, value: Any) -> Any:
+    if value is not None and isinstance(column, DateField):
+        return value.isoformat()
+    return dumps(value) if value is not None and isinstance(column, PhraseField) else value
+
+
+def test_rows_are_read_as_django_reads_them() -> None:
+    session, seen = settled(), 0
+    for model, question in snapshot.SESSION_ROWS.items():
+        told = question(session.club.pk, session.pk)
+        assert told == by_django(model, [row[0] for row in told]), model
+        seen += bool(told)
+    assert seen > 12
+
+
+def test_a_question_about_nobody_finds_nobody() -> None:
+    make.night()
+    assert snapshot.SESSIONS(()) == snapshot.SIGNATURES(set()) == []
+
+
+def test_another_night_is_another_answer() -> None:
+    one, other = make.night().game.session, make.night().game.session
+    games: FixedQuery = snapshot.SESSION_ROWS[Game]
+    for session in (one, other, one):
+        at = reading.column_index(Game, "session_id")
+        told = games(session.club.pk, session.pk)
+        assert [row[at] for row in told] == [session.pk]
+
+
+# Kept from one to the next ----------------------------------------------------------------------
+
+HAND = pool_hand("Asha", Dev=30, Meera=10, Omar=5)
+PLACES = [(role, whole) for role in Role for whole in (True, False)]
+
+
+@pytest.fixture
+def club_of_nights() -> list[Session]:
+    """The night, and two before it."""
+    at = make.play(make.night(), HAND)
+    club = at.game.session.club
+    before = [make.night("paplu", at=club, played_on=date(2026, 11, day)) for day in (6, 13)]
+    return [at.game.session, *(each.game.session for each in before)]
+
+
+def asking(mine: Membership, session: Session) -> Callable[[], str]:
+    browser = make.client_as(mine)
+    browser.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
+    return lambda: told(browser, session)
+
+
+def told(browser: Client, session: Session) -> str:
+    answer = browser.get(f"/nights/{session.code}/along/snapshot/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def fresh(ask: Callable[[], str]) -> str:
+    """As a process tells it that has just been started."""
+    caches["large"].clear()
+    reading._statement.cache_clear()
+    return ask()
+
+
+def changes(nights: list[Session]) -> list[Callable[[], object]]:
+    here, other, last = nights
+
+    def save() -> None:
+        game = here.games.get()
+        make.play(game_table(game), HAND)
+
+    return [
+        save,
+        lambda: make.next_game(other, "points_rummy", make.NAMES[:3]),
+        lambda: services.close_session(session=last),
+        lambda: make.night("rummi", make.NAMES[:3], at=here.club),
+        lambda: make.next_game(here, "paplu", make.NAMES[:3]),
+        lambda: Session.objects.filter(pk=other.pk).update(
+            name="Renamed", version=F("version") + 1
+        ),
+    ]
+
+
+@pytest.mark.parametrize(("role", "whole"), PLACES)
+def test_a_later_one_is_what_a_fresh_process_tells(
+    role: Role, whole: bool, club_of_nights: list[Session]
+) -> None:
+    here = club_of_nights[0]
+    ask = asking(make.member(role, here.club, None if whole else here), here)
+    before = ask()
+    for change in changes(club_of_nights):
+        change()
+        now = ask()
+        assert json.loads(now) == json.loads(fresh(ask))
+        if whole:
+            assert now != before
+        before = now
+
+
+def test_what_one_was_told_is_told_to_nobody_else(club_of_nights: list[Session]) -> None:
+    here = club_of_nights[0]
+    asked = [
+        asking(make.member(role, here.club, None if whole else here), here)
+        for role, whole in PLACES
+    ]
+    alone = [fresh(ask) for ask in asked]
+    assert len({*alone}) == len(alone)
+    caches["large"].clear()
+    for ask, was in [*zip(asked, alone, strict=True), *reversed([*zip(asked, alone, strict=True)])]:
+        assert ask() == was
+
+
+def test_the_other_nights_are_read_once(
+    club_of_nights: list[Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = club_of_nights[0]
+    ask = asking(make.member(Role.SCORER, here.club), here)
+    ask()
+    monkeypatch.setattr(other_sessions, "read_columns", None)
+    changes(club_of_nights)[0]()
+    assert len(json.loads(ask())["rows"]["clubs_session"]["rows"]) == 3
+    changes(club_of_nights)[1]()
+    with pytest.raises(TypeError):
+        ask()
+
+
+def test_who_has_it_is_not_told_again(club_of_nights: list[Session]) -> None:
+    here = club_of_nights[0]
+    browser = make.client_as(make.member(Role.SCORER, here.club))
+    path = f"/nights/{here.code}/along/snapshot/"
+    tag = browser.get(path).headers["ETag"]
+    for told in (tag, f"W/{tag}"):
+        assert browser.get(path, headers={"If-None-Match": told}).status_code == 304
+    changes(club_of_nights)[1]()
+    assert browser.get(path, headers={"If-None-Match": tag}).status_code == 200

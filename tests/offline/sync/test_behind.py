@@ -1,0 +1,146 @@
+"""Who has hands on his phone that are not here yet is told to all others, until they are."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Membership, Role, Session
+from scorekeeper.play.selectors import Table
+from scorekeeper.table.live.models import Behind
+from scorekeeper.table.live.unsynced import EXPIRES_AFTER, note_behind
+from tests.helpers import factories as make
+from tests.table.entry.test_overtaken import asks, plain
+from tests.table.entry.test_views import HTMX, address, answers, text
+
+pytestmark = pytest.mark.django_db
+SAID = "Meera has 3 unsynced hands"
+
+
+@pytest.fixture
+def at() -> Table:
+    return make.night("pool_rummy", make.NAMES[:3])
+
+
+@pytest.fixture
+def meera(at: Table) -> Membership:
+    joined = make.member(Role.SCORER, at.game.session.club)
+    return clubs.say_who(membership=joined, player=at.players[2])
+
+
+@pytest.fixture
+def other(at: Table) -> Client:
+    return make.client_with(Role.SCORER, at.game.session.club)
+
+
+def says(phone: Client, at: Table, waiting: object) -> Any:
+    place = reverse("sync:behind", args=[at.game.session.code])
+    return phone.post(place, {"waiting": waiting})
+
+
+def version(at: Table) -> int:
+    return Session.objects.get(pk=at.game.session_id).version
+
+
+def seen(phone: Client, at: Table, page: str = "night") -> str:
+    return plain(text(phone.get(reverse(f"board:{page}", args=[at.game.session.code]))))
+
+
+def test_it_stands_on_the_boards_of_others_until_it_is_here(at, meera, other):
+    phone = make.client_as(meera)
+    before = version(at)
+    assert SAID not in seen(other, at)
+    assert says(phone, at, 3).json() == {"version": before + 1} == {"version": version(at)}
+    assert SAID in seen(other, at) and SAID in seen(other, at, "tv")
+    assert SAID not in seen(phone, at), "he knows it himself"
+    says(phone, at, 1)
+    assert "Meera has 1 unsynced hand" in seen(other, at)
+    says(phone, at, 0)
+    assert "unsynced" not in seen(other, at) and not Behind.objects.exists()
+
+
+def test_a_board_that_was_kept_for_all_is_right_for_each(at, meera, other):
+    for phone in (make.client_as(meera), other, make.client_as(meera), other):
+        note_behind(session=at.game.session, by=meera, count=3)
+        assert (SAID in seen(phone, at)) == (phone is other)
+
+
+def test_saying_the_same_again_is_no_news(at, meera):
+    phone = make.client_as(meera)
+    says(phone, at, 3)
+    before = version(at)
+    assert says(phone, at, 3).json() == {"version": before}
+    Behind.objects.update(at=timezone.now() - timedelta(hours=2))
+    assert says(phone, at, 3).json() == {"version": before}
+    assert timezone.now() - Behind.objects.get().at < timedelta(minutes=1)
+    assert says(make.client_as(meera), at, 0).json() == {"version": before + 1}
+    assert says(make.client_as(meera), at, 0).json() == {"version": before + 1}
+
+
+def test_an_open_page_of_a_hand_hears_it_at_its_next_question(at, meera, other):
+    place = asks(other, at)
+    assert other.get(place, headers=HTMX).status_code == 204
+    note_behind(session=at.game.session, by=meera, count=3)
+    assert SAID in plain(text(other.get(place, headers=HTMX)))
+    assert SAID in plain(text(other.get(address(at))))
+    assert SAID not in plain(text(make.client_as(meera).get(address(at))))
+
+
+def test_asking_for_news_costs_one_query_as_it_did(at, meera, other, django_assert_num_queries):
+    note_behind(session=at.game.session, by=meera, count=3)
+    place = asks(other, at)
+    assert other.get(place, headers=HTMX).status_code == 204
+    with django_assert_num_queries(2):  # and who else writes
+        assert other.get(place, headers=HTMX).status_code == 204
+    board = f"{reverse('scoreboard:newer', args=[at.game.session.code])}?v={version(at)}"
+    with django_assert_num_queries(1):
+        assert other.get(board, headers=HTMX).status_code == 204
+
+
+def test_what_was_said_a_day_ago_and_by_who_is_out_is_not_shown(at, meera, other):
+    note_behind(session=at.game.session, by=meera, count=3)
+    Behind.objects.update(at=timezone.now() - EXPIRES_AFTER)
+    assert SAID not in seen(other, at)
+    Behind.objects.update(at=timezone.now())
+    Session.objects.filter(pk=at.game.session_id).update(version=99)
+    assert SAID in seen(other, at)
+    clubs.take_out(membership=meera)
+    assert version(at) == 100
+    assert SAID not in seen(other, at)
+
+
+def test_whose_link_was_taken_back_has_nothing_that_is_told(at, meera, other):
+    note_behind(session=at.game.session, by=meera, count=3)
+    before = version(at)
+    assert SAID in seen(other, at)
+    clubs.revoke_link(link=meera.link)
+    assert version(at) == before + 1
+    assert SAID not in seen(other, at)
+
+
+def test_delivering_counts_down_and_a_refusal_does_not(at, meera):
+    phone = make.client_as(meera)
+    place = reverse("sync:deliver", args=[at.game.session.code])
+
+    def deliver(number: int, waiting: int) -> Any:
+        body = urlencode(answers(number, p1=43, p2=10))
+        return phone.post(place, {"path": address(at), "body": body, "waiting": waiting}).json()
+
+    assert deliver(1, 3)["waiting"] == 2 and Behind.objects.get().count == 2
+    assert deliver(1, 2)["fate"] == "conflict"
+    assert Behind.objects.get().count == 2
+    assert deliver(2, 2)["waiting"] == 1 and deliver(3, 1)["waiting"] == 0
+    assert not Behind.objects.exists()
+
+
+@pytest.mark.parametrize("waiting", ["", "-1", "x", "1" * 9])
+def test_what_is_no_count_is_refused(waiting, at, meera):
+    assert says(make.client_as(meera), at, waiting).status_code == 400
+    assert not Behind.objects.exists()

@@ -1,0 +1,142 @@
+"""Every write that a phone may deliver says itself that it was done; none is taken at its page."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.services import say_who
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.offline.sync.writes import AGAIN, AMEND, BEGINS_GAME, HAND, KINDS, LEFT_OUT, START
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.models import Carry, Cost, Handover
+from tests.helpers import factories as make
+from tests.offline.sync.test_delivering import deliver
+from tests.table.entry.test_views import answers
+from tests.table.starting.test_views import form
+
+pytestmark = pytest.mark.django_db
+ME = 1
+"""The person whose phone it is."""
+
+
+class Phone:
+    """A host's, which delivers one thing after the other; ``said``: what became of each."""
+
+    def __init__(self, at: Table) -> None:
+        self.at, self.session = at, at.game.session
+        self.mine = make.member(Role.HOST, self.session.club)
+        self.browser: Client = make.client_as(self.mine)
+        self.said: dict[str, dict[str, Any]] = {}
+
+    def do(self, name: str, /, *args: Any, **told: Any) -> None:
+        path = reverse(name, args=[self.session.code, *args])
+        fields = {"token": make.token(), "csrfmiddlewaretoken": make.token()} | told
+        found = deliver(self.browser, self.at, path, fields)
+        assert (found["fate"], found["message"]) == ("done", ""), (name, found)
+        self.said[name] = found
+
+    def hand(self) -> str:
+        return Hand.objects.filter(voided_at=None).latest("pk").token
+
+
+@pytest.fixture
+def phone() -> Phone:
+    return Phone(make.night("paplu", make.NAMES[:4], {"rounds": None}))
+
+
+def told_hand(points: int, number: int = 1) -> dict[str, Any]:
+    return answers(number, p1=points, p2=10, p3=11)
+
+
+def hands(phone: Phone) -> None:
+    phone.do(HAND, 1, **told_hand(43))
+    phone.do(AMEND, 1, phone.hand(), **told_hand(44))
+    phone.do(LEFT_OUT, 1, phone.hand(), **told_hand(45))
+    token = phone.hand()
+    phone.do("entry:hand_void", 1, token, again="2")
+    phone.do("entry:hand_back", 1, token)
+
+
+def words_on_lines(phone: Phone) -> None:
+    me = phone.at.players[ME]
+    phone.do("clubs:who", player=me.pk)
+    phone.do("settlement:me", player=me.pk)
+    phone.do("approvals:asked", consent="1")
+    last = Hand.objects.filter(voided_at=None).latest("number")
+    phone.do("approvals:line", 1, last.token, says="contested", why="No")
+    phone.do("approvals:overrule", 1, last.token, player=me.pk, why="Yes")
+    say_who(membership=phone.mine, player=None)
+
+
+def games(phone: Phone) -> None:
+    phone.do(START, **form(phone.browser, phone.at), do="start")
+    phone.do("entry:game_remove", 2)
+    phone.do("entry:game_restore", 2)
+    page = phone.browser.get(reverse("starting:seats", args=[phone.session.code, 2]))
+    seen = {name: page.context[name] for name in ("number",)} | {"changes": 0}
+    phone.do("starting:seats", 2, **seen, do="leave:3")
+    phone.do("starting:game_close", 2)
+    phone.do(AGAIN, 1)
+
+
+def money(phone: Phone) -> None:
+    owed = standing(phone.session).plan.transfers[0]
+    ends = {"payer": owed.payer.pk, "payee": owed.payee.pk}
+    phone.do("settlement:paid", **ends, owed=owed.amount, word="sent")
+    phone.do("settlement:step", handover=Handover.objects.get().pk, kind="received")
+    phone.do("settlement:unpaid", payment=Payment.objects.get(kind=PaymentKind.CASH).pk)
+    asha, dev, *_rest = (player.pk for player in phone.at.players)
+    phone.do("settlement:advance", payers=[dev], payee=asha, amount="50", what="kitty")
+    tea: dict[str, Any] = {"label": "Tea", "paid_by": asha, "amount": "30", "how": "equal"}
+    tea |= {"in": [asha, dev], "token": make.token()}
+    path = reverse("settlement:cost", args=[phone.session.code])
+    shown = phone.browser.post(path, tea).context["shares_key"]
+    phone.do("settlement:cost", **tea, shown=shown)
+    phone.do("settlement:cost_back", pk=Cost.objects.get().pk)
+    phone.do("settlement:terms", way="direct")
+    phone.do("settlement:round")
+
+
+def other_night(phone: Phone) -> None:
+    day = phone.session.played_on + timedelta(days=7)
+    there = make.night("paplu", at=phone.session.club, played_on=day).game.session
+    owed = standing(phone.session).plan.transfers[0]
+    debt = f"{owed.payer.pk}-{owed.payee.pk}-{owed.amount}"
+    ends = {"from": phone.session.code, "to": there.code}
+    phone.do("settlement:along", **ends, debt=debt)
+    phone.do("settlement:along_back", pk=Carry.objects.get().pk)
+
+
+def test_every_write_says_that_it_was_done(phone: Phone) -> None:
+    for part in (hands, words_on_lines, games, money, other_night):
+        part(phone)
+    phone.do("starting:night_close")
+    phone.do("starting:night_reopen")
+    assert phone.said.keys() == KINDS.keys()
+    assert {name for name, said in phone.said.items() if said["begins"]} == BEGINS_GAME
+
+
+def test_an_answer_tells_the_outcome_in_one_header_and_a_whole_page_in_itself(
+    phone: Phone,
+) -> None:
+    path = reverse(HAND, args=[phone.session.code, 1])
+    told = told_hand(43)
+    refused = phone.browser.post(path, told | {"p1-points": ""})
+    saved = phone.browser.post(path, told)
+    for answer, fate in ((refused, "refused"), (saved, "done")):
+        found = json.loads(answer.headers["X-Outcome"])
+        assert (found["token"], found["fate"]) == (told["token"], fate)
+        assert bool(found["message"]) is (fate == "refused")
+    shown = re.findall(r'data-outcome="([^"]+)"', refused.content.decode())
+    assert shown == [refused.headers["X-Outcome"].replace('"', "&quot;")]
+    assert "X-Outcome" not in phone.browser.get(path)

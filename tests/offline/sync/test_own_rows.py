@@ -1,0 +1,389 @@
+"""What was made on a phone and taken back there is found again: the server comes to stand as if all
+of it had been done with a network."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from django.db import models, transaction
+
+from scorekeeper.clubs.models import Happening, Membership, Player, Role, Session
+from scorekeeper.house_rules.models import ClubPreset
+from scorekeeper.ledger.models import Payment
+from scorekeeper.offline.sync.local_keys.rows import KINDS, NAMED
+from scorekeeper.offline.sync.models import Delivered
+from scorekeeper.offline.sync.snapshots.device_import import clear_caches
+from scorekeeper.play import services
+from scorekeeper.play.models import Draw, Game, Hand, Seat, SeatChange
+from scorekeeper.play.selectors import Table
+from scorekeeper.settlement.models import CarriedRow, Carry, Cost, CostShare, Handover, HandoverStep
+from tests.helpers import factories as make
+from tests.offline.sync.phone import Both, Fields, Inside, Page, taken
+from tests.table.starting.test_seat_views import HAND
+from tests.table.starting.test_views import Sent
+
+pytestmark = [pytest.mark.django_db]
+
+Written = tuple[type[models.Model], ...]
+PLAYED: Written = (Player, Game, Seat, SeatChange, Hand, Draw, ClubPreset)
+BESIDE: Written = (Handover, HandoverStep, Payment, Cost, CostShare, Carry, CarriedRow)
+
+
+@dataclass
+class Story:
+    """A host's phone, told what to do with a network or without; ``items``: what waits then."""
+
+    both: Both
+    at: Table
+    is_online: bool
+    items: list[dict[str, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.home = f"/nights/{self.both.session.code}/"
+        self.asha, self.dev, self.meera, self.omar = (p.pk for p in self.at.players)
+
+    def look(self, path: str) -> str:
+        return self._ask(path).body
+
+    def _ask(self, path: str, fields: Fields | None = None) -> Page:
+        ask = self.both.online if self.is_online else self.both.offline
+        return ask(path.partition("#")[0], fields)
+
+    def shown(self, path: str, **told: Any) -> str:
+        """A form that is not written down yet."""
+        page = self._ask(self.home + path, fields_of(told))
+        assert page.status == 200, page.location
+        return page.body
+
+    def write(self, path: str, **told: Any) -> str:
+        """The page to which it leads."""
+        fields = fields_of({**told, "token": f"token {path} {len(self.items)}"})
+        page = self._ask(self.home + path, fields)
+        assert page.status == 302, page.body
+        self.waits(path, fields)
+        return self.look(page.location)
+
+    def waits(self, path: str, fields: Fields) -> None:
+        made = {} if self.is_online else self.both.inside.tell("made")
+        item = {"path": self.home + path, "body": self.both._body(fields)}
+        self.items.append(item | {n: json.dumps(made.get(n, {})) for n in ("names", "rows")})
+
+
+def fields_of(told: dict[str, Any]) -> list[tuple[str, str]]:
+    lists = {name: v if isinstance(v, list | tuple) else [v] for name, v in told.items()}
+    return [(name, str(value)) for name, values in lists.items() for value in values]
+
+
+def key(page: str, name: str, place: int = 0) -> str:
+    """What a form of the page names."""
+    found: list[str] = re.findall(rf'name="{name}"\s+value="([^"]+)"', page)
+    return found[place]
+
+
+def form(page: str) -> dict[str, Any]:
+    read = Sent()
+    read.feed(page)
+    return {name: value for name, value in read.fields.items() if name != "csrfmiddlewaretoken"}
+
+
+# What is written, and taken back -----------------------------------------------------------------
+
+
+def cash(on: Story) -> None:
+    page = on.look(f"{on.home}settle/")
+    ends = {name: key(page, name) for name in ("payer", "payee", "owed")}
+    page = on.write("settle/paid/", **ends, word="received")
+    on.write("settle/unpaid/", payment=key(page, "payment"))
+
+
+def cash_in_steps(on: Story) -> None:
+    page = on.look(f"{on.home}settle/")
+    ends = {name: key(page, name) for name in ("payer", "payee", "owed")}
+    page = on.write("settle/paid/", **ends, word="sent")
+    page = on.write("settle/step/", handover=key(page, "handover"), kind="disputed")
+    page = on.write("settle/step/", handover=key(page, "handover"), kind="received")
+    on.write("settle/unpaid/", payment=key(page, "payment"))
+
+
+def paid_in_by_two(on: Story) -> None:
+    told = {"payers": [on.dev, on.meera], "payee": on.asha, "amount": "50", "what": "buy-in"}
+    page = on.write("settle/advance/", **told)
+    on.write("settle/unpaid/", payment=key(page, "payment", 1))
+
+
+def a_cost(on: Story, *besides: str) -> None:
+    told: dict[str, Any] = {"label": "Tea", "paid_by": on.asha, "amount": "30", "how": "equal"}
+    told |= {"in": [on.asha, on.dev, *besides], "token": "tea"}
+    page = on.shown("settle/cost/", **told)
+    page = on.write("settle/cost/", **told, shown=key(page, "shown"))
+    on.write("settle/cost/back/", pk=key(page, "pk"))
+
+
+def debts_taken_along(on: Story) -> None:
+    page = on.look(f"{on.home}settle/along/")
+    there = Session.objects.exclude(pk=on.both.session.pk).get()
+    told = {"from": on.both.session.code, "to": there.code}
+    page = on.write("settle/along/", **told, debt=key(page, "debt"))
+    on.write("settle/along/back/", pk=key(page, "pk"))
+
+
+def next_game(on: Story, **changed: Any) -> None:
+    page = on.look(f"{on.home}games/new/?variant=rummi")
+    on.write("games/new/", **form(page) | {"do": "start"} | changed)
+
+
+def who_left(on: Story) -> None:
+    next_game(on)
+    page = on.look(f"{on.home}games/2/seats/")
+    seen = {name: key(page, name) for name in ("number", "changes")}
+    page = on.write("games/2/seats/", **seen, do="leave:3")
+    undo = re.findall(r'value="(undo:\d+)"', page)[0]
+    on.write("games/2/seats/", **seen, do=undo)
+
+
+def who_joined(on: Story) -> None:
+    """Somebody new, who then shares a cost."""
+    next_game(on)
+    page = on.look(f"{on.home}games/2/seats/")
+    told = form(page) | {"do": "join", "name": "Zoya"}
+    on.write("games/2/seats/", **told)
+    page = on.look(f"{on.home}settle/cost/")
+    zoya = re.findall(r'value="(\d+)"[^<>]*>\s*(?:<[^<>]*>\s*)*Zoya', page)[0]
+    a_cost(on, zoya)
+    told = {"payers": [on.dev, zoya], "payee": on.asha, "amount": "50", "what": "kitty"}
+    page = on.write("settle/advance/", **told)
+    on.write("settle/unpaid/", payment=key(page, "payment", 1))
+
+
+def rules_kept(on: Story) -> None:
+    page = on.look(f"{on.home}games/new/?variant=rummi")
+    told = form(page) | {"do": "keep", "called": "Ours"}
+    page = on.write("games/new/", **told)
+    on.write("games/new/", **form(page) | {"do": "start"})
+
+
+STORIES = (
+    *(cash, cash_in_steps, paid_in_by_two, a_cost, debts_taken_along),
+    *(who_left, who_joined, rules_kept),
+)
+
+
+# The law -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def both(inside: Inside) -> Both:
+    at = make.play(make.night("rummi"), HAND)
+    services.close_game(game=at.game)
+    services.open_session(club=at.game.session.club, played_on=date(2026, 11, 27))
+    return Both(make.member(Role.HOST, at.game.session.club), at.game.session, inside)
+
+
+def table_at(both: Both) -> Table:
+    from scorekeeper.play.selectors import game_table
+
+    return game_table(Game.objects.get(session=both.session, number=1))
+
+
+def stands() -> dict[str, list[Any]]:
+    """All rows that matter, without the keys, which differ: each is named by its place."""
+    told: Written = (*PLAYED, *BESIDE)
+    named: Written = (*told, Session, Membership)
+    places = {model: {pk: place for place, pk in enumerate(keys_of(model))} for model in named}
+    return {model.__name__: [plain(row, places) for row in rows_of(model)] for model in told}
+
+
+def rows_of(model: type[models.Model]) -> Any:
+    return model._base_manager.order_by("pk")
+
+
+def keys_of(model: type[models.Model]) -> Any:
+    return rows_of(model).values_list("pk", flat=True)
+
+
+UNTOLD = {"id", "digest", "last_digest", "sealed_as", "signature_id", "void_signature_id"}
+"""Keys, and seals over them."""
+
+
+def plain(row: models.Model, places: dict[Any, dict[Any, int]]) -> dict[str, Any]:
+    found = {}
+    for column in row._meta.concrete_fields:
+        value, named = getattr(row, column.attname), places.get(column.related_model)
+        if column.attname not in UNTOLD:
+            found[column.attname] = named.get(value) if named else value
+    return found
+
+
+def done_online(both: Both, story: Callable[[Story], None]) -> dict[str, list[Any]]:
+    """How the server would stand; it does not."""
+    with transaction.atomic():
+        story(Story(both, table_at(both), is_online=True))
+        found = stands()
+        transaction.set_rollback(True)
+    clear_caches()
+    return found
+
+
+def deliver(both: Both, item: dict[str, str], **more: str) -> dict[str, Any]:
+    place = f"/nights/{both.session.code}/along/deliver/"
+    answer = both.online(place, list((item | more).items()))
+    assert answer.status == 200, answer.body
+    found: dict[str, Any] = json.loads(answer.body)
+    return found
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
+def test_what_was_taken_back_on_the_phone_is_taken_back_here(
+    story: Callable[[Story], None], both: Both
+) -> None:
+    online = done_online(both, story)
+    on = Story(both, table_at(both), is_online=False)
+    story(on)
+    before = stands()
+    assert before != online
+    for item in on.items:
+        told = deliver(both, item)
+        assert told["fate"] == "done", told
+    assert stands() == online
+    for item in on.items:
+        assert deliver(both, item)["fate"] == "done"
+    assert stands() == online
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
+def test_the_servers_word_holds_the_tokens_by_which_a_phone_looks_for_what_it_sent(
+    story: Callable[[Story], None], both: Both
+) -> None:
+    on = Story(both, table_at(both), is_online=True)
+    story(on)
+    told = taken(both.mine, both.session, both.browser)
+    keeps = [(end, [act] if act else None) for end, act in told["keeps"].items()]
+    for item in on.items:
+        body = parse_qs(item["body"])
+        if any(item["path"].endswith(end) and body.get("do") == act for end, act in keeps):
+            assert body["token"][0] in json.dumps(told), item["path"]
+
+
+def test_the_stories_name_every_kind_of_row(both: Both) -> None:
+    assert set(NAMED.values()) | {"play.game"} == KINDS.keys()
+
+
+# What the night does not have --------------------------------------------------------------------
+
+
+def begun_on_the_phone(both: Both) -> Story:
+    on = Story(both, table_at(both), is_online=False)
+    who_left(on)
+    return on
+
+
+def test_a_game_of_the_phone_is_not_taken_for_another_with_its_number(both: Both) -> None:
+    on = begun_on_the_phone(both)
+    theirs = make.next_game(both.session, "rummi", make.NAMES[:4]).game
+    assert theirs.number == 2
+    for item in on.items:
+        told = deliver(both, item)
+        assert told["fate"] == "done", told
+    (change,) = SeatChange.objects.all()
+    assert change.game.number == 3 and change.voided_at is not None
+
+
+def test_what_follows_on_a_game_that_is_not_here_is_asked_for(both: Both) -> None:
+    begins, *later = begun_on_the_phone(both).items
+    theirs = make.next_game(both.session, "rummi", make.NAMES[:4]).game
+    for item in later:
+        told = deliver(both, item)
+        assert (told["fate"], told["status"]) == ("refused", 409)
+        assert told["message"].startswith("This refers to an entry from this device")
+    assert deliver(both, begins, choice="keep")["fate"] == "done"
+    assert deliver(both, later[0])["fate"] == "refused", "nothing is dropped unasked"
+    assert not SeatChange.objects.exists() and theirs.number == 2
+
+
+def a_cost_without_its_row(both: Both, rows: Any) -> dict[str, Any]:
+    on = Story(both, table_at(both), is_online=False)
+    a_cost(on)
+    assert deliver(both, on.items[0])["fate"] == "done"
+    own = next(iter(json.loads(on.items[1]["rows"])))
+    told = deliver(both, on.items[1], rows=json.dumps(rows(own)))
+    assert not Payment.objects.filter(kind="cost", reverses__isnull=False).exists()
+    return told
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        lambda own: {},
+        lambda own: {own: ["settlement.cost", "another"]},
+        lambda own: {own: ["settlement.carry", "tea"]},
+    ],
+)
+def test_a_row_that_is_not_told_or_not_there_is_refused_with_a_sentence(
+    rows: Any, both: Both
+) -> None:
+    told = a_cost_without_its_row(both, rows)
+    assert told["fate"] == "refused" and told["message"].startswith("This refers to an entry")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        lambda own: [],
+        lambda own: {"7": ["settlement.cost", "tea"]},
+        lambda own: {own: ["clubs.membership", "tea"]},
+        lambda own: {own: ["settlement.cost"]},
+        lambda own: {own: ["settlement.cost", "a\0"]},
+        lambda own: {own: ["settlement.cost", "a" * 65]},
+        lambda own: {own: ["settlement.cost", "tea", "1"]},
+        lambda own: {own: ["settlement.handover", "tea", "x"]},
+        lambda own: {own: ["settlement.handover", "tea", "9" * 19]},
+        lambda own: {own: [["settlement.cost"], "tea"]},
+    ],
+)
+def test_rows_that_are_none_cannot_be_read(rows: Any, both: Both) -> None:
+    told = a_cost_without_its_row(both, rows)
+    assert (told["fate"], told["status"]) == ("refused", 400)
+    assert told["message"] == "This couldn’t be read."
+
+
+def test_a_row_of_another_night_is_not_reached(both: Both) -> None:
+    there = make.play(make.night("rummi", at=both.session.club), HAND)
+    elsewhere = Both(make.member(Role.HOST, both.session.club), there.game.session, both.inside)
+    a_cost(on := Story(elsewhere, table_at(elsewhere), is_online=False))
+    assert deliver(elsewhere, on.items[0])["fate"] == "done"
+    item = dict(on.items[1])
+    item["path"] = f"/nights/{both.session.code}/settle/cost/back/"
+    both.take()
+    assert deliver(both, item)["fate"] == "refused"
+    assert not Payment.objects.filter(kind="cost", reverses__isnull=False).exists()
+
+
+def test_what_was_dropped_takes_what_follows_on_it_along(both: Both) -> None:
+    on = Story(both, table_at(both), is_online=False)
+    a_cost(on)
+    assert deliver(both, on.items[0], choice="keep")["fate"] == "done"
+    for more in ({}, {"choice": "keep"}):
+        assert deliver(both, on.items[1], **more)["fate"] == "done"
+    assert not Cost.objects.exists()
+    assert Happening.objects.filter(kind="writing_dropped").count() == 1
+
+
+def test_a_draw_for_seats_is_done_where_it_is_drawn(both: Both) -> None:
+    on = Story(both, table_at(both), is_online=False)
+    told = form(on.look(f"{on.home}games/new/?variant=rummi")) | {"do": "draw"}
+    on.shown("games/new/", **told)
+    on.waits("games/new/", fields_of(told))
+    for _time in range(2):
+        assert deliver(both, on.items[0])["fate"] == "done"
+        assert Draw.objects.count() == 1
+    Draw.objects.all().delete()
+    Delivered.objects.all().delete()
+    services.close_session(session=both.session)
+    assert deliver(both, on.items[0])["fate"] == "refused"

@@ -1,0 +1,190 @@
+"""What waits on a phone, in words, and one thing of it beside what stands here."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.offline.sync.models import Delivered
+from scorekeeper.play import services
+from scorekeeper.play.models import Game
+from scorekeeper.play.selectors import Table
+from tests.helpers import factories as make
+from tests.offline.sync.test_delivering import OF_PHONE
+from tests.table.entry.test_overtaken import plain
+from tests.table.entry.test_views import address, answers, in_force, text
+
+pytestmark = pytest.mark.django_db
+CHOICE = re.compile(r'name="choice" value="(\w+)"')
+
+
+@pytest.fixture
+def at() -> Table:
+    return make.night("pool_rummy", make.NAMES[:3])
+
+
+@pytest.fixture
+def phone(at: Table) -> Client:
+    return make.client_with(Role.SCORER, at.game.session.club)
+
+
+def place(at: Table, page: str) -> str:
+    return reverse(f"along:{page}", args=[at.game.session.code])
+
+
+def item(path: str, told: Any, **more: Any) -> dict[str, Any]:
+    token = str(told.get("token", ""))
+    return {"token": token, "path": path, "body": urlencode(told), "at": 1795000000000, **more}
+
+
+def compared(phone: Client, at: Table, path: str, told: Any, **more: Any) -> tuple[str, list[str]]:
+    fields = {"path": path, "body": urlencode(told), "token": "of-item", **more}
+    page = text(phone.post(place(at, "compare"), fields))
+    assert page.count('name="token" value="of-item"') == len(CHOICE.findall(page))
+    return plain(page), CHOICE.findall(page)
+
+
+# The phone's page ------------------------------------------------------------------------------
+
+
+def test_the_page_has_a_word_for_each_state(at, phone):
+    page = text(phone.get(place(at, "here")))
+    states = set(re.findall(r'data-when="([\w-]+)"', page))
+    assert states == {
+        *("none", "loading", "ready", "no-https", "no-worker", "no-wasm", "no-room"),
+        *("failed", "missing", "metered"),
+    }
+    assert "data-take-along" in page and "<noscript>" in page and "<progress" in page
+    assert "Entered on this device" not in page
+
+
+def test_it_lists_what_waits_in_words(at, phone):
+    saved = answers(p1=43, p2=10)
+    phone.post(address(at), saved)
+    (hand,) = in_force(at)
+    amend = reverse("entry:hand_amend", args=[at.game.session.code, 1, hand.token])
+    paid = reverse("settlement:paid", args=[at.game.session.code])
+    told = [
+        item(address(at), saved, state="sent"),
+        item(address(at), answers(2, p1=1, p2=2), state="asks", says="<b>Asha</b> has it"),
+        item(amend, answers(1, p1=1, p2=2), state="waiting"),
+        item(paid, {"token": "x"}),
+        item("/nowhere/", {}, state="odd", at="then"),
+        "nothing",
+    ]
+    answer = phone.post(place(at, "here"), {"items": json.dumps(told)})
+    page = plain(text(answer))
+    assert "Hand 1 of game 1: Asha wins" in page and "Synced" in page
+    assert "Hand 2 of game 1" in page and "&lt;b&gt;Asha" in text(answer)
+    assert "Edit of hand 1 of game 1" in page and "Payment" in page
+    assert page.count("Entry") == 2
+    assert place(at, "compare") in text(answer) and place(at, "send") in text(answer)
+    assert f"{place(at, 'here')}outbox.json" in text(answer)
+
+
+def test_a_game_that_was_begun_on_the_phone_has_the_number_that_the_night_gave_it(at, phone):
+    """And as long as the night does not have it, that of the phone."""
+    begun = make.next_game(at.game.session, "rummi", make.NAMES[:3]).game
+    Game.objects.filter(pk=begun.pk).update(token="begun")
+    path = address(at).replace("/games/1/", "/games/7/")
+    known, unknown = (
+        item(path, answers(3), rows={str(OF_PHONE): ["play.game", token, "7"]})
+        for token in ("begun", "not here")
+    )
+    told = [known, unknown, item(path, answers(4), rows={"no key": 1})]
+    page = plain(text(phone.post(place(at, "here"), {"items": json.dumps(told)})))
+    assert page.count("Hand 3 of game 2") == 1
+    assert page.count("Entered hand") == 2, "of a game that nobody knows here"
+
+
+def test_nothing_waits(at, phone):
+    answer = phone.post(place(at, "here"), {"items": "[]"})
+    assert "All changes synced" in text(answer) and place(at, "send") not in text(answer)
+
+
+@pytest.mark.parametrize("items", ["{", "{}", "3", json.dumps([{}] * 501)])
+def test_what_is_no_list_is_refused(items, at, phone):
+    assert phone.post(place(at, "here"), {"items": items}).status_code == 400
+
+
+# Beside what stands ----------------------------------------------------------------------------
+
+
+def test_my_hand_beside_theirs_with_each_choice_and_nothing_is_written(at, phone):
+    other = make.client_with(Role.SCORER, at.game.session.club)
+    other.post(address(at), answers(p1=43, p2=10))
+    page, choices = compared(phone, at, address(at), answers(p1=34, p2=10), later="2")
+    assert "Scorer already saved hand 1" in page and "differs" in page
+    assert "43" in page and "34" in page
+    assert choices == ["keep", "after", "instead"]
+    assert "Keep both: add mine as hand 2" in page and "Replace hand 1 with mine" in page
+    assert "2 later entries on this device are sent after you choose." in page
+    assert len(in_force(at)) == 1 and not Delivered.objects.exists()
+
+
+def test_it_says_which_hand_two_saved_and_what_each_choice_does_to_those_after(at, phone):
+    other = make.client_with(Role.SCORER, at.game.session.club)
+    for number in (1, 2, 3):
+        other.post(address(at), answers(number, p1=43, p2=10))
+    page, _choices = compared(phone, at, address(at), answers(p1=34, p2=10))
+    assert "Hand 1 of Pool Rummy" in page and "by Scorer at" in page
+    assert "entered on this device at" in page
+    assert "Your version is discarded. All saved hands stay as they are." in page
+    assert "Hand 1 changes to your version, and the 2 hands after it are recalculated." in page
+    assert "Both versions count. Yours becomes hand 4, after all saved hands." in page
+
+
+def test_the_same_hand_is_one(at, phone):
+    make.client_with(Role.SCORER, at.game.session.club).post(address(at), answers(p1=43, p2=10))
+    page, choices = compared(phone, at, address(at), answers(p1=43, p2=10))
+    assert "Hand 1 was already saved, and is the same" in page and "differs" not in page
+    assert choices == ["keep", "after"] and "Keep the saved version" in page
+
+
+def test_what_the_same_page_had_saved_with_other_answers(at, phone):
+    told = answers(p1=43, p2=10)
+    phone.post(address(at), told)
+    page, choices = compared(phone, at, address(at), told | {"p1-points": 34})
+    assert "Hand 1 was already saved, but with other answers" in page
+    assert choices == ["keep", "after", "instead"]
+
+
+def test_what_was_refused_is_shown_with_what_was_said(at, phone):
+    services.close_session(session=at.game.session)
+    page, choices = compared(phone, at, address(at), answers(p1=43, p2=10), says="It is closed.")
+    assert "It is closed." in page and "43" in page
+    assert choices == ["again", "keep"]
+
+
+def test_a_hand_before_mine_was_taken_back(at, phone):
+    told = answers(2, p1=43, p2=10)
+    fields = {"path": address(at), "body": urlencode(told)}
+    answer = phone.post(place(at, "deliver"), fields).json()
+    assert (answer["fate"], answer["message"]) == ("conflict", "Hand 2 is no longer the next hand")
+    page, choices = compared(phone, at, address(at), told)
+    assert "Add mine as hand 1" in page and choices == ["after", "keep"]
+    answer = phone.post(place(at, "deliver"), fields | {"choice": "after"}).json()
+    assert (answer["fate"], answer["number"]) == ("done", 1)
+
+
+def test_what_is_no_hand_can_be_tried_again_or_dropped(at, phone):
+    paid = reverse("settlement:paid", args=[at.game.session.code])
+    page, choices = compared(phone, at, paid, {"token": "x"}, says="It has changed.")
+    assert "Payment" in page and "It has changed." in page
+    assert choices == ["again", "keep"]
+    page, choices = compared(phone, at, "/nowhere/", {})
+    assert "Entry" in page and choices == ["again", "keep"]
+
+
+def test_without_the_phones_own_answers_the_site_leads_back(at, phone):
+    night = reverse("scoreboard:night", args=[at.game.session.code])
+    assert phone.post(place(at, "choice")).headers["Location"] == night
+    assert phone.post(place(at, "send")).headers["Location"] == night
+    assert phone.get(place(at, "compare")).headers["Location"] == place(at, "here")

@@ -1,0 +1,111 @@
+"""On a phone without a network no page is drawn from a part of what it would need."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.offline.pocket import inside
+from scorekeeper.offline.sync.snapshots import device_import
+from scorekeeper.seasons.services import create_season
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
+
+pytestmark = [pytest.mark.django_db]
+HEADING = "Season not available offline"
+
+
+@pytest.fixture
+def night() -> Session:
+    at = make.play(make.night(), pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+    create_season(club=at.game.session.club, name="Winter", starts=date(2026, 11, 1), ends=None)
+    create_season(
+        club=at.game.session.club, name="Before", starts=date(2020, 1, 1), ends=date(2020, 2, 1)
+    )
+    return at.game.session
+
+
+@pytest.fixture
+def phone(night: Session, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """Answers as a phone does that took this night along."""
+    monkeypatch.setattr(inside, "_at", inside.Whereabouts(inside.Beside(), night=night.code))
+    added = "scorekeeper.offline.pocket.inside_reach.within_reach"
+    monkeypatch.setattr(settings, "MIDDLEWARE", [*settings.MIDDLEWARE, added])
+    return make.client_as(make.member(Role.SCORER, night.club))
+
+
+def beyond(night: Session) -> list[str]:
+    club, player = f"/clubs/{night.club.code}", night.club.players.all()[0]
+    home, winter = f"/nights/{night.code}", night.club.seasons.get(name="Winter")
+    return [
+        f"{club}/standings/charts/",
+        f"{club}/standings/{player.pk}/?season={winter.pk}",
+        f"{club}/standings/?season=all",
+        f"{club}/standings/?season={night.club.seasons.get(name='Before').pk}",
+        f"{club}/players/{player.pk}/",
+        f"{club}/players/{player.pk}/rivals/",
+        f"{club}/paid-to/",
+        *(f"{home}/{path}" for path in ("settle/along/", "proof/", "paid-to/")),
+    ]
+
+
+def test_what_rests_on_all_nights_needs_a_network(phone: Client, night: Session) -> None:
+    for path in beyond(night):
+        answer = phone.get(path)
+        assert answer.status_code == 503, path
+        assert "This needs a connection" in answer.content.decode()
+        assert f"/nights/{night.code}/" in answer.content.decode()
+
+
+def test_what_came_along_is_drawn(phone: Client, night: Session) -> None:
+    player, winter = night.club.players.all()[0], night.club.seasons.get(name="Winter")
+    for path in (
+        *(f"/clubs/{night.club.code}/", f"/nights/{night.code}/players/{player.pk}/"),
+        f"/clubs/{night.club.code}/standings/?season={winter.pk}",
+        *(f"/nights/{night.code}/{path}" for path in ("", "settle/", "settle/ways/")),
+    ):
+        assert phone.get(path).status_code == 200, path
+
+
+def test_what_was_begun_on_the_phone_is_whole(phone: Client, night: Session) -> None:
+    inside.place().night = ""
+    inside.place().beside.lacks = ["standings"]
+    found = {path: phone.get(path).status_code for path in beyond(night)}
+    assert 503 not in found.values()
+
+
+def test_all_time_came_along_where_no_season_holds_the_night(phone: Client, night: Session) -> None:
+    night.club.seasons.filter(name="Winter").delete()
+    standings = f"/clubs/{night.club.code}/standings/"
+    assert phone.get(f"{standings}?season=all").status_code == 200
+    assert phone.get(f"{standings}?season={night.club.seasons.get().pk}").status_code == 503
+
+
+def test_a_season_too_long_says_so_and_nothing_else_of_it(phone: Client, night: Session) -> None:
+    inside.place().beside.lacks = ["standings"]
+    for query in ("", "?season=all"):
+        answer = phone.get(f"/clubs/{night.club.code}/standings/{query}")
+        assert answer.status_code == 503
+        assert HEADING in answer.content.decode()
+        assert "Asha" not in answer.content.decode()
+    assert phone.get(f"/nights/{night.code}/").status_code == 200
+
+
+@pytest.mark.usefixtures("phone")
+def test_what_is_lacking_is_known_after_the_worker_has_slept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: dict[str, Any] = {"cookies": {"csrftoken": "m" * 32}, "lacks": ["standings"]}
+    monkeypatch.setattr(device_import, "land", lambda told: "the cookie")
+    inside.land(json.dumps(told))
+    again = inside.Beside(**json.loads(inside.kept_besides()))
+    assert again.lacks == ["standings"]
+    assert again.cookies == {"scorekeeper": "the cookie", "csrftoken": "m" * 32}
+    inside.land(json.dumps({**told, "lacks": []}))
+    assert inside.place().beside.lacks == []

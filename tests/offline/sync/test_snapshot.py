@@ -1,0 +1,294 @@
+"""What comes along with a night: which rows and columns, for whom; and nothing else."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.utils import timezone
+
+from scorekeeper.calendar.mail.models import MailAddress
+from scorekeeper.calendar.planning.services import PlanDetails, plan_night
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session, ShareLink
+from scorekeeper.house_rules.services import save_preset
+from scorekeeper.offline.sync.snapshots import other_sessions
+from scorekeeper.offline.sync.snapshots.rows import to_json
+from scorekeeper.offline.sync.snapshots.snapshot import etag
+from scorekeeper.offline.sync.snapshots.tables import LIGHT, OTHER_MODELS, SESSION_MODELS, columns
+from scorekeeper.seasons.services import create_season
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.payment_details.models import PayAddress
+from scorekeeper.variants import VARIANTS
+from tests.helpers import factories as make
+from tests.offline.sync.phone import taken
+from tests.statements.nights import three_games
+
+pytestmark = [pytest.mark.django_db]
+
+NOT_ALONG = {
+    "clubs.User": "an account of the server",
+    "clubs.ShareLink": "lets people in",
+    "clubs.ProofLink": "shows a night to strangers",
+    "clubs.SamePerson": "what follows from it stands with the players",
+    "house_rules.PresetLink": "shows rules to strangers",
+    "public_season.SeasonLink": "shows a season to strangers",
+    "rebuilds.Rebuild": "work of the server",
+    "limits.Spent": "how often the server was asked",
+    "live.Writing": "who writes at this moment: nobody knows without a network",
+    "live.Behind": "what lies on phones of others, who say it to the server",
+    "sync.Delivered": "what the server was told by phones",
+    "statements.Statement": "drawn by the server",
+    "health.Pulse": "signs of life of the server's programs",
+    "group_file.Incoming": "on its way into the server",
+    "group_file.Piece": "on its way into the server",
+    "mail.MailAddress": "its owner's alone",
+    "mail.Mail": "goes out from the server",
+    "planning.PlanLink": "lets somebody answer, or read a calendar",
+    "planning.PlanLetter": "goes out from the server",
+    "planning.Unreminded": "its owner's alone",
+    "ledger.BookLine": "of nights from an earlier book, which nobody writes",
+    "spreadsheets.BookImport": "of nights from an earlier book, which nobody writes",
+    "spreadsheets.BookNight": "of nights from an earlier book, which nobody writes",
+    "spreadsheets.BookPlayer": "of nights from an earlier book, which nobody writes",
+}
+"""Models of ours that stay on the server, and why."""
+TOLD = {
+    "play_game": "id session_id number variant options preset side fold shows agreed tally"
+    " last_number hand_count last_digest change_count pace stopped ends_after until token"
+    " started_at closed_at removed_at",
+    "play_seat": "id game_id player_id number",
+    "play_draw": "id by_id signature_id at session_id rounds token",
+    "play_hand": "id by_id signature_id at game_id number entry laid token digest persons changes"
+    " replaces_id reason late voided_at voided_by_id void_reason void_signature_id",
+    "play_lineword": "id by_id signature_id at hand_id player_id says why token",
+    "play_seatchange": "id by_id signature_id at game_id place kind person player_id sealed_as"
+    " before token digest voided_at voided_by_id void_signature_id",
+    "play_seatscore": "id hand_id seat points reason won out beside revision",
+    "ledger_payment": "id by_id signature_id at session_id game_id hand_id kind payer_id payee_id"
+    " amount reason reverses_id token",
+    "settlement_handover": "id by_id signature_id at player_id session_id payer_id payee_id amount"
+    " reason token as_host",
+    "settlement_handoverstep": "id by_id signature_id at player_id handover_id kind token as_host"
+    " payment_id",
+    "settlement_terms": "id by_id signature_id at player_id session_id way banker_id purses step"
+    " token",
+    "settlement_cost": "id by_id signature_id at player_id session_id label paid_by_id amount how"
+    " token",
+    "settlement_costshare": "id cost_id player_id weight amount payment_id",
+    "play_latecorrection": "id by_id signature_id at session_id hand_id kind sums transfers",
+    "ledger_gameresult": "id club_id session_id game_id player_id variant played_on net hands"
+    " wins preset points lowest game_points took reported caught caught_points full first_drop"
+    " middle_drop drop_points wrong_show first_turn dealt dealt_won at_once value_points feats"
+    " counts outcomes",
+    "clubs_happening": "id by_id signature_id club_id session_id kind values player_id at",
+    "clubs_club": "id code name currency time_zone language recovery_made_at created_at",
+    "clubs_session": "id club_id code name played_on of_day version closed_at consent from_book"
+    " removed_at",
+    "seasons_season": "id club_id name starts ends rules version",
+    "clubs_clubpreset": "id club_id variant name note options digest replaces_id created_at"
+    " retired_at",
+    "planning_plannednight": "id club_id uid starts_at zone place variant preset own_id seats note"
+    " version called_off_at created_at changed_at",
+    "planning_reply": "id planned_id player_id says at",
+    "settlement_carry": "id by_id signature_id at player_id from_session_id to_session_id token",
+    "settlement_carriedrow": "id carry_id out_id into_id",
+    "clubs_phone": "id created_at",
+    "clubs_membership": "id club_id phone_id session_id role player_id name signature_id"
+    " last_seen_at revoked_at",
+    "clubs_signature": "id club_id role player_id name",
+    "clubs_player": "id club_id name keeper_id person_id left_at face",
+    "payment_details_payaddress": "id player_id kind value holder sent_along",
+}
+"""Every column that comes along with anybody. Whoever adds one has looked who may see it."""
+
+
+def test_every_model_comes_along_or_is_said_not_to() -> None:
+    ours = {m for m in apps.get_models() if m.__module__.startswith("scorekeeper.")}
+    stay = {
+        model: f"{model.__module__.split('.')[1]}.{model.__name__}"
+        for model in ours - {*SESSION_MODELS, *OTHER_MODELS}
+    }
+    assert set(stay.values()) == NOT_ALONG.keys()
+    assert {model._meta.db_table for model in (*SESSION_MODELS, *OTHER_MODELS)} == TOLD.keys()
+
+
+def test_every_column_that_comes_along_was_decided_on() -> None:
+    for model in (*SESSION_MODELS, *OTHER_MODELS):
+        told = [each.attname for each in columns(model)]
+        assert told == TOLD[model._meta.db_table].split(), model
+        assert LIGHT.get(model, frozenset()) <= set(told)
+
+
+# Who sees what ---------------------------------------------------------------------------------
+
+ROLES = ("host", "scorer", "viewer", "scorer of the night", "viewer of the night")
+
+
+@pytest.fixture(scope="module")
+def night(lasting: None) -> Session:
+    """With a debt of the week before, in a season, with a planned night, kept rules, and somebody
+    in the club who has never sat down."""
+    session = three_games()
+    club = session.club
+    create_season(club=club, name="Winter", starts=date(2026, 11, 1), ends=None)
+    create_season(club=club, name="Long ago", starts=date(2020, 1, 1), ends=date(2020, 12, 31))
+    save_preset(club=club, rules=VARIANTS["rummi"], options={"stake": 5}, name="Ours")
+    told = PlanDetails(starts_at=timezone.now() + timedelta(days=2), zone=club.time_zone)
+    plan_night(club=club, details=told, token="secret-plan")
+    [absent] = clubs.add_players(club=club, names=["Absent"])
+    MailAddress.objects.create(player=absent, value="absent@example.org")
+    Club.objects.filter(pk=club.pk).update(
+        token="secret-club", recovery_digest="secret-code", recovery_made_at=timezone.now()
+    )
+    for role in Role:
+        member = make.member(role, club)
+        member.token, member.name = "secret-place", f"Phone of a {role.label}"
+        member.save()
+        make.phone(member)
+    return Session.objects.select_related("club").get(pk=session.pk)
+
+
+def member_as(role: str, night: Session) -> Membership:
+    kind, _space, only = role.partition(" ")
+    return make.member(Role[kind.upper()], night.club, night if only else None)
+
+
+def told_to(mine: Membership, night: Session) -> dict[str, Any]:
+    browser = make.client_as(mine)
+    browser.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
+    return taken(mine, night, browser)
+
+
+def listed(told: dict[str, Any], table: str, column: str) -> set[Any]:
+    found = told["rows"].get(table, {"columns": [column], "rows": []})
+    place = found["columns"].index(column)
+    return {row[place] for row in found["rows"]}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_nobody_is_told_a_secret(role: str, night: Session) -> None:
+    mine = member_as(role, night)
+    told = told_to(mine, night)
+    text = to_json(told)
+    digests = Phone.objects.values_list("digest", flat=True)
+    invited = ShareLink.objects.values_list("digest", flat=True)
+    for secret in (*digests, *invited, "secret-", "absent@example.org", settings.SECRET_KEY):
+        assert secret not in text
+    assert listed(told, "clubs_phone", "id") == {mine.phone_id} == {told["mine"]["phone"]}
+    assert listed(told, "clubs_membership", "phone_id") <= {mine.phone_id, None}
+    assert listed(told, "clubs_player", "keeper_id") == {None}
+
+
+OF_CLUB = {"planning_plannednight"}
+FOR_NEXT_GAME = {"clubs_clubpreset"}
+ALWAYS = {
+    *("play_game", "play_seat", "play_hand", "play_seatscore", "ledger_payment", "settlement_cost"),
+    *("settlement_costshare", "settlement_carry", "settlement_carriedrow", "settlement_terms"),
+    *("ledger_gameresult", "clubs_club", "clubs_session", "clubs_phone", "clubs_membership"),
+    *("clubs_happening", "clubs_player", "seasons_season", "payment_details_payaddress"),
+}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_is_told_what_it_may_see(role: str, night: Session) -> None:
+    told = told_to(member_as(role, night), night)
+    is_host, whole = role == "host", "night" not in role
+    tables = ALWAYS | (OF_CLUB | FOR_NEXT_GAME if whole else set())
+    assert told["rows"].keys() - {"clubs_signature"} == tables
+    assert bool(listed(told, "clubs_club", "recovery_made_at") - {None}) is is_host
+    assert ("Absent" in listed(told, "clubs_player", "name")) is (role != "viewer of the night")
+    named = {"Winter", "Long ago"} if whole else {f"#{night.club.seasons.get(name='Winter').pk}"}
+    assert listed(told, "seasons_season", "name") == named
+    played = night.club.sessions.exclude(pk=night.pk)
+    other_sessions = set(played.values_list("pk", flat=True))
+    assert listed(told, "clubs_session", "id") == {night.pk, *other_sessions}  # a debt was carried
+    seen = listed(told, "ledger_gameresult", "session_id")
+    assert seen == ({night.pk, *other_sessions} if whole else {night.pk})
+    own = set(night.games.values_list("pk", flat=True))
+    assert listed(told, "play_hand", "game_id") <= own
+
+
+def test_of_another_night_only_its_line_in_the_list_comes_along(night: Session) -> None:
+    told = told_to(member_as("scorer", night), night)
+    [other] = night.club.sessions.exclude(pk=night.pk)
+    for table in ("clubs_session", "play_game", "ledger_gameresult"):
+        model = next(m for m in LIGHT if m._meta.db_table == table)
+        names = told["rows"][table]["columns"]
+        at = names.index("id" if model is Session else "session_id")
+        for row in told["rows"][table]["rows"]:
+            if row[at] == other.pk:
+                said = {n for n, v in zip(names, row, strict=True) if v is not None}
+                assert said <= LIGHT[model]
+
+
+@pytest.mark.parametrize("role", ["host", "viewer"])
+def test_who_is_paid_nothing_keeps_his_address_to_himself(role: str, night: Session) -> None:
+    """What is sent along stands in the text for the group, for those who are to be paid now."""
+    told = told_to(member_as(role, night), night)
+    payees = {t.payee.pk for t in standing(night).plan.transfers}
+    assert 0 < len(payees) < PayAddress.objects.count()
+    assert listed(told, "payment_details_payaddress", "player_id") == payees
+
+
+def test_who_owes_is_told_where_to_and_nobody_else(night: Session) -> None:
+    PayAddress.objects.update(sent_along=False)
+    transfer = standing(night).plan.transfers[0]
+    for role in ("host", "viewer"):
+        assert "payment_details_payaddress" not in told_to(member_as(role, night), night)["rows"]
+    mine = member_as("viewer", night)
+    Membership.objects.filter(pk=mine.pk).update(player=transfer.payer)
+    mine.refresh_from_db()
+    told = told_to(mine, night)
+    assert transfer.payee.pk in listed(told, "payment_details_payaddress", "player_id")
+    Player.objects.filter(pk=transfer.payer.pk).update(keeper=mine.phone_id)
+    told = told_to(mine, night)
+    assert transfer.payer.pk in listed(told, "payment_details_payaddress", "player_id")
+    assert listed(told, "clubs_player", "keeper_id") == {None, mine.phone_id}
+
+
+# As it is sent ---------------------------------------------------------------------------------
+
+
+def test_the_same_night_makes_the_same_text(night: Session) -> None:
+    mine = member_as("scorer", night)
+    one, other = (to_json(told_to(mine, night)) for _time in range(2))
+    assert one == other
+    assert json.loads(one)["version"] == night.version
+    assert etag(one) == etag(other) != etag(one + " ")
+
+
+def test_a_season_too_long_is_left_out_as_a_whole(
+    night: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = member_as("scorer", night)
+    assert told_to(mine, night)["lacks"] == []
+    monkeypatch.setattr(other_sessions, "MOST_RESULTS", 1)
+    told = told_to(mine, night)
+    assert told["lacks"] == ["standings"]
+    assert listed(told, "ledger_gameresult", "session_id") == {night.pk}
+
+
+def test_what_it_asks_does_not_grow_with_the_night(
+    night: Session, django_assert_max_num_queries: Any
+) -> None:
+    mine = member_as("scorer", night)
+    PayAddress.objects.all().delete()
+    told_to(mine, night)
+    besides = 10
+    """Who may look; and what the debts of another night, and the newest games, have to do with."""
+    with django_assert_max_num_queries(len(TOLD) + besides):
+        told_to(mine, night)
+
+
+def test_who_keeps_what_is_anothers_is_told_to_nobody(night: Session) -> None:
+    mine = member_as("viewer", night)
+    told_to(mine, night)
+    Player.objects.filter(club=night.club).update(keeper=mine.phone_id)
+    assert listed(told_to(mine, night), "clubs_player", "keeper_id") == {mine.phone_id}
+    for role in ROLES:
+        assert listed(told_to(member_as(role, night), night), "clubs_player", "keeper_id") == {None}

@@ -1,0 +1,287 @@
+"""A language is its folder in locale/: what it has is shown, what it lacks stays English."""
+
+from __future__ import annotations
+
+import ast
+import gettext
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.db import connection
+from django.urls import reverse
+from django.utils import translation
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.core.locale.words import words
+from scorekeeper.engine import playing
+from scorekeeper.engine.cases.case import load_seating as seats_of
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.questions.kinds import Word, questions
+from scorekeeper.engine.questions.options import load_options
+from scorekeeper.engine.words import Phrase
+from scorekeeper.play.addresses import hand_address
+from scorekeeper.settings import languages
+from scorekeeper.variants import VARIANTS
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
+from tests.helpers.trees import nodes, parsed
+
+ROOT = Path(__file__).parents[2]
+CATALOGUES = sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
+HINDI = {"accept-language": "hi-IN,hi;q=0.9,en;q=0.5"}
+HOLES = re.compile(r"%\(\w+\)[sd]|%[sd]|{\w+}|</?\w+>")
+
+
+ONE_FORM = re.compile(
+    r"(?:\{\w+\}|%\(\w+\)[sd]) (?:points|hands|games)\b(?! or more| are too many)"
+)
+"""A count before a word that has a singular; more than one by nature are those after it."""
+
+
+def catalogue(path: Path) -> Catalog:
+    with path.open("rb") as opened:
+        return read_po(opened)
+
+
+def texts(told: Any) -> tuple[str, ...]:
+    return (told,) if isinstance(told, str) else tuple(told)
+
+
+def translated(path: Path) -> Iterator[Message]:
+    return (m for m in catalogue(path) if m.id and any(texts(m.string)))
+
+
+def page(variant: str, headers: dict[str, str]) -> str:
+    at = make.night(variant)
+    browser = make.host_client(at.game.session.club, headers=headers)
+    answer = browser.get(reverse("entry:hand_new", args=[at.game.session.code, 1]))
+    return answer.content.decode()
+
+
+# What people see ------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_hindi_phone_writes_hands_in_hindi():
+    shown = page("pool_rummy", HINDI)
+    assert '<html lang="hi"' in shown
+    for told in ("हाथ 1", "कौन जीते?", "पहला ड्रॉप", "ग़लत शो", "हाथ 1 सहेजें", "आगे"):
+        assert told in shown
+    assert "First drop" not in shown
+
+
+@pytest.mark.django_db
+def test_what_is_not_translated_stays_english():
+    with translation.override("hi"):
+        assert words("Nobody ever said this.") == "Nobody ever said this."
+        assert words(Phrase("{n} said nothing", {"n": 3})) == "3 said nothing"
+
+
+@pytest.mark.django_db
+def test_one_writes_in_english_and_another_reads_in_hindi():
+    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    hand, told = at.game.hands.get(), {}
+    for language in ("en", "hi-IN"):
+        browser = make.host_client(at.game.session.club, headers={"accept-language": language})
+        board = hand_address("scoreboard:hand", hand)
+        told[language] = browser.get(board).content.decode()
+    assert "count of 43" in told["en"] and "count of" not in told["hi-IN"]
+    assert "गिनती 43" in told["hi-IN"]
+
+
+@pytest.mark.django_db
+def test_the_finished_texts_of_old_nights_stay_as_they_are():
+    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE play_seatscore SET reason = 'count of 43, as it was' WHERE seat = 1")
+    browser = make.host_client(at.game.session.club, headers=HINDI)
+    hand = at.game.hands.get()
+    shown = browser.get(hand_address("scoreboard:hand", hand))
+    assert "count of 43, as it was" in shown.content.decode()
+    assert "पहला ड्रॉप" in shown.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en-IN", "fr", ""])
+def test_everybody_else_reads_english(language: str):
+    shown = page("pool_rummy", {"accept-language": language})
+    assert '<html lang="en"' in shown
+    assert "First drop" in shown and "पहला" not in shown
+
+
+@pytest.mark.django_db
+def test_what_the_engine_says_comes_in_hindi_too():
+    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    browser = make.client_with(Role.SCORER, at.game.session.club, headers=HINDI)
+    code = at.game.session.code
+    told = {"p0-finish": "first_drop", "number": 2, "token": make.token()}
+    slip = browser.post(reverse("entry:slip", args=[code, 1]), told).content.decode()
+    assert "हाथ कैसे समाप्त किया।" in slip
+    board = browser.get(reverse("scoreboard:night", args=[code])).content.decode()
+    assert "अब तक के हाथ" in board
+    hand = at.game.hands.get()
+    assert "पहला ड्रॉप" in browser.get(hand_address("scoreboard:hand", hand)).content.decode()
+
+
+# The catalogues -------------------------------------------------------------------------------
+
+
+def test_a_language_is_its_folder():
+    there = {path.parents[1].name for path in CATALOGUES}
+    assert there == {code for code, _name in settings.LANGUAGES} - {"en"}
+    assert dict(settings.LANGUAGES)["hi"] == "हिंदी"
+
+
+def test_a_folder_may_name_a_country_or_a_language_django_does_not_know(tmp_path: Path):
+    for name in ("pt_BR", "mai"):
+        (tmp_path / name / "LC_MESSAGES").mkdir(parents=True)
+    assert languages(tmp_path) == [
+        ("en", "English"),
+        ("mai", "mai"),
+        ("pt-br", "Português Brasileiro"),
+    ]
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parents[1].name)
+def test_a_catalogue_is_compiled(path: Path):
+    with path.with_suffix(".mo").open("rb") as opened:
+        compiled = gettext.GNUTranslations(opened)
+    for message in translated(path):
+        one, *more = texts(message.id)
+        wanted = texts(message.string)[0]
+        if message.context:
+            found = compiled.pgettext(message.context, one)
+        else:
+            found = compiled.ngettext(one, more[0], 1) if more else compiled.gettext(one)
+        assert found == wanted, "run: python3 go.py manage compilemessages"
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parents[1].name)
+def test_a_translation_keeps_the_places_for_names_and_numbers(path: Path):
+    for message in translated(path):
+        wanted = sorted(HOLES.findall(texts(message.id)[-1]))
+        for text in texts(message.string):
+            assert sorted(HOLES.findall(text)) == wanted, message.id
+
+
+# Nothing is kept as a sentence ----------------------------------------------------------------
+
+
+def told_in(key: str) -> Iterator[str]:
+    """Every reason and every note of the games in this game's fixtures."""
+    for case in json.loads((ROOT / f"fixtures/variants/{key}.json").read_text(encoding="utf-8")):
+        if "hands" not in case or "error" in case.get("expect", {}):
+            continue
+        rules, seated = VARIANTS[key], seats_of(VARIANTS[key], case["seats"])
+        options = load_options(rules, case.get("options"), len(seated.seats), seated.side)
+        game = playing.start(rules, options, len(seated.seats), seated.side)
+        yield from (payment.reason for payment in game.opening)
+        for hand in case["hands"]:
+            game = playing.play(rules, game, load_entry(rules, game, hand, seated.persons))
+            assert game.last is not None
+            yield from (score.reason for score in game.last.scores)
+            yield from (payment.reason for payment in game.last.payments)
+            yield from (n for p in range(game.persons) for n in rules.board.notes(game, p))
+
+
+def parts_of(phrase: object) -> Iterator[object]:
+    yield phrase
+    if isinstance(phrase, Phrase):
+        for value in phrase.values.values():
+            for part in value if isinstance(value, tuple) else (value,):
+                yield from parts_of(part)
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_no_game_puts_sentences_together(key: str):
+    """A reason is a message with its values, so that whoever reads it has it in his language."""
+    said = {part for reason in told_in(key) if reason for part in parts_of(reason)}
+    assert said
+    for part in said:
+        if isinstance(part, Phrase):
+            assert part.message in marked() | {"{own}", "{parts}"}, part
+        elif isinstance(part, str):
+            assert not re.search(r"[a-z]{2}", part), f"{part!r} is no name, number or card"
+
+
+# What can be translated at all ----------------------------------------------------------------
+
+
+@cache
+def marked() -> set[str]:
+    """Every text written as ``_("…")`` or ``ngettext("…", …)`` in the rules."""
+    found = set()
+    for folder in ("engine", "variants"):
+        for path in (ROOT / "scorekeeper" / folder).rglob("*.py"):
+            for node in nodes(path):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "ngettext"):
+                    found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
+    return found
+
+
+def declared(key: str) -> Iterator[str]:
+    """What a game's screens say, as its file declares it."""
+    rules = VARIANTS[key]
+    yield rules.summary
+    for preset in rules.presets:
+        yield from (preset.name, preset.note)
+    for part in (rules.options, rules.deal, rules.line):
+        for q in questions(part):
+            yield from (q.label, q.kind.help)
+            if issubclass(q.type, Word):
+                for word in q.type:
+                    yield from (word.label, word.help)
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_word_a_game_declares_is_marked_for_translation(key: str):
+    assert sorted({text for text in declared(key) if re.search(r"[a-z]", text)} - marked()) == []
+
+
+def hidden(tree: ast.AST) -> list[str]:
+    """Texts inside of a formatted string: nobody who gathers the words looks there."""
+    inside = (
+        part
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+        for part in ast.walk(node)
+    )
+    found = []
+    for part in inside:
+        match part:
+            case ast.Call(
+                func=ast.Name(id="_" | "gettext" | "ngettext" | "pgettext"),
+                args=[ast.Constant(value=text), *_],
+            ):
+                found.append(str(text))
+    return found
+
+
+def test_no_text_is_hidden_from_who_gathers_them():
+    assert hidden(ast.parse("f\"{_('won')}\"")) == ["won"] and not hidden(ast.parse("_('won')"))
+    found = {
+        str(path): texts
+        for path in (ROOT / "scorekeeper").rglob("*.py")
+        if (texts := hidden(parsed(path)))
+    }
+    assert found == {}
+
+
+def test_what_is_counted_has_a_singular() -> None:
+    """Points, hands and games: no message says "1 points". One of these is a range, two are
+    what an audit says to whoever runs the site."""
+    messages = catalogue(ROOT / "locale/hi/LC_MESSAGES/django.po")
+    flat = [message.id for message in messages if isinstance(message.id, str)]
+    assert sorted(told for told in flat if ONE_FORM.search(told)) == [
+        "%(game)s: %(said)s. Most often %(least)s to %(most)s points.",
+        "standings: {name} is not {net} in {hands} hands, {wins} of them won",
+        "{found} hands are there, the game knows of {count}",
+    ]

@@ -1,0 +1,71 @@
+"""Scripts are written for people, checked by npm in CI, and sent without what only people read."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.server.files import bare, imports
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
+LONGEST = 250
+
+
+def test_comments_and_indentation_are_not_sent() -> None:
+    written = '// why\n\n/** What.\n    More. */\nexport const a = () => {\n  b("// c"); // d\n};\n'
+    assert bare(written) == 'export const a = () => {\nb("// c"); // d\n};\n'
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_no_text_of_several_lines_could_be_changed_by_that(path: Path) -> None:
+    assert not [line for line in path.read_text().splitlines() if line.count("`") % 2]
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_a_script_is_one_concern(path: Path) -> None:
+    told = path.read_text().splitlines()
+    assert len(told) <= LONGEST
+    assert told[0].startswith(("//", "/**"))
+
+
+def test_what_a_script_imports_is_found() -> None:
+    assert {"js/drafts.js", "js/sending/form.js"} <= set(imports("js/sending.js"))
+    assert imports("js/sending/others.js")[0] == "js/drafts.js"
+    assert imports("js/hand.js") == ()
+    with pytest.raises(LookupError):
+        imports("js/nothing.js")
+
+
+@pytest.mark.node
+def test_what_decides_is_right() -> None:
+    tests = sorted(str(path) for path in (ROOT / "tests" / "js").glob("*.test.js"))
+    ran = subprocess.run(["node", "--test", *tests], cwd=ROOT, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout
+
+
+def later(name: str) -> list[str]:
+    """What a script loads once its page can be used."""
+    text = (ROOT / "static" / name).read_text()
+    return [f"js/{found}" for found in re.findall(r'import\("\./([^"]+)"\)', text)]
+
+
+def test_every_script_is_asked_for_by_a_page_or_by_another() -> None:
+    pages = "\n".join(path.read_text() for path in (ROOT / "templates").rglob("*.html"))
+    named = {
+        f"js/{name}.js"
+        for tag in re.findall(r"{% modules ([^%]*)%}", pages)
+        for name in re.findall(r'"([^"]+)"', tag)
+    }
+    plain = set(re.findall(r"static '(js/[^']+)'", pages))
+    known = named | plain
+    left = list(named)
+    while left:
+        asks = left.pop()
+        left += (new := [name for name in (*imports(asks), *later(asks)) if name not in known])
+        known |= set(new)
+    written = {path.relative_to(ROOT / "static").as_posix() for path in SCRIPTS}
+    assert written - known == set()

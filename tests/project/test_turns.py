@@ -1,0 +1,122 @@
+"""A run of CI takes a part of all tests; in a few turns each has run wherever it can."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.helpers import turns
+from tests.helpers.turns import ROWS
+
+CONFIG: Any = SimpleNamespace(hook=SimpleNamespace(pytest_deselected=lambda items: None))
+COMMITS = {"django_db": SimpleNamespace(kwargs={"transaction": True})}
+IN_TURN = {"in_turn": SimpleNamespace(kwargs={})}
+
+
+class Runs:
+    """What runs in a step of CI on this database, in so many turns."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.patch = patch
+
+    def __call__(self, items: list[Any], vendor: str, many: int) -> list[list[str]]:
+        self.patch.setattr(turns, "connection", SimpleNamespace(vendor=vendor))
+        found = []
+        for turn in range(1000, 1000 + many):
+            self.patch.setattr(turns, "TURN", turn)
+            left = list(items)
+            turns.keep_turn(CONFIG, left)
+            found.append([item.nodeid for item in left])
+        return found
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
+    return Runs(monkeypatch)
+
+
+def item(nodeid: str, *keywords: str, marks: Any = None) -> Any:
+    return SimpleNamespace(
+        nodeid=nodeid,
+        keywords=set(keywords),
+        location=(nodeid.split("::")[0], 1, ""),
+        fixturenames=(),
+        get_closest_marker=(marks or {}).get,
+    )
+
+
+def rows(many: int, *keywords: str, marks: Any = None) -> list[Any]:
+    return [item(f"tests/test_a.py::test_b[{row}]", *keywords, marks=marks) for row in range(many)]
+
+
+def names(items: list[Any]) -> set[str]:
+    return {each.nodeid for each in items}
+
+
+def test_without_a_turn_all_run(monkeypatch):
+    monkeypatch.setattr(turns, "TURN", None)
+    items = rows(21, "database")
+    turns.keep_turn(CONFIG, items)
+    assert len(items) == 21
+
+
+def test_what_needs_no_database_always_runs(runs):
+    pure = rows(21)
+    assert all(len(run) == 21 for run in runs(pure, "sqlite", 9))
+
+
+def test_a_search_takes_a_part_of_its_rows_and_one_at_least(runs):
+    search = SimpleNamespace(is_hypothesis_test=True)
+    for many, taken in ((1, 1), (2, 1), (21, 7)):
+        items = rows(many)
+        for each in items:
+            each.obj = search
+        found = runs(items, "sqlite", turns.SEARCHES)
+        assert {len(run) for run in found} == {taken}
+        assert set().union(*found) == names(items)
+
+
+@pytest.mark.parametrize("vendor", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("many", [1, 3, 21, 105])
+def test_each_row_comes_to_each_database_within_two_rounds(runs, vendor, many):
+    items = rows(many, "database")
+    found = runs(items, vendor, 2 * ROWS)
+    assert set().union(*found) == names(items)
+
+
+@pytest.mark.parametrize("many", [1, 3, 21, 105])
+def test_each_row_that_has_its_turn_runs_on_one_of_the_two(runs, many):
+    items = rows(many, "database")
+    both = zip(runs(items, "sqlite", ROWS), runs(items, "postgresql", ROWS), strict=True)
+    for one, other in both:
+        assert not set(one) & set(other)
+        assert len(one) + len(other) in ({1} if many <= ROWS else {many // ROWS, many // ROWS + 1})
+
+
+def test_what_commits_runs_on_postgres_whenever_it_has_its_turn(runs):
+    items = rows(3, "database", marks=COMMITS)
+    assert all(len(run) == 1 for run in runs(items, "postgresql", ROWS))
+
+
+@pytest.mark.parametrize(
+    "only", ["postgres", "one_database", "picky_database"], ids=lambda only: f"marked {only}"
+)
+def test_what_is_bound_to_one_runs_there_each_time(runs, only):
+    items = rows(1, "database", only)
+    assert all(len(run) == 1 for run in runs(items, "sqlite", ROWS))
+
+
+def test_browsers_take_some_evenings_and_some_pages(runs):
+    evening, pages = rows(1, "browser"), rows(2 * ROWS, "browser")
+    assert sum(map(len, runs(evening, "sqlite", 3 * turns.EVENINGS))) == 3
+    few = runs(rows(2, "browser"), "sqlite", turns.EVENINGS)
+    assert sorted(map(len, few)) == [*[0] * (turns.EVENINGS - 2), 1, 1]
+    assert all(len(run) == 2 for run in runs(pages, "sqlite", ROWS))
+
+
+def test_a_file_that_starts_programs_runs_whole_or_not_at_all(runs):
+    many = turns.PROGRAMS
+    items = [item(f"tests/test_a.py::test_{name}", marks=IN_TURN) for name in "abc"]
+    assert sorted(map(len, runs(items, "sqlite", many))) == [*[0] * (many - 1), 3]

@@ -1,0 +1,41 @@
+"""A real worker for the test that kills it: one night at a time, and in the third one it waits.
+
+``SLOW`` names a file; while it exists, the worker says so in ``SLOW.begun`` and then waits, with
+what it has written not committed.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import django
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+
+settings.DATABASES["default"]["NAME"] = os.environ["TEST_DATABASE_NAME"]
+
+from scorekeeper.celery import app  # noqa: E402
+from scorekeeper.seasons.rebuilds import recalculation, services  # noqa: E402
+
+SLOW = Path(os.environ["SLOW"])
+WORKED: list[int] = []
+
+
+def write_slowly(nights: Sequence[int]) -> recalculation.RebuildCounts:
+    written = recalculation.rebuild_results(nights)
+    WORKED.extend(nights)
+    if SLOW.exists() and len(WORKED) == 3:
+        SLOW.with_suffix(".begun").touch()
+        time.sleep(60)
+    return written
+
+
+setattr(services, "PIECE", 1)  # noqa: B010
+setattr(services, "rebuild_results", write_slowly)  # noqa: B010
+
+__all__ = ["app"]

@@ -1,0 +1,323 @@
+"""Summaries written anew, in pieces: where one worker stopped another goes on."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.core.jobs import services as jobs
+from scorekeeper.core.jobs.models import JobState
+from scorekeeper.exchange.spreadsheets.services import BookUpload, import_book, undo_import
+from scorekeeper.ledger.models import GameResult, Payment
+from scorekeeper.play.models import Game
+from scorekeeper.play.replays.results import complete_results
+from scorekeeper.play.services import close_session
+from scorekeeper.seasons.rebuilds import recalculation, services
+from scorekeeper.seasons.rebuilds.models import Rebuild
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
+
+pytestmark = pytest.mark.django_db
+HAND = pool_hand("Asha", Dev=20, Meera=30, Omar=5)
+WRONG = {"net": 7, "wins": 99}
+
+
+@pytest.fixture
+def club() -> Club:
+    """Three nights: of money, of points that came to their end, and one that goes on."""
+    found = make.club()
+    at = make.play(make.night("paplu", make.NAMES[:4], {"rounds": None}, at=found), HAND, HAND)
+    close_session(session=at.game.session)
+    at = make.night("pool_rummy", make.NAMES[:4], at=found)
+    make.play(at, *[pool_hand("Asha", Dev=80, Meera=80, Omar=70)] * 2)
+    make.play(make.night("marriage", make.NAMES[:3], at=found))
+    make.play(make.night("points_rummy", make.NAMES[:4], at=found), HAND)
+    return found
+
+
+def work(pk: int) -> bool:
+    return services.run(Rebuild.objects.get(pk=pk))
+
+
+def told(**only: bool) -> list[tuple[Any, ...]]:
+    rows = GameResult.objects.filter(**only).order_by("game", "player")
+    names = [field.attname for field in GameResult._meta.concrete_fields if not field.primary_key]
+    return list(rows.values_list(*names))
+
+
+def test_what_is_there_is_right_and_nothing_is_written(club: Club) -> None:
+    before, versions = told(), list(club.sessions.values_list("version", flat=True))
+    found = services.start_rebuild(club=club)
+    assert services.run(found)
+    found.refresh_from_db()
+    assert (found.done, found.games, found.written, found.strange) == (4, 4, 0, 0)
+    assert told() == before
+    assert list(club.sessions.values_list("version", flat=True)) == versions
+
+
+@pytest.mark.parametrize("wrong", ["changed", "gone", "too many"])
+def test_what_is_wrong_is_written_as_each_save_would(club: Club, wrong: str) -> None:
+    before, night = told(), club.sessions.earliest("pk")
+    rows = GameResult.objects.filter(session=night)
+    if wrong == "changed":
+        rows.update(**WRONG)
+    elif wrong == "gone":
+        rows.delete()
+    else:
+        somebody = club.players.create(name="Nobody")
+        GameResult.objects.create(
+            club=club, session=night, game=night.games.get(), player=somebody,
+            variant="paplu", played_on=night.played_on, net=5,
+        )  # fmt: skip
+    found = services.start_rebuild(club=club)
+    assert services.run(found)
+    found.refresh_from_db()
+    assert found.written == 1 and told() == before
+    after = club.sessions.get(pk=night.pk)
+    assert after.version == night.version + 1
+
+
+def test_what_was_worked_out_from_hands_of_a_game_of_before_stays(club: Club) -> None:
+    game = club.sessions.earliest("pk").games.get()
+    tally = {name: game.tally[name] for name in ("hands", "wins")}
+    Game.objects.filter(pk=game.pk).update(tally=tally)
+    before = told()
+    GameResult.objects.filter(game=game).update(outcomes=None, dealt=None, feats=None)
+    complete_results([game.pk])
+    assert told() == before
+    found = services.start_rebuild(club=club)
+    assert services.run(found)
+    found.refresh_from_db()
+    assert (found.written, told()) == (0, before)
+    GameResult.objects.filter(game=game).update(**WRONG)
+    assert services.run(services.start_rebuild(club=club)) and told() == before
+
+
+def test_a_removed_game_has_no_results(club: Club) -> None:
+    before = told()
+    game = make.next_game(
+        club.sessions.latest("pk"), "paplu", make.NAMES[:4], {"rounds": None}
+    ).game
+    Game.objects.filter(pk=game.pk).update(removed_at=timezone.now())
+    assert services.run(services.start_rebuild(club=club))
+    assert told() == before
+
+
+def test_a_game_whose_payments_say_otherwise_is_left_alone_and_counted(club: Club) -> None:
+    game = club.sessions.earliest("pk").games.get()
+    paid = Payment.objects.filter(game=game).earliest("pk")
+    Payment.objects.filter(pk=paid.pk).update(amount=paid.amount + 1)
+    GameResult.objects.filter(game=game).update(**WRONG)
+    found = services.start_rebuild(club=club)
+    assert services.run(found)
+    found.refresh_from_db()
+    assert (found.strange, found.written) == (1, 0)
+    assert set(GameResult.objects.filter(game=game).values_list("net", flat=True)) == {7}
+
+
+def test_whoever_comes_after_a_worker_that_died_goes_on_where_it_stopped(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = told()
+    GameResult.objects.update(**WRONG)
+    monkeypatch.setattr(services, "PIECE", 1)
+    worked: list[int] = []
+
+    def dies(nights: list[int]) -> recalculation.RebuildCounts:
+        if len(worked) == 2:
+            raise SystemExit
+        worked.extend(nights)
+        return recalculation.rebuild_results(nights)
+
+    monkeypatch.setattr(services, "rebuild_results", dies)
+    pk = services.start_rebuild(club=club).pk
+    with pytest.raises(SystemExit):
+        work(pk)
+    assert Rebuild.objects.get(pk=pk).done == 2
+    assert not work(pk)  # the one that died holds it still
+    Rebuild.objects.filter(pk=pk).update(due_at=timezone.now() - timedelta(seconds=1))
+    monkeypatch.setattr(services, "rebuild_results", recalculation.rebuild_results)
+    assert work(pk) and told() == before
+    assert Rebuild.objects.get(pk=pk).done == 4
+
+
+def test_a_game_that_cannot_be_read_is_left_alone_and_the_others_are_written(club: Club) -> None:
+    before = told()
+    GameResult.objects.update(**WRONG)
+    broken = club.sessions.earliest("pk").games.get()
+    Game.objects.filter(pk=broken.pk).update(fold={}, tally={"hands": None})
+    found = services.start_rebuild(club=club)
+    assert services.run(found)
+    found.refresh_from_db()
+    assert (found.done, found.strange, found.written, found.state) == (4, 1, 3, JobState.DONE)
+    right = [row for row in told() if broken.pk not in row[:4]]
+    assert right == [row for row in before if broken.pk not in row[:4]]
+
+
+def test_a_session_removed_under_it_does_not_end_it(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An earlier book is taken back between the look for the next sessions and their locks."""
+    asked = BookUpload("Date,Asha,Dev\n2024-11-30,1,-1\n")
+    book = import_book(
+        club=club, upload=asked, preview_key=None, most=9, token=make.token(), by=None
+    )
+    for _night in range(2):
+        make.play(make.night("points_rummy", make.NAMES[:4], at=club), HAND)
+    before = told(game__isnull=False)
+    GameResult.objects.exclude(game=None).update(**WRONG)
+    monkeypatch.setattr(services, "PIECE", 1)
+    hold, held = locks.hold_nights, list[int]()
+
+    def hold_late(nights: QuerySet[Session]) -> list[int]:
+        if len(held) == 4:
+            monkeypatch.setattr(locks, "hold_nights", hold)
+            undo_import(book=book, by=None)
+        found = hold(nights)
+        held.extend(found)
+        return found
+
+    monkeypatch.setattr(locks, "hold_nights", hold_late)
+    found = services.start_rebuild(club=club)
+    assert services.run(found)
+    found.refresh_from_db()
+    assert (found.state, found.done, found.written) == (JobState.DONE, 6, 6)
+    assert told() == before
+
+
+def over(pk: int) -> None:
+    Rebuild.objects.filter(pk=pk).update(due_at=timezone.now() - timedelta(seconds=1))
+
+
+def test_what_fails_again_and_again_ends_and_says_so(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+
+    def fails(nights: list[int]) -> recalculation.RebuildCounts:
+        tried.append(len(nights))
+        raise RuntimeError("no good")
+
+    monkeypatch.setattr(services, "rebuild_results", fails)
+    pk = services.start_rebuild(club=club).pk
+    for _sweep in range(2 * services.MOST):
+        with suppress(RuntimeError):
+            work(pk)
+        assert Rebuild.objects.get(pk=pk).state != JobState.RUNNING
+        over(pk)
+    found = Rebuild.objects.get(pk=pk)
+    assert len(tried) == services.MOST and found.state == JobState.FAILED and found.done == 0
+    assert jobs.sweep() == 0 and not found.is_in_work, "nobody is told of it any more"
+    host, page = make.host_client(club), reverse("rebuilds:rebuild", args=[club.code])
+    shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
+    assert "after several errors in a row" in shown and "hx-get" not in shown
+    monkeypatch.setattr(services, "rebuild_results", recalculation.rebuild_results)
+    host.post(page)
+    again = Rebuild.objects.latest("pk")
+    assert again.pk != pk and services.run(again)
+    assert "after several errors" not in host.get(page).content.decode()
+
+
+def test_a_worker_that_fails_is_not_told_again_at_once(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[int] = []
+
+    def tell(job: Rebuild) -> bool:
+        heard.append(job.pk)
+        return True
+
+    monkeypatch.setattr(jobs, "notify_workers", tell)
+    monkeypatch.setattr(services, "rebuild_results", lambda nights: 1 / 0)
+    pk = services.start_rebuild(club=club, tell_workers=False).pk
+    with pytest.raises(ZeroDivisionError):
+        jobs.run("rebuilds.rebuild", pk)
+    assert heard == [] and jobs.sweep() == 0, "the lease is not over"
+    over(pk)
+    assert jobs.sweep() == 1 and heard == [pk]
+
+
+def test_who_gets_further_may_fail_as_often_as_he_likes(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, calls = told(), iter(range(1000))
+    GameResult.objects.update(**WRONG)
+    monkeypatch.setattr(services, "PIECE", 1)
+
+    def fails_now_and_then(nights: list[int]) -> recalculation.RebuildCounts:
+        if next(calls) % services.MOST != services.MOST - 1:
+            raise RuntimeError("not yet")
+        return recalculation.rebuild_results(nights)
+
+    monkeypatch.setattr(services, "rebuild_results", fails_now_and_then)
+    pk, done = services.start_rebuild(club=club).pk, False
+    while not done:
+        over(pk)
+        with suppress(RuntimeError):
+            done = work(pk)
+    found = Rebuild.objects.get(pk=pk)
+    assert found.state == JobState.DONE and found.done == 4 and told() == before
+
+
+def test_the_command_says_that_it_was_given_up(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    pk = services.start_rebuild(club=club).pk
+    Rebuild.objects.filter(pk=pk).update(attempts=services.MOST)
+    with pytest.raises(CommandError, match="stopped after 0 sessions"):
+        call_command("rebuildstandings", club.code, "--here", stdout=StringIO())
+
+
+def test_who_lost_it_writes_nothing(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    GameResult.objects.update(**WRONG)
+    pk = services.start_rebuild(club=club).pk
+
+    def overtaken(nights: list[int]) -> recalculation.RebuildCounts:
+        Rebuild.objects.filter(pk=pk).update(claim="another's")
+        return recalculation.rebuild_results(nights)
+
+    monkeypatch.setattr(services, "rebuild_results", overtaken)
+    assert not work(pk)
+    assert set(GameResult.objects.values_list("net", flat=True)) == {7}
+
+
+def test_what_was_forgotten_is_told_again(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[int] = []
+
+    def tell(job: Rebuild) -> bool:
+        heard.append(job.pk)
+        return True
+
+    monkeypatch.setattr(jobs, "notify_workers", tell)
+    found = services.start_rebuild(club=club)
+    assert services.start_rebuild(club=club) == found and jobs.sweep() == 0
+    Rebuild.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    assert jobs.sweep() == 1 and heard == [found.pk]
+
+
+def test_the_command_works_here_and_says_how_far_it_is(club: Club) -> None:
+    before, said = told(), StringIO()
+    GameResult.objects.update(**WRONG)
+    call_command("rebuildstandings", club.code, "--here", stdout=said)
+    assert told() == before
+    assert "4 of 4 sessions, 4 games, 4 rebuilt" in said.getvalue()
+
+
+def test_a_host_sees_how_far_it_is(club: Club) -> None:
+    host, page = make.host_client(club), reverse("rebuilds:rebuild", args=[club.code])
+    assert "<progress" not in host.get(page).content.decode()
+    assert host.post(page).status_code == 302
+    shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
+    assert 'hx-get="' in shown and "Sessions: 0 of 4" in shown
+    services.run(Rebuild.objects.get())
+    shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
+    assert "hx-get" not in shown and "Sessions: 4 of 4" in shown
+    assert make.client_with(Role.SCORER, club).post(page).status_code == 403

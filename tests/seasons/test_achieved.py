@@ -1,0 +1,261 @@
+"""What players achieved, on their pages: with the hand that earned it first, taken back with it;
+and whom they met. Numbers worked out by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.play import seating
+from scorekeeper.play.addresses import hand_address
+from scorekeeper.play.edits import services as corrections
+from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.replays.audit import differences
+from scorekeeper.play.replays.results import complete_results
+from scorekeeper.play.selectors import Table, game_table
+from scorekeeper.seasons.player.achievements import (
+    Achievement,
+    achievement_list,
+    add_up_feats,
+    feat_rows,
+    feats,
+    read_feats,
+)
+from scorekeeper.seasons.player.page import drop_savings
+from scorekeeper.seasons.player.rivals import rivals
+from scorekeeper.seasons.player.selectors import CardFacts
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
+from tests.play.evenings import view_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+NAMES = make.NAMES[:3]
+DROPPED = pool_hand("Asha", Dev="first_drop", Meera="middle_drop")
+FULL = pool_hand("Asha", Dev=80, Meera=80)
+PLAIN = pool_hand("Dev", Asha=10, Meera=5)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> Iterator[None]:
+    caches["large"].clear()
+    yield
+    caches["large"].clear()
+
+
+@pytest.fixture
+def at() -> Table:
+    """Asha deals, wins and all drop; a hand of Dev's; then two full counts for Asha, twice."""
+    held = make.night("points_rummy", NAMES, played_on=date(2026, 10, 3))
+    return make.play(held, DROPPED, PLAIN, FULL, FULL)
+
+
+def fresh(at: Table) -> Table:
+    return game_table(Game.objects.get(pk=at.game.pk))
+
+
+def person(name: str) -> Player:
+    return Player.objects.get(name=name)
+
+
+def told(name: str) -> dict[str, tuple[int, int]]:
+    """How often, and the number of the hand that was the first."""
+    return {
+        each.feat.key: (each.times, each.number) for each in add_up_feats(feat_rows(person(name)))
+    }
+
+
+def test_each_names_its_first_hand_and_how_often(at):
+    assert told("Asha") == {
+        "dealt_and_won": (2, 1),
+        "indian_all_dropped": (1, 1),
+        "indian_two_full": (2, 3),
+    }
+    assert told("Dev") == {"dealt_and_won": (1, 2)}
+    assert told("Meera") == {}
+    shown = achievement_list(read_feats(person("Asha")), ["points_rummy"])
+    third = Hand.objects.get(game=at.game, number=3)
+    [row] = [
+        r for _f, rows in shown.groups for r in rows if r.achievement.feat.key == "indian_two_full"
+    ]
+    assert row.url == hand_address("scoreboard:hand", third)
+    assert row.achievement == Achievement(
+        feats()["indian_two_full"], 2, date(2026, 10, 3), at.game.pk, 3
+    )
+    assert [family for family, _rows in shown.groups] == ["In every game", "Indian and Nepali"]
+    assert (shown.count, shown.whole) == (3, 9)
+    assert [feat.key for feat in shown.beyond][:2] == ["three_in_a_row", "five_in_a_row"]
+    assert list(differences(at.game)) == []
+
+
+def test_a_run_goes_over_hands_missed_and_ends_with_one_lost(at):
+    make.play(at, FULL)
+    assert told("Asha")["three_in_a_row"] == (1, 5)
+    make.play(fresh(at), FULL, FULL)
+    assert told("Asha")["five_in_a_row"] == (1, 7)
+
+
+def test_a_hand_voided_or_put_right_takes_it_back(at):
+    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=1))
+    assert told("Asha") == {"indian_two_full": (2, 3)}
+    entry = load_entry(at.rules, at.fold, PLAIN, at.names)
+    third = Hand.objects.get(game=at.game, number=3)
+    corrections.amend_hand(hand=third, entry=entry, token=make.token())
+    assert told("Asha")["indian_two_full"] == (1, 4)
+    assert list(differences(fresh(at).game)) == []
+
+
+def test_who_joins_later_begins_at_nothing(at):
+    game = fresh(at).game
+    seen = {"options": game.options, "version": view_of(game), "token": make.token()}
+    seating.join_game(game=game, player="Omar", **seen)
+    at = make.play(fresh(at), pool_hand("Omar", Asha="first_drop", Dev=80, Meera=80))
+    assert told("Omar") == {"indian_two_full": (1, 5)}
+    assert list(differences(at.game)) == []
+
+
+def outcomes() -> dict[str, str | None]:
+    return dict(GameResult.objects.values_list("player__name", "outcomes"))
+
+
+def test_what_each_hand_was_to_everybody_is_kept_as_hands_come_go_and_change(at):
+    before = outcomes()
+    assert {len(told or "") for told in before.values()} == {at.game.hand_count}
+    assert (before["Asha"] or "").count("1") == GameResult.objects.get(player__name="Asha").wins
+    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=1))
+    assert outcomes() == {name: (told or "")[1:] for name, told in before.items()}
+    game = fresh(at).game
+    seen = {"options": game.options, "version": view_of(game), "token": make.token()}
+    seating.join_game(game=game, player="Omar", **seen)
+    make.play(fresh(at), pool_hand("Omar", Asha="first_drop", Dev=80, Meera=80))
+    assert outcomes()["Omar"] == "-" * (game.hand_count) + "1"
+    assert list(differences(fresh(at).game)) == []
+
+
+def test_of_a_game_of_before_hands_are_told_once_it_is_written_anew(at):
+    right = outcomes()
+    tally = {name: told for name, told in at.game.tally.items() if name != "outcomes"}
+    Game.objects.filter(pk=at.game.pk).update(tally=tally)
+    GameResult.objects.update(outcomes=None)
+    assert list(differences(fresh(at).game)) == []
+    make.play(fresh(at), FULL)
+    assert set(outcomes().values()) == {None}
+    complete_results([at.game.pk])
+    assert outcomes() == {name: f"{told}{int(name == 'Asha')}" for name, told in right.items()}
+
+
+def test_a_game_of_before_tells_nothing_and_is_not_called_wrong(at):
+    tally = {name: at.game.tally[name] for name in ("hands", "wins")}
+    Game.objects.filter(pk=at.game.pk).update(tally=tally)
+    GameResult.objects.update(feats=None, counts=None)
+    make.play(fresh(at), FULL)
+    assert told("Asha") == {}
+    assert not [d for d in differences(fresh(at).game) if "feats" in str(d) or "tally" in str(d)]
+
+
+def test_what_the_hands_do_not_give_is_found_and_what_cannot_be_read_is_left_out(at):
+    found = GameResult.objects.filter(player__name="Dev")
+    found.update(feats={"gin": [1, 1]})
+    assert any("feats" in str(told) for told in differences(fresh(at).game))
+    found.update(feats={"gin": [1, "1"], "unknown": [1, 1], "dealt_and_won": 3, "hu": [2, 9]})
+    assert told("Dev") == {"hu": (2, 9)}
+    [row] = [r for _f, rows in achievement_list(read_feats(person("Dev")), []).groups for r in rows]
+    assert row.url == ""
+
+
+def test_the_page_shows_them_with_links_and_keeps_who_is_beside(at):
+    club = at.game.session.club
+    browser = make.client_with(Role.VIEWER, club)
+    address = reverse("seasons:player", args=[club.code, person("Asha").pk])
+    page = browser.get(address).content.decode()
+    for hand in Hand.objects.filter(game=at.game, number__in=(1, 3)):
+        assert hand_address("scoreboard:hand", hand) in page
+    assert "The table is yours" in page and "Within reach" in page
+    for number in range(21):
+        session = make.night("points_rummy", NAMES, at=club).game.session
+        make.play(game_table(Game.objects.get(session=session)), PLAIN) if number else None
+    GameResult.objects.filter(hands=0).update(hands=1)
+    beside = {"with": person("Dev").pk}
+    page = browser.get(address, beside).content.decode()
+    assert f'href="?with={person("Dev").pk}&amp;page=2"' in page
+
+
+def test_their_cost_does_not_grow_with_the_games(at):
+    def asked() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            achievement_list(read_feats(person("Asha")), ["points_rummy"])
+        return len(queries)
+
+    before = asked()
+    make.play(make.next_game(at.game.session, "points_rummy", NAMES), DROPPED, FULL)
+    assert asked() == before
+
+
+# Drops --------------------------------------------------------------------------------------------
+
+
+def test_what_drops_cost_or_saved_is_held_against_the_own_counts():
+    facts = CardFacts(caught=30, caught_points=1380, first_drop=14, middle_drop=6, drop_points=520)
+    cell = drop_savings(facts)
+    assert cell and cell.text == "about 400 points saved" and not cell.few
+    assert cell.note == "estimate: 20 drops at a count of 46, from 30 results"
+    dear = drop_savings(CardFacts(caught=2, caught_points=20, middle_drop=1, drop_points=40))
+    assert dear and dear.text == "about 30 points more" and dear.few
+    assert drop_savings(CardFacts(caught=3, caught_points=20)) is None
+    assert drop_savings(CardFacts(first_drop=3, drop_points=60)) is None
+
+
+# Partner and rivals -------------------------------------------------------------------------------
+
+
+def test_who_takes_from_whom_and_who_was_ahead(at):
+    """Of ₹1 a point: Asha +60 −10 +160 +160, Dev −20 +15 −80 −80, Meera −40 −5 −80 −80."""
+    game = make.night("points_rummy", NAMES, at=at.game.session.club, played_on=date(2026, 10, 9))
+    make.play(game, PLAIN)
+    found = rivals(person("Asha"))
+    value = at.fold.options.point_value
+    assert [(r.name, r.nights, r.ahead, r.behind) for r in found.met] == [
+        ("Dev", 2, 1, 1),
+        ("Meera", 2, 1, 1),
+    ]
+    assert [(r.name, r.amount) for r in found.takes_from] == [
+        ("Meera", 200 * value),
+        ("Dev", 160 * value),
+    ]
+    assert found.gives_to == [] and found.mates == ()
+    assert [r.name for r in rivals(person("Meera")).gives_to] == ["Asha", "Dev"]
+
+
+def test_partners_are_those_of_the_same_side():
+    line = {"melded": 700, "natural": 1, "in_hand": 0, "went_out": True}
+    hand = {"deal": {}, "lines": {"Asha+Meera": line, "Dev+Omar": {"melded": 10, "in_hand": 5}}}
+    at = make.play(make.night("canasta", make.NAMES[:4], {"target": 500}, side=2), hand)
+    assert at.game.closed_at
+    assert [(m.name, m.games, m.won) for m in rivals(person("Asha")).mates] == [("Meera", 1, 1)]
+    assert [(m.name, m.games, m.won) for m in rivals(person("Omar")).mates] == [("Dev", 1, 0)]
+
+
+def test_rivals_come_after_the_page_or_as_one_and_without_money_if_it_is_hidden(at):
+    club: Club = at.game.session.club
+    browser = make.client_with(Role.VIEWER, club)
+    address = reverse("seasons:rivals", args=[club.code, person("Asha").pk])
+    whole = browser.get(address).content.decode()
+    part = browser.get(address, headers={"hx-request": "true"}).content.decode()
+    assert "<h1>" in whole and "<h1>" not in part
+    assert part.strip() in whole or re.sub(r"\s+", "", part) in re.sub(r"\s+", "", whole)
+    assert "has won most from" in part
+    browser.cookies["money"] = "0"
+    hidden = browser.get(address).content.decode()
+    assert "has won most from" not in hidden and 'class="money' not in hidden
+    assert browser.get(reverse("seasons:rivals", args=[club.code, 0])).status_code == 404

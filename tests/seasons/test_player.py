@@ -1,0 +1,272 @@
+"""The page of a player against numbers worked out by hand, alone and beside another."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.clubs.services import add_players
+from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.seasons.player.cache import PlayerPage
+from scorekeeper.seasons.player.page import FigureCell, average_cell, share_cell
+from scorekeeper.seasons.player.selectors import NightOfPlayer
+from scorekeeper.seasons.player.sessions import Meetings, best, longest, meetings, running, worst
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
+
+NAMES = make.NAMES[:3]
+OF_CARDS = (
+    "Won as dealer",
+    "Won when another dealt",
+    "Dropped",
+    "Wrong shows",
+    "Full counts",
+    "Average points in hand, Points Rummy",
+    "Average cost of a drop, Points Rummy",
+)
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    """Three nights of Points Rummy at ₹1 a point; Asha deals the first hand of each.
+
+    3 Oct: Asha +51 −80, Dev −31 +92, Meera −20 (first drop) −12.
+    10 Oct: Asha +120, Dev −80 (wrong show), Meera −40 (middle drop).
+    17 Oct: Asha +15, Dev −10, Meera −5.
+    """
+    caches["large"].clear()
+    made = make.club(currency="INR")
+    evening(
+        made,
+        date(2026, 10, 3),
+        pool_hand("Asha", Dev=31, Meera="first_drop"),
+        pool_hand("Dev", Asha=90, Meera=12),
+    )
+    evening(made, date(2026, 10, 10), pool_hand("Asha", Dev="wrong_show", Meera="middle_drop"))
+    evening(made, date(2026, 10, 17), pool_hand("Asha", Dev=10, Meera=5))
+    return made
+
+
+def evening(club: Club, on: date, *hands: dict) -> None:
+    make.play(make.night("points_rummy", NAMES, at=club, played_on=on), *hands)
+
+
+def address(club: Club, name: str) -> str:
+    return reverse("seasons:player", args=[club.code, club.players.get(name=name).pk])
+
+
+def page(club: Club, name: str, beside: str = ""):
+    asked = {"with": club.players.get(name=beside).pk} if beside else {}
+    return make.client_with(Role.VIEWER, club).get(address(club, name), asked)
+
+
+def told(answer) -> dict[str, list[tuple[str, str] | None]]:
+    return {
+        row.label: [(cell.text, cell.note) if cell else None for cell in row.cells]
+        for row in answer.context["figures"]
+    }
+
+
+def test_figures_of_a_player_are_those_of_the_hands(club):
+    assert told(page(club, "Asha")) == {
+        "Sessions": [("3", "")],
+        "Hands won": [("75%", "3 of 4 hands")],
+        "Favourite game": [("Points Rummy", "4 hands")],
+        "Net": [("+₹106", "of 3 sessions")],
+        "Best session": [("+₹120", "Oct 10, 2026")],
+        "Worst session": [("−₹29", "Oct 3, 2026")],
+        "Most winning sessions in a row": [("2", "of 3 sessions")],
+        "Most losing sessions in a row": [("1", "of 3 sessions")],
+        "Won as dealer": [("100%", "3 of 3 hands")],
+        "Won when another dealt": [("0%", "0 of 1 hand")],
+        "Dropped": [("0%", "0 of 4 hands")],
+        "Wrong shows": [("0%", "0 of 4 hands")],
+        "Full counts": [("1", "of 1 result")],
+        "Average points in hand, Points Rummy": [("80", "of 1 result")],
+    }
+    meera = told(page(club, "Meera"))
+    assert meera["Dropped"] == [("50%", "2 of 4 hands")]
+    assert meera["Average cost of a drop, Points Rummy"] == [("30", "of 2 drops")]
+    assert meera["Average points in hand, Points Rummy"] == [("8.5", "of 2 results")]
+
+
+def test_few_hands_are_said_to_be_few(club):
+    assert "few hands" in page(club, "Asha").content.decode()
+    assert share_cell(5, 19) == FigureCell("26%", "5 of 19 hands", few=True)
+    assert share_cell(5, 20) == FigureCell("25%", "5 of 20 hands")
+    assert average_cell(30.5, 20, "of 20 drops") == FigureCell("1.53", "of 20 drops")
+    assert share_cell(0, 0) is None and average_cell(0, 0, "") is None
+
+
+def test_what_was_not_recorded_is_not_shown(club):
+    GameResult.objects.update(**dict.fromkeys(map(str, Fact), None))
+    found = told(page(club, "Asha"))
+    assert found["Hands won"] == [("75%", "3 of 4 hands")]
+    assert found.keys().isdisjoint(OF_CARDS)
+
+
+def test_a_game_without_facts_is_left_out_of_the_hands_they_are_of(club):
+    night = Session.objects.filter(club=club).latest("played_on")
+    lines = {"Asha": {"knocked": True, "deadwood": 2}, "Dev": {"deadwood": 9}}
+    make.play(make.next_game(night, "gin_rummy", NAMES[:2]), {"deal": {}, "lines": lines})
+    found = told(page(club, "Dev"))
+    assert found["Hands won"] == [("20%", "1 of 5 hands")]
+    assert found["Wrong shows"] == [("25%", "1 of 4 hands")]
+
+
+def test_the_curve_goes_through_every_night(club):
+    answer = page(club, "Asha")
+    [line] = answer.context["curves"].lines
+    assert line.figures == (-2900, 9100, 10600)
+    assert "<svg" in answer.content.decode()
+
+
+def test_two_players_stand_beside_each_other(club):
+    answer = page(club, "Asha", "Dev")
+    assert answer.context["meetings"].nights == 3
+    assert answer.context["meetings"].parts == (("Asha", 2), ("Dev", 1), ("Tied", 0))
+    found = told(answer)
+    assert found["Hands won"] == [("75%", "3 of 4 hands"), ("25%", "1 of 4 hands")]
+    assert found["Net"] == [("+₹106", "of 3 sessions"), ("−₹29", "of 3 sessions")]
+    lines = answer.context["curves"].lines
+    assert [(line.name, line.figures) for line in lines] == [
+        ("Asha", (-2900, 9100, 10600)),
+        ("Dev", (6100, -1900, -2900)),
+    ]
+
+
+def test_a_player_of_another_club_is_not_there_to_compare_with(club):
+    other = make.club()
+    make.night("points_rummy", NAMES, at=other)
+    browser = make.client_with(Role.VIEWER, club)
+    stranger = other.players.get(name="Asha").pk
+    assert browser.get(address(club, "Asha"), {"with": stranger}).status_code == 404
+    assert browser.get(address(club, "Asha"), {"with": "x"}).status_code == 404
+    assert browser.get(address(other, "Asha")).status_code == 404
+
+
+def test_nobody_is_compared_with_himself(club):
+    answer = page(club, "Asha", "Asha")
+    assert answer.status_code == 200 and answer.context["beside"] is None
+
+
+def test_who_never_played_has_a_page_and_can_be_compared_with(club):
+    add_players(club=club, names=["Omar"])
+    assert page(club, "Omar").status_code == 200
+    assert page(club, "Asha", "Omar").context["meetings"].nights == 0
+    assert page(club, "Omar", "Asha").status_code == 200
+
+
+def test_a_thousand_nights_ask_as_little_as_three(club):
+    def asked() -> int:
+        caches["large"].clear()
+        with CaptureQueriesContext(connection) as queries:
+            assert browser.get(there).status_code == 200
+        return len(queries)
+
+    browser, there = make.client_with(Role.VIEWER, club), address(club, "Asha")
+    browser.get(there)
+    few = asked()
+    many_nights(club, 1000)
+    assert asked() == few <= 17
+    with CaptureQueriesContext(connection) as again:
+        browser.get(there)
+    assert len(again) <= 8
+
+
+def many_nights(club: Club, count: int) -> None:
+    """The nights there are, again and again."""
+    pattern = list(GameResult.objects.filter(club=club).select_related("game"))[:3]
+    first = date(2020, 1, 1)
+    nights = Session.objects.bulk_create(
+        Session(club=club, played_on=first + timedelta(days=day)) for day in range(count)
+    )
+    game = pattern[0].game
+    assert game is not None
+    rows = []
+    for number, night in enumerate(nights):
+        game.pk, game.session, game._state.adding = None, night, True
+        game.save()
+        for result in pattern:
+            result.pk, result.session, result.game_id = None, night, game.pk
+            result.played_on = first + timedelta(days=number)
+            rows.append(GameResult(**columns(result)))
+    GameResult.objects.bulk_create(rows)
+
+
+def columns(result: GameResult) -> dict:
+    return {f.attname: getattr(result, f.attname) for f in result._meta.concrete_fields}
+
+
+# Pure ----------------------------------------------------------------------------------------
+
+
+def night(key: int, money: int, won: int = 0) -> NightOfPlayer:
+    return NightOfPlayer(key, date(2026, 1, key), won, 5, money)
+
+
+def test_nights_in_a_row():
+    assert longest([], 1) == 0
+    assert longest([0, 0], 1) == longest([0, 0], -1) == 0
+    assert longest([3, 4, 0, 5, -1, -2, -3], 1) == 2
+    assert longest([3, 4, 0, 5, -1, -2, -3], -1) == 3
+
+
+def test_of_equal_nights_the_latest_is_named():
+    nights = [night(3, 5), night(2, 5), night(1, -7), night(4, -7)]
+    assert (best(nights).key, worst(nights).key) == (3, 4)
+
+
+def test_two_courses_stand_still_where_one_was_not_there():
+    days, totals = running([night(3, 5), night(1, 2)], [night(2, 7)])
+    assert [day.day for day in days] == [1, 2, 3]
+    assert totals == [[2, 2, 7], [0, 7, 7]]
+
+
+def test_ahead_is_who_has_more_money_or_else_more_hands():
+    first = [night(1, 5), night(2, 0, won=1), night(3, 0, won=2), night(4, 9)]
+    second = [night(1, 6), night(2, 0), night(3, 0, won=2), night(5, 9)]
+    assert meetings(first, second) == Meetings(3, 1, 1)
+    assert meetings(first, second).even == 1
+
+
+def shown(browser: Client, club: Club, name: str) -> str:
+    return browser.get(address(club, name)).content.decode()
+
+
+def test_what_was_drawn_is_drawn_again_only_when_something_changed(club, monkeypatch):
+    drawn = []
+    draw = PlayerPage._draw
+
+    def noting(*told):
+        drawn.append(told)
+        return draw(*told)
+
+    monkeypatch.setattr(PlayerPage, "_draw", noting)
+    browser = make.client_with(Role.VIEWER, club)
+    first = shown(browser, club, "Asha")
+    assert "+₹106" in first and "+₹106" in shown(browser, club, "Asha") and len(drawn) == 1
+    evening(club, date(2026, 10, 24), pool_hand("Asha", Dev=4, Meera=3))
+    assert "+₹113" in shown(browser, club, "Asha") and len(drawn) == 2
+    club.players.filter(name="Dev").update(name="Devendra")
+    assert "Devendra" in shown(browser, club, "Asha") and len(drawn) == 3
+
+
+def test_what_was_drawn_for_one_reader_is_not_shown_to_another(club):
+    browser, other = (make.client_with(Role.VIEWER, club) for _ in range(2))
+    night = Session.objects.filter(club=club).latest("pk")
+    other.post(reverse("scoreboard:money", args=[night.code]), {"show": "0"})
+    assert "₹106" in shown(browser, club, "Asha")
+    hidden = shown(other, club, "Asha")
+    assert "₹" not in hidden and "Money is hidden" in hidden
+    hindi = browser.get(address(club, "Asha"), headers={"Accept-Language": "hi"}).content.decode()
+    assert "सभी खेल" in hindi and "All games" not in hindi
+    assert "₹106" in shown(browser, club, "Asha")

@@ -1,0 +1,91 @@
+"""What a season says of its figures and ties: nothing that could be taken for something else."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from django.utils.translation import override
+
+from scorekeeper.core.locale import currencies
+from scorekeeper.seasons import words
+from scorekeeper.seasons.ranking.measures import Measure
+from scorekeeper.seasons.ranking.method import Method, Missed, Over, TieRule
+from scorekeeper.seasons.ranking.ties import Decision
+from scorekeeper.seasons.rules import SeasonRules, SeasonScope, limited_to
+
+
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        (Method(over=Over.NIGHT), "divided by the sessions played."),
+        (
+            Method(over=Over.NIGHT, missed=Missed.AVERAGE),
+            "divided by all sessions; a missed session",
+        ),
+        (Method(missed=Missed.LAST), "counts as last place of that session"),
+        (Method(Measure.PLACES, missed=Missed.LAST), "as the place behind everyone who was there"),
+    ],
+)
+def test_a_method_says_what_is_done_with_nights_missed(method: Method, said: str) -> None:
+    assert said in words.explanation(method)
+
+
+@pytest.mark.parametrize(
+    ("value", "measure", "said"),
+    [
+        (Fraction(12345), Measure.MONEY, "₹123.45"),
+        (Fraction(1, 3), Measure.MONEY, "less than ₹0.01"),
+        (Fraction(2, 3), Measure.MONEY, "₹0.01"),
+        (Fraction(1, 3), Measure.POINTS, "0.33"),
+        (Fraction(1, 200), Measure.RATING, "0.01"),
+        (Fraction(1, 201), Measure.WINS, "less than 0.01"),
+    ],
+)
+def test_who_is_behind_is_never_behind_by_nothing(
+    value: Fraction, measure: Measure, said: str
+) -> None:
+    with currencies.reading_as("en"):
+        assert words.gap_text(value, measure, "INR") == said
+
+
+@pytest.mark.parametrize(
+    ("tie", "among", "currency", "said"),
+    [
+        (TieRule.LAST_MEETING, 2, "INR", "did better in their last session together."),
+        (TieRule.LAST_MEETING, 3, "INR", "did better in the last session with all 3."),
+        (TieRule.MONEY, 2, "INR", "won more money: +₹5, not +₹3."),
+        (TieRule.MONEY, 2, "", "won more money."),
+    ],
+)
+def test_what_decided_a_tie_is_said_as_it_was(
+    tie: TieRule, among: int, currency: str, said: str
+) -> None:
+    decision = Decision(tie, Fraction(500), Fraction(300), among, circle=False)
+    circle = Decision(tie, Fraction(500), Fraction(300), among, circle=True)
+    with currencies.reading_as("en"):
+        told = f"Tied with Asha, who {said}"
+        assert words.tie_reason(decision, "Asha", currency) == told
+        in_a_circle = f"They have beaten one another in a circle. {told}"
+        assert words.tie_reason(circle, "Asha", currency) == in_a_circle
+
+
+def test_the_games_that_count_are_named_and_rules_of_the_table_as_the_table_called_them() -> None:
+    def called(game: str, name: str) -> str:
+        return words.scope_name(SeasonRules(scope=SeasonScope.PRESET, scope_key=name, game=game))
+
+    assert called("marriage", "Default rules") == "Marriage, Default rules"
+    assert (
+        words.scope_name(
+            limited_to("rummi", SeasonRules(scope=SeasonScope.FAMILY, scope_key="RUMMI"))
+        )
+        == "Rummi"
+    )
+    with override("hi"):
+        assert "Default rules" not in called("marriage", "Default rules")
+        assert "Points" in called("marriage", "Points")
+
+
+def test_one_place_is_worth_a_point_and_not_points() -> None:
+    assert "worth 1 point." in words.explanation(Method(Measure.PLACES, places=(1,)))
+    assert "worth 10-6 points." in words.explanation(Method(Measure.PLACES, places=(10, 6)))

@@ -1,0 +1,293 @@
+"""Debts taken along to the next night: booked on both, taken back on both."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.services import reverse_payment
+from scorekeeper.play.services import close_session, open_session
+from scorekeeper.settlement.audit import audit_faults
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.expenses.carry_over import (
+    Debt,
+    TargetSessionError,
+    carry,
+    reverse_carry,
+)
+from scorekeeper.settlement.models import Carry
+from scorekeeper.settlement.services import ChangedError
+from tests.helpers import factories as make
+from tests.helpers.ledgers import balances
+from tests.settlement.debts import Phones, night
+from tests.settlement.pages import words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def phones() -> Phones:
+    return Phones(night())
+
+
+def later(phones: Phones, day: int = 27) -> Session:
+    return open_session(club=phones.session.club, played_on=date(2026, 11, day))
+
+
+def owed(session: Session) -> list[tuple[str, str, int]]:
+    transfers = standing(session).plan.transfers
+    return sorted((t.payer.name, t.payee.name, t.amount) for t in transfers)
+
+
+def debts(session: Session) -> list[Debt]:
+    return [(t.payer.pk, t.payee.pk, t.amount) for t in standing(session).plan.transfers]
+
+
+def taken(phones: Phones, to: Session, what: list[Debt] | None = None, token: str = "t") -> Carry:
+    here = phones.session
+    told = debts(here) if what is None else what
+    return carry(from_session=here, to_session=to, debts=told, token=token, by=phones.host)
+
+
+def test_what_is_taken_along_is_settled_here_and_owed_there(phones):
+    to = later(phones)
+    before = owed(phones.session)
+    made = taken(phones, to)
+    assert owed(phones.session) == [] and owed(to) == before
+    for session in (phones.session, to):
+        assert standing(session).balances == balances(session)
+        assert list(audit_faults(session)) == []
+    page = phones.page("dev")
+    assert "Carried over to" in page
+    text = phones.browser("dev").get(phones.url().replace(phones.session.code, to.code))
+    assert "Carried over from" in text.content.decode()
+    for _time in range(2):
+        reverse_carry(carried=made, by=phones.host)
+    assert owed(phones.session) == before and owed(to) == []
+    taken_back = phones.page("dev").partition('id="undone"')[2]
+    said = r"Dev → Asha ₹2 Meera → Asha ₹1 · carried over to .* · Host Undone \S+ \w+ · Host"
+    assert re.search(said, words(taken_back))
+    assert Payment.objects.filter(kind=PaymentKind.CARRIED).count() == 8
+    assert list(audit_faults(phones.session)) == []
+
+
+def test_one_debt_can_be_taken_along_and_the_rest_stays(phones):
+    to = later(phones)
+    taken(phones, to, debts(phones.session)[:1])
+    assert owed(phones.session) == [("Meera", "Asha", 100)]
+    assert owed(to) == [("Dev", "Asha", 200)]
+
+
+def test_the_same_again_carries_once(phones):
+    to = later(phones)
+    first = debts(phones.session)
+    made = taken(phones, to, first)
+    assert taken(phones, to, first) == made
+    for wrong in (first[:1], [*first[:1], (1, 2, 3)]):
+        with pytest.raises(OtherwiseError):
+            taken(phones, to, wrong)
+    with pytest.raises(OtherwiseError):
+        taken(phones, later(phones, 28), first)
+    assert Carry.objects.count() == 1
+
+
+@pytest.mark.parametrize("more", [1, -1])
+def test_what_is_not_owed_so_is_not_carried(phones, more):
+    payer, payee, amount = debts(phones.session)[0]
+    for wrong in ([(payer, payee, amount + more)], [(payee, payer, amount)], []):
+        with pytest.raises(ChangedError):
+            taken(phones, later(phones), wrong)
+    assert not Carry.objects.exists()
+
+
+def test_what_is_on_its_way_is_not_carried_as_well(phones):
+    before = debts(phones.session)
+    phones.send("dev")
+    with pytest.raises(ChangedError):
+        taken(phones, later(phones), before)
+
+
+def test_it_goes_to_a_later_open_night_of_the_club_only(phones):
+    closed, before = later(phones), later(phones, 19)
+    close_session(session=closed)
+    for wrong in (closed, before, phones.session, night().game.session):
+        with pytest.raises(TargetSessionError):
+            taken(phones, wrong)
+
+
+def test_a_debt_carried_on_leaves_every_night_square_but_the_last(phones):
+    middle, last = later(phones), later(phones, 28)
+    before = owed(phones.session)
+    taken(phones, middle)
+    carry(from_session=middle, to_session=last, debts=debts(middle), token="on", by=phones.host)
+    assert [owed(s) for s in (phones.session, middle, last)] == [[], [], before]
+
+
+def test_a_carry_taken_back_on_one_night_only_is_noticed(phones):
+    made = taken(phones, later(phones))
+    row = made.rows.select_related("out").order_by("pk")[0]
+    call_command("checkledger")
+    reverse_payment(payment=row.out, by=None)
+    for session in (made.from_session, made.to_session):
+        assert list(audit_faults(session)) == [f"carry-over {made.pk}: undone in one session only"]
+    with pytest.raises(CommandError):
+        call_command("checkledger")
+
+
+def test_a_night_that_stands_alone_shows_what_was_brought_into_it(phones):
+    """As out of a document of one night: the other end is not here."""
+    asha, dev, _meera = phones.at.players
+    Payment.objects.create(
+        session=phones.session,
+        kind="carried",
+        payer=dev,
+        payee=asha,
+        amount=5,
+        reason="from before",
+    )
+    assert list(audit_faults(phones.session)) == []
+    assert "from before" in phones.page("dev")
+
+
+# By page -----------------------------------------------------------------------------------------
+
+
+def post(phones: Phones, night: Session, *, here: Session | None = None, **more: object):
+    at = here or phones.session
+    told = {
+        "from": phones.session.code,
+        "to": night.code,
+        "debt": ["-".join(map(str, debt)) for debt in debts(phones.session)],
+        "token": make.token(),
+    }
+    url = phones.url("along").replace(phones.session.code, at.code)
+    return phones.browser("host").post(url, told | more)
+
+
+def test_a_host_takes_along_from_either_night(phones):
+    to = later(phones)
+    page = phones.browser("host").get(phones.url("along")).content.decode()
+    assert "Carry over" in page and "Carry over here" not in page
+    there = phones.url("along").replace(phones.session.code, to.code)
+    page = phones.browser("host").get(there).content.decode()
+    assert "Carry over here" not in page and f'href="?from={phones.session.code}"' in page
+    page = phones.browser("host").get(there, {"from": phones.session.code}).content.decode()
+    assert "Carry over here" in page
+    assert post(phones, to, here=to).status_code == 302
+    made = Carry.objects.get()
+    assert (
+        "No balances to carry over"
+        in phones.browser("host").get(phones.url("along")).content.decode()
+    )
+    for _time in range(2):
+        answer = phones.browser("host").post(phones.url("along_back"), {"pk": made.pk})
+        assert answer.status_code == 302
+    assert owed(to) == []
+
+
+def test_the_nights_next_to_this_one_are_offered(phones):
+    """Before and after, though there are many."""
+    after, before = (30, 22, 28, 21, 26, 24), (1, 17, 5, 18, 12, 19, 2, 15, 9, 4, 7, 11)
+    days = [later(phones, day) for day in after + before]
+    around = {night.played_on.day: night.code for night in days}
+    page = phones.browser("host").get(phones.url("along")).content.decode()
+    to = re.findall(r'name="to" value="(\w+)"', page)
+    assert to == [around[day] for day in (21, 22, 24, 26, 28)]
+    back = re.findall(r'href="\?from=(\w+)"', page)
+    assert back == [around[day] for day in (19, 18, 17, 15, 12, 11, 9, 7, 5, 4)]
+
+
+def test_a_night_long_past_is_reached_by_its_address(phones):
+    """And stands there again when what was sent of it is refused."""
+    before = open_session(club=phones.session.club, played_on=date(2025, 1, 1))
+    *_between, to = [later(phones, day) for day in range(20, 31)]
+    there = phones.url("along").replace(phones.session.code, to.code)
+    host, code = phones.browser("host"), phones.session.code
+    assert f'href="?from={code}"' not in host.get(there).content.decode()
+    page = host.get(there, {"from": code}).content.decode()
+    assert "Carry over here" in page
+    refused = post(phones, to, here=to, debt=[])
+    assert refused.status_code == 400 and "Carry over here" in refused.content.decode()
+    assert post(phones, to, here=to).status_code == 302
+    assert ("Dev", "Asha", 200) in owed(to)
+    page = host.get(there, {"from": before.code}).content.decode()
+    assert "Nothing is owed from" in words(page)
+
+
+def test_no_later_night_and_none_of_another_club_is_brought_here(phones):
+    to = later(phones, 1)
+    foreign = open_session(club=make.club("Another"), played_on=date(2025, 1, 1))
+    there = phones.url("along").replace(phones.session.code, to.code)
+    for code in (phones.session.code, to.code, foreign.code, "nowhere"):
+        page = phones.browser("host").get(there, {"from": code}).content.decode()
+        assert "Carry over from" not in page and "Nothing is owed from" not in page, code
+
+
+def test_the_page_costs_the_same_however_many_nights_there_are(
+    phones, django_assert_max_num_queries
+):
+    to = later(phones, 27)
+    for day in (21, 22, 23, 24):
+        later(phones, day)
+    there = phones.url("along").replace(phones.session.code, to.code)
+    host = phones.browser("host")
+    host.get(there)
+    with django_assert_max_num_queries(12):
+        assert host.get(there).status_code == 200
+
+
+def test_what_changed_meanwhile_is_told_and_nothing_is_carried(phones):
+    to, stale = later(phones), ["-".join(map(str, d)) for d in debts(phones.session)]
+    phones.send("host")
+    answer = post(phones, to, debt=stale)
+    assert answer.status_code == 409 and "This had already changed" in answer.content.decode()
+    close_session(session=to)
+    answer = post(phones, to)
+    assert answer.status_code == 409 and "That session has ended" in answer.content.decode()
+    assert not Carry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [
+        ({"debt": []}, 400),
+        ({"debt": ["1-2", "a-b-c", "²-1-1"]}, 400),
+        ({"to": "nowhere"}, 404),
+        ({"from": ""}, 404),
+        ({"token": ""}, 404),
+        ({"token": "x" * 65}, 404),
+    ],
+)
+def test_what_makes_no_sense_carries_nothing(phones, wrong, status):
+    assert post(phones, later(phones), **wrong).status_code == status
+    assert not Carry.objects.exists()
+
+
+def test_two_other_nights_are_not_moved_from_here(phones):
+    one, two = later(phones, 21), later(phones, 22)
+    told = {"from": phones.session.code, "to": one.code, "debt": [], "token": "t"}
+    url = phones.url("along").replace(phones.session.code, two.code)
+    assert phones.browser("host").post(url, told).status_code == 404
+
+
+def test_who_is_host_of_one_night_only_says_nothing_of_another(phones):
+    made = taken(phones, later(phones))
+    guest = make.client_with(Role.HOST, phones.session.club, phones.session)
+    page = guest.get(phones.url("along"))
+    assert page.status_code == 200 and "Only a host of the whole group" in page.content.decode()
+    assert guest.post(phones.url("along"), {"token": "t"}).status_code == 200
+    assert guest.post(phones.url("along_back"), {"pk": made.pk}).status_code == 403
+    assert owed(phones.session) == []
+
+
+def test_a_carry_of_other_nights_does_not_exist_here(phones):
+    other = Phones(night())
+    made = taken(other, later(other))
+    answer = phones.browser("host").post(phones.url("along_back"), {"pk": made.pk})
+    assert answer.status_code == 404

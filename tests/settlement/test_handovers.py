@@ -1,0 +1,667 @@
+"""A debt's life: sent, received or disputed, taken back; by whose word, and seen by whom."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs.activity import describe, newest_first
+from scorekeeper.clubs.models import Membership, Role, Session
+from scorekeeper.clubs.services import add_players, name_phone, say_who
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.play.edits import services as corrections
+from scorekeeper.play.selectors import hands_in_force
+from scorekeeper.play.services import close_session
+from scorekeeper.settlement.after_closing import ClosedNightError
+from scorekeeper.settlement.audit import audit_faults
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.models import Handover, HandoverStep, StepKind
+from scorekeeper.settlement.payment_details.services import save_addresses
+from scorekeeper.settlement.payments.permissions import NotYoursError
+from scorekeeper.settlement.services import ChangedError, record_deposits, record_step, reverse_cash
+from tests.helpers import factories as make
+from tests.helpers.ledgers import balances
+from tests.settlement.debts import Phones, night
+from tests.settlement.pages import words
+
+pytestmark = pytest.mark.django_db
+RECEIVED, DISPUTED, UNDONE = StepKind.RECEIVED, StepKind.DISPUTED, StepKind.UNDONE
+
+
+@pytest.fixture
+def phones() -> Phones:
+    return Phones(night())
+
+
+def cash() -> list[Payment]:
+    return list(Payment.objects.filter(kind=PaymentKind.CASH).order_by("pk"))
+
+
+def version(phones: Phones) -> int:
+    return Session.objects.values_list("version", flat=True).get(pk=phones.session.pk)
+
+
+def told(phones: Phones, handover: Handover, kind: StepKind, who: str, token: str = "") -> None:
+    member: Membership = getattr(phones, who)
+    record_step(handover=handover, kind=kind, token=token or make.token(), by=member)
+
+
+# Whose word ------------------------------------------------------------------------------------
+
+
+def test_what_its_payer_sent_is_on_its_way_until_the_payee_has_it(phones):
+    handover = phones.send("dev")
+    stands = standing(phones.session)
+    assert [h.pk for h in stands.under_way] == [handover.pk]
+    assert stands.balances[phones.at.players[1]] == -200, "still owed"
+    assert phones.plan() == [("Meera", "Asha", 100)], "and nobody is asked for it again"
+    assert cash() == []
+    told(phones, handover, RECEIVED, "asha")
+    assert standing(phones.session).balances[phones.at.players[1]] == 0
+    asha, dev, _meera = phones.at.players
+    assert [(p.payer, p.payee, p.amount) for p in cash()] == [(dev, asha, 200)]
+    assert standing(phones.session).handovers == []
+
+
+@pytest.mark.parametrize("who", ["asha", "host"])
+def test_the_payees_word_or_a_hosts_settles_in_one_tap(phones, who):
+    handover = phones.send(who)
+    assert [step.kind for step in handover.steps.all()] == [RECEIVED]
+    assert len(cash()) == 1 and standing(phones.session).handovers == []
+    assert handover.as_host == (who == "host")
+    assert handover.steps.get().as_host == (who == "host")
+
+
+@pytest.mark.parametrize("who", ["meera", "scorer"])
+def test_whose_money_it_is_not_says_nothing_of_it(phones, who):
+    with pytest.raises(NotYoursError):
+        phones.send(who)
+    handover = phones.send("dev")
+    for kind in StepKind:
+        with pytest.raises(NotYoursError):
+            told(phones, handover, kind, who)
+    assert not HandoverStep.objects.exists() and cash() == []
+
+
+@pytest.mark.parametrize("kind", [RECEIVED, DISPUTED])
+def test_the_payer_does_not_say_whether_it_arrived(phones, kind):
+    handover = phones.send("dev")
+    with pytest.raises(NotYoursError) as refused:
+        told(phones, handover, kind, "dev")
+    assert refused.value.whose == phones.at.players[0].pk
+    assert cash() == []
+
+
+def test_what_is_disputed_is_asked_for_again_and_may_arrive_after_all(phones):
+    handover = phones.send("dev")
+    told(phones, handover, DISPUTED, "asha")
+    assert ("Dev", "Asha", 200) in phones.plan()
+    assert [h.state for h in standing(phones.session).handovers] == [DISPUTED]
+    told(phones, handover, RECEIVED, "asha")
+    assert ("Dev", "Asha", 200) not in phones.plan()
+    assert standing(phones.session).handovers == []
+
+
+@pytest.mark.parametrize("who", ["dev", "asha", "host"])
+@pytest.mark.parametrize("before", [(), (DISPUTED,)])
+def test_what_has_not_arrived_either_of_both_takes_back(phones, who, before):
+    handover = phones.send("dev")
+    for kind in before:
+        told(phones, handover, kind, "asha")
+    told(phones, handover, UNDONE, who)
+    assert ("Dev", "Asha", 200) in phones.plan()
+    assert standing(phones.session).handovers == []
+    with pytest.raises(ChangedError):
+        told(phones, handover, RECEIVED, "asha")
+
+
+def test_what_has_arrived_only_its_payee_or_a_host_takes_back(phones):
+    handover = phones.send("dev")
+    told(phones, handover, RECEIVED, "asha")
+    with pytest.raises(NotYoursError):
+        told(phones, handover, UNDONE, "dev")
+    told(phones, handover, UNDONE, "asha")
+    assert ("Dev", "Asha", 200) in phones.plan()
+    assert [p.reverses_id for p in cash()] == [None, cash()[0].pk]
+    assert list(audit_faults(phones.session)) == []
+
+
+def test_each_word_keeps_who_said_it_and_whether_as_a_host(phones):
+    handover = phones.send("dev")
+    told(phones, handover, DISPUTED, "host")
+    told(phones, handover, RECEIVED, "asha")
+    said = [(s.kind, s.player and s.player.name, s.as_host) for s in handover.steps.order_by("pk")]
+    assert said == [(DISPUTED, None, True), (RECEIVED, "Asha", False)]
+    assert (handover.player and handover.player.name, handover.as_host) == ("Dev", False)
+
+
+@pytest.mark.parametrize(("name", "called"), [("", "Host"), ("Old phone", "Old phone (host)")])
+def test_what_a_phone_said_is_not_the_word_of_who_holds_it_later(phones, name, called):
+    name_phone(membership=phones.host, name=name)
+    phones.send("host")
+    say_who(membership=phones.host, player=phones.at.players[2])
+    said = rf"Received \S+ \w+ · {re.escape(called)} Undo"
+    assert re.search(said, words(phones.page("asha")))
+
+
+def test_what_a_person_said_stays_his_when_the_phone_is_anothers(phones):
+    handover = phones.send("dev")
+    say_who(membership=phones.dev, player=phones.at.players[2])
+    handover = Handover.objects.get(pk=handover.pk)
+    assert (handover.who, handover.called) == ("Dev", "Dev")
+
+
+def taken_back(phones: Phones, name: str = "settle", *args: object) -> str:
+    """What the closed part of a page says."""
+    url = reverse(f"settling:{name}", args=[phones.session.code, *args])
+    page = phones.browser("meera").get(url).content.decode()
+    section = re.search(r'<details class="card" id="undone".*?</details>', page, re.S)
+    return words(section[0]) if section else ""
+
+
+def test_who_took_something_back_and_when_is_shown(phones):
+    assert taken_back(phones) == ""
+    first, second = phones.send("dev", 50), phones.send("host", 150)
+    told(phones, first, DISPUTED, "asha")
+    told(phones, first, UNDONE, "host")
+    told(phones, second, UNDONE, "asha")
+    at = r"\S+ \w+"
+    whole = taken_back(phones)
+    assert re.fullmatch(
+        rf"Undone \(2\) Dev → Asha ₹1.50 Received {at} · Host Undone {at} · Asha "
+        rf"Dev → Asha ₹0.50 Sent {at} · Dev Not received {at} · Asha Undone {at} · Host",
+        whole,
+    )
+    asha, dev, meera = (player.pk for player in phones.at.players)
+    assert taken_back(phones, "why", dev, asha) == whole
+    assert taken_back(phones, "why", meera, asha) == ""
+
+
+def test_a_night_in_which_all_was_taken_back_says_so(phones):
+    handover = phones.send("dev")
+    told(phones, handover, UNDONE, "dev")
+    (hand,) = hands_in_force(phones.at.game)
+    corrections.void_hand(hand=hand)
+    assert taken_back(phones).startswith("Undone (1) Dev → Asha ₹2 Sent")
+
+
+# Again, in part, and too late --------------------------------------------------------------------
+
+
+def test_the_same_again_changes_nothing_and_gets_the_first_answer(phones):
+    handover = phones.send("dev", token="one")
+    assert phones.send("dev", token="one") == handover
+    told(phones, handover, RECEIVED, "asha", "two")
+    told(phones, handover, UNDONE, "asha", "three")
+    before = version(phones)
+    assert phones.send("dev", token="one") == handover
+    for kind, token in ((RECEIVED, "two"), (UNDONE, "three")):
+        told(phones, handover, kind, "asha", token)
+    assert version(phones) == before
+    assert len(cash()) == 2 and handover.steps.count() == 2
+
+
+def test_a_token_that_wrote_something_else_says_what(phones):
+    handover = phones.send("dev", token="one")
+    with pytest.raises(OtherwiseError) as other:
+        phones.send("dev", 150, token="one")
+    assert other.value.first == handover
+
+
+def test_two_payees_phones_that_say_the_same_pay_once(phones):
+    handover = phones.send("dev")
+    told(phones, handover, RECEIVED, "asha")
+    told(phones, handover, RECEIVED, "host")
+    assert len(cash()) == 1
+
+
+def test_what_was_received_cannot_be_disputed_by_a_page_of_before(phones):
+    handover = phones.send("dev")
+    told(phones, handover, RECEIVED, "host")
+    with pytest.raises(ChangedError):
+        told(phones, handover, DISPUTED, "asha")
+
+
+def test_parts_go_their_own_ways(phones):
+    first = phones.send("dev", 50)
+    assert ("Dev", "Asha", 150) in phones.plan()
+    second = phones.send("dev", 150)
+    assert phones.plan() == [("Meera", "Asha", 100)]
+    told(phones, second, RECEIVED, "asha")
+    told(phones, first, DISPUTED, "asha")
+    assert ("Dev", "Asha", 50) in phones.plan()
+
+
+def test_money_that_arrived_stays_whatever_the_hands_come_to_later(phones):
+    handover = phones.send("dev")
+    (hand,) = hands_in_force(phones.at.game)
+    corrections.void_hand(hand=hand)
+    assert phones.plan() == [("Asha", "Dev", 200)], "what is on its way would come back"
+    told(phones, handover, RECEIVED, "asha")
+    assert phones.plan() == [("Asha", "Dev", 200)]
+    assert list(audit_faults(phones.session)) == []
+
+
+def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phones):
+    asha, dev, _meera = phones.at.players
+    old = Payment.objects.create(
+        session=phones.session, kind="cash", payer=dev, payee=asha, amount=200, reason="cash"
+    )
+    assert "Undo" in phones.page("asha") and "Undo" not in phones.page("dev")
+    with pytest.raises(NotYoursError):
+        reverse_cash(payment=old, token="t", by=phones.dev)
+    for _time in range(2):
+        reverse_cash(payment=old, token="t", by=phones.asha)
+    assert len(cash()) == 2 and ("Dev", "Asha", 200) in phones.plan()
+    said = r"Undone \(1\) Dev → Asha ₹2 \S+ \w+ Undone \S+ \w+ · Asha"
+    assert re.fullmatch(said, taken_back(phones))
+
+
+# Paid in during the night ------------------------------------------------------------------------
+
+
+def paid_in(
+    phones: Phones, who: str = "asha", payers: str = "12", **more: object
+) -> list[Handover]:
+    told = {
+        "amount": 500,
+        "purpose": "kitty",
+        "token": "kitty-1",
+        "by": getattr(phones, who),
+    } | more
+    players = phones.at.players
+    return record_deposits(
+        session=phones.session,
+        payers=[players[int(n)].pk for n in payers],
+        payee=players[0].pk,
+        **told,
+    )
+
+
+@pytest.mark.parametrize("who", ["asha", "host"])
+def test_a_kitty_is_owed_back_by_who_keeps_it(phones, who):
+    before = balances(phones.session)
+    asha, dev, meera = phones.at.players
+    made = paid_in(phones, who)
+    assert paid_in(phones, who) == made
+    after = standing(phones.session).balances
+    assert after == balances(phones.session)
+    assert [after[p] - before[p] for p in (asha, dev, meera)] == [-1000, 500, 500]
+    assert "kitty" in phones.page("dev")
+
+
+@pytest.mark.parametrize("who", ["dev", "scorer"])
+def test_only_who_keeps_it_or_a_host_writes_a_kitty_down(phones, who):
+    with pytest.raises(NotYoursError):
+        paid_in(phones, who)
+
+
+def test_a_kitty_of_others_by_the_same_token_is_refused(phones):
+    paid_in(phones)
+    for wrong in ({"amount": 400}, {"payers": "1"}, {"purpose": "advance"}):
+        with pytest.raises(OtherwiseError):
+            paid_in(phones, **wrong)
+
+
+def test_nobody_of_another_club_pays_in(phones):
+    stranger = night().players[1]
+    with pytest.raises(ValueError, match="players"):
+        record_deposits(
+            session=phones.session,
+            payers=[stranger.pk],
+            payee=phones.at.players[0].pk,
+            amount=5,
+            purpose="kitty",
+            token="t",
+            by=None,
+        )
+
+
+# On the page -------------------------------------------------------------------------------------
+
+
+def posted(phones: Phones, **more: object) -> dict[str, object]:
+    asha, dev, _meera = phones.at.players
+    told = {"payer": dev.pk, "payee": asha.pk, "owed": 200, "word": "sent", "token": make.token()}
+    return {**told, **more}
+
+
+def test_a_guest_sees_his_own_first_with_the_one_thing_he_can_say(phones):
+    meera = phones.page("meera")
+    assert meera.index("You pay") < meera.index("Dev</bdi>")
+    assert meera.count(">I paid this<") == 2  # in whole and in part
+    assert "I received this" not in meera
+    asha = phones.page("asha")
+    assert asha.count("You get back") == 2 and asha.count(">I received this<") == 4
+
+
+def rows(page: str) -> list[str]:
+    """The rows of who pays whom, in words."""
+    listed = page[page.index('<ul class="transfers">') :]
+    return [
+        words(row) for row in re.findall(r"<li .*?</li>", listed[: listed.index("</ul>")], re.S)
+    ]
+
+
+@pytest.mark.parametrize("pays", ["Dev", "Meera"])
+def test_a_row_that_is_paid_stays_where_it_was_and_is_crossed_out(phones, pays):
+    before = rows(phones.page("host"))
+    place = next(at for at, row in enumerate(before) if row.startswith(pays))
+    _asha, dev, meera = phones.at.players
+    payer, amount = {"Dev": (dev, 200), "Meera": (meera, 100)}[pays]
+    told = posted(phones, payer=payer.pk, owed=amount, word="received")
+    phones.browser("host").post(phones.url("paid"), told)
+    page = phones.page("host")
+    after = rows(page)
+    assert [row.split()[0] for row in after] == [row.split()[0] for row in before]
+    assert "Paid" in after[place] and "Mark as paid" not in after[place]
+    assert re.search(rf"<s><bdi>{pays}</bdi>.*?</s>", page, re.S)
+    assert "Mark as paid" in after[1 - place] and page.count("transfer--paid") == 1
+
+
+def test_a_row_that_was_sent_stays_where_it_was(phones):
+    before = rows(phones.page("host"))
+    phones.send("dev")
+    after = rows(phones.page("host"))
+    assert [row.split()[0] for row in after] == [row.split()[0] for row in before]
+    assert "Awaiting confirmation" in "".join(after)
+
+
+def test_a_row_has_one_thing_to_do_and_the_rest_behind_it(phones):
+    save_addresses(player=phones.at.players[0], addresses={"upi": "asha@okbank"}, sent_along=True)
+    for who, says, look in (
+        ("dev", "I paid this", " btn--primary"),
+        ("asha", "I received this", " btn--primary"),
+        ("host", "Mark as paid", ""),  # one of many
+    ):
+        page = phones.page(who)
+        row = re.findall(r'<li class="transfer[ "].*?</li>', page, re.S)[0]
+        plain = re.sub(r"<details.*?</details>", "", row, flags=re.S)
+        assert re.findall(r'class="btn[^"]*"', plain) == [f'class="btn{look}"'], who
+        assert says in words(plain) and reverse("settlement:pay", args=pay_ends(phones)) in row, who
+
+
+def pay_ends(phones: Phones) -> list[object]:
+    asha, dev, _meera = phones.at.players
+    return [phones.session.code, dev.pk, asha.pk]
+
+
+def test_a_phone_that_has_not_said_whose_it_is_may_in_one_tap(phones):
+    guest = make.client_with(Role.VIEWER, phones.session.club)
+    assert "Who are you?" in guest.get(phones.url()).content.decode()
+    dev = phones.at.players[1]
+    assert guest.post(phones.url("me"), {"player": dev.pk}).headers["Location"] == phones.url()
+    page = guest.get(phones.url()).content.decode()
+    assert "Who are you?" not in page and "You pay" in page
+    for wrong in ("", "x", "9" * 30, night().players[0].pk):
+        assert guest.post(phones.url("me"), {"player": wrong}).status_code == 404
+
+
+def test_a_payer_sends_and_the_payee_says_that_it_arrived(phones):
+    assert phones.browser("dev").post(phones.url("paid"), posted(phones)).status_code == 302
+    dev, asha = words(phones.page("dev")), words(phones.page("asha"))
+    assert "Awaiting confirmation" in dev and "Waiting for Asha or a host to confirm." in dev
+    assert "Undo" in dev and "Not received" not in dev
+    assert "Not received" in asha
+    handover = Handover.objects.get()
+    step = {"handover": handover.pk, "kind": "received", "token": make.token()}
+    for _time in range(2):
+        assert phones.browser("asha").post(phones.url("step"), step).status_code == 302
+    page = words(phones.page("meera"))
+    assert re.search(r"Dev → to Asha ₹2 .*Sent \S+ \w+ · Dev .*Received \S+ \w+ · Asha", page)
+    assert len(cash()) == 1
+
+
+def test_a_host_who_says_it_for_others_is_named_as_one(phones):
+    named = make.member(Role.HOST, phones.session.club)
+    named.player = phones.at.players[2]
+    named.save()
+    make.client_as(named).post(phones.url("paid"), posted(phones, word="received"))
+    assert re.search(r"Received \S+ \w+ · Meera \(host\)", words(phones.page("dev")))
+
+
+def host_who_owes(phones: Phones) -> Client:
+    """The host of the table is Dev."""
+    say_who(membership=phones.host, player=phones.at.players[1])
+    return phones.browser("host")
+
+
+def hidden(page: str, token: str = "t") -> list[dict[str, str]]:
+    """The forms for Dev's debt, whole and in part, as a tap sends them."""
+    forms = re.findall(r"<form[^>]*settle/paid/.*?</form>", page, re.S)
+    told = [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
+    return [each | {"token": token} for each in told if each["owed"] == "200"]
+
+
+def test_a_host_who_owes_says_that_he_has_sent_it_and_the_payee_is_asked(phones):
+    browser, (asha, dev, _meera) = host_who_owes(phones), phones.at.players
+    own = browser.get(phones.url()).content.decode()
+    assert (
+        own.count(">I paid this<") == 2 and own.count(">Mark as paid<") == 2
+    )  # Meera's is another's
+    pay = reverse("settlement:pay", args=[phones.session.code, dev.pk, asha.pk])
+    sign = browser.get(pay).content.decode()
+    assert "I paid this" in sign
+    whole, part = hidden(own)
+    (by_sign,) = hidden(sign)
+    assert [told["word"] for told in (whole, part, by_sign)] == ["sent"] * 3
+    assert browser.post(phones.url("paid"), by_sign).status_code == 302
+    assert cash() == [] and not Handover.objects.get().as_host
+    assert "I received this" in phones.page("asha")
+    assert [t.state for t in standing(phones.session).under_way] == ["sent"]
+
+
+def test_a_host_who_is_paid_says_that_it_has_arrived(phones):
+    say_who(membership=phones.host, player=phones.at.players[0])
+    page = phones.page("host")
+    assert page.count(">I received this<") == 4 and ">Mark as paid<" not in page
+    assert [told["word"] for told in hidden(page)] == ["received", "received"]
+
+
+def test_a_payer_cannot_say_that_it_was_received(phones):
+    answer = phones.browser("dev").post(phones.url("paid"), posted(phones, word="received"))
+    assert answer.status_code == 403
+    assert "Only Asha or a host can confirm this." in words(answer.content.decode())
+    assert not Handover.objects.exists()
+
+
+@pytest.mark.parametrize("word", ["", "disputed", "undone", "paid"])
+def test_no_other_word_is_said_of_a_transfer(phones, word):
+    told = posted(phones, word=word)
+    assert phones.browser("host").post(phones.url("paid"), told).status_code == 400
+    assert not Handover.objects.exists()
+
+
+def test_a_token_that_said_sent_does_not_say_received(phones):
+    handover = phones.send("host", token="one", word="sent")
+    assert phones.send("host", token="one", word="sent") == handover
+    with pytest.raises(OtherwiseError):
+        phones.send("host", token="one", word="received")
+    told(phones, handover, RECEIVED, "asha", "two")
+    assert phones.send("host", token="one", word="sent") == handover
+    assert len(cash()) == 1
+
+
+def test_somebody_who_confirms_anothers_receipt_is_told_beside_it(phones):
+    handover = phones.send("dev")
+    step = {"handover": handover.pk, "kind": "received", "token": make.token()}
+    answer = phones.browser("meera").post(phones.url("step"), step)
+    assert answer.status_code == 403
+    page = answer.content.decode()
+    assert re.search(r'id="handover-\d+".*Only Asha or a host can confirm this\.', page, re.S)
+    assert cash() == []
+
+
+def test_a_guest_who_pays_for_others_is_told_beside_it_and_keeps_what_he_typed(phones):
+    answer = phones.browser("meera").post(phones.url("paid"), posted(phones, part="0.70"))
+    assert answer.status_code == 403
+    page = words(answer.content.decode())
+    assert (
+        "Only these two players or a host can do that." in page and "You had entered 0.70." in page
+    )
+
+
+def test_what_is_owed_no_more_tells_what_was_typed(phones):
+    phones.send("host")
+    answer = phones.browser("dev").post(phones.url("paid"), posted(phones, part="0.70"))
+    assert answer.status_code == 409
+    page = words(answer.content.decode())
+    assert "This had already changed" in page and "You had entered 0.70." in page
+
+
+def test_what_was_said_otherwise_meanwhile_is_told_beside_it(phones):
+    handover = phones.send("dev")
+    told(phones, handover, UNDONE, "dev")
+    step = {"handover": handover.pk, "kind": "received", "token": make.token()}
+    answer = phones.browser("asha").post(phones.url("step"), step)
+    assert answer.status_code == 409
+    assert "This has changed, maybe on another device" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"kind": "x"}, {"handover": "x"}, {"token": ""}, {"handover": "9" * 30}]
+)
+def test_a_step_that_makes_no_sense_says_nothing(phones, wrong):
+    step = {"handover": phones.send("dev").pk, "kind": "received", "token": "t"} | wrong
+    assert phones.browser("asha").post(phones.url("step"), step).status_code == 400
+    assert not HandoverStep.objects.exists()
+
+
+def test_a_handover_of_another_night_does_not_exist_here(phones):
+    other = Phones(night())
+    step = {"handover": other.send("dev").pk, "kind": "received", "token": "t"}
+    assert phones.browser("host").post(phones.url("step"), step).status_code == 404
+
+
+def test_only_its_payee_or_a_host_takes_money_back_by_the_page(phones):
+    phones.send("host")
+    (payment,) = cash()
+    for who, status in (("dev", 403), ("scorer", 403), ("asha", 302)):
+        answer = phones.browser(who).post(phones.url("unpaid"), {"payment": payment.pk})
+        assert answer.status_code == status, who
+    assert ("Dev", "Asha", 200) in phones.plan()
+
+
+def test_the_text_for_the_group_tells_what_is_on_its_way(phones):
+    phones.send("dev")
+    assert "Dev has sent Asha ₹2, awaiting confirmation" in phones.page("meera")
+
+
+def advance(phones: Phones, who: str, **more: object) -> tuple[int, str]:
+    asha, dev, meera = phones.at.players
+    told = {
+        "what": "advance",
+        "payee": asha.pk,
+        "payers": [dev.pk, meera.pk],
+        "amount": "2.50",
+        "token": make.token(),
+    }
+    answer = phones.browser(who).post(phones.url("advance"), told | more)
+    return answer.status_code, words(answer.content.decode())
+
+
+def test_an_advance_is_written_down_by_page_and_kept_where_it_is_wrong(phones):
+    assert advance(phones, "asha")[0] == 302
+    assert [p.amount for p in cash()] == [250, 250]
+    for wrong, says in (
+        ({"amount": "a lot"}, "Enter an amount such as"),
+        ({"amount": "0"}, "Enter more than 0."),
+        ({"amount": ""}, "Enter how much it was."),
+        ({"payers": []}, "Choose who pays it in."),
+        ({"payers": [phones.at.players[0].pk]}, "Choose who pays it in."),
+        ({"payee": ""}, "Choose who holds it."),
+        ({"what": "x"}, "x is not one of the available choices."),
+    ):
+        status, page = advance(phones, "asha", **wrong)
+        assert status == 400 and says in page, wrong
+    assert len(cash()) == 2
+
+
+def test_an_advance_for_another_is_told_who_writes_it_down(phones):
+    status, page = advance(phones, "dev")
+    assert status == 403 and "Only Asha or a host can confirm this." in page
+    page = words(phones.browser("scorer").get(phones.url("advance")).content.decode())
+    assert "The person holding the money enters it, or a host." in page
+
+
+def test_after_closing_only_a_host_writes_an_advance_down(phones):
+    close_session(session=phones.session)
+    assert phones.url("advance") not in phones.page("asha")
+    page = phones.browser("asha").get(phones.url("advance")).content.decode()
+    assert "This session has ended. Only a host can still save or undo this" in page
+    status, page = advance(phones, "asha")
+    assert status == 409 and "This session has ended. Only a host can still" in page
+    assert cash() == []
+    assert advance(phones, "host")[0] == 302
+    told = str(describe(newest_first(phones.session.club)[0]))
+    assert told == "Paid after the session ended: <bdi>advance</bdi>"
+
+
+def test_after_closing_only_a_host_takes_an_advance_back(phones):
+    advance(phones, "asha", amount="0.50")
+    first, second = cash()
+    phones.send("asha", amount=100)
+    close_session(session=phones.session)
+    before = version(phones)
+    assert phones.page("asha").count("/settle/unpaid/") == 1, "what settled a transfer"
+    step = {"handover": first.handed.handover.pk, "kind": "undone", "token": "t"}
+    for name, posted in (("unpaid", {"payment": first.pk}), ("step", step)):
+        answer = phones.browser("asha").post(phones.url(name), posted)
+        assert answer.status_code == 409
+        assert "This session has ended. Only a host can still" in answer.content.decode()
+    assert (len(cash()), version(phones)) == (3, before)
+    assert not newest_first(phones.session.club).filter(kind__startswith="late_").exists()
+
+    assert phones.page("host").count("/settle/unpaid/") == 3
+    for payment in (first, second, first):
+        answer = phones.browser("host").post(phones.url("unpaid"), {"payment": payment.pk})
+        assert answer.status_code == 302
+    said_late = newest_first(phones.session.club).filter(kind__startswith="late_")
+    assert [str(describe(each)) for each in said_late] == [
+        "Payment undone after the session ended: <bdi>advance</bdi>"
+    ] * 2
+
+
+def test_cash_that_settles_a_closed_night_stays_its_payees_to_take_back(phones):
+    close_session(session=phones.session)
+    phones.send("asha")
+    (payment,) = cash()
+    answer = phones.browser("asha").post(phones.url("unpaid"), {"payment": payment.pk})
+    assert answer.status_code == 302 and ("Dev", "Asha", 200) in phones.plan()
+    assert not newest_first(phones.session.club).filter(kind__startswith="late_").exists()
+
+
+def test_after_closing_an_advance_of_before_the_steps_is_a_hosts_as_well(phones):
+    asha, dev, _meera = phones.at.players
+    old = Payment.objects.create(
+        session=phones.session, kind="cash", payer=dev, payee=asha, amount=200, reason="advance"
+    )
+    close_session(session=phones.session)
+    old.refresh_from_db()
+    assert "Undo" not in phones.page("asha")
+    with pytest.raises(ClosedNightError):
+        reverse_cash(payment=old, token="t", by=phones.asha)
+    assert cash() == [old]
+    reverse_cash(payment=old, token="t", by=phones.host)
+    assert len(cash()) == 2
+    assert newest_first(phones.session.club).filter(kind="late_paid_back").exists()
+
+
+def test_an_advance_sent_twice_with_something_else_says_what_is_written_down(phones):
+    assert advance(phones, "asha", token="t")[0] == 302
+    status, page = advance(phones, "asha", token="t", amount="3")
+    assert status == 409 and "This was already saved: Dev had paid Asha ₹2.50." in page
+
+
+def test_who_has_no_seat_and_handed_money_over_has_a_page(phones):
+    asha = phones.at.players[0]
+    (zoya,) = add_players(club=phones.session.club, names=["Zoya"])
+    url = reverse("scoreboard:player", args=[phones.session.code, zoya.pk])
+    assert phones.browser("dev").get(url).status_code == 404
+    make.hands_over(phones.session, zoya, asha, 500)
+    page = words(phones.browser("dev").get(url).content.decode())
+    assert "Zoya" in page and "advance" in page

@@ -1,0 +1,279 @@
+"""Whatever is said of a night's money, in whatever order: it sums to zero, it is what the rows say,
+and the same again changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from scorekeeper.clubs.models import Membership, Session
+from scorekeeper.engine.money import in_proportion
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.play.edits import services as corrections
+from scorekeeper.play.models import Hand, LateKind
+from scorekeeper.play.selectors import hands_in_force
+from scorekeeper.play.services import close_session, open_session
+from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
+from scorekeeper.settlement.audit import audit_faults
+from scorekeeper.settlement.balances.agreements import agree
+from scorekeeper.settlement.balances.methods import purses_of
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.expenses.carry_over import carry, reverse_carry
+from scorekeeper.settlement.expenses.services import reverse_cost, share_cost
+from scorekeeper.settlement.models import (
+    SENT,
+    Carry,
+    Cost,
+    Handover,
+    HandoverStep,
+    How,
+    StepKind,
+    Terms,
+    Way,
+)
+from scorekeeper.settlement.services import (
+    DEPOSITS,
+    record_deposits,
+    record_step,
+    record_transfer,
+    reverse_cash,
+)
+from tests.helpers import factories as make
+from tests.helpers.ledgers import balances
+from tests.helpers.strategies import chances
+from tests.play.evenings import REFUSALS
+from tests.settlement.debts import DEAL, Phones, night
+
+pytestmark = pytest.mark.django_db
+Act = Callable[[], Any]
+TABLES = (Payment, Handover, HandoverStep, Cost, Carry, Terms)
+
+
+class Evening:
+    """Two nights of one club, and everything that may be said of the money of the first."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng, self.phones = rng, Phones(night())
+        self.session = self.phones.session
+        self.next = open_session(club=self.session.club, played_on=date(2026, 11, 27))
+        self.done: list[Act] = []
+
+    def by(self) -> Membership:
+        names = ("asha", "dev", "meera", "host", "scorer")
+        member: Membership = getattr(self.phones, self.rng.choice(names))
+        return member
+
+    def act(self) -> Act | None:
+        """Something somebody might do now; or once more what was done before."""
+        if self.done and self.rng.random() < 0.2:
+            return self.rng.choice(self.done)
+        acts = (self.pays, self.pays, self.says, self.says, self.pays_in, self.shares, self.carries)
+        more = (self.agrees, self.rounds_again, self.takes_back, self.plays, self.corrects_late)
+        return self.rng.choice((*acts, *more))()
+
+    def pays(self) -> Act | None:
+        transfers = standing(self.session).plan.transfers
+        if not transfers:
+            return None
+        one = self.rng.choice(transfers)
+        return partial(
+            record_transfer,
+            session=self.session,
+            payer=one.payer.pk,
+            payee=one.payee.pk,
+            owed=one.amount,
+            amount=self.rng.choice((one.amount, one.amount, self.rng.randint(1, one.amount + 1))),
+            word=self.rng.choice((SENT, StepKind.RECEIVED)),
+            token=make.token(),
+            by=self.by(),
+        )
+
+    def says(self) -> Act | None:
+        handovers = list(Handover.objects.filter(session=self.session))
+        if not handovers:
+            return None
+        kind = self.rng.choice((*StepKind, StepKind.RECEIVED))
+        handover = self.rng.choice(handovers)
+        return partial(record_step, handover=handover, kind=kind, token=make.token(), by=self.by())
+
+    def pays_in(self) -> Act:
+        payee, *payers = self.rng.sample([p.pk for p in self.phones.at.players], 3)
+        return partial(
+            record_deposits,
+            session=self.session,
+            payers=payers[: self.rng.randint(1, 2)],
+            payee=payee,
+            amount=self.rng.randint(1, 999),
+            purpose=self.rng.choice(list(DEPOSITS)),
+            token=make.token(),
+            by=self.by(),
+        )
+
+    def shares(self) -> Act:
+        players = self.phones.at.players
+        return partial(
+            share_cost,
+            session=self.session,
+            label="Tea",
+            paid_by=self.rng.choice(players),
+            amount=self.rng.randint(1, 999),
+            how=self.rng.choice(list(How)),
+            entered_weights={player.pk: self.rng.randint(0, 3) for player in players},
+            token=make.token(),
+            by=self.phones.scorer,
+        )
+
+    def carries(self) -> Act | None:
+        owed = [(t.payer.pk, t.payee.pk, t.amount) for t in standing(self.session).plan.transfers]
+        debts = self.rng.sample(owed, self.rng.randint(0, len(owed)))
+        return partial(
+            carry,
+            from_session=self.session,
+            to_session=self.next,
+            debts=debts,
+            token=make.token(),
+            by=self.phones.host,
+        )
+
+    def agrees(self) -> Act:
+        """Another way, rounded or not."""
+        asha, dev, meera = (player.pk for player in self.phones.at.players)
+        return partial(
+            agree,
+            session=self.session,
+            way=self.rng.choice(list(Way)),
+            banker=self.rng.choice((asha, dev, meera)),
+            purses=self.rng.choice(([[asha, dev]], [[dev, meera]])),
+            step=self.rng.choice((0, 50, 1000)),
+            token=make.token(),
+            by=self.phones.host,
+        )
+
+    def rounds_again(self) -> Act:
+        return partial(agree, session=self.session, token=make.token(), by=self.phones.host)
+
+    def takes_back(self) -> Act | None:
+        found: list[Act] = [
+            partial(reverse_cash, payment=payment, token=make.token(), by=self.by())
+            for payment in standing(self.session).cash
+        ]
+        found += [partial(reverse_cost, cost=c, by=None) for c in Cost.objects.all()]
+        found += [partial(reverse_carry, carried=c, by=None) for c in Carry.objects.all()]
+        return self.rng.choice(found) if found else None
+
+    def corrects_late(self) -> Act | None:
+        """The night is closed, and a hand of it taken back."""
+        hands = hands_in_force(self.phones.at.game)
+        if not hands:
+            return None
+        close_session(session=self.session)
+        told: dict[str, Any] = {"session": self.session, "kind": LateKind.TAKEN_BACK, "by": None}
+        told["write"] = partial(self._takes_out, self.rng.choice(hands))
+        try:
+            correct_hand(**told)
+        except NotAgreedError as asked:
+            correct_hand(**told, agreed=asked.changes.key)
+        return None
+
+    @staticmethod
+    def _takes_out(hand: Hand) -> Hand:
+        corrections.void_hand(hand=hand, after_closing=True)
+        return hand
+
+    def plays(self) -> Act | None:
+        """A hand comes in, or is taken back; it is no write of this room, and never repeated."""
+        hands = hands_in_force(self.phones.at.game)
+        with suppress(*REFUSALS):
+            if hands and self.rng.random() < 0.5:
+                corrections.void_hand(hand=hands[-1])
+            else:
+                make.play(self.phones.at, DEAL)
+        return None
+
+
+def written(*sessions: Session) -> list[Any]:
+    versions = Session.objects.filter(pk__in=[s.pk for s in sessions]).order_by("pk")
+    counts: list[Any] = [table.objects.count() for table in TABLES]
+    return counts + list(versions.values_list("version", flat=True))
+
+
+def check(evening: Evening) -> None:
+    for session in (evening.session, evening.next):
+        stands = standing(session)
+        assert sum(stands.balances.values()) == 0
+        owing = {player: amount for player, amount in stands.balances.items() if amount}
+        assert owing == {player: amount for player, amount in balances(session).items() if amount}
+        assert list(audit_faults(session)) == []
+        left = dict(stands.balances)
+        by_purse = stands.terms.way == Way.PURSES
+        for each in stands.under_way:
+            left[each.payer] += each.amount
+            left[each.payee] -= each.amount
+        for transfer in stands.plan.transfers:
+            left[transfer.payer] += transfer.amount
+            left[transfer.payee] -= transfer.amount
+        for holder, *others in purses_of(stands.terms.purses, left) if by_purse else ():
+            left[holder] += sum(left.pop(player) for player in others)
+        assert not any(left.values()), "what is on its way and the plan settle the night"
+
+
+def check_words() -> None:
+    """Nothing was settled without the word of who gets it, or of a host."""
+    for step in HandoverStep.objects.select_related("handover", "by"):
+        assert step.by is not None
+        if step.kind in (StepKind.RECEIVED, StepKind.DISPUTED):
+            assert step.as_host or step.player_id == step.handover.payee_id
+        assert step.as_host <= (step.by.role == 3)
+    cash = Payment.objects.filter(kind=PaymentKind.CASH, reverses=None)
+    assert cash.count() == HandoverStep.objects.filter(kind=StepKind.RECEIVED).count()
+
+
+@given(rng=chances())
+def test_money_sums_to_zero_and_the_same_again_changes_nothing(rng: Random) -> None:
+    evening = Evening(rng)
+    for _turn in range(rng.randint(1, 12)):
+        act = evening.act()
+        if act is None:
+            continue
+        again = act in evening.done
+        before = written(evening.session, evening.next)
+        with suppress(*REFUSALS):
+            act()
+            after = written(evening.session, evening.next)
+            assert not again or after == before
+            act()
+            assert written(evening.session, evening.next) == after
+            evening.done.append(act)
+        check(evening)
+    check_words()
+
+
+@given(rng=chances())
+def test_the_shares_of_a_cost_are_its_parts(rng: Random) -> None:
+    phones = Phones(night())
+    players = phones.at.players
+    weights = [rng.randint(0, 5) for _player in players]
+    amount = rng.choice((rng.randint(1, 9), rng.randint(1, 10**9)))
+    told = dict(zip((p.pk for p in players), weights, strict=True))
+    with suppress(*REFUSALS):
+        made = share_cost(
+            session=phones.session,
+            label="Tea",
+            paid_by=players[0],
+            amount=amount,
+            how=How.SHARES,
+            entered_weights=told,
+            token="t",
+            by=None,
+        )
+        borne = dict(made.shares.values_list("player", "amount"))
+        parts = in_proportion(amount, weights)
+        lines = zip(players, parts, weights, strict=True)
+        assert borne == {player.pk: part for player, part, weight in lines if weight}

@@ -1,0 +1,381 @@
+"""Settling one night in four ways: the balances come to nothing in each, and a host chooses."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+
+from scorekeeper.clubs.activity import describe, newest_first
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.ledger.debts import Sums
+from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.selectors import beside
+from scorekeeper.play.edits import services as corrections
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+from scorekeeper.play.services import close_session
+from scorekeeper.play.wording.session import session_tables
+from scorekeeper.settlement.balances import pairwise as lost
+from scorekeeper.settlement.balances.agreements import agree
+from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.terms import terms_of
+from scorekeeper.settlement.models import Terms, Way
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
+from tests.settlement.pages import words
+
+pytestmark = pytest.mark.django_db
+NAMES = make.NAMES[:4]
+
+
+def hand(winner: str, **finishes: int) -> dict[str, object]:
+    return pool_hand(winner, **finishes)
+
+
+@pytest.fixture
+def at() -> Table:
+    """Asha lost to Dev, Dev to Meera, Meera to Asha, Omar to all: 10 a point."""
+    at = make.night("points_rummy", NAMES, {"point_value": 10})
+    return make.play(
+        at,
+        hand("Dev", Asha=30, Meera=2, Omar=5),
+        hand("Meera", Dev=20, Asha=2, Omar=9),
+        hand("Asha", Meera=25, Dev=7, Omar=11),
+    )
+
+
+def pk(at: Table, name: str) -> int:
+    return next(player.pk for player in at.players if player.name == name)
+
+
+def settle(at: Table, way: Way | None = None, **told: Any) -> Terms:
+    return agree(session=at.game.session, way=way, token=make.token(), by=None, **told)
+
+
+def plan(at: Table) -> list[tuple[str, str, int]]:
+    stands = standing(at.game.session)
+    return [(t.payer.name, t.payee.name, t.amount) for t in stands.plan.transfers]
+
+
+def comes_to_nothing(session: Session) -> bool:
+    """What each gains and pays; where purses are shared, their holders for all of it."""
+    stands = standing(session)
+    shared = stands.terms.purses if stands.terms.way == Way.PURSES else []
+    holder = {pk: purse[0] for purse in shared for pk in purse}
+    left: dict[int, int] = defaultdict(int)
+    for player, amount in stands.arrived.items():
+        left[holder.get(player.pk, player.pk)] += amount
+    for t in stands.plan.transfers:
+        left[t.payer.pk] += t.amount
+        left[t.payee.pk] -= t.amount
+    return not any(left.values())
+
+
+def host(at: Table):
+    return make.client_with(Role.HOST, at.game.session.club)
+
+
+def page(at: Table, name: str = "settle", *args: object, role: Role = Role.HOST) -> str:
+    phone = make.client_with(role, at.game.session.club)
+    answer = phone.get(reverse(f"settling:{name}", args=[at.game.session.code, *args]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+# The ways --------------------------------------------------------------------------------------
+
+
+def test_at_first_it_is_the_fewest(at):
+    assert terms_of(at.game.session).way == Way.FEWEST
+    assert len(plan(at)) == 3
+
+
+def test_who_lost_to_whom_leaves_out_what_goes_round(at):
+    """Asha lost 300 − 70 … to Dev and won from Meera; what all three owe in a circle is left."""
+    settle(at, Way.DIRECT)
+    owed = {
+        ("Asha", "Dev"): 300 - 70,
+        ("Dev", "Meera"): 200 - 20,
+        ("Meera", "Asha"): 250 - 20,
+        ("Omar", "Dev"): 50,
+        ("Omar", "Meera"): 90,
+        ("Omar", "Asha"): 110,
+    }
+    least = min(owed[pair] for pair in (("Asha", "Dev"), ("Dev", "Meera"), ("Meera", "Asha")))
+    for pair in (("Asha", "Dev"), ("Dev", "Meera"), ("Meera", "Asha")):
+        owed[pair] -= least
+    assert {(a, b): x for a, b, x in plan(at)} == {pair: x for pair, x in owed.items() if x}
+    assert comes_to_nothing(at.game.session)
+
+
+def test_through_a_banker_everybody_pays_one(at):
+    settle(at, Way.BANKER, banker=pk(at, "Omar"))
+    assert all("Omar" in (payer, payee) for payer, payee, _amount in plan(at))
+    assert comes_to_nothing(at.game.session)
+
+
+def test_a_household_settles_as_one_and_is_named(at):
+    settle(at, Way.PURSES, purses=[[pk(at, "Asha"), pk(at, "Omar")]])
+    for t in standing(at.game.session).plan.transfers:
+        assert not {t.payer.name, t.payee.name} >= {"Asha", "Omar"}
+    text = page(at)
+    assert re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", text)).count("Asha + Omar") >= 2
+    shared = re.findall(r"<textarea[^>]* data-text>([^<]*)<", text)[0]
+    assert "Asha + Omar pay " in shared or "pays Asha + Omar" in shared
+
+
+def test_pots_go_from_who_put_in_to_who_got_it_in_proportion():
+    at = make.night("pool_rummy", NAMES[:3], {"fee": 100})
+    while at.game.closed_at is None:
+        at = make.play(at, pool_hand("Asha", Dev=80, Meera=70))
+        at.game.refresh_from_db()
+    settle(at, Way.DIRECT)
+    assert plan(at) == [("Dev", "Asha", 100), ("Meera", "Asha", 100)]
+    assert comes_to_nothing(at.game.session)
+
+
+def test_cash_and_what_is_under_way_is_not_asked_for_again(at):
+    settle(at, Way.DIRECT)
+    payer, payee, amount = plan(at)[0]
+    people = {player.name: player for player in at.players}
+    make.hands_over(at.game.session, people[payer], people[payee], amount)
+    assert (payer, payee) not in {(a, b) for a, b, _amount in plan(at)}
+    assert comes_to_nothing(at.game.session)
+
+
+def test_all_that_was_paid_by_another_way_leaves_no_circle_to_pay(at):
+    people = {player.name: player for player in at.players}
+    for payer, payee, amount in plan(at):
+        make.hands_over(at.game.session, people[payer], people[payee], amount)
+    settle(at, Way.DIRECT)
+    assert plan(at) == []
+    assert "Nothing to pay right now" in page(at)
+
+
+def test_a_corrected_hand_is_seen_in_every_way(at):
+    settle(at, Way.DIRECT)
+    first = plan(at)
+    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=1))
+    assert plan(at) != first
+    assert comes_to_nothing(at.game.session)
+
+
+def test_random_nights_come_to_nothing_in_every_way():
+    rng = Random(3)
+    at = make.night("points_rummy", make.NAMES, {"point_value": 7})
+    ids = [player.pk for player in at.players]
+    for _hand in range(6):
+        winner, *others = rng.sample(make.NAMES, len(make.NAMES))
+        at = make.play(at, hand(winner, **{name: rng.randint(2, 80) for name in others}))
+        for way in Way:
+            settle(
+                at,
+                way,
+                banker=rng.choice(ids),
+                purses=[ids[:2], ids[3:6]],
+                step=rng.choice([0, 10, 50]),
+            )
+            assert comes_to_nothing(at.game.session), way
+            step = terms_of(at.game.session).step
+            assert not step or all(amount % step == 0 for *_ends, amount in plan(at))
+
+
+# Who lost to whom, read as it grows -------------------------------------------------------------
+
+
+def pairs(session: Session) -> dict[tuple[str, str], int]:
+    found = lost.owed(session, session_tables(session), beside(session))
+    return {(a.name, b.name): amount for (a, b), amount in found.items()}
+
+
+def test_only_what_is_new_is_read(at, monkeypatch):
+    read: list[int] = []
+    real = lost._read_sums
+
+    def reading(session: Session, upto: int, before: Sums) -> tuple[int, Sums]:
+        read.append(upto)
+        return real(session, upto, before)
+
+    monkeypatch.setattr(lost, "_read_sums", reading)
+    pairs(at.game.session)
+    at = make.play(at, hand("Dev", Asha=3, Meera=2, Omar=5))
+    grown = pairs(at.game.session)
+    assert read[0] == 0 and read[1] > 0 and len(read) == 2
+    cache.clear()
+    assert pairs(at.game.session) == grown
+
+
+def test_sums_of_a_later_moment_are_not_believed(at):
+    """Another request may have read more than this page sees."""
+    session = at.game.session
+    right = pairs(session)
+    upto, sums = cache.get(f"owed/{session.code}")
+    one = next(iter(sums))
+    cache.set(f"owed/{session.code}", (upto + 1, {**sums, one: sums[one] + 5}))
+    assert pairs(session) == right
+
+
+def test_what_each_lost_comes_to_the_balances(at):
+    session = at.game.session
+    net = {player.name: 0 for player in at.players}
+    for (debtor, creditor), amount in pairs(session).items():
+        net[debtor] -= amount
+        net[creditor] += amount
+    assert net == {player.name: amount for player, amount in standing(session).balances.items()}
+
+
+# Choosing --------------------------------------------------------------------------------------
+
+
+def post(at: Table, role: Role = Role.HOST, **told: Any):
+    phone = make.client_with(role, at.game.session.club)
+    path = reverse("settlement:terms", args=[at.game.session.code])
+    return phone.post(path, {"token": make.token(), **told})
+
+
+def test_the_page_says_how_many_payments_each_way_takes(at):
+    settle(at, Way.FEWEST, banker=pk(at, "Dev"), purses=[[pk(at, "Asha"), pk(at, "Dev")]])
+    text = words(page(at))
+    for way, count in ((Way.FEWEST, 3), (Way.DIRECT, 5), (Way.BANKER, 3), (Way.PURSES, 2)):
+        assert f"{way.label} {count} payments" in text, way
+
+
+def test_one_tap_switches_and_the_club_is_told(at):
+    before = Session.objects.get(pk=at.game.session_id).version
+    assert post(at, way="direct").status_code == 302
+    assert terms_of(at.game.session).way == Way.DIRECT
+    assert Session.objects.get(pk=at.game.session_id).version > before
+    (told, *_rest) = newest_first(at.game.session.club)
+    assert describe(told) == "Settlement method: <bdi>Pay each winner directly</bdi>"
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
+def test_only_a_host_switches(at, role):
+    assert post(at, role, way="direct").status_code == 403
+    assert not Terms.objects.exists()
+    assert '<button class="way"' not in page(at, role=role)
+
+
+def test_sent_twice_it_is_agreed_once(at):
+    sent: dict[str, Any] = {"token": make.token(), "way": "direct"}
+    post(at, **sent)
+    post(at, way="fewest")
+    post(at, **sent)
+    assert terms_of(at.game.session).way == Way.FEWEST
+    assert Terms.objects.count() == 2
+
+
+def test_a_token_that_agreed_on_something_else_is_told_so_and_both_are_shown(at):
+    asha, dev = pk(at, "Asha"), pk(at, "Dev")
+    whole: dict[str, Any] = {"whole": "1", "token": "one", "way": "banker", "banker": asha}
+    whole |= {"step": "500", f"purse-{asha}": "1", f"purse-{dev}": "1"}
+    for _time in range(2):
+        assert post(at, **whole).status_code == 302
+    for other in (
+        {"way": "direct"},
+        {"banker": dev},
+        {"step": "1000"},
+        {f"purse-{dev}": ""},
+        {f"purse-{pk(at, 'Omar')}": "1"},
+    ):
+        answer = post(at, **(whole | other))
+        assert answer.status_code == 409, other
+        text = words(answer.content.decode())
+        assert "This was already saved: One banker, Asha, Asha + Dev, ₹5." in text
+    assert 'value="500" checked' in " ".join(answer.content.decode().split())
+    assert Terms.objects.count() == 1
+    answer = post(at, token="one", way="direct")  # one tap: the rest is shown as it was agreed on
+    assert answer.status_code == 409 and answer.content.decode().count(" selected") == 2
+
+
+def test_all_of_it_at_once(at):
+    asha, dev = pk(at, "Asha"), pk(at, "Dev")
+    told: dict[str, Any] = {"whole": "1", "way": "purses", "banker": asha, "step": "1000"}
+    told |= {f"purse-{asha}": "1", f"purse-{dev}": "1"}
+    answer = post(at, **told)
+    assert answer.status_code == 302
+    terms = terms_of(at.game.session)
+    assert (terms.way, terms.banker_id, terms.purses, terms.step) == (
+        "purses",
+        asha,
+        [[asha, dev]],
+        1000,
+    )
+
+
+def test_a_way_that_lacks_something_is_refused_in_a_sentence(at):
+    for way, sentence in (
+        ("banker", "Choose a banker"),
+        ("purses", "Choose the households first"),
+    ):
+        answer = post(at, way=way)
+        assert answer.status_code == 400
+        assert sentence in answer.content.decode()
+    assert not Terms.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"way": "nonsense"},
+        {"way": "direct", "token": ""},
+        {"whole": "1", "way": "fewest", "step": "7"},
+        {"whole": "1", "way": "fewest", "step": "x"},
+        {"whole": "1", "way": "banker", "banker": "x"},
+        {"whole": "1", "way": "banker", "banker": 9**19},
+    ],
+)
+def test_nonsense_is_refused_and_writes_nothing(at, told):
+    assert post(at, **told).status_code == 400
+    assert not Terms.objects.exists()
+
+
+def test_somebody_of_another_club_keeps_no_bank_and_shares_no_purse(at):
+    other = make.night("rummi", NAMES[:3])
+    stranger = other.players[0].pk
+    assert post(at, whole="1", way="banker", banker=stranger).status_code == 400
+    with pytest.raises(ValidationError):
+        settle(at, Way.PURSES, purses=[[pk(at, "Asha"), stranger]])
+    with pytest.raises(ValidationError):
+        settle(at, Way.PURSES, purses=[[pk(at, "Asha"), pk(at, "Dev")], [pk(at, "Dev")]])
+    assert not Terms.objects.exists()
+
+
+def test_the_households_of_the_last_night_are_proposed(at):
+    asha, dev = pk(at, "Asha"), pk(at, "Dev")
+    settle(at, Way.PURSES, purses=[[asha, dev]])
+    later = make.night("points_rummy", NAMES, at=at.game.session.club)
+    assert page(later, "ways").count(" selected") == 2
+    assert terms_of(later.game.session).purses == []
+
+
+def test_households_that_were_cleared_do_not_come_back(at):
+    asha, dev = pk(at, "Asha"), pk(at, "Dev")
+    settle(at, Way.PURSES, purses=[[asha, dev]])
+    settle(at, Way.FEWEST, purses=[])
+    assert " selected" not in page(at, "ways"), "not on the night itself"
+    later = make.night("points_rummy", NAMES, at=at.game.session.club)
+    assert " selected" not in page(later, "ways"), "nor on the next"
+    settle(at, purses=[[asha, dev]])
+    settle(later, Way.DIRECT)
+    assert " selected" not in page(later, "ways"), "nor on one that agreed on none"
+
+
+def test_a_closed_night_can_still_be_settled_another_way(at):
+    close_session(session=at.game.session)
+    assert post(at, way="direct").status_code == 302
+
+
+def test_no_row_of_the_ledger_is_moved_by_choosing_a_way(at):
+    before = list(Payment.objects.values_list("pk", flat=True))
+    for way in (Way.DIRECT, Way.FEWEST):
+        settle(at, way)
+    assert list(Payment.objects.values_list("pk", flat=True)) == before
+    assert not Payment.objects.exclude(kind=PaymentKind.GAME).exists()

@@ -1,0 +1,61 @@
+"""The fields of a blank hand are drawn once for many: what is kept is what would be drawn."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.core.locale import currencies
+from scorekeeper.engine.questions.codec import dump
+from scorekeeper.table.entry.forms import HandForm
+from scorekeeper.table.entry.page_parts import Sheet
+from scorekeeper.table.entry.widgets import blank_fields
+from scorekeeper.variants import VARIANTS
+from tests.helpers import factories as make
+from tests.helpers.drawing import draw_game
+
+pytestmark = pytest.mark.django_db
+TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.partners.sides]
+
+
+def page(at: Any, fold: Any) -> Sheet:
+    return Sheet(at.game.session, at, HandForm(at.rules, fold, at.names), fold.number + 1)
+
+
+@pytest.mark.parametrize(("key", "side"), TABLES)
+def test_any_hand_of_any_game_is_drawn_as_if_it_were_the_first(key: str, side: int) -> None:
+    drawn = draw_game(VARIANTS[key], Random(f"blank {key} {side}"), side=side)
+    at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    for fold in drawn.games:
+        now = page(at, fold)
+        assert blank_fields.fields(page(at, fold)) == blank_fields._with_current_standings(
+            now, blank_fields._draw(now)
+        )
+
+
+def test_what_is_kept_is_one_readers_and_one_tables() -> None:
+    at, other = make.night(), make.night()
+    first = blank_fields.fields(page(at, at.fold))
+    assert at.game.session.code in first
+    assert other.game.session.code in blank_fields.fields(page(other, other.fold))
+    with translation.override("hi"):
+        assert blank_fields.fields(page(at, at.fold)) != first
+    with currencies.reading_as("en-IN"):
+        assert at.game.session.code in blank_fields.fields(page(at, at.fold))
+
+
+def test_what_was_typed_is_never_kept(client: Client) -> None:
+    at = make.night()
+    host = make.client_with(Role.HOST, at.game.session.club)
+    url = reverse("entry:hand_new", args=[at.game.session.code, 1])
+    empty = host.get(url).content
+    told = {"number": "1", "token": "t", "p1-points": "77"}
+    assert b'value="77"' in host.post(url, told).content
+    assert b'value="77"' not in host.get(url).content
+    assert b'value="77"' not in empty

@@ -1,0 +1,227 @@
+"""The real web server holds the lines on which phones hear of news, and pages listen there."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Page, Request, expect
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Role
+from scorekeeper.play.selectors import Table
+from tests.browser.test_capture import Scorers, at, scorer
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
+from tests.helpers.phones import CUT, Complaints
+from tests.helpers.served import Site, eventually
+from tests.helpers.webserver import status_of
+from tests.table.scoreboard.test_watching import address, joined
+
+__all__ = ["at", "scorer"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+class Line:
+    """An open line, as the wire has it."""
+
+    def __init__(self, site: Site, at: Table, browser: Client, query: str = "") -> None:
+        place = urlsplit(site.url)
+        self.socket = socket.create_connection((place.hostname or "", place.port or 0), 10)
+        cookie = browser.cookies.get(settings.SESSION_COOKIE_NAME)
+        head = [
+            f"GET /nights/{at.game.session.code}/live/{query} HTTP/1.1",
+            f"Host: {place.netloc}",
+        ]
+        head += [f"Cookie: {settings.SESSION_COOKIE_NAME}={cookie.value}"] if cookie else []
+        self.socket.sendall("\r\n".join([*head, "Accept-Encoding: gzip", "", ""]).encode())
+        self.said = b""
+
+    def hears(self, words: bytes, seconds: float = 10) -> bool:
+        """Whether that was said; waits for it."""
+        self.socket.settimeout(seconds)
+        with suppress(TimeoutError):
+            while words not in self.said and (more := self.socket.recv(65536)):
+                self.said += more
+        return words in self.said
+
+    def ends(self, seconds: float = 10) -> bool:
+        self.socket.settimeout(seconds)
+        with suppress(TimeoutError):
+            while more := self.socket.recv(65536):
+                self.said += more
+            return True
+        return False
+
+
+Opens = Callable[..., Line]
+
+
+@pytest.fixture
+def opens(site: Site) -> Iterator[Opens]:
+    with ExitStack() as stack:
+
+        def take_up(at: Table, browser: Client, query: str = "") -> Line:
+            line = Line(site, at, browser, query)
+            stack.callback(line.socket.close)
+            return line
+
+        yield take_up
+
+
+def version(at: Table) -> int:
+    at.game.session.refresh_from_db()
+    return at.game.session.version
+
+
+def test_a_save_is_told_on_every_open_line_and_nothing_but_its_version(
+    at: Table, opens: Opens
+) -> None:
+    browser = make.client_with(Role.VIEWER, at.game.session.club)
+    lines = [opens(at, browser) for _phone in range(3)]
+    before = version(at)
+    for line in lines:
+        assert line.hears(b"data: %d\n\n" % before), line.said
+        assert b"200 OK" in line.said and b"text/event-stream" in line.said
+        assert b"no-store" in line.said and b"x-accel-buffering: no" in line.said
+    make.play(at, hand(at))
+    for line in lines:
+        assert line.hears(b"data: %d\n\n" % version(at), 2), line.said
+        told = line.said.partition(b"\r\n\r\n")[2].decode()
+        words = {word for word in told.split() if ":" not in word}
+        assert all(len(word) < 5 and int(word, 16) >= 0 for word in words), told
+
+
+def hand(at: Table) -> dict[str, object]:
+    first, *others = at.names
+    return pool_hand(first, **dict.fromkeys(others, 12))
+
+
+def test_more_lines_than_threads_stop_nobody(at: Table, opens: Opens, site: Site) -> None:
+    phones = [make.client_with(Role.VIEWER, at.game.session.club) for _phone in range(8)]
+    lines = [opens(at, phone) for phone in phones for _page in range(5)]
+    assert all(line.hears(b"data: ") for line in lines)
+    port = urlsplit(site.url).port or 0
+    assert [status_of(port, "/health/") for _time in range(5)] == [200] * 5
+    for line in lines[::2]:
+        line.socket.close()
+    make.play(at, hand(at))
+    assert all(line.hears(b"data: %d\n\n" % version(at), 3) for line in lines[1::2])
+
+
+def test_a_stranger_has_no_line_and_one_that_is_taken_back_ends(at: Table, opens: Opens) -> None:
+    assert opens(at, Client()).hears(b"404 Not Found")
+    link, secret = make.link(Role.VIEWER, at.game.session.club)
+    guest = clubs.redeem_link(token=secret)
+    assert guest
+    line = opens(at, make.client_as(guest))
+    assert line.hears(b"data: ")
+    clubs.revoke_link(link=link)
+    assert line.ends(), "hung up on"
+    assert line.said.endswith(b"0\r\n\r\n"), "and said so"
+    assert opens(at, make.client_as(guest)).hears(b"404 Not Found")
+
+
+def polls(page: Page) -> list[str]:
+    asked: list[str] = []
+
+    def count(request: Request) -> None:
+        if "/newer/" in request.url or "/news/" in request.url:
+            asked.append(request.url)
+
+    page.on("request", count)
+    return asked
+
+
+def listening(page: Page, url: str) -> None:
+    with page.expect_response(lambda answer: "/live/" in answer.url and answer.status == 200):
+        page.goto(url)
+
+
+def test_a_page_that_listens_asks_only_when_it_is_told(phone: Page, site: Site, at: Table) -> None:
+    joined(phone, site, at)
+    phone.clock.install()
+    asked = polls(phone)
+    heard: list[object] = []
+    network = phone.context.new_cdp_session(phone)
+    network.send("Network.enable")
+    network.on("Network.eventSourceMessageReceived", lambda told: heard.append(told))
+    listening(phone, address(site, "scoreboard:night", at))
+    assert eventually(lambda: phone.evaluate("true") and heard), "the first word"
+    phone.clock.run_for("00:01")
+    del asked[:]
+    phone.clock.run_for("00:03")  # of a page's clock that asks every two
+    assert asked == []
+    make.play(at, hand(at))
+    expect(phone.get_by_text("Hand 2 ·")).to_be_visible()
+    assert len(asked) == 1
+
+
+def test_a_page_that_loses_its_line_asks_again_as_it_always_did(
+    phone: Page, site: Site, at: Table, complaints: Complaints
+) -> None:
+    complaints.announce(*CUT)
+    phone.route("**/live/**", lambda route: route.abort())
+    joined(phone, site, at)
+    phone.goto(address(site, "scoreboard:night", at))
+    for _time in range(2):
+        with phone.expect_request("**/newer/**"):
+            pass
+    make.play(at, hand(at))
+    expect(phone.get_by_text("Hand 2 ·")).to_be_visible()
+
+
+SILENT_LINE = """
+window.EventSource = class {
+  constructor() { window.line = this; setTimeout(() => this.onmessage({ data: "1" }), 100); }
+  close() {}
+};
+"""
+
+
+def test_a_page_whose_line_says_nothing_asks_by_itself_within_five_seconds(
+    phone: Page, site: Site, at: Table
+) -> None:
+    phone.add_init_script(SILENT_LINE)
+    joined(phone, site, at)
+    phone.clock.install()
+    asked = polls(phone)
+    phone.goto(address(site, "scoreboard:night", at))
+    assert eventually(lambda: phone.evaluate("Boolean(window.line?.onmessage)"))
+    phone.clock.run_for("00:01")
+    phone.evaluate(
+        "window.line.onmessage({ data: document.querySelector('[hx-get]')"
+        ".getAttribute('hx-get').match(/v=(\\d+)/)[1] })"
+    )
+    make.play(at, hand(at))
+    del asked[:]
+    phone.clock.run_for("00:04")
+    assert asked == [], "the line is still believed"
+    phone.clock.run_for("00:01")
+    assert eventually(lambda: phone.evaluate("true") and asked, 3)
+    expect(phone.get_by_text("Hand 2 ·")).to_be_visible()
+
+
+def test_a_second_scorer_reads_who_is_writing_before_he_types(
+    scorer: Scorers, complaints: Complaints
+) -> None:
+    slow, fast = scorer(), scorer()
+    told = slow.page.locator(".writing")
+    expect(told).to_have_count(0)
+    fast.usual_hand()
+    expect(told).to_have_text("Scorer is entering hand 1")
+    expect(fast.page.locator(".writing")).to_have_count(0)
+    fast.page.goto("about:blank")
+    expect(told).to_have_count(0)
+    fast.page.goto(fast.url)
+    fast.chip("Dev", "Middle drop")
+    expect(told).to_have_count(1)
+    fast.save()
+    fast.expect_saved(1)
+    expect(slow.page.locator(".overtaken")).to_contain_text("Scorer saved hand 1: Asha wins")
+    expect(told).to_have_count(0)

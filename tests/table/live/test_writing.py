@@ -1,0 +1,133 @@
+"""Who opens a hand that somebody else has begun reads so before he types."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Membership, Role
+from scorekeeper.play.selectors import Table
+from scorekeeper.table.live.models import Writing
+from scorekeeper.table.live.writing import EXPIRES_AFTER, note_writing
+from tests.helpers import factories as make
+from tests.table.entry.test_overtaken import asks, news, plain
+from tests.table.entry.test_views import HTMX, address, text
+
+pytestmark = pytest.mark.django_db
+FIRST = make.pool_hand("Dev", Asha=12, Meera="first_drop")
+
+
+@pytest.fixture
+def at() -> Table:
+    return make.night("pool_rummy", make.NAMES[:3])
+
+
+@pytest.fixture
+def phone(at: Table) -> Client:
+    return make.client_with(Role.SCORER, at.game.session.club)
+
+
+@pytest.fixture
+def meera(at: Table) -> Membership:
+    return clubs.say_who(
+        membership=make.member(Role.SCORER, at.game.session.club), player=at.players[2]
+    )
+
+
+def says(at: Table) -> str:
+    return reverse("live:writing", args=[at.game.session.code, at.game.number])
+
+
+def opened(phone: Client, at: Table) -> str:
+    return plain(text(phone.get(address(at))))
+
+
+def test_it_stands_on_the_page_before_anything_is_typed(at, phone, meera):
+    assert "is writing" not in opened(phone, at)
+    assert make.client_as(meera).post(says(at), {"number": 1}).status_code == 204
+    assert "Meera is entering hand 1" in opened(phone, at)
+    assert "is writing" not in opened(make.client_as(meera), at), "he knows it himself"
+
+
+def test_an_open_page_hears_it_at_its_next_question_and_that_it_is_over(at, phone, meera):
+    place = asks(phone, at)
+    assert phone.get(place, headers=HTMX).status_code == 204
+    note_writing(game=at.game, hand=1, by=meera)
+    told = news(phone, place)
+    assert plain(told) == "Meera is entering hand 1"
+    place = asks(phone, at)
+    note_writing(game=at.game, hand=1, by=meera)
+    assert phone.get(place, headers=HTMX).status_code == 204, "nothing is new"
+    make.client_as(meera).post(says(at), {"number": 1, "leaves": 1})
+    assert "is writing" not in news(phone, place)
+
+
+def test_a_minute_of_silence_ends_it(at, phone, meera):
+    note_writing(game=at.game, hand=1, by=meera)
+    place = asks(phone, at)
+    assert "is writing" in opened(phone, at)
+    Writing.objects.update(until=timezone.now() - timedelta(seconds=1))
+    assert "is writing" not in news(phone, place)
+    assert timedelta(seconds=50) <= EXPIRES_AFTER <= timedelta(seconds=70)
+
+
+def test_when_it_is_saved_it_is_said_to_be_saved(at, phone, meera):
+    note_writing(game=at.game, hand=1, by=meera)
+    place = asks(phone, at)
+    make.play(at, FIRST, by=meera)
+    told = plain(news(phone, place))
+    assert "Meera saved hand 1" in told and "is writing" not in told
+    assert "is writing" not in opened(phone, at)
+
+
+def test_several_are_named_and_who_was_shut_out_is_not(at, phone, meera):
+    for name in ("Asha", "Dev"):
+        other = make.member(Role.SCORER, at.game.session.club)
+        other.name = name
+        other.save()
+        note_writing(game=at.game, hand=1, by=other)
+    note_writing(game=at.game, hand=1, by=meera)
+    assert "Asha, Dev, Meera" in opened(phone, at) or "Meera, Asha, Dev" in opened(phone, at)
+    meera.revoked_at = timezone.now()
+    meera.save()
+    assert "Asha, Dev are entering hand 1" in opened(phone, at)
+
+
+def test_it_keeps_nobody_from_saving(at, phone, meera):
+    note_writing(game=at.game, hand=1, by=meera)
+    make.play(at, FIRST, by=make.member(Role.SCORER, at.game.session.club))
+    assert at.game.hands.count() == 1
+
+
+def test_it_is_one_row_of_each_phone_however_often_it_is_said(
+    at, phone, meera, django_assert_num_queries
+):
+    for hand in (1, 2, 2):
+        note_writing(game=at.game, hand=hand, by=meera)
+    assert [(row.hand, row.by) for row in Writing.objects.all()] == [(2, meera)]
+    with django_assert_num_queries(1):
+        note_writing(game=at.game, hand=2, by=meera)
+
+
+@pytest.mark.parametrize("number", ["", "x", "9" * 9, "-1"])
+def test_a_hand_without_a_number_is_none(at, phone, number):
+    assert phone.post(says(at), {"number": number}).status_code == 400
+
+
+def test_of_a_closed_night_nothing_is_noted(at, phone):
+    at.game.session.closed_at = timezone.now()
+    at.game.session.save()
+    assert phone.post(says(at), {"number": 1}).status_code == 204
+    assert not Writing.objects.exists()
+
+
+def test_a_page_hears_nothing_of_its_own_writing(at, meera):
+    phone = make.client_as(meera)
+    place = asks(phone, at)
+    note_writing(game=at.game, hand=1, by=meera)
+    assert phone.get(place, headers=HTMX).status_code == 204

@@ -1,0 +1,52 @@
+"""Whatever is played, the board shows it: random games of every variant and table."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.engine.questions.codec import dump
+from scorekeeper.play.addresses import hand_address
+from scorekeeper.play.wording.session import session_tables
+from scorekeeper.table.scoreboard.player import own_night
+from scorekeeper.table.scoreboard.session import night
+from scorekeeper.variants import VARIANTS
+from tests.helpers import factories as make
+from tests.helpers.drawing import draw_game
+from tests.helpers.examples import LOOKS_FOR_NEW
+from tests.helpers.ledgers import balances
+
+pytestmark = pytest.mark.django_db
+
+MORE = (1, 2) if LOOKS_FOR_NEW else ()
+ONCE = pytest.mark.one_database
+TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.partners.sides]
+
+
+@pytest.mark.parametrize(("key", "side"), TABLES)
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=ONCE) for n in MORE)])
+def test_every_screen_shows_any_game(key, side, seed):
+    drawn = draw_game(VARIANTS[key], Random(f"{key} {side} {seed}"), side=side)
+    at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    at = make.play(at, *drawn.told())
+    session = at.game.session
+    shown = night(session).selected_game
+    assert shown
+    assert sorted(row.total for row in shown.rows) == sorted(at.rules.board.totals(drawn.game))
+    assert sum(row.net for row in shown.rows) + shown.pot == 0
+    phone = make.client_with(Role.HOST, session.club)
+    pages = [reverse(f"board:{name}", args=[session.code]) for name in ("night", "tv")]
+    pages += [hand_address("scoreboard:hand", h) for h in at.game.hands.all()]
+    pages += [reverse("scoreboard:player", args=[session.code, p.pk]) for p in at.players]
+    pages += [reverse("settlement:settle", args=[session.code])]
+    pages += [reverse("seasons:table", args=[session.club.code])]
+    for page in pages:
+        assert phone.get(page, {"money": "1"}).status_code == 200
+    for player, balance in balances(session).items():
+        own = own_night(session, session_tables(session), player)
+        assert own.won_or_lost + own.handed_over == own.to_settle + own.in_pots == balance
+        if own.selected_game and own.selected_game.keeps_score and own.hands.lines:
+            assert next(own.steps).total == own.selected_game.total

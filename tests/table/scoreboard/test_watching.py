@@ -1,0 +1,188 @@
+"""A second phone at the table: it follows the game, says when it cannot, and lets go when told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+from playwright.sync_api import Page, Request, Response, expect
+
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Role
+from scorekeeper.play.addresses import hand_address
+from scorekeeper.play.selectors import Table
+from tests.helpers import factories as make
+from tests.helpers.axe import unfit
+from tests.helpers.factories import pool_hand
+from tests.helpers.served import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+EVERY_TWO = re.compile(r"every 2s\b")
+FIRST = pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
+SECOND = pool_hand("Dev", Asha="middle_drop", Meera=26, Omar="first_drop")
+
+
+@pytest.fixture
+def at() -> Table:
+    return make.play(make.night(), FIRST)
+
+
+def joined(page: Page, site: Site, at: Table, role: Role = Role.VIEWER) -> Any:
+    """The phone holds a membership by link; the link comes back."""
+    link, secret = make.link(role, at.game.session.club)
+    membership = clubs.redeem_link(token=secret)
+    assert membership
+    cookie = make.client_as(membership).cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site.url}]
+    )
+    return link
+
+
+def address(site: Site, name: str, at: Table, *more: object) -> str:
+    return str(site.url) + reverse(name, args=[at.game.session.code, *more])
+
+
+def test_a_save_is_on_the_other_phone_when_it_asks_next_two_seconds_later(phone, site, at):
+    joined(phone, site, at)
+    phone.goto(address(site, "scoreboard:night", at))
+    expect(phone.get_by_text("Hand 2 ·")).to_be_visible()
+    expect(phone.locator("[hx-trigger*='wake']")).to_have_attribute("hx-trigger", EVERY_TWO)
+    make.play(at, SECOND)
+    told: list[int] = []
+
+    def count(answer: Response) -> None:
+        if "/newer/" in answer.url:
+            told.append(answer.status)
+
+    phone.on("response", count)
+    expect(phone.get_by_text("Hand 3 ·")).to_be_visible()
+    assert told.index(200) == len(told) - 1, "there was nothing new for the questions before"
+    expect(phone.locator("#news")).to_have_text("Hand 3 is next.")
+
+
+def test_what_was_opened_stays_open_when_the_board_is_redrawn(phone, site, at):
+    joined(phone, site, at)
+    phone.goto(address(site, "scoreboard:night", at))
+    phone.locator("#more > summary").click()
+    expect(phone.get_by_text("TV scoreboard", exact=True)).to_be_visible()
+    make.play(at, SECOND)
+    expect(phone.get_by_text("Hand 3 ·")).to_be_visible()
+    expect(phone.get_by_text("TV scoreboard", exact=True)).to_be_visible()
+
+
+def test_a_phone_without_connection_says_when_it_last_saw_the_table(phone, site, at, complaints):
+    joined(phone, site, at)
+    phone.goto(address(site, "scoreboard:night", at))
+    expect(phone.locator("#offline")).to_be_hidden()
+    phone.context.set_offline(True)
+    expect(phone.locator("#offline")).to_contain_text("No connection. Last seen")
+    phone.context.set_offline(False)
+    expect(phone.locator("#offline")).to_be_hidden()
+    complaints.clear()  # the browser reports every request that failed meanwhile
+
+
+def test_a_revoked_phone_is_told_and_shows_nothing_more(phone, site, at, complaints):
+    link = joined(phone, site, at)
+    phone.goto(address(site, "scoreboard:night", at))
+    expect(phone.get_by_text("Asha").first).to_be_visible()
+    clubs.revoke_link(link=link)
+    expect(phone.get_by_role("heading", name="This link has been revoked")).to_be_visible()
+    expect(phone.get_by_text("Asha")).to_have_count(0)
+    complaints.clear()  # the refused request
+
+
+def test_a_scorer_s_page_empties_at_the_next_tap(phone, site, at, complaints):
+    link = joined(phone, site, at, Role.SCORER)
+    phone.goto(address(site, "scoreboard:night", at))
+    phone.get_by_role("link", name="Enter hand 2").click()
+    drop = phone.locator("label.chip:has([name=p1-finish][value=first_drop])")
+    expect(drop).to_be_visible()
+    phone.wait_for_load_state("networkidle")
+    clubs.revoke_link(link=link)
+    drop.click()
+    expect(phone.get_by_role("heading", name="This link has been revoked")).to_be_visible()
+    expect(phone.get_by_text("Asha")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Save hand 2")).to_have_count(0)
+    complaints.clear()  # the refused request
+
+
+def test_a_phone_in_the_pocket_does_not_ask(phone, site, at):
+    joined(phone, site, at)
+    phone.add_init_script(
+        "Object.defineProperty(document, 'hidden', {get: () => window.pocketed ?? false})"
+    )
+    phone.clock.install()
+    phone.goto(address(site, "scoreboard:night", at))
+    phone.evaluate("window.pocketed = true")
+    asked: list[str] = []
+
+    def count(request: Request) -> None:
+        if "/newer/" in request.url:  # icons and the like may still be on their way
+            asked.append(request.url)
+
+    phone.on("request", count)
+    phone.clock.run_for("01:00")
+    assert asked == []
+    with phone.expect_request("**/newer/**"):
+        phone.evaluate(
+            "window.pocketed = false; document.dispatchEvent(new Event('visibilitychange'))"
+        )
+    assert len(asked) == 1
+
+
+def test_paid_on_one_phone_shows_on_the_other(new_phone: Callable[..., Page], site):
+    deal = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}}}
+    at = make.play(make.night("rummi", make.NAMES[:2]), deal)
+    scorer, other = new_phone(), new_phone()
+    joined(scorer, site, at, Role.HOST)
+    joined(other, site, at)
+    for page in (scorer, other):
+        page.goto(address(site, "settlement:settle", at))
+    expect(other.get_by_role("button", name="Mark as paid")).to_have_count(0)
+    scorer.get_by_role("button", name="Mark as paid Dev → Asha").click()
+    expect(scorer.get_by_role("heading", name="Nothing to pay right now")).to_be_visible()
+    expect(other.get_by_role("heading", name="Nothing to pay right now")).to_be_visible()
+
+
+def test_typing_a_part_is_not_disturbed_by_news(phone, site):
+    deal = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}}}
+    at = make.play(make.night("rummi", make.NAMES[:2]), deal)
+    joined(phone, site, at, Role.HOST)
+    phone.clock.install()
+    phone.goto(address(site, "settlement:settle", at))
+    phone.locator(".transfer__more summary").click()
+    phone.get_by_label("Part payment").fill("0.5")
+    make.play(at, deal)
+    phone.clock.run_for("01:00")
+    expect(phone.get_by_label("Part payment")).to_have_value("0.5")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_every_screen_fits_and_has_no_axe_violations(new_phone, site, at, width, screenshot):
+    at = make.play(at, SECOND)
+    phone = new_phone()
+    phone.set_viewport_size({"width": width, "height": 740})
+    joined(phone, site, at, Role.HOST)
+    hand = at.game.hands.first()
+    assert hand
+    screens = {
+        "board": address(site, "scoreboard:night", at),
+        "hand": site.url + hand_address("scoreboard:hand", hand),
+        "player": address(site, "scoreboard:player", at, at.players[0].pk),
+        "tv": address(site, "scoreboard:tv", at),
+        "settle": address(site, "settlement:settle", at),
+        "standings": site.url + reverse("seasons:table", args=[at.game.session.club.code]),
+        "season": site.url + reverse("seasons:season_new", args=[at.game.session.club.code]),
+    }
+    for name, path in screens.items():
+        phone.goto(path)
+        assert list(unfit(phone)) == [], name
+        wide = phone.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{name} is {wide} px too wide"
+        screenshot(phone, f"board-{name}-{width}")

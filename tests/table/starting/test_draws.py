@@ -1,0 +1,102 @@
+"""A draw for seats is made once, kept, shown on the page of the night, and never redone unseen."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs.activity import Happened, for_session
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.engine.seats.draw import ranking
+from scorekeeper.play import services
+from scorekeeper.play.draws import draw_seats
+from scorekeeper.play.models import Draw, Game
+from scorekeeper.play.selectors import Table, game_table
+from tests.helpers import factories as make
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def at() -> Table:
+    return make.night("paplu")
+
+
+@pytest.fixture
+def host(at: Table) -> Client:
+    return make.client_with(Role.HOST, at.game.session.club)
+
+
+def press(host: Client, at: Table, do: str, variant: str = "paplu", **told: Any) -> str:
+    seats = [player.pk for player in at.players]
+    sent = {"variant": variant, "preset": "", "token": make.token(), "seat": seats, "do": do}
+    answer = host.post(reverse("starting:game_new", args=[at.game.session.code]), sent | told)
+    return " ".join(unescape(answer.content.decode()).split())
+
+
+def seats_of(page: str) -> list[int]:
+    return [int(pk) for pk in re.findall(r'name="seat" value="(\d+)"', page)]
+
+
+def test_everybody_draws_and_sits_down_by_the_cards(host: Client, at: Table) -> None:
+    page = press(host, at, "draw", draw="once")
+    (drawn,) = Draw.objects.all()
+    chosen = list(ranking(drawn.rounds))
+    assert seats_of(page) == [chosen[-1], *chosen[:-1]], "left of the highest is the first dealer"
+    names = {player.pk: player.name for player in at.players}
+    assert f"<bdi>{names[chosen[-1]]}</bdi> deals first." in page
+    assert page.count('<b class="draw__card') == sum(len(each) for each in drawn.rounds)
+
+
+def test_the_game_begins_with_the_dealer_who_was_drawn(host: Client, at: Table) -> None:
+    for variant in ("paplu", "vazhushal", "rummi", "gin_rummy"):
+        people = at.players[:2] if variant == "gin_rummy" else at.players
+        seats = {"seat": [player.pk for player in people]}
+        page = press(host, at, "draw", variant, draw=make.token(), **seats)
+        said = re.findall(r"<bdi>(\w+)</bdi> deals first", page)
+        press(host, at, "start", variant, seat=seats_of(page))
+        begun = game_table(Game.objects.latest("pk"))
+        assert begun.state.dealer is not None
+        assert [begun.players[begun.state.dealer].name] == said
+
+
+def test_the_same_press_again_is_the_same_draw(host: Client, at: Table) -> None:
+    first, second = (press(host, at, "draw", draw="once") for _time in range(2))
+    assert seats_of(first) == seats_of(second)
+    assert Draw.objects.count() == 1
+    assert for_session(at.game.session, Happened.SEATS_DRAWN).count() == 1
+
+
+def test_a_token_draws_for_those_only_for_whom_it_drew(at: Table) -> None:
+    night = at.game.session
+    draw_seats(session=night, players=at.players, token="once", by=None)
+    with pytest.raises(OtherwiseError):
+        draw_seats(session=night, players=at.players[:3], token="once", by=None)
+
+
+def test_who_draws_again_is_seen_by_all_on_the_page_of_the_night(host: Client, at: Table) -> None:
+    press(host, at, "draw", draw="first")
+    press(host, at, "draw", draw="second")
+    watcher = make.client_with(Role.VIEWER, at.game.session.club)
+    page = watcher.get(reverse("scoreboard:night", args=[at.game.session.code])).content.decode()
+    assert "2 draws for seats" in page
+    shown = sum(len(each) for draw in Draw.objects.all() for each in draw.rounds)
+    assert page.count('<b class="draw__card') == shown
+    version = Session.objects.get(pk=at.game.session_id).version
+    press(host, at, "draw", draw="third")
+    assert Session.objects.get(pk=at.game.session_id).version == version + 1
+
+
+def test_only_the_host_draws_and_only_in_a_night_that_is_open(host: Client, at: Table) -> None:
+    scorer = make.client_with(Role.SCORER, at.game.session.club)
+    press(scorer, at, "draw", draw="no")
+    services.close_session(session=at.game.session)
+    press(host, at, "draw", draw="too late")
+    press(host, at, "draw", draw="")
+    assert not Draw.objects.exists()

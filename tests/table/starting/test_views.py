@@ -1,0 +1,560 @@
+"""Nights and games begin and end by a press, once, by the host, with any house rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html import unescape
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Club, Player, Role, Session
+from scorekeeper.clubs.players.names import NameRows
+from scorekeeper.engine.questions.kinds import questions
+from scorekeeper.exchange.people.services import merge_players
+from scorekeeper.play.models import Game
+from scorekeeper.play.selectors import Table
+from scorekeeper.variants import VARIANTS
+from tests.helpers import factories as make
+
+pytestmark = pytest.mark.django_db
+
+
+class Sent(HTMLParser):
+    """What a browser without scripts would send with the form of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields: dict[str, list[str]] = {}
+
+    def handle_starttag(self, tag, attrs):
+        told = dict(attrs)
+        if tag != "input" or "name" not in told:
+            return
+        if told.get("type") in ("radio", "checkbox") and "checked" not in told:
+            return
+        self.fields.setdefault(told["name"], []).append(told.get("value") or "")
+
+
+def sent(page) -> dict[str, list[str]]:
+    parser = Sent()
+    parser.feed(page.content.decode())
+    return parser.fields
+
+
+def players(*names: str) -> tuple[Club, list[Player]]:
+    from scorekeeper.clubs.services import add_players
+
+    club = make.club()
+    return club, add_players(club=club, names=names)
+
+
+# Several names of one person -----------------------------------------------------------------
+
+
+def devendra_is_dev() -> tuple[Club, list[Player]]:
+    club, (asha, dev, devendra) = players("Asha", "Dev", "Devendra")
+    merge_players(club=club, name=devendra, person=dev, token=make.token(), by=None)
+    return club, [asha, dev]
+
+
+def test_two_names_of_one_person_are_not_seated_and_it_is_said_beside_the_field():
+    club, (asha, dev) = devendra_is_dev()
+    for seated, names in (([asha, dev], ["Devendra"]), ([asha], ["Devendra", "Dev"])):
+        answer = night_new(club, seated, name=names)
+        page = answer.content.decode()
+        assert answer.status_code == 200 and page.count("is Dev, who is already seated.") == 1
+        assert page.count('aria-describedby="name-error-') == 1 and 'value="Devendra"' in page
+    assert not Session.objects.exists()
+    assert night_new(club, [asha], name=["Devendra"]).status_code == 302
+    seats = Game.objects.get().seats.select_related("player")
+    assert [seat.player.name for seat in seats] == ["Asha", "Dev"]
+
+
+def test_so_it_is_on_the_page_of_the_next_game():
+    club, seated = devendra_is_dev()
+    night_new(club, seated)
+    page = reverse("starting:game_new", args=[Session.objects.get().code])
+    told = {"variant": "pool_rummy", "seat": [p.pk for p in seated], "name": "Devendra"}
+    answer = make.host_client(club).post(page, told | {"do": "start", "token": "two"})
+    assert "Devendra is Dev, who is already seated." in answer.content.decode()
+    assert Game.objects.count() == 1
+
+
+def test_names_that_were_joined_meanwhile_are_said(monkeypatch):
+    club, (asha, dev) = devendra_is_dev()
+    monkeypatch.setattr(NameRows, "_check_persons", lambda rows: None)
+    answer = night_new(club, [asha, dev], name=["Devendra"])
+    assert answer.status_code == 409
+    assert "Dev is already playing." in answer.content.decode()
+    assert not Session.objects.exists()
+
+
+# A new night -----------------------------------------------------------------------------------
+
+
+def night_new(club: Club, seated, variant="pool_rummy", token="t", browser=None, **more):
+    told = {"player": [p.pk for p in seated], "variant": variant, "token": token, **more}
+    browser = browser or make.host_client(club)
+    return browser.post(reverse("starting:night_new", args=[club.code]), told)
+
+
+def test_a_night_starts_with_players_of_the_club_and_new_ones():
+    club, seated = players("Asha", "Dev", "Omar")
+    response = night_new(club, seated[:2], name=["", "Meera"])
+    game = Game.objects.get()
+    assert response["Location"] == reverse("entry:hand_new", args=[game.session.code, 1])
+    assert [seat.player.name for seat in game.seats.all()] == ["Asha", "Dev", "Meera"]
+
+
+def test_starting_a_night_twice_makes_one():
+    club, seated = players("Asha", "Dev")
+    first, second = night_new(club, seated), night_new(club, seated)
+    assert first["Location"] == second["Location"]
+    assert (Session.objects.count(), Game.objects.count()) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"seated": []}, "at least two players"),
+        ({"name": ["x" * 10_000]}, "You entered 10000"),
+        ({"name": ["ASHA"]}, "Two players have this name"),
+        ({"variant": "bridge"}, "There is no game called “bridge”"),
+        ({"variant": "x" * 10_000}, "There is no game called"),
+        ({"token": ""}, "Reload it"),
+        ({"player": ["1000000"]}, "not a player in this group"),
+        ({"player": ["x"]}, "not a player in this group"),
+    ],
+)
+def test_what_cannot_be_starts_nothing(told, said):
+    club, seated = players("Asha", "Dev")
+    seated = told.pop("seated", seated)
+    page = night_new(club, seated, **told).content.decode()
+    assert said in page
+    assert not Session.objects.exists()
+    assert not Player.objects.exclude(name__in=["Asha", "Dev"]).exists()
+
+
+def test_the_next_night_begins_with_the_players_and_rules_of_the_last():
+    at = make.night("rummi", options={"stake": 250})
+    club = at.game.session.club
+    browser = make.host_client(club)
+    told = sent(browser.get(reverse("starting:night_new", args=[club.code])))
+    assert told["variant"] == ["rummi"]
+    assert told["preset-rummi"] == ["last"]
+    assert told["player"] == [str(p.pk) for p in at.players]
+    browser.post(reverse("starting:night_new", args=[club.code]), told)
+    assert Game.objects.latest("pk").options["stake"] == 250
+
+
+def test_house_rules_first_makes_a_night_without_a_game():
+    club, seated = players("Asha", "Dev")
+    response = night_new(club, seated, then="rules", name=["Meera"])
+    assert not Game.objects.exists()
+    told = sent(make.host_client(club).get(response["Location"]))
+    assert len(told["seat"]) == 3
+
+
+# A new game ------------------------------------------------------------------------------------
+
+
+def address(at: Table | Session) -> str:
+    session = at if isinstance(at, Session) else at.game.session
+    return reverse("starting:game_new", args=[session.code])
+
+
+@pytest.fixture
+def at() -> Table:
+    return make.night("rummi")
+
+
+@pytest.fixture
+def host(at: Table) -> Client:
+    return make.host_client(at.game.session.club)
+
+
+def form(host: Client, at: Table, variant: str = "rummi", **changed) -> dict[str, list[str]]:
+    told = sent(host.get(address(at), {"variant": variant}))
+    return {**told, **dict(changed.items())}
+
+
+def start(host: Client, at: Table, variant: str = "rummi", **changed: Any):
+    """By a page that does not say what is played for, and so is not asked again."""
+    told = {**form(host, at, variant), "do": "start", **changed}
+    return host.post(address(at), {name: told[name] for name in told if name != "stakes"})
+
+
+def test_an_untouched_form_starts_the_game_with_every_default(host: Client, at: Table):
+    response = start(host, at)
+    game = Game.objects.latest("pk")
+    assert response["Location"] == reverse("entry:hand_new", args=[game.session.code, 2])
+    assert game.options == at.game.options
+    assert game.preset == "1-2-3 game"
+
+
+@pytest.mark.parametrize("variant", ["rummi", "pool_rummy", "marriage", "paplu"])
+def test_any_variant_starts_from_its_own_form(host: Client, at: Table, variant: str):
+    start(host, at, variant)
+    assert Game.objects.latest("pk").variant == variant
+
+
+def test_pressing_start_twice_makes_one_game(host: Client, at: Table):
+    told = {**form(host, at), "do": "start"}
+    first, second = host.post(address(at), told), host.post(address(at), told)
+    assert first["Location"] == second["Location"]
+    assert Game.objects.count() == 2
+
+
+def test_what_was_typed_is_frozen_in_minor_units(host: Client, at: Table):
+    start(host, at, **{"o-stake": "2.50", "o-hu_units": "6", "o-tie": "BEST"})
+    options = Game.objects.latest("pk").options
+    assert (options["stake"], options["hu_units"], options["tien_hu_units"]) == (250, 6, 12)
+
+
+def test_defaults_follow_the_seats_unless_they_were_changed(host: Client, at: Table):
+    """Units for a Hu are as many as there are players; a changed stake stays."""
+    told = form(host, at, **{"o-stake": "3.00"})
+    told = sent(host.post(address(at), {**told, "do": f"off:{at.players[3].pk}"}))
+    assert told["o-tiers"] == ["1", "2"]
+    assert told["o-hu_units"] == ["3"]
+    assert told["o-stake"] == ["3"]
+    host.post(address(at), {**told, "do": "start"})
+    options = Game.objects.latest("pk").options
+    assert (options["tiers"], options["stake"]) == ([1, 2], 300)
+
+
+def test_a_preset_changes_what_nobody_touched(host: Client, at: Table):
+    told = form(host, at, **{"o-joker_value": "0.75", "preset": "2-4-6"})
+    told = sent(host.post(address(at), {**told, "do": "again"}))
+    assert told["o-stake"] == ["2"]
+    assert told["o-joker_value"] == ["0.75"]
+    host.post(address(at), {**told, "do": "start"})
+    game = Game.objects.latest("pk")
+    assert (game.preset, game.options["stake"]) == ("2-4-6 game", 200)
+    assert game.options["joker_value"] == 75
+
+
+@pytest.mark.parametrize(
+    ("changed", "said", "kept"),
+    [
+        ({"o-stake": "1,5"}, "Enter an amount such as 1.50.", 'value="1,5"'),
+        ({"o-stake": "0"}, "Enter ₹0.01 or more.", 'value="0"'),
+        ({"o-stake": "x" * 10_000}, "Enter an amount", "x" * 10_000),
+        ({"o-tiers": ["1", "2"]}, "Give 3 numbers", 'id="o-tiers-2" value="2"'),
+        ({"o-tiers": ["3", "2", "1"]}, "A later place cannot pay less.", 'value="3"'),
+        ({"o-tiers": ["1", "two", "3"]}, "Enter a whole number.", 'value="two"'),
+        ({"o-hu_units": "1.5"}, "Enter a whole number.", 'value="1.5"'),
+        ({"o-hu_units": ""}, "Enter a whole number.", 'id="o-hu_units" value=""'),
+        ({"o-hu_units": "9" * 5000}, "Enter a whole number.", "9" * 5000),
+        ({"o-tie": "COIN"}, "Choose one of the answers offered.", "o-tie-error"),
+        ({"preset": "dragon"}, "no preset called “dragon”", "dragon"),
+    ],
+)
+def test_an_option_that_cannot_be_is_told_beside_it_and_kept(host, at, changed, said, kept):
+    page = start(host, at, **changed).content.decode()
+    assert said in page
+    assert kept in page
+    assert Game.objects.count() == 1
+
+
+def test_wrong_house_rules_lie_open(host: Client, at: Table):
+    page = start(host, at, **{"o-hu_units": "x"}).content.decode()
+    assert "<details open" in page
+
+
+def test_options_for_counted_cards_are_not_asked(host: Client, at: Table):
+    assert "o-passport_jokers" not in form(host, at)
+
+
+def test_an_option_appears_when_another_asks_for_it(host: Client, at: Table):
+    told = form(host, at)
+    assert "o-no_passport_units" not in told
+    told["o-no_passport"] = ["FLAT_TO_ALL"]
+    assert "o-no_passport_units" in sent(host.post(address(at), {**told, "do": "again"}))
+
+
+def test_people_change_places_without_scripts(host: Client, at: Table):
+    first, second, *_others = (str(p.pk) for p in at.players)
+    told = form(host, at)
+    told = sent(host.post(address(at), {**told, "do": f"down:{first}"}))
+    assert told["seat"][:2] == [second, first]
+    told = sent(host.post(address(at), {**told, "do": f"off:{second}"}))
+    assert second not in told["seat"]
+    told = sent(host.post(address(at), {**told, "do": f"on:{second}"}))
+    assert told["seat"][-1] == second
+    told = sent(host.post(address(at), {**told, "do": "new", "name": "Zoya"}))
+    assert told["seat"][-1] == str(Player.objects.get(name="Zoya").pk)
+    assert Game.objects.count() == 1
+
+
+def test_somebody_new_sits_down_with_the_start(host: Client, at: Table):
+    start(host, at, name="Zoya")
+    names = [seat.player.name for seat in Game.objects.latest("pk").seats.all()]
+    assert names == [*make.NAMES[:4], "Zoya"]
+
+
+def test_nobody_joins_the_club_when_the_game_cannot_start(host: Client, at: Table):
+    """Five would need a ladder of four places."""
+    told = {"name": "Zoya", "o-tiers": ["2", "4", "6"]}
+    page = start(host, at, "rummi", **told).content.decode()
+    assert "Give 4 numbers" in page
+    assert 'value="Zoya"' in page
+    assert not Player.objects.filter(name="Zoya").exists()
+
+
+def test_partners_sit_crosswise(host: Client, at: Table):
+    told = form(host, at, "gin_rummy")
+    assert told["partners"] == ["1"]
+    page = host.post(address(at), {**told, "do": "again"}).content.decode()
+    assert "against" in page
+    host.post(address(at), {**told, "do": "start"})
+    game = Game.objects.latest("pk")
+    assert (game.side, len(game.seats.all())) == (2, 4)
+
+
+def test_a_fourth_makes_partners_where_only_partners_can_play(host: Client, at: Table):
+    """Whatever stood there while three were seated."""
+    told = form(host, at, "canasta") | {"partners": ["0"]}
+    host.post(address(at), {**told, "do": "start"})
+    assert Game.objects.latest("pk").side == 2
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"seat": []}, "is for 2 to 5 seats"),
+        ({"name": ["x" * 41]}, "You entered 41"),
+        ({"name": ["asha"]}, "Two players have this name"),
+        ({"seat": ["x", "y"]}, "not a player in this group"),
+        ({"token": ""}, "Reload it"),
+    ],
+)
+def test_seats_that_cannot_be_are_told(host: Client, at: Table, changed, said):
+    assert said in start(host, at, **changed).content.decode()
+    assert Game.objects.count() == 1
+
+
+def test_players_of_another_club_cannot_sit_down(host: Client, at: Table):
+    theirs = [p.pk for p in make.night("rummi").players]
+    assert "not a player in this group" in start(host, at, seat=theirs).content.decode()
+
+
+def test_a_game_that_does_not_exist_shows_the_list(host: Client, at: Table):
+    page = host.get(address(at), {"variant": "bridge"}).content.decode()
+    assert "There is no game called “bridge”." in page
+    assert "?variant=rummi" in page
+    page = host.post(address(at), {"variant": "bridge", "do": "start"}).content.decode()
+    assert "There is no game called “bridge”." in page
+
+
+def test_the_next_game_keeps_the_house_rules(host: Client, at: Table):
+    start(host, at, **{"o-stake": "2.50", "preset": "double-hu"})
+    told = form(host, at)
+    assert told["o-stake"] == ["2.50"]
+    assert told["preset"] == ["double-hu"]
+
+
+def test_yen_are_typed_without_decimals():
+    at = make.night("rummi", at=make.club(currency="JPY"))
+    host = make.host_client(at.game.session.club)
+    assert form(host, at)["o-stake"] == ["100"]
+    assert "no smaller unit" in start(host, at, **{"o-stake": "1.5"}).content.decode()
+
+
+def test_htmx_gets_the_form_only(host: Client, at: Table):
+    told = {**form(host, at), "do": "again"}
+    page = host.post(address(at), told, headers={"hx-request": "true"}).content.decode()
+    assert page.lstrip().startswith('<form id="game-form"')
+
+
+def test_the_form_costs_the_same_with_many_games(host, at, django_assert_num_queries):
+    for _n in range(4):
+        make.next_game(at.game.session, "rummi", make.NAMES[:4])
+    with django_assert_num_queries(6):
+        host.get(address(at))
+
+
+def beside_start(page: str) -> str:
+    """What is said of money beside the button that starts."""
+    (told,) = re.findall(r'<p class="stakes" id="stakes".*?</p>', page, re.S)
+    assert page.index(told) < page.index('value="start"')
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", told)).split())
+
+
+def test_what_is_played_for_stands_beside_start_and_what_it_was_before() -> None:
+    at = make.night("points_rummy")
+    host = make.host_client(at.game.session.club)
+
+    def said(variant: str) -> str:
+        return beside_start(host.get(address(at), {"variant": variant}).content.decode())
+
+    assert said("points_rummy") == "Money per point ₹1"
+    assert said("pool_rummy") == "Entry fee ₹100 Last game: Money per point ₹1"
+    nothing = form(host, at, "pool_rummy", **{"o-fee": "0", "do": "again"})
+    page = host.post(address(at), nothing).content.decode()
+    assert beside_start(page) == "No stakes: points only. Last game: Money per point ₹1"
+
+
+def test_other_stakes_than_the_page_says_are_shown_before_they_are_played_for(
+    host: Client, at: Table
+) -> None:
+    """Also without scripts it is two presses."""
+    told = form(host, at, "points_rummy", **{"o-point_value": "20", "do": "start"})
+    page = host.post(address(at), told)
+    assert Game.objects.count() == 1
+    assert beside_start(page.content.decode()).startswith("Money per point ₹20")
+    assert host.post(address(at), {**sent(page), "do": "start"}).status_code == 302
+    assert Game.objects.latest("pk").options["point_value"] == 2000
+
+
+def test_stakes_that_are_refused_are_not_said_beside_start(host: Client, at: Table) -> None:
+    told = form(host, at, "points_rummy", **{"o-point_value": "abc0", "do": "start"})
+    page = host.post(address(at), told).content.decode()
+    assert Game.objects.count() == 1 and 'aria-invalid="true"' in page
+    assert beside_start(page).partition("Last game")[0].strip() == ""
+
+
+# The fragment of house rules --------------------------------------------------------------------
+
+
+def again(host: Client, at: Table, told: Mapping[str, Any]):
+    return host.post(address(at), {**told, "do": "options"}, headers={"HX-Request": "true"})
+
+
+def test_a_change_on_which_nothing_depends_changes_nothing(host: Client, at: Table):
+    told = form(host, at, **{"o-joker_points": "15"})
+    assert again(host, at, told).status_code == 204
+
+
+def test_a_change_of_the_stake_changes_what_is_said_beside_start(host: Client, at: Table):
+    answer = again(host, at, form(host, at, **{"o-stake": "2.00"}))
+    assert answer["HX-Reswap"] == "none"
+    text = answer.content.decode()
+    assert 'id="stakes" hx-swap-oob="true"' in text and "₹2" in text and "<section" not in text
+
+
+def test_a_change_on_which_others_depend_gives_the_fragment(host: Client, at: Table):
+    page = again(host, at, form(host, at, **{"o-hu_units": "6"}))
+    assert sent(page)["o-tien_hu_units"] == ["12"]
+    assert page.content.decode().lstrip().startswith("<section")
+
+
+def test_the_fragment_shows_and_clears_errors(host: Client, at: Table):
+    page = again(host, at, form(host, at, **{"o-stake": "x"}))
+    assert "Enter an amount" in page.content.decode()
+    told = {**form(host, at), "erring": sent(page)["erring"], "o-stake": "2.00"}
+    assert "Enter an amount" not in again(host, at, told).content.decode()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_any_variant_answers_a_change(host: Client, at: Table, variant: str):
+    told = {**form(host, at, variant), "preset": [""]}
+    assert again(host, at, told).status_code in (200, 204)
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "variant", [key for key, rules in VARIANTS.items() if not rules.words.name_game]
+)
+def test_every_option_says_what_is_usual_and_why(host: Client, at: Table, variant: str):
+    page = unescape(host.get(address(at), {"variant": variant}).content.decode())
+    shown = [q for q in questions(VARIANTS[variant].options) if f'"o-{q.name}"' in page]
+    assert shown
+    assert page.count("Default: ") >= len(shown)
+    named = sum(q.kind.source in ("seed", "choice") for q in shown)
+    assert page.count('class="option__source"') == named
+    assert reverse("rulebook:game", args=[variant]) in page
+
+
+def test_a_named_way_of_playing_is_no_reason_to_call_its_rules_usual(host: Client, at: Table):
+    page = host.get(address(at), {"variant": "marriage", "preset": "kidnap"}).content.decode()
+    usual = next(q for q in questions(VARIANTS["marriage"].options) if q.name == "unseen_maal")
+    assert "Default: Kidnap" not in page
+    assert f"Default: {usual.default.label}" in page
+
+
+def test_a_game_being_made_says_so_of_what_was_changed(host: Client, at: Table):
+    told = form(host, at, "house_game", preset=[""])
+    assert "Default: Each counts" not in again(host, at, told).content.decode()
+    page = again(host, at, {**told, "o-scoring": ["PLACES"]}).content.decode()
+    assert "Default: Each counts" in page and "common practice" in page
+
+
+# Rules in words, and the end --------------------------------------------------------------------
+
+
+def test_frozen_rules_are_told_in_words_and_differences_marked():
+    at = make.night("rummi", options={"stake": 250, "tie": "best"})
+    session = at.game.session
+    viewer = make.client_with(Role.VIEWER, session.club, headers={"accept-language": "en-IN"})
+    page = viewer.get(reverse("starting:game_rules", args=[session.code, 1])).content.decode()
+    assert "₹2.50" in page
+    assert "default: ₹1" in page
+    assert page.count("rule--differs") == 2
+
+
+@pytest.mark.parametrize(("settlement", "warns"), [("pay", False), ("penalty", True)])
+def test_what_a_game_pays_at_its_end_is_told_where_it_pays_then(settlement: str, warns: bool):
+    at = make.night("basic_rummy", make.NAMES[:3], {"settlement": settlement})
+    place = reverse("starting:game_close", args=[at.game.session.code, at.game.number])
+    page = make.host_client(at.game.session.club).get(place).text
+    assert ("pays at its end" in page) is warns
+
+
+def test_closing_the_night_says_what_happens_to_the_pot_and_settles():
+    at = make.night("pool_rummy")
+    session, host = at.game.session, make.host_client(at.game.session.club)
+    where = reverse("starting:night_close", args=[session.code])
+    page = host.get(where).content.decode()
+    assert "Pool Rummy" in page
+    assert ("goes back" in page) == bool(at.game.fold["pot"])
+    assert host.post(where)["Location"] == reverse("settlement:settle", args=[session.code])
+    session.refresh_from_db()
+    assert session.closed_at
+    assert "Reopen session" in host.get(where).content.decode()
+    assert host.get(address(session))["Location"] == where
+    host.post(reverse("starting:night_reopen", args=[session.code]))
+    session.refresh_from_db()
+    assert session.closed_at is None
+
+
+def test_a_game_cannot_start_in_a_closed_night(host: Client, at: Table):
+    told = {**form(host, at), "do": "start"}
+    from scorekeeper.play.services import close_session
+
+    close_session(session=at.game.session)
+    host.post(address(at), told)
+    assert Game.objects.count() == 1
+
+
+def test_a_game_is_ended_by_the_host(host: Client, at: Table):
+    where = reverse("starting:game_close", args=[at.game.session.code, 1])
+    asked = host.get(where).content.decode()
+    assert "End the game" in asked and "What it means for money" in asked
+    assert host.post(where)["Location"] == reverse("scoreboard:night", args=[at.game.session.code])
+    at.game.refresh_from_db()
+    assert at.game.stopped
+    assert "ended already" in host.get(where).content.decode()
+
+
+PAGES = ["game_new", "night_close", "night_reopen"]
+
+
+@pytest.mark.parametrize("page", [*PAGES, "game_close"])
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
+def test_only_the_host_begins_and_ends(at: Table, role: Role, page: str):
+    args = [at.game.session.code, 1][: 2 if page == "game_close" else 1]
+    browser = make.client_with(role, at.game.session.club)
+    assert browser.post(reverse(f"starting:{page}", args=args)).status_code in (403, 405)
+    assert Client().post(reverse(f"starting:{page}", args=args)).status_code in (404, 405)
+
+
+def test_a_game_of_another_night_is_not_found(host: Client, at: Table):
+    for page in ("game_close", "game_rules"):
+        where = reverse(f"starting:{page}", args=[at.game.session.code, 7])
+        assert host.get(where).status_code == 404

@@ -1,0 +1,218 @@
+"""What a probe is told, by which address it may ask, and that it cannot be kept waiting."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery import Celery
+from django.db import connection, connections
+from django.test import Client
+from django.utils import timezone
+
+from scorekeeper import __version__
+from scorekeeper.calendar.mail.models import Mail
+from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind, PlannedNight
+from scorekeeper.core.jobs.models import JobState
+from scorekeeper.seasons.rebuilds.models import Rebuild
+from scorekeeper.statements.models import Statement
+from scorekeeper.website.health import checks
+from scorekeeper.website.health.checks import CHECKS, Check, outcomes
+from scorekeeper.website.health.models import Pulse
+from tests.conftest import configured, forget_connections
+from tests.helpers import factories as make
+from tests.statements.test_broker import full, hung, refusing
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+__all__ = ["full", "hung", "refusing"]
+AT_MOST = 3.0
+"""Seconds; one is meant, the rest is for a busy machine."""
+WELL = dict.fromkeys(("database", "schema", "broker", "disk", "queue", "beat", "worker"), "ok")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_told_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "STARTED", timezone.now())
+    for check in CHECKS.values():
+        if check.thread:
+            check.thread.join()
+        check.finished_at = float("-inf")
+
+
+@pytest.fixture
+def probe(settings: Any) -> Client:
+    """Asks a machine of a public site by its address, without https."""
+    settings.ALLOWED_HOSTS = ["score.example.org"]
+    settings.SECURE_SSL_REDIRECT = True
+    return Client(headers={"Host": "10.0.0.5:8001"}, raise_request_exception=False)
+
+
+def test_a_probe_by_address_is_told_all(probe: Client) -> None:
+    answer = probe.get("/health/")
+    assert (answer.status_code, answer.json()) == (200, {"version": __version__, **WELL})
+    assert "no-store" in answer["Cache-Control"]
+    assert "10.0.0.5" not in str(answer.headers) + answer.content.decode()
+    assert probe.head("/health/").status_code == 200
+    assert probe.post("/health/").status_code == 405
+
+
+def test_nothing_else_is_told_by_address(probe: Client) -> None:
+    for url in ("/", "/games/", "/health", "/health/x/", "/clubs/x/"):
+        assert probe.get(url).status_code == 400, url
+
+
+@pytest.mark.skipif(
+    connection.vendor != "sqlite",
+    reason="only SQLite keeps its database in a file that can be taken away",
+)
+def test_without_a_database_it_is_503_and_tells_no_secret(
+    probe: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(connections.settings["default"], "NAME", "/nowhere/password.sqlite3")
+    answer = probe.get("/health/")
+    assert answer.status_code == 503
+    assert answer.json()["database"] == "down"
+    assert b"nowhere" not in answer.content
+
+
+def test_without_a_place_to_write_it_is_503(probe: Client, settings: Any) -> None:
+    settings.DATA_DIR = Path("/proc")  # where not even root may make a file
+    answer = probe.get("/health/")
+    assert (answer.status_code, answer.json()["disk"]) == (503, "down")
+
+
+def test_a_disk_that_fills_is_told(probe: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "ROOM", 2**62)
+    answer = probe.get("/health/")
+    assert (answer.status_code, answer.json()["disk"]) == (200, "low")
+
+
+@pytest.mark.parametrize("how", ["hung", "refusing", "full"])
+def test_a_queue_that_does_not_answer_is_told_and_the_site_works(
+    how: str, request: pytest.FixtureRequest, probe: Client, real_queue: Celery
+) -> None:
+    address = request.getfixturevalue(how)
+    addresses = dict.fromkeys(("broker_url", "broker_read_url", "broker_write_url"), address)
+    with configured(**addresses, broker_transport_options={"socket_timeout": 10}):
+        forget_connections(real_queue)
+        began = time.monotonic()
+        answer = probe.get("/health/")
+        assert time.monotonic() - began < AT_MOST
+        assert answer.status_code == 200
+        assert answer.json() == {"version": __version__, **WELL, "broker": answer.json()["broker"]}
+        assert answer.json()["broker"] in ("down", "slow")
+        asking = CHECKS["broker"].thread
+        assert asking is not None
+        asking.join()
+        assert probe.get("/health/").json()["broker"] == "down"
+
+
+@pytest.mark.redis
+def test_redis_that_answers_is_ok(probe: Client, redis_queue: Celery) -> None:
+    assert probe.get("/health/").json()["broker"] == "ok"
+
+
+def a_sheet(due: datetime, **fields: Any) -> None:
+    session = make.night().game.session
+    Statement.objects.create(session=session, version=1, due_at=due, **fields)
+
+
+def a_mail(due: datetime, state: JobState) -> None:
+    night = make.night()
+    player = night.game.session.club.players.first()
+    assert player
+    Mail.objects.create(
+        session=night.game.session, player=player, version=1, state=state, due_at=due
+    )
+
+
+def a_letter(due: datetime, state: JobState) -> None:
+    club = make.night().game.session.club
+    planned = PlannedNight.objects.create(club=club, starts_at=due, zone="UTC")
+    player = club.players.first()
+    assert player
+    kind = PlanLetterKind.ASKED
+    PlanLetter.objects.create(planned=planned, player=player, kind=kind, state=state, due_at=due)
+
+
+def a_rebuild(due: datetime) -> None:
+    Rebuild.objects.create(club=make.night().game.session.club, nights=1, last=1, due_at=due)
+
+
+JOBS = {
+    "statement that waits": lambda due: a_sheet(due, state=JobState.WAITING),
+    "statement in work": lambda due: a_sheet(due, state=JobState.RUNNING),
+    "mail that waits": lambda due: a_mail(due, JobState.WAITING),
+    "mail in work": lambda due: a_mail(due, JobState.RUNNING),
+    "letter of a plan": lambda due: a_letter(due, JobState.WAITING),
+    "rebuild": a_rebuild,
+}
+
+
+@pytest.mark.parametrize(("seconds", "word"), [(-10, "ok"), (5, "ok"), (60, "slow"), (600, "down")])
+@pytest.mark.parametrize("job", JOBS)
+def test_jobs_that_nobody_does_are_told(probe: Client, job: str, seconds: int, word: str) -> None:
+    JOBS[job](timezone.now() - timedelta(seconds=seconds))
+    answer = probe.get("/health/")
+    assert (answer.status_code, answer.json()["queue"]) == (200, word)
+
+
+@pytest.mark.parametrize(("seconds", "word"), [(5, "ok"), (25, "slow"), (90, "down")])
+@pytest.mark.parametrize("name", ["beat", "worker"])
+def test_a_program_that_gives_no_sign_of_life_is_told(
+    probe: Client, monkeypatch: pytest.MonkeyPatch, name: str, seconds: int, word: str
+) -> None:
+    ago = timezone.now() - timedelta(seconds=seconds)
+    monkeypatch.setattr(checks, "STARTED", ago - timedelta(hours=1))
+    for each in ("beat", "worker"):
+        Pulse.objects.create(name=each, at=ago if each == name else timezone.now())
+    answer = probe.get("/health/")
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {"version": __version__, **WELL, name: word},
+    )
+
+
+def test_programs_that_never_gave_one_are_told_soon_after_the_start(
+    probe: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checks, "STARTED", timezone.now() - timedelta(seconds=25))
+    health = probe.get("/health/").json()
+    assert (health["beat"], health["worker"]) == ("slow", "slow")
+
+
+def hanging() -> tuple[Callable[[], str], threading.Event, list[int]]:
+    go_on, asked = threading.Event(), list[int]()
+
+    def ask() -> str:
+        asked.append(1)
+        go_on.wait(30)
+        return "ok"
+
+    return ask, go_on, asked
+
+
+def test_whoever_asks_again_neither_waits_nor_asks_the_same_once_more() -> None:
+    ask, go_on, asked = hanging()
+    check = Check(ask)
+    began = time.monotonic()
+    for _stranger in range(50):
+        assert outcomes([("it", check)]) == {"it": "slow"}
+    assert time.monotonic() - began < AT_MOST
+    assert asked == [1]
+    check.started_at -= checks.GIVEN_UP
+    assert check.outcome() == "down"
+    go_on.set()
+    assert check.thread is not None
+    check.thread.join()
+    for _stranger in range(50):
+        assert outcomes([("it", check)]) == {"it": "ok"}
+    assert asked == [1]
+    check.finished_at -= checks.CACHED_FOR
+    assert outcomes([("it", check)]) == {"it": "ok"} and asked == [1, 1]
