@@ -1,8 +1,9 @@
-"""What it costs the server that a phone which took the night along fetches it anew after each hand.
+"""What it costs the server that a phone which took the session along fetches it anew after each
+hand.
 
 ``python -m bench.along`` on SQLite; ``python -m bench.along postgres://…`` on a database that may
-be wiped. Sixty hands of paplu, each with its payments, six people, a hundred other nights of the
-club; the night moves on before each request, as a save moves it. Processor time of whole requests
+be wiped. Sixty hands of paplu, each with its payments, six people, a hundred other sessions of the
+club; the session moves on before each request, as a save moves it. Processor time of whole requests
 in this process, from the scorer's phone and from a guest's; the first, and those after it.
 """
 
@@ -18,30 +19,30 @@ from bench.save import HAND, NAMES
 from bench.server import prepare
 from bench.timing import table
 
-NIGHTS = 100
+SESSIONS = 100
 HANDS = 60
 ROUNDS = 40
 
 
-def club_of_many_nights() -> Any:
-    """The table of the last night, with ``NIGHTS`` of two hands before it."""
+def club_of_many_sessions() -> Any:
+    """The table of the last night, with ``SESSIONS`` of two hands before it."""
     from tests.helpers import factories as make
 
-    table_played = make.night("paplu", NAMES, {"rounds": None})
+    table_played = make.session("paplu", NAMES, {"rounds": None})
     club = table_played.game.session.club
-    for days in range(NIGHTS):
-        other = make.night("paplu", NAMES, at=club, played_on=date(2026, 1, 1) + timedelta(days))
+    for days in range(SESSIONS):
+        other = make.session("paplu", NAMES, at=club, played_on=date(2026, 1, 1) + timedelta(days))
         make.play(other, HAND, HAND)
-    last = make.night("paplu", NAMES, {"rounds": None}, at=club)
+    last = make.session("paplu", NAMES, {"rounds": None}, at=club)
     return make.play(last, *[HAND] * HANDS)
 
 
 class Fetching:
     """One phone that asks again and again."""
 
-    def __init__(self, night: Any, browser: Any) -> None:
-        self.night, self.browser, self.tag = night, browser, ""
-        self.path = f"/nights/{night.code}/along/snapshot/"
+    def __init__(self, session: Any, browser: Any) -> None:
+        self.session, self.browser, self.tag = session, browser, ""
+        self.path = f"/sessions/{session.code}/along/snapshot/"
         self.length = 0
 
     def moved(self) -> None:
@@ -49,7 +50,7 @@ class Fetching:
 
         from scorekeeper.clubs.models import Session
 
-        Session.objects.filter(pk=self.night.pk).update(version=F("version") + 1)
+        Session.objects.filter(pk=self.session.pk).update(version=F("version") + 1)
 
     def __call__(self, status: int = 200) -> float:
         """Milliseconds of processor time."""
@@ -80,17 +81,17 @@ def main() -> None:
     from scorekeeper.clubs.models import Role
     from tests.helpers import factories as make
 
-    table_played = club_of_many_nights()
-    night = table_played.game.session
+    table_played = club_of_many_sessions()
+    session = table_played.game.session
     places = {
-        "scorer": make.member(Role.SCORER, night.club),
-        "guest of the night": make.member(Role.VIEWER, night.club, night),
+        "scorer": make.member(Role.SCORER, session.club),
+        "guest of the session": make.member(Role.VIEWER, session.club, session),
     }
     rows = []
     for name, mine in places.items():
-        fetch = Fetching(night, make.client_as(mine))
+        fetch = Fetching(session, make.client_as(mine))
         rows.append((name, *(f"{ms:.1f}" for ms in measured(fetch)), f"{fetch.length // 1000}"))
-    print(f"database: {(database or 'sqlite').split(':')[0]}, {HANDS} hands, {NIGHTS} other nights")
+    print(f"database: {(database or 'sqlite').split(':')[0]}, {HANDS} hands, {SESSIONS} others")
     print(table(("CPU ms", "first", "after a hand", "nothing new", "kB"), rows))
 
 

@@ -1,9 +1,9 @@
-"""Clubs of any size, quickly: nights played through the real services, and copied row by row.
+"""Clubs of any size, quickly: sessions played through the real services, and copied row by row.
 
-A few template nights are played by the services, which write entries, scores, payments and results
-as ever. Every other night is the rows of one of these with other keys, days and players, put in by
-COPY: so a replay, an audit or a rebuild finds in each what it finds in a night that was played.
-PostgreSQL only.
+A few template sessions are played by the services, which write entries, scores, payments and
+results as ever. Every other session is the rows of one of these with other keys, days and players,
+put in by COPY: so a replay, an audit or a rebuild finds in each what it finds in a session that was
+played. PostgreSQL only.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from random import Random
 from typing import Any
 
 SEATED, HANDS = 6, 24
-FIRST_NIGHT = date(2010, 1, 2)
+FIRST_SESSION = date(2010, 1, 2)
 AT_ONCE = 400
-"""Nights that are put in together."""
+"""Sessions that are put in together."""
 LARGE = ("play_hand", "play_seatscore", "ledger_payment")
 """Their indexes are made after the rows."""
 OWN_KEYS = ("clubs_session", "play_game", "play_hand")
@@ -26,7 +26,7 @@ OWN_KEYS = ("clubs_session", "play_game", "play_hand")
 
 
 @dataclass
-class TemplateNight:
+class TemplateSession:
     """``blocks``: by table, its rows as text with holes, and what goes into them."""
 
     payments: int
@@ -38,10 +38,10 @@ class TemplateNight:
 class Copies:
     """What has been put in so far."""
 
-    templates: list[TemplateNight]
+    templates: list[TemplateSession]
     columns: dict[str, list[str]]
     next: dict[str, int]
-    nights: int = 0
+    sessions: int = 0
     payments: int = 0
     hands: int = 0
 
@@ -56,20 +56,20 @@ def templates(count: int = 12) -> Copies:
     names = [f"Player {seat}" for seat in range(SEATED)]
     tables = _tables()
     columns = {name: _columns(name) for name in tables}
-    nights = []
+    sessions = []
     for number in range(count):
         variant = ("points_rummy", "paplu")[number % 2]
         options = {"rounds": None} if variant == "paplu" else None
-        table = make.night(variant, names, options, at=club)
+        table = make.session(variant, names, options, at=club)
         for _hand in range(HANDS):
             table = make.play(table, _hand_of(random, names))
         services.close_session(session=table.game.session)
         paid = Payment.objects.filter(session=table.game.session).count()
-        night = TemplateNight(paid, HANDS)
+        session = TemplateSession(paid, HANDS)
         for name, where in tables.items():
-            night.blocks[name] = _block(name, columns[name], where, table)
-        nights.append(night)
-    return Copies(nights, columns, {name: _highest(name) + 1 for name in OWN_KEYS})
+            session.blocks[name] = _block(name, columns[name], where, table)
+        sessions.append(session)
+    return Copies(sessions, columns, {name: _highest(name) + 1 for name in OWN_KEYS})
 
 
 def _hand_of(random: Random, names: Sequence[str]) -> dict[str, Any]:
@@ -81,17 +81,17 @@ def _hand_of(random: Random, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _tables() -> dict[str, str]:
-    """The tables of a night in the order in which they point to each other, and which rows."""
-    game = "SELECT id FROM play_game WHERE session_id = %(night)s"
+    """The tables of a session in the order in which they point to each other, and which rows."""
+    game = "SELECT id FROM play_game WHERE session_id = %(session)s"
     hand = f"SELECT id FROM play_hand WHERE game_id IN ({game})"
     return {
-        "clubs_session": "id = %(night)s",
-        "play_game": "session_id = %(night)s",
+        "clubs_session": "id = %(session)s",
+        "play_game": "session_id = %(session)s",
         "play_seat": f"game_id IN ({game})",
         "play_hand": f"game_id IN ({game})",
         "play_seatscore": f"hand_id IN ({hand})",
-        "ledger_payment": "session_id = %(night)s",
-        "ledger_gameresult": "session_id = %(night)s",
+        "ledger_payment": "session_id = %(session)s",
+        "ledger_gameresult": "session_id = %(session)s",
     }
 
 
@@ -107,14 +107,14 @@ HOLES = {
     | {"player_id": "player", "played_on": "day"},
 }
 FIXED = ("session", "club", "code", "day", "game")
-"""What a night has one of; then come its players, then its hands."""
+"""What a session has one of; then come its players, then its hands."""
 
 
 def _block(
     table: str, columns: list[str], where: str, table_played: Any
 ) -> tuple[str, itemgetter[Any]]:
-    """The rows of a night of this table, as COPY writes them, with holes for what is of the night
-    alone."""
+    """The rows of a session of this table, as COPY writes them, with holes for what is of the
+    session alone."""
     from scorekeeper.play.models import Hand
 
     players = {str(pk): n for n, pk in enumerate(table_played.player_ids)}
@@ -123,7 +123,7 @@ def _block(
     )
     numbered = {str(pk): n for n, pk in enumerate(hands)}
     lines, keys = [], []
-    for row in _written(table, columns, where % {"night": table_played.game.session_id}):
+    for row in _written(table, columns, where % {"session": table_played.game.session_id}):
         cells = []
         for column, cell in zip(columns, row, strict=True):
             kind = HOLES[table].get(column)
@@ -183,36 +183,36 @@ def club_of(name: str, players: int) -> tuple[Any, list[int]]:
     return club, [player.pk for player in services.add_players(club=club, names=names)]
 
 
-def copy_nights(
-    copies: Copies, club: int, players: list[int], payments: int = 0, nights: int = 0
+def copy_sessions(
+    copies: Copies, club: int, players: list[int], payments: int = 0, sessions: int = 0
 ) -> int:
-    """Nights of this club, six of its players in each, until they hold so many payments, or are
-    so many; how many nights they are."""
-    random, night_count, payment_count = Random(club), 0, 0
-    while (payment_count < payments) if payments else (night_count < nights):
+    """Sessions of this club, six of its players in each, until they hold so many payments, or are
+    so many; how many sessions they are."""
+    random, session_count, payment_count = Random(club), 0, 0
+    while (payment_count < payments) if payments else (session_count < sessions):
         texts: dict[str, list[str]] = {name: [] for name in copies.columns}
-        for _night in range(AT_ONCE):
-            if (payment_count >= payments) if payments else (night_count >= nights):
+        for _session in range(AT_ONCE):
+            if (payment_count >= payments) if payments else (session_count >= sessions):
                 break
-            template = copies.templates[night_count % len(copies.templates)]
-            _copy(copies, template, texts, club, random.sample(players, SEATED), night_count)
-            night_count, payment_count = night_count + 1, payment_count + template.payments
+            template = copies.templates[session_count % len(copies.templates)]
+            _copy(copies, template, texts, club, random.sample(players, SEATED), session_count)
+            session_count, payment_count = session_count + 1, payment_count + template.payments
         _put(texts, copies.columns)
-    copies.nights += night_count
+    copies.sessions += session_count
     copies.payments += payment_count
-    return night_count
+    return session_count
 
 
 def _copy(
     copies: Copies,
-    template: TemplateNight,
+    template: TemplateSession,
     texts: dict[str, list[str]],
     club: int,
     seated_players: list[int],
     number: int,
 ) -> None:
     session, game, hand = (copies.next[name] for name in OWN_KEYS)
-    day = FIRST_NIGHT + timedelta(days=number)
+    day = FIRST_SESSION + timedelta(days=number)
     values = [
         session,
         club,
@@ -285,7 +285,7 @@ def finish_tables(copies: Copies) -> None:
 # Clubs ---------------------------------------------------------------------------------------
 
 LARGE_CLUB, REGULARS = 200, 7
-NIGHTS_OF_REGULARS = 1000
+SESSIONS_OF_REGULARS = 1000
 
 
 def fill_database(payments: int, clubs: int, few: int) -> Copies:
@@ -294,11 +294,11 @@ def fill_database(payments: int, clubs: int, few: int) -> Copies:
     copies = templates()
     with Unindexed():
         small, players = club_of("Small", LARGE_CLUB)
-        copy_nights(copies, small.pk, players, payments=few)
+        copy_sessions(copies, small.pk, players, payments=few)
         regulars, players = club_of("Regulars", REGULARS)
-        copy_nights(copies, regulars.pk, players, nights=NIGHTS_OF_REGULARS)
+        copy_sessions(copies, regulars.pk, players, sessions=SESSIONS_OF_REGULARS)
         for number in range(clubs):
             club, players = club_of(f"Club {number}", LARGE_CLUB)
-            copy_nights(copies, club.pk, players, payments=payments // clubs)
+            copy_sessions(copies, club.pk, players, payments=payments // clubs)
     finish_tables(copies)
     return copies

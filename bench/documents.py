@@ -1,8 +1,8 @@
 """A club of 5,000 hands out as a document, and in again; against reading, and writing, its rows.
 
 ``python -m bench.documents`` on SQLite; ``python -m bench.documents postgres://…`` on a database
-that may be wiped. Ten nights of pool, each hand really played: no row is made up, because taking a
-club in plays every hand anew.
+that may be wiped. Ten sessions of pool, each hand really played: no row is made up, because taking
+a club in plays every hand anew.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from bench.server import prepare
 from bench.timing import table
 
-NIGHTS, HANDS = 10, 500
+SESSIONS, HANDS = 10, 500
 
 
 def timed(act: Callable[[], Any]) -> tuple[float, Any]:
@@ -29,8 +29,8 @@ def club() -> Any:
     from tests.helpers import factories as make
 
     club_played = make.club("Bench")
-    for _night in range(NIGHTS):
-        table_played = make.night("points_rummy", make.NAMES, at=club_played)
+    for _session in range(SESSIONS):
+        table_played = make.session("points_rummy", make.NAMES, at=club_played)
         make.play(table_played, *[HAND] * HANDS)
     return club_played
 
@@ -47,8 +47,8 @@ def renamed(document_json: dict[str, Any]) -> dict[str, Any]:
     from scorekeeper.exchange.group_file.writing import digest
 
     document_json["club"]["code"] = "elsewhere"
-    for number, night in enumerate(document_json["tables"]["nights"]["rows"]):
-        night[document_json["tables"]["nights"]["columns"].index("code")] = f"night{number}"
+    for number, session in enumerate(document_json["tables"]["sessions"]["rows"]):
+        session[document_json["tables"]["sessions"]["columns"].index("code")] = f"session{number}"
     return document_json | {"digest": digest(document_json)}
 
 
@@ -71,7 +71,7 @@ def main() -> None:
         table(
             ("", "seconds"),
             [
-                (f"read {NIGHTS * HANDS} hands' rows", f"{rows:.1f}"),
+                (f"read {SESSIONS * HANDS} hands' rows", f"{rows:.1f}"),
                 (f"out, {len(content) // 1024} kB", f"{export_seconds:.1f}"),
                 ("checked", f"{read_seconds:.1f}"),
                 ("in, each hand played anew", f"{import_seconds:.1f}"),

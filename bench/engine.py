@@ -54,7 +54,7 @@ def replays() -> str:
     return table((f"{HANDS} hands of", "seats", "games", "ms", "limit", ""), rows)
 
 
-def night(people: int) -> dict[int, int]:
+def session(people: int) -> dict[int, int]:
     """Balances without any that cancel out in pairs, the slowest kind."""
     rng = Random(people)
     amounts = [rng.randint(1, 10**6) * rng.choice((-1, 1)) for _person in range(people - 1)]
@@ -64,7 +64,7 @@ def night(people: int) -> dict[int, int]:
 def settling() -> str:
     rows = []
     for people in PEOPLE:
-        balances = night(people)
+        balances = session(people)
         plan = settle_up(balances)
         spent = best_of(partial(settle_up, balances), goes=3, clock=process_time)
         proven = "yes" if plan.proven else "no"

@@ -1,12 +1,12 @@
-"""Many phones at the nights of a public site: what they cost, and how soon a save is seen on all.
+"""Many phones at the sessions of a public site: what they cost, and how soon a save is seen on all.
 
 ``python -m bench.live postgres://… [--watchers 500] [--seconds 60] [--polls] [--along]`` on a
 database that may be wiped. Two web processes by the command of docs/operating.md, behind its
-nginx; no Redis and no workers, which no page needs. Five nights with a scorer each; the
+nginx; no Redis and no workers, which no page needs. Five sessions with a scorer each; the
 watchers hold a line and fetch their board when they are told, or with ``--polls`` ask every two
-seconds, as a page does without a line. ``--along``: the scorers have their nights on the phone, and
-fetch them anew after each hand, with the page that is open. The clients run on the same machine, in
-this process, and share its cores.
+seconds, as a page does without a line. ``--along``: the scorers have their sessions on the phone,
+and fetch them anew after each hand, with the page that is open. The clients run on the same
+machine, in this process, and share its cores.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-NIGHTS = 5
+SESSIONS = 5
 EVERY = 12.0
 """Seconds from a hand to the next at each table; at a real one it is minutes."""
 NAME = "localhost"
@@ -54,7 +54,7 @@ Cookies = dict[str, str]
 
 
 @dataclass
-class Night:
+class Session:
     """``watchers``: a phone of its own each, for one phone may hold few lines."""
 
     at: Any
@@ -126,26 +126,28 @@ class Asker:
         return 0, b""
 
 
-async def fetch(asker: Asker, night: Night, version: int) -> int:
+async def fetch(asker: Asker, session: Session, version: int) -> int:
     """The board newer than the shown one; the version that is shown then."""
-    path = f"/nights/{night.at.game.session.code}/newer/?v={version}"
+    path = f"/sessions/{session.at.game.session.code}/newer/?v={version}"
     status, _body = await asker.ask(head("GET", path, asker.cookies))
     if status != 200:
         return version
-    spent = time.monotonic() - night.begun
+    spent = time.monotonic() - session.begun
     asker.measurements.behind.append(spent)
-    night.waiting -= 1
-    if night.waiting == 0:
+    session.waiting -= 1
+    if session.waiting == 0:
         asker.measurements.last.append(spent)
-    return night.version
+    return session.version
 
 
-async def listen(door: Door, night: Night, cookies: Cookies, measurements: Measurements) -> None:
-    asker, version = Asker(door, cookies, measurements), night.version
+async def listen(
+    door: Door, session: Session, cookies: Cookies, measurements: Measurements
+) -> None:
+    asker, version = Asker(door, cookies, measurements), session.version
     while True:
         with suppress(OSError, asyncio.IncompleteReadError):
             reader, writer = await door.open()
-            path = f"/nights/{night.at.game.session.code}/live/"
+            path = f"/sessions/{session.at.game.session.code}/live/"
             writer.write(head("GET", path, cookies))
             head_bytes = await reader.readuntil(b"\r\n\r\n")
             if b" 200 " not in head_bytes:
@@ -153,42 +155,49 @@ async def listen(door: Door, night: Night, cookies: Cookies, measurements: Measu
             measurements.hear += 1
             while line := await reader.readline():
                 if line.startswith(b"data: ") and int(line.split()[1]) != version:
-                    version = await fetch(asker, night, version)
+                    version = await fetch(asker, session, version)
         measurements.broken += 1
 
 
-async def poll(door: Door, night: Night, cookies: Cookies, measurements: Measurements) -> None:
-    asker, version = Asker(door, cookies, measurements), night.version
+async def poll(door: Door, session: Session, cookies: Cookies, measurements: Measurements) -> None:
+    asker, version = Asker(door, cookies, measurements), session.version
     await asyncio.sleep(random.random() * 2)
     measurements.hear += 1
     while True:
-        version = await fetch(asker, night, version)
+        version = await fetch(asker, session, version)
         await asyncio.sleep(2)
 
 
 async def write(
-    door: Door, night: Night, measurements: Measurements, fields: dict[str, str], *, is_along: bool
+    door: Door,
+    session: Session,
+    measurements: Measurements,
+    fields: dict[str, str],
+    *,
+    is_along: bool,
 ) -> None:
     from urllib.parse import urlencode
 
-    asker, number = Asker(door, night.scorer, measurements), 1
-    night_path = f"/nights/{night.at.game.session.code}/"
-    hand_path = f"{night_path}games/1/hand/"
+    asker, number = Asker(door, session.scorer, measurements), 1
+    session_path = f"/sessions/{session.at.game.session.code}/"
+    hand_path = f"{session_path}games/1/hand/"
     await asyncio.sleep(random.random() * EVERY)
     while True:
         values = fields | {"number": str(number), "token": f"{number}-{random.random()}"}
         body = urlencode(values).encode()
         kind = "Content-Type: application/x-www-form-urlencoded"
-        night.waiting, night.version = len(night.watchers), night.version + 1
-        begun = night.begun = time.monotonic()
-        request = head("POST", hand_path, night.scorer, kind, f"Content-Length: {len(body)}") + body
+        session.waiting, session.version = len(session.watchers), session.version + 1
+        begun = session.begun = time.monotonic()
+        request = (
+            head("POST", hand_path, session.scorer, kind, f"Content-Length: {len(body)}") + body
+        )
         status, body_received = await asker.ask(request)
         if status != 200 or (b"hand-saved" not in body_received and b"X-Outcome" in body_received):
             raise RuntimeError((status, body_received[:500]))
         measurements.saves.append(time.monotonic() - begun)
         number += 1
-        for path in (f"{night_path}along/snapshot/", hand_path) if is_along else ():
-            status, body_received = await asker.ask(head("GET", path, night.scorer))
+        for path in (f"{session_path}along/snapshot/", hand_path) if is_along else ():
+            status, body_received = await asker.ask(head("GET", path, session.scorer))
             if status != 200:
                 raise RuntimeError((status, path, body_received[:500]))
         await asyncio.sleep(EVERY)
@@ -209,24 +218,24 @@ def cpu(*parents: int) -> float:
     return spent / 1e9
 
 
-def nights(watchers: int) -> list[Night]:
+def sessions(watchers: int) -> list[Session]:
     from bench.save import started
 
-    nights_started = []
-    for number in range(NIGHTS):
+    sessions_started = []
+    for number in range(SESSIONS):
         table_played, _browser, cookies = started()
         table_played.game.session.refresh_from_db()
-        guest_count = watchers // NIGHTS + (number < watchers % NIGHTS)
+        guest_count = watchers // SESSIONS + (number < watchers % SESSIONS)
         scorer = cookies | {"csrftoken": "a" * 32}
-        nights_started.append(
-            Night(
+        sessions_started.append(
+            Session(
                 table_played,
                 scorer,
                 table_played.game.session.version,
                 list(guests(table_played, guest_count)),
             )
         )
-    return nights_started
+    return sessions_started
 
 
 def guests(table_played: Any, count: int) -> Iterator[Cookies]:
@@ -261,22 +270,22 @@ async def look(
 
 
 async def run_session(
-    door: Door, tables: list[Night], options: argparse.Namespace, programs: dict[str, int]
+    door: Door, tables: list[Session], options: argparse.Namespace, programs: dict[str, int]
 ) -> Measurements:
     from bench.save import posted
 
     watch, measurements, tasks = poll if options.polls else listen, Measurements(), []
-    for night in tables:
-        for cookies in night.watchers:
-            tasks.append(asyncio.create_task(watch(door, night, cookies, measurements)))
+    for session in tables:
+        for cookies in session.watchers:
+            tasks.append(asyncio.create_task(watch(door, session, cookies, measurements)))
             await asyncio.sleep(0.004)
     while measurements.hear < options.watchers:
         await asyncio.sleep(1)
     await asyncio.sleep(3)
     await look("nothing happens", options.seconds / 3, tasks, programs)
-    for night in tables:
-        fields = {name: str(value) for name, value in posted(night.at).items()}
-        writing = write(door, night, measurements, fields, is_along=options.along)
+    for session in tables:
+        fields = {name: str(value) for name, value in posted(session.at).items()}
+        writing = write(door, session, measurements, fields, is_along=options.along)
         tasks.append(asyncio.create_task(writing))
     await asyncio.sleep(2 * EVERY)  # nobody has read a template before
     measurements.forget()
@@ -327,7 +336,7 @@ def main() -> None:
 
     proxy.MAIN = proxy.MAIN.replace("768", "4096")
     site, inside = site_started()
-    tables = nights(options.watchers)
+    tables = sessions(options.watchers)
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-nginx-"))
     try:
         with proxy.proxy(folder, inside, inside + 1, inside + 2, NAME) as trust:
@@ -343,7 +352,7 @@ def main() -> None:
     print(f"{options.watchers} watchers, {'polls' if options.polls else 'lines'}")
     print_times("save", measurements.saves)
     print_times("seen by a watcher", measurements.behind)
-    print_times("seen by all of a night", measurements.last)
+    print_times("seen by all of a session", measurements.last)
     print(f"{measurements.answers} answers, {measurements.broken} lines broken")
 
 

@@ -1,8 +1,8 @@
 """How long papers and pictures take, drawn as files: a statement, a picture of a result.
 
-``python -m bench.paper`` draws nights nobody has seen before, so that no word is laid out already.
-Milliseconds of processor time, the best of many goes; no database. Limits: 60 ms for a page of a
-statement, 400 for a picture. ``bench.statements`` has a season.
+``python -m bench.paper`` draws sessions nobody has seen before, so that no word is laid out
+already. Milliseconds of processor time, the best of many goes; no database. Limits: 60 ms for a
+page of a statement, 400 for a picture. ``bench.statements`` has a season.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from scorekeeper.statements.contents.session import Contents  # noqa: E402
 from scorekeeper.statements.images.contents import Picture  # noqa: E402
 from scorekeeper.statements.images.page import draw_picture  # noqa: E402
 from scorekeeper.statements.images.rendering import png  # noqa: E402
-from scorekeeper.statements.papers.night import NightSheet  # noqa: E402
+from scorekeeper.statements.papers.session import SessionSheet  # noqa: E402
 from tests.statements.sheets import sheet  # noqa: E402
 from tests.statements.test_picture import made_up  # noqa: E402
 
 PAGE, PICTURE = 60, 400
 
 
-def night(go: int, hands: int) -> Contents:
+def session(go: int, hands: int) -> Contents:
     """Each with names and reasons of its own."""
     names = [f"{name} {go}" for name in ("Asha", "Dev", "Meera", "Omar")]
     return sheet(names, hands, reason=f"count of {go}", amount=12_345 + go, club=f"Table {go}")
@@ -54,7 +54,7 @@ def picture(go: int) -> Picture:
 
 def printed(contents: Contents) -> bytes:
     file = io.BytesIO()
-    NightSheet(contents).print(file)
+    SessionSheet(contents).print(file)
     return file.getvalue()
 
 
@@ -69,16 +69,16 @@ def measured(name: str, limit: float, draws: list[Callable[[], bytes]]) -> list[
     return [name, pages, f"{best:.1f}", limit, "ok" if best <= limit else "TOO SLOW"]
 
 
-def statements(nights: Iterable[Contents]) -> list[Callable[[], bytes]]:
-    return [partial(printed, contents) for contents in nights]
+def statements(sessions: Iterable[Contents]) -> list[Callable[[], bytes]]:
+    return [partial(printed, contents) for contents in sessions]
 
 
 if __name__ == "__main__":
     goes = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     assert find_spec("_rl_accel"), "without rl_accel all are slower"
-    alone = (without_chart(night(go, 6)) for go in range(goes))
-    charted = (night(go, 2) for go in range(goes, 2 * goes))
-    long = (night(go, 60) for go in range(2 * goes, 2 * goes + goes // 6))
+    alone = (without_chart(session(go, 6)) for go in range(goes))
+    charted = (session(go, 2) for go in range(goes, 2 * goes))
+    long = (session(go, 60) for go in range(2 * goes, 2 * goes + goes // 6))
     pictures = [partial(rendered, picture(go)) for go in range(goes)]
     rows = [
         measured("a statement, table alone", PAGE, statements(alone)),

@@ -4,7 +4,7 @@
     python -m bench.pocket http://localhost:8000/ [--slow 4]
 
 FOLDER is what ``manage.py pocket_site`` wrote: a phone alone, and what it fetches. An address is
-that of a site where ``go.py play`` has built what phones take: a night is begun there and comes
+that of a site where ``go.py play`` has built what phones take: a session is begun there and comes
 along, some hands are saved there, and then there is no network.
 ``--slow``: the whole browser runs only every so manyth moment, as on a phone; Chromium's own
 slowing does not reach a worker.
@@ -95,7 +95,7 @@ def begin_alone(page: Page, address: str) -> None:
 
 
 def begin_there(page: Page, address: str) -> None:
-    """A night of some hands came along, and the phone goes into flight mode."""
+    """A session of some hands came along, and the phone goes into flight mode."""
     start(page, address)
     hand, began = page.url, time.monotonic()
     expect(page.locator("html")).to_have_attribute("data-pocket", "ready")

@@ -48,8 +48,8 @@ def cpu(server: Server, acts: Mapping[str, Act]) -> dict[str, float]:
     return {name: statistics.median(times) for name, times in spent.items()}
 
 
-def night(hands: int) -> tuple[Any, dict[str, str]]:
-    """A night of that many hands, some played, the others written as the first of them was."""
+def session(hands: int) -> tuple[Any, dict[str, str]]:
+    """A session of that many hands, some played, the others written as the first of them was."""
     from tests.helpers import factories as make
 
     table_played, _browser, cookies = started()
@@ -103,10 +103,10 @@ def main() -> None:
     database = sys.argv[1] if len(sys.argv) > 1 else None
     prepare(database)
     print(f"database: {(database or 'sqlite').split(':')[0]}, one worker, {os.cpu_count()} cores")
-    (few, cookies), (many, cookies_many) = night(FEW), night(MANY)
+    (few, cookies), (many, cookies_many) = session(FEW), session(MANY)
     with served() as server:
         few_phone, many_phone = Browser(server, cookies), Browser(server, cookies_many)
-        newer = f"/nights/{few.code}/newer/?v="
+        newer = f"/sessions/{few.code}/newer/?v="
         drawn = (f"{newer}0&upto={upto}" for upto in range(FEW, 10**6))
         spent = cpu(
             server,
@@ -115,8 +115,8 @@ def main() -> None:
                 "poll with nothing new": asking(few_phone, f"{newer}{few.version}", 204),
                 "board, drawn already": asking(few_phone, f"{newer}0"),
                 "board, drawn anew": lambda: asking(few_phone, next(drawn))(),
-                f"settle up, {FEW} hands": asking(few_phone, f"/nights/{few.code}/settle/"),
-                f"settle up, {MANY} hands": asking(many_phone, f"/nights/{many.code}/settle/"),
+                f"settle up, {FEW} hands": asking(few_phone, f"/sessions/{few.code}/settle/"),
+                f"settle up, {MANY} hands": asking(many_phone, f"/sessions/{many.code}/settle/"),
             },
         )
     floor = spent["an empty view"]

@@ -32,12 +32,12 @@ ROUNDS = 150
 
 
 def started() -> tuple[Any, Any, dict[str, str]]:
-    """A night with an open-ended game of six, a scorer, and their cookie."""
+    """A session with an open-ended game of six, a scorer, and their cookie."""
     from django.conf import settings
 
     from tests.helpers import factories as make
 
-    table_played = make.night("paplu", NAMES, {"rounds": None})
+    table_played = make.session("paplu", NAMES, {"rounds": None})
     browser = make.host_client(table_played.game.session.club)
     cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
     return table_played, browser, {settings.SESSION_COOKIE_NAME: cookie}
@@ -81,7 +81,7 @@ def stage(server: Server, hands: int) -> tuple[float, float, float, float]:
     """Median ms of floor and save, and CPU ms of each, around this hand of a game."""
     table_played, _browser, cookies = started()
     fill(table_played, hands)
-    path = f"/nights/{table_played.game.session.code}/games/{table_played.game.number}/hand/"
+    path = f"/sessions/{table_played.game.session.code}/games/{table_played.game.number}/hand/"
     save = Saver(Browser(server, cookies), path, posted(table_played), hands)
     bare = floor(Browser(server, {}))
     for turn in range(15):
@@ -108,7 +108,9 @@ def polls(server: Server) -> dict[str, float]:
     """Median ms of a poll with nothing new and of an empty view behind the same middleware."""
     table_played, _browser, cookies = started()
     table_played.game.session.refresh_from_db()
-    path = f"/nights/{table_played.game.session.code}/newer/?v={table_played.game.session.version}"
+    path = (
+        f"/sessions/{table_played.game.session.code}/newer/?v={table_played.game.session.version}"
+    )
     polling, idle = Browser(server, cookies), Browser(server, cookies)
 
     def poll(_turn: int) -> None:

@@ -2,8 +2,8 @@
 
 ``python -m bench.seasons postgres://… --payments 10000000`` on a database that may be wiped;
 ``--there`` measures what an earlier run has put in. Fifty clubs of 200 players, six of them a
-night; beside them one such club with 10,000 payments, and one of seven who have met a thousand
-times. The rows are those of nights that were played (``bench.copied_rows``). Pages are whole
+session; beside them one such club with 10,000 payments, and one of seven who have met a thousand
+times. The rows are those of sessions that were played (``bench.copied_rows``). Pages are whole
 requests, in this process; the floor is the page of the club's home in the same run. Processor time
 stands beside what passed: it is the same on a machine that others use too.
 """
@@ -38,7 +38,7 @@ class OneClub:
         self.browser = make.host_client(self.club)
         self.players = list(self.club.players.order_by("pk").values_list("pk", flat=True)[:2])
         self.last = Session.objects.filter(club=self.club).order_by("-pk")[0]
-        self.path = f"/clubs/{self.club.code}/"
+        self.path = f"/g/{self.club.code}/"
 
     def get(self, path: str) -> None:
         answer = self.browser.get(f"{self.path}{path}")
@@ -46,7 +46,7 @@ class OneClub:
             raise RuntimeError(f"{path} answered {answer.status_code}")
 
     def moved(self) -> None:
-        """As a save moves the night on."""
+        """As a save moves the session on."""
         from django.db.models import F
 
         from scorekeeper.clubs.models import Session
@@ -108,15 +108,15 @@ def pages(rounds: int) -> Times:
         "page, its share of all": much.page,
         "page after a hand, 10,000": little.page,
         "page after a hand, its share": much.page,
-        "player, 1,000 nights": regulars.player,
-        "player after a hand, 1,000 nights": regulars.player,
+        "player, 1,000 sessions": regulars.player,
+        "player after a hand, 1,000 sessions": regulars.player,
         "two beside each other after a hand": regulars.compared,
         "charts after a hand": much.charts,
     }
     after = {
         "page after a hand, 10,000": little.moved,
         "page after a hand, its share": much.moved,
-        "player after a hand, 1,000 nights": regulars.moved,
+        "player after a hand, 1,000 sessions": regulars.moved,
         "two beside each other after a hand": regulars.moved,
     }
     return measured(acts, after, rounds)
@@ -130,7 +130,7 @@ def saves(rounds: int) -> Times:
     from tests.helpers import factories as make
     from tests.helpers.factories import pool_hand
 
-    table_played = make.night("paplu", make.NAMES, {"rounds": None})
+    table_played = make.session("paplu", make.NAMES, {"rounds": None})
     hand = pool_hand("Asha", Dev=43, Meera="first_drop", Omar=26, Priya=29, Ravi="middle_drop")
 
     def save() -> None:
@@ -226,7 +226,9 @@ def main() -> None:
 
         begun = time.perf_counter()
         copies = fill_database(options.payments, options.clubs, FEW)
-        counts = f"{copies.payments:,} payments, {copies.hands:,} hands, {copies.nights:,} nights"
+        counts = (
+            f"{copies.payments:,} payments, {copies.hands:,} hands, {copies.sessions:,} sessions"
+        )
         print(f"{counts} put in in {time.perf_counter() - begun:.0f} s")
     heads = ("ms", "p50", "p95", "CPU", "× floor")
     print(table(heads, time_rows(pages(options.rounds), "floor: the club's home")))

@@ -13,17 +13,17 @@ from bench.server import Browser, Server, alternating, prepare, served
 
 ROUNDS = 40
 FEW, MANY = 10, 100
-"""Hands of a night that is settled."""
+"""Hands of a session that is settled."""
 
 
-class Night:
-    """A night of a few hands, and a phone on it that stays connected."""
+class Session:
+    """A session of a few hands, and a phone on it that stays connected."""
 
     def __init__(self, server: Server, hands: int) -> None:
         self.table_played, _browser, self.cookies = started()
         fill(self.table_played, hands)
         self.hands, self.server = hands, server
-        self.path = f"/nights/{self.table_played.game.session.code}"
+        self.path = f"/sessions/{self.table_played.game.session.code}"
         self.phone = Browser(server, self.cookies)
 
     def saves(self) -> Saver:
@@ -46,7 +46,7 @@ class Night:
 
 
 class LongSeason:
-    """Eighty nights of a club, and a phone on their table."""
+    """Eighty sessions of a club, and a phone on their table."""
 
     def __init__(self, server: Server) -> None:
         from django.conf import settings
@@ -60,7 +60,7 @@ class LongSeason:
         cookie = make.host_client(self.club).cookies[name].value
         self.phone, self.path = (
             Browser(server, {name: cookie}),
-            f"/clubs/{self.club.code}/standings/",
+            f"/g/{self.club.code}/standings/",
         )
 
     def page(self, _turn: int = 0) -> None:
@@ -69,7 +69,7 @@ class LongSeason:
             raise RuntimeError(f"the season answered {status}: {body[:300]!r}")
 
     def after_a_hand(self, _turn: int = 0) -> None:
-        """As a save moves its night on."""
+        """As a save moves its session on."""
         from django.db.models import F
 
         last = self.club.sessions.order_by("-pk").values("pk")[:1]
@@ -100,7 +100,7 @@ def ratio_line(name: str, medians: dict[str, float], act: str, base: str, limit:
 
 
 def ratios(server: Server) -> list[str]:
-    few, many = Night(server, FEW), Night(server, MANY)
+    few, many = Session(server, FEW), Session(server, MANY)
     polls, boards = few.polls(), few.asks("")
     reads = measured(empty=empty(server), poll=polls, board=boards)
     settled = measured(few=few.asks("settle/"), many=many.asks("settle/"))

@@ -1,7 +1,7 @@
 """A season's table over 100,000 payments, worked out and as kept, against its floor and a scan.
 
 ``python -m bench.standings`` on SQLite; ``python -m bench.standings postgres://…`` on a database
-that may be wiped. Twelve players, six of them a night in turn; a second club of the same size is
+that may be wiped. Twelve players, six of them a session in turn; a second club of the same size is
 noise. The floor is one indexed aggregate, in plain SQL, over the rows that the season keeps of
 each game; the scan works the same table out of the payments themselves.
 """
@@ -20,9 +20,9 @@ from bench.timing import ratio, table
 
 PAYMENTS, FEW = 100_000, 10_000
 PLAYERS, SEATED, HANDS = 12, 6, 24
-A_NIGHT = HANDS * (SEATED - 1)
-"""Payments of a night: with each hand the five others pay the winner."""
-FIRST_NIGHT = date(2010, 1, 2)
+A_SESSION = HANDS * (SEATED - 1)
+"""Payments of a session: with each hand the five others pay the winner."""
+FIRST_SESSION = date(2010, 1, 2)
 ROUNDS = 60
 ACTS = {
     "floor": "floor: one aggregate",
@@ -51,7 +51,7 @@ SCAN = """
 
 
 def filled(name: str, payments: int) -> Any:
-    """A club whose nights hold this many payments, and the results that go with them."""
+    """A club whose sessions hold this many payments, and the results that go with them."""
     from scorekeeper.clubs import services
     from scorekeeper.ledger.models import GameResult, Payment
 
@@ -59,11 +59,11 @@ def filled(name: str, payments: int) -> Any:
     players = services.add_players(club=club, names=[f"Player {n:02}" for n in range(PLAYERS)])
     random, left = Random(name), payments
     paid, results = [], []
-    for game in games(club, -(-payments // A_NIGHT)):
-        count = min(A_NIGHT, left)
+    for game in games(club, -(-payments // A_SESSION)):
+        count = min(A_SESSION, left)
         left -= count
         seated = random.sample(players, SEATED)
-        owed = list(night(game, seated, count, random))
+        owed = list(session(game, seated, count, random))
         paid += owed
         results += results_of(game, seated, owed)
     Payment.objects.bulk_create(paid, batch_size=2000)
@@ -71,12 +71,12 @@ def filled(name: str, payments: int) -> Any:
     return club
 
 
-def games(club: Any, nights: int) -> list[Any]:
-    """One game a night, a night a week."""
+def games(club: Any, held_sessions: int) -> list[Any]:
+    """One game a session, a session a week."""
     from scorekeeper.clubs.models import Session
     from scorekeeper.play.models import Game
 
-    days = [FIRST_NIGHT + timedelta(weeks=week) for week in range(nights)]
+    days = [FIRST_SESSION + timedelta(weeks=week) for week in range(held_sessions)]
     sessions = Session.objects.bulk_create(Session(club=club, played_on=day) for day in days)
     variants = ("paplu", "rummi", "marriage")
     return Game.objects.bulk_create(
@@ -85,7 +85,7 @@ def games(club: Any, nights: int) -> list[Any]:
     )
 
 
-def night(game: Any, seated: list[Any], count: int, random: Random) -> Iterator[Any]:
+def session(game: Any, seated: list[Any], count: int, random: Random) -> Iterator[Any]:
     from scorekeeper.ledger.models import Payment
 
     for _hand in range(-(-count // (SEATED - 1))):
@@ -192,7 +192,9 @@ def main() -> None:
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
     print(f"database: {(database or 'sqlite').split(':')[0]}; medians of {ROUNDS}, in ms")
-    print(f"{PAYMENTS:,} payments in {-(-PAYMENTS // A_NIGHT)} nights, and those of another club")
+    print(
+        f"{PAYMENTS:,} payments in {-(-PAYMENTS // A_SESSION)} sessions, and those of another club"
+    )
     much, little = measured(SeasonOfClub(large)), measured(SeasonOfClub(small))
     heads = ("", f"{PAYMENTS:,}", "× floor", f"{FEW:,}", "growth")
     rows = [

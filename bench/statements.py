@@ -1,8 +1,8 @@
-"""Sheets: a season of 40 nights read and drawn, and how many a second two workers make, and one.
+"""Sheets: a season of 40 sessions read and drawn, and how many a second two workers make, and one.
 
 ``python -m bench.statements`` on SQLite; ``python -m bench.statements postgres://…`` on a database
 that may be wiped; ``BROKER_URL=redis://…`` before it for workers that need not look for messages
-in a folder five times a second. The workers are Celery's own and draw the own sheets of nights of
+in a folder five times a second. The workers are Celery's own and draw the own sheets of sessions of
 six players; each was started, and has drawn some, before the clock runs. The better of two goes.
 """
 
@@ -21,19 +21,19 @@ from typing import Any
 from bench.server import ROOT, prepare
 from bench.timing import best_of, table
 
-NIGHTS, SHEETS = 40, 60
+SESSIONS, SHEETS = 40, 60
 STARTS = date(2026, 1, 2)
 
 
 def club() -> Any:
-    """Each night a hand that was really played."""
+    """Each session a hand that was really played."""
     from bench.save import HAND
     from tests.helpers import factories as make
 
     club_played = make.club("Bench")
-    for week in range(NIGHTS):
+    for week in range(SESSIONS):
         on = STARTS + timedelta(weeks=week)
-        make.play(make.night("points_rummy", make.NAMES, at=club_played, played_on=on), HAND)
+        make.play(make.session("points_rummy", make.NAMES, at=club_played, played_on=on), HAND)
     return club_played
 
 
@@ -87,7 +87,7 @@ def per_second(club_played: Any, count: int) -> float:
 
     Statement.objects.all().delete()
     people = list(club_played.players.order_by("pk"))
-    kinds = [(night, who) for night in club_played.sessions.order_by("pk") for who in people]
+    kinds = [(session, who) for session in club_played.sessions.order_by("pk") for who in people]
     services.MOST_IN_WORK = len(kinds)
     tell, jobs.notify_workers = jobs.notify_workers, lambda _job: True
     jobs_asked = [
@@ -116,7 +116,7 @@ def main() -> None:
     took, alone, size = season_times(club_played)
     single, double = (max(per_second(club_played, count) for _turn in range(2)) for count in (1, 2))
     rows = [
-        (f"a season of {NIGHTS} nights, {size // 1024} kB, ms", took),
+        (f"a season of {SESSIONS} sessions, {size // 1024} kB, ms", took),
         ("drawn alone, processor time (limit 250), ms", alone),
         ("sheets a second, one worker", single),
         ("sheets a second, two workers", double),

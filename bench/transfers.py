@@ -1,10 +1,10 @@
 """Who pays whom: how long the fewest transfers take to find, and that nobody finds fewer.
 
-``python -m bench.transfers`` settles 1000 nights of every kind for tables of 12, 16 and 20 people;
-a number after it says how many. Milliseconds of processor time per night: the median and the worst,
-against the limits. Beside it ``debts`` from PyPI (``requirements/bench.txt``), which pays from the
-largest to the largest: on how many of the same nights it needs more transfers than we do, and on
-how many fewer, which must be none.
+``python -m bench.transfers`` settles 1000 sessions of every kind for tables of 12, 16 and 20
+people; a number after it says how many. Milliseconds of processor time per session: the median and
+the worst, against the limits. Beside it ``debts`` from PyPI (``requirements/bench.txt``), which
+pays from the largest to the largest: on how many of the same sessions it needs more transfers than
+we do, and on how many fewer, which must be none.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ def took(act: Callable[[], object]) -> float:
     return min(spent) * 1000
 
 
-def fewest(nights: int) -> Iterator[Sequence[object]]:
+def fewest(sessions: int) -> Iterator[Sequence[object]]:
     for people, limit in LIMITS.items():
         for name, kind in KINDS.items():
             rng, spent = Random(people), []
-            for _night in range(nights):
+            for _session in range(sessions):
                 balances = dict(enumerate(kind(rng, people)))
                 spent.append(took(partial(settle_up, balances)))
             worst = max(spent)
@@ -48,23 +48,23 @@ def fewest(nights: int) -> Iterator[Sequence[object]]:
             yield f"{people} people, {name}", *figures, limit or "", verdict
 
 
-def others(nights: int) -> Iterator[Sequence[object]]:
+def others(sessions: int) -> Iterator[Sequence[object]]:
     """The other ways, and rounding, for sixteen people."""
     rng = Random(16)
-    owed = [lost(rng, 16) for _night in range(nights)]
+    owed = [lost(rng, 16) for _session in range(sessions)]
     acts: dict[str, Callable[[Any], object]] = {
         "who lost to whom": direct,
-        "rounding of balances": lambda debts_of_night: rounding(
-            balances_of(debts_of_night, 16), 100
+        "rounding of balances": lambda debts_of_session: rounding(
+            balances_of(debts_of_session, 16), 100
         ),
-        "rounding of debts": lambda debts_of_night: rounding_between(debts_of_night, 100),
+        "rounding of debts": lambda debts_of_session: rounding_between(debts_of_session, 100),
     }
     for name, act in acts.items():
-        spent = [took(partial(act, debts_of_night)) for debts_of_night in owed]
+        spent = [took(partial(act, debts_of_session)) for debts_of_session in owed]
         yield f"16 people, {name}", f"{statistics.median(spent):.2f}", f"{max(spent):.2f}", "", ""
 
 
-def against(nights: int) -> Iterator[Sequence[object]]:
+def against(sessions: int) -> Iterator[Sequence[object]]:
     try:
         from debts import settle
     except ImportError:
@@ -72,7 +72,7 @@ def against(nights: int) -> Iterator[Sequence[object]]:
         return
     for people in LIMITS:
         rng, more, fewer = Random(people), 0, 0
-        listed = [kind(rng, people) for kind in KINDS.values() for _night in range(nights)]
+        listed = [kind(rng, people) for kind in KINDS.values() for _session in range(sessions)]
         for amounts in listed:
             ours = len(settle_up(dict(enumerate(amounts))).transfers)
             theirs = len(settle([*enumerate(amounts)]) or ())
@@ -82,6 +82,6 @@ def against(nights: int) -> Iterator[Sequence[object]]:
 
 if __name__ == "__main__":
     many = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    heads = ("one night, ms", "median", "worst", "limit", "")
+    heads = ("one session, ms", "median", "worst", "limit", "")
     print(table(heads, [*fewest(many), *others(many)]), end="\n\n")
-    print(table(("same nights", "settled", "debts needs more", "fewer"), against(many)))
+    print(table(("same sessions", "settled", "debts needs more", "fewer"), against(many)))

@@ -20,7 +20,7 @@ def empty(request: HttpRequest) -> HttpResponse:
 
 @session_view(Role.VIEWER)
 def read(request: ClubRequest, session: Session) -> HttpResponse:
-    """One indexed read of a night, admitted as to any page of it, and no template: the floor of a
+    """One indexed read of a session, admitted as to any page of it, and no template: the floor of a
     page. Who sat where and what each game brought them: a few rows, however many hands."""
     rows = GameResult.objects.filter(session=session).values_list("game", "player", "net")
     return HttpResponse("\n".join(f"{game} {player} {net}" for game, player, net in rows))

@@ -49,7 +49,7 @@ document = json.loads(gzip.decompress(content) if content[:2] == b"\x1f\x8b" els
 digest = document.pop("digest")
 if sha256(document, sort_keys=True, ensure_ascii=False) != digest:
     sys.exit("The file was changed after it was exported.")
-for place, session in enumerate(rows("nights")):
+for place, session in enumerate(rows("sessions")):
     ends = []
     for key, game in sorted(enumerate(rows("games")), key=lambda pair: pair[1]["number"]):
         if game["session"] == place:

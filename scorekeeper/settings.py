@@ -32,7 +32,6 @@ from scorekeeper.core.server.environment import (
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-
 MODE = one_of("MODE", "play", "production")
 PLAY = MODE == "play"
 DEBUG = yes_or_no("DEBUG", False)

@@ -1,8 +1,17 @@
 """Every part names its own full paths; here they are only put together, the most asked first."""
 
+from collections.abc import Callable
+
+from django.http import HttpResponseBase
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from scorekeeper.website.health.views import health
+
+
+def moved(*, to: str) -> Callable[..., HttpResponseBase]:
+    return RedirectView.as_view(url=f"/{to}/%(rest)s", permanent=True, query_string=True)
+
 
 urlpatterns = [
     path("health/", health, name="health"),
@@ -31,4 +40,7 @@ urlpatterns = [
     path("", include("scorekeeper.website.rulebook.urls")),
     path("trust/", include("scorekeeper.website.certificates.urls")),
     path("", include("scorekeeper.offline.pocket.serving")),
+    # Addresses of before stand on walls and in chats.
+    path("nights/<path:rest>", moved(to="sessions"), name="session_moved"),
+    path("clubs/<path:rest>", moved(to="g"), name="group_moved"),
 ]

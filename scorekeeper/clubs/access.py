@@ -30,11 +30,11 @@ from scorekeeper.core.requests.private import not_kept
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase, covariant=True)
-NIGHT = f"""
-    SELECT {columns(Session, "night")}, {columns(Club, "club")}
-    FROM {Session._meta.db_table} night
-    JOIN {Club._meta.db_table} club ON club.id = night.club_id
-    WHERE night.code = %s AND night.removed_at IS NULL
+SESSION = f"""
+    SELECT {columns(Session, "session")}, {columns(Club, "club")}
+    FROM {Session._meta.db_table} session
+    JOIN {Club._meta.db_table} club ON club.id = session.club_id
+    WHERE session.code = %s AND session.removed_at IS NULL
 """
 BEST = f"""
     SELECT {columns(Membership, "held")}
@@ -80,9 +80,9 @@ def best_membership(
     return next(iter(fetch(Membership, query, [club.pk, session_pk, *digests])), None)
 
 
-def _night(code: str) -> Session:
+def _session(code: str) -> Session:
     """Returns the session of this code with its club, in one query. Raises Http404."""
-    matches = fetch_with(Session, Club, NIGHT, [code]) if code.isalnum() else []
+    matches = fetch_with(Session, Club, SESSION, [code]) if code.isalnum() else []
     if not matches:
         raise Http404
     session, club = matches[0]
@@ -144,7 +144,7 @@ def session_view(
     def decorate(view: Callable[Concatenate[ClubRequest, Session, P], R]) -> AtCode[P, R]:
         @wraps(view)
         def admitted(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> R:
-            session = _night(code)
+            session = _session(code)
             inside = _admit(request, session.club, session, role, act)
             response = view(inside, session, *args, **kwargs)
             note_seen(inside, inside.membership)

@@ -27,16 +27,19 @@ from scorekeeper.core.locale.words import local_moment, money
 class Happened(models.TextChoices):
     """The kinds of entries with their sentences; placeholders are filled from the values."""
 
-    NIGHT_OPENED = "night_opened", _("New session")
-    NIGHT_CLOSED = "night_closed", _("Session ended")
-    NIGHT_REOPENED = "night_reopened", _("Session reopened")
-    NIGHT_PLANNED = "night_planned", _("Session scheduled: {when}")
+    SESSION_OPENED = "session_opened", _("New session")
+    SESSION_CLOSED = "session_closed", _("Session ended")
+    SESSION_REOPENED = "session_reopened", _("Session reopened")
+    SESSION_PLANNED = "session_planned", _("Session scheduled: {when}")
     PLAN_CHANGED = "plan_changed", _("Scheduled session changed: {when}")
     PLAN_CALLED_OFF = "plan_called_off", _("Scheduled session cancelled: {when}")
     PLAN_BACK = "plan_back", _("Scheduled session reinstated: {when}")
     REPLIES_BACK = "replies_back", _("Reply link revoked: {name}")
     CALENDAR_BACK = "calendar_back", _("Calendar link revoked: {name}")
-    NIGHT_CORRECTED = "night_corrected", _("Edited after the session ended: hand {number}, {game}")
+    SESSION_CORRECTED = (
+        "session_corrected",
+        _("Edited after the session ended: hand {number}, {game}"),
+    )
     LATE_COST = "late_cost", _("After the session ended: expense {label}")
     LATE_COST_BACK = "late_cost_back", _("After the session ended: expense {label} deleted")
     LATE_PAID_IN = "late_paid_in", _("Paid after the session ended: {what}")
@@ -58,8 +61,8 @@ class Happened(models.TextChoices):
     NAMES_PARTED = "names_parted", _("{name} and {person} unmerged")
     PLAYER_LEFT = "player_left", _("Left the group: {name}")
     PLAYER_BACK = "player_back", _("Rejoined the group: {name}")
-    BOOK_IN = "book_in", _("Imported; sessions: {nights}, players: {people}")
-    BOOK_OUT = "book_out", _("Import undone; sessions: {nights}")
+    BOOK_IN = "book_in", _("Imported; sessions: {sessions}, players: {people}")
+    BOOK_OUT = "book_out", _("Import undone; sessions: {sessions}")
     PLAYER_ERASED = "player_erased", _("Player anonymized: now {name}")
     ADDRESS_CHANGED = "address_changed", _("Payment details changed: {name}")
     OWN_TAKEN_AWAY = "own_taken_away", _("Payment details and e-mail removed: {name}")

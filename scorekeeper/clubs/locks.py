@@ -26,7 +26,7 @@ TOUCH = "UPDATE clubs_session SET version = version + 1 WHERE id = %s"
 """Fixed SQL: every save runs it."""
 
 
-def hold_night(pk: int) -> Session:
+def hold_session(pk: int) -> Session:
     """Locks the session and returns it as it is now, with its club."""
     query = Session.every.select_for_update(no_key=True, of=("self",))
     return query.select_related("club").get(pk=pk)
@@ -40,8 +40,8 @@ def touch(session: Session) -> None:
 
 def touch_aside(session: Session) -> None:
     """Raises the session's version for a change that no statement shows."""
-    nights = Session.objects.filter(pk=session.pk)
-    nights.update(version=F("version") + 1, asides=F("asides") + 1)
+    sessions = Session.objects.filter(pk=session.pk)
+    sessions.update(version=F("version") + 1, asides=F("asides") + 1)
 
 
 def touch_open(session: Session) -> bool:
@@ -51,27 +51,27 @@ def touch_open(session: Session) -> bool:
         return bool(cursor.rowcount)
 
 
-def put_closed(night: Session, closed_at: datetime | None) -> None:
+def put_closed(session: Session, closed_at: datetime | None) -> None:
     """Ends a locked session, or reopens it with None; raises its version."""
-    night.closed_at = closed_at
-    Session.objects.filter(pk=night.pk).update(closed_at=closed_at, version=F("version") + 1)
+    session.closed_at = closed_at
+    Session.objects.filter(pk=session.pk).update(closed_at=closed_at, version=F("version") + 1)
 
 
-def put_consent(night: Session, is_on: bool) -> None:
+def put_consent(session: Session, is_on: bool) -> None:
     """Turns approvals of a locked session on or off; raises its version."""
-    night.consent = is_on
-    Session.objects.filter(pk=night.pk).update(consent=is_on, version=F("version") + 1)
+    session.consent = is_on
+    Session.objects.filter(pk=session.pk).update(consent=is_on, version=F("version") + 1)
 
 
-def hold_nights(sessions: QuerySet[Session]) -> list[int]:
+def hold_sessions(sessions: QuerySet[Session]) -> list[int]:
     """Locks these sessions and returns their ids."""
     ordered = sessions.order_by("pk").select_for_update(no_key=True, of=("self",))
     return list(ordered.values_list("pk", flat=True))
 
 
-def touch_held(nights: Iterable[int]) -> None:
+def touch_held(sessions: Iterable[int]) -> None:
     """Raises the version of locked sessions."""
-    Session.every.filter(pk__in=list(nights)).update(version=F("version") + 1)
+    Session.every.filter(pk__in=list(sessions)).update(version=F("version") + 1)
 
 
 R = TypeVar("R", bound=Model)

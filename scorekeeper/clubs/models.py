@@ -108,7 +108,7 @@ class Player(models.Model):
         return self.person_id or self.pk
 
 
-class ShownNights(models.Manager["Session"]):
+class ShownSessions(models.Manager["Session"]):
     """Excludes removed sessions."""
 
     def get_queryset(self) -> models.QuerySet[Session]:
@@ -141,7 +141,7 @@ class Session(models.Model):
     removed_at = models.DateTimeField(null=True)
     """When its import was undone."""
 
-    objects = ShownNights()
+    objects = ShownSessions()
     every: ClassVar[models.Manager[Session]] = models.Manager()
 
     class Meta:
@@ -161,7 +161,7 @@ class Session(models.Model):
     @property
     def day(self) -> str:
         """The date in the reader's format: ``20 Nov 2026``, ``20 Nov 2026 (2)``."""
-        return currencies.night(self.played_on, self.of_day)
+        return currencies.session(self.played_on, self.of_day)
 
     @property
     def file_day(self) -> str:
@@ -207,7 +207,7 @@ class ShareLink(models.Model):
             models.UniqueConstraint(
                 fields=["session", "role"],
                 condition=STANDING & Q(session__isnull=False),
-                name="one_standing_link_of_a_night",
+                name="one_standing_link_of_a_session",
             ),
         ]
 
@@ -229,7 +229,7 @@ class ProofLink(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["session"], condition=STANDING, name="one_standing_proof_of_a_night"
+                fields=["session"], condition=STANDING, name="one_standing_proof_of_a_session"
             ),
         ]
 
@@ -368,7 +368,7 @@ class Happening(Authored):
     class Meta:
         indexes = [
             models.Index(fields=["club", "-id"], name="happening_of_club"),
-            models.Index(fields=["session", "-id"], name="happening_of_night"),
+            models.Index(fields=["session", "-id"], name="happening_of_session"),
         ]
 
     @property

@@ -37,14 +37,14 @@ NAMED: Final = (
 """Lookups of all players that a session's pages name."""
 
 
-def nights_naming(player: Player) -> QuerySet[Session]:
+def sessions_naming(player: Player) -> QuerySet[Session]:
     """Returns the sessions whose pages and statements show this name. Somebody who paid or entered
     something need not have played."""
-    nights = [
+    sessions = [
         Q(pk__in=Session.objects.filter(**{place: player}).order_by().values("pk"))
         for place in NAMED
     ]
-    return Session.objects.filter(reduce(or_, nights))
+    return Session.objects.filter(reduce(or_, sessions))
 
 
 def live_links(club: Club) -> QuerySet[ShareLink]:

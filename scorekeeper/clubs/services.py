@@ -18,7 +18,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
 from scorekeeper.clubs.players.persons import main_player, names_of
-from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.clubs.signing import renew_signatures
 from scorekeeper.engine.money import POT
 
@@ -98,12 +98,12 @@ def update_club(
     by: Membership | None = None,
 ) -> Club:
     """Saves all settings and names, or none. Raises ValidationError with messages by player id."""
-    nights = locks.hold_nights(Session.objects.filter(club=club))
+    sessions = locks.hold_sessions(Session.objects.filter(club=club))
     locked = locks.hold_club(club)
     settings = {"name": name, "currency": currency, "time_zone": time_zone, "language": language}
     before = {field: getattr(locked, field) for field in settings}
     if before != settings:
-        locks.touch_held(nights)
+        locks.touch_held(sessions)
     for field, value in settings.items():
         setattr(club, field, value)
         if before[field] != value:
@@ -160,7 +160,7 @@ def _rename(player: Player, name: str, by: Membership | None) -> Player:
     player.save(update_fields=["name"])
     note(Happened.PLAYER_RENAMED, club=player.club, by=by, old=before, new=player.name)
     for pk in names_of(player.pk):  # sessions played under another name show this one too
-        locks.touch_held(nights_naming(Player(pk=pk)).values_list("pk", flat=True))
+        locks.touch_held(sessions_naming(Player(pk=pk)).values_list("pk", flat=True))
     return player
 
 
@@ -224,7 +224,7 @@ def _hold_screens(club: Club) -> list[int]:
 
 
 def _hold_matching(condition: Q) -> list[int]:
-    return locks.hold_nights(Session.objects.filter(pk__in=Session.objects.filter(condition)))
+    return locks.hold_sessions(Session.objects.filter(pk__in=Session.objects.filter(condition)))
 
 
 def _close_links(club: Club, by: Membership | None, sessions: Iterable[int]) -> None:

@@ -36,8 +36,8 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = {
     "card_left": ("{count} card left", "{count} cards left"),
     "cards_left": ("cards left", ""),
     "cards_left_doubled": ("cards left, doubled", ""),
-    "carried_from": ("carried over from {night}", ""),
-    "carried_to": ("carried over to {night}", ""),
+    "carried_from": ("carried over from {session}", ""),
+    "carried_to": ("carried over to {session}", ""),
     "cash": ("cash", ""),
     "count_doubled": ("{count} doubled", ""),
     "count_of": ("count of {count}", ""),
@@ -150,8 +150,8 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """Today's messages: singular, and plural ("" where no count decides)."""
 FORMER: Final[Mapping[str, str]] = {
-    "carried from {night}": "carried_from",
-    "carried to {night}": "carried_to",
+    "carried from {session}": "carried_from",
+    "carried to {session}": "carried_to",
     "game not removed": "game_not_removed",
     "game removed": "game_removed",
     "hand {number} amended": "hand_corrected",

@@ -4,24 +4,24 @@ from scorekeeper.house_rules import views
 
 app_name = "house_rules"
 urlpatterns = [
-    path("clubs/<str:code>/rules/", views.preset_list, name="list"),
-    path("clubs/<str:code>/rules/new/", views.preset_new, name="new"),
-    path("clubs/<str:code>/rules/import/", views.preset_import, name="import"),
-    path("clubs/<str:code>/rules/<int:pk>/", views.preset_show, name="show"),
-    path("clubs/<str:code>/rules/<int:pk>/file/", views.preset_file, name="file"),
+    path("g/<str:code>/rules/", views.preset_list, name="list"),
+    path("g/<str:code>/rules/new/", views.preset_new, name="new"),
+    path("g/<str:code>/rules/import/", views.preset_import, name="import"),
+    path("g/<str:code>/rules/<int:pk>/", views.preset_show, name="show"),
+    path("g/<str:code>/rules/<int:pk>/file/", views.preset_file, name="file"),
     path(
-        "clubs/<str:code>/rules/<int:pk>/change/",
+        "g/<str:code>/rules/<int:pk>/change/",
         views.preset_change,
         name="change",
     ),
     path(
-        "clubs/<str:code>/rules/<int:pk>/retire/",
+        "g/<str:code>/rules/<int:pk>/retire/",
         views.preset_retire,
         name="retire",
     ),
-    path("clubs/<str:code>/rules/<int:pk>/share/", views.preset_share, name="share"),
+    path("g/<str:code>/rules/<int:pk>/share/", views.preset_share, name="share"),
     path(
-        "clubs/<str:code>/rules/links/<int:pk>/revoke/",
+        "g/<str:code>/rules/links/<int:pk>/revoke/",
         views.preset_unshare,
         name="unshare",
     ),

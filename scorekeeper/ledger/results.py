@@ -133,23 +133,23 @@ def write_book(lines: Sequence[BookLine]) -> None:
     insert(by_book(lines))
 
 
-def forget_book(nights: Collection[int]) -> None:
+def forget_book(sessions: Collection[int]) -> None:
     """Removes imported results that no longer count, by the sessions' ids; the lines stay."""
-    GameResult.objects.filter(session__in=nights, game=None).delete()
+    GameResult.objects.filter(session__in=sessions, game=None).delete()
 
 
-def repair_book(night: Session) -> bool:
+def repair_book(session: Session) -> bool:
     """Rewrites the results of an imported session, which is locked; returns whether they were
     wrong."""
-    lines = BookLine.objects.filter(session=night, session__removed_at=None)
+    lines = BookLine.objects.filter(session=session, session__removed_at=None)
     expected = by_book(lines.select_related("session").order_by("player"))
-    stored = GameResult.objects.filter(session=night, game=None).order_by("player")
+    stored = GameResult.objects.filter(session=session, game=None).order_by("player")
     columns = ("player_id", "variant", "played_on", "net", "points", "lowest")
     if [_values(row, columns) for row in stored] == [_values(row, columns) for row in expected]:
         return False
     stored.delete()
     insert(expected)
-    locks.touch(night)
+    locks.touch(session)
     return True
 
 

@@ -60,13 +60,13 @@ def check_books(club: Club) -> tuple[list[GameResult], list[Difference]]:
     lines = BookLine.objects.filter(session__club=club, session__removed_at=None)
     expected = by_book(lines.select_related("session").order_by("session", "player"))
     stored = GameResult.objects.filter(club=club, game=None).order_by("session", "player")
-    by_night: dict[int, tuple[list[GameResult], list[GameResult]]] = {}
+    by_session: dict[int, tuple[list[GameResult], list[GameResult]]] = {}
     for rows, side in ((list(stored), 0), (expected, 1)):
         for row in rows:
-            by_night.setdefault(row.session_id, ([], []))[side].append(row)
+            by_session.setdefault(row.session_id, ([], []))[side].append(row)
     wrong: list[Difference] = []
-    for night, (actual, computed) in sorted(by_night.items()):
-        where = f"group {club.code}, imported session {night}"
+    for session, (actual, computed) in sorted(by_session.items()):
+        where = f"group {club.code}, imported session {session}"
         wrong += wrong_rows(actual, computed, where)
         if off := sum(row.net for row in computed):
             wrong.append(Difference(where, "everybody", "the sum", off, 0))

@@ -107,15 +107,15 @@ PotRow: TypeAlias = tuple[int | None, int | None, int | None, int]
 """A game with a pot, payer and payee, by ids, and a sum in minor units."""
 
 
-def game_debts(nights: KeyList, games: KeyList) -> GameDebts:
+def game_debts(sessions: KeyList, games: KeyList) -> GameDebts:
     """Returns the debts from these games of these sessions. One query with a row per pair, and per
     game with a pot; a reversed payment and its reversal cancel out."""
-    ends = _paid(nights, games).values_list("pot", "payer", "payee")
+    ends = _paid(sessions, games).values_list("pot", "payer", "payee")
     return _split_debts(ends.annotate(total=Sum("amount")))
 
 
-def _paid(nights: KeyList, games: KeyList) -> QuerySet[Any]:
-    rows = Payment.objects.filter(session__in=nights, game__in=games, kind=PaymentKind.GAME)
+def _paid(sessions: KeyList, games: KeyList) -> QuerySet[Any]:
+    rows = Payment.objects.filter(session__in=sessions, game__in=games, kind=PaymentKind.GAME)
     return rows.annotate(pot=Case(When(Q(payer=None) | Q(payee=None), then=F("game")))).order_by()
 
 

@@ -38,7 +38,7 @@ class TokenInAddress:
 
 register_converter(TokenInAddress, "token")
 
-HAND_PATH: Final = "nights/<str:code>/games/<int:number>/hands/<token:hand_token>"
+HAND_PATH: Final = "sessions/<str:code>/games/<int:number>/hands/<token:hand_token>"
 """Prefix of the addresses of all pages of one hand."""
 
 

@@ -26,18 +26,18 @@ def draw_seats(
 
     The same token returns the same draw. Raises OtherwiseError if it drew for others, ClosedError.
     """
-    night = locks.hold_night(session.pk)
+    locked = locks.hold_session(session.pk)
     ids = [player.pk for player in players]
-    draws = Draw.objects.filter(session=night)
+    draws = Draw.objects.filter(session=locked)
     if earlier := first_answer(draws, token, lambda earlier: earlier.drawn_by == ids):
         return earlier
-    if night.closed_at:
+    if locked.closed_at:
         raise ClosedError
     pack = sorted(PACK)
     SystemRandom().shuffle(pack)
     rounds = [[[ids[person], card] for person, card in cards] for cards in draw(pack, len(ids))]
-    new_draw = Draw.objects.create(session=night, token=token, rounds=rounds, **author_fields(by))
+    new_draw = Draw.objects.create(session=locked, token=token, rounds=rounds, **author_fields(by))
     names = ", ".join(player.name for player in players)
-    note(Happened.SEATS_DRAWN, club=night.club, session=night, by=by, names=names)
-    locks.touch(night)
+    note(Happened.SEATS_DRAWN, club=locked.club, session=locked, by=by, names=names)
+    locks.touch(locked)
     return new_draw

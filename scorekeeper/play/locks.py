@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.clubs.locks import hold_night
+from scorekeeper.clubs.locks import hold_session
 from scorekeeper.clubs.models import Session
 from scorekeeper.play.models import Game
 
 
 def hold_game(game: Game) -> Game:
     """Locks the game and returns it as it is now, with its session and group."""
-    night = hold_night(game.session_id)
+    session = hold_session(game.session_id)
     locked = Game.every.select_for_update(no_key=True).get(pk=game.pk)
-    locked.session = night
+    locked.session = session
     return locked
 
 
-def hold_open_games(night: Session) -> Sequence[Game]:
+def hold_open_games(session: Session) -> Sequence[Game]:
     """Locks the session's open games; the session is already locked."""
-    games = Game.objects.filter(session=night, closed_at__isnull=True)
+    games = Game.objects.filter(session=session, closed_at__isnull=True)
     locked = list(games.order_by("pk").select_for_update(no_key=True))
     for game in locked:
-        game.session = night
+        game.session = session
     return locked
 
 
-def hold_games(nights: Sequence[int]) -> Sequence[Game]:
+def hold_games(sessions: Sequence[int]) -> Sequence[Game]:
     """Locks all games of locked sessions (ids), removed ones included, each with its session."""
-    games = Game.every.filter(session__in=nights).select_related("session")
+    games = Game.every.filter(session__in=sessions).select_related("session")
     return list(games.order_by("pk").select_for_update(no_key=True, of=("self",)))

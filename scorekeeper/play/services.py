@@ -96,7 +96,7 @@ def open_session(
     else:
         session, created = Session.objects.get_or_create(club=club, token=token, defaults=values)
     if created:
-        note(Happened.NIGHT_OPENED, club=club, session=session, by=by)
+        note(Happened.SESSION_OPENED, club=club, session=session, by=by)
     return session
 
 
@@ -121,7 +121,7 @@ def start_game(
     OtherwiseError if the token has started another game.
     """
     players, dealer = [main_player(player) for player in players], dealer and main_player(dealer)
-    session = locks.hold_night(session.pk)
+    session = locks.hold_session(session.pk)
     request = GameRequest(variant, options, side, players, dealer, ending)
     if earlier := first_answer(Game.every.filter(session=session), token, request.is_same):
         return earlier
@@ -240,15 +240,15 @@ def _earlier_hand(game: Game, entry: Entry[Any, Any], number: int, token: str) -
     """Returns the hand that this token wrote earlier. Raises ClosedError or StaleError if it wrote
     none, OtherwiseError if it has other answers."""
     with one_view():
-        night = Session.objects.select_related("club").get(pk=game.session_id)
-        current = session_table(night, game.number)
+        session = Session.objects.select_related("club").get(pk=game.session_id)
+        current = session_table(session, game.number)
         if current is None:  # removed in the meantime
             raise ClosedError
         if earlier := hand_by_token(
             current.game, token, lambda hand: is_same_hand(current, hand, entry)
         ):
             return SavedHand(earlier, current, repeated=True)
-        if current.game.closed_at or night.closed_at:
+        if current.game.closed_at or session.closed_at:
             raise ClosedError
         raise StaleError(hand_in_force(current.game, number))
 
@@ -362,30 +362,32 @@ def _stop(table: Table, by: Membership | None) -> None:
     game.save()
     keep_results(table)
     locks.touch(game.session)
-    night, number, title = table.game.session, table.game.number, table.game.title
-    note(Happened.GAME_STOPPED, club=night.club, session=night, by=by, number=number, game=title)
+    session, number, title = table.game.session, table.game.number, table.game.title
+    note(
+        Happened.GAME_STOPPED, club=session.club, session=session, by=by, number=number, game=title
+    )
 
 
 @transaction.atomic
 def close_session(*, session: Session, by: Membership | None = None) -> Session:
     """Ends the session and its open games; no hand can be added. Raises ContestedError while a
     dispute is open."""
-    night = locks.hold_night(session.pk)
-    if night.closed_at is None:
-        if night.consent and (contests := open_contests(night)):
+    locked = locks.hold_session(session.pk)
+    if locked.closed_at is None:
+        if locked.consent and (contests := open_contests(locked)):
             raise ContestedError(contests)
-        for game in hold_open_games(night):
+        for game in hold_open_games(locked):
             _stop(game_table(game), by)
-        locks.put_closed(night, clock.now())
-        note(Happened.NIGHT_CLOSED, club=night.club, session=night, by=by)
-    return night
+        locks.put_closed(locked, clock.now())
+        note(Happened.SESSION_CLOSED, club=locked.club, session=locked, by=by)
+    return locked
 
 
 @transaction.atomic
 def reopen_session(*, session: Session, by: Membership | None = None) -> Session:
     """Reopens an ended session for corrections."""
-    night = locks.hold_night(session.pk)
-    if night.closed_at is not None:
-        locks.put_closed(night, None)
-        note(Happened.NIGHT_REOPENED, club=night.club, session=night, by=by)
-    return night
+    locked = locks.hold_session(session.pk)
+    if locked.closed_at is not None:
+        locks.put_closed(locked, None)
+        note(Happened.SESSION_REOPENED, club=locked.club, session=locked, by=by)
+    return locked

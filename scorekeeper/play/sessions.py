@@ -12,7 +12,7 @@ from scorekeeper.play.models import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class SessionRow:
     """A session as a row in a list."""
 
     session: Session
@@ -46,7 +46,7 @@ class Place:
     role: Role
     whole: bool
     """It may see the group, not only one session."""
-    running: list[Night] = field(default_factory=list)
+    running: list[SessionRow] = field(default_factory=list)
 
 
 def _with_games(sessions: QuerySet[Session]) -> QuerySet[Session]:
@@ -64,12 +64,12 @@ def _with_games(sessions: QuerySet[Session]) -> QuerySet[Session]:
     return sessions.prefetch_related(Prefetch("games", queryset=light))
 
 
-def running_nights(club: Club, *, may_score: bool) -> list[Night]:
+def running_sessions(club: Club, *, may_score: bool) -> list[SessionRow]:
     running = club.sessions.filter(closed_at__isnull=True).order_by("-played_on", "-id")
-    return [Night(s, list(s.games.all()), may_score) for s in _with_games(running)]
+    return [SessionRow(s, list(s.games.all()), may_score) for s in _with_games(running)]
 
 
-def past_nights(club: Club) -> QuerySet[Session]:
+def past_sessions(club: Club) -> QuerySet[Session]:
     past = club.sessions.filter(closed_at__isnull=False).order_by("-played_on", "-id")
     return _with_games(past)
 
@@ -110,7 +110,7 @@ def _fill(places: list[Place], by_club: dict[int, list[Membership]]) -> None:
         place = place_by_club[session.club_id]
         roles = [m.role for m in by_club[session.club_id] if m.session_id in (None, session.pk)]
         may_score = max(roles) >= Role.SCORER
-        place.running.append(Night(session, list(session.games.all()), may_score))
+        place.running.append(SessionRow(session, list(session.games.all()), may_score))
 
 
 def last_games(club: Club) -> dict[str, Game]:

@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.ledger.results_audit import Difference
 from scorekeeper.seasons.models import Season
-from scorekeeper.seasons.ranking.facts import GameFacts, nights_of
+from scorekeeper.seasons.ranking.facts import GameFacts, sessions_of
 from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.seasons.ranking.method import MatchOf, Method, Missed, Over, normalized
 from scorekeeper.seasons.ranking.table import Placing, rank_players
@@ -55,9 +55,9 @@ def figure_differences(
     """Yields what the standings of a season (None: all time) show that differs from these
     results."""
     people = dict(Player.objects.filter(club=club, person__isnull=False).values_list(*PEOPLE))
-    nights = nights_of(_facts(row, people) for row in results if _counts(row, season, rules))
-    method = rules.method_for(nights)
-    expected = rank_players(nights, method).rows
+    sessions = sessions_of(_facts(row, people) for row in results if _counts(row, season, rules))
+    method = rules.method_for(sessions)
+    expected = rank_players(sessions, method).rows
     where = f"group {club.code}, {_season_name(season)}, {_described(rules, method)}"
     yield from _table_differences(ranked(club, season, rules).standings.rows, expected, where)
 

@@ -37,12 +37,12 @@ class CachedTable:
 def state(club: Club, season: Season | None) -> dict[str, Any]:
     """Returns what changes with every session and avatar. Two queries."""
     faces = Player.objects.filter(club=club).exclude(face="").order_by("pk")
-    nights = Session.objects.filter(season.days if season else Q(), club=club)
-    return {**_versions(nights), "faces": tuple(faces.values_list("pk", "face"))}
+    sessions = Session.objects.filter(season.days if season else Q(), club=club)
+    return {**_versions(sessions), "faces": tuple(faces.values_list("pk", "face"))}
 
 
-def _versions(nights: QuerySet[Session]) -> dict[str, Any]:
-    return nights.aggregate(versions=Sum("version"), last=Max("pk"), many=Count("pk"))
+def _versions(sessions: QuerySet[Session]) -> dict[str, Any]:
+    return sessions.aggregate(versions=Sum("version"), last=Max("pk"), many=Count("pk"))
 
 
 def cached_table(
@@ -54,7 +54,7 @@ def cached_table(
 
     def read() -> CachedTable:
         table = ranked(club, season, rules)
-        return CachedTable(name, table.without_nights, season_lines(table, lines=LINES))
+        return CachedTable(name, table.without_sessions, season_lines(table, lines=LINES))
 
     return get_or_make(read, "season", name, cache=cache)
 
@@ -64,5 +64,5 @@ def cached_for_player(kind: str, player: Player, read: Callable[[], T]) -> T:
     are merged and renamed without a session changing."""
     people = Player.objects.filter(club=player.club_id).order_by("pk")
     names = list(people.values_list("pk", "person_id", "name", "left_at"))
-    nights = _versions(Session.objects.filter(club=player.club_id))
-    return get_or_make(read, "player", kind, player.pk, nights, names)
+    sessions = _versions(Session.objects.filter(club=player.club_id))
+    return get_or_make(read, "player", kind, player.pk, sessions, names)

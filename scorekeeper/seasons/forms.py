@@ -20,7 +20,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons import words
 from scorekeeper.seasons.models import Season
-from scorekeeper.seasons.ranking.measures import Measure, NightBy
+from scorekeeper.seasons.ranking.measures import Measure, SessionBy
 from scorekeeper.seasons.ranking.method import MatchOf, Method, Missed, Over, TieRule, normalized
 from scorekeeper.seasons.rules import SeasonRules, SeasonScope, families, parse_rules
 from scorekeeper.seasons.selectors import overlapping
@@ -99,8 +99,8 @@ class SeasonForm(forms.Form):
         error_messages=MANY | {"min_value": _("Enter 0 or more.")},
     )
     missed = _choice_field(words.MISSED, label=_("A missed session counts"))
-    night = _choice_field(
-        words.NIGHTS,
+    session = _choice_field(
+        words.SESSIONS,
         label=_("Session winner"),
         help_text=_("Without money: by game points, else points, else hands won."),
     )
@@ -199,9 +199,9 @@ class SeasonForm(forms.Form):
             places=cleaned.get("places") or Method().places,
             least=cleaned.get("least") or 0,
             missed=Missed(cleaned.get("missed") or Missed.NOTHING),
-            night=NightBy(cleaned.get("night") or NightBy.AUTO),
+            session=SessionBy(cleaned.get("session") or SessionBy.AUTO),
             ties=tuple(dict.fromkeys(TieRule(tie) for tie in ties if tie)),
-            match=MatchOf(cleaned.get("match") or MatchOf.NIGHT),
+            match=MatchOf(cleaned.get("match") or MatchOf.SESSION),
         )
         return SeasonRules(normalized(method), scope, scope_key, game, usual)
 
@@ -233,7 +233,7 @@ def _initial(own: SeasonRules) -> dict[str, Any]:
         "places": "-".join(map(str, method.places)),
         "least": method.least,
         "missed": str(method.missed),
-        "night": str(method.night),
+        "session": str(method.session),
         "match": str(method.match),
         **ties,
     }

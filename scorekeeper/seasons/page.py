@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.core.locale import currencies
 from scorekeeper.seasons import words
-from scorekeeper.seasons.charts.bars import SHOWN, BarChart, NightBar, bar_chart
+from scorekeeper.seasons.charts.bars import SHOWN, BarChart, SessionBar, bar_chart
 from scorekeeper.seasons.ranking.course import SeasonFigure
 from scorekeeper.seasons.ranking.measures import Measure, merits
 from scorekeeper.seasons.ranking.measures import places as places_of
 from scorekeeper.seasons.ranking.method import MatchOf, Method
-from scorekeeper.seasons.ranking.table import NightShare
+from scorekeeper.seasons.ranking.table import SessionShare
 from scorekeeper.seasons.selectors import Course, Rank, SeasonTable
 
 
@@ -39,7 +39,7 @@ class ShareRow:
     """What one session adds to a player's figure."""
 
     on: date
-    night: Session
+    session: Session
     figure: str
     place: str
     """In that session, where the season counts places; else ""."""
@@ -93,15 +93,18 @@ def _places(table: SeasonTable, player: int) -> Iterator[tuple[int, str]]:
     a match, the hands they won."""
     if table.method.measure not in (Measure.PLACES, Measure.RATING):
         return
-    for night in table.standings.nights:
-        if player in night.parts:
+    for session in table.standings.sessions:
+        if player in session.parts:
             if table.method.match is MatchOf.HAND:
-                if night.hands[player]:
-                    yield night.key, words.hands_won_text(night.wins[player], night.hands[player])
+                if session.hands[player]:
+                    yield (
+                        session.key,
+                        words.hands_won_text(session.wins[player], session.hands[player]),
+                    )
                 continue
-            by_player = places_of(merits(night, table.method.night))
+            by_player = places_of(merits(session, table.method.session))
             sharing = list(by_player.values()).count(by_player[player])
-            yield night.key, words.place_text(by_player[player], sharing)
+            yield session.key, words.place_text(by_player[player], sharing)
 
 
 def _behind(table: SeasonTable, above: Rank | None, rank: Rank, currency: str) -> str:
@@ -125,18 +128,18 @@ def _why(above: Rank | None, rank: Rank, currency: str) -> str:
 def shares(table: SeasonTable, rank: Rank, club: Club, *, money: bool = True) -> list[ShareRow]:
     """Returns the sessions of a player's figure, newest first; without ``money`` no amount. A
     rating is shown as it was after each. One query."""
-    rated = (NightShare(now.night, now.sure, True) for now in rank.placing.ratings)
+    rated = (SessionShare(now.session, now.sure, True) for now in rank.placing.ratings)
     measure = table.method.measure
     visible = tuple(rated) if measure is Measure.RATING else rank.placing.shares
     shows_figures = money or not table.method.counts_money
-    nights = Session.objects.in_bulk([share.night for share in visible])
+    sessions = Session.objects.in_bulk([share.session for share in visible])
     places = dict(_places(table, rank.player_id))
     return [
         ShareRow(
-            nights[share.night].played_on,
-            nights[share.night],
+            sessions[share.session].played_on,
+            sessions[share.session],
             words.figure_text(share.figure, measure, club.currency) if shows_figures else "",
-            places.get(share.night, ""),
+            places.get(share.session, ""),
             share.counts,
             share.missed,
         )
@@ -162,18 +165,18 @@ def bars(table: SeasonTable, rank: Rank, currency: str) -> BarsPage | None:
     recent = rank.placing.shares[-SHOWN:]
     money = table.method.measure is Measure.MONEY
     drawn = bar_chart(
-        [NightBar(float(share.figure), share.counts, share.missed) for share in recent],
+        [SessionBar(float(share.figure), share.counts, share.missed) for share in recent],
         currency if money else "",
     )
     if drawn is None:
         return None
-    on = {night.key: night.on for night in table.standings.nights}
+    on = {session.key: session.on for session in table.standings.sessions}
     counted = {"counted": words.figure_name(table.method), "name": rank.name}
     return BarsPage(
         drawn,
         _("%(counted)s of %(name)s, one bar per session. The list below has the same.") % counted,
-        currencies.day(on[recent[0].night]),
-        currencies.day(on[recent[-1].night]),
+        currencies.day(on[recent[0].session]),
+        currencies.day(on[recent[-1].session]),
         not all(share.counts for share in recent),
         any(share.missed for share in recent),
     )

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q
 
 from scorekeeper.engine.family import Family
-from scorekeeper.seasons.ranking.facts import NightFacts
+from scorekeeper.seasons.ranking.facts import SessionFacts
 from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.seasons.ranking.method import Method, load_method, normalized
 from scorekeeper.variants import VARIANTS
@@ -82,11 +82,11 @@ class SeasonRules:
         """Whether the game counts under some rules of the group."""
         return self.counts(variant, self.scope_key)
 
-    def method_for(self, nights: tuple[NightFacts, ...]) -> Method:
+    def method_for(self, sessions: tuple[SessionFacts, ...]) -> Method:
         """Returns the chosen method; by default money, or hands won if none moved."""
         if not self.usual:
             return self.method
-        money = any(net for night in nights for net in night.nets.values())
+        money = any(net for session in sessions for net in session.nets.values())
         return self.method if money else replace(self.method, measure=Measure.WINS)
 
 

@@ -16,7 +16,7 @@ from scorekeeper.clubs.players.persons import PERSON
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.course import SeasonFigure, figures_over_time
-from scorekeeper.seasons.ranking.facts import GameFacts, nights_of
+from scorekeeper.seasons.ranking.facts import GameFacts, sessions_of
 from scorekeeper.seasons.ranking.method import Method
 from scorekeeper.seasons.ranking.table import Placing, Standings, rank_players
 from scorekeeper.seasons.rules import USUAL, SeasonRules, limited_to, parse_rules
@@ -68,8 +68,8 @@ class Rank:
         return self.placing.net
 
     @property
-    def nights(self) -> int:
-        return self.placing.nights
+    def sessions(self) -> int:
+        return self.placing.sessions
 
     @property
     def hands(self) -> int | None:
@@ -95,7 +95,7 @@ class Rank:
     @property
     def average(self) -> int:
         """Net per session, rounded to the minor unit."""
-        return round(self.net / self.nights)
+        return round(self.net / self.sessions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,19 +115,19 @@ class SeasonTable:
         return any(rank.moved_money for rank in self.ranks)
 
     @property
-    def without_nights(self) -> SeasonTable:
+    def without_sessions(self) -> SeasonTable:
         """The table without its sessions: as much as its page shows, however many there were."""
         ranks = tuple(
             replace(r, placing=replace(r.placing, shares=(), ratings=r.placing.ratings[-1:]))
             for r in self.ranks
         )
         rows = tuple(rank.placing for rank in ranks)
-        return SeasonTable(self.rules, replace(self.standings, nights=(), rows=rows), ranks)
+        return SeasonTable(self.rules, replace(self.standings, sessions=(), rows=rows), ranks)
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A player's figure after each session of ``Courses.nights``."""
+    """A player's figure after each session of ``Courses.sessions``."""
 
     player_id: int
     name: str
@@ -136,7 +136,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Courses:
-    nights: tuple[date, ...]
+    sessions: tuple[date, ...]
     lines: tuple[Course, ...]
     """Only players who have a figure."""
 
@@ -152,8 +152,8 @@ def ranked(
     A session counts for everyone who played a hand in it or paid."""
     rules = rules or rules_of(season)
     parts, names = facts_and_labels(results(club, season, rules))
-    nights = nights_of(parts)
-    return table_of(rules, rank_players(nights, rules.method_for(nights)), names)
+    sessions = sessions_of(parts)
+    return table_of(rules, rank_players(sessions, rules.method_for(sessions)), names)
 
 
 def facts_and_labels(
@@ -216,12 +216,12 @@ def season_lines(table: SeasonTable, *, most: int = 40, lines: int | None = None
 
     A long season is thinned out to ``most`` sessions, and keeps the last.
     """
-    nights = table.standings.nights
-    indices = thinned(len(nights), most)
+    sessions = table.standings.sessions
+    indices = thinned(len(sessions), most)
     ranks = [rank for rank in table.ranks if rank.placing.figure is not None][:lines]
     figures = figures_over_time(table.standings, indices, {rank.player_id for rank in ranks})
     return Courses(
-        tuple(nights[index].on for index in indices),
+        tuple(sessions[index].on for index in indices),
         tuple(Course(rank.player_id, rank.name, figures[rank.player_id]) for rank in ranks),
     )
 
@@ -275,6 +275,6 @@ def season_on(listed: Sequence[Season], day: date) -> Season | None:
 def mark(club: Club, listed: Iterable[Season]) -> str:
     """Returns a mark that changes with every session, also an ended one, and with the days or rules
     of a season. ``listed``: all seasons of the group. Versions only go up."""
-    nights = Session.every.filter(club=club).aggregate(versions=Sum("version"), many=Count("pk"))
+    sessions = Session.every.filter(club=club).aggregate(versions=Sum("version"), many=Count("pk"))
     changed = sum(season.version for season in listed)
-    return f"{nights['versions'] or 0}-{nights['many']}-{changed}"
+    return f"{sessions['versions'] or 0}-{sessions['many']}-{changed}"

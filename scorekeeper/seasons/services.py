@@ -14,7 +14,7 @@ from django.db.models import F, Sum
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.seasons.models import Season
-from scorekeeper.seasons.ranking.measures import NightBy
+from scorekeeper.seasons.ranking.measures import SessionBy
 from scorekeeper.seasons.rules import parse_rules
 from scorekeeper.seasons.selectors import overlapping
 
@@ -79,7 +79,7 @@ def _check_days(season: Season) -> None:
 def _lock(club: Club) -> None:
     """Locks the group and its sessions: all seasons together decide which season a session lies in,
     and which versions its statements may have."""
-    locks.hold_nights(Session.objects.filter(club=club))
+    locks.hold_sessions(Session.objects.filter(club=club))
     locks.hold_club(club)
 
 
@@ -87,17 +87,20 @@ def _touch_closed_sessions(club: Club, *changed: Season) -> None:
     """Gives ended sessions a new version where the winner may change, since pages and statements
     name them by the season. All sessions of the group are locked."""
     seasons = (*changed, *Season.objects.filter(club=club))
-    if len({parse_rules(season.rules).method.night for season in seasons} | {NightBy.AUTO}) == 1:
+    if (
+        len({parse_rules(season.rules).method.session for season in seasons} | {SessionBy.AUTO})
+        == 1
+    ):
         return
     days = reduce(or_, (season.days for season in changed))
-    nights = Session.objects.filter(days, club=club)
-    locks.touch_held(nights.values_list("pk", flat=True))
+    sessions = Session.objects.filter(days, club=club)
+    locks.touch_held(sessions.values_list("pk", flat=True))
 
 
 def version_of(season: Season) -> int:
     """Returns the version, which goes up with any change of a hand, name, session or rule."""
-    nights = Session.every.filter(season.days, club=season.club_id)
-    total = nights.aggregate(editions=Sum(F("version") - F("asides")))
+    sessions = Session.every.filter(season.days, club=season.club_id)
+    total = sessions.aggregate(editions=Sum(F("version") - F("asides")))
     return season.version + int(total["editions"] or 0)
 
 

@@ -11,14 +11,14 @@ from django.db.models import Q
 from scorekeeper.clubs.models import Session
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons.models import Season
-from scorekeeper.seasons.ranking.facts import nights_of
+from scorekeeper.seasons.ranking.facts import sessions_of
 from scorekeeper.seasons.ranking.measures import Measure, decided_by, decided_without_money, leaders
 from scorekeeper.seasons.rules import USUAL, SeasonRules, parse_rules
 from scorekeeper.seasons.selectors import FACTS, game_facts, with_people
 
 
 @dataclass(frozen=True, slots=True)
-class NightWinners:
+class SessionWinners:
     """``players``: the winners, by the ids under which they played, with ``names`` in the same
     order; ``figure``: the result of each, in ``measure``."""
 
@@ -28,7 +28,7 @@ class NightWinners:
     figure: Fraction
 
 
-def night_winners(session: Session, *, money: bool = True) -> NightWinners | None:
+def session_winners(session: Session, *, money: bool = True) -> SessionWinners | None:
     """Returns the winners once the session has ended; None before, and where nobody is ahead.
     Without ``money``, a session won by money names who won most games, or else led by points or
     hands. Two queries."""
@@ -40,18 +40,18 @@ def night_winners(session: Session, *, money: bool = True) -> NightWinners | Non
             *FACTS, "person", "player__name", "variant", "preset"
         )
     )
-    nights = nights_of(game_facts(row[: len(FACTS)], row[-4]) for row in rows)
-    if not nights:
+    sessions = sessions_of(game_facts(row[: len(FACTS)], row[-4]) for row in rows)
+    if not sessions:
         return None
     names, player_ids = {row[-4]: row[-3] for row in rows}, {row[-4]: row[3] for row in rows}
-    by = _rules_of(session, {row[-2:] for row in rows}).method.night
-    measure, figures = decided_by(nights[0], by)
+    by = _rules_of(session, {row[-2:] for row in rows}).method.session
+    measure, figures = decided_by(sessions[0], by)
     if measure is Measure.MONEY and not money:
-        measure, figures = decided_without_money(nights[0])
+        measure, figures = decided_without_money(sessions[0])
     won = sorted(leaders(figures), key=lambda player: names[player].casefold())
     if not won:
         return None
-    return NightWinners(
+    return SessionWinners(
         tuple(player_ids[p] for p in won), tuple(names[p] for p in won), measure, figures[won[0]]
     )
 

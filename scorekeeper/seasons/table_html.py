@@ -55,7 +55,7 @@ def _table(
         "mark": mark,
         "explanation": words.explanation(table.method),
         "scope": words.scope_name(table.rules),
-        "nights": courses.nights,
+        "sessions": courses.sessions,
         "left_out": with_figure - len(courses.lines),
         "chart": season_chart(courses, table.method, club.currency) if shows_figures else None,
         "running_caption": words.running_caption(table.method),
@@ -89,9 +89,9 @@ def _charts(rules: SeasonRules, club: Club, season: Season | None, *, money: boo
 
 def season_chart(courses: Courses, method: Method, currency: str) -> Chart | None:
     """Draws a season from zero before its first session."""
-    if not courses.nights:
+    if not courses.sessions:
         return None
-    ends = (day(courses.nights[0]), day(courses.nights[-1]))
+    ends = (day(courses.sessions[0]), day(courses.sessions[-1]))
     description = _("%(counted)s after each session. The table below has the same numbers.") % {
         "counted": words.figure_name(method)
     }

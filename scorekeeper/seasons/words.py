@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.core.locale import currencies
 from scorekeeper.engine.family import Family
-from scorekeeper.seasons.ranking.measures import Measure, NightBy
+from scorekeeper.seasons.ranking.measures import Measure, SessionBy
 from scorekeeper.seasons.ranking.method import MatchOf, Method, Missed, Over, TieRule
 from scorekeeper.seasons.ranking.table import Placing
 from scorekeeper.seasons.ranking.ties import Decision
 from scorekeeper.seasons.rules import SeasonRules, SeasonScope
-from scorekeeper.seasons.session_winner import NightWinners
+from scorekeeper.seasons.session_winner import SessionWinners
 from scorekeeper.variants import VARIANTS
 
 MEASURES: dict[Measure, Promise] = {
@@ -33,7 +33,7 @@ MEASURES: dict[Measure, Promise] = {
 AS_USUAL = gettext_lazy("Money, or hands won without money")
 OVERS: dict[Over, Promise] = {
     Over.SUM: gettext_lazy("All sessions added up"),
-    Over.NIGHT: gettext_lazy("Average per session"),
+    Over.SESSION: gettext_lazy("Average per session"),
     Over.HAND: gettext_lazy("Average per hand"),
     Over.BEST: gettext_lazy("Only the best sessions"),
     Over.DROP: gettext_lazy("All but the worst sessions"),
@@ -44,25 +44,25 @@ MISSED: dict[Missed, Promise] = {
     Missed.AVERAGE: gettext_lazy("As an average session"),
 }
 MATCHES: dict[MatchOf, Promise] = {
-    MatchOf.NIGHT: gettext_lazy("Each session"),
+    MatchOf.SESSION: gettext_lazy("Each session"),
     MatchOf.HAND: gettext_lazy("Each hand"),
 }
-NIGHTS: dict[NightBy, Promise] = {
-    NightBy.AUTO: gettext_lazy("Money, else points"),
-    NightBy.MONEY: gettext_lazy("Money"),
-    NightBy.POINTS: gettext_lazy("Points"),
-    NightBy.GAMES: gettext_lazy("Games won"),
+SESSIONS: dict[SessionBy, Promise] = {
+    SessionBy.AUTO: gettext_lazy("Money, else points"),
+    SessionBy.MONEY: gettext_lazy("Money"),
+    SessionBy.POINTS: gettext_lazy("Points"),
+    SessionBy.GAMES: gettext_lazy("Games won"),
 }
 TIES: dict[TieRule, Promise] = {
     TieRule.HEAD_TO_HEAD: gettext_lazy("Head-to-head sessions"),
-    TieRule.NIGHTS_WON: gettext_lazy("Sessions won"),
+    TieRule.SESSIONS_WON: gettext_lazy("Sessions won"),
     TieRule.HANDS_WON: gettext_lazy("Hands won"),
     TieRule.GAMES_WON: gettext_lazy("Games won"),
-    TieRule.BEST_NIGHT: gettext_lazy("Best session"),
+    TieRule.BEST_SESSION: gettext_lazy("Best session"),
     TieRule.LAST_MEETING: gettext_lazy("Last session together"),
     TieRule.FEWER_FULL: gettext_lazy("Fewer full counts"),
     TieRule.MONEY: gettext_lazy("Money"),
-    TieRule.FEWER_NIGHTS: gettext_lazy("Fewer sessions"),
+    TieRule.FEWER_SESSIONS: gettext_lazy("Fewer sessions"),
 }
 
 
@@ -77,9 +77,9 @@ def explanation(method: Method) -> str:
 def _clauses(method: Method) -> Iterator[str]:
     yield _measure_clause(method)
     match method.over:
-        case Over.NIGHT if method.missed is Missed.NOTHING:
+        case Over.SESSION if method.missed is Missed.NOTHING:
             yield _("divided by the sessions played")
-        case Over.NIGHT:
+        case Over.SESSION:
             yield _("divided by all sessions")
         case Over.HAND:
             yield _("divided by the hands played")
@@ -103,8 +103,10 @@ def _clauses(method: Method) -> Iterator[str]:
         yield _("a missed session counts as the player’s average session")
     if method.least > 1:
         yield ngettext(
-            "ranked from %(nights)d session on", "ranked from %(nights)d sessions on", method.least
-        ) % {"nights": method.least}
+            "ranked from %(sessions)d session on",
+            "ranked from %(sessions)d sessions on",
+            method.least,
+        ) % {"sessions": method.least}
 
 
 def _measure_clause(method: Method) -> str:
@@ -145,7 +147,7 @@ def running_caption(method: Method) -> str:
             return _(
                 "Each line is the rating after each session, minus three times its uncertainty."
             )
-        case Over.NIGHT:
+        case Over.SESSION:
             return _("Each line is the average of the sessions so far.")
         case Over.HAND:
             return _("Each line is the average of the hands so far.")
@@ -245,10 +247,10 @@ def _tenths(value: float) -> str:
     return f"−{text}" if value < 0 else text
 
 
-# A night --------------------------------------------------------------------------------------
+# A session --------------------------------------------------------------------------------------
 
 
-def winner_sentence(won: NightWinners, currency: str, *, money: bool = True) -> str:
+def winner_sentence(won: SessionWinners, currency: str, *, money: bool = True) -> str:
     """Completes the sentence after the winners' names. Without ``money`` no amount is shown."""
     figure = winning_figure(won, currency, money=money)
     if not figure:
@@ -260,7 +262,7 @@ def winner_sentence(won: NightWinners, currency: str, *, money: bool = True) -> 
     return _("won the session with %(figure)s") % {"figure": figure}
 
 
-def winning_figure(won: NightWinners, currency: str, *, money: bool = True) -> str:
+def winning_figure(won: SessionWinners, currency: str, *, money: bool = True) -> str:
     """Formats the winning figure; "" where it is hidden."""
     many, values = round(won.figure), {"n": number_text(won.figure)}
     match won.measure:
@@ -305,7 +307,7 @@ def _with_circle(decision: Decision, sentence: str) -> str:
 def _value(value: Fraction, tie: TieRule, currency: str) -> str:
     if tie is TieRule.MONEY:
         return currencies.signed(round(value), currency)
-    return number_text(abs(value) if tie in (TieRule.FEWER_FULL, TieRule.FEWER_NIGHTS) else value)
+    return number_text(abs(value) if tie in (TieRule.FEWER_FULL, TieRule.FEWER_SESSIONS) else value)
 
 
 def _sentence(decision: Decision) -> str:
@@ -317,13 +319,13 @@ def _sentence(decision: Decision) -> str:
             )
         case TieRule.HEAD_TO_HEAD:
             return _("Tied with %(name)s, who did better in the sessions of these %(many)d.")
-        case TieRule.NIGHTS_WON:
+        case TieRule.SESSIONS_WON:
             return _("Tied with %(name)s, who won more sessions: %(before)s, not %(after)s.")
         case TieRule.HANDS_WON:
             return _("Tied with %(name)s, who won more hands: %(before)s, not %(after)s.")
         case TieRule.GAMES_WON:
             return _("Tied with %(name)s, who won more games: %(before)s, not %(after)s.")
-        case TieRule.BEST_NIGHT:
+        case TieRule.BEST_SESSION:
             return _("Tied with %(name)s, whose best session was better.")
         case TieRule.LAST_MEETING if decision.among == 2:
             return _("Tied with %(name)s, who did better in their last session together.")
@@ -331,7 +333,7 @@ def _sentence(decision: Decision) -> str:
             return _("Tied with %(name)s, who did better in the last session with all %(many)d.")
         case TieRule.FEWER_FULL:
             return _("Tied with %(name)s, who had fewer full counts: %(before)s, not %(after)s.")
-        case TieRule.FEWER_NIGHTS:
+        case TieRule.FEWER_SESSIONS:
             return _("Tied with %(name)s, who needed fewer sessions: %(before)s, not %(after)s.")
         case _:
             return _("Tied with %(name)s, who won more money: %(before)s, not %(after)s.")

@@ -107,48 +107,48 @@ def correct_hand(
     resulting changes. Repeating a token's request needs no confirmation. Raises whatever ``write``
     does.
     """
-    night = locks.hold_night(session.pk)
-    if night.closed_at is None:
+    locked = locks.hold_session(session.pk)
+    if locked.closed_at is None:
         return CorrectionResult(write(), late=False)
-    before = _money(night)
+    before = _money(locked)
     hand = write()
-    if Session.objects.values_list("version", flat=True).get(pk=night.pk) == night.version:
+    if Session.objects.values_list("version", flat=True).get(pk=locked.pk) == locked.version:
         return CorrectionResult(hand, late=True)
-    changes = _changes(before, _money(night))
+    changes = _changes(before, _money(locked))
     if changes.key != agreed:
         raise NotAgreedError(kind, changes)
     sums, transfers = changes.plain
     LateCorrection.objects.create(
-        session=night,
+        session=locked,
         hand=hand,
         kind=kind,
         sums=sums,
         transfers=transfers,
         **author_fields(by),
     )
-    number, game = hand.number, hand.game.title
-    note(Happened.NIGHT_CORRECTED, club=night.club, session=night, by=by, number=number, game=game)
+    values: dict[str, str | int] = {"number": hand.number, "game": hand.game.title}
+    note(Happened.SESSION_CORRECTED, club=locked.club, session=locked, by=by, **values)
     return CorrectionResult(hand, late=True)
 
 
 # Outside the games ---------------------------------------------------------------------------
 
 
-class ClosedNightError(Exception):
+class ClosedSessionError(Exception):
     """Only a host may still change what is owed."""
 
 
-def need_host(night: Session, by: Membership | None) -> None:
-    """Raises ClosedNightError if the session, which is locked, is closed, and this is neither a
+def need_host(session: Session, by: Membership | None) -> None:
+    """Raises ClosedSessionError if the session, which is locked, is closed, and this is neither a
     host's device nor a command of the site (None)."""
-    if night.closed_at is not None and by is not None and by.role != Role.HOST:
-        raise ClosedNightError
+    if session.closed_at is not None and by is not None and by.role != Role.HOST:
+        raise ClosedSessionError
 
 
-def note_late(kind: Happened, night: Session, by: Membership | None, **values: str | int) -> None:
+def note_late(kind: Happened, session: Session, by: Membership | None, **values: str | int) -> None:
     """Notes it in the group's activity if the session is closed."""
-    if night.closed_at is not None:
-        note(kind, club=night.club, session=night, by=by, **values)
+    if session.closed_at is not None:
+        note(kind, club=session.club, session=session, by=by, **values)
 
 
 # What changes --------------------------------------------------------------------------------
@@ -161,8 +161,8 @@ class _Money:
     owed: dict[tuple[int, int], int]
 
 
-def _money(night: Session) -> _Money:
-    stands = standing(night)
+def _money(session: Session) -> _Money:
+    stands = standing(session)
     players = {player.pk: player for table in stands.games for player in table.players}
     players |= {player.pk: player for player in stands.balances}
     owed = {(t.payer.pk, t.payee.pk): t.amount for t in stands.plan.transfers}

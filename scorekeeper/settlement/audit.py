@@ -114,8 +114,8 @@ def _carry_faults(session: Session, known: set[int]) -> Iterator[Phrase]:
             out.amount,
         ):
             yield _("carry-over {row}: its two ends differ").format(row=row.carry_id)
-        nights = (row.carry.from_session_id, row.carry.to_session_id)
-        if (out.session_id, into.session_id) != nights:
+        sessions = (row.carry.from_session_id, row.carry.to_session_id)
+        if (out.session_id, into.session_id) != sessions:
             yield _("carry-over {row}: booked in other sessions").format(row=row.carry_id)
         if (out.pk in reversed_ids) != (into.pk in reversed_ids):
             yield _("carry-over {row}: undone in one session only").format(row=row.carry_id)

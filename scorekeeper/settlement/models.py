@@ -156,7 +156,7 @@ class Carry(Attributed):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=~Q(from_session=F("to_session")), name="carry_has_two_nights"
+                condition=~Q(from_session=F("to_session")), name="carry_has_two_sessions"
             ),
             models.UniqueConstraint(fields=["from_session", "token"], name="one_carry_per_token"),
         ]

@@ -211,21 +211,21 @@ def _owed_lines(stands: Standing, voice: Voice, problem: Problem | None) -> Iter
 
 
 def _pending_line(
-    night: Session,
+    session: Session,
     handover: Handover,
     steps: Sequence[HandoverStep],
     voice: Voice,
     problem: Problem | None,
 ) -> PendingLine:
     state = handover.state
-    may = frozenset(kind for kind in StepKind if may_record(voice, night, handover, kind, state))
+    may = frozenset(kind for kind in StepKind if may_record(voice, session, handover, kind, state))
     own_problem = problem if problem and problem.handover == handover.pk else None
     own_side = _own_side(voice, handover.payer_id, handover.payee_id)
     return PendingLine(handover, steps, may, voice.is_host, own_side, own_problem)
 
 
 def _paid_lines(
-    night: Session,
+    session: Session,
     cash: Iterable[Payment],
     steps_by_handover: dict[int, list[HandoverStep]],
     voice: Voice,
@@ -237,7 +237,7 @@ def _paid_lines(
         handover = by_payment.get(payment.pk)
         steps = steps_by_handover.get(handover.pk, []) if handover else []
         own_side = _own_side(voice, payment.payer_id or 0, payment.payee_id or 0)
-        yield PaidLine(payment, handover, steps, may_reverse(voice, night, payment), own_side)
+        yield PaidLine(payment, handover, steps, may_reverse(voice, session, payment), own_side)
 
 
 def costs_in_force(session: Session) -> list[Cost]:

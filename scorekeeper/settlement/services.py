@@ -52,11 +52,11 @@ HandoverFields = tuple[int, int, int, str]
 
 
 def _find_existing(
-    night: Session, token: str, expected: set[HandoverFields], word: str = StepKind.RECEIVED
+    session: Session, token: str, expected: set[HandoverFields], word: str = StepKind.RECEIVED
 ) -> list[Handover]:
     """Returns what this token wrote. Raises OtherwiseError if that differs from ``expected``."""
     existing = list(
-        Handover.objects.filter(session=night, token=token)
+        Handover.objects.filter(session=session, token=token)
         .select_related("payer", "payee")
         .order_by("pk")
     )
@@ -90,23 +90,23 @@ def record_transfer(
     both in minor units. Once per token. Raises NotYoursError; ChangedError unless exactly this
     transfer is still owed; OtherwiseError if the token wrote something else.
     """
-    night, voice = locks.hold_night(session.pk), Voice.from_membership(by)
-    if existing := _find_existing(night, token, {(payer, payee, amount, CASH)}, word):
+    held_session, voice = locks.hold_session(session.pk), Voice.from_membership(by)
+    if existing := _find_existing(held_session, token, {(payer, payee, amount, CASH)}, word):
         return existing[0]
     voice.need(payee, *([payer] if word == SENT else []))
-    plan = standing(night).plan.transfers
+    plan = standing(held_session).plan.transfers
     current = next((t.amount for t in plan if (t.payer.pk, t.payee.pk) == (payer, payee)), 0)
     if current != owed or not 0 < amount <= owed:
         raise ChangedError(current)
-    handover = _create_handover(night, payer, payee, amount, CASH, token, by)
+    handover = _create_handover(held_session, payer, payee, amount, CASH, token, by)
     if word == StepKind.RECEIVED:
         _create_step(handover, StepKind.RECEIVED, token, by)
-    locks.touch(night)
+    locks.touch(held_session)
     return handover
 
 
 def _create_handover(
-    night: Session,
+    session: Session,
     payer: int,
     payee: int,
     amount: int,
@@ -116,7 +116,7 @@ def _create_handover(
 ) -> Handover:
     voice = Voice.from_membership(by)
     return Handover.objects.create(
-        session=night,
+        session=session,
         payer_id=payer,
         payee_id=payee,
         amount=amount,
@@ -142,26 +142,26 @@ def record_deposits(
     """Records that each of ``payers`` handed ``amount`` minor units to ``payee``, who holds it
     until the session is settled. ``purpose``: a key of DEPOSITS. Players by id.
 
-    Once per token. Raises NotYoursError; ClosedNightError; ValueError unless all are other players
-    of this group; OtherwiseError.
+    Once per token. Raises NotYoursError; ClosedSessionError; ValueError unless all are other
+    players of this group; OtherwiseError.
     """
-    night, reason = locks.hold_night(session.pk), DEPOSITS[purpose]
+    held_session, reason = locks.hold_session(session.pk), DEPOSITS[purpose]
     expected = {(payer, payee, amount, str(reason)) for payer in payers}
-    if existing := _find_existing(night, token, expected):
+    if existing := _find_existing(held_session, token, expected):
         return existing
     Voice.from_membership(by).need(payee)
-    need_host(night, by)
-    known = set(Player.objects.filter(club=night.club_id).values_list("pk", flat=True))
+    need_host(held_session, by)
+    known = set(Player.objects.filter(club=held_session.club_id).values_list("pk", flat=True))
     if not payers or payee in payers or not {payee, *payers} <= known or amount <= 0:
         raise ValueError("not for these players")
     handovers = [
-        _create_handover(night, payer, payee, amount, reason, token, by)
+        _create_handover(held_session, payer, payee, amount, reason, token, by)
         for payer in dict.fromkeys(payers)
     ]
     for handover in handovers:
         _create_step(handover, StepKind.RECEIVED, token, by)
-    note_late(Happened.LATE_PAID_IN, night, by, what=reason.message)
-    locks.touch(night)
+    note_late(Happened.LATE_PAID_IN, held_session, by, what=reason.message)
+    locks.touch(held_session)
     return handovers
 
 
@@ -173,11 +173,11 @@ def record_step(
     *, handover: Handover, kind: StepKind, token: str, by: Membership | None
 ) -> HandoverStep:
     """Records that a handover was received, was not, or is deleted; returns the earlier step if
-    that was recorded before. Raises NotYoursError; ClosedNightError; ChangedError if it may not
+    that was recorded before. Raises NotYoursError; ClosedSessionError; ChangedError if it may not
     follow the latest step."""
-    night = locks.hold_night(handover.session_id)
+    session = locks.hold_session(handover.session_id)
     held = Handover.objects.get(pk=handover.pk)
-    held.session = night
+    held.session = session
     steps_by_kind = {step.kind: step for step in held.steps.order_by("pk")}
     _need_voice(
         Voice.from_membership(by), held, kind, is_received=StepKind.RECEIVED in steps_by_kind
@@ -187,27 +187,27 @@ def record_step(
     if next(reversed(steps_by_kind), SENT) not in ALLOWED_BEFORE[kind]:
         raise ChangedError
     if kind == StepKind.UNDONE:
-        _note_late_reversal(night, held.reason, by)
+        _note_late_reversal(session, held.reason, by)
     step = _create_step(held, kind, token, by)
-    locks.touch(night)
+    locks.touch(session)
     return step
 
 
-def _note_late_reversal(night: Session, reason: Phrase, by: Membership | None) -> None:
+def _note_late_reversal(session: Session, reason: Phrase, by: Membership | None) -> None:
     """Notes that a deposit of a closed session was deleted. Cash for a debt needs no host. Raises
-    ClosedNightError."""
+    ClosedSessionError."""
     if reason != CASH:
-        need_host(night, by)
-        note_late(Happened.LATE_PAID_BACK, night, by, what=reason.message)
+        need_host(session, by)
+        note_late(Happened.LATE_PAID_BACK, session, by, what=reason.message)
 
 
 def may_record(
-    voice: Voice, night: Session, handover: Handover, kind: StepKind, state: str
+    voice: Voice, session: Session, handover: Handover, kind: StepKind, state: str
 ) -> bool:
     """Tells whether this step may follow ``state``, and this voice may report it."""
     if state not in ALLOWED_BEFORE[kind]:
         return False
-    if kind == StepKind.UNDONE and _needs_host(night, handover.reason) and not voice.is_host:
+    if kind == StepKind.UNDONE and _needs_host(session, handover.reason) and not voice.is_host:
         return False
     try:
         _need_voice(voice, handover, kind, is_received=state == StepKind.RECEIVED)
@@ -216,16 +216,16 @@ def may_record(
     return True
 
 
-def may_reverse(voice: Voice, night: Session, payment: Payment) -> bool:
+def may_reverse(voice: Voice, session: Session, payment: Payment) -> bool:
     """Tells whether this voice may delete a cash payment in force."""
-    if _needs_host(night, payment.reason) and not voice.is_host:
+    if _needs_host(session, payment.reason) and not voice.is_host:
         return False
     return voice.speaks_for(payment.payee_id or 0)
 
 
-def _needs_host(night: Session, reason: Phrase) -> bool:
+def _needs_host(session: Session, reason: Phrase) -> bool:
     """Tells whether only a host may delete it."""
-    return night.closed_at is not None and reason != CASH
+    return session.closed_at is not None and reason != CASH
 
 
 def _need_voice(voice: Voice, handover: Handover, kind: StepKind, *, is_received: bool) -> None:
@@ -272,8 +272,8 @@ def _ends(handover: Handover) -> tuple[int, int]:
 
 @transaction.atomic
 def reverse_cash(*, payment: Payment, token: str, by: Membership | None) -> None:
-    """Reverses a cash payment, also one without steps. Raises NotYoursError; ClosedNightError."""
-    night = locks.hold_night(payment.session_id)
+    """Reverses a cash payment, also one without steps. Raises NotYoursError; ClosedSessionError."""
+    session = locks.hold_session(payment.session_id)
     step = HandoverStep.objects.filter(payment=payment).select_related("handover").first()
     if step is not None:
         record_step(handover=step.handover, kind=StepKind.UNDONE, token=token, by=by)
@@ -281,5 +281,5 @@ def reverse_cash(*, payment: Payment, token: str, by: Membership | None) -> None
     assert payment.payee_id is not None
     Voice.from_membership(by).need(payment.payee_id)
     if ledger.reverse_payment(payment=payment, by=by):
-        _note_late_reversal(night, payment.reason, by)
-        locks.touch(night)
+        _note_late_reversal(session, payment.reason, by)
+        locks.touch(session)

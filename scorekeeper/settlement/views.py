@@ -16,7 +16,7 @@ from scorekeeper.core.requests.htmx import HtmxRequest
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.settlement.after_closing import ClosedNightError
+from scorekeeper.settlement.after_closing import ClosedSessionError
 from scorekeeper.settlement.forms import PaidForm, StepForm, UnpaidForm
 from scorekeeper.settlement.models import Handover, StepKind
 from scorekeeper.settlement.page import Problem
@@ -139,7 +139,7 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
     except ChangedError:
         text = _("This has changed, maybe on another device.")
         return settle_with_problem(request, session, Problem(text, handover=handover.pk))
-    except ClosedNightError:
+    except ClosedSessionError:
         return settle_with_problem(
             request, session, Problem(hosts_only_message(), handover=handover.pk)
         )
@@ -158,7 +158,7 @@ def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
     except NotYoursError:
         text = _("Only %(payee)s or a host can undo this.") % {"payee": payment.payee}
         return _refused(request, session, Problem(text))
-    except ClosedNightError:
+    except ClosedSessionError:
         return settle_with_problem(request, session, Problem(hosts_only_message()))
     return redirect_done(request, "settlement:settle", session.code)
 

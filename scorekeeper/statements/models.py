@@ -42,7 +42,7 @@ class Statement(Job):
             models.CheckConstraint(
                 condition=Q(session__isnull=False, season__isnull=True)
                 | Q(session__isnull=True, season__isnull=False),
-                name="statement_of_a_night_or_a_season",
+                name="statement_of_a_session_or_a_season",
             ),
             models.UniqueConstraint(
                 fields=["session", "player", "version", "language"],
@@ -51,7 +51,7 @@ class Statement(Job):
             models.UniqueConstraint(
                 fields=["session", "version", "language"],
                 condition=Q(player__isnull=True),
-                name="one_statement_per_night",
+                name="one_statement_per_session",
             ),
             models.UniqueConstraint(
                 fields=["session", "player", "language"],
@@ -61,7 +61,7 @@ class Statement(Job):
             models.UniqueConstraint(
                 fields=["session", "language"],
                 condition=Q(state__in=IN_WORK, player__isnull=True),
-                name="one_in_work_per_night",
+                name="one_in_work_per_session",
             ),
             models.UniqueConstraint(
                 fields=["season", "player", "version", "language"],

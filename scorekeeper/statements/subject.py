@@ -30,4 +30,4 @@ def lock_version(about: Topic) -> int:
     if isinstance(about, Season):
         locks.hold_club(about.club)
         return version_of(about)
-    return locks.hold_night(about.pk).edition
+    return locks.hold_session(about.pk).edition

@@ -87,7 +87,7 @@ def statement_csv(_request: HttpRequest, session: Session, pk: int) -> HttpRespo
     return file_response(session, _statement(session, pk), "csv")
 
 
-# All of a night ------------------------------------------------------------------------------
+# All of a session ------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,4 +1,4 @@
-// A page of a night that can come along: has it fetched (for who keeps score, where that costs nothing; for
+// A page of a session that can come along: has it fetched (for who keeps score, where that costs nothing; for
 // others when they ask), tells the worker that somebody is there, and shows what lies on this phone
 // (data-pocket on the html element: none, loading, ready). Works nowhere else than there.
 
@@ -7,13 +7,13 @@ import { hindrance, isMetered, reason } from "./along/able.js";
 const LATER = 2_000; // ms after the page: nothing is to wait for it
 const AGAIN = 15_000; // ms: what waits here is tried again, and the worker kept awake
 const root = document.documentElement;
-const chip = document.querySelector("[data-night]");
-const { night, worker, keeps } = chip.dataset;
+const chip = document.querySelector("[data-session]");
+const { session, worker, keeps } = chip.dataset;
 let waits = false; // something lies here
 
 const all = (selector) => document.querySelectorAll(selector);
 const home = () => navigator.serviceWorker?.getRegistration(worker);
-const tell = async (ask) => (await home())?.active?.postMessage({ ask, night });
+const tell = async (ask) => (await home())?.active?.postMessage({ ask, session });
 
 /** `state`: none, loading, ready, or why not. */
 function show(state) {
@@ -33,7 +33,7 @@ function told({ waiting = 0, asks = false }) {
   for (const number of chip.querySelectorAll("[data-count]")) number.textContent = waiting;
 }
 
-/** What the page shows of the night may be another now: but nothing that is being typed is taken away. */
+/** What the page shows of the session may be another now: but nothing that is being typed is taken away. */
 function look(isElsewhere) {
   if (isElsewhere) location.assign(chip.dataset.home);
   else if (!document.querySelector("#hand, form.stack :focus")) location.reload();
@@ -43,7 +43,7 @@ function heard({ data }) {
   if (data?.pocket === "loading") {
     for (const bar of all("[data-along] progress")) bar.value = data.share;
   }
-  if (data?.along !== night) return;
+  if (data?.along !== session) return;
   if (data.state === "gone") location.reload();
   else {
     show(data.why ?? data.state);
@@ -70,7 +70,7 @@ async function take() {
   try {
     const how = { type: "module", updateViaCache: "none" };
     const held = await navigator.serviceWorker.register(worker, how);
-    (await begun(held)).postMessage({ ask: "take", night });
+    (await begun(held)).postMessage({ ask: "take", session });
     await navigator.storage?.persist?.();
   } catch (error) {
     show(

@@ -60,7 +60,7 @@ addEventListener("online", () => (watched() ? wake() : answered()));
 addEventListener("pageshow", (event) => event.persisted && wake());
 
 // Without a line a form would leave for the browser's own page: it stays, and says so.
-// A phone that has the night along sends it all the same: to itself.
+// A phone that has the session along sends it all the same: to itself.
 const isCut = (form, note) => {
   if (document.documentElement.dataset.pocket === "ready") return false;
   return form.closest(WATCHED) ? !navigator.onLine || !note.hidden : !navigator.onLine;

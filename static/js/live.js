@@ -1,4 +1,4 @@
-// A page that shows a night listens for its news instead of asking every two seconds; where it can't,
+// A page that shows a session listens for its news instead of asking every two seconds; where it can't,
 // and whenever the line is lost, it asks. A page that nobody looks at does neither.
 
 import { line } from "./live/line.js";
@@ -13,7 +13,7 @@ const held = line(window, address, all, () => all(""));
 /** Whether a question that nobody asked for is needless now. */
 export const isTold = () => held.holds();
 
-/** `hear`: gets the version of the night, and after a space what stands for who writes; "" when the
+/** `hear`: gets the version of the session, and after a space what stands for who writes; "" when the
     line is lost and only asking helps. */
 export function listen(hear) {
   hears.add(hear);

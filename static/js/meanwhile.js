@@ -12,7 +12,7 @@ import { writes } from "./writing.js";
 
 const news = () => document.querySelector("div.news > div");
 
-/** `told`: the version of the night, and what stands for who writes. */
+/** `told`: the version of the session, and what stands for who writes. */
 function heard(told) {
   const asks = news() && new URL(news().getAttribute("hx-get"), location).searchParams;
   if (asks && told !== `${asks.get("v")} ${asks.get("w")}`) window.htmx.trigger(news(), "news");
@@ -36,4 +36,4 @@ document.addEventListener("input", (event) => {
   if (isTyped) writes();
 });
 if (news()) listen(heard);
-if (document.querySelector("[data-night]")) import("./along.js");
+if (document.querySelector("[data-session]")) import("./along.js");

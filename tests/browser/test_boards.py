@@ -19,7 +19,7 @@ from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from tests.browser.test_capture import Scorer
-from tests.helpers.factories import NAMES, client_with, night, play, pool_hand
+from tests.helpers.factories import NAMES, client_with, play, pool_hand, session
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -45,7 +45,7 @@ OVERLAPS = """all => all.flatMap(row => {
 
 @pytest.fixture
 def opened(new_phone: Callable[..., Page], site: Site) -> Callable[..., Page]:
-    """A host's phone at the board of this night."""
+    """A host's phone at the board of this session."""
 
     def take_out(at: Table, width: int, height: int, **told: Any) -> Page:
         page = new_phone(**told)
@@ -54,7 +54,7 @@ def opened(new_phone: Callable[..., Page], site: Site) -> Callable[..., Page]:
         name = settings.SESSION_COOKIE_NAME
         for cookie, value in ((name, browser.cookies[name].value), ("money", "1")):
             page.context.add_cookies([{"name": cookie, "value": value, "url": site.url}])
-        page.goto(f"{site.url}/nights/{at.game.session.code}/")
+        page.goto(f"{site.url}/sessions/{at.game.session.code}/")
         return page
 
     return take_out
@@ -76,7 +76,7 @@ def test_twelve_seats_at_320_pixels(
     opened: Callable[..., Page], screenshot: Callable[..., Path]
 ) -> None:
     hands = [pool_hand(name, **{n: 80 for n in TWELVE if n != name}) for name in TWELVE[:3]]
-    page = opened(play(night("paplu", TWELVE, {"point_value": 1200}), *hands), 320, 640)
+    page = opened(play(session("paplu", TWELVE, {"point_value": 1200}), *hands), 320, 640)
     tabs = page.locator(".tabs > a")
     assert len({top(tab) for tab in tabs.all()}) == 1
     assert page.evaluate("document.documentElement.scrollWidth") == 320
@@ -118,13 +118,13 @@ def settled(page: Page) -> None:
 def money_alone(names: tuple[str, ...], stake: int) -> Table:
     places = [{"points": 7 * seat} for seat in range(len(names))]
     hands = [dict(zip(names[shift:] + names[:shift], places, strict=True)) for shift in (0, 2)]
-    rummi = night("rummi", names, {"stake": stake})
+    rummi = session("rummi", names, {"stake": stake})
     return play(rummi, *({"deal": {}, "lines": lines} for lines in hands))
 
 
 def points_and_money(names: tuple[str, ...], value: int) -> Table:
     hands = [pool_hand(name, **{n: 80 for n in names if n != name}) for name in names[:3]]
-    return play(night("paplu", names, {"point_value": value}), *hands)
+    return play(session("paplu", names, {"point_value": value}), *hands)
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_the_points_of_a_pool_are_whole_with_what_they_are_in_all(
 ) -> None:
     end = pool_hand(LONG[0], **dict.fromkeys(LONG[1:], 79))
     last = pool_hand(LONG[0], **dict.fromkeys(LONG[1:], "wrong_show"))
-    at = play(night("pool_rummy", LONG, {"fee": 1_250_000}), end, last)
+    at = play(session("pool_rummy", LONG, {"fee": 1_250_000}), end, last)
     page = opened(at, 360, 740)
     nothing_is_sideways(page, 390, 360, 320)
     page.goto(f"{page.url}games/1/hand/")
@@ -231,7 +231,7 @@ def _lightest(box: Locator, folder: Path, place: float) -> int:
 def test_on_a_phone_what_the_big_screen_says_of_a_seat_stands_below_its_name(
     opened: Callable[..., Page],
 ) -> None:
-    at = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=43, Meera="first_drop"))
+    at = play(session("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=43, Meera="first_drop"))
     page = opened(at, 360, 740)
     page.goto(f"{page.url}tv/")
     for seat in page.locator(".screen__seat").all():
@@ -243,7 +243,7 @@ def test_one_tap_after_a_game_begins_the_same_again(
     opened: Callable[..., Page], screenshot: Callable[..., Path]
 ) -> None:
     end = pool_hand("Asha", Dev="wrong_show", Meera="wrong_show")
-    at = play(night("pool_rummy", NAMES[:3]), end, end)
+    at = play(session("pool_rummy", NAMES[:3]), end, end)
     page = opened(at, 390, 844)
     expect(page.locator(".winner")).to_contain_text("Asha")
     screenshot(page, "board-game-over")
@@ -268,7 +268,7 @@ def test_how_it_came_about_is_whole_in_view_right_after_the_last_hand(
     options = {"pool_rummy": {"pool": 61}, "deals_rummy": {"deals": 2}}[game]
     drops = {SIX[1]: "first_drop", SIX[2]: "middle_drop"}
     others = {name: 33 + 2 * place for place, name in enumerate(SIX[3:])}
-    at = play(night(game, SIX, options), pool_hand(SIX[0], **drops, **others))
+    at = play(session(game, SIX, options), pool_hand(SIX[0], **drops, **others))
     phone.set_viewport_size({"width": 360, "height": 740})
     scorer = Scorer(phone, at, site)
     scorer.won(SIX[0])

@@ -13,7 +13,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from tests.helpers.axe import unfit
-from tests.helpers.factories import NAMES, client_with, night, play, pool_hand
+from tests.helpers.factories import NAMES, client_with, play, pool_hand, session
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -24,7 +24,7 @@ class Scorer:
 
     def __init__(self, page: Page, at: Table, site: Site) -> None:
         self.page, self.taps = page, 0
-        self.url = f"{site.url}/nights/{at.game.session.code}/games/{at.game.number}/hand/"
+        self.url = f"{site.url}/sessions/{at.game.session.code}/games/{at.game.number}/hand/"
         browser = client_with(Role.SCORER, at.game.session.club)
         page.goto("about:blank")  # a page of another club would ask for its news with this cookie
         cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
@@ -76,7 +76,7 @@ Scorers = Callable[..., Scorer]
 
 @pytest.fixture
 def at() -> Table:
-    return night("pool_rummy", NAMES)
+    return session("pool_rummy", NAMES)
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ TWICE = """({ x, y }) => new Promise((done) => {
 def test_two_quick_presses_store_one_hand(
     new_phone: Callable[..., Page], site: Site, game: str
 ) -> None:
-    at = night(game, NAMES[:3])
+    at = session(game, NAMES[:3])
     phone = Scorer(new_phone(), at, site)
     if game == "rummi":
         phone.tap(phone.count("Asha"))
@@ -193,7 +193,7 @@ def test_a_second_press_on_the_last_save_starts_no_game(
     new_phone: Callable[..., Page], site: Site, late: int
 ) -> None:
     """What lies under it then is "Same game again", or a link, which only leads on."""
-    at = night("rummy_21", NAMES[:2], {"hands": 1})
+    at = session("rummy_21", NAMES[:2], {"hands": 1})
     phone = Scorer(new_phone(), at, site)
     phone.won("Asha")
     phone.keys(*"34", "close")
@@ -209,7 +209,7 @@ def test_a_second_press_on_the_last_save_starts_no_game(
 def test_a_late_second_press_leaves_the_saved_hand_and_its_undo(
     new_phone: Callable[..., Page], site: Site, game: str
 ) -> None:
-    at = night(game, NAMES[:2])
+    at = session(game, NAMES[:2])
     phone = Scorer(new_phone(), at, site)
     phone.won("Asha")
     phone.keys(*"34", "close")
@@ -307,7 +307,7 @@ def test_a_phone_that_died_while_sending_sends_when_it_wakes(
 
 def test_a_split_waits_while_somebody_rejoins(new_phone: Callable[..., Page], site: Site) -> None:
     out = pool_hand("Asha", Dev=80, Meera=20, Omar=20)
-    scorer = Scorer(new_phone(), play(night("pool_rummy", NAMES[:4]), out, out), site)
+    scorer = Scorer(new_phone(), play(session("pool_rummy", NAMES[:4]), out, out), site)
     split = scorer.page.locator("#proposed").get_by_role("link", name="Split")
     waits = scorer.page.get_by_text("Split: not while Dev is rejoining.")
     expect(split).to_be_visible()
@@ -361,7 +361,7 @@ def test_an_earlier_hand_is_corrected_from_its_own_page(
 
 
 def test_who_sits_out_is_asked_nothing(new_phone: Callable[..., Page], site: Site) -> None:
-    at = night("rummi", NAMES[:4])
+    at = session("rummi", NAMES[:4])
     phone = Scorer(new_phone(), at, site)
     phone.page.locator("#absent .chip", has_text="Omar").tap()
     expect(phone.line("Omar")).to_be_hidden()
@@ -375,7 +375,7 @@ def test_who_sits_out_is_asked_nothing(new_phone: Callable[..., Page], site: Sit
 
 
 def test_how_a_hand_ended_decides_what_is_asked(new_phone: Callable[..., Page], site: Site) -> None:
-    at = night("gin_rummy", NAMES[:2])
+    at = session("gin_rummy", NAMES[:2])
     phone = Scorer(new_phone(), at, site)
     phone.won("Dev")
     phone.keys("close")
@@ -431,7 +431,7 @@ def test_every_screen_is_accessible_and_fits_a_narrow_phone(
     options: dict[str, Any],
     side: int,
 ) -> None:
-    at = night(key, NAMES[:persons], options, side=side)
+    at = session(key, NAMES[:persons], options, side=side)
     page = new_phone()
     page.set_viewport_size({"width": 320, "height": 640})
     phone = Scorer(page, at, site)
@@ -461,7 +461,7 @@ def test_text_of_twice_the_size_still_fits(scorer: Scorers) -> None:
 def test_the_two_numbers_of_a_result_stay_beside_each_other(phone: Page, site: Site) -> None:
     phone.set_viewport_size({"width": 360, "height": 740})
     names = ("Bartholomew", "Asha", "Ben")
-    scorer = Scorer(phone, night("pool_rummy", names), site)
+    scorer = Scorer(phone, session("pool_rummy", names), site)
     scorer.won("Bartholomew")
     scorer.keys(*"2030")
     scorer.save()

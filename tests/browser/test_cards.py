@@ -11,7 +11,7 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 from scorekeeper.play.models import Hand, SeatScore
 from tests.browser.test_capture import SMALL_TARGETS, Scorer
 from tests.helpers.axe import unfit
-from tests.helpers.factories import NAMES, night
+from tests.helpers.factories import NAMES, session
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -94,7 +94,7 @@ def tapper(new_phone: Callable[..., Page], site: Site) -> Callable[..., Tapper]:
         page = new_phone()
         page.set_viewport_size({"width": more.pop("width", 360), "height": 740})
         page.emulate_media(reduced_motion="reduce")
-        at = night(variant, NAMES[:persons], more, side=more.pop("side", 1))
+        at = session(variant, NAMES[:persons], more, side=more.pop("side", 1))
         return Tapper(page, at, site)
 
     return take_out
@@ -583,7 +583,7 @@ def test_without_script_cards_are_typed_and_a_show_is_judged(
     new_phone: Callable[..., Page], site: Site
 ) -> None:
     page = new_phone(java_script_enabled=False)
-    phone = Tapper(page, night("gin_rummy", NAMES[:2]), site)
+    phone = Tapper(page, session("gin_rummy", NAMES[:2]), site)
     expect(phone.panel).to_be_hidden()
     expect(page.locator(".cards__open").first).to_be_hidden()
     page.locator("[name='p1-cards']").fill(OTHER)

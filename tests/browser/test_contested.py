@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_evening import POOL, Tap, invitation, save, start, tab, write
+from tests.browser.test_session import POOL, Tap, invitation, save, start, tab, write
 from tests.helpers.axe import unfit
 from tests.helpers.served import Site
 
@@ -22,7 +22,7 @@ WRONG: tuple[Tap, ...] = (
 
 
 def begun(host: Page, site: Site) -> None:
-    """A game of pool on a night that asks everybody."""
+    """A game of pool on a session that asks everybody."""
     start(host, site.url, POOL, lambda page, name: None)
     host.get_by_role("link", name="Scores").tap()
     host.locator("summary", has_text=re.compile("^More")).tap()

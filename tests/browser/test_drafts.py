@@ -225,7 +225,7 @@ def test_an_earlier_hand_is_written_once_over_a_bad_line(
     assert len(line.tokens()) == 1
 
 
-def test_two_games_of_one_night_do_not_share_what_is_typed(scorer: Scorers, at: Table) -> None:
+def test_two_games_of_one_session_do_not_share_what_is_typed(scorer: Scorers, at: Table) -> None:
     second = next_game(at.game.session, "pool_rummy", NAMES)
     phone = scorer()
     phone.won("Asha")

@@ -80,7 +80,7 @@ def begun(rules: AnyVariant) -> tuple[Table, dict[str, list[str]]]:
     """A game of this kind before its last hand, and that hand as it would be typed."""
     case = longest_case(rules)
     seated = cases.load_seating(rules, case["seats"])
-    at = make.night(rules.key, seated.persons, case.get("options"), side=seated.side)
+    at = make.session(rules.key, seated.persons, case.get("options"), side=seated.side)
     at = make.play(at, *case["hands"][:-1])
     entry = load_entry(rules, at.fold, case["hands"][-1], at.names)
     hand = posted(rules, on_screen(rules, at.fold, entry), at.fold.seats)
@@ -97,8 +97,8 @@ COLOURED = set(VARIANTS if LOOKS_FOR_NEW else [*VARIANTS][::3])
 def test_a_hand_of_every_game_is_written_by_the_law(rules: AnyVariant, visitor: Any) -> None:
     at, hand = begun(rules)
     phone: Visitor = visitor(Role.HOST, at.game.session.club)
-    night = f"/nights/{at.game.session.code}"
-    page = phone.open(f"{night}/games/1/hand/", name=f"hand of {rules.key}", colours=False)
+    session = f"/sessions/{at.game.session.code}"
+    page = phone.open(f"{session}/games/1/hand/", name=f"hand of {rules.key}", colours=False)
     fill(page, hand)
     expect(page.locator("#slip > details")).to_be_visible()
     unfold(page)
@@ -108,8 +108,8 @@ def test_a_hand_of_every_game_is_written_by_the_law(rules: AnyVariant, visitor: 
     page.locator(".hand__save").click()
     expect(page.locator(".saved")).to_be_visible()
     phone.look("saved", colours=False)
-    phone.open(f"{night}/", name=f"board of {rules.key}", colours=False)
-    phone.open(f"{night}/tv/?money=1", name=f"big screen of {rules.key}", colours=False)
+    phone.open(f"{session}/", name=f"board of {rules.key}", colours=False)
+    phone.open(f"{session}/tv/?money=1", name=f"big screen of {rules.key}", colours=False)
     last = Hand.objects.latest("pk")
     phone.open(
         hand_address("scoreboard:hand", last), name=f"hand told of {rules.key}", colours=False
@@ -155,7 +155,7 @@ def test_the_options_of_every_game_are_shown_by_the_law(rules: AnyVariant, visit
     people = clubs.add_players(club=session.club, names=NAMES[: rules.seats[0]])
     phone: Visitor = visitor(Role.HOST, session.club)
     asked = "".join(f"&p={player.pk}" for player in people)
-    path = f"/nights/{session.code}/games/new/?variant={rules.key}{asked}"
+    path = f"/sessions/{session.code}/games/new/?variant={rules.key}{asked}"
     page = phone.open(path, name=f"options of {rules.key}", colours=False)
     unfold(page)
     phone.look("all unfolded")

@@ -32,7 +32,7 @@ ROWS = """() => {
 def begun(key: str, hands: int) -> Table:
     """A game of four, after so many hands of it, or as many as it has before its last."""
     side = 1 if 4 in VARIANTS[key].seats else 2
-    at = make.play(make.night(key, names(4), side=side), *told(key, side, hands))
+    at = make.play(make.session(key, names(4), side=side), *told(key, side, hands))
     for player, name in zip(at.players, make.NAMES, strict=False):
         make.rename(player, name)
     return game_table(at.game)
@@ -74,7 +74,7 @@ def test_nothing_lies_under_the_dock_after_a_split(
     phone.set_viewport_size({"width": width, "height": height})
     out = make.pool_hand("Asha", Dev=80, Meera=20, Omar=20, Priya=80, Ravi=80)
     few = make.pool_hand("Asha", Dev=30, Meera=1, Omar=1, Priya=30, Ravi=30)
-    at = make.play(make.night("pool_rummy", make.NAMES), out, few)
+    at = make.play(make.session("pool_rummy", make.NAMES), out, few)
     for player, name in zip(at.players, LONG, strict=True):
         make.rename(player, name)
     Scorer(phone, at, site)

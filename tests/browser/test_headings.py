@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Role
 from tests.browser.test_settling import carry_cookie
 from tests.helpers import factories as make
 from tests.helpers.served import Site
-from tests.settlement.debts import night
+from tests.settlement.debts import played_session
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -29,12 +29,12 @@ GAP = """() => {
 def test_no_page_has_an_empty_line_above_its_heading(
     new_phone: Callable[..., Page], site: Site
 ) -> None:
-    at = night()
+    at = played_session()
     session, club = at.game.session, at.game.session.club
     page = new_phone()
     page.set_viewport_size({"width": 360, "height": 740})
     carry_cookie(page, make.client_with(Role.HOST, club), site.url)
-    of_night, of_club = f"/nights/{session.code}", f"/clubs/{club.code}"
+    of_session, of_club = f"/sessions/{session.code}", f"/g/{club.code}"
     places = [
         "/",
         "/games/",
@@ -42,15 +42,15 @@ def test_no_page_has_an_empty_line_above_its_heading(
         of_club + "/settings/",
         of_club + "/standings/",
         of_club + "/people/",
-        of_night + "/",
-        of_night + "/settle/",
-        of_night + "/settle/ways/",
-        f"{of_night}/settle/pay/{at.players[1].pk}/{at.players[0].pk}/",
-        of_night + "/settle/advance/",
-        of_night + "/statements/",
-        of_night + "/games/1/seats/",
-        of_night + "/games/1/hand/",
-        of_night + "/games/new/",
+        of_session + "/",
+        of_session + "/settle/",
+        of_session + "/settle/ways/",
+        f"{of_session}/settle/pay/{at.players[1].pk}/{at.players[0].pk}/",
+        of_session + "/settle/advance/",
+        of_session + "/statements/",
+        of_session + "/games/1/seats/",
+        of_session + "/games/1/hand/",
+        of_session + "/games/new/",
     ]
     gaps = {}
     for place in places:

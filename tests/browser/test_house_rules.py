@@ -54,11 +54,11 @@ def chip(page: Page, words: str) -> Locator:
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_a_game_is_made_in_a_few_taps(phone: Page, site, screenshot, width: int, height: int):
-    at = make.night(names=make.NAMES[:4])
+    at = make.session(names=make.NAMES[:4])
     club, code = at.game.session.club, at.game.session.code
     phone.set_viewport_size({"width": width, "height": height})
     host_of(club, phone, site.url)
-    phone.goto(f"{site.url}/nights/{code}/games/new/?choose=1")
+    phone.goto(f"{site.url}/sessions/{code}/games/new/?choose=1")
     finger = Finger()
     finger.tap(phone.get_by_role("link", name="Make your own game"))
     phone.get_by_label("Name of the game").fill("Uncle’s rummy")
@@ -78,11 +78,11 @@ def test_a_game_is_made_in_a_few_taps(phone: Page, site, screenshot, width: int,
 
 
 def test_own_buttons_are_typed_one_below_the_other_and_tapped(phone: Page, site, screenshot):
-    at = make.night(names=make.NAMES[:4])
+    at = make.session(names=make.NAMES[:4])
     phone.set_viewport_size({"width": 360, "height": 740})
     host_of(at.game.session.club, phone, site.url)
     code = at.game.session.code
-    phone.goto(f"{site.url}/nights/{code}/games/new/?variant=house_game&preset=")
+    phone.goto(f"{site.url}/sessions/{code}/games/new/?variant=house_game&preset=")
     for place, (name, points) in enumerate([("Drop", "20"), ("Wrong show", "80")], start=1):
         phone.get_by_label(f"Name {place}").fill(name)
         phone.get_by_label(f"Points {place}", exact=True).fill(points)
@@ -102,7 +102,7 @@ def test_own_buttons_are_typed_one_below_the_other_and_tapped(phone: Page, site,
     phone.get_by_role("button", name="Save hand 1").tap()
     expect(phone.get_by_text("Hand 1 saved.")).to_be_visible()
     phone.wait_for_load_state("networkidle")
-    phone.goto(f"{site.url}/nights/{code}/")
+    phone.goto(f"{site.url}/sessions/{code}/")
     expect(phone.locator(".house")).to_contain_text("Drop 20, Wrong show 80 (default none)")
     assert phone.evaluate(TOO_WIDE) <= 0
     screenshot(phone, "own-board")
@@ -119,7 +119,7 @@ def test_rules_go_from_table_to_table(
     name = f"{width}"
     host_of(here, one, site.url)
     host_of(there, other, site.url)
-    one.goto(f"{site.url}/clubs/{here.code}/")
+    one.goto(f"{site.url}/g/{here.code}/")
     go(one, one.get_by_role("link", name="House rules"))
     look(one)
     go(one, one.get_by_role("link", name="New rules"))
@@ -152,11 +152,11 @@ def test_rules_go_from_table_to_table(
 
 
 def test_without_scripts_everything_can_be_done(new_phone: Callable[..., Page], site):
-    at = make.night(names=make.NAMES[:4])
+    at = make.session(names=make.NAMES[:4])
     page = new_phone(java_script_enabled=False)
     host_of(at.game.session.club, page, site.url)
     code = at.game.session.code
-    page.goto(f"{site.url}/nights/{code}/games/new/?variant=house_game&preset=")
+    page.goto(f"{site.url}/sessions/{code}/games/new/?variant=house_game&preset=")
     page.get_by_label("Name of the game").fill("Plain")
     chip(page, "By place").tap()
     page.get_by_role("button", name="Preview these rules").tap()
@@ -166,7 +166,7 @@ def test_without_scripts_everything_can_be_done(new_phone: Callable[..., Page], 
     page.wait_for_url("**/hand/")
     assert Game.objects.latest("pk").options["scoring"] == "places"
     club = at.game.session.club
-    page.goto(f"{site.url}/clubs/{club.code}/rules/import/")
+    page.goto(f"{site.url}/g/{club.code}/rules/import/")
     page.get_by_label("A link, or the rules as text").fill("nothing")
     page.get_by_role("button", name="Preview rules").tap()
     expect(page.get_by_text("cannot be read")).to_be_visible()

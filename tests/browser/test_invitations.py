@@ -27,11 +27,11 @@ SEEN_WITHIN = 3000
 
 @pytest.fixture
 def at() -> Table:
-    return make.play(make.night(), FIRST)
+    return make.play(make.session(), FIRST)
 
 
 @pytest.fixture
-def night(at: Table) -> Session:
+def session(at: Table) -> Session:
     return at.game.session
 
 
@@ -41,8 +41,8 @@ def take(new_phone: Callable[..., Page], width: int = 360, height: int = 740) ->
     return page
 
 
-def as_one(page: Page, site: Site, night: Session, role: Role) -> Membership:
-    joined = make.member(role, night.club)
+def as_one(page: Page, site: Site, session: Session, role: Role) -> Membership:
+    joined = make.member(role, session.club)
     cookie = make.client_as(joined).cookies[settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies(
         [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site.url}]
@@ -50,8 +50,8 @@ def as_one(page: Page, site: Site, night: Session, role: Role) -> Membership:
     return joined
 
 
-def board(site: Site, night: Session, name: str = "night") -> str:
-    return site.url + reverse(f"board:{name}", args=[night.code])
+def board(site: Site, session: Session, name: str = "session") -> str:
+    return site.url + reverse(f"scoreboard:{name}", args=[session.code])
 
 
 def is_sound(page: Page) -> None:
@@ -67,11 +67,11 @@ def open_code(page: Page) -> None:
 
 
 def test_a_code_is_held_out_scanned_and_told(
-    new_phone: Callable[..., Page], site: Site, night: Session, screenshot
+    new_phone: Callable[..., Page], site: Site, session: Session, screenshot
 ):
     host, other = (take(new_phone) for _phone in range(2))
-    as_one(host, site, night, Role.HOST)
-    host.goto(f"{site.url}/clubs/{night.club.code}/")
+    as_one(host, site, session, Role.HOST)
+    host.goto(f"{site.url}/g/{session.club.code}/")
     host.get_by_role("link", name="Invite").tap()
     link = held_out(host, site.url)
     look(host)
@@ -90,17 +90,17 @@ def test_a_code_is_held_out_scanned_and_told(
     expect(host.get_by_text("Revoked.")).to_be_visible()
     look(host)
     screenshot(host, "invite-taken-back")
-    host.goto(f"{site.url}/clubs/{night.club.code}/happened/")
+    host.goto(f"{site.url}/g/{session.club.code}/happened/")
     look(host)
     screenshot(host, "happened")
 
 
 def test_the_board_holds_out_a_code_and_keeps_it_while_hands_are_saved(
-    new_phone: Callable[..., Page], site: Site, at: Table, night: Session, screenshot
+    new_phone: Callable[..., Page], site: Site, at: Table, session: Session, screenshot
 ):
     host = take(new_phone)
-    as_one(host, site, night, Role.HOST)
-    host.goto(board(site, night))
+    as_one(host, site, session, Role.HOST)
+    host.goto(board(site, session))
     open_code(host)
     is_sound(host)
     screenshot(host, "board-code")
@@ -115,16 +115,16 @@ def test_the_board_holds_out_a_code_and_keeps_it_while_hands_are_saved(
 
 
 def test_a_host_puts_the_code_on_the_big_screen_and_takes_it_off(
-    new_phone: Callable[..., Page], site: Site, night: Session, screenshot
+    new_phone: Callable[..., Page], site: Site, session: Session, screenshot
 ):
     host = take(new_phone)
     tv = take(new_phone, 1280, 720)
-    as_one(host, site, night, Role.HOST)
-    as_one(tv, site, night, Role.VIEWER)
-    tv.goto(board(site, night, "tv"))
+    as_one(host, site, session, Role.HOST)
+    as_one(tv, site, session, Role.VIEWER)
+    tv.goto(board(site, session, "tv"))
     code = tv.get_by_alt_text("QR code")
     expect(code).to_have_count(0)
-    host.goto(board(site, night))
+    host.goto(board(site, session))
     open_code(host)
     host.get_by_role("button", name="Show viewer code on TV").tap()
     expect(code).to_be_visible(timeout=SEEN_WITHIN)
@@ -132,7 +132,7 @@ def test_a_host_puts_the_code_on_the_big_screen_and_takes_it_off(
     screenshot(tv, "tv-code", full=False)
     across = code.bounding_box()
     assert across and across["width"] > 0.35 * 720  # wide enough to be scanned from the sofa
-    host.goto(board(site, night, "tv"))
+    host.goto(board(site, session, "tv"))
     is_sound(host)
     screenshot(host, "tv-code-small")
     host.get_by_role("button", name="Remove code from TV").tap()
@@ -141,11 +141,11 @@ def test_a_host_puts_the_code_on_the_big_screen_and_takes_it_off(
 
 
 def test_without_scripts_a_code_is_shown_and_a_phone_comes_in(
-    new_phone: Callable[..., Page], site: Site, night: Session
+    new_phone: Callable[..., Page], site: Site, session: Session
 ):
     host, other = (new_phone(java_script_enabled=False) for _phone in range(2))
-    as_one(host, site, night, Role.SCORER)
-    host.goto(board(site, night))
+    as_one(host, site, session, Role.SCORER)
+    host.goto(board(site, session))
     host.locator("#invite > summary").tap()
     host.get_by_role("link", name="Show the code").tap()
     other.goto(held_out(host, site.url))

@@ -34,12 +34,12 @@ Opened = Callable[[Table, str], Page]
 
 @pytest.fixture
 def opened(phone: Page, site: Site) -> Opened:
-    """A host's phone of 360 px on a page of the night."""
+    """A host's phone of 360 px on a page of the session."""
 
     def go(at: Table, path: str) -> Page:
         let_in(phone, at.game.session.club, site)
         phone.set_viewport_size({"width": 360, "height": 740})
-        phone.goto(f"{site.url}/nights/{at.game.session.code}/{path}")
+        phone.goto(f"{site.url}/sessions/{at.game.session.code}/{path}")
         return phone
 
     return go
@@ -62,7 +62,7 @@ def rummi(hands: int) -> Table:
         name: {"points": 10 * (1 + place)} for place, name in enumerate(NAMES)
     }
     lines = {name: told | jokers.get(name, {}) for name, told in points.items()}
-    at = make.night("rummi", NAMES, {"deals": hands})
+    at = make.session("rummi", NAMES, {"deals": hands})
     return make.play(at, *[{"deal": {"result": "points"}, "lines": lines}] * hands)
 
 
@@ -72,7 +72,7 @@ def left(page: Page, selector: str) -> int:
 
 
 def test_a_quiet_button_begins_where_the_words_above_it_do(opened: Opened) -> None:
-    page = opened(make.night("gin_rummy", NAMES[:2]), "")
+    page = opened(make.session("gin_rummy", NAMES[:2]), "")
     name, card = left(page, ".board__now h2"), left(page, ".board__now .btn--quiet")
     assert abs(name - card) <= 1
 
@@ -108,7 +108,7 @@ def test_what_came_of_six_players_fits_the_narrowest_phone(
     names = make.NAMES[:6]
     others = make.pool_hand(names[0], **dict.fromkeys(names[1:], 40))
     options = {"pool": 61, "rejoin_up_to": 41, "fee": 12_000}
-    at = make.play(make.night("pool_rummy", names, options), others)
+    at = make.play(make.session("pool_rummy", names, options), others)
     back = make.pool_hand(names[0], **{names[1]: 40}, **dict.fromkeys(names[2:], 1))
     at = make.play(at, back)
     close_game(game=at.game)
@@ -122,7 +122,7 @@ def test_what_came_of_six_players_fits_the_narrowest_phone(
 
 def test_no_line_of_a_chart_crosses_what_it_is_worth(opened: Opened) -> None:
     hand = make.pool_hand("Asha", Bartholomew=24, Dev=12, Meera=31)
-    page = opened(make.play(make.night("paplu", NAMES, {"rounds": None}), hand, hand), "")
+    page = opened(make.play(make.session("paplu", NAMES, {"rounds": None}), hand, hand), "")
     charts = page.locator(".chart")
     assert charts.count()
     crossed: Any = charts.first.evaluate(

@@ -76,7 +76,9 @@ def test_mine_goes_on_as_the_next_hand(scorer: Scorers, at: Table) -> None:
     assert points(at) == USUAL * 2
 
 
-def test_what_is_open_there_stays_open_while_the_night_goes_on(scorer: Scorers, at: Table) -> None:
+def test_what_is_open_there_stays_open_while_the_session_goes_on(
+    scorer: Scorers, at: Table
+) -> None:
     slow, fast = scorer(), scorer()
     fast.usual_hand()
     fast.save()

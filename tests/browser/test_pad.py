@@ -15,7 +15,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.variants import VARIANTS
 from tests.browser.test_capture import Scorer
-from tests.helpers.factories import NAMES, night
+from tests.helpers.factories import NAMES, session
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -145,7 +145,7 @@ def test_each_number_lands_where_it_was_meant(
     options = {"pool": 201} if game == "pool_rummy" else {}
     for seed, pace in enumerate((60, 60, 60, 400)):
         rng = random.Random(f"{game} {seed}")
-        at = night(game, names, options)
+        at = session(game, names, options)
         scorer = Player(phone, at, site)
         scorer.pace = pace
         meant = hand(rng, names, endings, wins, most or 9999)
@@ -176,7 +176,7 @@ def sizes(field: Locator) -> Sequence[int]:
 def test_what_was_typed_is_what_stands_there(phone: Page, site: Site, game: str) -> None:
     """Everybody presses "Next" after a number, whether the pad went on by itself or not."""
     rules, rng = VARIANTS[game], random.Random(game)
-    scorer = Scorer(phone, night(game, TABLE[: min(rules.seats.stop - 1, 4)]), site)
+    scorer = Scorer(phone, session(game, TABLE[: min(rules.seats.stop - 1, 4)]), site)
     winners = phone.locator(".who .chip:visible", has_text=TABLE[0])
     if winners.count():
         scorer.tap(winners.first)
@@ -202,7 +202,7 @@ def test_the_pad_waits_for_a_third_digit_that_can_be_saved(phone: Page, site: Si
         ("rummikub", "131"),
         ("basic_rummy", "99"),
     ):
-        scorer = Scorer(phone, night(game, TABLE[:4]), site)
+        scorer = Scorer(phone, session(game, TABLE[:4]), site)
         scorer.won("Asha")
         scorer.keys(*number)
         expect(scorer.count("Bala")).to_have_value(number)
@@ -210,7 +210,7 @@ def test_the_pad_waits_for_a_third_digit_that_can_be_saved(phone: Page, site: Si
 
 def test_an_ending_in_another_row_ends_the_number_before_it(phone: Page, site: Site) -> None:
     names = TABLE
-    scorer = Scorer(phone, night("pool_rummy", names), site)
+    scorer = Scorer(phone, session("pool_rummy", names), site)
     scorer.won("Asha")
     scorer.keys(*"43")
     scorer.chip("Chitra", "First drop")
@@ -224,7 +224,7 @@ def test_an_ending_in_another_row_ends_the_number_before_it(phone: Page, site: S
 
 def test_what_a_cap_cuts_is_said_beside_the_row_before_it_is_saved(phone: Page, site: Site) -> None:
     for game, options in (("pool_rummy", {}), ("paplu", {"cap": 80}), ("rummy_21", {"cap": 80})):
-        scorer = Scorer(phone, night(game, NAMES[:4], options), site)
+        scorer = Scorer(phone, session(game, NAMES[:4], options), site)
         scorer.won("Asha")
         scorer.keys(*"79", "back", "back", *"122")
         notice = scorer.line("Dev").get_by_text("Counts as 80")
@@ -237,7 +237,7 @@ def test_what_a_cap_cuts_is_said_beside_the_row_before_it_is_saved(phone: Page, 
 
 
 def test_what_may_be_left_empty_says_0_and_need_not_be_typed(phone: Page, site: Site) -> None:
-    scorer = Scorer(phone, night("canasta", NAMES[:4], side=2), site)
+    scorer = Scorer(phone, session("canasta", NAMES[:4], side=2), site)
     left = phone.locator("[name='p0-in_hand']")
     scorer.tap(phone.locator("[name='p0-natural']").locator("xpath=..").locator("[data-step='1']"))
     scorer.won("Asha + Meera")
@@ -257,7 +257,7 @@ def test_the_pad_stays_at_the_foot_and_goes_on_whatever_is_chosen_in_its_row(
     phone: Page, site: Site
 ) -> None:
     phone.set_viewport_size({"width": 360, "height": 740})
-    scorer = Scorer(phone, night("canasta", NAMES[:4], side=2), site)
+    scorer = Scorer(phone, session("canasta", NAMES[:4], side=2), site)
     scorer.won("Asha + Meera")
     scorer.keys("3")
     scorer.tap(phone.locator("[name='p0-concealed']").locator("xpath=.."))
@@ -270,7 +270,7 @@ def test_the_pad_stays_at_the_foot_and_goes_on_whatever_is_chosen_in_its_row(
 
 def test_the_preview_leaves_the_row_in_sight_while_the_pad_is_open(phone: Page, site: Site) -> None:
     phone.set_viewport_size({"width": 360, "height": 740})
-    scorer = Scorer(phone, night("rummi", ("Asha", "Bartholomew", "Chitra", "Dev")), site)
+    scorer = Scorer(phone, session("rummi", ("Asha", "Bartholomew", "Chitra", "Dev")), site)
     scorer.tap(scorer.count("Asha"))
     scorer.keys(*"12", "next", *"30", *"45", *"61")
     expect(phone.locator("#slip")).to_contain_text("Asha wins")
@@ -281,7 +281,7 @@ def test_the_preview_leaves_the_row_in_sight_while_the_pad_is_open(phone: Page, 
 
 
 def test_a_preview_is_dimmed_until_it_says_what_is_so(phone: Page, site: Site) -> None:
-    scorer = Scorer(phone, night("rummikub", NAMES[:2]), site)
+    scorer = Scorer(phone, session("rummikub", NAMES[:2]), site)
     held: list[Route] = []
     phone.route("**/slip/", lambda route: held.append(route))
 
@@ -305,7 +305,7 @@ def test_a_preview_is_dimmed_until_it_says_what_is_so(phone: Page, site: Site) -
 
 
 def test_what_undo_filled_in_stays_after_a_look_at_another_page(phone: Page, site: Site) -> None:
-    scorer = Scorer(phone, night("basic_rummy", NAMES[:3]), site)
+    scorer = Scorer(phone, session("basic_rummy", NAMES[:3]), site)
     scorer.won("Asha")
     scorer.keys(*"2134")
     scorer.save()
@@ -320,7 +320,7 @@ def test_what_undo_filled_in_stays_after_a_look_at_another_page(phone: Page, sit
 
 
 def test_counting_by_card_can_be_switched_off_again(phone: Page, site: Site) -> None:
-    at = night("marriage", NAMES[:3])
+    at = session("marriage", NAMES[:3])
     Scorer(phone, at, site)
     box = phone.locator("[data-bycard]")
     box.locator("xpath=..").tap()

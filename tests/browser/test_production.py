@@ -1,4 +1,4 @@
-"""An evening on a public site: the commands and the proxy of docs/operating.md."""
+"""A session on a public site: the commands and the proxy of docs/operating.md."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.core.server.management.commands.play import listen, port_of
 from scorekeeper.core.server.subprocesses import Child, stop
-from tests.browser import test_evening as evening
+from tests.browser import test_session as session
 from tests.helpers.proxy import proxy
 from tests.helpers.served import ROOT, address_of_the_test_database, environment, eventually
 from tests.project.test_setup import PRODUCTION, answers_over_https, production_commands
@@ -91,28 +91,28 @@ def hears(page: Page) -> bool:
         line.close()
 
 
-def test_an_evening_on_a_public_site(
+def test_an_session_on_a_public_site(
     public: Public, new_phone: Callable[..., Page], screenshot: Callable[..., Path]
 ) -> None:
     """A club, hands, a correction, settling up, the paper by the real worker through Redis, and a
     second phone that joins by link; every cookie keeps to https."""
     host, other = (new_phone(ignore_https_errors=True) for _phone in range(2))
-    told = evening.POOL
+    told = session.POOL
 
     def picture(page: Page, name: str) -> None:
         screenshot(page, f"public-{name}", full=False)
 
-    evening.start(host, public.url, told, picture)
-    other.goto(evening.invitation(host, picture))
+    session.start(host, public.url, told, picture)
+    other.goto(session.invitation(host, picture))
     other.get_by_role("button", name="Join").tap()
     expect(other.get_by_text("Hand 1 ·")).to_be_visible()
     assert hears(other), "the proxy keeps back what is said on a line, or ends it"
     host.goto(public.url)
     host.get_by_text("Continue: hand 1").tap()
-    evening.play(host, other, told, picture)
-    evening.settle(host, other, told, picture)
-    evening.read_the_paper(host, told, picture)
-    evening.look_at_the_season(other, told, picture)
+    session.play(host, other, told, picture)
+    session.settle(host, other, told, picture)
+    session.read_the_paper(host, told, picture)
+    session.look_at_the_season(other, told, picture)
     call_command("checkledger")
     kept = [cookie for page in (host, other) for cookie in page.context.cookies()]
     assert {cookie["name"] for cookie in kept} >= {settings.SESSION_COOKIE_NAME, "csrftoken"}

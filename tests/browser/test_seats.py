@@ -16,7 +16,7 @@ from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table
 from tests.helpers.axe import unfit
-from tests.helpers.factories import NAMES, client_with, night, play, pool_hand
+from tests.helpers.factories import NAMES, client_with, play, pool_hand, session
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -35,7 +35,7 @@ def carry(new_phone: Callable[..., Page], site: Site) -> Callable[..., Page]:
         cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
         name = settings.SESSION_COOKIE_NAME
         page.context.add_cookies([{"name": name, "value": cookie, "url": site.url}])
-        page.goto(f"{site.url}/nights/{at.game.session.code}/games/1/hand/")
+        page.goto(f"{site.url}/sessions/{at.game.session.code}/games/1/hand/")
         return page
 
     return take_out
@@ -78,7 +78,7 @@ def rummi(*left: dict[str, int]) -> Table:
         {"deal": {"result": "points"}, "lines": {n: {"points": c} for n, c in hand.items()}}
         for hand in left
     )
-    return play(night("rummi", FOUR), *hands)
+    return play(session("rummi", FOUR), *hands)
 
 
 ONE = {"Asha": 4, "Dev": 21, "Meera": 17, "Omar": 33}
@@ -86,7 +86,7 @@ TWO = {"Asha": 26, "Dev": 3, "Meera": 12, "Omar": 19}
 
 
 def test_another_dealer_is_two_taps_and_is_asked_about(carry, look: Look) -> None:
-    at = play(night("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    at = play(session("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     page = carry(at)
     expect_dealer(page, "Dev")
     page.get_by_label("deals").select_option("Meera")
@@ -104,7 +104,7 @@ def test_another_dealer_is_two_taps_and_is_asked_about(carry, look: Look) -> Non
 
 
 def test_who_sits_out_does_not_deal(carry) -> None:
-    at = play(night("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    at = play(session("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     page = carry(at)
     away = page.locator("#absent .chip")
     expect_dealer(page, "Dev")
@@ -124,7 +124,7 @@ def test_who_sits_out_does_not_deal(carry) -> None:
 
 
 def test_the_hand_left_out_is_written_in_its_place(carry, look: Look) -> None:
-    at = play(night("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    at = play(session("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     page = carry(at)
     page.get_by_label("deals").select_option("Meera")
     page.locator(".who .chip", has_text="Asha").tap()
@@ -172,7 +172,7 @@ def test_somebody_goes_home_and_is_not_asked_any_more(carry, look: Look, site: S
     points(page, Asha=26, Dev=3, Meera=12)
     save(page, 2)
     assert Hand.objects.get(number=2).entry["absent"] == ["3"]
-    page.goto(f"{site.url}/nights/{at.game.session.code}/")
+    page.goto(f"{site.url}/sessions/{at.game.session.code}/")
     expect(page.locator(".seat--left")).to_contain_text("Omar")
     expect(page.locator(".seat--left")).to_contain_text("left")
     look(page, "board")

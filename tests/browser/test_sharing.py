@@ -55,7 +55,7 @@ def sent(page: Page) -> Any:
 def pooled() -> Any:
     names = ("Asha", "Bartholomew", "Dev", "Meera")
     return make.play(
-        make.night("pool_rummy", names, {"fee": 250000}),
+        make.session("pool_rummy", names, {"fee": 250000}),
         make.pool_hand("Bartholomew", Asha=24, Dev="first_drop", Meera=31),
         make.pool_hand("Asha", Bartholomew=38, Dev=8, Meera="middle_drop"),
         make.pool_hand("Dev", Asha=79, Bartholomew=30, Meera=2),
@@ -65,7 +65,7 @@ def pooled() -> Any:
 
 @pytest.fixture
 def taken(new_phone: Callable[..., Page], site: Site, pooled: Any) -> Callable[..., Page]:
-    """``taken("settle/")``: a small phone on this page of the night."""
+    """``taken("settle/")``: a small phone on this page of the session."""
 
     def take(path: str, colours: str = "light", role: Role = Role.VIEWER, **told: Any) -> Page:
         page = new_phone(color_scheme=colours)
@@ -76,7 +76,7 @@ def taken(new_phone: Callable[..., Page], site: Site, pooled: Any) -> Callable[.
         page.context.add_cookies([{"name": name, "value": value, "url": site.url}])
         if told.pop("records", True):
             recording(page, **told)
-        page.goto(f"{site.url}/nights/{session.code}/{path}")
+        page.goto(f"{site.url}/sessions/{session.code}/{path}")
         return page
 
     return take
@@ -102,7 +102,7 @@ def test_a_tap_sends_the_picture_that_is_shown_and_its_text(taken, pooled):
         assert picture.width == 1080
 
 
-def test_who_settles_up_sends_the_night_with_who_pays_whom(taken):
+def test_who_settles_up_sends_the_session_with_who_pays_whom(taken):
     page = taken("settle/")
     page.get_by_role("button", name="Share").tap()
     told = sent(page)

@@ -17,7 +17,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scorekeeper.exchange.public_season import links
-from tests.helpers.factories import NAMES, night, play, pool_hand
+from tests.helpers.factories import NAMES, play, pool_hand, session
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -36,7 +36,7 @@ def headers_of(url: str) -> Message:
 
 
 def published() -> str:
-    at = play(night("paplu", NAMES[:3], {"rounds": None}), pool_hand("Asha", Dev=20, Meera=30))
+    at = play(session("paplu", NAMES[:3], {"rounds": None}), pool_hand("Asha", Dev=20, Meera=30))
     link = links.create_link(club=at.game.session.club, season=None, shows_money=True, by=None)
     secret = links.secret_of(link)
     assert secret

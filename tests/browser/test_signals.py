@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.selectors import Table
 from tests.browser.test_capture import Scorers, at, scorer
-from tests.helpers.factories import NAMES, night, play, pool_hand
+from tests.helpers.factories import NAMES, play, pool_hand, session
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site
 from tests.table.scoreboard.test_watching import address, joined
@@ -92,14 +92,14 @@ def test_a_phone_without_voice_and_motor_offers_nothing(scorer: Scorers) -> None
 def test_the_board_and_the_big_screen_read_what_another_phone_saves(
     new_phone: Callable[..., Page], site: Site
 ) -> None:
-    at = play(night("pool_rummy", NAMES[:3]), FIRST)
+    at = play(session("pool_rummy", NAMES[:3]), FIRST)
     pages = {}
-    for name in ("scoreboard:night", "scoreboard:tv"):
+    for name in ("scoreboard:session", "scoreboard:tv"):
         page = pages[name] = new_phone()
         page.add_init_script(TOLD)
         joined(page, site, at)
         page.goto(address(site, name, at))
-    switch(pages["scoreboard:night"], "Read each hand aloud")
+    switch(pages["scoreboard:session"], "Read each hand aloud")
     pages["scoreboard:tv"].get_by_role("button", name="Read each hand aloud").tap()
     for page in pages.values():
         assert told(page) == ["en: Hand 1: Asha wins, Dev 43, Meera 20."]
@@ -112,7 +112,7 @@ def test_the_board_and_the_big_screen_read_what_another_phone_saves(
 @pytest.fixture
 def screen(phone: Page, site: Site) -> tuple[Page, Table]:
     """A big screen whose clock stands still until a test moves it."""
-    at = play(night("pool_rummy", NAMES[:3]), FIRST)
+    at = play(session("pool_rummy", NAMES[:3]), FIRST)
     joined(phone, site, at, Role.VIEWER)
     phone.set_viewport_size({"width": 1280, "height": 720})
     phone.clock.install()

@@ -1,4 +1,4 @@
-"""From nothing to the first hand, and to that of the second night: few taps, counted as they fall
+"""From nothing to the first hand, and to that of the second session: few taps, counted as they fall
 on the pages as they are served."""
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def fingers(new_phone: Callable[..., Page], site: Site) -> Fingers:
     return Fingers(page)
 
 
-def test_a_first_and_a_second_night_begin_with_few_taps(fingers: Fingers, site: Site) -> None:
+def test_a_first_and_a_second_session_begin_with_few_taps(fingers: Fingers, site: Site) -> None:
     page = fingers.page
     fingers.tap(page.get_by_label("Player 1"))
     for name in NAMES:  # Return goes to the next field
@@ -72,8 +72,8 @@ def test_a_first_and_a_second_night_begin_with_few_taps(fingers: Fingers, site: 
 
     begin_the_next_game(fingers)
 
-    night = page.url.split("/games/")[0]
-    page.goto(f"{night}/close/")
+    session = page.url.split("/games/")[0]
+    page.goto(f"{session}/close/")
     with page.expect_navigation():
         page.locator("main form button").tap()
     page.goto(site.url)
@@ -81,7 +81,7 @@ def test_a_first_and_a_second_night_begin_with_few_taps(fingers: Fingers, site: 
     fingers.follow("New session")
     fingers.press("Start")
     expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
-    assert fingers.count() <= 3, "the second night to its first hand"
+    assert fingers.count() <= 3, "the second session to its first hand"
     assert [game.variant for game in Game.objects.order_by("pk")] == [
         "paplu",
         "marriage",

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_capture import Scorer
 from tests.browser.test_value_cards import key
-from tests.helpers.factories import night, play
+from tests.helpers.factories import play, session
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -43,7 +43,7 @@ def at_width(phone: Page, width: int, height: int = 740) -> None:
 @pytest.mark.parametrize("game", ["rummy_21", "rummy_27", "rummi"])
 def test_keys_stay_where_they_are_when_they_count(phone: Page, site: Site, game: str) -> None:
     at_width(phone, 360)
-    scorer = Scorer(phone, night(game, NAMES), site)
+    scorer = Scorer(phone, session(game, NAMES), site)
     before = places(phone, KEYS)
     for each in scorer.line("Ben").locator(".tally__key").all():
         each.tap()
@@ -83,7 +83,7 @@ def test_a_number_on_a_key_covers_nothing_beside_it(
     phone: Page, site: Site, game: str, width: int
 ) -> None:
     at_width(phone, width)
-    scorer = Scorer(phone, night(game, NAMES), site)
+    scorer = Scorer(phone, session(game, NAMES), site)
     view = phone.locator("[data-bycard]")
     if view.count():
         view.evaluate("each => each.click()")
@@ -97,7 +97,7 @@ def test_a_number_on_a_key_covers_nothing_beside_it(
 @pytest.mark.parametrize("game", ["rummy_21", "rummy_27"])
 def test_a_drop_moves_no_key_of_another_row(phone: Page, site: Site, game: str) -> None:
     at_width(phone, 360)
-    scorer = Scorer(phone, night(game, NAMES), site)
+    scorer = Scorer(phone, session(game, NAMES), site)
     others = ".line:has([name=p0-points], [name=p2-points]) :is(.tally__key, .chip)"
     before = places(phone, others)
     there = places(phone, ".line:has([name=p1-points]) .chip:not(:first-child)")
@@ -109,7 +109,7 @@ def test_a_drop_moves_no_key_of_another_row(phone: Page, site: Site, game: str) 
 
 def test_a_long_name_leaves_value_cards_their_keys(phone: Page, site: Site) -> None:
     at_width(phone, 360)
-    scorer = Scorer(phone, night("rummy_21", NAMES), site)
+    scorer = Scorer(phone, session("rummy_21", NAMES), site)
     boxes = [key(scorer, name, word).bounding_box() for name in NAMES for word in ("Down", "Up")]
     assert all(boxes)
     down, up = boxes[::2], boxes[1::2]
@@ -131,7 +131,7 @@ def test_rows_of_value_cards_are_of_one_height(
     at_width(phone, 360)
     hand = {"lines": {names[0]: {"finish": "won"}, names[1]: {"points": 90, "finish": "counted"}}}
     hand["lines"][names[2]] = {"points": 100, "finish": "counted"}
-    Scorer(phone, play(night("rummy_21", names), hand), site)
+    Scorer(phone, play(session("rummy_21", names), hand), site)
     assert max(heights := phone.evaluate(ROWS)) - min(heights) <= 1
 
 
@@ -139,7 +139,7 @@ def test_five_kinds_of_value_cards_stand_in_one_row_on_the_narrowest_phone(
     phone: Page, site: Site
 ) -> None:
     at_width(phone, 320, 640)
-    scorer = Scorer(phone, night("rummy_27", NAMES), site)
+    scorer = Scorer(phone, session("rummy_27", NAMES), site)
     boxes = [each.bounding_box() for each in scorer.line("Ben").locator(".tally__key").all()]
     assert len(boxes) == 5
     assert len({box["y"] for box in boxes if box}) == 1
@@ -148,7 +148,7 @@ def test_five_kinds_of_value_cards_stand_in_one_row_on_the_narrowest_phone(
 
 def test_a_choice_is_as_wide_chosen_as_not(phone: Page, site: Site) -> None:
     at_width(phone, 360)
-    scorer = Scorer(phone, night("deals_rummy", ("Asha", "Bartholomew", "Dev")), site)
+    scorer = Scorer(phone, session("deals_rummy", ("Asha", "Bartholomew", "Dev")), site)
     before = places(phone, ".who .chip")
     scorer.won("Bartholomew")
     assert not moved(before, places(phone, ".who .chip"))
@@ -156,7 +156,7 @@ def test_a_choice_is_as_wide_chosen_as_not(phone: Page, site: Site) -> None:
 
 def test_both_boxes_of_gin_are_alike_however_long_a_name_is(phone: Page, site: Site) -> None:
     at_width(phone, 360)
-    scorer = Scorer(phone, night("gin_rummy", ("Asha", LONG)), site)
+    scorer = Scorer(phone, session("gin_rummy", ("Asha", LONG)), site)
     scorer.won("Asha")
     assert_alike(places(phone, ".line--tall .ask--number > input"))
     scorer.keys("4", *"25")
@@ -172,7 +172,7 @@ def assert_alike(boxes: list[list[int]]) -> None:
 
 
 def test_the_ring_of_a_box_is_round_where_the_box_is(phone: Page, site: Site) -> None:
-    scorer = Scorer(phone, night("gin_rummy", ("Asha", "Ben")), site)
+    scorer = Scorer(phone, session("gin_rummy", ("Asha", "Ben")), site)
     box = scorer.count("Ben").first
     radius = "each => getComputedStyle(each).borderTopLeftRadius"
     before: Any = box.evaluate(radius)
@@ -184,7 +184,7 @@ def test_the_ring_of_a_box_is_round_where_the_box_is(phone: Page, site: Site) ->
 def test_nothing_empty_stands_above_the_keys_of_cards(phone: Page, site: Site) -> None:
     """The dock lies under them; it does not show where a page is short."""
     at_width(phone, 360)
-    scorer = Scorer(phone, night("kalookie", ("Asha", "Ben")), site)
+    scorer = Scorer(phone, session("kalookie", ("Asha", "Ben")), site)
     scorer.won("Asha")
     scorer.keys("close")
     scorer.line("Ben").locator(".cards__open").tap()

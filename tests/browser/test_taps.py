@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.play.models import Hand
 from tests.browser.test_capture import Scorer
-from tests.helpers.factories import night
+from tests.helpers.factories import session
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -136,7 +136,7 @@ HANDS: Sequence[tuple[str, int, int, Mapping[str, Any], Callable[[Scorer], None]
 def test_a_hand_takes_few_taps_and_nothing_is_opened(phone: Page, site: Site) -> None:
     phone.set_viewport_size({"width": 390, "height": 844})
     for game, persons, side, options, write, most in HANDS:
-        at = night(game, NAMES[:persons], options, side=side)
+        at = session(game, NAMES[:persons], options, side=side)
         scorer = Scorer(phone, at, site)
         write(scorer)
         scorer.save()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_capture import Scorer
-from tests.helpers.factories import night
+from tests.helpers.factories import session
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -19,7 +19,7 @@ def key(scorer: Scorer, name: str, counter: str) -> Locator:
 
 
 def test_what_is_told_stands_on_the_keys_and_can_be_taken_away(phone: Page, site: Site) -> None:
-    at = night("rummy_21", THREE, {"printed_joker_values": "ace_only"})
+    at = session("rummy_21", THREE, {"printed_joker_values": "ace_only"})
     scorer = Scorer(phone, at, site)
     phone.set_viewport_size({"width": 320, "height": 640})
     scorer.won("Asha")

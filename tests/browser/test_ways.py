@@ -24,7 +24,7 @@ NAMES = ("Asha", "Bartholomew", "Dev", "Meera", "Priyamvada")
 
 @pytest.fixture
 def at() -> Table:
-    at = make.night("points_rummy", NAMES, {"point_value": 7})
+    at = make.session("points_rummy", NAMES, {"point_value": 7})
     at = make.play(
         at,
         pool_hand("Dev", Asha=30, Meera=2, Bartholomew=5, Priyamvada=12),
@@ -47,7 +47,7 @@ def opened(new_phone: Callable[..., Page], site: Site) -> Callable[..., Page]:
         page.context.add_cookies(
             [{"name": name, "value": browser.cookies[name].value, "url": site.url}]
         )
-        page.goto(f"{site.url}/nights/{at.game.session.code}/settle/")
+        page.goto(f"{site.url}/sessions/{at.game.session.code}/settle/")
         return page
 
     return take_out

@@ -36,7 +36,7 @@ def test_the_hand_of_every_game_stands_as_in_chromium(
     rules: AnyVariant, iphone: IPhone, site: Site, new_phone: Callable[..., Page]
 ) -> None:
     at, hand = begun(rules)
-    club, path = at.game.session.club, f"/nights/{at.game.session.code}/games/1/hand/"
+    club, path = at.game.session.club, f"/sessions/{at.game.session.code}/games/1/hand/"
     page = new_phone()
     let_in(page, Role.SCORER, club, site.url)
     page.goto(site.url + path)
@@ -72,10 +72,10 @@ def differing(ours: Rows, theirs: Rows) -> list[str]:
 
 
 def test_a_hand_is_written_taken_back_and_written_again(iphone: IPhone) -> None:
-    at = make.night("pool_rummy", make.NAMES[:4])
-    night = f"/nights/{at.game.session.code}"
+    at = make.session("pool_rummy", make.NAMES[:4])
+    session = f"/sessions/{at.game.session.code}"
     iphone.let_in(Role.SCORER, at.game.session.club)
-    iphone.open(f"{night}/games/1/hand/")
+    iphone.open(f"{session}/games/1/hand/")
     for number in (1, 2):
         iphone.tap(".who .chip", "Asha")
         for player in range(1, 4):  # the pad goes on by itself: more than 80 cannot be
@@ -87,6 +87,6 @@ def test_a_hand_is_written_taken_back_and_written_again(iphone: IPhone) -> None:
     iphone.picture("saved")
     iphone.tap("[role=status] button", "Undo")
     iphone.until(lambda: Hand.objects.filter(voided_at__isnull=True).count() == 1)
-    iphone.open(f"{night}/")
+    iphone.open(f"{session}/")
     assert "23" in iphone.shown("main").text
     iphone.picture("board")

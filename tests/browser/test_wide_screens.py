@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Request, expect
 
 from scorekeeper.play.selectors import Table
 from tests.browser.test_capture import Scorer
-from tests.helpers.factories import NAMES, night, play, pool_hand
+from tests.helpers.factories import NAMES, play, pool_hand, session
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def at() -> Table:
-    return night("pool_rummy", NAMES[:3])
+    return session("pool_rummy", NAMES[:3])
 
 
 STRICT = """Object.defineProperty(navigator, "wakeLock", {value: {request: async () => {

@@ -17,8 +17,13 @@ from playwright.sync_api import FilePayload, expect
 from scorekeeper.calendar.mail.addresses import stop_secret
 from scorekeeper.calendar.mail.models import MailAddress
 from scorekeeper.calendar.planning.feeds import links
-from scorekeeper.calendar.planning.models import PlannedNight, Says
-from scorekeeper.calendar.planning.services import PlanDetails, cancel_plan, plan_night, save_reply
+from scorekeeper.calendar.planning.models import PlannedSession, Says
+from scorekeeper.calendar.planning.services import (
+    PlanDetails,
+    cancel_plan,
+    plan_session,
+    save_reply,
+)
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.clubs.services import say_who
@@ -75,8 +80,8 @@ ANSWERS_NO_PAGE = {
     "clubs:phone_out": "posted; goes back to the phones",
     "clubs:phone_role": "posted; goes back to the phones",
     "clubs:phone_whose": "posted; goes back to the phone",
-    "clubs:night_screen": "posted; goes back to the board",
-    **{f"documents:{name}": "a file" for name in ("of_club", "of_night", "json", "csv")},
+    "clubs:session_screen": "posted; goes back to the board",
+    **{f"group_file:{name}": "a file" for name in ("of_club", "of_session", "json", "csv")},
     "group_file:piece": "posted by a script, piece by piece",
     "group_file:release": "posted; goes back to the addresses",
     "public_season:season": "for machines",
@@ -94,7 +99,7 @@ ANSWERS_NO_PAGE = {
     "settlement:cost_back": "posted; goes back to settling up",
     "settlement:along_back": "posted; goes back to settling up",
     "settlement:unpaid": "posted; goes back to settling up",
-    "starting:night_reopen": "posted; goes back to the board",
+    "starting:session_reopen": "posted; goes back to the board",
     "starting:game_again": "posted; goes on to the first hand",
     "rulebook:try_cards": "a piece of the page to try a hand",
     "rulebook:robots": "for machines",
@@ -108,12 +113,15 @@ ANSWERS_NO_PAGE = {
     "statements:csv": "a file",
     "statements:zip": "a file",
     **{
-        f"statements:season_{name}": "as those of a night"
+        f"statements:season_{name}": "as those of a session"
         for name in ("state", "retry", "file", "csv")
     },
-    **{f"statements:picture_{of}": "a picture, seen on a page" for of in ("night", "game", "hand")},
+    **{
+        f"statements:picture_{of}": "a picture, seen on a page"
+        for of in ("session", "game", "hand")
+    },
     "statements:season_picture": "a picture, seen on a page",
-    **{f"planning:{act}": "posted; goes back to the night" for act in ("reply", "ask")},
+    **{f"planning:{act}": "posted; goes back to the session" for act in ("reply", "ask")},
     "planning:open": "posted; goes on to seats and rules",
     "planning:feed": "a calendar, for machines",
     "certificates:certificate": "a file, with https only",
@@ -151,7 +159,7 @@ def pooled(hands: int = 3) -> Table:
         make.pool_hand("Dev", Asha=40, Bartholomew=30, Meera=2),
         make.pool_hand("Meera", Asha=79, Bartholomew=79, Dev=80),
     ]
-    return make.play(make.night("pool_rummy", NAMES[:4], {"fee": 250000}), *told[:hands])
+    return make.play(make.session("pool_rummy", NAMES[:4], {"fee": 250000}), *told[:hands])
 
 
 @walks(
@@ -187,26 +195,26 @@ def what_a_stranger_sees(visitor: Any) -> None:
 
 @walks(
     *("home:front", "home:club", "clubs:settings", "clubs:share", "clubs:who"),
-    *("clubs:happened", "starting:night_new"),
+    *("clubs:happened", "starting:session_new"),
 )
 def a_club(visitor: Any) -> None:
     club = demo()
     phone: Visitor = visitor(Role.HOST, club)
-    home = f"/clubs/{club.code}"
-    night = club.sessions.filter(closed_at=None).earliest("pk")
+    home = f"/g/{club.code}"
+    session = club.sessions.filter(closed_at=None).earliest("pk")
     phone.open("/")
     phone.open(f"{home}/")
     phone.open(f"{home}/settings/")
-    page = phone.open(f"{home}/share/?night={night.code}")
+    page = phone.open(f"{home}/share/?session={session.code}")
     expect(page.locator(".invitation__qr")).to_be_visible()
     page.locator("form[action*=revoke] button").first.click()
     phone.landed(f"{home}/share/?taken=1", "undone")
     phone.open(f"{home}/happened/")
-    page = phone.open(f"{home}/nights/new/")
+    page = phone.open(f"{home}/sessions/new/")
     page.locator("input[name=variant]").first.evaluate("each => each.click()")
     page.get_by_role("button", name="Start", exact=True).click()
     phone.look("started or not")
-    phone.open(f"/nights/{night.code}/who/")
+    phone.open(f"/sessions/{session.code}/who/")
 
 
 @walks("clubs:phones", "clubs:phone", "clubs:recovery", "clubs:recover", "clubs:own_phone")
@@ -214,7 +222,7 @@ def phones_of_a_club(visitor: Any) -> None:
     club = make.club("The regulars of the Friday table")
     told = [make.member(role, club) for role in (Role.HOST, Role.SCORER, Role.VIEWER)]
     phone: Visitor = visitor(Role.HOST, club)
-    home = f"/clubs/{club.code}"
+    home = f"/g/{club.code}"
     page = phone.open(f"{home}/recovery/", name="no code yet")
     page.locator("main form button").first.click()
     phone.landed(f"{home}/recovery/", "a new code")
@@ -232,17 +240,17 @@ def phones_of_a_club(visitor: Any) -> None:
     phone.landed("/recover/", "opens nothing")
 
 
-@walks("clubs:join", "clubs:night_invite", "scoreboard:tv")
+@walks("clubs:join", "clubs:session_invite", "scoreboard:tv")
 def an_invitation(visitor: Any) -> None:
     at = pooled()
-    night, club = at.game.session, at.game.session.club
-    _link, secret = make.link(Role.SCORER, club, night)
+    session, club = at.game.session, at.game.session.club
+    _link, secret = make.link(Role.SCORER, club, session)
     visitor().open(f"/join/{secret}/")
     phone: Visitor = visitor(Role.HOST, club)
-    page = phone.open(f"/nights/{night.code}/invite/")
+    page = phone.open(f"/sessions/{session.code}/invite/")
     page.locator("form[action*=screen] button").first.click()
-    phone.open(f"/nights/{night.code}/tv/", name="the big screen with a code")
-    page = phone.open(f"/nights/{night.code}/", name="board")
+    phone.open(f"/sessions/{session.code}/tv/", name="the big screen with a code")
+    page = phone.open(f"/sessions/{session.code}/", name="board")
     page.get_by_text("Invite others").first.click()
     expect(page.locator(".invitation__qr")).to_be_visible()
     phone.look("with a code")
@@ -252,7 +260,7 @@ def an_invitation(visitor: Any) -> None:
 def rules_of_a_club(visitor: Any) -> None:
     club = make.club("The regulars of the Friday table")
     phone: Visitor = visitor(Role.HOST, club)
-    path = f"/clubs/{club.code}/rules/"
+    path = f"/g/{club.code}/rules/"
     phone.open(path, name="no rules yet")
     phone.open(f"{path}new/")
     page = phone.open(f"{path}new/?variant=house_game")
@@ -281,7 +289,7 @@ def rules_handed_on(visitor: Any) -> None:
     club = make.club()
     first = kept(club)
     phone: Visitor = visitor(Role.HOST, club)
-    path = f"/clubs/{club.code}/rules/"
+    path = f"/g/{club.code}/rules/"
     page = phone.open(f"{path}{first.pk}/change/")
     unfold(page)
     phone.look("all unfolded")
@@ -293,31 +301,35 @@ def rules_handed_on(visitor: Any) -> None:
     visitor().open(shared)
     other: Visitor = visitor(Role.HOST, make.club("Others", currency="EUR"))
     page = other.open(shared)
-    page.get_by_role("button", name="Import rules").click()
-    other.landed("/clubs/x/rules/import/", "looked at")
+    page.get_by_role("button", name="Import into").click()
+    other.landed("/g/x/rules/import/", "looked at")
 
 
 @walks(
-    "scoreboard:night", "scoreboard:tv", "scoreboard:hand", "scoreboard:player", "settlement:settle"
+    "scoreboard:session",
+    "scoreboard:tv",
+    "scoreboard:hand",
+    "scoreboard:player",
+    "settlement:settle",
 )
-def a_night_that_is_on(visitor: Any) -> None:
+def a_session_that_is_on(visitor: Any) -> None:
     club = demo()
     session = club.sessions.filter(closed_at=None).earliest("pk")
     phone: Visitor = visitor(Role.HOST, club)
-    night = f"/nights/{session.code}"
-    page = phone.open(f"{night}/")
+    path = f"/sessions/{session.code}"
+    page = phone.open(f"{path}/")
     page.locator(".board__money button").click()
     unfold(page)
     phone.look("money, all unfolded")
-    phone.open(f"{night}/tv/")
-    phone.open(f"{night}/tv/?money=1")
+    phone.open(f"{path}/tv/")
+    phone.open(f"{path}/tv/?money=1")
     hand = Hand.objects.filter(game__session=session).latest("pk")
     page = phone.open(hand_address("scoreboard:hand", hand))
     unfold(page)
     phone.look("all unfolded")
-    phone.open(f"{night}/players/{club.players.earliest('pk').pk}/")
-    phone.open(f"{night}/settle/")
-    visitor(Role.VIEWER, club).open(f"{night}/", name="board for a viewer")
+    phone.open(f"{path}/players/{club.players.earliest('pk').pk}/")
+    phone.open(f"{path}/settle/")
+    visitor(Role.VIEWER, club).open(f"{path}/", name="board for a viewer")
 
 
 SEND = """([action, fields]) => {
@@ -332,15 +344,15 @@ SEND = """([action, fields]) => {
 UNHIDE = "document.querySelectorAll('[data-along] [hidden]').forEach(each => each.hidden = false)"
 
 
-@walks("sync:here", "sync:compare", "scoreboard:night")
-def a_night_that_comes_along(visitor: Any) -> None:
+@walks("sync:here", "sync:compare", "scoreboard:session")
+def a_session_that_comes_along(visitor: Any) -> None:
     at = pooled()
     session, told = at.game.session, {"token": make.token(), "number": 3, "who-finish": 0}
     for person in (1, 2, 3):
         told |= {f"p{person}-finish": "counted", f"p{person}-points": 20 + person}
-    night = f"/nights/{session.code}"
-    hand = {"path": f"{night}/games/1/hand/", "body": urlencode(told), "token": told["token"]}
-    paid = {"path": f"{night}/settle/paid/", "body": "", "token": "x"}
+    path = f"/sessions/{session.code}"
+    hand = {"path": f"{path}/games/1/hand/", "body": urlencode(told), "token": told["token"]}
+    paid = {"path": f"{path}/settle/paid/", "body": "", "token": "x"}
     says = "Bartholomew already saved hand 3"
     waits = [
         {**hand, "at": 1795000000000, "state": "asks", "says": says},
@@ -348,40 +360,40 @@ def a_night_that_comes_along(visitor: Any) -> None:
         paid,
     ]
     phone: Visitor = visitor(Role.SCORER, session.club)
-    page = phone.open(f"{night}/along/")
+    page = phone.open(f"{path}/along/")
     page.evaluate(UNHIDE)
     phone.look("every state")
-    page.evaluate(SEND, [f"{night}/along/", {"items": dumps(waits)}])
+    page.evaluate(SEND, [f"{path}/along/", {"items": dumps(waits)}])
     expect(page.get_by_role("heading", name="Entered on this device")).to_be_visible()
     phone.look("what waits")
-    page.evaluate(SEND, [f"{night}/along/compare/", {**hand, "says": says, "later": "2"}])
+    page.evaluate(SEND, [f"{path}/along/compare/", {**hand, "says": says, "later": "2"}])
     expect(page.get_by_role("button", name="Replace hand 3 with mine")).to_be_visible()
-    phone.landed(f"{night}/along/compare/", "two hands")
-    page.evaluate(SEND, [f"{night}/along/compare/", {**paid, "says": "It has changed."}])
+    phone.landed(f"{path}/along/compare/", "two hands")
+    page.evaluate(SEND, [f"{path}/along/compare/", {**paid, "says": "It has changed."}])
     expect(page.get_by_role("button", name="Discard mine")).to_be_visible()
-    phone.landed(f"{night}/along/compare/", "no hand")
+    phone.landed(f"{path}/along/compare/", "no hand")
     note_behind(session=session, by=Membership.objects.latest("pk"), count=3)
     other: Visitor = visitor(Role.VIEWER, session.club)
-    other.open(f"{night}/", name="three hands are not here yet")
+    other.open(f"{path}/", name="three hands are not here yet")
 
 
 @walks(
-    "scoreboard:night",
+    "scoreboard:session",
     "scoreboard:hand",
     "scoreboard:tv",
-    "starting:night_close",
+    "starting:session_close",
     "approvals:asked",
 )
 def a_line_that_is_contested(visitor: Any) -> None:
     at = pooled()
     session = at.game.session
     host: Visitor = visitor(Role.HOST, session.club)
-    page = host.open(f"/nights/{session.code}/consent/")
+    page = host.open(f"/sessions/{session.code}/consent/")
     page.get_by_role("button", name="Turn on approvals").click()
     host.look("asked")
     phone: Visitor = visitor(Role.VIEWER, session.club)
     say_who(membership=Membership.objects.latest("pk"), player=at.players[1])
-    page = phone.open(f"/nights/{session.code}/")
+    page = phone.open(f"/sessions/{session.code}/")
     unfold(page)
     phone.look("a line to accept")
     page.get_by_label("What is wrong?").fill("I dropped before the first card, not later")
@@ -391,24 +403,24 @@ def a_line_that_is_contested(visitor: Any) -> None:
     page = host.open(hand_address("scoreboard:hand", hand))
     unfold(page)
     host.look("contested")
-    host.open(f"/nights/{session.code}/consent/", name="contested")
-    host.open(f"/nights/{session.code}/close/", name="contested")
-    host.open(f"/nights/{session.code}/tv/", name="contested")
+    host.open(f"/sessions/{session.code}/consent/", name="contested")
+    host.open(f"/sessions/{session.code}/close/", name="contested")
+    host.open(f"/sessions/{session.code}/tv/", name="contested")
 
 
 @walks(
-    *("scoreboard:night", "scoreboard:player", "settlement:settle", "starting:night_close"),
+    *("scoreboard:session", "scoreboard:player", "settlement:settle", "starting:session_close"),
     *("statements:list", "statements:all"),
 )
-def a_night_that_is_over(visitor: Any) -> None:
+def a_session_that_is_over(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
     phone: Visitor = visitor(Role.HOST, session.club)
-    night = f"/nights/{session.code}"
-    phone.open(f"{night}/")
-    phone.open(f"{night}/games/1/hand/", name="capture of a game that is over")
-    phone.open(f"{night}/players/{at.players[1].pk}/")
-    page = phone.open(f"{night}/settle/")
+    path = f"/sessions/{session.code}"
+    phone.open(f"{path}/")
+    phone.open(f"{path}/games/1/hand/", name="capture of a game that is over")
+    phone.open(f"{path}/players/{at.players[1].pk}/")
+    page = phone.open(f"{path}/settle/")
     unfold(page)
     page.locator("[name=part]").first.fill("a lot")
     phone.expected = 400
@@ -416,51 +428,51 @@ def a_night_that_is_over(visitor: Any) -> None:
     expect(page.locator("#part-error")).to_be_visible()
     phone.look("a part that is none")
     make.hands_over(session, at.players[0], at.players[1], 100000)
-    phone.open(f"{night}/settle/", name="settled in part")
-    page = phone.open(f"{night}/statements/")
+    phone.open(f"{path}/settle/", name="settled in part")
+    page = phone.open(f"{path}/statements/")
     page.get_by_role("button", name="Create PDF").first.click()
     expect(page.locator(".sheet-state__files").first).to_be_visible(timeout=20_000)
     phone.look("with a sheet")
     page.get_by_role("button", name="All statements of this session").click()
     expect(page.get_by_text("Download all as one ZIP")).to_be_visible(timeout=20_000)
-    phone.landed(f"{night}/statements/all/", "all sheets are there")
-    visitor(Role.VIEWER, session.club).open(f"{night}/statements/all/", name="all, for a viewer")
-    phone.open(f"{night}/close/")
+    phone.landed(f"{path}/statements/all/", "all sheets are there")
+    visitor(Role.VIEWER, session.club).open(f"{path}/statements/all/", name="all, for a viewer")
+    phone.open(f"{path}/close/")
     page.get_by_role("button", name="End session and settle up").click()
-    phone.open(f"{night}/close/", name="closed")
-    phone.open(f"{night}/", name="board of a closed night")
-    phone.open(f"{night}/settle/", name="settle up, closed")
+    phone.open(f"{path}/close/", name="closed")
+    phone.open(f"{path}/", name="board of a closed session")
+    phone.open(f"{path}/settle/", name="settle up, closed")
     amend = hand_address("entry:hand_amend", Hand.objects.latest("pk"))
     scorer: Visitor = visitor(Role.SCORER, session.club)
     scorer.open(amend, name="a correction refused")
 
 
-@walks("statements:share_night", "statements:share_game", "statements:share_hand")
+@walks("statements:share_session", "statements:share_game", "statements:share_hand")
 def results_to_be_shared(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
     phone: Visitor = visitor(Role.VIEWER, session.club)
-    night, hand = f"/nights/{session.code}", Hand.objects.latest("pk")
-    page = phone.open(f"{night}/picture/")
+    path, hand = f"/sessions/{session.code}", Hand.objects.latest("pk")
+    page = phone.open(f"{path}/picture/")
     unfold(page)
     phone.look("all unfolded")
-    phone.open(f"{night}/games/1/picture/?money=0")
+    phone.open(f"{path}/games/1/picture/?money=0")
     phone.open(hand_address("statements:share_hand", hand))
     empty = open_session(club=session.club, played_on=session.played_on)
-    phone.open(f"/nights/{empty.code}/picture/", name="nothing to share yet")
+    phone.open(f"/sessions/{empty.code}/picture/", name="nothing to share yet")
 
 
 @walks("scoreboard:hand", "scoreboard:player", "settlement:settle", "entry:hand_amend")
-def a_night_corrected_after_closing(visitor: Any) -> None:
-    at = make.night("paplu", NAMES[:4], {"rounds": None}, at=make.club())
+def a_session_corrected_after_closing(visitor: Any) -> None:
+    at = make.session("paplu", NAMES[:4], {"rounds": None}, at=make.club())
     told = make.pool_hand("Asha", Bartholomew=20, Dev=30, Meera="first_drop")
     session = make.play(at, told, told).game.session
     asha, other = at.players[:2]
     make.hands_over(session, other, asha, 1500)
     close_session(session=session)
     phone: Visitor = visitor(Role.HOST, session.club)
-    night, first = f"/nights/{session.code}", Hand.objects.earliest("pk")
-    phone.open(hand_address("scoreboard:hand", first), name="hand of a closed night")
+    path, first = f"/sessions/{session.code}", Hand.objects.earliest("pk")
+    phone.open(hand_address("scoreboard:hand", first), name="hand of a closed session")
     page = phone.open(hand_address("entry:hand_amend", first))
     page.locator("input[name=p1-points]").fill("35")
     page.locator(".hand__save").click()
@@ -471,39 +483,41 @@ def a_night_corrected_after_closing(visitor: Any) -> None:
     page.locator(".hand__save").click()
     page.get_by_role("button", name="Save changes").click()
     expect(page.get_by_role("heading", name="Edited after the session ended")).to_be_visible()
-    phone.landed(f"{night}/settle/", "corrected after closing")
-    phone.open(f"{night}/players/{other.pk}/", name="whom it concerns")
+    phone.landed(f"{path}/settle/", "corrected after closing")
+    phone.open(f"{path}/players/{other.pk}/", name="whom it concerns")
 
 
-@walks("proof:night", "proof:shown")
-def a_night_proven(visitor: Any) -> None:
+@walks("proof:session", "proof:shown")
+def a_session_proven(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
     phone: Visitor = visitor(Role.HOST, session.club)
-    page = phone.open(f"/nights/{session.code}/proof/")
+    page = phone.open(f"/sessions/{session.code}/proof/")
     page.get_by_role("button", name="Create link").click()
     expect(page.locator(".invitation__qr")).to_be_visible()
-    phone.landed(f"/nights/{session.code}/proof/", "with its link")
+    phone.landed(f"/sessions/{session.code}/proof/", "with its link")
     shown = urlsplit(page.locator("[data-url]").input_value()).path
     visitor().open(shown)
     visitor().open("/proof/nothing-here/", status=404)
     broken = pooled(hands=2)
     Hand.objects.filter(game=broken.game, number=1).update(digest="0" * 64)
-    night = broken.game.session
-    other: Visitor = visitor(Role.VIEWER, night.club)
-    other.open(f"/nights/{night.code}/proof/", name="a night that was changed")
+    table = broken.game.session
+    other: Visitor = visitor(Role.VIEWER, table.club)
+    other.open(f"/sessions/{table.code}/proof/", name="a session that was changed")
 
 
-@walks("payment_details:of_night", "payment_details:of_club", "settlement:pay", "settlement:settle")
+@walks(
+    "payment_details:of_session", "payment_details:of_club", "settlement:pay", "settlement:settle"
+)
 def paid_from_a_phone(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
     owed = standing(session).plan.transfers[0]
     phone: Visitor = visitor(Role.VIEWER, session.club)
     say_who(membership=session.club.memberships.latest("pk"), player=owed.payee)
-    night = f"/nights/{session.code}"
-    phone.open(f"{night}/settle/pay/{owed.payer.pk}/{owed.payee.pk}/", name="no address yet")
-    page = phone.open(f"{night}/paid-to/")
+    path = f"/sessions/{session.code}"
+    phone.open(f"{path}/settle/pay/{owed.payer.pk}/{owed.payee.pk}/", name="no address yet")
+    page = phone.open(f"{path}/paid-to/")
     page.locator("[name=upi]").fill("asha@okbank")
     page.locator("[name=iban]").fill("DE89 3704 0044 0532 0130 01")
     phone.expected = 400
@@ -512,27 +526,27 @@ def paid_from_a_phone(visitor: Any) -> None:
     phone.look("a wrong digit")
     page.locator("[name=iban]").fill("")
     page.get_by_role("button", name="Save", exact=True).click()
-    phone.landed(f"{night}/paid-to/?kept", "kept")
-    phone.open(f"/clubs/{session.club.code}/paid-to/")
-    phone.open(f"{night}/settle/", name="with a QR code to show")
-    phone.open(f"{night}/settle/pay/{owed.payer.pk}/{owed.payee.pk}/", name="my QR code")
+    phone.landed(f"{path}/paid-to/?kept", "kept")
+    phone.open(f"/g/{session.club.code}/paid-to/")
+    phone.open(f"{path}/settle/", name="with a QR code to show")
+    phone.open(f"{path}/settle/pay/{owed.payer.pk}/{owed.payee.pk}/", name="my QR code")
     payer: Visitor = visitor(Role.VIEWER, session.club)
     say_who(membership=session.club.memberships.latest("pk"), player=owed.payer)
-    page = payer.open(f"{night}/settle/", name="with an address to pay to")
+    page = payer.open(f"{path}/settle/", name="with an address to pay to")
     page.locator(".transfer--mine summary").click()
     page.get_by_role("link", name="Pay now").click()
-    payer.landed(f"{night}/settle/pay/1/2/", "pay now")
+    payer.landed(f"{path}/settle/pay/1/2/", "pay now")
 
 
-@walks("mail:of_night", "mail:of_club", "mail:send", "mail:stop")
+@walks("mail:of_session", "mail:of_club", "mail:send", "mail:stop")
 def sheets_by_mail(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
-    night = f"/nights/{session.code}"
+    path = f"/sessions/{session.code}"
     phone: Visitor = visitor(Role.HOST, session.club)
-    phone.open(f"/clubs/{session.club.code}/mail-to/", name="whose phone is not said")
+    phone.open(f"/g/{session.club.code}/mail-to/", name="whose phone is not said")
     say_who(membership=session.club.memberships.latest("pk"), player=at.players[1])
-    page = phone.open(f"{night}/mail-to/")
+    page = phone.open(f"{path}/mail-to/")
     page.locator("[name=address]").fill("bartholomew")
     phone.expected = 400
     page.get_by_role("button", name="Save", exact=True).click()
@@ -540,11 +554,11 @@ def sheets_by_mail(visitor: Any) -> None:
     phone.look("no address")
     page.locator("[name=address]").fill("bartholomew@example.org")
     page.get_by_role("button", name="Save", exact=True).click()
-    phone.landed(f"{night}/mail-to/?kept", "kept")
-    page = phone.open(f"{night}/mail/")
+    phone.landed(f"{path}/mail-to/?kept", "kept")
+    page = phone.open(f"{path}/mail/")
     page.get_by_role("button", name="Send 1 e-mail").click()
     expect(page.get_by_text("Sent", exact=False).first).to_be_visible(timeout=30_000)
-    phone.landed(f"{night}/mail/", "sent")
+    phone.landed(f"{path}/mail/", "sent")
     address = MailAddress.objects.get()
     page = visitor().open(f"/mail/stop/{stop_secret(address)}/")
     page.get_by_role("button", name="Stop e-mails").click()
@@ -565,11 +579,11 @@ def jobs_that_wait_and_failed(visitor: Any) -> None:
 
 
 @walks(*(f"planning:{page}" for page in ("calendar", "new", "plan", "change", "off", "links")))
-def nights_that_are_planned(visitor: Any) -> None:
+def sessions_that_are_planned(visitor: Any) -> None:
     club = make.club("The regulars of the Friday table")
     players = clubs.add_players(club=club, names=NAMES)
     phone: Visitor = visitor(Role.HOST, club)
-    home = f"/clubs/{club.code}"
+    home = f"/g/{club.code}"
     phone.open(f"{home}/calendar/", name="nothing is planned")
     page = phone.open(f"{home}/calendar/new/")
     phone.expected = 400
@@ -581,7 +595,7 @@ def nights_that_are_planned(visitor: Any) -> None:
     page.locator("[name=seats]").fill("4")
     phone.expected = 200
     page.get_by_role("button", name="Schedule session").click()
-    planned = PlannedNight.objects.get()
+    planned = PlannedSession.objects.get()
     there = f"{home}/calendar/{planned.pk}/"
     phone.landed(there, "nobody has said anything")
     say_who(membership=club.memberships.latest("pk"), player=players[6])
@@ -607,21 +621,21 @@ def a_player_with_a_link(visitor: Any) -> None:
     link = links.ensure_link(players[1])
     assert link is not None
     member: Visitor = visitor(Role.VIEWER, club)
-    member.open(f"/clubs/{club.code}/calendar/addresses/", name="whose phone is not said")
+    member.open(f"/g/{club.code}/calendar/addresses/", name="whose phone is not said")
     say_who(membership=club.memberships.latest("pk"), player=players[0])
-    page = member.open(f"/clubs/{club.code}/calendar/addresses/")
+    page = member.open(f"/g/{club.code}/calendar/addresses/")
     page.get_by_role("button", name="Create link").click()
-    member.landed(f"/clubs/{club.code}/calendar/addresses/", "with an address")
+    member.landed(f"/g/{club.code}/calendar/addresses/", "with an address")
     phone: Visitor = visitor()
     phone.open(links.link_path(link), name="nothing is planned")
     soon = timezone.now() + timedelta(days=2)
     told = PlanDetails(soon, "Asia/Kolkata", place="At Omar’s", seats=2, note="Bring chips")
-    night = plan_night(club=club, details=told, token="planned")
+    session = plan_session(club=club, details=told, token="planned")
     page = phone.open(links.link_path(link))
     page.get_by_role("button", name="Going").click()
     expect(page.get_by_text("You have a seat.")).to_be_visible()
     phone.look("comes")
-    cancel_plan(planned=night)
+    cancel_plan(planned=session)
     phone.open(links.link_path(link), name="called off")
 
 
@@ -630,7 +644,7 @@ def out_and_in(visitor: Any) -> None:
     at = pooled(hands=2)
     club = at.game.session.club
     phone: Visitor = visitor(Role.HOST, club)
-    phone.open(f"/clubs/{club.code}/players/{at.players[0].pk}/forget/")
+    phone.open(f"/g/{club.code}/players/{at.players[0].pk}/forget/")
     page = phone.open("/document/")
     broken: FilePayload = {"name": "club.json", "mimeType": "application/json", "buffer": b"{"}
     page.locator("[type=file]").set_input_files(broken)
@@ -651,9 +665,9 @@ def money_beside_the_games(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
     phone: Visitor = visitor(Role.HOST, session.club)
-    night = f"/nights/{session.code}"
-    page = phone.open(f"{night}/settle/along/", name="no later night")
-    page = phone.open(f"{night}/settle/cost/")
+    path = f"/sessions/{session.code}"
+    page = phone.open(f"{path}/settle/along/", name="no later session")
+    page = phone.open(f"{path}/settle/cost/")
     phone.expected = 400
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#label-error")).to_be_visible()
@@ -667,76 +681,76 @@ def money_beside_the_games(visitor: Any) -> None:
     phone.look("by shares")
     page.get_by_role("button", name="Save", exact=True).click()
     page.wait_for_url("**/settle/")
-    phone.landed(f"{night}/settle/", "with a cost")
-    page = phone.open(f"{night}/settle/advance/")
+    phone.landed(f"{path}/settle/", "with a cost")
+    page = phone.open(f"{path}/settle/advance/")
     phone.expected = 400
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#payers-error")).to_be_visible()
     phone.look("nothing typed")
     make.hands_over(session, at.players[0], at.players[1], 5000)
     later = open_session(club=session.club, played_on=session.played_on)
-    page = phone.open(f"{night}/settle/along/", name="a later night")
+    page = phone.open(f"{path}/settle/along/", name="a later session")
     page.get_by_role("button", name="Carry over").click()
     page.wait_for_url("**/settle/")
-    phone.landed(f"{night}/settle/", "taken along")
-    phone.open(f"/nights/{later.code}/settle/", name="brought from another night")
+    phone.landed(f"{path}/settle/", "taken along")
+    phone.open(f"/sessions/{later.code}/settle/", name="brought from another session")
 
 
 @walks("settlement:settle", "settlement:ways", "settlement:terms", "settlement:round")
 def ways_to_settle(visitor: Any) -> None:
     at = pooled(hands=4)
     session = at.game.session
-    night = f"/nights/{session.code}"
+    path = f"/sessions/{session.code}"
     make.hands_over(session, at.players[0], at.players[1], 1234)
-    visitor(Role.VIEWER, session.club).open(f"{night}/settle/ways/", name="ways for a viewer")
+    visitor(Role.VIEWER, session.club).open(f"{path}/settle/ways/", name="ways for a viewer")
     phone: Visitor = visitor(Role.HOST, session.club)
-    page = phone.open(f"{night}/settle/ways/")
+    page = phone.open(f"{path}/settle/ways/")
     page.get_by_text("One banker").click()
     phone.expected = 400
     page.get_by_role("button", name="Save settlement method").click()
     expect(page.get_by_role("alert")).to_be_visible()
-    phone.landed(f"{night}/settle/terms/", "nobody keeps the bank", status=400)
+    phone.landed(f"{path}/settle/terms/", "nobody keeps the bank", status=400)
     page.get_by_role("group", name="Who is the banker?").get_by_text("Asha").click()
     page.get_by_text("₹10", exact=True).click()
     page.get_by_role("button", name="Save settlement method").click()
     expect(page.get_by_role("heading", name="Rounded to ₹10")).to_be_visible()
-    phone.landed(f"{night}/settle/", "by a banker, rounded")
+    phone.landed(f"{path}/settle/", "by a banker, rounded")
     make.hands_over(session, at.players[2], at.players[1], 777)
-    page = phone.open(f"{night}/settle/", name="rounded before it changed")
+    page = phone.open(f"{path}/settle/", name="rounded before it changed")
     page.get_by_role("button", name="Round again").click()
     expect(page.get_by_text("has changed since")).to_have_count(0)
-    phone.landed(f"{night}/settle/round/", "rounded again")
-    page = phone.open(f"{night}/settle/ways/", colours=False)
+    phone.landed(f"{path}/settle/round/", "rounded again")
+    page = phone.open(f"{path}/settle/ways/", colours=False)
     page.get_by_text("By household").click()
     for select in page.locator("select.purse").all()[:2]:
         select.select_option("1")
     page.get_by_role("button", name="Save settlement method").click()
     page.wait_for_url("**/settle/")
-    phone.landed(f"{night}/settle/", "by purse")
+    phone.landed(f"{path}/settle/", "by purse")
 
 
 @walks("settlement:why", "settlement:why_hands", "settlement:settle")
 def why_each_pays(visitor: Any) -> None:
-    at = make.night("paplu", NAMES[:4], {"rounds": None}, at=make.club())
+    at = make.session("paplu", NAMES[:4], {"rounds": None}, at=make.club())
     told = make.pool_hand("Asha", Bartholomew=20, Dev=30, Meera="first_drop")
     session = make.play(at, told, told).game.session
     dev, asha = at.players[2], at.players[0]
     make.hands_over(session, dev, asha, 1500)
     phone: Visitor = visitor(Role.VIEWER, session.club)
-    page = phone.open(f"/nights/{session.code}/settle/")
+    page = phone.open(f"/sessions/{session.code}/settle/")
     page.get_by_role("link", name="Why?").first.click()
-    phone.landed(f"/nights/{session.code}/settle/why/1/2/", "why, fewest")
-    why = f"/nights/{session.code}/settle/why/{dev.pk}/{asha.pk}/"
+    phone.landed(f"/sessions/{session.code}/settle/why/1/2/", "why, fewest")
+    why = f"/sessions/{session.code}/settle/why/{dev.pk}/{asha.pk}/"
     for way in (Way.DIRECT, Way.PURSES):
         purses = [[asha.pk, at.players[1].pk]] if way == Way.PURSES else []
         agree(session=session, way=way, purses=purses, token=make.token(), by=None)
         phone.open(why, name=f"why, {way}")
     phone.open(f"{why}1/")
     pot = pooled(hands=4)
-    night = pot.game.session
-    other: Visitor = visitor(Role.VIEWER, night.club)
+    table = pot.game.session
+    other: Visitor = visitor(Role.VIEWER, table.club)
     ends = f"{pot.players[0].pk}/{pot.players[3].pk}"
-    other.open(f"/nights/{night.code}/settle/why/{ends}/1/", name="hands with a pot")
+    other.open(f"/sessions/{table.code}/settle/why/{ends}/1/", name="hands with a pot")
 
 
 @walks(
@@ -745,28 +759,28 @@ def why_each_pays(visitor: Any) -> None:
     "starting:game_rules",
     "starting:table_card",
     "starting:seats",
-    "starting:night_close",
+    "starting:session_close",
 )
-def games_of_a_night(visitor: Any) -> None:
-    at = make.night("paplu", NAMES[:4], at=make.club())
+def games_of_a_session(visitor: Any) -> None:
+    at = make.session("paplu", NAMES[:4], at=make.club())
     at = make.play(at, make.pool_hand("Asha", Bartholomew=3, Dev=4, Meera=5))
-    club, night = at.game.session.club, f"/nights/{at.game.session.code}"
+    club, session = at.game.session.club, f"/sessions/{at.game.session.code}"
     clubs.add_players(club=club, names=["Omar", "Wilhelmine"])
     phone: Visitor = visitor(Role.HOST, club)
-    phone.open(f"{night}/games/new/?choose=1")
-    phone.open(f"{night}/games/1/rules/")
-    phone.open(f"{night}/games/1/table-card/")
-    page = phone.open(f"{night}/games/1/seats/")
+    phone.open(f"{session}/games/new/?choose=1")
+    phone.open(f"{session}/games/1/rules/")
+    phone.open(f"{session}/games/1/table-card/")
+    page = phone.open(f"{session}/games/1/seats/")
     page.get_by_role("button", name="Dev leaves").click()
     expect(page.get_by_role("status")).to_contain_text("Dev left")
     phone.look("somebody left")
     page.get_by_role("button", name="Joins from hand").click()
     expect(page.locator(".error").first).to_be_visible()
     phone.look("nobody joins")
-    phone.open(f"{night}/games/1/close/")
-    phone.open(f"{night}/close/")
+    phone.open(f"{session}/games/1/close/")
+    phone.open(f"{session}/close/")
     other = pooled(hands=1)
-    path = f"/nights/{other.game.session.code}/games/1"
+    path = f"/sessions/{other.game.session.code}/games/1"
     phone = visitor(Role.HOST, other.game.session.club)
     phone.open(f"{path}/seats/", name="seats that stay")
     phone.open(f"{path}/hand/")
@@ -780,58 +794,58 @@ def games_of_a_night(visitor: Any) -> None:
 def seasons(visitor: Any) -> None:
     club = demo()
     phone: Visitor = visitor(Role.HOST, club)
-    page = phone.open(f"/clubs/{club.code}/seasons/{club.seasons.get().pk}/statements/")
+    page = phone.open(f"/g/{club.code}/seasons/{club.seasons.get().pk}/statements/")
     page.get_by_role("button", name="Create PDF").first.click()
     expect(page.locator(".sheet-state__files").first).to_be_visible(timeout=20_000)
     phone.look("with the season's sheet")
-    phone.open(f"/clubs/{club.code}/standings/")
-    page = phone.open(f"/clubs/{club.code}/standings/?season=all")
+    phone.open(f"/g/{club.code}/standings/")
+    page = phone.open(f"/g/{club.code}/standings/?season=all")
     page.get_by_role("button", name="All-time PDF").click()
     page.wait_for_url("**/statements/")
     phone.look("all time on paper")
-    phone.open(f"/clubs/{club.code}/standings/?season=all&variant=rummi")
+    phone.open(f"/g/{club.code}/standings/?season=all&variant=rummi")
     somebody = club.players.earliest("pk").pk
-    page = phone.open(f"/clubs/{club.code}/players/{somebody}/rivals/")
+    page = phone.open(f"/g/{club.code}/players/{somebody}/rivals/")
     unfold(page)
     phone.look("partner and rivals, unfolded")
-    page = phone.open(f"/clubs/{club.code}/players/{somebody}/")
+    page = phone.open(f"/g/{club.code}/players/{somebody}/")
     page.get_by_label("Compare with").select_option(index=1)
     page.get_by_role("button", name="Show").click()
     page.wait_for_url("**/?with=*")
     phone.look("two players beside each other")
     for by in Measure:
-        phone.open(f"/clubs/{club.code}/standings/?season=all&by={by}")
-        phone.open(f"/clubs/{club.code}/standings/{somebody}/?season=all&by={by}")
-    page = phone.open(f"/clubs/{club.code}/standings/charts/?season=all")
+        phone.open(f"/g/{club.code}/standings/?season=all&by={by}")
+        phone.open(f"/g/{club.code}/standings/{somebody}/?season=all&by={by}")
+    page = phone.open(f"/g/{club.code}/standings/charts/?season=all")
     unfold(page)
     phone.look("charts, unfolded")
     for chart in ("race", "taken", "counts", "days"):
-        phone.open(f"/clubs/{club.code}/standings/picture/?season=all&chart={chart}")
-    phone.open(f"/clubs/{club.code}/standings/picture/?season=all&chart=taken&money=0")
+        phone.open(f"/g/{club.code}/standings/picture/?season=all&chart={chart}")
+    phone.open(f"/g/{club.code}/standings/picture/?season=all&chart=taken&money=0")
     season = club.seasons.get(starts__isnull=False)
-    page = phone.open(f"/clubs/{club.code}/seasons/{season.pk}/")
+    page = phone.open(f"/g/{club.code}/seasons/{season.pk}/")
     page.get_by_label("Ranked by").select_option("places")
     page.get_by_role("button", name="Save").click()
     page.wait_for_url("**/standings/?season=*")
     phone.look("a season by places")
-    page = phone.open(f"/clubs/{club.code}/seasons/new/")
+    page = phone.open(f"/g/{club.code}/seasons/new/")
     phone.expected = 400
     page.get_by_role("button", name="Start season").click()
     expect(page.locator(".error").first).to_be_visible()
     phone.look("sent empty")
-    night = club.sessions.earliest("pk")
-    page = phone.open(f"/nights/{night.code}/")
+    session = club.sessions.earliest("pk")
+    page = phone.open(f"/sessions/{session.code}/")
     page.get_by_role("button", name="Hide money").click()
     expect(page.get_by_role("button", name="Show money")).to_be_visible()
-    phone.open(f"/clubs/{club.code}/standings/?season=all", name="a season without money")
-    phone.open(f"/clubs/{club.code}/players/{somebody}/", name="a player without money")
+    phone.open(f"/g/{club.code}/standings/?season=all", name="a season without money")
+    phone.open(f"/g/{club.code}/players/{somebody}/", name="a player without money")
     empty = make.club("Nobody yet")
     [nobody] = clubs.add_players(club=empty, names=["Wilhelmine"])
     phone = visitor(Role.HOST, empty)
-    phone.open(f"/clubs/{empty.code}/standings/", name="standings of nobody")
-    phone.open(f"/clubs/{empty.code}/standings/charts/", name="charts of nothing")
-    phone.open(f"/clubs/{empty.code}/players/{nobody.pk}/", name="player without a hand")
-    phone.open(f"/clubs/{empty.code}/", name="home of nobody")
+    phone.open(f"/g/{empty.code}/standings/", name="standings of nobody")
+    phone.open(f"/g/{empty.code}/standings/charts/", name="charts of nothing")
+    phone.open(f"/g/{empty.code}/players/{nobody.pk}/", name="player without a hand")
+    phone.open(f"/g/{empty.code}/", name="home of nobody")
 
 
 @walks("people:people", "people:merge", "people:part", "people:leave", "people:face")
@@ -840,7 +854,7 @@ def people(visitor: Any) -> None:
     club = at.game.session.club
     clubs.add_players(club=club, names=["asha.", "Bartholomew B."])
     phone: Visitor = visitor(Role.HOST, club)
-    home, one = f"/clubs/{club.code}", at.players[0]
+    home, one = f"/g/{club.code}", at.players[0]
     page = phone.open(f"{home}/people/")
     page.locator("#doubles + p + ul a").first.click()
     phone.look("two names, foreseen")
@@ -860,18 +874,18 @@ def people(visitor: Any) -> None:
     choose_face(player=at.players[1], face="4QH")
     for player in at.players[2:4]:
         choose_face(player=player, face="210S")
-    phone.open(f"/nights/{at.game.session.code}/", name="a board with faces")
+    phone.open(f"/sessions/{at.game.session.code}/", name="a board with faces")
     phone.open(f"{home}/standings/?season=all", name="a season with faces")
 
 
 BOOK = "Date,Asha,Bartholomew,dev,Nobody known\n2024-11-30,120,-80,-40,\n2024-12-07,-50,,,50\n"
 
 
-@walks("spreadsheets:books", "spreadsheets:book", "spreadsheets:night")
-def earlier_nights(visitor: Any) -> None:
+@walks("spreadsheets:books", "spreadsheets:book", "spreadsheets:session")
+def earlier_sessions(visitor: Any) -> None:
     club = pooled().game.session.club
     phone: Visitor = visitor(Role.HOST, club)
-    books = f"/clubs/{club.code}/books/"
+    books = f"/g/{club.code}/books/"
     page = phone.open(books)
     for said, told in (
         ("faults", BOOK + "2024-12-14,1,=A1,,x\nsoon,1,1,,\n"),
@@ -891,10 +905,10 @@ def earlier_nights(visitor: Any) -> None:
     page.locator("button[value=take]").click()
     page.wait_for_url("**/books/*/?done=1")
     phone.look("it is in")
-    night = club.sessions.filter(from_book=True).earliest("pk")
-    phone.open(f"/nights/{night.code}/book/")
-    phone.open(f"/clubs/{club.code}/", name="home with an earlier night")
-    page = phone.open(f"/clubs/{club.code}/books/{club.book_imports.get().pk}/")
+    session = club.sessions.filter(from_book=True).earliest("pk")
+    phone.open(f"/sessions/{session.code}/book/")
+    phone.open(f"/g/{club.code}/", name="home with an earlier session")
+    page = phone.open(f"/g/{club.code}/books/{club.book_imports.get().pk}/")
     page.locator("main form button").click()
     phone.look("undone")
 
@@ -903,14 +917,14 @@ def earlier_nights(visitor: Any) -> None:
 def a_season_for_others(visitor: Any) -> None:
     club = demo()
     phone: Visitor = visitor(Role.HOST, club)
-    page = phone.open(f"/clubs/{club.code}/standings/out/")
+    page = phone.open(f"/g/{club.code}/standings/out/")
     page.get_by_label("Show money too").check()
     page.get_by_role("button", name="Create link").click()
     expect(page.get_by_role("button", name="Revoke link")).to_be_visible()
     phone.look("with a link")
     there = page.get_by_role("link", name="View standings").get_attribute("href") or ""
     phone.open(urlsplit(there).path)
-    page = phone.open(f"/clubs/{club.code}/standings/rebuild/")
+    page = phone.open(f"/g/{club.code}/standings/rebuild/")
     page.get_by_role("button", name="Recalculate").click()
     expect(page.get_by_text("Sessions: ")).to_be_visible()
     phone.look("working it out")
@@ -926,7 +940,7 @@ def a_season_for_others(visitor: Any) -> None:
 def hands_that_are_not_so_simple(visitor: Any) -> None:
     at = pooled()
     session = at.game.session
-    path = f"/nights/{session.code}/games/1"
+    path = f"/sessions/{session.code}/games/1"
     phone: Visitor = visitor(Role.HOST, session.club)
     first, second, *_rest = Hand.objects.filter(game=at.game).order_by("pk")
     phone.open(f"{path}/hands/{first.token}/amend/")
@@ -943,7 +957,7 @@ def hands_that_are_not_so_simple(visitor: Any) -> None:
     expect(page.locator(".result")).to_be_visible()
     phone.look("restored")
     other = make.next_game(session, "points_rummy", NAMES[:4])
-    next_game = f"/nights/{session.code}/games/{other.game.number}"
+    next_game = f"/sessions/{session.code}/games/{other.game.number}"
     page = phone.open(f"{next_game}/hand/")
     page.get_by_role("button", name="Delete this game").click()
     phone.landed(f"{next_game}/removed/", "removed")

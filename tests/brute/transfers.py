@@ -1,7 +1,8 @@
-"""Nights of every kind, the fewest transfers by trying every subset, and whether a plan is sound.
+"""Sessions of every kind, the fewest transfers by trying every subset, and whether a plan is sound.
 
-``python -m tests.brute.transfers 1000000`` settles that many random nights in every way and rounds
-them: a few minutes for each hundred thousand. CI takes a sample (``tests/engine/test_plans.py``).
+``python -m tests.brute.transfers 1000000`` settles that many random sessions in every way and
+rounds them: a few minutes for each hundred thousand. CI takes a sample
+(``tests/engine/test_plans.py``).
 """
 
 from __future__ import annotations
@@ -42,16 +43,16 @@ def fewest(amounts: Sequence[int]) -> int:
     return count - best[-1]
 
 
-# Nights ----------------------------------------------------------------------------------------
+# Sessions ----------------------------------------------------------------------------------------
 
 
-def all_nights(people: int, most: int) -> Iterator[tuple[int, ...]]:
+def all_sessions(people: int, most: int) -> Iterator[tuple[int, ...]]:
     """Every night of so many people with balances of at most ``most``, none of them 0; one of each
     that differ only in who is who, or in who lost and who won."""
     amounts = [amount for amount in range(-most, most + 1) if amount]
-    for night in combinations_with_replacement(amounts, people):
-        if sum(night) == 0 and night <= tuple(-amount for amount in reversed(night)):
-            yield night
+    for session in combinations_with_replacement(amounts, people):
+        if sum(session) == 0 and session <= tuple(-amount for amount in reversed(session)):
+            yield session
 
 
 def by_chance(rng: Random, people: int, most: int) -> list[int]:
@@ -68,7 +69,7 @@ def unlike(rng: Random, people: int) -> list[int]:
 
 
 def lost(rng: Random, people: int) -> Owed:
-    """Who lost what to whom in an evening: hands paid to their winner, and pots."""
+    """Who lost what to whom in a session: hands paid to their winner, and pots."""
     owed: Owed = {}
     for _hand in range(rng.randint(0, 12)):
         winner, stake = rng.randrange(people), rng.choice([1, 5, 20, 100])
@@ -120,7 +121,7 @@ def fair(moves: Mapping[int, int], balances: Mapping[int, int], step: int) -> bo
 
 
 def faults(owed: Owed, people: int, rng: Random) -> list[str]:
-    """What is wrong with settling this night, in every way, and with rounding it."""
+    """What is wrong with settling this session, in every way, and with rounding it."""
     balances, step = balances_of(owed, people), rng.choice(STEPS)
     order = rng.sample(range(people), people)
     purses = [order[: people // 2], order[people // 2 : people // 2 + 2]]
@@ -154,15 +155,15 @@ def faults(owed: Owed, people: int, rng: Random) -> list[str]:
     return [claim for claim, holds in claims.items() if not holds]
 
 
-def main(nights: int) -> None:
+def main(sessions: int) -> None:
     rng = Random(11)
-    for night in range(1, nights + 1):
+    for session in range(1, sessions + 1):
         people = rng.randint(2, 12)
         owed = lost(rng, people)
         if found := faults(owed, people, rng):
-            sys.exit(f"night {night}, {people} people, {owed}: {found}")
-        if night % 100_000 == 0:
-            print(f"{night} nights are sound", flush=True)
+            sys.exit(f"session {session}, {people} people, {owed}: {found}")
+        if session % 100_000 == 0:
+            print(f"{session} sessions are sound", flush=True)
 
 
 if __name__ == "__main__":

@@ -17,12 +17,12 @@ from scorekeeper.clubs.invitations.services import QUIET, secret_of
 from scorekeeper.clubs.models import Club, Role, ShareLink
 
 
-def share(club: Club, role: int | str = "", night: str = "") -> str:
-    return f"{reverse('clubs:share', args=[club.code])}?role={role}&night={night}"
+def share(club: Club, role: int | str = "", session: str = "") -> str:
+    return f"{reverse('clubs:share', args=[club.code])}?role={role}&session={session}"
 
 
-def invite(browser: Client, club: Club, role: Role = Role.VIEWER, night: str = "", **more: Any):
-    return browser.get(share(club, role.value, night), **more)
+def invite(browser: Client, club: Club, role: Role = Role.VIEWER, session: str = "", **more: Any):
+    return browser.get(share(club, role.value, session), **more)
 
 
 def address(page) -> str:

@@ -14,8 +14,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from scorekeeper.calendar.planning.models import PlannedNight
-from scorekeeper.calendar.planning.services import PlanDetails, plan_night
+from scorekeeper.calendar.planning.models import PlannedSession
+from scorekeeper.calendar.planning.services import PlanDetails, plan_session
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.invitations.services import ensure_link
 from scorekeeper.clubs.models import Club, Role, Session, ShareLink
@@ -36,6 +36,7 @@ OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "cl
     *("house_rules:shared", "house_rules:shared_file", "proof:shown", "mail:stop", "jobs:page"),
     *("planning:mine", "planning:feed"),
     *("group_file:take", "group_file:piece", "worker", "file", "begun"),
+    *("session_moved", "group_moved"),
     *("public_season:season", "public_season:embed", "public_season:schema"),
     *("certificates:page", "certificates:certificate", "certificates:profile"),
     *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
@@ -63,9 +64,9 @@ NEEDS = {
     "clubs:phone_whose": Role.HOST,
     "spreadsheets:books": Role.HOST,
     "spreadsheets:book": Role.HOST,
-    "spreadsheets:night": Role.VIEWER,
-    "clubs:night_invite": Role.SCORER,
-    "clubs:night_screen": Role.SCORER,
+    "spreadsheets:session": Role.VIEWER,
+    "clubs:session_invite": Role.SCORER,
+    "clubs:session_screen": Role.SCORER,
     "house_rules:list": Role.VIEWER,
     "house_rules:show": Role.VIEWER,
     "house_rules:file": Role.VIEWER,
@@ -75,15 +76,15 @@ NEEDS = {
     "house_rules:share": Role.HOST,
     "house_rules:unshare": Role.HOST,
     "house_rules:import": Role.HOST,
-    "starting:night_new": Role.HOST,
+    "starting:session_new": Role.HOST,
     "starting:game_new": Role.HOST,
     "starting:game_close": Role.HOST,
     "starting:game_again": Role.HOST,
     "starting:game_rules": Role.VIEWER,
     "starting:table_card": Role.VIEWER,
     "starting:seats": Role.SCORER,
-    "starting:night_close": Role.HOST,
-    "starting:night_reopen": Role.HOST,
+    "starting:session_close": Role.HOST,
+    "starting:session_reopen": Role.HOST,
     "entry:hand_new": Role.SCORER,
     "entry:slip": Role.SCORER,
     "entry:cards": Role.SCORER,
@@ -91,7 +92,7 @@ NEEDS = {
     "entry:overtaken": Role.SCORER,
     "entry:go_on": Role.SCORER,
     **{
-        f"along:{n}": Role.VIEWER
+        f"sync:{n}": Role.VIEWER
         for n in ("here", "snapshot", "deliver", "compare", "choice", "send")
     },
     "sync:behind": Role.SCORER,
@@ -104,10 +105,10 @@ NEEDS = {
     "entry:game_remove": Role.HOST,
     "entry:game_restore": Role.HOST,
     "entry:game_removed": Role.VIEWER,
-    "proof:night": Role.VIEWER,
+    "proof:session": Role.VIEWER,
     "proof:link": Role.HOST,
     "scoreboard:newer": Role.VIEWER,
-    "scoreboard:night": Role.VIEWER,
+    "scoreboard:session": Role.VIEWER,
     "scoreboard:tv": Role.VIEWER,
     "scoreboard:money": Role.VIEWER,
     "scoreboard:hand": Role.VIEWER,
@@ -133,9 +134,9 @@ NEEDS = {
     "settlement:why": Role.VIEWER,
     "settlement:why_hands": Role.VIEWER,
     "settlement:pay": Role.HOST,
-    "payment_details:of_night": Role.VIEWER,
+    "payment_details:of_session": Role.VIEWER,
     "group_file:of_club": Role.HOST,
-    "group_file:of_night": Role.HOST,
+    "group_file:of_session": Role.HOST,
     "group_file:json": Role.HOST,
     "group_file:csv": Role.HOST,
     "group_file:forget": Role.HOST,
@@ -157,7 +158,7 @@ NEEDS = {
     "statements:csv": Role.VIEWER,
     "statements:all": Role.VIEWER,
     "statements:zip": Role.VIEWER,
-    "mail:of_night": Role.VIEWER,
+    "mail:of_session": Role.VIEWER,
     "mail:of_club": Role.VIEWER,
     "mail:send": Role.HOST,
     "planning:calendar": Role.VIEWER,
@@ -174,10 +175,10 @@ NEEDS = {
     "statements:season_csv": Role.VIEWER,
     "statements:season_share": Role.VIEWER,
     "statements:season_picture": Role.VIEWER,
-    "statements:share_night": Role.VIEWER,
+    "statements:share_session": Role.VIEWER,
     "statements:share_game": Role.VIEWER,
     "statements:share_hand": Role.VIEWER,
-    "statements:picture_night": Role.VIEWER,
+    "statements:picture_session": Role.VIEWER,
     "statements:picture_game": Role.VIEWER,
     "statements:picture_hand": Role.VIEWER,
 }
@@ -194,7 +195,7 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
     "clubs:own_phone",
     "payment_details:of_club",
     "mail:of_club",
-    *(f"documents:{name}" for name in ("of_club", "json", "csv", "forget", "release")),
+    *(f"group_file:{name}" for name in ("of_club", "json", "csv", "forget", "release")),
     "clubs:phones",
     "clubs:phone",
     "clubs:phone_out",
@@ -202,9 +203,9 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
     "clubs:phone_whose",
     "clubs:recovery",
     "clubs:happened",
-    "starting:night_new",
+    "starting:session_new",
 }
-"""Out of reach for those who were let into one night only."""
+"""Out of reach for those who were let into one session only."""
 
 
 def addresses() -> Iterator[str]:
@@ -221,7 +222,7 @@ def addresses() -> Iterator[str]:
 
 @dataclass
 class World:
-    """A night of one club with a hand, a sheet and a link, for addresses to point at."""
+    """A session of one club with a hand, a sheet and a link, for addresses to point at."""
 
     session: Session
     pks: dict[str, int]
@@ -242,7 +243,7 @@ class World:
             ("statements", "share_game"),
             ("statements", "picture_game"),
             ("live", "writing"),
-        } or app == "capture":
+        } or app == "entry":
             kwargs["number"] = 1
         if name == "settlement:pay":
             kwargs |= {"payer": self.pks[name], "payee": self.pks["scoreboard:player"]}
@@ -260,7 +261,7 @@ class World:
 
 OF_A_HAND = {
     *("scoreboard:hand", "approvals:line", "approvals:said", "approvals:overrule"),
-    *(f"capture:hand_{act}" for act in ("amend", "left_out", "void", "back")),
+    *(f"entry:hand_{act}" for act in ("amend", "left_out", "void", "back")),
     *(f"statements:{view}_hand" for view in ("share", "picture")),
 }
 """Addresses that name a hand by its game and its token."""
@@ -270,7 +271,7 @@ PERSON = ("json", "csv", "forget", "release")
 
 
 def _from_before(club: Club) -> dict[str, int]:
-    """Two names joined, and a night from an earlier book."""
+    """Two names joined, and a session from an earlier book."""
     one, other = clubs.add_players(club=club, names=["Ash", "Ashe"])
     fact = merge_players(club=club, name=one, person=other, token=make.token(), by=None)
     text, token = "Date,Asha,Dev\n2024-11-30,1,-1\n", make.token()
@@ -283,14 +284,14 @@ def _from_before(club: Club) -> dict[str, int]:
 PLAN_ACTS = ("plan", "reply", "change", "off", "ask", "open")
 
 
-def planned_night(club: Club) -> PlannedNight:
+def planned_session(club: Club) -> PlannedSession:
     soon = timezone.now() + timedelta(hours=6)
     told = PlanDetails(starts_at=soon, zone=club.time_zone)
-    return plan_night(club=club, details=told, token="planned")
+    return plan_session(club=club, details=told, token="planned")
 
 
 def world() -> World:
-    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"))
+    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"))
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
     hand = Hand.objects.get(game=at.game)
     link, _token = make.link(Role.VIEWER, session.club)
@@ -299,14 +300,14 @@ def world() -> World:
         club=session.club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Saturday"
     )
     shown, _token = share_preset(preset=preset)
-    pks = {f"presets:{act}": preset.pk for act in PRESET_ACTS}
+    pks = {f"house_rules:{act}": preset.pk for act in PRESET_ACTS}
     pks |= {"house_rules:unshare": shown.pk}
     phone = make.member(Role.VIEWER, session.club)
     pks |= {f"clubs:phone{act}": phone.pk for act in ("", "_out", "_role", "_whose")}
     pks |= {"clubs:share_revoke": link.pk, "scoreboard:hand_by_key": hand.pk}
     pks |= {"scoreboard:player": at.players[0].pk}
-    pks |= {f"documents:{name}": at.players[0].pk for name in PERSON}
-    pks |= {f"standings:{of}": at.players[0].pk for of in ("player", "course", "rivals")}
+    pks |= {f"group_file:{name}": at.players[0].pk for name in PERSON}
+    pks |= {f"seasons:{of}": at.players[0].pk for of in ("player", "course", "rivals")}
     pks |= {f"people:{page}": at.players[0].pk for page in ("leave", "face")}
     pks |= _from_before(session.club)
     pks |= {"settlement:pay": at.players[1].pk}
@@ -315,7 +316,7 @@ def world() -> World:
     of_season = Statement.objects.create(season=season, version=1, state=JobState.FAILED)
     pks |= {f"statements:season_{v}": of_season.pk for v in ("state", "retry", "file", "csv")}
     pks |= {"statements:season": season.pk, "seasons:season_change": season.pk}
-    pks |= {f"planning:{act}": planned_night(session.club).pk for act in PLAN_ACTS}
+    pks |= {f"planning:{act}": planned_session(session.club).pk for act in PLAN_ACTS}
     return World(session, pks, hand.token)
 
 
@@ -372,8 +373,8 @@ def test_a_role_reaches_what_it_needs_and_no_more(name, role, here):
 
 
 @pytest.mark.parametrize("name", NEEDS)
-def test_a_link_for_one_night_opens_that_night_only(name, here):
-    other = make.night(at=here.session.club).game.session
+def test_a_link_for_one_session_opens_that_session_only(name, here):
+    other = make.session(at=here.session.club).game.session
     let_in = make.client_with(Role.HOST, here.session.club, here.session)
     kept_out = make.client_with(Role.HOST, here.session.club, other)
     assert both(kept_out, here.url(name)) <= {404, 405}
@@ -391,7 +392,7 @@ NOT_HERE = {f"statements:{season}{kind}" for season in ("", "season_") for kind 
 def test_a_revoked_link_closes_every_door_at_once(name, here):
     joined = make.member(Role.HOST, here.session.club)
     browser = make.client_as(joined)
-    assert browser.get(reverse("scoreboard:night", args=[here.session.code])).status_code == 200
+    assert browser.get(reverse("scoreboard:session", args=[here.session.code])).status_code == 200
     assert joined.link is not None
     clubs.revoke_link(link=ShareLink.objects.get(pk=joined.link.pk))
     assert both(browser, here.url(name)) <= {404, 405}
@@ -400,13 +401,13 @@ def test_a_revoked_link_closes_every_door_at_once(name, here):
 @pytest.mark.parametrize("name", [*NEEDS, *sorted(OPEN)])
 def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name, here):
     held = make.member(Role.HOST, here.session.club), make.member(Role.VIEWER, make.club("Else"))
-    night = make.member(Role.HOST, here.session.club, here.session)
-    lost, copied = make.client_as(*held, night), Client()
+    session = make.member(Role.HOST, here.session.club, here.session)
+    lost, copied = make.client_as(*held, session), Client()
     copied.cookies[settings.SESSION_COOKIE_NAME] = lost.cookies[settings.SESSION_COOKIE_NAME].value
     for browser in (lost, copied):
         assert browser.get(reverse("home:club", args=[here.session.club.code])).status_code == 200
     host = make.host_client(here.session.club)
-    host.post(reverse("clubs:phone_out", args=[here.session.club.code, night.pk]))
+    host.post(reverse("clubs:phone_out", args=[here.session.club.code, session.pk]))
     for browser in (lost, copied):
         if name in NEEDS:
             assert both(browser, here.url(name)) <= {404, 405}
@@ -445,8 +446,8 @@ def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name, here, t
         ),
         *(f"statements:season{view}" for view in ("", "_state", "_retry", "_file", "_csv")),
         *("clubs:phone", "clubs:phone_out", "clubs:phone_role"),
-        *(f"documents:{name}" for name in PERSON),
-        *(f"presets:{act}" for act in (*PRESET_ACTS, "unshare")),
+        *(f"group_file:{name}" for name in PERSON),
+        *(f"house_rules:{act}" for act in (*PRESET_ACTS, "unshare")),
         *(f"planning:{act}" for act in PLAN_ACTS),
     ],
 )

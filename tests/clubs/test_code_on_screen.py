@@ -1,4 +1,4 @@
-"""The invitation on the night's board, and on the big screen of the room."""
+"""The invitation on the session's board, and on the big screen of the room."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ pytestmark = pytest.mark.django_db
 # On the board -----------------------------------------------------------------------------------
 
 
-def test_a_host_shows_the_codes_of_this_night_and_a_scorer_lets_others_look_on():
-    session = make.night().game.session
-    page = reverse("clubs:night_invite", args=[session.code])
+def test_a_host_shows_the_codes_of_this_session_and_a_scorer_lets_others_look_on():
+    session = make.session().game.session
+    page = reverse("clubs:session_invite", args=[session.code])
     host = make.host_client(session.club)
     scorer = make.client_with(Role.SCORER, session.club)
     assert scanned(scorer.get(page)) == scanned(host.get(page))
@@ -34,23 +34,23 @@ def test_a_host_shows_the_codes_of_this_night_and_a_scorer_lets_others_look_on()
 
 
 def test_the_board_itself_makes_and_carries_no_code(django_assert_max_num_queries):
-    session = make.night().game.session
+    session = make.session().game.session
     host = make.host_client(session.club)
-    for page in (reverse("scoreboard:night", args=[session.code]), newer(session, 0)):
+    for page in (reverse("scoreboard:session", args=[session.code]), newer(session, 0)):
         text = host.get(page).content.decode()
         assert "data:image" not in text
-        assert text.count(reverse("clubs:night_invite", args=[session.code])) == 2
+        assert text.count(reverse("clubs:session_invite", args=[session.code])) == 2
     assert not ShareLink.objects.exclude(serial="").exists()
     viewer = make.client_with(Role.VIEWER, session.club)
     assert (
         "/invite/"
-        not in viewer.get(reverse("scoreboard:night", args=[session.code])).content.decode()
+        not in viewer.get(reverse("scoreboard:session", args=[session.code])).content.decode()
     )
 
 
 def test_the_board_asks_for_the_code_alone():
-    session = make.night().game.session
-    page = reverse("clubs:night_invite", args=[session.code])
+    session = make.session().game.session
+    page = reverse("clubs:session_invite", args=[session.code])
     host = make.host_client(session.club)
     part = host.get(page, headers={"hx-request": "true"}).content.decode()
     assert part.lstrip().startswith('<div id="invite-code"') and "<html" not in part
@@ -65,7 +65,7 @@ def newer(session, version: int, **told: Any) -> str:
 
 
 def put(browser: Client, session, show: str):
-    return browser.post(reverse("clubs:night_screen", args=[session.code]), {"show": show})
+    return browser.post(reverse("clubs:session_screen", args=[session.code]), {"show": show})
 
 
 def on_screen(page) -> bool:
@@ -73,7 +73,7 @@ def on_screen(page) -> bool:
 
 
 def test_the_big_screen_shows_a_code_only_when_it_was_put_there():
-    session = make.night().game.session
+    session = make.session().game.session
     viewer = make.client_with(Role.VIEWER, session.club)
     scorer = make.client_with(Role.SCORER, session.club)
     tv = reverse("scoreboard:tv", args=[session.code])
@@ -85,13 +85,13 @@ def test_the_big_screen_shows_a_code_only_when_it_was_put_there():
     assert (link.role, link.session) == (Role.VIEWER, session)
     _link, secret = invitations.ensure_link(club=session.club, role=Role.VIEWER, session=session)
     assert is_picture_of(viewer.get(tv), f"http://testserver/join/{secret}/")
-    assert not on_screen(viewer.get(reverse("scoreboard:night", args=[session.code])))
+    assert not on_screen(viewer.get(reverse("scoreboard:session", args=[session.code])))
     put(scorer, session, "0")
     assert not on_screen(viewer.get(tv))
 
 
 def test_a_host_who_opens_the_screen_is_asked_once_and_nobody_else():
-    session = make.night().game.session
+    session = make.session().game.session
     tv = reverse("scoreboard:tv", args=[session.code])
     host = make.host_client(session.club)
 
@@ -110,25 +110,25 @@ def test_a_host_who_opens_the_screen_is_asked_once_and_nobody_else():
 
 
 def test_who_puts_it_there_sees_that_it_is_there():
-    session = make.night().game.session
+    session = make.session().game.session
     host = make.host_client(session.club)
-    place = reverse("clubs:night_invite", args=[session.code])
+    place = reverse("clubs:session_invite", args=[session.code])
     for show, then in (("1", "Remove code from TV"), ("0", "Show viewer code on TV")):
         answer = put(host, session, show)
         assert answer["Location"] == place
         assert then in host.get(place, headers={"HX-Request": "true"}).content.decode()
 
 
-def test_no_other_night_shows_it():
-    session = make.night().game.session
-    other = make.night(at=session.club).game.session
+def test_no_other_session_shows_it():
+    session = make.session().game.session
+    other = make.session(at=session.club).game.session
     put(make.host_client(session.club), session, "1")
     host = make.host_client(session.club)
     assert not on_screen(host.get(reverse("scoreboard:tv", args=[other.code])))
 
 
 def test_the_screen_hears_of_it_and_is_sent_the_code_once():
-    session = make.night().game.session
+    session = make.session().game.session
     host, viewer = make.host_client(session.club), make.client_with(Role.VIEWER, session.club)
     session.refresh_from_db()
     seen = session.version
@@ -146,7 +146,7 @@ def test_the_screen_hears_of_it_and_is_sent_the_code_once():
 
 
 def test_taking_the_invitation_back_clears_the_screen():
-    session = make.night().game.session
+    session = make.session().game.session
     host, viewer = make.host_client(session.club), make.client_with(Role.VIEWER, session.club)
     put(host, session, "1")
     session.refresh_from_db()
@@ -158,7 +158,7 @@ def test_taking_the_invitation_back_clears_the_screen():
 
 
 def test_asking_for_news_costs_what_it_did(django_assert_num_queries):
-    session = make.night().game.session
+    session = make.session().game.session
     viewer = make.client_with(Role.VIEWER, session.club)
     put(make.host_client(session.club), session, "1")
     session.refresh_from_db()

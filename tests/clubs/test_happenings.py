@@ -41,7 +41,7 @@ VALUES: dict[str, Any] = {
     "season": "Winter",
     "person": "Devika",
     "people": 12,
-    "nights": 40,
+    "sessions": 40,
 }
 
 
@@ -101,27 +101,27 @@ def told(at: Club) -> list[tuple[str, str]]:
 @pytest.fixture
 def ravi() -> Membership:
     """A host whose phone says whose it is, at a table where a game is played."""
-    at = make.night(names=["Ravi", "Dev", "Asha"])
+    at = make.session(names=["Ravi", "Dev", "Asha"])
     phone = make.member(Role.HOST, at.game.session.club)
     return say_who(membership=phone, player=at.players[0])
 
 
 @pytest.fixture
-def night(ravi: Membership) -> Session:
+def session(ravi: Membership) -> Session:
     return Session.objects.get(club=ravi.club)
 
 
-def test_who_closed_the_night_and_who_opened_it_again(ravi: Membership, night: Session):
+def test_who_closed_the_session_and_who_opened_it_again(ravi: Membership, session: Session):
     host = make.client_as(ravi)
-    close = reverse("starting:night_close", args=[night.code])
+    close = reverse("starting:session_close", args=[session.code])
     host.post(close)
     host.post(close)  # sent again
-    host.post(reverse("starting:night_reopen", args=[night.code]))
+    host.post(reverse("starting:session_reopen", args=[session.code]))
     assert told(ravi.club) == [
-        ("night_opened", ""),
+        ("session_opened", ""),
         ("game_stopped", "Ravi"),
-        ("night_closed", "Ravi"),
-        ("night_reopened", "Ravi"),
+        ("session_closed", "Ravi"),
+        ("session_reopened", "Ravi"),
     ]
 
 
@@ -131,23 +131,23 @@ def time_of(happening: Happening) -> str:
         return clock(happening.at)
 
 
-def test_a_closed_night_says_who_closed_it(ravi: Membership, night: Session):
-    make.client_as(ravi).post(reverse("starting:night_close", args=[night.code]))
-    at = time_of(Happening.objects.get(kind=Happened.NIGHT_CLOSED))
-    seen = make.client_with(Role.VIEWER, ravi.club, night)
-    page = seen.get(reverse("scoreboard:night", args=[night.code])).content.decode()
+def test_a_closed_session_says_who_closed_it(ravi: Membership, session: Session):
+    make.client_as(ravi).post(reverse("starting:session_close", args=[session.code]))
+    at = time_of(Happening.objects.get(kind=Happened.SESSION_CLOSED))
+    seen = make.client_with(Role.VIEWER, ravi.club, session)
+    page = seen.get(reverse("scoreboard:session", args=[session.code])).content.decode()
     assert f"ended by <bdi>Ravi</bdi> at {at}" in page
 
 
-def test_who_started_a_night_and_stopped_a_game(ravi: Membership, night: Session):
+def test_who_started_a_session_and_stopped_a_game(ravi: Membership, session: Session):
     host = make.client_as(ravi)
-    host.post(reverse("starting:game_close", args=[night.code, 1]))
+    host.post(reverse("starting:game_close", args=[session.code, 1]))
     players = list(ravi.club.players.values_list("pk", flat=True))
-    new = {"player": players, "variant": "pool_rummy", "token": "a night"}
-    host.post(reverse("starting:night_new", args=[ravi.club.code]), new)
-    assert told(ravi.club)[1:] == [("game_stopped", "Ravi"), ("night_opened", "Ravi")]
+    new = {"player": players, "variant": "pool_rummy", "token": "a session"}
+    host.post(reverse("starting:session_new", args=[ravi.club.code]), new)
+    assert told(ravi.club)[1:] == [("game_stopped", "Ravi"), ("session_opened", "Ravi")]
     stopped = Happening.objects.get(kind=Happened.GAME_STOPPED)
-    assert stopped.session == night
+    assert stopped.session == session
     with translation.override("en"):
         assert activity.describe(stopped) == "Ended early: game <bdi>1</bdi>, <bdi>Pool Rummy</bdi>"
 
@@ -184,25 +184,25 @@ def test_a_change_that_is_refused_is_not_told(ravi: Membership):
             renamed={at.players.get(name="Asha"): "Dev"},
             by=ravi,
         )
-    assert told(at) == [("night_opened", "")]
+    assert told(at) == [("session_opened", "")]
 
 
-def test_who_made_a_link_and_took_it_back(ravi: Membership, night: Session):
+def test_who_made_a_link_and_took_it_back(ravi: Membership, session: Session):
     host = make.client_as(ravi)
     page = reverse("clubs:share", args=[ravi.club.code])
     for _shown in range(3):
-        host.get(f"{page}?role=2&night={night.code}")
+        host.get(f"{page}?role=2&session={session.code}")
     link = ShareLink.objects.latest("pk")
     for _tap in range(2):
         host.post(reverse("clubs:share_revoke", args=[ravi.club.code, link.pk]))
     made, back = Happening.objects.filter(club=ravi.club, player=ravi.player).order_by("pk")
     assert (made.kind, back.kind) == ("link_made", "link_taken_back")
     assert made.values == back.values == {"role": Role.SCORER}
-    assert made.session == back.session == night
+    assert made.session == back.session == session
 
 
-def test_who_put_a_code_on_the_big_screen(ravi: Membership, night: Session):
-    host, page = make.client_as(ravi), reverse("clubs:night_screen", args=[night.code])
+def test_who_put_a_code_on_the_big_screen(ravi: Membership, session: Session):
+    host, page = make.client_as(ravi), reverse("clubs:session_screen", args=[session.code])
     for show in "1100":
         host.post(page, {"show": show})
     assert told(ravi.club)[1:] == [("screen_on", "Ravi"), ("screen_off", "Ravi")]
@@ -230,14 +230,14 @@ def page_of(at: Club) -> str:
     return reverse("clubs:happened", args=[at.code])
 
 
-def test_the_page_tells_who_when_and_what_the_newest_first(ravi: Membership, night: Session):
+def test_the_page_tells_who_when_and_what_the_newest_first(ravi: Membership, session: Session):
     host = make.client_as(ravi)
-    host.post(reverse("starting:night_close", args=[night.code]))
-    host.post(reverse("starting:night_reopen", args=[night.code]))
+    host.post(reverse("starting:session_close", args=[session.code]))
+    host.post(reverse("starting:session_reopen", args=[session.code]))
     text = make.client_with(Role.VIEWER, ravi.club).get(page_of(ravi.club)).content.decode()
     assert text.index("Session reopened") < text.index("Session ended") < text.index("New session")
     assert "<bdi>Ravi</bdi>" in text and time_of(Happening.objects.latest("pk")) in text
-    assert reverse("scoreboard:night", args=[night.code]) in text
+    assert reverse("scoreboard:session", args=[session.code]) in text
 
 
 def test_the_day_is_the_clubs_own():
@@ -249,10 +249,10 @@ def test_the_day_is_the_clubs_own():
     assert re.search(r"\bNov 22, 2026, 1:30\sAM\b", text)
 
 
-def test_no_secret_is_ever_told(ravi: Membership, night: Session):
+def test_no_secret_is_ever_told(ravi: Membership, session: Session):
     host = make.client_as(ravi)
     link, secret = invitations.ensure_link(club=ravi.club, role=Role.HOST, by=ravi)
-    invitations.put_on_screen(session=night, by=ravi)
+    invitations.put_on_screen(session=session, by=ravi)
     stored = str(list(Happening.objects.values()))
     shown = host.get(page_of(ravi.club)).content.decode()
     for hidden in (secret, link.serial, link.digest):

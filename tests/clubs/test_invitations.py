@@ -37,7 +37,7 @@ def test_looking_at_an_invitation_takes_no_place(club: Club):
 
 
 def test_it_says_where_it_leads_and_what_one_may_do_there():
-    at = make.night()
+    at = make.session()
     club = at.game.session.club
     link = address(invite(make.host_client(club), club, Role.SCORER, at.game.session.code))
     page = Client().get(link)
@@ -58,16 +58,16 @@ def test_a_second_phone_scans_and_is_in_and_the_address_forgets_the_token(club: 
     assert phone.get(response["Location"]).status_code == 200
 
 
-def test_it_leads_to_the_night_that_is_running():
-    at = make.night()
+def test_it_leads_to_the_session_that_is_running():
+    at = make.session()
     club = at.game.session.club
     link = address(invite(make.host_client(club), club))
-    night = reverse("scoreboard:night", args=[at.game.session.code])
-    assert come_in(Client(), link)["Location"] == night
+    session = reverse("scoreboard:session", args=[at.game.session.code])
+    assert come_in(Client(), link)["Location"] == session
 
 
 def test_who_comes_in_may_say_his_name_at_once():
-    at = make.night()
+    at = make.session()
     club = at.game.session.club
     link = address(invite(make.host_client(club), club))
     phone = Client()
@@ -80,7 +80,7 @@ def test_who_comes_in_may_say_his_name_at_once():
 
 @pytest.mark.parametrize("player", ["x", "-1", "9" * 30, "²"])
 def test_nobody_comes_in_as_somebody_of_another_club(club: Club, player: str):
-    link, other = address(invite(make.host_client(club), club)), make.night()
+    link, other = address(invite(make.host_client(club), club)), make.session()
     before = Membership.objects.count()
     assert come_in(Client(), link, player=player).status_code == 404
     assert come_in(Client(), link, player=other.players[0].pk).status_code == 404
@@ -175,15 +175,15 @@ def test_who_may_less_is_asked_before_he_may_more(club: Club):
     assert Membership.objects.latest("pk").role == Role.SCORER
 
 
-def test_a_link_for_one_night_opens_that_night_only():
-    at = make.night()
+def test_a_link_for_one_session_opens_that_session_only():
+    at = make.session()
     session = at.game.session
-    link = address(invite(make.host_client(session.club), session.club, night=session.code))
+    link = address(invite(make.host_client(session.club), session.club, session=session.code))
     phone = Client()
-    assert come_in(phone, link)["Location"] == reverse("scoreboard:night", args=[session.code])
+    assert come_in(phone, link)["Location"] == reverse("scoreboard:session", args=[session.code])
     assert phone.get(reverse("home:club", args=[session.club.code])).status_code == 404
-    other = make.night(at=session.club).game.session
-    assert phone.get(reverse("scoreboard:night", args=[other.code])).status_code == 404
+    other = make.session(at=session.club).game.session
+    assert phone.get(reverse("scoreboard:session", args=[other.code])).status_code == 404
     assert "View scores" in phone.get("/").content.decode()
 
 
@@ -213,7 +213,7 @@ def test_an_unknown_link_is_a_friendly_404(client: Client, token: str):
 
 
 def test_a_phone_says_whose_it_is_and_takes_it_back():
-    at = make.night()
+    at = make.session()
     session = at.game.session
     mine = make.member(Role.VIEWER, session.club)
     phone = make.client_as(mine)
@@ -229,7 +229,7 @@ def test_a_phone_says_whose_it_is_and_takes_it_back():
 
 @pytest.mark.parametrize("player", ["x", "-1", "9" * 30])
 def test_a_phone_belongs_to_nobody_of_another_club(player: str):
-    at, other = make.night(), make.night()
+    at, other = make.session(), make.session()
     phone = make.client_with(Role.VIEWER, at.game.session.club)
     who = reverse("clubs:who", args=[at.game.session.code])
     assert phone.post(who, {"player": player}).status_code == 404

@@ -29,8 +29,8 @@ START = {"name": ["Asha", "Dev"], "variant": "pool_rummy", "token": "a-token-mad
 
 @pytest.fixture
 def club() -> Club:
-    """With a night, and with no phone."""
-    made = make.night().game.session.club
+    """With a session, and with no phone."""
+    made = make.session().game.session.club
     made.memberships.all().delete()
     return made
 
@@ -58,10 +58,10 @@ def take_out(host: Client, membership: Membership) -> Any:
 
 
 @pytest.mark.in_turn
-def test_forty_evening_links_of_another_club_lock_nobody_out_of_his_own():
+def test_forty_session_links_of_another_club_lock_nobody_out_of_his_own():
     founder = Client()
     founder.post(reverse("home:start"), START)
-    own, elsewhere = Club.objects.get(), make.night().game.session
+    own, elsewhere = Club.objects.get(), make.session().game.session
     for _link in range(60):
         _made, secret = make.link(Role.VIEWER, elsewhere.club, elsewhere)
         come_in(founder, reverse("clubs:join", args=[secret]))
@@ -111,12 +111,12 @@ def test_a_cookie_of_before_is_taken_over_once_and_its_copy_is_worth_nothing(clu
 
 
 def test_the_poll_of_a_page_that_stayed_open_takes_it_over_too():
-    session = make.night().game.session
+    session = make.session().game.session
     browser = old_cookie(make.member(Role.VIEWER, session.club, session))
     poll = reverse("scoreboard:newer", args=[session.code])
     session.refresh_from_db()
     assert browser.get(poll, {"v": session.version}).status_code == 204
-    assert browser.get(reverse("scoreboard:night", args=[session.code])).status_code == 200
+    assert browser.get(reverse("scoreboard:session", args=[session.code])).status_code == 200
 
 
 def test_a_browser_whose_new_cookie_never_arrived_asks_again(club: Club):
@@ -220,7 +220,7 @@ def test_a_phone_taken_out_is_out_at_its_next_request_everywhere_in_the_club(clu
     first = make.member(Role.SCORER, club)
     lost = make.client_as(first, make.member(Role.HOST, club, session))
     copied = copy_of(lost)
-    board = reverse("scoreboard:night", args=[session.code])
+    board = reverse("scoreboard:session", args=[session.code])
     session.refresh_from_db()
     poll = f"{reverse('scoreboard:newer', args=[session.code])}?v={session.version}"
     assert [lost.get(home(club)).status_code, lost.get(poll).status_code] == [200, 204]
@@ -286,7 +286,7 @@ def test_taking_out_asks_on_a_page_first_and_cannot_be_got_by_a_link(club: Club)
 def test_the_last_phone_of_a_host_is_not_taken_out_without_a_recovery_code(club: Club):
     mine = make.member(Role.HOST, club)
     browser = make.client_as(mine)
-    make.client_with(Role.HOST, club, club.sessions.get())  # of one night: it cannot run the club
+    make.client_with(Role.HOST, club, club.sessions.get())  # of one session: it cannot run the club
     make.member(Role.HOST, club)  # of a browser that never came by: nobody knows
     refused = take_out(browser, mine).content.decode()
     assert "Create a recovery code first" in refused
@@ -416,8 +416,8 @@ def test_a_name_of_signs_that_nobody_sees_is_none(club: Club):
     assert mine.name == ""
 
 
-def test_a_guest_of_one_night_names_his_phone_on_its_own_page():
-    session = make.night().game.session
+def test_a_guest_of_one_session_names_his_phone_on_its_own_page():
+    session = make.session().game.session
     guest = make.member(Role.VIEWER, session.club, session)
     browser = make.client_as(guest)
     browser.post(reverse("clubs:who", args=[session.code]), {"name": "Omar’s"})

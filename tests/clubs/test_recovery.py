@@ -97,7 +97,7 @@ def test_every_page_of_the_host_leads_to_it_until_it_is_written_down(founder: Ph
     session = Session.objects.get()
     places: list[tuple[Any, ...]] = [
         ("entry:hand_new", session.code, 1),
-        ("scoreboard:night", session.code),
+        ("scoreboard:session", session.code),
         ("home:club", club.code),
         ("clubs:settings", club.code),
     ]
@@ -119,7 +119,7 @@ def test_it_is_asked_for_once_when_the_first_session_ends_and_else_stands_in_the
     session = Session.objects.get()
     pages: list[tuple[Any, ...]] = [
         ("entry:hand_new", session.code, 1),
-        ("scoreboard:night", session.code),
+        ("scoreboard:session", session.code),
     ]
     for place in [*pages, ("home:club", club.code)]:
         shown = founder.text(*place)
@@ -128,7 +128,7 @@ def test_it_is_asked_for_once_when_the_first_session_ends_and_else_stands_in_the
         assert NOTICE in menu[: menu.index("</details>")]
     assert BAND in closed(founder, session)
     assert BAND not in founder.text("settlement:settle", session.code)
-    second = make.night("rummi", ["Asha", "Dev"], at=club).game.session
+    second = make.session("rummi", ["Asha", "Dev"], at=club).game.session
     assert BAND not in closed(founder, second) and DOT in founder.text("home:club", club.code)
     founder.post("clubs:recovery", club.code, then="written")
     assert DOT not in founder.text("home:club", club.code)
@@ -144,7 +144,7 @@ def test_who_has_written_it_down_is_not_asked_when_the_first_session_ends(
 
 def closed(host: Phones, session: Session) -> str:
     """The page after the session is ended."""
-    place = reverse("starting:night_close", args=[session.code])
+    place = reverse("starting:session_close", args=[session.code])
     return str(host.browser.post(place, {"token": "t"}, follow=True).content.decode())
 
 
@@ -213,7 +213,7 @@ def test_an_old_page_sent_again_does_not_bring_an_old_code_back(founder: Phones,
 
 
 def test_a_club_of_before_is_told_that_it_has_none_and_one_tap_makes_it():
-    club = make.night().game.session.club
+    club = make.session().game.session.club
     host = Phones(make.host_client(club))
     for name in ("home:club", "clubs:settings"):
         shown = host.text(name, club.code)
@@ -325,7 +325,7 @@ def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
         session.refresh_from_db()
         asked = [
             phone.get("home:club", club.code),
-            phone.get("scoreboard:night", session.code),
+            phone.get("scoreboard:session", session.code),
             phone.get("scoreboard:newer", session.code, v=session.version),
             phone.get("entry:hand_new", session.code, game.number),
             phone.post("entry:hand_new", session.code, game.number, number=1, token="t"),

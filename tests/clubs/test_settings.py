@@ -49,23 +49,23 @@ def test_what_cannot_be_is_told_and_nothing_is_kept(changed, said):
 
 
 def test_money_written_down_is_not_read_with_other_decimals():
-    club = make.night().game.session.club
+    club = make.session().game.session.club
     page = keep(club, currency="JPY").content.decode()
     assert "can’t be shown in JPY" in page
     assert "Saved." in keep(club, currency="EUR").content.decode()
 
 
-def versions(*nights) -> list[int]:
-    sessions = [night.game.session for night in nights]
-    for session in sessions:
+def versions(*sessions) -> list[int]:
+    sessions_ = [table.game.session for table in sessions]
+    for session in sessions_:
         session.refresh_from_db()
-    return [session.version for session in sessions]
+    return [session.version for session in sessions_]
 
 
-def test_a_new_name_is_shown_by_the_nights_he_played_in_and_no_others():
-    played = make.night()
+def test_a_new_name_is_shown_by_the_sessions_he_played_in_and_no_others():
+    played = make.session()
     club = played.game.session.club
-    absent = make.night(names=["Zoe", "Yann"], at=club)
+    absent = make.session(names=["Zoe", "Yann"], at=club)
     before = versions(played, absent)
     keep(club, **{f"player-{Player.objects.get(club=club, name='Asha').pk}": "Asha R."})
     assert versions(played, absent) == [before[0] + 1, before[1]]
@@ -74,29 +74,29 @@ def test_a_new_name_is_shown_by_the_nights_he_played_in_and_no_others():
 @pytest.mark.parametrize(
     "changed", [{"name": "Sunday"}, {"currency": "EUR"}, {"time_zone": "Asia/Kathmandu"}]
 )
-def test_what_a_club_is_called_and_counts_in_is_shown_by_all_its_nights(changed):
-    night, elsewhere = make.night(), make.night(at=make.club("Elsewhere"))
-    before = versions(night, elsewhere)
-    keep(night.game.session.club, **changed)
-    assert versions(night, elsewhere) == [before[0] + 1, before[1]]
+def test_what_a_club_is_called_and_counts_in_is_shown_by_all_its_sessions(changed):
+    session, elsewhere = make.session(), make.session(at=make.club("Elsewhere"))
+    before = versions(session, elsewhere)
+    keep(session.game.session.club, **changed)
+    assert versions(session, elsewhere) == [before[0] + 1, before[1]]
 
 
-def test_settings_kept_as_they_were_change_no_night():
-    night = make.night()
-    before = versions(night)
-    assert "Saved." in keep(night.game.session.club).content.decode()
-    assert versions(night) == before
+def test_settings_kept_as_they_were_change_no_session():
+    session = make.session()
+    before = versions(session)
+    assert "Saved." in keep(session.game.session.club).content.decode()
+    assert versions(session) == before
 
 
-def test_a_name_that_is_refused_changes_no_night():
-    night = make.night()
-    before, club = versions(night), night.game.session.club
+def test_a_name_that_is_refused_changes_no_session():
+    session = make.session()
+    before, club = versions(session), session.game.session.club
     keep(club, name="Sunday", **{f"player-{Player.objects.get(name='Asha').pk}": "Dev"})
-    assert versions(night) == before
+    assert versions(session) == before
 
 
 def test_a_player_is_renamed():
-    club = make.night().game.session.club
+    club = make.session().game.session.club
     dev = club.players.get(name="Dev")
     keep(club, **{f"player-{dev.pk}": "Devika"})
     dev.refresh_from_db()
@@ -105,7 +105,7 @@ def test_a_player_is_renamed():
 
 @pytest.mark.parametrize("name", ["", "Asha", "aSHA", "x" * 41])
 def test_a_name_that_cannot_be_is_told_beside_it_and_nobody_is_renamed(name: str):
-    club = make.night().game.session.club
+    club = make.session().game.session.club
     dev, omar = club.players.get(name="Dev"), club.players.get(name="Omar")
     page = keep(club, **{f"player-{dev.pk}": name, f"player-{omar.pk}": "Umar"}).content.decode()
     assert page.count('aria-invalid="true"') == 1
@@ -116,7 +116,7 @@ def test_a_name_that_cannot_be_is_told_beside_it_and_nobody_is_renamed(name: str
 
 def test_two_players_cannot_swap_names_halfway():
     """The database holds one name once; the error says so and nothing is kept."""
-    club = make.night().game.session.club
+    club = make.session().game.session.club
     dev, omar = club.players.get(name="Dev"), club.players.get(name="Omar")
     page = keep(club, **{f"player-{dev.pk}": "Omar", f"player-{omar.pk}": "Dev"}).content.decode()
     assert "A player in this group already has that name" in page

@@ -31,7 +31,7 @@ from scorekeeper.settlement.payments.reversals import reversed_entries
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
-from tests.play.evenings import hand_of, read, view_of
+from tests.play.sessions import hand_of, read, view_of
 
 pytestmark = pytest.mark.django_db
 Change = Callable[[Membership, Table], Any]
@@ -39,7 +39,7 @@ Change = Callable[[Membership, Table], Any]
 
 @pytest.fixture
 def at() -> Table:
-    return make.night("paplu", make.NAMES[:4], {"rounds": None})
+    return make.session("paplu", make.NAMES[:4], {"rounds": None})
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def phone(at: Table) -> Membership:
 
 
 def written(at: Table, phone: Membership) -> Session:
-    """All that a phone writes down in a night."""
+    """All that a phone writes down in a session."""
     club = at.game.session.club
     draws.draw_seats(session=at.game.session, players=at.players, token="draw", by=phone)
     make.play(at, hand_of(at), hand_of(at), hand_of(at), by=phone)
@@ -85,7 +85,7 @@ def put_right(at: Table, hand: Hand, phone: Membership) -> None:
 
 
 def authors(session: Session) -> set[str]:
-    """Everybody who stands beside anything of the night, and of its club."""
+    """Everybody who stands beside anything of the session, and of its club."""
     hands = Hand.objects.filter(game__session=session)
     rows: list[Any] = [
         *Draw.objects.all(),
@@ -140,7 +140,7 @@ def shown(phone: Membership, session: Session) -> str:
     browser, club = make.client_as(phone), session.club
     hands = Hand.objects.filter(game__session=session)
     places = [
-        reverse("scoreboard:night", args=[session.code]),
+        reverse("scoreboard:session", args=[session.code]),
         reverse("settlement:settle", args=[session.code]),
         reverse("clubs:happened", args=[club.code]),
         *(hand_address("scoreboard:hand", hand) for hand in hands),

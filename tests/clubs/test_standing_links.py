@@ -47,14 +47,14 @@ def test_the_same_code_is_shown_each_time_and_to_every_host(club: Club):
     assert ShareLink.objects.exclude(serial="").count() == before == 1
 
 
-def test_each_role_and_each_night_has_its_own():
-    session = make.night().game.session
+def test_each_role_and_each_session_has_its_own():
+    session = make.session().game.session
     club, host = session.club, make.host_client(session.club)
     made = {address(invite(host, club, role)) for role in Role}
     made |= {address(invite(host, club, role, session.code)) for role in Role}
     assert len(made) == 6
     assert {(link_of(path).role, link_of(path).session) for path in made} == {
-        (role, night) for role in Role for night in (None, session)
+        (role, table) for role in Role for table in (None, session)
     }
 
 
@@ -128,10 +128,10 @@ def test_links_from_before_are_listed_and_still_open(club: Club):
     assert secret not in page
 
 
-def test_a_night_of_another_club_cannot_be_shared(club: Club):
-    other = make.night().game.session
-    assert invite(make.host_client(club), club, night=other.code).status_code == 404
-    assert invite(make.host_client(club), club, night="’").status_code == 404
+def test_a_session_of_another_club_cannot_be_shared(club: Club):
+    other = make.session().game.session
+    assert invite(make.host_client(club), club, session=other.code).status_code == 404
+    assert invite(make.host_client(club), club, session="’").status_code == 404
 
 
 @pytest.mark.parametrize("role", ["9", "boss", "0", "-1", "", "²"])
@@ -228,7 +228,7 @@ def test_invitations_seen_until_now_let_nobody_new_in_and_nobody_out(club: Club)
 
 
 def test_a_closed_invitation_leaves_the_big_screen():
-    session = make.night().game.session
+    session = make.session().game.session
     invitations.put_on_screen(session=session)
     session.refresh_from_db()
     seen = session.version
@@ -262,9 +262,9 @@ def test_a_phone_that_is_taken_out_does_not_come_back_by_a_link_it_knows(club: C
 
 
 def test_a_cookie_of_an_earlier_key_is_signed_anew_at_once(settings):
-    at = make.night()
+    at = make.session()
     browser = make.client_with(Role.HOST, at.game.session.club)
-    place = reverse("scoreboard:night", args=[at.game.session.code])
+    place = reverse("scoreboard:session", args=[at.game.session.code])
     assert browser.get(place).status_code == 200
     earlier, settings.SECRET_KEY = settings.SECRET_KEY, "another-key-" * 5
     settings.SECRET_KEY_FALLBACKS = [earlier]

@@ -160,7 +160,7 @@ def save(phone: Client, at: Any, token: str) -> Any:
 
 @pytest.mark.parametrize("nth", range(1, 25))
 def test_a_save_whose_connection_dies_anywhere_is_kept_once(nth: int) -> None:
-    at = make.night()
+    at = make.session()
     phone = make.host_client(at.game.session.club, raise_request_exception=False)
     seen: list[str] = []
 

@@ -150,7 +150,7 @@ def at_home(settings: Any, tmp_path: Path) -> Any:
 @pytest.mark.parametrize(
     ("wanted", "goal"),
     [
-        ("/nights/abc/?v=1", "/nights/abc/?v=1"),
+        ("/sessions/abc/?v=1", "/sessions/abc/?v=1"),
         ("//evil.example/", "/"),
         ("https://evil.example/", "/"),
         ("/\\evil.example", "/"),
@@ -191,15 +191,15 @@ def test_without_https_there_is_no_certificate_and_in_production_no_page(
 
 @pytest.mark.django_db
 def test_what_is_missing_without_https_is_said_where_it_would_be_used_and_only_there() -> None:
-    at = make.play(make.night(), make.pool_hand("Asha", Dev=43, Meera=2, Omar=3))
+    at = make.play(make.session(), make.pool_hand("Asha", Dev=43, Meera=2, Omar=3))
     phone = make.client_with(Role.HOST, at.game.session.club)
-    night = f"/nights/{at.game.session.code}"
+    session = f"/sessions/{at.game.session.code}"
     said = {
-        f"/clubs/{at.game.session.club.code}/share/": ["link"],
-        f"{night}/invite/": ["link"],
-        f"{night}/settle/": ["text"],
-        f"{night}/": ["awake"],
-        f"{night}/games/{at.game.number}/hand/": ["awake"],
+        f"/g/{at.game.session.club.code}/share/": ["link"],
+        f"{session}/invite/": ["link"],
+        f"{session}/settle/": ["text"],
+        f"{session}/": ["awake"],
+        f"{session}/games/{at.game.number}/hand/": ["awake"],
     }
     for address, things in said.items():
         for secure, told in ((False, things), (True, [])):

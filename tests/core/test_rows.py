@@ -49,7 +49,7 @@ def test_a_row_made_holds_what_one_that_django_makes_does(model: type[models.Mod
 
 
 def test_rows_are_read_as_django_reads_them() -> None:
-    at = make.play(make.night("points_rummy", make.NAMES[:3]), POINTS)
+    at = make.play(make.session("points_rummy", make.NAMES[:3]), POINTS)
     by_hand, usual = rows.find_one(Game, id=at.game.pk), Game.objects.get(pk=at.game.pk)
     assert by_hand is not None and held(by_hand) == held(usual)
     assert (by_hand._state.adding, by_hand._state.db) == (False, "default")
@@ -63,13 +63,13 @@ def test_rows_are_read_as_django_reads_them() -> None:
 
 @pytest.mark.postgres  # only it plans ahead
 def test_what_every_poll_and_save_asks_is_planned_once() -> None:
-    at = make.night("points_rummy", make.NAMES[:3])
+    at = make.session("points_rummy", make.NAMES[:3])
     host = make.client_with(Role.HOST, at.game.session.club)
     for _time in range(3):
-        host.get(f"/nights/{at.game.session.code}/newer/?v=1", headers={"HX-Request": "true"})
+        host.get(f"/sessions/{at.game.session.code}/newer/?v=1", headers={"HX-Request": "true"})
     make.play(at, POINTS)
     with connection.cursor() as cursor:
         cursor.execute("SELECT statement, generic_plans + custom_plans FROM pg_prepared_statements")
         asked = dict(cursor.fetchall())
-    (poll,) = (text for text in asked if "SELECT night.version" in text)
+    (poll,) = (text for text in asked if "SELECT session.version" in text)
     assert asked[poll] >= 2

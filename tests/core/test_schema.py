@@ -59,7 +59,7 @@ def a_column_has_gone(*, migrated: bool) -> Iterator[None]:
 
 def test_while_a_migration_is_missing_all_is_answered_by_503_and_kept_the_next_time() -> None:
     CHECKS["schema"].finished_at = float("-inf")
-    at = make.night("pool_rummy", make.NAMES[:3])
+    at = make.session("pool_rummy", make.NAMES[:3])
     browser = make.client_with(Role.SCORER, at.game.session.club)
     with one_is_missing():
         page = browser.get(address(at), headers={"Accept-Language": "hi"})
@@ -77,7 +77,7 @@ def test_while_a_migration_is_missing_all_is_answered_by_503_and_kept_the_next_t
 def test_what_newer_tables_refuse_is_sent_again_and_a_wrong_statement_is_not(
     migrated: bool, status: int
 ) -> None:
-    at = make.night("pool_rummy", make.NAMES[:3])
+    at = make.session("pool_rummy", make.NAMES[:3])
     browser = make.client_with(Role.SCORER, at.game.session.club)
     browser.raise_request_exception = False
     with a_column_has_gone(migrated=migrated):
@@ -203,7 +203,7 @@ def from_before_release() -> Iterator[None]:
 
 
 def test_a_database_from_before_the_first_release_is_left_alone() -> None:
-    game = make.night("pool_rummy", make.NAMES[:3]).game
+    game = make.session("pool_rummy", make.NAMES[:3]).game
     with from_before_release():
         applied = MigrationRecorder(connection).applied_migrations().keys()
         with pytest.raises(CommandError, match=r"before release 1\.0. Nothing was changed"):

@@ -19,7 +19,7 @@ from scorekeeper import settings as the_site
 from scorekeeper.core.server.files import HashedFiles
 from scorekeeper.core.server.management.commands.play import static_digest
 from tests.browser.test_capture import Scorer
-from tests.helpers.factories import NAMES, night
+from tests.helpers.factories import NAMES, session
 from tests.helpers.served import ROOT, Site
 
 IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"']+)["']""")
@@ -48,7 +48,7 @@ def told(module: dict[str, Any]) -> dict[str, Any]:
 
 def test_no_setting_of_the_tests_changes_what_a_browser_gets() -> None:
     """They may only forget what a power cut would take."""
-    ours = told(runpy.run_path(str(ROOT / "tests" / "settings.py")))
+    ours = told(runpy.run_path(str(ROOT / "tests" / "helpers" / "settings.py")))
     found = differences(told(vars(the_site)), ours)
     allowed = {"DATABASES.default.OPTIONS.init_command"}
     assert found.keys() <= allowed, found
@@ -131,7 +131,7 @@ def test_other_ways_of_keeping_files_make_a_start_collect_them_anew(settings: An
 def test_a_page_loads_each_script_once_and_one_tap_counts_once(phone: Page, site: Site) -> None:
     asked: list[Request] = []
     phone.on("request", lambda request: asked.append(request))
-    scorer = Scorer(phone, night("rummi", NAMES[:3]), site)
+    scorer = Scorer(phone, session("rummi", NAMES[:3]), site)
     line = scorer.line("Asha")
     line.get_by_role("button", name="Jokers").tap()
     expect(line.locator("[name='p0-jokers']")).to_have_value("1")

@@ -90,7 +90,7 @@ FULL = {"sqlite": no_room, "postgresql": disk_full}
 
 
 def test_a_save_that_the_database_cannot_take_is_answered_by_503_and_kept_the_next_time():
-    at = make.night("pool_rummy", make.NAMES[:3])
+    at = make.session("pool_rummy", make.NAMES[:3])
     browser = make.client_with(Role.SCORER, at.game.session.club)
     sent = answers(p1=43, p2=10)
     assert browser.get(address(at)).status_code == 200
@@ -104,7 +104,7 @@ def test_a_save_that_the_database_cannot_take_is_answered_by_503_and_kept_the_ne
 
 
 def test_a_full_disk_loses_no_save_that_was_acknowledged():
-    at = make.night("pool_rummy", make.NAMES[:3])
+    at = make.session("pool_rummy", make.NAMES[:3])
     browser = make.client_with(Role.SCORER, at.game.session.club)
     with FULL[connection.vendor]():
         for number in range(1, 50):
@@ -120,7 +120,7 @@ def test_a_full_disk_loses_no_save_that_was_acknowledged():
 
 @pytest.mark.postgres
 def test_a_save_that_was_given_up_in_a_deadlock_is_sent_again():
-    at = make.night("pool_rummy", make.NAMES[:3])
+    at = make.session("pool_rummy", make.NAMES[:3])
     browser = make.client_with(Role.SCORER, at.game.session.club)
     with disk_full("deadlock_detected"):
         sent = [browser.post(address(at), answers(n, p1=2, p2=2)) for n in (1, 2, 3)]
@@ -130,7 +130,7 @@ def test_a_save_that_was_given_up_in_a_deadlock_is_sent_again():
 
 
 def test_only_the_constraints_that_say_so_mean_that_somebody_was_quicker():
-    at = make.play(make.night("points_rummy", ["Asha", "Dev"]), make.pool_hand("Asha", Dev=1))
+    at = make.play(make.session("points_rummy", ["Asha", "Dev"]), make.pool_hand("Asha", Dev=1))
     hand = at.game.hands.get()
     twice = Hand(game=at.game, number=1, entry={}, persons=2, token="other", digest="")
     same_token = Hand(game=at.game, number=2, entry={}, persons=2, token=hand.token, digest="")

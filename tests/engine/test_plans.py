@@ -1,4 +1,4 @@
-"""Settling up in every way, against a brute force and on many random nights."""
+"""Settling up in every way, against a brute force and on many random sessions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorekeeper.engine.transfers.settle_up import (
     through,
 )
 from scorekeeper.engine.transfers.zero_sums import MOST, zero_sums
-from tests.brute.transfers import KINDS, all_nights, balances_of, faults, fewest, lost, settles
+from tests.brute.transfers import KINDS, all_sessions, balances_of, faults, fewest, lost, settles
 from tests.helpers.examples import LOOKS_FOR_NEW
 
 Said = list[tuple[str, str, int]]
@@ -31,31 +31,31 @@ def told(plan) -> Said:
 @pytest.mark.parametrize(
     ("people", "most"), [(2, 9), (3, 9), (4, 9), (5, 9), (6, 6), (7, 5), (8, 4), (9, 3), (10, 3)]
 )
-def test_on_every_night_of_up_to_ten_no_plan_has_fewer(people, most):
+def test_on_every_session_of_up_to_ten_no_plan_has_fewer(people, most):
     """Every night with small balances; where they look for new ones, with larger ones too."""
     more = 2 if LOOKS_FOR_NEW else 0
     wrong = []
-    for night in all_nights(people, most + more):
-        balances = dict(enumerate(night))
+    for session in all_sessions(people, most + more):
+        balances = dict(enumerate(session))
         plan = settle_up(balances)
-        if not (plan.proven and settles(balances, plan)) or len(plan.transfers) != fewest(night):
-            wrong.append(night)
+        if not (plan.proven and settles(balances, plan)) or len(plan.transfers) != fewest(session):
+            wrong.append(session)
     assert wrong == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nor_on_nights_of_more(kind):
+def test_nor_on_sessions_of_more(kind):
     rng = Random(16)
-    for _night in range(100 if LOOKS_FOR_NEW else 8):
+    for _session in range(100 if LOOKS_FOR_NEW else 8):
         amounts = KINDS[kind](rng, rng.randint(11, 14))
         plan = settle_up(dict(enumerate(amounts)))
         assert plan.proven
         assert len(plan.transfers) == fewest(amounts), amounts
 
 
-def test_everything_is_sound_on_many_nights():
+def test_everything_is_sound_on_many_sessions():
     rng = Random(1_000_000)
-    for _night in range(5000 if LOOKS_FOR_NEW else 1500):
+    for _session in range(5000 if LOOKS_FOR_NEW else 1500):
         people = rng.randint(2, 12)
         owed = lost(rng, people)
         assert faults(owed, people, rng) == [], owed
@@ -82,7 +82,7 @@ def test_many_equal_amounts_are_one_kind():
 
 def test_the_order_of_the_people_changes_nothing_but_names():
     rng = Random(5)
-    for _night in range(50):
+    for _session in range(50):
         amounts = KINDS["up to 10"](rng, 9)
         shuffled = dict(enumerate(rng.sample(amounts, len(amounts))))
         assert len(settle_up(dict(enumerate(amounts))).transfers) == len(
@@ -120,7 +120,7 @@ def test_direct_is_not_called_the_fewest():
 
 def test_nobody_pays_in_a_circle_however_many_play():
     rng = Random(8)
-    for _night in range(300):
+    for _session in range(300):
         owed = lost(rng, 8)
         plan = direct(owed)
         assert settles(balances_of(owed, 8), plan)

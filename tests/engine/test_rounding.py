@@ -40,7 +40,7 @@ def least(balances: dict[int, int], step: int) -> int:
 
 def test_all_together_are_moved_as_little_as_can_be():
     rng = Random(4)
-    for _night in range(300):
+    for _session in range(300):
         balances = balances_of(lost(rng, 7), 7)
         for step in (5, 10, 50, 100, 700):
             moves = rounding(balances, step)
@@ -76,7 +76,7 @@ def test_debts_are_rounded_each_and_nobody_is_off_by_a_step():
 
 def test_rounded_debts_stay_rounded_when_circles_are_left_out():
     rng = Random(6)
-    for _night in range(300):
+    for _session in range(300):
         owed = lost(rng, 8)
         moves = rounding_between(owed, 50)
         after = {pair: amount + moves.get(pair, 0) for pair, amount in netted(owed).items()}

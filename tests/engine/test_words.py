@@ -28,7 +28,7 @@ from scorekeeper.engine.words import (
 )
 
 COUNT = _("count of {count}").format(count=29)
-DAY = _("carried over from {night}").format(night=Day("2026-11-20"))
+DAY = _("carried over from {session}").format(session=Day("2026-11-20"))
 HALF = _("half a {words}").format(words=COUNT)
 ALL = joined([HALF, ngettext("{count} drop left", "{count} drops left", 2), verbatim("Rummy [2]")])
 BACKWARDS = Tongue(

@@ -1,4 +1,4 @@
-"""What a database costs a test, kept small: a night that all tests of a module share, and tables
+"""What a database costs a test, kept small: a session that all tests of a module share, and tables
 that are emptied row by row."""
 
 from __future__ import annotations
@@ -74,4 +74,4 @@ class Kept:
     def put_back(self) -> None:
         every = [f"INSERT INTO {table} SELECT * FROM {self.beside(table)}" for table in self.tables]
         run([*deletions(), *every])
-        cache.clear()  # what was drawn of the same nights at the same versions
+        cache.clear()  # what was drawn of the same sessions at the same versions

@@ -1,4 +1,4 @@
-"""Clubs, nights and hands for tests, made through the real services."""
+"""Clubs, sessions and hands for tests, made through the real services."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def club(name: str = "Friday table", **fields: Any) -> Club:
     return made
 
 
-def night(
+def session(
     variant: str = "pool_rummy",
     names: Sequence[str] = NAMES[:4],
     options: Mapping[str, Any] | None = None,
@@ -45,7 +45,7 @@ def night(
     at: Club | None = None,
     played_on: date = date(2026, 11, 20),
 ) -> Table:
-    """A night with one game of these players just started."""
+    """A session with one game of these players just started."""
     at = at or club()
     session = services.open_session(club=at, played_on=played_on)
     return next_game(session, variant, names, options, side=side)

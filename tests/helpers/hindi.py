@@ -1,4 +1,4 @@
-"""What a page or a paper says in Hindi, and the nights whose pages are read."""
+"""What a page or a paper says in Hindi, and the sessions whose pages are read."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def count(points: int, **more: Any) -> dict[str, Any]:
 
 WON = {"finish": "won"}
 FIRST, MIDDLE, WRONG = ({"finish": name} for name in ("first_drop", "middle_drop", "wrong_show"))
-NIGHT: dict[str, tuple[dict[str, Any], int, list[dict[str, Any]]]] = {
+SESSION: dict[str, tuple[dict[str, Any], int, list[dict[str, Any]]]] = {
     "rummi": (
         {"cap": 1000},
         4,

@@ -1,4 +1,4 @@
-"""What the payments alone say of a night: what all else is held against."""
+"""What the payments alone say of a session: what all else is held against."""
 
 from __future__ import annotations
 

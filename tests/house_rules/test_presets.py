@@ -75,7 +75,7 @@ def test_a_retired_preset_is_hidden_and_its_name_is_free():
 def test_games_keep_the_rules_they_were_started_with():
     at = make.club()
     first = keep(at)
-    played = make.night("pool_rummy", at=at, options=first.options)
+    played = make.session("pool_rummy", at=at, options=first.options)
     keep(at, options={"pool": 61}, replaces=first)
     presets.retire_preset(preset=presets.active_presets(at)[0])
     game = Game.objects.get(pk=played.game.pk)

@@ -37,7 +37,7 @@ def text(response: Any) -> str:
 
 
 def url(name: str, at: Club, *args: Any) -> str:
-    return reverse(f"presets:{name}", args=[at.code, *args])
+    return reverse(f"house_rules:{name}", args=[at.code, *args])
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_a_change_redraws_the_options_that_follow(host: Client, at: Club):
 
 
 def test_the_rules_of_a_game_can_be_kept(host: Client, at: Club):
-    played = make.night("pool_rummy", at=at, options={"pool": 201, "first_drop": 30})
+    played = make.session("pool_rummy", at=at, options={"pool": 201, "first_drop": 30})
     rules = text(host.get(reverse("starting:game_rules", args=[played.game.session.code, 1])))
     [where] = re.findall(rf'href="({url("new", at)}[^"]*)"', rules)
     told = filled(host, where, called="As on Friday")
@@ -168,9 +168,9 @@ def test_the_rules_of_a_game_can_be_kept(host: Client, at: Club):
 # Playing by them -------------------------------------------------------------------------------
 
 
-def test_a_night_starts_by_rules_of_the_club(host: Client, at: Club):
+def test_a_session_starts_by_rules_of_the_club(host: Client, at: Club):
     kept = keep(at)
-    where = reverse("starting:night_new", args=[at.code])
+    where = reverse("starting:session_new", args=[at.code])
     told = {**sent(host.get(where)), "name": ["Asha", "Dev"], "variant": "pool_rummy"}
     host.post(where, {**told, "preset-pool_rummy": presets.as_preset(kept).key})
     game = Game.objects.get()
@@ -183,7 +183,7 @@ def test_a_night_starts_by_rules_of_the_club(host: Client, at: Club):
 
 def test_the_next_game_begins_with_the_club_s_rules_of_the_last(host: Client, at: Club):
     kept = keep(at)
-    played = make.night("pool_rummy", at=at)
+    played = make.session("pool_rummy", at=at)
     session = played.game.session
     where = reverse("starting:game_new", args=[session.code])
     told = sent(host.get(where, {"variant": "pool_rummy", "preset": f"own-{kept.pk}"}))
@@ -195,7 +195,7 @@ def test_the_next_game_begins_with_the_club_s_rules_of_the_last(host: Client, at
 
 def test_another_club_s_rules_are_no_way_to_play_here(host: Client, at: Club):
     elsewhere = keep(make.club("Another"))
-    played = make.night("pool_rummy", at=at)
+    played = make.session("pool_rummy", at=at)
     where = reverse("starting:game_new", args=[played.game.session.code])
     told = {**sent(host.get(where)), "preset": f"own-{elsewhere.pk}", "do": "start"}
     assert "no preset called" in text(host.post(where, told))
@@ -203,7 +203,7 @@ def test_another_club_s_rules_are_no_way_to_play_here(host: Client, at: Club):
 
 
 def test_rules_can_be_kept_while_a_game_is_set_up(host: Client, at: Club):
-    played = make.night("pool_rummy", at=at)
+    played = make.session("pool_rummy", at=at)
     where = reverse("starting:game_new", args=[played.game.session.code])
     told = {**sent(host.get(where)), "o-first_drop": "30", "do": "keep"}
     assert "Enter a name for these rules." in text(host.post(where, told))
@@ -220,7 +220,7 @@ def test_rules_can_be_kept_while_a_game_is_set_up(host: Client, at: Club):
 @pytest.fixture
 def making(host: Client, at: Club) -> tuple[str, dict[str, Any]]:
     """The page on which a game is made, and what it would send untouched."""
-    where = reverse("starting:game_new", args=[make.night("pool_rummy", at=at).game.session.code])
+    where = reverse("starting:game_new", args=[make.session("pool_rummy", at=at).game.session.code])
     assert "Make your own game" in text(host.get(where, {"choose": "1"}))
     told = sent(host.get(where, {"variant": "house_game", "preset": ""}))
     return where, {**told, "do": "start"}
@@ -285,8 +285,8 @@ def test_a_refused_name_starts_no_game_and_a_refused_game_keeps_no_name(host: Cl
     assert Game.objects.count() == ClubPreset.objects.count() == 1
 
 
-def test_a_host_of_one_night_makes_a_game_and_keeps_nothing_for_the_club(at: Club):
-    session = make.night("pool_rummy", at=at).game.session
+def test_a_host_of_one_session_makes_a_game_and_keeps_nothing_for_the_club(at: Club):
+    session = make.session("pool_rummy", at=at).game.session
     guest = make.client_with(Role.HOST, at, session)
     where = reverse("starting:game_new", args=[session.code])
     page = guest.get(where, {"variant": "house_game", "preset": ""})
@@ -327,7 +327,7 @@ def test_the_words_of_the_table_stand_on_its_pages(host: Client, making):
     slip = host.post(reverse("entry:slip", args=[code, game.number]), hand).content.decode()
     assert "Bazi" in slip and "&lt;b&gt;Drop" in slip
     host.post(reverse("entry:hand_new", args=[code, game.number]), hand)
-    board = text(host.get(reverse("scoreboard:night", args=[code])))
+    board = text(host.get(reverse("scoreboard:session", args=[code])))
     assert "Uncle’s rummy" in board
     told = text(host.get(hand_address("scoreboard:hand", game.hands.get())))
     assert "<b>Drop" in told and "Bazi" in told and "Takk: " in told

@@ -33,33 +33,33 @@ from scorekeeper.statements import services as statements
 from scorekeeper.statements.images.reading import Subject
 from scorekeeper.statements.models import Statement
 from tests.helpers import factories as make
-from tests.helpers.hindi import HINDI, NIGHT, PEOPLE, english, read, told_in_hindi, written
+from tests.helpers.hindi import HINDI, PEOPLE, SESSION, english, read, told_in_hindi, written
 from tests.helpers.post_office import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 class Money:
-    """A night played to the end, and what its host and its players do about the money."""
+    """A session played to the end, and what its host and its players do about the money."""
 
     def __init__(self) -> None:
-        options, seats, hands = NIGHT["rummy_21"]
-        at = make.night("rummy_21", PEOPLE[:seats], options, at=make.club("शुक्रवार"))
+        options, seats, hands = SESSION["rummy_21"]
+        at = make.session("rummy_21", PEOPLE[:seats], options, at=make.club("शुक्रवार"))
         self.at = make.play(at, *({"deal": {}, **hand} for hand in hands))
-        self.night: Session = self.at.game.session
-        self.host = make.host_client(self.night.club, headers=HINDI)
+        self.session: Session = self.at.game.session
+        self.host = make.host_client(self.session.club, headers=HINDI)
 
     def place(self, name: str, *more: object) -> str:
-        return reverse(name, args=[self.night.code, *more])
+        return reverse(name, args=[self.session.code, *more])
 
     def phone(self, player: Player) -> Client:
-        member = make.member(Role.VIEWER, self.night.club, self.night)
+        member = make.member(Role.VIEWER, self.session.club, self.session)
         member.player = player
         member.save()
         return make.client_as(member, headers=HINDI)
 
     def owed(self) -> list[Transfer[Player]]:
-        return list(standing(self.night).plan.transfers)
+        return list(standing(self.session).plan.transfers)
 
     def send(
         self,
@@ -87,7 +87,7 @@ def money() -> Money:
 def test_costs_and_what_is_paid_in_are_hindi(money: Money):
     host, (asha, dev, *_others) = money.host, money.at.players
     for name in ("cost", "advance", "along", "ways"):
-        read(host, money.place(f"settling:{name}"))
+        read(host, money.place(f"settlement:{name}"))
     money.send("settlement:cost", status=400)
     money.send("settlement:cost", {"amount": "-3", "label": " "}, status=400)
     for how in How.values:
@@ -121,7 +121,7 @@ def test_each_way_and_each_reason_are_hindi(money: Money):
         for t in money.owed():
             read(money.host, money.place("settlement:why", t.payer.pk, t.payee.pk))
             read(money.host, money.place("settlement:why_hands", t.payer.pk, t.payee.pk, 1))
-    make.play(money.at, {"deal": {}, **NIGHT["rummy_21"][2][0]})
+    make.play(money.at, {"deal": {}, **SESSION["rummy_21"][2][0]})
     money.send("settlement:terms", {"way": "none"}, status=400)
     read(money.host, money.place("settlement:settle"))
     money.send("settlement:round")
@@ -150,14 +150,14 @@ def test_how_somebody_is_paid_is_hindi(money: Money):
     payer, payee = money.phone(t.payer), money.phone(t.payee)
     pay = money.place("settlement:pay", t.payer.pk, t.payee.pk)
     examples = " ".join(kind.example for kind in KINDS.values())
-    read(money.host, money.place("payment_details:of_night"))
+    read(money.host, money.place("payment_details:of_session"))
     for browser in (payer, payee):
-        read(browser, money.place("payment_details:of_night"), examples)
+        read(browser, money.place("payment_details:of_session"), examples)
         read(browser, pay)
-    wrong = payee.post(money.place("payment_details:of_night"), dict.fromkeys(KINDS, "x@"))
+    wrong = payee.post(money.place("payment_details:of_session"), dict.fromkeys(KINDS, "x@"))
     told_in_hindi(wrong, examples, "x", status=400)
     told = {"upi": "asha@okbank", "sent_along": "on"}
-    answer = payee.post(money.place("payment_details:of_night"), told, follow=True)
+    answer = payee.post(money.place("payment_details:of_session"), told, follow=True)
     told_in_hindi(answer, examples, "asha@okbank")
     for browser in (money.host, payer, payee):
         read(browser, pay, "asha@okbank")
@@ -165,20 +165,20 @@ def test_how_somebody_is_paid_is_hindi(money: Money):
 
 
 def test_the_proof_is_hindi(money: Money):
-    read(money.host, money.place("proof:night"))
+    read(money.host, money.place("proof:session"))
     money.send("proof:link")
-    link = proof_links.find_link(money.night)
+    link = proof_links.find_link(money.session)
     assert link is not None
     read(Client(headers=HINDI), proof_links.link_path(link))
     for changed in (SeatScore.objects.filter(hand__number=2), Hand.objects.filter(number=1)):
         changed.update(**{"points": 7} if changed.model is SeatScore else {"digest": ""})
         cache.clear()
-        assert "notice--bad" in read(money.host, money.place("proof:night"))
+        assert "notice--bad" in read(money.host, money.place("proof:session"))
 
 
 def test_what_is_put_right_after_closing_and_carried_is_hindi(money: Money):
-    club = money.night.club
-    money.send("starting:night_close")
+    club = money.session.club
+    money.send("starting:session_close")
     hand = Hand.objects.filter(game=money.at.game).latest("pk")
     void = hand_address("entry:hand_void", hand)
     read(money.host, hand_address("scoreboard:hand", hand))
@@ -187,14 +187,14 @@ def test_what_is_put_right_after_closing_and_carried_is_hindi(money: Money):
     answer = money.host.post(void, {"token": "void", "agreed": key}, follow=True)
     told_in_hindi(answer)
     read(money.host, money.place("settlement:settle"))
-    later = open_session(club=club, played_on=money.night.played_on)
+    later = open_session(club=club, played_on=money.session.played_on)
     read(money.host, money.place("settlement:along"))
     debts = [f"{t.payer.pk}-{t.payee.pk}-{t.amount}" for t in money.owed()]
-    ends = {"from": money.night.code, "to": later.code}
+    ends = {"from": money.session.code, "to": later.code}
     money.send("settlement:along", ends, status=400)
     money.send("settlement:along", ends | {"debt": debts})
-    for night in (money.night, later):
-        read(money.host, reverse("settlement:settle", args=[night.code]))
+    for session in (money.session, later):
+        read(money.host, reverse("settlement:settle", args=[session.code]))
     read(money.host, reverse("clubs:happened", args=[club.code]))
     for player in ("", str(money.at.players[0].pk)):
         money.send("statements:list", {"player": player})
@@ -202,7 +202,7 @@ def test_what_is_put_right_after_closing_and_carried_is_hindi(money: Money):
 
 
 def test_documents_are_hindi(money: Money):
-    club, player = money.night.club, money.at.players[0]
+    club, player = money.session.club, money.at.players[0]
     forget = reverse("group_file:forget", args=[club.code, player.pk])
     take = reverse("group_file:take")
     read(money.host, take)
@@ -235,20 +235,20 @@ def drawn_words(subject: Subject, *, money: bool) -> str:
 
 
 def test_the_picture_to_share_is_hindi(money: Money):
-    make.play(money.at, {"deal": {}, **NIGHT["rummy_21"][2][0]})
+    make.play(money.at, {"deal": {}, **SESSION["rummy_21"][2][0]})
     hand = Hand.objects.filter(game=money.at.game).latest("pk")
     number = money.at.game.number
     for _stands in ("playing", "closed"):
         for what in ((), (number,), (number, hand.token)):
-            subject = Subject(money.night, *what)
+            subject = Subject(money.session, *what)
             for shown in (False, True):
                 page = f"{subject.address('share')}?money={int(shown)}"
                 assert "शेयर करें" in read(money.host, page)
                 assert english(drawn_words(subject, money=shown)) == []
-        money.send("starting:night_close")
+        money.send("starting:session_close")
 
 
-def test_all_sheets_of_a_night_are_hindi(money: Money):
+def test_all_sheets_of_a_session_are_hindi(money: Money):
     read(money.host, money.place("statements:list"))
     read(money.host, money.place("statements:all"))
     money.send("statements:all")
@@ -261,10 +261,10 @@ def test_all_sheets_of_a_night_are_hindi(money: Money):
 
 
 def test_a_season_on_paper_is_hindi(money: Money):
-    club = money.night.club
+    club = money.session.club
     new = reverse("seasons:season_new", args=[club.code])
     read(money.host, new)
-    told = {"name": "सर्दी", "starts": money.night.played_on}
+    told = {"name": "सर्दी", "starts": money.session.played_on}
     told_in_hindi(money.host.post(new, {"token": make.token()}), status=400)
     told_in_hindi(money.host.post(new, {"token": make.token(), **told}, follow=True))
     season = reverse("statements:season", args=[club.code, Season.objects.get().pk])
@@ -280,7 +280,7 @@ def test_a_season_on_paper_is_hindi(money: Money):
 
 
 def test_sheets_by_e_mail_are_hindi(money: Money, settings: Any, mailoutbox: list[EmailMessage]):
-    (asha, dev, *_others), mine = money.at.players, money.place("mail:of_night")
+    (asha, dev, *_others), mine = money.at.players, money.place("mail:of_session")
     read(money.host, mine)
     phone = money.phone(asha)
     read(phone, mine)

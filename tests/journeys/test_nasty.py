@@ -287,7 +287,7 @@ def test_a_file_that_is_no_text_is_refused(text: str, here: World, host: Client)
 def test_a_spoilt_cookie_breaks_nothing(cookie: str, text: str, here: World) -> None:
     """It is as good as none: somebody who has one could not mend it."""
     browser = Client(raise_request_exception=False)
-    for name in ("home:front", "rulebook:games", "scoreboard:night"):
+    for name in ("home:front", "rulebook:games", "scoreboard:session"):
         url = address(name, honest(name, here))
         assert status(browser, "get", url, headers={"Cookie": f"{cookie}={text}"}) in (200, 404)
 
@@ -297,7 +297,7 @@ def test_a_spoilt_cookie_breaks_nothing(cookie: str, text: str, here: World) -> 
     "header", ["Accept-Language", "User-Agent", "Referer", "X-Request-ID", "Accept", "HX-Target"]
 )
 def test_a_spoilt_header_breaks_nothing(header: str, here: World, host: Client) -> None:
-    night = address("scoreboard:night", honest("scoreboard:night", here))
+    session = address("scoreboard:session", honest("scoreboard:session", here))
     for text in (*UNREADABLE, "x" * 5000, "\xff\xfe", "en-\0", "de-CH-1996-\x01", "zz_ZZ@x=y"):
-        for url in ("/", "/games/", night):
+        for url in ("/", "/games/", session):
             assert status(host, "get", url, headers={header: text}) < 500, repr(text)

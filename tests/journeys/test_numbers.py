@@ -83,7 +83,7 @@ class Phone:
         form = HandForm(self.at.rules, self.at.fold, self.at.names, entry=entry)
         told: dict[str, Any] = dict(posted_values(form))
         told |= {"number": self.at.game.last_number + 1, "token": make.token()}
-        address = reverse(f"capture:{name}", args=self.place)
+        address = reverse(f"entry:{name}", args=self.place)
         answer = self.browser.post(address, told, headers={"HX-Request": "true"})
         assert answer.status_code == 200
         return bytes(answer.content)
@@ -97,7 +97,7 @@ class Phone:
 def phone(request: pytest.FixtureRequest) -> Phone:
     party: Party = request.param
     names = NAMES[: party.persons]
-    at = make.night(party.variant, names, side=party.side)
+    at = make.session(party.variant, names, side=party.side)
     browser = make.host_client(at.game.session.club, headers={"accept-encoding": "gzip"})
     return Phone(party, at, browser)
 
@@ -132,14 +132,14 @@ def loaded(html: str) -> set[str]:
 
 
 def test_the_first_load_of_the_capture_page_is_light(phone: Phone, tmp_path, settings):
-    """Also where nights may come along."""
+    """Also where sessions may come along."""
     settings.ALONG_WORKER = tmp_path / "sw.js"
     settings.ALONG_WORKER.touch()
     page = phone.get()
     parts = {each: weight(each) for each in loaded(gzip.decompress(page).decode())}
     assert any("htmx" in each for each in parts) and any(each.endswith(".css") for each in parts)
     assert any("pad" in each for each in parts)
-    assert "data-night" in gzip.decompress(page).decode()
+    assert "data-session" in gzip.decompress(page).decode()
     assert len(page) + sum(parts.values()) <= FIRST_LOAD, (len(page), parts)
 
 

@@ -2,10 +2,10 @@
 
 const later = (then) => setTimeout(then, 0);
 
-/** `held`: what is kept, by key; `items`: what is to be delivered, by id; `nights`: those that came
+/** `held`: what is kept, by key; `items`: what is to be delivered, by id; `sessions`: those that came
     along. `faults`: errors for the next transactions, one each; `opened`: the connections that were ever made. */
 export function indexed() {
-  const browser = { held: new Map(), items: new Map(), nights: [] };
+  const browser = { held: new Map(), items: new Map(), sessions: [] };
   Object.assign(browser, { names: [], opened: [], faults: [] });
 
   function connection() {
@@ -68,16 +68,19 @@ export function indexed() {
         return asked;
       },
     };
-    const nights = {
-      getAll: () => answered(browser.nights),
+    const sessions = {
+      getAll: () => answered(browser.sessions),
       delete: (gone) => {
-        browser.nights = browser.nights.filter(({ code }) => code !== gone);
+        browser.sessions = browser.sessions.filter(({ code }) => code !== gone);
       },
-      put: (night) => {
-        browser.nights = [...browser.nights.filter(({ code }) => code !== night.code), night];
+      put: (session) => {
+        browser.sessions = [
+          ...browser.sessions.filter(({ code }) => code !== session.code),
+          session,
+        ];
       },
     };
-    one.objectStore = (name) => ({ outbox, nights })[name] ?? held;
+    one.objectStore = (name) => ({ outbox, sessions })[name] ?? held;
     later(function end() {
       if (pending) return later(end);
       one.error = fault ?? null;

@@ -6,7 +6,7 @@ globalThis.self = { registration: { scope: "https://club.example/" } };
 globalThis.indexedDB = indexed();
 const outbox = await import("../../scorekeeper/offline/pocket/worker/outbox.js");
 
-const HAND = "/nights/abc/games/2/hand/";
+const HAND = "/sessions/abc/games/2/hand/";
 const NONE = { names: {}, rows: {} };
 const request = (path) => ({
   method: "POST",
@@ -91,8 +91,8 @@ test("a choice that was refused asks anew", async () => {
 });
 
 test("a hand that came to stand further down moves those of its game that follow", async () => {
-  const other = hand(5, "/nights/abc/games/1/hand/");
-  const money = { path: "/nights/abc/settle/cost/", fields: { label: "Tea", token: "tea" } };
+  const other = hand(5, "/sessions/abc/games/1/hand/");
+  const money = { path: "/sessions/abc/settle/cost/", fields: { label: "Tea", token: "tea" } };
   const one = phone(
     [hand(4), hand(5), other, money, hand(6)],
     [{ fate: "done", number: 6 }, new Error("no network")],
@@ -104,20 +104,20 @@ test("a hand that came to stand further down moves those of its game that follow
 });
 
 test("that a game was begun is told, for it may have another number there", async () => {
-  const begun = { path: "/nights/abc/games/new/", fields: { do: "start", token: "game" } };
+  const begun = { path: "/sessions/abc/games/new/", fields: { do: "start", token: "game" } };
   const one = phone([begun, hand(1)], [{ fate: "done", begins: true }, { fate: "refused" }]);
   assert.deepEqual(await one.deliver(), { hasLeft: true, begins: true });
   held({ ...all()[1], state: "waiting" });
   assert.deepEqual(await one.deliver(), { hasLeft: true, begins: false });
 });
 
-test("a token is looked for where the night keeps it, by the word of the server", () => {
+test("a token is looked for where the session keeps it, by the word of the server", () => {
   const keeps = { "/hand/": "", "/games/new/": "start" };
   const come = (path, fields, text) => {
     const item = { ...outbox.itemOf("abc", request(path), bytes(fields), NONE), unsure: "1" };
     return outbox.hasCome(item, { etag: "2", text, keeps });
   };
-  const start = "/nights/abc/games/new/";
+  const start = "/sessions/abc/games/new/";
   for (const [path, fields] of [
     [HAND, { token: "t" }],
     [start, { token: "t", do: "start" }],
@@ -126,7 +126,7 @@ test("a token is looked for where the night keeps it, by the word of the server"
     assert.equal(come(path, fields, "…"), false);
   }
   assert.equal(come(start, { token: "t", do: "keep" }, "…"), true);
-  assert.equal(come("/nights/abc/close/", { token: "t" }, "…"), true);
+  assert.equal(come("/sessions/abc/close/", { token: "t" }, "…"), true);
 });
 
 test("too much at once: all stays, and nobody is asked", async () => {
@@ -152,7 +152,7 @@ test("an item tells the names and the rows that its form names, and always a tok
       1099561959424: ["play.game", "begun", "2"],
     },
   };
-  const path = "/nights/abc/settle/cost/back/";
+  const path = "/sessions/abc/settle/cost/back/";
   const item = outbox.itemOf("abc", request(path), bytes({ pk: 1099528404992 }), made);
   const { 1099545182208: beer, ...named } = made.rows;
   const form = outbox.form(item, 2);
@@ -177,7 +177,7 @@ test("an item tells how long ago it was written, by the clock of its phone", (to
 });
 
 test("an item is for the whole address of its form", () => {
-  const path = "/nights/abc/games/new/";
+  const path = "/sessions/abc/games/new/";
   const made = (query) =>
     outbox.itemOf("abc", { ...request(path), query }, bytes({ token: "t" }), NONE);
   const [one, other] = [made("variant=rummi&p=1"), made("")];

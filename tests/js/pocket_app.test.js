@@ -35,7 +35,7 @@ function runtime(begun, hindrance = "") {
     rows += JSON.parse(told).path;
     return [JSON.stringify({ status: 200, headers: [], moved: false }), rows, true];
   };
-  const made_here = () => JSON.stringify({ names: {}, clubs: [], nights: [] });
+  const made_here = () => JSON.stringify({ names: {}, clubs: [], sessions: [] });
   const globals = new Map(Object.entries({ inside, answer, made_here }));
   return { loadPyodide: async () => ({ FS, globals, runPython: () => {} }) };
 }

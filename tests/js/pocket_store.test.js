@@ -79,9 +79,9 @@ test("the last page is shown only if nothing was written since", async () => {
 
 test("a page of the server holds on where only what the server said was laid out", async () => {
   const store = await started();
-  await store.keepPage({ url: "/nights/abc/", place: "abc", writes: undefined });
+  await store.keepPage({ url: "/sessions/abc/", place: "abc", writes: undefined });
   await store.keep("abc", { ...STATE, writes: 1 }, { isAsTold: true });
-  assert.equal((await store.keptPage()).url, "/nights/abc/");
+  assert.equal((await store.keptPage()).url, "/sessions/abc/");
   await store.keep("abc", { ...STATE, writes: 2 });
   assert.equal(await store.keptPage(), undefined);
 });
@@ -89,9 +89,9 @@ test("a page of the server holds on where only what the server said was laid out
 test("a page goes with what it was drawn of, and no other does", async () => {
   const store = await started();
   await store.keep("abc", { ...STATE, writes: 1 });
-  await store.keepPage({ url: "/nights/abc/", place: "abc", writes: 1 });
+  await store.keepPage({ url: "/sessions/abc/", place: "abc", writes: 1 });
   await store.dropState("def");
-  assert.equal((await store.keptPage()).url, "/nights/abc/");
+  assert.equal((await store.keptPage()).url, "/sessions/abc/");
   await store.dropState("abc");
   assert.equal(await store.keptPage(), undefined);
 });

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.play.leaders import winners
 from scorekeeper.play.selectors import Table, game_table
-from tests.helpers.factories import NAMES, night, play, pool_hand
+from tests.helpers.factories import NAMES, play, pool_hand, session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -18,13 +18,13 @@ def won(at: Table) -> list[str]:
 
 
 def test_all_who_share_a_pot_have_won_whoever_has_fewer_points() -> None:
-    at = night("pool_rummy", NAMES[:4])
+    at = session("pool_rummy", NAMES[:4])
     out = pool_hand("Asha", Dev=80, Meera=80, Omar=40)
     at = play(at, out, pool_hand("Asha", Dev=80, Meera=80, Omar=20))
     assert won(play(at, {"deal": {"outcome": "split"}, "lines": {}})) == ["Asha", "Omar"]
 
 
 def test_a_pot_that_shares_itself_is_won_by_all_though_nobody_is_out_or_better() -> None:
-    at = night("pool_rummy", NAMES[:2], {"auto_split": True})
+    at = session("pool_rummy", NAMES[:2], {"auto_split": True})
     at = play(at, pool_hand("Asha", Dev=80), pool_hand("Dev", Asha=80))
     assert won(play(at, pool_hand("Asha", Dev=1), pool_hand("Dev", Asha=1))) == ["Asha", "Dev"]

@@ -50,14 +50,14 @@ def save(at: Table, token: str, points: int = 43) -> services.SavedHand:
 
 
 def test_one_hand_sent_by_six_requests_at_once_is_stored_once():
-    at = make.night()
+    at = make.session()
     answers = together(lambda phone: save(at, "the same").hand.pk)
     assert len(set(answers)) == 1, answers
     assert Hand.objects.count() == 1 and Payment.objects.count() == 4
 
 
 def test_of_six_scorers_one_is_first_and_the_others_are_told():
-    at = make.night()
+    at = make.session()
     answers = together(lambda phone: save(at, f"phone {phone}", points=phone + 1))
     stale = [a for a in answers if isinstance(a, services.StaleError)]
     saved = [a for a in answers if isinstance(a, services.SavedHand)]
@@ -67,7 +67,7 @@ def test_of_six_scorers_one_is_first_and_the_others_are_told():
 
 
 def test_six_phones_voiding_at_once_reverse_once():
-    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=30))
+    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=30))
     hand = Hand.objects.get()
     together(lambda phone: corrections.void_hand(hand=hand))
     assert Payment.objects.filter(reverses__isnull=False).count() == 4
@@ -75,7 +75,7 @@ def test_six_phones_voiding_at_once_reverse_once():
 
 
 def test_starting_a_game_from_six_taps_starts_one():
-    at = make.night()
+    at = make.session()
     session, players = at.game.session, at.players
     together(
         lambda tap: services.start_game(
@@ -91,7 +91,7 @@ def change_view(at: Table) -> seating.TableVersion:
 
 
 def test_of_six_taps_that_send_somebody_home_one_does_it():
-    at = make.night("rummi", make.NAMES[:5])
+    at = make.session("rummi", make.NAMES[:5])
     seen = change_view(at)
     answers = together(
         lambda tap: seating.leave_game(
@@ -103,7 +103,7 @@ def test_of_six_taps_that_send_somebody_home_one_does_it():
 
 
 def test_a_seat_taken_by_six_requests_at_once_is_taken_once():
-    at = make.night("rummi", make.NAMES[:4])
+    at = make.session("rummi", make.NAMES[:4])
     seen, options = change_view(at), at.game.options | {"tiers": [1, 2, 3, 4]}
     answers = together(
         lambda tap: (
@@ -118,7 +118,7 @@ def test_a_seat_taken_by_six_requests_at_once_is_taken_once():
 
 
 def test_a_hand_and_a_change_of_seats_at_once_rest_on_one_another_or_are_refused():
-    at = make.night("paplu", make.NAMES[:4])
+    at = make.session("paplu", make.NAMES[:4])
     seen = change_view(at)
 
     def act(phone: int) -> Any:
@@ -135,7 +135,7 @@ def test_a_hand_and_a_change_of_seats_at_once_rest_on_one_another_or_are_refused
 
 
 def test_one_hand_left_out_sent_by_six_requests_at_once_is_written_in_once():
-    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=30))
+    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=30))
     hand = Hand.objects.get()
     entry = at.entry(hand)
     answers = together(

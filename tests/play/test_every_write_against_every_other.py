@@ -2,8 +2,8 @@
 
 On PostgreSQL the second runs into the first just after that got its first lock, and again at its
 last moment before it commits; on SQLite, which has one lock, both are fired at once. Whatever
-comes out: nobody waits in a circle, each is done or refused in a sentence, every page of the night
-answers, and the money is what the hands say.
+comes out: nobody waits in a circle, each is done or refused in a sentence, every page of the
+session answers, and the money is what the hands say.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from scorekeeper.play.edits.removal import remove_game
 from scorekeeper.play.edits.services import insert_hand
 from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, LineSays
 from scorekeeper.seasons.models import Season
-from scorekeeper.seasons.ranking.measures import NightBy
+from scorekeeper.seasons.ranking.measures import SessionBy
 from scorekeeper.seasons.ranking.method import Method
 from scorekeeper.seasons.rules import SeasonRules
 from scorekeeper.seasons.services import change_season, create_season
@@ -60,9 +60,9 @@ from scorekeeper.table.starting.services import start_next_game
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.examples import LOOKS_FOR_NEW
-from tests.play.evenings import (
+from tests.play.racing import LOCKS, collide, collide_at_the_end, on_postgres, together
+from tests.play.sessions import (
     REFUSALS,
-    evening_again,
     faults,
     fresh,
     hand_of,
@@ -70,9 +70,9 @@ from tests.play.evenings import (
     last_hand,
     read,
     save,
+    session_again,
     view_of,
 )
-from tests.play.racing import LOCKS, collide, collide_at_the_end, on_postgres, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NEW_YEAR = date(2026, 1, 1)
@@ -114,7 +114,7 @@ def puts_back(game: Game) -> Act:
 
 
 def late(write: Callable[[Game], Act], kind: LateKind) -> Callable[[Game], Act]:
-    """The same once the night is closed, agreed to as it comes out now."""
+    """The same once the session is closed, agreed to as it comes out now."""
 
     def prepare(game: Game) -> Act:
         act: Any = write(game)
@@ -247,12 +247,12 @@ def takes_back_cost(game: Game) -> Act:
 
 
 def carries(game: Game) -> Act:
-    night = services.open_session(club=game.session.club, played_on=date(2026, 11, 27))
+    session = services.open_session(club=game.session.club, played_on=date(2026, 11, 27))
     owed = standing(game.session).plan.transfers[0]
     return partial(
         carry,
         from_session=game.session,
-        to_session=night,
+        to_session=session,
         debts=[(owed.payer.pk, owed.payee.pk, owed.amount)],
         token=make.token(),
         by=None,
@@ -338,8 +338,8 @@ def shows_code(game: Game) -> Act:
 
 def draws(game: Game) -> Act:
     players = [seat.player for seat in game.seats.select_related("player").order_by("number")]
-    night = game.session
-    return partial(draw_seats, session=night, players=players, token=make.token(), by=None)
+    session = game.session
+    return partial(draw_seats, session=session, players=players, token=make.token(), by=None)
 
 
 def forgets(game: Game) -> Act:
@@ -392,8 +392,11 @@ def takes_own_away(game: Game) -> Act:
 
 
 def changes_season(game: Game) -> Act:
-    """Another rule says who won its nights."""
-    season, rules = the_season(game), SeasonRules(Method(night=NightBy.GAMES), usual=False).dump()
+    """Another rule says who won its sessions."""
+    season, rules = (
+        the_season(game),
+        SeasonRules(Method(session=SessionBy.GAMES), usual=False).dump(),
+    )
     return partial(
         change_season, season=season, name="Fall", starts=NEW_YEAR, ends=None, rules=rules
     )
@@ -477,8 +480,8 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "take back a seat": takes_back_seat,
     "close the game": lambda game: partial(services.close_game, game=game),
     "remove the game": lambda game: partial(remove_game, game=game),
-    "close the night": lambda game: partial(services.close_session, session=game.session),
-    "reopen the night": lambda game: partial(services.reopen_session, session=game.session),
+    "close the session": lambda game: partial(services.close_session, session=game.session),
+    "reopen the session": lambda game: partial(services.reopen_session, session=game.session),
     "start the next game": starts_next,
     "pay": pays,
     "take back cash": takes_back_cash,
@@ -524,7 +527,7 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "deliver it instead": overtaken("instead"),
     "drop what waited": overtaken("keep"),
 }
-OF_NO_NIGHT = (
+OF_NO_SESSION = (
     "add players",
     "keep rules",
     "ask for a sheet",
@@ -535,14 +538,14 @@ OF_NO_NIGHT = (
     "invite",
     "let a phone do less",
 )
-"""These hold no night: they change nothing that it shows."""
+"""These hold no session: they change nothing that it shows."""
 
 
 def prepared(*names: str) -> tuple[Game, list[Act]]:
-    """An evening and these writes on it, each resting on what stands now."""
-    game = evening_again()
+    """A session and these writes on it, each resting on what stands now."""
+    game = session_again()
     acts = [WRITES[name](fresh(game)) for name in names]
-    if any(name == "reopen the night" or name.endswith("after closing") for name in names):
+    if any(name == "reopen the session" or name.endswith("after closing") for name in names):
         with suppress(ContestedError):
             services.close_session(session=game.session)
     return game, acts
@@ -591,8 +594,8 @@ def test_a_late_correction_that_nobody_runs_into_is_written(name):
 
 
 @pytest.mark.postgres
-@pytest.mark.parametrize("name", [name for name in WRITES if name not in OF_NO_NIGHT])
-def test_every_write_holds_the_night_before_anything_else(name):
+@pytest.mark.parametrize("name", [name for name in WRITES if name not in OF_NO_SESSION])
+def test_every_write_holds_the_session_before_anything_else(name):
     _game, (act,) = prepared(name)
     locking: list[str] = []
 

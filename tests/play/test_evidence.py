@@ -18,7 +18,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.replays.evidence import arrangements
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements.contents.session_reading import contents
-from scorekeeper.statements.papers.night import NightSheet
+from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
 from tests.helpers.factories import NAMES
 
@@ -34,8 +34,8 @@ def tapped(cards: str = CARDS) -> dict[str, Any]:
     return {"deal": {"turned": "4S"}, "lines": lines}
 
 
-def night() -> Table:
-    return make.night("points_rummy", NAMES[:2])
+def played_session() -> Table:
+    return make.session("points_rummy", NAMES[:2])
 
 
 def kept(at: Table) -> dict[int, Arrangement]:
@@ -44,19 +44,19 @@ def kept(at: Table) -> dict[int, Arrangement]:
 
 
 def test_a_saved_hand_keeps_how_its_cards_were_laid():
-    at = make.play(night(), tapped())
+    at = make.play(played_session(), tapped())
     assert kept(at).keys() == {1}
     assert kept(at)[1].left == (("QC", 10),)
     assert at.fold.totals == (10, -10)
 
 
 def test_typed_points_leave_no_evidence():
-    at = make.play(night(), make.pool_hand(ASHA, Dev=10))
+    at = make.play(played_session(), make.pool_hand(ASHA, Dev=10))
     assert kept(at) == {}
 
 
 def test_a_correction_has_evidence_of_its_own():
-    at = make.play(night(), tapped())
+    at = make.play(played_session(), tapped())
     hand = Hand.objects.get(game=at.game)
     entry = load_entry(at.rules, at.fold, tapped(CARDS.replace("QC", "9C")), at.names)
     corrections.amend_hand(hand=hand, entry=entry, token=make.token())
@@ -66,7 +66,7 @@ def test_a_correction_has_evidence_of_its_own():
 
 
 def test_a_hand_written_in_later_has_evidence_too():
-    at = make.play(night(), make.pool_hand(ASHA, Dev=10))
+    at = make.play(played_session(), make.pool_hand(ASHA, Dev=10))
     held = Hand.objects.get(game=at.game)
     entry = load_entry(at.rules, at.fold, tapped(), at.names)
     saved = insert_hand(before=held, entry=entry, token=make.token())
@@ -74,7 +74,7 @@ def test_a_hand_written_in_later_has_evidence_too():
 
 
 def test_the_board_and_the_paper_show_it():
-    at = make.play(night(), tapped())
+    at = make.play(played_session(), tapped())
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
     host, hand = make.host_client(session.club), Hand.objects.get(game=at.game)
     page = host.get(hand_address("scoreboard:hand", hand)).content.decode()
@@ -86,6 +86,6 @@ def test_the_board_and_the_paper_show_it():
     assert [(face.text, face.points) for face in counted.laid.left] == [("Q♣", 10)]
     assert ["5♥", "6♥", "7♥"] in [[f.text for f in g.faces] for g in counted.laid.groups]
     paper = BytesIO()
-    NightSheet(contents(session)).print(paper)
+    SessionSheet(contents(session)).print(paper)
     text = PdfReader(paper).pages[0].extract_text().replace("\n", " ")
     assert "5 ♥ 6 ♥ 7 ♥" in text and "left: Q ♣ 10" in text

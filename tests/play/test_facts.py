@@ -27,7 +27,7 @@ from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game
 from tests.helpers.factories import pool_hand
-from tests.play.evenings import view_of
+from tests.play.sessions import view_of
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def without_facts(at: Table) -> None:
 
 
 def test_they_are_added_up_over_the_hands():
-    at = make.play(make.night("points_rummy", NAMES), FIRST, SECOND, THIRD)
+    at = make.play(make.session("points_rummy", NAMES), FIRST, SECOND, THIRD)
     assert of("Asha", "reported", "caught", "caught_points", "full") == (3, 1, 80, 1)
     assert of("Asha", "wrong_show", "dealt", "dealt_won") == (1, 1, 1)
     assert of("Dev", "caught_points", "first_drop", "dealt", "dealt_won") == (31, 0, 1, 1)
@@ -68,13 +68,13 @@ def test_tapped_cards_count_as_they_come_to():
     cards = "2S 4S 6S 8S 10S QS 2H 4H 6H 8H 10H QH 2D"
     hand = pool_hand("Asha", Meera=5) | {"deal": {"turned": "KC"}}
     hand["lines"]["Dev"] = {"finish": "counted", "cards": cards}
-    at = make.play(make.night("points_rummy", NAMES, {"cap": 100}), hand)
+    at = make.play(make.session("points_rummy", NAMES, {"cap": 100}), hand)
     assert of("Dev", "caught", "caught_points", "full") == (1, 82, 0)
     assert list(differences(at.game)) == []
 
 
 def test_a_hand_put_right_or_left_out_is_told_anew():
-    at = make.play(make.night("points_rummy", NAMES), FIRST, SECOND)
+    at = make.play(make.session("points_rummy", NAMES), FIRST, SECOND)
     corrected = pool_hand("Dev", Asha="first_drop", Meera=12)
     hand = Hand.objects.get(number=2)
     entry = load_entry(at.rules, at.fold, corrected, at.names)
@@ -87,7 +87,7 @@ def test_a_hand_put_right_or_left_out_is_told_anew():
 
 
 def test_who_joins_later_begins_at_nothing():
-    at = make.play(make.night("points_rummy", NAMES), FIRST)
+    at = make.play(make.session("points_rummy", NAMES), FIRST)
     game = fresh(at).game
     told = {"options": game.options, "version": view_of(game), "token": make.token()}
     seating.join_game(game=game, player="Omar", **told)
@@ -98,7 +98,7 @@ def test_who_joins_later_begins_at_nothing():
 
 
 def test_a_game_of_before_is_not_called_wrong_and_stays_without_them():
-    at = make.play(make.night("points_rummy", NAMES), FIRST)
+    at = make.play(make.session("points_rummy", NAMES), FIRST)
     without_facts(at)
     assert list(differences(fresh(at).game)) == []
     at = make.play(at, SECOND)
@@ -111,7 +111,7 @@ def test_a_game_of_before_is_not_called_wrong_and_stays_without_them():
 
 
 def test_a_figure_that_the_hands_do_not_give_is_found():
-    at = make.play(make.night("points_rummy", NAMES), FIRST)
+    at = make.play(make.session("points_rummy", NAMES), FIRST)
     GameResult.objects.filter(player__name="Dev").update(caught=2)
     assert [str(told) for told in differences(fresh(at).game)] == [
         "standings, caught: Dev is 2, by the rules 1"
@@ -123,8 +123,8 @@ def test_a_figure_that_the_hands_do_not_give_is_found():
     assert any(str(told).startswith("tally:") for told in differences(game))
 
 
-def test_a_game_stopped_or_a_night_closed_keeps_them():
-    at = make.play(make.night("points_rummy", NAMES), FIRST)
+def test_a_game_stopped_or_a_session_closed_keeps_them():
+    at = make.play(make.session("points_rummy", NAMES), FIRST)
     services.close_session(session=at.game.session)
     assert of("Dev", "caught", "caught_points") == (1, 31)
     assert list(differences(fresh(at).game)) == []
@@ -138,7 +138,7 @@ SPLIT = {"deal": {"outcome": "split"}, "lines": {}}
 
 def test_a_void_hand_and_a_split_are_no_hands_played():
     out = pool_hand("Asha", Dev=80, Meera=80, Omar=20)
-    at = make.play(make.night("pool_rummy", make.NAMES[:4]), VOID, out, out, SPLIT)
+    at = make.play(make.session("pool_rummy", make.NAMES[:4]), VOID, out, out, SPLIT)
     assert at.game.hand_count == 4 and at.game.hands_played == 2
     assert of("Asha", "hands", "wins") == (2, 2) and of("Omar", "hands") == (2,)
     assert list(differences(at.game)) == []
@@ -152,7 +152,7 @@ def test_who_is_out_plays_no_more_hands_until_they_are_back(returns: bool, hands
     out, rest = pool_hand("Asha", Dev=80, Meera=20, Omar=10), pool_hand("Asha", Meera=2, Omar=2)
     back = pool_hand("Asha", Meera=2, Omar=2, Dev=5)
     back["lines"]["Dev"]["rejoin"] = True
-    at = make.play(make.night("pool_rummy", make.NAMES[:4]), out, out, back if returns else rest)
+    at = make.play(make.session("pool_rummy", make.NAMES[:4]), out, out, back if returns else rest)
     assert (of("Dev", "hands"), of("Omar", "hands")) == ((hands,), (3,))
     assert list(differences(at.game)) == []
 
@@ -160,17 +160,17 @@ def test_who_is_out_plays_no_more_hands_until_they_are_back(returns: bool, hands
 def test_who_rests_or_is_not_in_an_extra_deal_plays_no_hand():
     lines = {"Asha": {"knocked": True}, "Dev": {"deadwood": 9}, "Meera": {"sat_out": True}}
     gin = {"deal": {"result": "gin"}, "lines": lines}
-    make.play(make.night("gin_rummy", make.NAMES[:3]), gin)
+    make.play(make.session("gin_rummy", make.NAMES[:3]), gin)
     assert [of(name, "hands") for name in make.NAMES[:3]] == [(1,), (1,), (0,)]
     GameResult.objects.all().delete()
     dev, meera = {"maal": 3, "status": "seen"}, {"status": "sat_out"}
     lines = {"Asha": {"finish": "won"}, "Dev": dev, "Meera": meera}
-    make.play(make.night("marriage", make.NAMES[:3]), {"deal": {}, "lines": lines})
+    make.play(make.session("marriage", make.NAMES[:3]), {"deal": {}, "lines": lines})
     assert [of(name, "hands") for name in make.NAMES[:3]] == [(1,), (1,), (0,)]
 
 
 def test_a_game_of_before_goes_on_counting_void_hands():
-    at = make.play(make.night("points_rummy", NAMES), FIRST, VOID)
+    at = make.play(make.session("points_rummy", NAMES), FIRST, VOID)
     tally = {name: counts for name, counts in at.game.tally.items() if name != "unplayed"}
     Game.objects.filter(pk=at.game.pk).update(tally=tally | {"hands": [2, 2, 2]})
     GameResult.objects.filter(game=at.game).update(hands=2)
@@ -181,7 +181,7 @@ def test_a_game_of_before_goes_on_counting_void_hands():
 
 
 def test_who_comes_in_after_a_void_hand_changes_no_count():
-    at = make.play(make.night("points_rummy", NAMES), VOID, FIRST)
+    at = make.play(make.session("points_rummy", NAMES), VOID, FIRST)
     game = fresh(at).game
     seen = {"options": game.options, "version": view_of(game), "token": make.token()}
     seating.join_game(game=game, player="Omar", **seen)
@@ -232,12 +232,12 @@ WENT_OUT = {"lines": {"Asha": {"won": True}, "Dev": {"points": 9}, "Meera": {"po
     ("options", "hand"), [({}, BLOCKED), ({"blocked": "lowest_wins"}, LOW)], ids=["void", "tie"]
 )
 def test_a_blocked_hand_that_changes_nothing_is_no_hand_played(options, hand):
-    at = make.play(make.night("basic_rummy", NAMES, options), hand, WENT_OUT)
+    at = make.play(make.session("basic_rummy", NAMES, options), hand, WENT_OUT)
     assert (at.game.hand_count, at.game.hands_played) == (2, 1)
     assert of("Asha", "hands") == (1,) and list(differences(at.game)) == []
 
 
 def test_a_hand_of_rummi_that_nobody_could_start_is_no_hand_played():
     lines = {name: {"no_passport": True, "points": 9} for name in NAMES}
-    at = make.play(make.night("rummi", NAMES), {"deal": {"result": "points"}, "lines": lines})
+    at = make.play(make.session("rummi", NAMES), {"deal": {"result": "points"}, "lines": lines})
     assert (at.game.hand_count, at.game.hands_played) == (1, 0)

@@ -41,12 +41,12 @@ def test_a_token_as_phones_make_them_stands_as_it_is(token: str) -> None:
 )
 def test_what_names_no_token_is_no_address(part: str) -> None:
     with pytest.raises(Resolver404):
-        resolve(f"/nights/n/games/1/hands/{part}/")
+        resolve(f"/sessions/n/games/1/hands/{part}/")
 
 
 @pytest.fixture
 def at() -> Table:
-    return make.night("pool_rummy", make.NAMES[:3])
+    return make.session("pool_rummy", make.NAMES[:3])
 
 
 def posted(at: Table, token: str, *, points: int = 10) -> dict[str, object]:
@@ -68,7 +68,7 @@ def save(host: Client, at: Table, token: str) -> Hand:
 def test_a_hand_of_any_token_is_seen_shared_corrected_and_taken_back(at: Table, token: str) -> None:
     host = make.host_client(at.game.session.club)
     hand = save(host, at, token)
-    board = host.get(reverse("scoreboard:night", args=[at.game.session.code])).content.decode()
+    board = host.get(reverse("scoreboard:session", args=[at.game.session.code])).content.decode()
     assert f'href="{hand_address("scoreboard:hand", hand)}"' in board
     for page in PAGES:
         assert host.get(hand_address(page, hand)).status_code == 200, page
@@ -101,7 +101,7 @@ def test_one_token_in_two_games_names_the_hand_of_each(at: Table) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.one_database
-def test_a_hand_is_not_in_another_game_of_its_night(at: Table) -> None:
+def test_a_hand_is_not_in_another_game_of_its_session(at: Table) -> None:
     other = make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
     host = make.host_client(at.game.session.club)
     hand = save(host, at, "here")
@@ -109,7 +109,7 @@ def test_a_hand_is_not_in_another_game_of_its_night(at: Table) -> None:
     for page in PAGES:
         assert host.get(hand_address(page, hand)).status_code == 404, page
     for act in ("hand_void", "hand_back"):
-        answer = host.post(hand_address(f"capture:{act}", hand), {"token": "t"})
+        answer = host.post(hand_address(f"entry:{act}", hand), {"token": "t"})
         assert answer.status_code == 404
 
 
@@ -118,7 +118,7 @@ def test_a_hand_is_not_in_another_game_of_its_night(at: Table) -> None:
 def test_an_address_of_before_leads_to_the_hand_and_changes_nothing(at: Table) -> None:
     host = make.host_client(at.game.session.club)
     hand = save(host, at, "7")
-    old = f"/nights/{at.game.session.code}/hands/{hand.pk}/"
+    old = f"/sessions/{at.game.session.code}/hands/{hand.pk}/"
     answer = make.client_with(Role.VIEWER, at.game.session.club).get(old)
     assert answer.status_code == 302
     assert answer["Location"] == hand_address("scoreboard:hand", hand)
@@ -126,7 +126,7 @@ def test_an_address_of_before_leads_to_the_hand_and_changes_nothing(at: Table) -
     for more in ("picture/", "picture/png/", "said/", "line/", "overrule/"):
         assert host.get(old + more).status_code == 404
     for act in ("amend", "before", "void", "back"):
-        place = f"/nights/{at.game.session.code}/games/1/hands/{hand.pk}/{act}/"
+        place = f"/sessions/{at.game.session.code}/games/1/hands/{hand.pk}/{act}/"
         assert host.post(place, {"token": "t"}).status_code == 404
-    assert host.get(f"/nights/{at.game.session.code}/hands/{10**9}/").status_code == 404
+    assert host.get(f"/sessions/{at.game.session.code}/hands/{10**9}/").status_code == 404
     assert make.host_client(make.club()).get(old).status_code == 404

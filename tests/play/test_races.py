@@ -1,4 +1,4 @@
-"""The races that once broke a night, each as it was seen."""
+"""The races that once broke a session, each as it was seen."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.files.csv_file import rows, write_rows
 from tests.helpers import factories as make
 from tests.helpers import ledgers
-from tests.play.evenings import (
+from tests.play.racing import collide, collide_at_the_end, together
+from tests.play.sessions import (
     broken_pages,
     entry_at,
-    evening,
     faults,
     fresh,
     hand_of,
@@ -31,11 +31,11 @@ from tests.play.evenings import (
     last_change,
     last_hand,
     leave,
+    played_session,
     read,
     save,
     view_of,
 )
-from tests.play.racing import collide, collide_at_the_end, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_save_that_rests_on_a_change_of_seats_taken_back_is_refused():
-    game = evening()
+    game = played_session()
     at = read(game)
     seating.undo_seat_change(change=last_change(game))
     with pytest.raises(StaleError):
@@ -53,7 +53,7 @@ def test_a_save_that_rests_on_a_change_of_seats_taken_back_is_refused():
 
 
 def test_a_hand_and_a_change_of_seats_taken_back_at_once_never_break_the_game():
-    game = evening()
+    game = played_session()
     client, broken = host(game.session), []
     for turn in range(30):
         at = read(game)
@@ -61,7 +61,7 @@ def test_a_hand_and_a_change_of_seats_taken_back_at_once_never_break_the_game():
         outcomes = together(partial(save, at), taken_back)
         if found := faults(game.session, outcomes, client):
             broken.append((turn, found))
-            game = evening()
+            game = played_session()
             client = host(game.session)
         else:
             if read(game).fold.left:  # the hand was first
@@ -75,7 +75,7 @@ def come_back(game: Game) -> SeatChange:
     return seating.come_back(game=now, person=3, version=view_of(now), token=make.token())
 
 
-# The night closed while something is written ----------------------------------------------------
+# The session closed while something is written ----------------------------------------------------
 
 
 def amend(game: Game, points: int) -> Any:
@@ -85,12 +85,12 @@ def amend(game: Game, points: int) -> Any:
 
 
 def hands_only() -> Game:
-    at = make.night("paplu", make.NAMES[:4], {"rounds": None})
+    at = make.session("paplu", make.NAMES[:4], {"rounds": None})
     return fresh(make.play(at, hand_of(at)).game)
 
 
 @pytest.mark.parametrize("what", ["save", "amend"])
-def test_the_night_closed_while_a_hand_is_written_never_fails(what):
+def test_the_session_closed_while_a_hand_is_written_never_fails(what):
     broken = []
     game = hands_only()
     for turn in range(18):
@@ -108,7 +108,7 @@ def test_the_night_closed_while_a_hand_is_written_never_fails(what):
 @pytest.mark.postgres
 @pytest.mark.parametrize("what", ["save", "amend", "void"])
 @pytest.mark.parametrize("order", [1, -1])
-def test_closing_the_night_and_a_hand_wait_for_one_another(what, order):
+def test_closing_the_session_and_a_hand_wait_for_one_another(what, order):
     game = hands_only()
     hand, at = last_hand(game), read(game)
     write: Callable[[], Any] = {
@@ -124,8 +124,8 @@ def test_closing_the_night_and_a_hand_wait_for_one_another(what, order):
 
 
 def finished() -> Game:
-    """Its own rules have ended it; the night goes on."""
-    at = make.night("pool_rummy", ["Asha", "Dev"], {"pool": 61})
+    """Its own rules have ended it; the session goes on."""
+    at = make.session("pool_rummy", ["Asha", "Dev"], {"pool": 61})
     for _hand in range(2):
         at = make.play(at, make.pool_hand("Asha", Dev=40))
     assert at.game.closed_at
@@ -133,7 +133,7 @@ def finished() -> Game:
 
 
 @pytest.mark.postgres
-def test_no_hand_of_a_finished_game_is_voided_after_the_night_was_closed():
+def test_no_hand_of_a_finished_game_is_voided_after_the_session_was_closed():
     game = finished()
     hand = last_hand(game)
     (closed, voided), _waited = collide_at_the_end(
@@ -146,7 +146,7 @@ def test_no_hand_of_a_finished_game_is_voided_after_the_night_was_closed():
 
 
 @pytest.mark.postgres
-def test_no_hand_is_saved_after_the_night_was_closed():
+def test_no_hand_is_saved_after_the_session_was_closed():
     game = hands_only()
     at = read(game)
     (_closed, saved), _waited = collide_at_the_end(

@@ -21,8 +21,8 @@ from scorekeeper.play.services import ClosedError, SavedHand, StaleError
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.statements.contents.session_reading import contents
 from tests.helpers import factories as make
-from tests.play.evenings import faults, fresh, host, read, save
 from tests.play.racing import collide, together
+from tests.play.sessions import faults, fresh, host, read, save
 
 pytestmark = pytest.mark.django_db
 
@@ -30,8 +30,8 @@ STAKE = {"buy_in": 500}
 
 
 def mistaken(variant: str = "vatikan") -> Table:
-    """A second game of the night, into whose pot everybody has paid before the first hand."""
-    at = make.night("paplu", make.NAMES[:3], {"rounds": None})
+    """A second game of the session, into whose pot everybody has paid before the first hand."""
+    at = make.session("paplu", make.NAMES[:3], {"rounds": None})
     at = make.play(at, make.pool_hand("Asha", Dev=10, Meera=20))
     return make.next_game(at.game.session, variant, make.NAMES[:3])
 
@@ -51,9 +51,9 @@ def test_a_removed_game_is_shown_nowhere_and_counts_for_nothing() -> None:
     balances = standing(session).balances
     assert sum(balances.values()) == 0 and set(map(abs, balances.values())) == {3000, 1000, 2000}
     pages = [
-        reverse("scoreboard:night", args=[session.code]),
+        reverse("scoreboard:session", args=[session.code]),
         "/",
-        f"/nights/{session.code}/settle/",
+        f"/sessions/{session.code}/settle/",
     ]
     client = host(session)
     for page in pages:
@@ -99,7 +99,7 @@ def test_a_game_with_a_hand_stays_and_one_whose_hands_were_taken_out_goes() -> N
     assert list(differences(Game.objects.get(pk=at.game.pk))) == []
 
 
-def test_nothing_is_removed_or_brought_back_after_the_night() -> None:
+def test_nothing_is_removed_or_brought_back_after_the_session() -> None:
     at, other = mistaken(), mistaken()
     remove_game(game=other.game)
     for one in (at, other):
@@ -124,7 +124,7 @@ def test_a_host_removes_it_from_its_first_hand_and_gets_it_back() -> None:
     assert " deleted</h1>" in page and "Undo" in page
     for name, of, query in (
         ("starting:game_new", session.code, "?choose=1"),
-        ("scoreboard:night", session.code, ""),
+        ("scoreboard:session", session.code, ""),
         ("home:club", session.club.code, ""),
     ):
         link = f'href="{reverse(name, args=[of])}{query}"'

@@ -58,7 +58,7 @@ def test_in_other_words_no_row_changes_and_no_correction_posts_anything(
     key: str, reword: Callable[[], None]
 ) -> None:
     drawn = draw_game(VARIANTS[key], Random(key), side=1)
-    at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True))
+    at = make.session(key, drawn.names, dump(drawn.games[0].options, full=True))
     make.play(at, *drawn.told())
     stored = list(SeatScore.objects.values_list("hand", "seat", "revision"))
     posted = list(Payment.objects.values_list("pk", flat=True))

@@ -44,7 +44,7 @@ THIRD = points(Asha=9, Dev=30, Meera=14, Omar=2, Esha=20)
 
 
 def rummi(*hands: dict[str, Any], **options: Any) -> Table:
-    return make.play(make.night("rummi", FOUR, options), *hands)
+    return make.play(make.session("rummi", FOUR, options), *hands)
 
 
 def fresh(at: Table) -> Table:
@@ -112,7 +112,7 @@ def test_who_comes_back_plays_again():
 
 
 def test_nobody_leaves_a_game_with_a_running_total():
-    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
     for change in (leave, join):
         with pytest.raises(EntryError) as refused:
             change(at, "Omar" if change is leave else "Esha")
@@ -121,7 +121,7 @@ def test_nobody_leaves_a_game_with_a_running_total():
 
 
 def test_two_must_stay():
-    at = make.night("rummi", FOUR[:3])
+    at = make.session("rummi", FOUR[:3])
     leave(at, "Dev")
     with pytest.raises(EntryError):
         leave(at, "Asha")
@@ -172,7 +172,7 @@ def test_a_hand_that_was_read_before_a_change_is_refused():
     assert sound(at)
 
 
-def test_a_closed_game_and_a_closed_night_change_no_more():
+def test_a_closed_game_and_a_closed_session_change_no_more():
     at = rummi(FIRST)
     services.close_game(game=at.game)
     with pytest.raises(services.ClosedError):
@@ -262,7 +262,7 @@ def test_nobody_sits_twice_at_one_table():
 
 
 def test_a_full_table_takes_nobody():
-    at = make.night("rummi", (*FOUR, "Priya"))
+    at = make.session("rummi", (*FOUR, "Priya"))
     with pytest.raises(EntryError) as refused:
         join(at, tiers=(1, 2, 3, 4, 5))
     assert refused.value.field == "seats"
@@ -279,7 +279,7 @@ def test_a_ladder_without_his_place_is_refused_by_name():
 
 
 def test_several_may_join_one_after_another():
-    at = make.play(make.night("rummi", FOUR[:2]), points(Asha=1, Dev=2))
+    at = make.play(make.session("rummi", FOUR[:2]), points(Asha=1, Dev=2))
     join(at, "Meera", tiers=(1, 2))
     make.play(at, points(Asha=1, Dev=2, Meera=3))
     join(at, "Omar", tiers=(1, 2, 9))
@@ -369,7 +369,7 @@ def test_other_options_before_he_joined_are_noticed():
 
 
 def test_the_dealer_the_table_names_is_kept_and_the_order_goes_on_from_him():
-    at = make.night("paplu", FOUR)
+    at = make.session("paplu", FOUR)
     hand = pool_hand("Asha", Dev=4, Meera=5, Omar=6)
     at = make.play(at, hand, hand | {"dealer": "Omar"})
     assert hands_in_force(at.game)[1].entry["dealer"] == "3"
@@ -440,7 +440,7 @@ def test_a_hand_left_out_before_he_joined_is_without_him():
 
 def test_a_hand_that_a_later_one_could_not_follow_is_not_written_in():
     out = pool_hand("Asha", Dev=80, Meera=10, Omar=12)
-    at = make.play(make.night("pool_rummy", FOUR), out, pool_hand("Meera", Asha=1, Dev=2, Omar=3))
+    at = make.play(make.session("pool_rummy", FOUR), out, pool_hand("Meera", Asha=1, Dev=2, Omar=3))
     with pytest.raises(NotPossibleError) as broken:
         insert(at, 2, out)
     assert broken.value.hand.number == 3
@@ -472,7 +472,7 @@ def save(at: Table, hand: dict[str, Any]) -> services.SavedHand:
 
 
 def test_the_very_same_hand_a_moment_later_is_saved_and_asked_about():
-    at = make.night("rummi", FOUR)
+    at = make.session("rummi", FOUR)
     assert save(at, FIRST).question is None
     saved = save(at, FIRST)
     assert saved.hand.number == 2
@@ -481,13 +481,13 @@ def test_the_very_same_hand_a_moment_later_is_saved_and_asked_about():
 
 
 def test_the_same_hand_again_after_an_undo_is_not_doubled():
-    at = make.night("rummi", FOUR)
+    at = make.session("rummi", FOUR)
     corrections.void_hand(hand=save(at, FIRST).hand)
     assert save(at, FIRST).question is None
 
 
 def test_another_dealer_than_the_one_whose_turn_it_was_is_asked_about():
-    at = make.night("paplu", FOUR)
+    at = make.session("paplu", FOUR)
     hands = [pool_hand("Asha", Dev=n, Meera=5, Omar=6) for n in range(4)]
     assert save(at, hands[0] | {"dealer": "Meera"}).question is None, (
         "the first hand may begin anywhere"
@@ -499,14 +499,14 @@ def test_another_dealer_than_the_one_whose_turn_it_was_is_asked_about():
 
 
 def test_who_deals_for_somebody_who_sits_out_is_no_surprise():
-    at = make.night("paplu", FOUR)
+    at = make.session("paplu", FOUR)
     save(at, pool_hand("Asha", Dev=1, Meera=5, Omar=6))
     without_dev = pool_hand("Asha", Meera=5, Omar=6) | {"absent": ["Dev"], "dealer": "Meera"}
     assert save(at, without_dev).question is None
 
 
 def test_a_long_silence_is_asked_about():
-    at = make.night("rummi", FOUR)
+    at = make.session("rummi", FOUR)
     save(at, FIRST)
     game = Game.objects.get(pk=at.game.pk)
     game.pace |= {"last": game.pace["last"] - 3600, "gaps": [240, 250, 260]}
@@ -552,6 +552,6 @@ def test_a_seat_taken_back_after_its_hand_was_undone_leaves_every_page_standing(
         "games/1/hand/",
         f"games/1/hand/?again={hand.token}",
     ):
-        assert host.get(f"/nights/{code}/{page}").status_code == 200, page
+        assert host.get(f"/sessions/{code}/{page}").status_code == 200, page
     assert "Esha" not in named(at)
     assert contents(at.game.session).games[0].seats == 4

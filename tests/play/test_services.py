@@ -52,7 +52,7 @@ def amend(at: Table, number: int, hand: dict, token: str = "amended") -> None:
 
 
 def test_a_whole_pool_leaves_the_books_balanced_and_closed():
-    at = make.play(make.night(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
+    at = make.play(make.session(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
     assert at.game.closed_at is not None
     assert named(at) == {"Asha": -10000, "Dev": 40000, "Meera": -10000, "Omar": -20000}
     assert standing(at.game.session).open_pots == 0
@@ -60,7 +60,7 @@ def test_a_whole_pool_leaves_the_books_balanced_and_closed():
 
 
 def test_the_same_token_again_changes_nothing_and_gives_the_first_answer():
-    at = make.night()
+    at = make.session()
     entry = load_entry(at.rules, at.fold, FIRST, at.names)
     one = services.record_hand(table=fresh(at), entry=entry, number=1, token="t")
     two = services.record_hand(table=fresh(at), entry=entry, number=1, token="t")
@@ -69,7 +69,7 @@ def test_the_same_token_again_changes_nothing_and_gives_the_first_answer():
 
 
 def test_the_same_token_is_known_even_after_later_hands():
-    at = make.night()
+    at = make.session()
     entry = load_entry(at.rules, at.fold, FIRST, at.names)
     one = services.record_hand(table=fresh(at), entry=entry, number=1, token="t")
     make.play(at, SECOND)
@@ -77,7 +77,7 @@ def test_the_same_token_is_known_even_after_later_hands():
 
 
 def test_a_stale_number_is_refused_with_the_hand_that_stands_there():
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     entry = load_entry(at.rules, at.fold, SECOND, at.names)
     with pytest.raises(services.StaleError) as stale:
         services.record_hand(table=fresh(at), entry=entry, number=1, token="other")
@@ -86,7 +86,7 @@ def test_a_stale_number_is_refused_with_the_hand_that_stands_there():
 
 
 def test_a_refused_entry_writes_nothing():
-    at = make.night()
+    at = make.session()
     entry = load_entry(at.rules, at.fold, pool_hand("Asha", Dev=3), at.names)
     version = Session.objects.get().version
     with pytest.raises(EntryError):
@@ -96,7 +96,7 @@ def test_a_refused_entry_writes_nothing():
 
 
 def test_amending_a_hand_replays_what_follows_and_reverses_only_what_changed():
-    at = make.play(make.night("marriage", options={"foul": "next_hand"}), *MARRIAGE)
+    at = make.play(make.session("marriage", options={"foul": "next_hand"}), *MARRIAGE)
     standing = Payment.objects.count()
     amend(at, 1, MARRIAGE_WITHOUT_FOUL)
     at = fresh(at)
@@ -109,7 +109,7 @@ def test_amending_a_hand_replays_what_follows_and_reverses_only_what_changed():
 
 
 def test_a_save_that_was_read_before_a_correction_does_not_build_on_the_old_game():
-    at = make.play(make.night(), FIRST, SECOND)
+    at = make.play(make.session(), FIRST, SECOND)
     read_before = fresh(at)
     corrections.void_hand(hand=Hand.objects.get(number=1))
     entry = load_entry(at.rules, read_before.fold, THIRD, at.names)
@@ -119,7 +119,7 @@ def test_a_save_that_was_read_before_a_correction_does_not_build_on_the_old_game
 
 
 def test_both_versions_of_an_amended_hand_stay():
-    at = make.play(make.night(), FIRST, SECOND)
+    at = make.play(make.session(), FIRST, SECOND)
     amend(at, 1, pool_hand("Asha", Dev=34, Meera="first_drop", Omar="wrong_show"))
     old, new = Hand.objects.filter(number=1).order_by("pk")
     assert old.voided_at and not new.voided_at and new.replaces == old
@@ -127,7 +127,7 @@ def test_both_versions_of_an_amended_hand_stay():
 
 
 def test_an_amendment_that_makes_a_later_hand_impossible_changes_nothing():
-    at = make.play(make.night(), FIRST, SECOND, THIRD)
+    at = make.play(make.session(), FIRST, SECOND, THIRD)
     with pytest.raises(NotPossibleError) as broken:
         amend(at, 1, pool_hand("Asha", Dev=43, Meera="first_drop", Omar=20))
     assert broken.value.hand.number == 3
@@ -137,7 +137,7 @@ def test_an_amendment_that_makes_a_later_hand_impossible_changes_nothing():
 
 
 def test_undo_of_the_last_hand_gives_its_number_to_the_next():
-    at = make.play(make.night(), FIRST, SECOND)
+    at = make.play(make.session(), FIRST, SECOND)
     corrections.void_hand(hand=Hand.objects.get(number=2))
     at = make.play(fresh(at), SECOND)
     assert [h.number for h in hands_in_force(at.game)] == [1, 2]
@@ -146,7 +146,7 @@ def test_undo_of_the_last_hand_gives_its_number_to_the_next():
 
 
 def test_undo_of_the_deciding_hand_opens_the_game_again():
-    at = make.play(make.night(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
+    at = make.play(make.session(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
     corrections.void_hand(hand=Hand.objects.get(number=5))
     at = fresh(at)
     assert at.game.closed_at is None
@@ -155,7 +155,7 @@ def test_undo_of_the_deciding_hand_opens_the_game_again():
 
 
 def test_voiding_twice_is_voiding_once():
-    make.play(make.night(), FIRST)
+    make.play(make.session(), FIRST)
     hand = Hand.objects.get()
     corrections.void_hand(hand=hand)
     rows = Payment.objects.count()
@@ -164,7 +164,7 @@ def test_voiding_twice_is_voiding_once():
 
 
 def test_a_game_stopped_early_gives_its_pot_back():
-    at = make.play(make.night(), FIRST, SECOND, THIRD)
+    at = make.play(make.session(), FIRST, SECOND, THIRD)
     services.close_game(game=at.game)
     assert set(named(at).values()) == {0}
     assert list(differences(fresh(at).game)) == []
@@ -173,7 +173,7 @@ def test_a_game_stopped_early_gives_its_pot_back():
 
 
 def test_a_hand_of_a_stopped_game_can_still_be_amended():
-    at = make.play(make.night(), FIRST, SECOND, THIRD)
+    at = make.play(make.session(), FIRST, SECOND, THIRD)
     services.close_game(game=at.game)
     at = fresh(at)
     amend(at, 3, THIRD | {"lines": THIRD["lines"] | {"Asha": {"finish": "counted", "points": 9}}})
@@ -181,8 +181,8 @@ def test_a_hand_of_a_stopped_game_can_still_be_amended():
     assert set(named(at).values()) == {0}
 
 
-def test_a_closed_night_takes_no_more_hands_until_it_is_reopened():
-    at = make.play(make.night(), FIRST)
+def test_a_closed_session_takes_no_more_hands_until_it_is_reopened():
+    at = make.play(make.session(), FIRST)
     services.close_session(session=at.game.session)
     entry = load_entry(at.rules, at.fold, SECOND, at.names)
     with pytest.raises(services.ClosedError):
@@ -192,7 +192,7 @@ def test_a_closed_night_takes_no_more_hands_until_it_is_reopened():
 
 
 def test_starting_a_game_twice_with_one_token_starts_one():
-    at = make.night()
+    at = make.session()
     players = at.players
     session = Session.objects.get()
     one = services.start_game(
@@ -205,7 +205,7 @@ def test_starting_a_game_twice_with_one_token_starts_one():
 
 
 def test_results_follow_every_hand():
-    make.play(make.night(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
+    make.play(make.session(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
     dev = GameResult.objects.get(player__name="Dev")
     assert (dev.net, dev.hands, dev.wins) == (40000, 5, 2)
     corrections.void_hand(hand=Hand.objects.get(number=5))
@@ -214,13 +214,13 @@ def test_results_follow_every_hand():
 
 
 def test_each_hand_is_chained_to_the_one_written_before_it():
-    at = make.play(make.night(), FIRST, SECOND)
+    at = make.play(make.session(), FIRST, SECOND)
     Hand.objects.filter(number=1).update(entry={"deal": {}, "lines": {}})
     assert any("chain" in line for line in differences(at.game))
 
 
 def test_names_may_change_without_touching_the_hands():
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     player = at.players[0]
     player.name = "0"
     player.save()
@@ -228,14 +228,14 @@ def test_names_may_change_without_touching_the_hands():
 
 
 def test_who_recorded_a_hand_is_kept():
-    at = make.night()
+    at = make.session()
     scorer = make.member(Role.SCORER, at.game.session.club)
     make.play(at, FIRST, by=scorer)
     assert Hand.objects.get().by == scorer
 
 
 def test_a_failure_in_the_middle_of_a_save_writes_nothing(monkeypatch):
-    at = make.night()
+    at = make.session()
     entry = load_entry(at.rules, at.fold, FIRST, at.names)
 
     def full(*_: object) -> None:

@@ -26,8 +26,8 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import SENT, StepKind
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from tests.helpers import factories as make
-from tests.play.evenings import entry_at, faults, hands_in_force, host
 from tests.play.racing import on_postgres
+from tests.play.sessions import entry_at, faults, hands_in_force, host
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.in_turn]
 PHONES = 6
@@ -45,7 +45,7 @@ class Phone:
     def __init__(self, session: Session, seed: int) -> None:
         self.session, self.rng = session, Random(seed)
         self.browser = host(session)
-        self.night = f"/nights/{session.code}/"
+        self.path = f"/sessions/{session.code}/"
         self.answers: list[Answer] = []
 
     def press(self, times: int) -> None:
@@ -66,11 +66,11 @@ class Phone:
         if told is None:
             return False
         place, body = told
-        answer = self.browser.post(self.night + place, {"token": make.token()} | body)
+        answer = self.browser.post(self.path + place, {"token": make.token()} | body)
         self.answers.append((name, answer.status_code))
         if self.rng.random() < 0.2:  # and looks at a page
             page = self.rng.choice(["", "settle/", "tv/", "statements/"])
-            self.answers.append((page, self.browser.get(self.night + page).status_code))
+            self.answers.append((page, self.browser.get(self.path + page).status_code))
         return True
 
     # What a page shows
@@ -165,11 +165,11 @@ def next_game(phone: Phone) -> Told:
     return "games/new/", options
 
 
-def close_night(phone: Phone) -> Told:
+def close_session(phone: Phone) -> Told:
     return "close/", {}
 
 
-def reopen_night(phone: Phone) -> Told:
+def reopen_session(phone: Phone) -> Told:
     closed = Session.objects.filter(pk=phone.session.pk, closed_at__isnull=False).exists()
     return ("reopen/", {}) if closed or phone.rng.random() < 0.1 else None
 
@@ -201,8 +201,8 @@ ACTS: dict[str, tuple[Callable[[Phone], Told], int]] = {
     "seats": (seats, 16),
     "close game": (close_game, 2),
     "next game": (next_game, 20),
-    "close night": (close_night, 2),
-    "reopen night": (reopen_night, 30),
+    "close session": (close_session, 2),
+    "reopen session": (reopen_session, 30),
     "pay": (pay, 4),
     "take back cash": (take_back_cash, 3),
     "ask": (ask_for_a_sheet, 2),
@@ -211,19 +211,19 @@ ACTS: dict[str, tuple[Callable[[Phone], Told], int]] = {
 
 
 def every_page(session: Session) -> Iterator[str]:
-    night = f"/nights/{session.code}/"
-    yield from (night, f"{night}settle/", f"{night}tv/", f"{night}statements/")
+    path = f"/sessions/{session.code}/"
+    yield from (path, f"{path}settle/", f"{path}tv/", f"{path}statements/")
     for game in session.games.all():
-        yield from (f"{night}?game={game.number}", f"{night}games/{game.number}/rules/")
-        yield f"{night}games/{game.number}/hand/"
+        yield from (f"{path}?game={game.number}", f"{path}games/{game.number}/rules/")
+        yield f"{path}games/{game.number}/hand/"
     for hand in Hand.objects.filter(game__session=session):
         yield hand_address("scoreboard:hand", hand)
     for player in ledger.players_of(session):
-        yield f"{night}players/{player}/"
+        yield f"{path}players/{player}/"
 
 
 def storm(seed: int, times: int) -> tuple[Session, Counter[Answer]]:
-    at = make.night("paplu", make.NAMES[:5], {"rounds": None})
+    at = make.session("paplu", make.NAMES[:5], {"rounds": None})
     phones = [Phone(at.game.session, seed * 100 + number) for number in range(PHONES)]
     threads = [Thread(target=phone.press, args=(times,), daemon=True) for phone in phones]
     for thread in threads:
@@ -234,7 +234,7 @@ def storm(seed: int, times: int) -> tuple[Session, Counter[Answer]]:
     return at.game.session, Counter(answer for phone in phones for answer in phone.answers)
 
 
-def test_six_phones_at_once_leave_a_night_that_adds_up():
+def test_six_phones_at_once_leave_a_session_that_adds_up():
     """300 presses on PostgreSQL, where they really run at the same time."""
     session, answers = storm(1, times=50 if on_postgres() else 20)
     failed = {answer: times for answer, times in answers.items() if answer[1] >= 500}

@@ -217,14 +217,14 @@ LOCKS = [ROOT / "scorekeeper" / room / "locks.py" for room in ("clubs", "play")]
 HOLDING = re.compile(
     r"select_for_update"
     r"|UPDATE\s+(clubs_session|play_game)\b"
-    r"|\b(session|night)\.save\("
+    r"|\b(session|session)\.save\("
     r"|\bSession\.objects\b[^\n]*\.(update|delete|bulk_update)\("
     r"|\bsessions\.(update|delete)\("
 )
-"""A row lock on purpose, or a write to a night: it holds the night."""
+"""A row lock on purpose, or a write to a session: it holds the session."""
 
 
-def test_nights_and_games_are_held_in_their_locks_only() -> None:
+def test_sessions_and_games_are_held_in_their_locks_only() -> None:
     assert all(HOLDING.findall(path.read_text("utf-8")) for path in LOCKS)
     others = [path for path in CODE if path not in LOCKS]
     assert offences(others, lambda path: HOLDING.findall(path.read_text("utf-8"))) == {}
@@ -239,7 +239,7 @@ def test_nights_and_games_are_held_in_their_locks_only() -> None:
         'cursor.execute("UPDATE clubs_session SET version = 1")',
     ],
 )
-def test_holding_a_night_elsewhere_would_be_noticed(code: str) -> None:
+def test_holding_a_session_elsewhere_would_be_noticed(code: str) -> None:
     assert HOLDING.search(code)
 
 

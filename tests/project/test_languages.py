@@ -60,7 +60,7 @@ def translated(path: Path) -> Iterator[Message]:
 
 
 def page(variant: str, headers: dict[str, str]) -> str:
-    at = make.night(variant)
+    at = make.session(variant)
     browser = make.host_client(at.game.session.club, headers=headers)
     answer = browser.get(reverse("entry:hand_new", args=[at.game.session.code, 1]))
     return answer.content.decode()
@@ -87,7 +87,7 @@ def test_what_is_not_translated_stays_english():
 
 @pytest.mark.django_db
 def test_one_writes_in_english_and_another_reads_in_hindi():
-    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
     hand, told = at.game.hands.get(), {}
     for language in ("en", "hi-IN"):
         browser = make.host_client(at.game.session.club, headers={"accept-language": language})
@@ -98,8 +98,8 @@ def test_one_writes_in_english_and_another_reads_in_hindi():
 
 
 @pytest.mark.django_db
-def test_the_finished_texts_of_old_nights_stay_as_they_are():
-    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+def test_the_finished_texts_of_old_sessions_stay_as_they_are():
+    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
     with connection.cursor() as cursor:
         cursor.execute("UPDATE play_seatscore SET reason = 'count of 43, as it was' WHERE seat = 1")
     browser = make.host_client(at.game.session.club, headers=HINDI)
@@ -119,13 +119,13 @@ def test_everybody_else_reads_english(language: str):
 
 @pytest.mark.django_db
 def test_what_the_engine_says_comes_in_hindi_too():
-    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
     browser = make.client_with(Role.SCORER, at.game.session.club, headers=HINDI)
     code = at.game.session.code
     told = {"p0-finish": "first_drop", "number": 2, "token": make.token()}
     slip = browser.post(reverse("entry:slip", args=[code, 1]), told).content.decode()
     assert "हाथ कैसे समाप्त किया।" in slip
-    board = browser.get(reverse("scoreboard:night", args=[code])).content.decode()
+    board = browser.get(reverse("scoreboard:session", args=[code])).content.decode()
     assert "अब तक के हाथ" in board
     hand = at.game.hands.get()
     assert "पहला ड्रॉप" in browser.get(hand_address("scoreboard:hand", hand)).content.decode()

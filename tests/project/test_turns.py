@@ -108,9 +108,9 @@ def test_what_is_bound_to_one_runs_there_each_time(runs, only):
     assert all(len(run) == 1 for run in runs(items, "sqlite", ROWS))
 
 
-def test_browsers_take_some_evenings_and_some_pages(runs):
-    evening, pages = rows(1, "browser"), rows(2 * ROWS, "browser")
-    assert sum(map(len, runs(evening, "sqlite", 3 * turns.EVENINGS))) == 3
+def test_browsers_take_some_sessions_and_some_pages(runs):
+    session, pages = rows(1, "browser"), rows(2 * ROWS, "browser")
+    assert sum(map(len, runs(session, "sqlite", 3 * turns.EVENINGS))) == 3
     few = runs(rows(2, "browser"), "sqlite", turns.EVENINGS)
     assert sorted(map(len, few)) == [*[0] * (turns.EVENINGS - 2), 1, 1]
     assert all(len(run) == 2 for run in runs(pages, "sqlite", ROWS))

@@ -46,7 +46,7 @@ def agreement(key: str, options: Any, seats: int) -> Agreement:
 
 def page(browser: Client, at: Table) -> str:
     return unescape(
-        browser.get(reverse("scoreboard:night", args=[at.game.session.code])).content.decode()
+        browser.get(reverse("scoreboard:session", args=[at.game.session.code])).content.decode()
     )
 
 
@@ -99,7 +99,7 @@ def test_a_long_list_is_cut_and_says_so():
 
 @pytest.mark.django_db
 def test_the_board_marks_house_rules_and_keeps_stakes_quiet():
-    at = make.play(make.night(options=OWN), pool_hand("Asha", Dev=1, Meera=2, Omar=3))
+    at = make.play(make.session(options=OWN), pool_hand("Asha", Dev=1, Meera=2, Omar=3))
     at.game.preset = "Saturday 201"
     at.game.save()
     browser = make.client_with(Role.VIEWER, at.game.session.club)
@@ -115,14 +115,14 @@ def test_the_board_marks_house_rules_and_keeps_stakes_quiet():
 
 @pytest.mark.django_db
 def test_a_game_as_usual_has_no_mark():
-    at = make.night()
+    at = make.session()
     shown = page(make.client_with(Role.VIEWER, at.game.session.club), at)
     assert "House rules:" not in shown
 
 
 @pytest.mark.django_db
 def test_the_slip_marks_them_too():
-    at = make.night(options=OWN)
+    at = make.session(options=OWN)
     browser = make.client_with(Role.SCORER, at.game.session.club)
     entry = load_entry(at.rules, at.fold, pool_hand("Asha", Dev=1, Meera=2, Omar=3), at.names)
     sent = posted_values(HandForm(at.rules, at.fold, at.names, entry=entry))
@@ -132,7 +132,7 @@ def test_the_slip_marks_them_too():
 
 @pytest.mark.django_db
 def test_the_frozen_rules_say_all_there_is_to_say():
-    at = make.night(options=OWN)
+    at = make.session(options=OWN)
     where = reverse("starting:game_rules", args=[at.game.session.code, 1])
     shown = unescape(
         make.client_with(Role.VIEWER, at.game.session.club).get(where).content.decode()
@@ -148,11 +148,11 @@ def test_the_frozen_rules_say_all_there_is_to_say():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("where", ["scoreboard:night", "statements:list"])
+@pytest.mark.parametrize("where", ["scoreboard:session", "statements:list"])
 def test_a_mark_costs_no_query(where: str):
     counts = []
     for options in ({}, OWN):
-        at = make.play(make.night(options=options), pool_hand("Asha", Dev=1, Meera=2, Omar=3))
+        at = make.play(make.session(options=options), pool_hand("Asha", Dev=1, Meera=2, Omar=3))
         browser = make.client_with(Role.VIEWER, at.game.session.club)
         address = reverse(where, args=[at.game.session.code])
         browser.get(address)
@@ -172,7 +172,7 @@ def test_a_slip_stays_light_when_nothing_is_usual(key: str):
         (each for each in drawn if each.entries),
         key=lambda each: len(stated_options(rules, each.options, seats)),
     )
-    at = make.night(key, make.NAMES[:seats], dump(odd.options, full=True))
+    at = make.session(key, make.NAMES[:seats], dump(odd.options, full=True))
     browser = make.client_with(
         Role.SCORER, at.game.session.club, headers={"accept-encoding": "gzip"}
     )

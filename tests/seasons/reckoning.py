@@ -14,23 +14,25 @@ from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.replays.replay import replay
 from scorekeeper.play.selectors import Table, game_table, newest_scores
 from scorekeeper.seasons.ranking.facts import GameFacts
-from scorekeeper.seasons.ranking.measures import Measure, NightBy
+from scorekeeper.seasons.ranking.measures import Measure, SessionBy
 from scorekeeper.seasons.ranking.method import Method, Missed, Over
 
 # Slowly, from the parts alone ----------------------------------------------------------------
 
 
 def slowly(parts: Sequence[GameFacts], method: Method, player: int) -> Fraction | None:
-    by_night = [
-        [p for p in parts if p.night == night] for night in sorted({p.night for p in parts})
+    by_session = [
+        [p for p in parts if p.session == session] for session in sorted({p.session for p in parts})
     ]
     values: list[tuple[Fraction, int]] = []
     missed = []
-    for night in by_night:
-        who = {p.player for p in night if counts(night, p.player)}
-        told = {one: v for one in who if (v := value(night, method, one, who)) is not None}
+    for session in by_session:
+        who = {p.player for p in session if counts(session, p.player)}
+        told = {one: v for one in who if (v := value(session, method, one, who)) is not None}
         if player in told:
-            values.append((told[player], sum(p.hands for p in night if divides(p, method, player))))
+            values.append(
+                (told[player], sum(p.hands for p in session if divides(p, method, player)))
+            )
         elif told and player not in who:
             missed.append(told)
     if not values:
@@ -44,7 +46,7 @@ def slowly(parts: Sequence[GameFacts], method: Method, player: int) -> Fraction 
         own = sorted(own)[-method.many :]
     if method.over is Over.DROP:
         own = sorted(own)[min(method.many, len(own) - 1) :]
-    if method.over is Over.NIGHT:
+    if method.over is Over.SESSION:
         return sum(own, Fraction(0)) / len(own)
     if method.over is Over.HAND:
         hands = sum(hands for _value, hands in values)
@@ -52,8 +54,8 @@ def slowly(parts: Sequence[GameFacts], method: Method, player: int) -> Fraction 
     return sum(own, Fraction(0))
 
 
-def counts(night: Iterable[GameFacts], player: int) -> bool:
-    own = [p for p in night if p.player == player]
+def counts(session: Iterable[GameFacts], player: int) -> bool:
+    own = [p for p in session if p.player == player]
     return sum(p.hands for p in own) > 0 or sum(p.net for p in own) != 0
 
 
@@ -70,9 +72,9 @@ def last(told: dict[int, Fraction], method: Method) -> Fraction:
 
 
 def value(
-    night: Sequence[GameFacts], method: Method, player: int, who: set[int]
+    session: Sequence[GameFacts], method: Method, player: int, who: set[int]
 ) -> Fraction | None:
-    own = [p for p in night if p.player == player]
+    own = [p for p in session if p.player == player]
     match method.measure:
         case Measure.MONEY:
             return Fraction(sum(p.net for p in own))
@@ -84,17 +86,17 @@ def value(
             told = [Fraction(p.game_points) for p in own if p.game_points is not None]
             return sum(told, Fraction(0)) if told else None
         case Measure.POINTS:
-            return better(night, player, who)
+            return better(session, player, who)
         case _:
-            return for_place(night, method, player, who)
+            return for_place(session, method, player, who)
 
 
-def better(night: Sequence[GameFacts], player: int, who: set[int]) -> Fraction | None:
+def better(session: Sequence[GameFacts], player: int, who: set[int]) -> Fraction | None:
     found = []
-    for own in night:
+    for own in session:
         table = [
             p.points
-            for p in night
+            for p in session
             if p.game == own.game
             and p.player in who
             and (p.hands or p.net)
@@ -106,15 +108,15 @@ def better(night: Sequence[GameFacts], player: int, who: set[int]) -> Fraction |
     return sum(found, Fraction(0)) if found else None
 
 
-def for_place(night: Sequence[GameFacts], method: Method, player: int, who: set[int]) -> Fraction:
+def for_place(session: Sequence[GameFacts], method: Method, player: int, who: set[int]) -> Fraction:
     by = {
-        NightBy.MONEY: [Measure.MONEY],
-        NightBy.POINTS: [Measure.POINTS],
-        NightBy.GAMES: [Measure.GAMES],
-        NightBy.AUTO: [Measure.MONEY, Measure.GAME_POINTS, Measure.POINTS, Measure.WINS],
-    }[method.night]
+        SessionBy.MONEY: [Measure.MONEY],
+        SessionBy.POINTS: [Measure.POINTS],
+        SessionBy.GAMES: [Measure.GAMES],
+        SessionBy.AUTO: [Measure.MONEY, Measure.GAME_POINTS, Measure.POINTS, Measure.WINS],
+    }[method.session]
     for measure in by:
-        told = {one: value(night, replace(method, measure=measure), one, who) or 0 for one in who}
+        told = {one: value(session, replace(method, measure=measure), one, who) or 0 for one in who}
         if any(told.values()):
             break
     ahead = sum(other > told[player] for other in told.values())
@@ -187,7 +189,7 @@ def _parts(at: Table) -> Iterator[GameFacts]:
     for person, player in enumerate(at.players):
         seat = person % seats
         yield GameFacts(
-            night=game.session_id,
+            session=game.session_id,
             on=game.session.played_on,
             game=game.pk,
             player=player.pk,

@@ -36,7 +36,7 @@ from scorekeeper.seasons.player.rivals import rivals
 from scorekeeper.seasons.player.selectors import CardFacts
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.play.evenings import view_of
+from tests.play.sessions import view_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NAMES = make.NAMES[:3]
@@ -55,7 +55,7 @@ def _nothing_kept() -> Iterator[None]:
 @pytest.fixture
 def at() -> Table:
     """Asha deals, wins and all drop; a hand of Dev's; then two full counts for Asha, twice."""
-    held = make.night("points_rummy", NAMES, played_on=date(2026, 10, 3))
+    held = make.session("points_rummy", NAMES, played_on=date(2026, 10, 3))
     return make.play(held, DROPPED, PLAIN, FULL, FULL)
 
 
@@ -181,7 +181,7 @@ def test_the_page_shows_them_with_links_and_keeps_who_is_beside(at):
         assert hand_address("scoreboard:hand", hand) in page
     assert "The table is yours" in page and "Within reach" in page
     for number in range(21):
-        session = make.night("points_rummy", NAMES, at=club).game.session
+        session = make.session("points_rummy", NAMES, at=club).game.session
         make.play(game_table(Game.objects.get(session=session)), PLAIN) if number else None
     GameResult.objects.filter(hands=0).update(hands=1)
     beside = {"with": person("Dev").pk}
@@ -221,11 +221,11 @@ def test_what_drops_cost_or_saved_is_held_against_the_own_counts():
 
 def test_who_takes_from_whom_and_who_was_ahead(at):
     """Of ₹1 a point: Asha +60 −10 +160 +160, Dev −20 +15 −80 −80, Meera −40 −5 −80 −80."""
-    game = make.night("points_rummy", NAMES, at=at.game.session.club, played_on=date(2026, 10, 9))
+    game = make.session("points_rummy", NAMES, at=at.game.session.club, played_on=date(2026, 10, 9))
     make.play(game, PLAIN)
     found = rivals(person("Asha"))
     value = at.fold.options.point_value
-    assert [(r.name, r.nights, r.ahead, r.behind) for r in found.met] == [
+    assert [(r.name, r.sessions, r.ahead, r.behind) for r in found.met] == [
         ("Dev", 2, 1, 1),
         ("Meera", 2, 1, 1),
     ]
@@ -240,7 +240,7 @@ def test_who_takes_from_whom_and_who_was_ahead(at):
 def test_partners_are_those_of_the_same_side():
     line = {"melded": 700, "natural": 1, "in_hand": 0, "went_out": True}
     hand = {"deal": {}, "lines": {"Asha+Meera": line, "Dev+Omar": {"melded": 10, "in_hand": 5}}}
-    at = make.play(make.night("canasta", make.NAMES[:4], {"target": 500}, side=2), hand)
+    at = make.play(make.session("canasta", make.NAMES[:4], {"target": 500}, side=2), hand)
     assert at.game.closed_at
     assert [(m.name, m.games, m.won) for m in rivals(person("Asha")).mates] == [("Meera", 1, 1)]
     assert [(m.name, m.games, m.won) for m in rivals(person("Omar")).mates] == [("Dev", 1, 0)]

@@ -37,23 +37,23 @@ NAMES = make.NAMES[:3]
 
 @pytest.fixture
 def club() -> Club:
-    """A night of two games, one of them with a hand taken back, and one whose pot is open."""
+    """A session of two games, one of them with a hand taken back, and one whose pot is open."""
     made = make.club()
-    at = make.night("rummi", NAMES, at=made, played_on=date(2026, 10, 3))
+    at = make.session("rummi", NAMES, at=made, played_on=date(2026, 10, 3))
     for order in (("Asha", "Dev", "Meera"), ("Asha", "Meera", "Dev"), ("Meera", "Asha", "Dev")):
         lines = {name: {"points": place * 3} for place, name in enumerate(order)}
         make.play(at, {"deal": {}, "lines": lines})
     corrections.void_hand(hand=Hand.objects.filter(game=at.game).earliest("pk"))
-    pool = make.night("pool_rummy", NAMES, {"pool": 61}, at=made, played_on=date(2026, 11, 7))
+    pool = make.session("pool_rummy", NAMES, {"pool": 61}, at=made, played_on=date(2026, 11, 7))
     make.play(pool, pool_hand("Dev", Asha="wrong_show", Meera=20))
     make.play(pool, pool_hand("Dev", Asha=40, Meera=60))
-    still = make.night("pool_rummy", NAMES, {"pool": 61}, at=made, played_on=date(2026, 11, 14))
+    still = make.session("pool_rummy", NAMES, {"pool": 61}, at=made, played_on=date(2026, 11, 14))
     make.play(still, pool_hand("Asha", Dev=3, Meera=20))
     return made
 
 
 @pytest.mark.django_db
-def test_it_is_what_each_night_says_that_they_owe_each_other(club):
+def test_it_is_what_each_session_says_that_they_owe_each_other(club):
     found = game_debts(club.sessions.values("pk"), GameResult.objects.values("game"))
     owed: dict[tuple[int, int], int] = defaultdict(int)
     for session in club.sessions.all():
@@ -130,7 +130,7 @@ def test_no_two_columns_are_called_alike(names):
 
 played = st.lists(
     st.builds(
-        days.PlayedNight,
+        days.PlayedSession,
         on=st.dates(date(2023, 11, 1), date(2026, 2, 28)),
         key=st.integers(1, 9),
         hands=st.integers(0, 40),
@@ -140,25 +140,25 @@ played = st.lists(
 
 
 @given(played)
-def test_each_night_of_the_last_years_has_a_square_on_its_day_and_in_the_frame(nights):
-    made = days.years(nights)
+def test_each_session_of_the_last_years_has_a_square_on_its_day_and_in_the_frame(sessions):
+    made = days.years(sessions)
     numbers = [year.number for year in made]
-    assert numbers == sorted({night.on.year for night in nights}, reverse=True)[: days.YEARS]
-    shown = [day.night for year in made for day in year.days]
+    assert numbers == sorted({session.on.year for session in sessions}, reverse=True)[: days.YEARS]
+    shown = [day.session for year in made for day in year.days]
     assert sorted(shown, key=repr) == sorted(
-        (night for night in nights if night.on.year in numbers), key=repr
+        (session for session in sessions if session.on.year in numbers), key=repr
     )
     for year in made:
         for day in year.days:
             assert day.x >= days.LEFT and day.x + day.side <= year.width
-            assert int((day.y - days.TOP) / days.CELL) == day.night.on.weekday()
+            assert int((day.y - days.TOP) / days.CELL) == day.session.on.weekday()
             assert 1 <= day.shade <= days.SHADES
 
 
-def test_two_nights_of_a_day_share_its_square_and_a_day_later_is_beside():
+def test_two_sessions_of_a_day_share_its_square_and_a_day_later_is_beside():
     first = date(2026, 3, 6)
-    nights = [days.PlayedNight(first, 1, 4), days.PlayedNight(first, 2, 8)]
-    [year] = days.years([*nights, days.PlayedNight(first + timedelta(days=7), 3, 8)])
+    sessions = [days.PlayedSession(first, 1, 4), days.PlayedSession(first, 2, 8)]
+    [year] = days.years([*sessions, days.PlayedSession(first + timedelta(days=7), 3, 8)])
     one, two, later = [day.x + day.side / 2 for day in year.days]
     assert (one < two < later) and two - one == pytest.approx(13, abs=0.2)
     assert {round(day.y + day.side / 2) for day in year.days} == {days.TOP + 4.5 * days.CELL}
@@ -166,42 +166,42 @@ def test_two_nights_of_a_day_share_its_square_and_a_day_later_is_beside():
     assert [month.first for month in year.months] == [date(2026, 3, 1)]
 
 
-def test_however_many_nights_a_day_had_each_has_a_square():
+def test_however_many_sessions_a_day_had_each_has_a_square():
     first = date(2026, 3, 6)
-    [year] = days.years([days.PlayedNight(first, key, 4) for key in range(20)])
+    [year] = days.years([days.PlayedSession(first, key, 4) for key in range(20)])
     assert len(year.days) == 20 and min(day.side for day in year.days) >= 1
 
 
 # The bars ------------------------------------------------------------------------------------
 
-nights_of_one = st.lists(
-    st.builds(bars.NightBar, st.integers(-500, 500).map(float), st.booleans(), st.booleans()),
+sessions_of_one = st.lists(
+    st.builds(bars.SessionBar, st.integers(-500, 500).map(float), st.booleans(), st.booleans()),
     max_size=70,
 )
 
 
-@given(nights_of_one)
-def test_bars_stand_in_the_frame_beside_each_other_and_on_the_line_of_nothing(nights):
-    made = bars.bar_chart(nights)
+@given(sessions_of_one)
+def test_bars_stand_in_the_frame_beside_each_other_and_on_the_line_of_nothing(sessions):
+    made = bars.bar_chart(sessions)
     if made is None:
-        assert len(nights) < 2 or not any(night.figure for night in nights[-bars.SHOWN :])
+        assert len(sessions) < 2 or not any(session.figure for session in sessions[-bars.SHOWN :])
         return
     nothing = next(tick.y for tick in made.ticks if tick.amount == 0)
-    shown = nights[-bars.SHOWN :]
+    shown = sessions[-bars.SHOWN :]
     assert len(made.bars) == len(shown)
     for left, right in pairwise(made.bars):
         assert left.x + left.width < right.x
-    for night, bar in zip(shown, made.bars, strict=True):
+    for session, bar in zip(shown, made.bars, strict=True):
         assert made.left <= bar.x and bar.x + bar.width <= made.right
         assert bar.y >= 0 and bar.y + bar.height <= made.height
-        foot = bar.y + bar.height if night.figure > 0 else bar.y
+        foot = bar.y + bar.height if session.figure > 0 else bar.y
         assert abs(foot - nothing) <= 0.21
-        assert (bar.kind == "out") is not night.counts
+        assert (bar.kind == "out") is not session.counts
 
 
 @pytest.mark.django_db
-def test_a_players_page_draws_each_night_and_hatches_what_does_not_count(club):
-    """The worst night of Dev is dropped; the one whose pot is open cost nobody anything yet."""
+def test_a_players_page_draws_each_session_and_hatches_what_does_not_count(club):
+    """The worst session of Dev is dropped; the one whose pot is open cost nobody anything yet."""
     dropping = {"method": {"measure": "money", "over": "drop", "many": 1, "missed": "last"}}
     season = Season.objects.create(
         club=club, name="Autumn", starts=date(2026, 10, 1), rules=dropping
@@ -236,14 +236,14 @@ def pictures(text: str) -> list[ElementTree.Element]:
 
 
 @pytest.mark.django_db
-def test_the_page_draws_both_and_the_list_leads_to_each_night(club):
+def test_the_page_draws_both_and_the_list_leads_to_each_session(club):
     text = page(club)
     square, *_counts, year = pictures(text)
     assert square.get("role") == "img" and "Dev took most" in square.get("aria-label", "")
-    nights = Session.objects.filter(club=club).order_by("played_on")
-    assert len([said.text for said in year.iter("title") if said.text]) == len(nights)
-    for night in nights:
-        assert f'href="{reverse("scoreboard:night", args=[night.code])}"' in text
+    sessions = Session.objects.filter(club=club).order_by("played_on")
+    assert len([said.text for said in year.iter("title") if said.text]) == len(sessions)
+    for session in sessions:
+        assert f'href="{reverse("scoreboard:session", args=[session.code])}"' in text
     assert not [e for svg in (square, year) for e in svg.iter() if e.get("style")]
 
 
@@ -251,7 +251,7 @@ def test_the_page_draws_both_and_the_list_leads_to_each_night(club):
 def test_where_no_money_moved_nobody_took_any_and_a_season_of_nothing_says_so():
     empty = make.club()
     assert "No hands in this season yet" in page(empty)
-    at = make.night("pool_rummy", NAMES, {"fee": 0}, at=empty)
+    at = make.session("pool_rummy", NAMES, {"fee": 0}, at=empty)
     make.play(at, pool_hand("Dev", Asha=2, Meera=3))
     text = page(empty)
     assert not [drawn for drawn in pictures(text) if "matrix" in drawn.get("class", "")]
@@ -259,7 +259,7 @@ def test_where_no_money_moved_nobody_took_any_and_a_season_of_nothing_says_so():
 
 
 @pytest.mark.django_db
-def test_the_page_costs_the_same_however_many_nights(club, django_assert_num_queries):
+def test_the_page_costs_the_same_however_many_sessions(club, django_assert_num_queries):
     phone = make.client_with(Role.VIEWER, club)
     path = reverse("seasons:charts", args=[club.code])
     with django_assert_num_queries(10):
@@ -267,7 +267,7 @@ def test_the_page_costs_the_same_however_many_nights(club, django_assert_num_que
     with django_assert_num_queries(5):  # it stands as it was
         phone.get(path)
     for day in range(1, 5):
-        at = make.night("rummi", NAMES, at=club, played_on=date(2026, 9, day))
+        at = make.session("rummi", NAMES, at=club, played_on=date(2026, 9, day))
         lines = {name: {"points": place * 3} for place, name in enumerate(NAMES)}
         make.play(at, {"deal": {}, "lines": lines})
     with django_assert_num_queries(10):

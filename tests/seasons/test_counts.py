@@ -49,7 +49,7 @@ def test_bars_are_as_wide_as_there_is_room_and_hold_every_count():
 @pytest.fixture
 def club(db: None) -> Club:
     at = make.play(
-        make.night("points_rummy", NAMES),
+        make.session("points_rummy", NAMES),
         pool_hand("Asha", Dev=31, Meera=80),
         pool_hand("Dev", Asha=31, Meera="first_drop"),
         pool_hand("Dev", Asha=12, Meera="wrong_show"),

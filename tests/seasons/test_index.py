@@ -24,7 +24,7 @@ def updates() -> tuple[int, int]:
 
 
 def test_a_save_writes_the_index_of_results_no_more_than_it_must() -> None:
-    at = make.play(make.night("points_rummy", make.NAMES[:3]), HAND)
+    at = make.play(make.session("points_rummy", make.NAMES[:3]), HAND)
     hot, every = updates()
     for _hand in range(20):
         at = make.play(at, HAND)

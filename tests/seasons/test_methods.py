@@ -34,7 +34,7 @@ from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.papers.season import SeasonSheet
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.seasons.test_standings import NAMES, deal, night
+from tests.seasons.test_standings import NAMES, deal, played_session
 from tests.statements.test_season import pages as on_paper
 
 pytestmark = pytest.mark.django_db
@@ -49,9 +49,9 @@ ASKED = {
     "places": "10-6-3-1",
     "least": "0",
     "missed": "nothing",
-    "night": "auto",
+    "session": "auto",
     "tie_0": "head_to_head",
-    "tie_1": "nights_won",
+    "tie_1": "sessions_won",
     "tie_2": "",
     "tie_3": "",
 }
@@ -59,13 +59,13 @@ ASKED = {
 
 @pytest.fixture
 def club() -> Club:
-    """Asha and Dev end with +200 each: a night won by each, and Dev won the last.
+    """Asha and Dev end with +200 each: a session won by each, and Dev won the last.
 
     3 Oct: Asha +300, Dev −100, Meera −200. 10 Oct: Dev +300, Asha −100, Meera −200.
     """
     made = make.club()
-    night(made, date(2026, 10, 3), deal("Asha", "Dev", "Meera"))
-    night(made, date(2026, 10, 10), deal("Dev", "Asha", "Meera"))
+    played_session(made, date(2026, 10, 3), deal("Asha", "Dev", "Meera"))
+    played_session(made, date(2026, 10, 10), deal("Dev", "Asha", "Meera"))
     return made
 
 
@@ -129,7 +129,7 @@ def test_a_rating_may_take_each_hand_for_a_match_and_says_so(club):
         "won 0 of 1 hand",
     ]
     assert send(club, name="B", measure="wins", match="hand", scope="game:rummi").status_code == 302
-    assert parse_rules(Season.objects.get(name="B").rules).method.match is MatchOf.NIGHT
+    assert parse_rules(Season.objects.get(name="B").rules).method.match is MatchOf.SESSION
 
 
 def test_fewer_days_never_bring_back_an_old_version(club):
@@ -181,7 +181,7 @@ def test_two_seasons_begun_at_once_do_not_overlap(club, monkeypatch):
     assert Season.objects.count() == 2
 
 
-def test_a_night_counts_in_one_season_of_the_same_games(club):
+def test_a_session_counts_in_one_season_of_the_same_games(club):
     assert send(club).status_code == 302
     over = {"name": "Spring", "starts": "2026-12-31", "ends": "2027-03-31"}
     answer = send(club, **over)
@@ -192,7 +192,7 @@ def test_a_night_counts_in_one_season_of_the_same_games(club):
 
 
 def test_equal_sums_are_told_apart_and_the_rule_is_named(club):
-    """Both at +200: one night ahead each; the last night with both decides."""
+    """Both at +200: one session ahead each; the last night with both decides."""
     send(club, tie_1="last_meeting")
     page = table(club, season=str(Season.objects.get().pk))
     assert "Tied with Dev, who did better in their last session together." in page
@@ -219,13 +219,13 @@ def test_anybody_looks_at_a_season_by_another_measure(club):
     assert phone.get(reverse("seasons:table", args=[club.code]), {"by": "x"}).status_code == 404
 
 
-def test_who_came_too_seldom_is_told_how_many_nights_are_missing(club):
+def test_who_came_too_seldom_is_told_how_many_sessions_are_missing(club):
     send(club, least="3")
     assert "1 more session to qualify" in table(club, season=str(Season.objects.get().pk))
 
 
 def test_game_points_add_up_over_games(club):
-    at = make.night("vazhushal", NAMES, at=club, played_on=date(2026, 11, 1))
+    at = make.session("vazhushal", NAMES, at=club, played_on=date(2026, 11, 1))
     make.play(at, {"deal": {}, "lines": {"Meera": {"finish": "won"}}})
     ranks = selectors.ranked(club, None, with_measure(Measure.GAME_POINTS, USUAL)).ranks
     assert ranks[0].name == "Meera" and ranks[0].placing.figure == 1
@@ -313,10 +313,10 @@ def test_a_page_offers_the_games_that_its_season_counts(club):
     assert 'value="rummi"' in shown and 'value="pool_rummy"' not in shown
 
 
-def test_how_a_figure_came_about_is_told_night_by_night(club):
+def test_how_a_figure_came_about_is_told_session_by_session(club):
     send(club, measure="places", over="best", many="1", missed="last")
     season = Season.objects.get()
-    night(club, date(2026, 10, 17), deal("Asha", "Meera"), names=("Asha", "Meera"))
+    played_session(club, date(2026, 10, 17), deal("Asha", "Meera"), names=("Asha", "Meera"))
     dev = club.players.get(name="Dev")
     path = reverse("seasons:course", args=[club.code, dev.pk])
     page = text_of(make.client_with(Role.VIEWER, club).get(path, {"season": season.pk}))
@@ -326,7 +326,7 @@ def test_how_a_figure_came_about_is_told_night_by_night(club):
     assert make.client_with(Role.VIEWER, club).get(unknown).status_code == 404
 
 
-def test_how_a_rating_came_about_is_told_night_by_night(club):
+def test_how_a_rating_came_about_is_told_session_by_session(club):
     dev = club.players.get(name="Dev")
     path = reverse("seasons:course", args=[club.code, dev.pk])
     answer = make.client_with(Role.VIEWER, club).get(path, {"season": "all", "by": "rating"})
@@ -353,7 +353,7 @@ def test_paper_says_the_method_the_figures_and_what_decided(club):
 @pytest.mark.parametrize(
     ("method", "figures", "lead"),
     [
-        ({"over": "night"}, ("+₹1", "+₹1", "−₹2"), "+₹1"),
+        ({"over": "session"}, ("+₹1", "+₹1", "−₹2"), "+₹1"),
         ({"over": "hand"}, ("+₹1", "+₹1", "−₹2"), "+₹1"),
         ({"over": "best", "many": "1"}, ("+₹3", "+₹3", "−₹2"), "+₹3"),
         ({"missed": "last"}, ("+₹2", "+₹2", "−₹4"), "+₹2"),
@@ -374,10 +374,11 @@ def test_paper_says_figures_of_money_that_are_not_the_net(club, method, figures,
 
 
 def test_money_that_came_back_is_money_all_the_same():
-    """Two nights that undo each other: everybody is at nothing, as the table and its sheet say."""
+    """Two sessions that undo each other: everybody is at nothing, as the table and its sheet
+    say."""
     made = make.club()
     for order in (("Asha", "Dev"), ("Dev", "Asha")):
-        night(made, date(2026, 10, 3), deal(*order), names=("Asha", "Dev"))
+        played_session(made, date(2026, 10, 3), deal(*order), names=("Asha", "Dev"))
     season = create_season(club=made, name="W", starts=date(2026, 10, 1), ends=None)
     assert selectors.ranked(made, season).moves_money
     assert season_contents(season).moves_money
@@ -395,7 +396,7 @@ def test_only_a_host_changes_a_season(club):
 
 def test_where_nobody_chose_hands_won_count_as_long_as_no_money_moves():
     club = make.club()
-    at = make.night("pool_rummy", NAMES, {"fee": 0}, at=club, played_on=date(2026, 10, 3))
+    at = make.session("pool_rummy", NAMES, {"fee": 0}, at=club, played_on=date(2026, 10, 3))
     make.play(at, pool_hand("Dev", Asha=2, Meera=3))
     path = reverse("seasons:season_new", args=[club.code])
     shown = text_of(make.client_with(Role.HOST, club).get(path))
@@ -408,7 +409,7 @@ def test_where_nobody_chose_hands_won_count_as_long_as_no_money_moves():
     path = reverse("seasons:season_change", args=[club.code, season.pk])
     again = text_of(make.client_with(Role.HOST, club).get(path))
     assert '<option value="usual" selected>' in again
-    night(club, date(2026, 10, 10), deal(*NAMES))
+    played_session(club, date(2026, 10, 10), deal(*NAMES))
     assert selectors.ranked(club, season).method.measure is Measure.MONEY
 
 
@@ -433,9 +434,9 @@ def test_who_changes_the_days_alone_changes_no_rule(club):
 # What is kept, and when a page asks anew -------------------------------------------------------
 
 
-def test_other_days_are_seen_at_once_though_as_many_nights_lie_in_them(club):
-    """The night in both is the newest row; the other two had as many changes."""
-    night(club, date(2026, 10, 6), deal("Meera", "Asha", "Dev"))
+def test_other_days_are_seen_at_once_though_as_many_sessions_lie_in_them(club):
+    """The session in both is the newest row; the other two had as many changes."""
+    played_session(club, date(2026, 10, 6), deal("Meera", "Asha", "Dev"))
     rules: dict[str, Any] = {}
     season = create_season(
         club=club, name="W", starts=date(2026, 10, 1), ends=date(2026, 10, 7), rules=rules
@@ -445,7 +446,7 @@ def test_other_days_are_seen_at_once_though_as_many_nights_lie_in_them(club):
     change_season(season=season, name="W", starts=date(2026, 10, 5), ends=None, rules=rules)
     season.refresh_from_db()
     kept = cached_table(club, season, parse_rules(rules)).table
-    assert kept.ranks == selectors.ranked(club, season).without_nights.ranks
+    assert kept.ranks == selectors.ranked(club, season).without_sessions.ranks
 
 
 def test_an_open_page_asks_anew_after_whatever_changes_its_table(club):
@@ -485,7 +486,7 @@ def pages(club: Club, season: Season, *, money: bool) -> dict[str, str]:
     phone.post(reverse("scoreboard:money", args=[session.code]), {"show": str(int(money))})
     asked = {"season": season.pk}
     told = {
-        name: phone.get(reverse(f"standings:{name}", args=[club.code, *args]), asked)
+        name: phone.get(reverse(f"seasons:{name}", args=[club.code, *args]), asked)
         for name, args in {
             "table": [],
             "charts": [],

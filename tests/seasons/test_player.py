@@ -17,7 +17,7 @@ from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons.player.cache import PlayerPage
 from scorekeeper.seasons.player.page import FigureCell, average_cell, share_cell
-from scorekeeper.seasons.player.selectors import NightOfPlayer
+from scorekeeper.seasons.player.selectors import SessionOfPlayer
 from scorekeeper.seasons.player.sessions import Meetings, best, longest, meetings, running, worst
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
@@ -36,7 +36,7 @@ OF_CARDS = (
 
 @pytest.fixture
 def club(db: None) -> Club:
-    """Three nights of Points Rummy at ₹1 a point; Asha deals the first hand of each.
+    """Three sessions of Points Rummy at ₹1 a point; Asha deals the first hand of each.
 
     3 Oct: Asha +51 −80, Dev −31 +92, Meera −20 (first drop) −12.
     10 Oct: Asha +120, Dev −80 (wrong show), Meera −40 (middle drop).
@@ -44,19 +44,21 @@ def club(db: None) -> Club:
     """
     caches["large"].clear()
     made = make.club(currency="INR")
-    evening(
+    played_session(
         made,
         date(2026, 10, 3),
         pool_hand("Asha", Dev=31, Meera="first_drop"),
         pool_hand("Dev", Asha=90, Meera=12),
     )
-    evening(made, date(2026, 10, 10), pool_hand("Asha", Dev="wrong_show", Meera="middle_drop"))
-    evening(made, date(2026, 10, 17), pool_hand("Asha", Dev=10, Meera=5))
+    played_session(
+        made, date(2026, 10, 10), pool_hand("Asha", Dev="wrong_show", Meera="middle_drop")
+    )
+    played_session(made, date(2026, 10, 17), pool_hand("Asha", Dev=10, Meera=5))
     return made
 
 
-def evening(club: Club, on: date, *hands: dict) -> None:
-    make.play(make.night("points_rummy", NAMES, at=club, played_on=on), *hands)
+def played_session(club: Club, on: date, *hands: dict) -> None:
+    make.play(make.session("points_rummy", NAMES, at=club, played_on=on), *hands)
 
 
 def address(club: Club, name: str) -> str:
@@ -114,15 +116,15 @@ def test_what_was_not_recorded_is_not_shown(club):
 
 
 def test_a_game_without_facts_is_left_out_of_the_hands_they_are_of(club):
-    night = Session.objects.filter(club=club).latest("played_on")
+    session = Session.objects.filter(club=club).latest("played_on")
     lines = {"Asha": {"knocked": True, "deadwood": 2}, "Dev": {"deadwood": 9}}
-    make.play(make.next_game(night, "gin_rummy", NAMES[:2]), {"deal": {}, "lines": lines})
+    make.play(make.next_game(session, "gin_rummy", NAMES[:2]), {"deal": {}, "lines": lines})
     found = told(page(club, "Dev"))
     assert found["Hands won"] == [("20%", "1 of 5 hands")]
     assert found["Wrong shows"] == [("25%", "1 of 4 hands")]
 
 
-def test_the_curve_goes_through_every_night(club):
+def test_the_curve_goes_through_every_session(club):
     answer = page(club, "Asha")
     [line] = answer.context["curves"].lines
     assert line.figures == (-2900, 9100, 10600)
@@ -131,7 +133,7 @@ def test_the_curve_goes_through_every_night(club):
 
 def test_two_players_stand_beside_each_other(club):
     answer = page(club, "Asha", "Dev")
-    assert answer.context["meetings"].nights == 3
+    assert answer.context["meetings"].sessions == 3
     assert answer.context["meetings"].parts == (("Asha", 2), ("Dev", 1), ("Tied", 0))
     found = told(answer)
     assert found["Hands won"] == [("75%", "3 of 4 hands"), ("25%", "1 of 4 hands")]
@@ -145,7 +147,7 @@ def test_two_players_stand_beside_each_other(club):
 
 def test_a_player_of_another_club_is_not_there_to_compare_with(club):
     other = make.club()
-    make.night("points_rummy", NAMES, at=other)
+    make.session("points_rummy", NAMES, at=other)
     browser = make.client_with(Role.VIEWER, club)
     stranger = other.players.get(name="Asha").pk
     assert browser.get(address(club, "Asha"), {"with": stranger}).status_code == 404
@@ -161,11 +163,11 @@ def test_nobody_is_compared_with_himself(club):
 def test_who_never_played_has_a_page_and_can_be_compared_with(club):
     add_players(club=club, names=["Omar"])
     assert page(club, "Omar").status_code == 200
-    assert page(club, "Asha", "Omar").context["meetings"].nights == 0
+    assert page(club, "Asha", "Omar").context["meetings"].sessions == 0
     assert page(club, "Omar", "Asha").status_code == 200
 
 
-def test_a_thousand_nights_ask_as_little_as_three(club):
+def test_a_thousand_sessions_ask_as_little_as_three(club):
     def asked() -> int:
         caches["large"].clear()
         with CaptureQueriesContext(connection) as queries:
@@ -175,28 +177,28 @@ def test_a_thousand_nights_ask_as_little_as_three(club):
     browser, there = make.client_with(Role.VIEWER, club), address(club, "Asha")
     browser.get(there)
     few = asked()
-    many_nights(club, 1000)
+    many_sessions(club, 1000)
     assert asked() == few <= 17
     with CaptureQueriesContext(connection) as again:
         browser.get(there)
     assert len(again) <= 8
 
 
-def many_nights(club: Club, count: int) -> None:
-    """The nights there are, again and again."""
+def many_sessions(club: Club, count: int) -> None:
+    """The sessions there are, again and again."""
     pattern = list(GameResult.objects.filter(club=club).select_related("game"))[:3]
     first = date(2020, 1, 1)
-    nights = Session.objects.bulk_create(
+    sessions = Session.objects.bulk_create(
         Session(club=club, played_on=first + timedelta(days=day)) for day in range(count)
     )
     game = pattern[0].game
     assert game is not None
     rows = []
-    for number, night in enumerate(nights):
-        game.pk, game.session, game._state.adding = None, night, True
+    for number, session in enumerate(sessions):
+        game.pk, game.session, game._state.adding = None, session, True
         game.save()
         for result in pattern:
-            result.pk, result.session, result.game_id = None, night, game.pk
+            result.pk, result.session, result.game_id = None, session, game.pk
             result.played_on = first + timedelta(days=number)
             rows.append(GameResult(**columns(result)))
     GameResult.objects.bulk_create(rows)
@@ -209,31 +211,46 @@ def columns(result: GameResult) -> dict:
 # Pure ----------------------------------------------------------------------------------------
 
 
-def night(key: int, money: int, won: int = 0) -> NightOfPlayer:
-    return NightOfPlayer(key, date(2026, 1, key), won, 5, money)
+def player_session(key: int, money: int, won: int = 0) -> SessionOfPlayer:
+    return SessionOfPlayer(key, date(2026, 1, key), won, 5, money)
 
 
-def test_nights_in_a_row():
+def test_sessions_in_a_row():
     assert longest([], 1) == 0
     assert longest([0, 0], 1) == longest([0, 0], -1) == 0
     assert longest([3, 4, 0, 5, -1, -2, -3], 1) == 2
     assert longest([3, 4, 0, 5, -1, -2, -3], -1) == 3
 
 
-def test_of_equal_nights_the_latest_is_named():
-    nights = [night(3, 5), night(2, 5), night(1, -7), night(4, -7)]
-    assert (best(nights).key, worst(nights).key) == (3, 4)
+def test_of_equal_sessions_the_latest_is_named():
+    sessions = [
+        player_session(3, 5),
+        player_session(2, 5),
+        player_session(1, -7),
+        player_session(4, -7),
+    ]
+    assert (best(sessions).key, worst(sessions).key) == (3, 4)
 
 
 def test_two_courses_stand_still_where_one_was_not_there():
-    days, totals = running([night(3, 5), night(1, 2)], [night(2, 7)])
+    days, totals = running([player_session(3, 5), player_session(1, 2)], [player_session(2, 7)])
     assert [day.day for day in days] == [1, 2, 3]
     assert totals == [[2, 2, 7], [0, 7, 7]]
 
 
 def test_ahead_is_who_has_more_money_or_else_more_hands():
-    first = [night(1, 5), night(2, 0, won=1), night(3, 0, won=2), night(4, 9)]
-    second = [night(1, 6), night(2, 0), night(3, 0, won=2), night(5, 9)]
+    first = [
+        player_session(1, 5),
+        player_session(2, 0, won=1),
+        player_session(3, 0, won=2),
+        player_session(4, 9),
+    ]
+    second = [
+        player_session(1, 6),
+        player_session(2, 0),
+        player_session(3, 0, won=2),
+        player_session(5, 9),
+    ]
     assert meetings(first, second) == Meetings(3, 1, 1)
     assert meetings(first, second).even == 1
 
@@ -254,7 +271,7 @@ def test_what_was_drawn_is_drawn_again_only_when_something_changed(club, monkeyp
     browser = make.client_with(Role.VIEWER, club)
     first = shown(browser, club, "Asha")
     assert "+₹106" in first and "+₹106" in shown(browser, club, "Asha") and len(drawn) == 1
-    evening(club, date(2026, 10, 24), pool_hand("Asha", Dev=4, Meera=3))
+    played_session(club, date(2026, 10, 24), pool_hand("Asha", Dev=4, Meera=3))
     assert "+₹113" in shown(browser, club, "Asha") and len(drawn) == 2
     club.players.filter(name="Dev").update(name="Devendra")
     assert "Devendra" in shown(browser, club, "Asha") and len(drawn) == 3
@@ -262,8 +279,8 @@ def test_what_was_drawn_is_drawn_again_only_when_something_changed(club, monkeyp
 
 def test_what_was_drawn_for_one_reader_is_not_shown_to_another(club):
     browser, other = (make.client_with(Role.VIEWER, club) for _ in range(2))
-    night = Session.objects.filter(club=club).latest("pk")
-    other.post(reverse("scoreboard:money", args=[night.code]), {"show": "0"})
+    session = Session.objects.filter(club=club).latest("pk")
+    other.post(reverse("scoreboard:money", args=[session.code]), {"show": "0"})
     assert "₹106" in shown(browser, club, "Asha")
     hidden = shown(other, club, "Asha")
     assert "₹" not in hidden and "Money is hidden" in hidden

@@ -1,4 +1,5 @@
-"""The table by every method, against a slow reckoning of its own; ties, circles, missed nights."""
+"""The table by every method, against a slow reckoning of its own; ties, circles, missed
+sessions."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.seasons.ranking.course import figures_over_time
-from scorekeeper.seasons.ranking.facts import GameFacts, NightFacts, nights_of
-from scorekeeper.seasons.ranking.measures import Measure, NightBy, place_values, winners
+from scorekeeper.seasons.ranking.facts import GameFacts, SessionFacts, sessions_of
+from scorekeeper.seasons.ranking.measures import Measure, SessionBy, place_values, winners
 from scorekeeper.seasons.ranking.method import (
     MatchOf,
     Method,
@@ -33,23 +34,25 @@ ASHA, DEV, MEERA, OMAR = range(1, 5)
 FIRST = date(2026, 1, 3)
 
 
-def part(night: int, player: int, **told: Any) -> GameFacts:
+def part(session: int, player: int, **told: Any) -> GameFacts:
     usual = {"net": 0, "hands": 1, "wins": 0, "points": None, "lowest": False}
-    usual |= {"game_points": None, "took": False, "game": night * 10}
-    return GameFacts(night=night, on=FIRST + timedelta(days=night), player=player, **(usual | told))
+    usual |= {"game_points": None, "took": False, "game": session * 10}
+    return GameFacts(
+        session=session, on=FIRST + timedelta(days=session), player=player, **(usual | told)
+    )
 
 
-def evenings(*nets: dict[int, int]) -> tuple[NightFacts, ...]:
-    """Each a night, by what it brought each player."""
-    return nights_of(
-        part(number, player, net=net, wins=int(net == max(night.values())))
-        for number, night in enumerate(nets)
-        for player, net in night.items()
+def sessions(*nets: dict[int, int]) -> tuple[SessionFacts, ...]:
+    """Each a session, by what it brought each player."""
+    return sessions_of(
+        part(number, player, net=net, wins=int(net == max(session.values())))
+        for number, session in enumerate(nets)
+        for player, net in session.items()
     )
 
 
 def table(*nets: dict[int, int], **method: Any) -> Standings:
-    return rank_players(evenings(*nets), Method(**method))
+    return rank_players(sessions(*nets), Method(**method))
 
 
 def order(told: Standings) -> list[tuple[int | None, int]]:
@@ -69,7 +72,7 @@ def test_money_is_summed_and_equal_sums_share_a_place_where_nothing_separates_th
     assert [row.figure for row in told.rows] == [30, -10, -10, -10]
 
 
-def test_only_the_best_nights_count_and_the_others_are_said_not_to():
+def test_only_the_best_sessions_count_and_the_others_are_said_not_to():
     told = table({ASHA: 5, DEV: -5}, {ASHA: -9, DEV: 9}, {ASHA: 2, DEV: -2}, over=Over.BEST, many=2)
     asha = row_of(told, ASHA)
     assert asha.figure == row_of(told, DEV).figure == 7
@@ -80,13 +83,13 @@ def test_only_the_best_nights_count_and_the_others_are_said_not_to():
     ]
 
 
-def test_the_worst_nights_are_dropped_but_never_the_only_one():
+def test_the_worst_sessions_are_dropped_but_never_the_only_one():
     nets = [{ASHA: 5, DEV: -5}, {ASHA: -9, MEERA: 9}, {ASHA: 2, MEERA: -2}]
     told = table(*nets, over=Over.DROP, many=1)
     assert [row_of(told, who).figure for who in (ASHA, DEV, MEERA)] == [7, -5, 9]
 
 
-def test_a_missed_night_counts_as_was_agreed():
+def test_a_missed_session_counts_as_was_agreed():
     nets = [{ASHA: 5, DEV: -5}, {DEV: 8, MEERA: -8}]
     by = {missed: table(*nets, missed=missed) for missed in Missed}
     assert row_of(by[Missed.NOTHING], ASHA).figure == 5
@@ -95,45 +98,45 @@ def test_a_missed_night_counts_as_was_agreed():
     assert [share.missed for share in row_of(by[Missed.LAST], ASHA).shares] == [False, True]
 
 
-def test_places_of_a_night_are_worth_what_was_agreed_and_shared_by_those_who_share_them():
-    [night] = evenings({ASHA: 40, DEV: 10, MEERA: 10, OMAR: -60})
-    worth = place_values(night, NightBy.AUTO, (10, 6, 3, 1))
+def test_places_of_a_session_are_worth_what_was_agreed_and_shared_by_those_who_share_them():
+    [session] = sessions({ASHA: 40, DEV: 10, MEERA: 10, OMAR: -60})
+    worth = place_values(session, SessionBy.AUTO, (10, 6, 3, 1))
     assert worth == {ASHA: 10, DEV: Fraction(9, 2), MEERA: Fraction(9, 2), OMAR: 1}
-    assert place_values(night, NightBy.AUTO, (10,))[OMAR] == 0
+    assert place_values(session, SessionBy.AUTO, (10,))[OMAR] == 0
 
 
-def test_a_night_or_a_hand_is_what_came_to_somebody_on_average():
-    nights = nights_of(
+def test_a_session_or_a_hand_is_what_came_to_somebody_on_average():
+    sessions = sessions_of(
         [part(1, ASHA, net=90, hands=9), part(1, DEV, net=-90, hands=3), part(2, DEV, hands=3)]
     )
-    by_night = rank_players(nights, Method(over=Over.NIGHT))
-    by_hand = rank_players(nights, Method(over=Over.HAND))
-    assert [row_of(by_night, who).figure for who in (ASHA, DEV)] == [90, -45]
+    by_session = rank_players(sessions, Method(over=Over.SESSION))
+    by_hand = rank_players(sessions, Method(over=Over.HAND))
+    assert [row_of(by_session, who).figure for who in (ASHA, DEV)] == [90, -45]
     assert [row_of(by_hand, who).figure for who in (ASHA, DEV)] == [10, -15]
 
 
 def test_points_of_a_hand_are_those_of_games_that_have_points():
-    """Three hands for game points, and seven of a game that knows none, on one night."""
-    night = [part(1, who, game_points=6.0, points=6.0, hands=3) for who in (ASHA, DEV)]
-    night += [part(1, who, game=11, hands=7) for who in (ASHA, DEV)]
+    """Three hands for game points, and seven of a game that knows none, on one session."""
+    session = [part(1, who, game_points=6.0, points=6.0, hands=3) for who in (ASHA, DEV)]
+    session += [part(1, who, game=11, hands=7) for who in (ASHA, DEV)]
     by_hand = Method(Measure.GAME_POINTS, Over.HAND)
-    told = rank_players(nights_of(night), by_hand)
+    told = rank_players(sessions_of(session), by_hand)
     assert [row.figure for row in told.rows] == [2, 2]
     assert figures_over_time(told, [0])[ASHA] == (Fraction(2),)
     of_wins = replace(by_hand, measure=Measure.WINS)
-    wins = rank_players(nights_of(p._replace(wins=p.hands) for p in night), of_wins)
+    wins = rank_players(sessions_of(p._replace(wins=p.hands) for p in session), of_wins)
     assert [row.figure for row in wins.rows] == [1, 1]
 
 
-def test_too_few_nights_have_no_place_and_it_is_said_how_many_are_missing():
+def test_too_few_sessions_have_no_place_and_it_is_said_how_many_are_missing():
     told = table({ASHA: 5, DEV: -5}, {DEV: 1, MEERA: -1}, least=2)
     assert order(told) == [(1, DEV), (None, ASHA), (None, MEERA)]
     assert row_of(told, ASHA).needs == 1
 
 
 def test_points_are_compared_with_the_table_whether_high_or_low_totals_win():
-    high = nights_of([part(1, ASHA, points=30.0), part(1, DEV, points=10.0)])
-    low = nights_of(
+    high = sessions_of([part(1, ASHA, points=30.0), part(1, DEV, points=10.0)])
+    low = sessions_of(
         [part(1, ASHA, points=30.0, lowest=True), part(1, DEV, points=10.0, lowest=True)]
     )
     method = Method(Measure.POINTS)
@@ -143,8 +146,8 @@ def test_points_are_compared_with_the_table_whether_high_or_low_totals_win():
 
 
 def test_a_method_whose_facts_are_not_there_says_so():
-    nights = nights_of([part(1, ASHA, net=1), part(1, DEV, net=-1)])
-    told = rank_players(nights, Method(Measure.GAME_POINTS))
+    sessions = sessions_of([part(1, ASHA, net=1), part(1, DEV, net=-1)])
+    told = rank_players(sessions, Method(Measure.GAME_POINTS))
     assert told.has_no_figures and {row.place for row in told.rows} == {None}
     assert not rank_players((), Method(Measure.GAME_POINTS)).has_no_figures
 
@@ -156,17 +159,17 @@ def test_a_rating_knows_how_sure_it_is():
     assert asha and omar and asha.deviation < omar.deviation
 
 
-def test_each_hand_may_be_a_match_instead_of_each_night():
+def test_each_hand_may_be_a_match_instead_of_each_session():
     """Dev takes the money with the last hand; Asha has won nine of ten."""
-    night = [
+    session = [
         part(1, ASHA, net=-10, hands=10, outcomes="1111111110"),
         part(1, DEV, net=10, hands=10, outcomes="0000000001"),
     ]
-    by_night = rank_players(nights_of(night), Method(Measure.RATING))
-    by_hand = rank_players(nights_of(night), Method(Measure.RATING, match=MatchOf.HAND))
-    assert (order(by_night)[0], order(by_hand)[0]) == ((1, DEV), (1, ASHA))
-    nights, hands = (row_of(told, ASHA).rating for told in (by_night, by_hand))
-    assert nights and hands and hands.deviation < nights.deviation
+    by_session = rank_players(sessions_of(session), Method(Measure.RATING))
+    by_hand = rank_players(sessions_of(session), Method(Measure.RATING, match=MatchOf.HAND))
+    assert (order(by_session)[0], order(by_hand)[0]) == ((1, DEV), (1, ASHA))
+    sessions, hands = (row_of(told, ASHA).rating for told in (by_session, by_hand))
+    assert sessions and hands and hands.deviation < sessions.deviation
 
 
 @pytest.mark.parametrize(
@@ -182,19 +185,19 @@ def test_each_hand_may_be_a_match_instead_of_each_night():
     ],
 )
 def test_who_won_a_hand_is_ahead_of_all_others_who_played_it(hands, matches):
-    [night] = nights_of(part(1, who, outcomes=told) for who, told in hands.items())
-    assert matches_of(night, Method(Measure.RATING, match=MatchOf.HAND)) == matches
+    [session] = sessions_of(part(1, who, outcomes=told) for who, told in hands.items())
+    assert matches_of(session, Method(Measure.RATING, match=MatchOf.HAND)) == matches
 
 
-def test_games_of_a_night_are_rated_in_their_order_whoever_played_them():
+def test_games_of_a_session_are_rated_in_their_order_whoever_played_them():
     told = [part(1, ASHA, game=12, outcomes="1"), part(1, DEV, game=12, outcomes="0")]
     told += [part(1, DEV, game=11, outcomes="1"), part(1, MEERA, game=11, outcomes="0")]
-    [night] = nights_of(told)
-    first, second = matches_of(night, Method(Measure.RATING, match=MatchOf.HAND))
+    [session] = sessions_of(told)
+    first, second = matches_of(session, Method(Measure.RATING, match=MatchOf.HAND))
     assert (first, second) == ({DEV: 1, MEERA: 2}, {ASHA: 1, DEV: 2})
 
 
-# Who won a night -----------------------------------------------------------------------------
+# Who won a session -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -208,9 +211,11 @@ def test_games_of_a_night_are_rated_in_their_order_whoever_played_them():
         ([{"wins": 1}, {"wins": 1}], ()),
     ],
 )
-def test_a_night_is_won_by_money_then_game_points_then_points_then_hands(told, won):
-    [night] = nights_of(part(1, who, **facts) for who, facts in zip((ASHA, DEV), told, strict=True))
-    assert winners(night) == won
+def test_a_session_is_won_by_money_then_game_points_then_points_then_hands(told, won):
+    [session] = sessions_of(
+        part(1, who, **facts) for who, facts in zip((ASHA, DEV), told, strict=True)
+    )
+    assert winners(session) == won
 
 
 # Ties ----------------------------------------------------------------------------------------
@@ -239,16 +244,16 @@ def test_three_who_beat_each_other_in_a_circle_share_their_place_and_that_is_sai
 
 
 def test_or_the_next_rule_decides_and_the_circle_is_said_still():
-    ties = (TieRule.HEAD_TO_HEAD, TieRule.FEWER_NIGHTS)
+    ties = (TieRule.HEAD_TO_HEAD, TieRule.FEWER_SESSIONS)
     told = table(*CIRCLE, {MEERA: 0, OMAR: 0}, ties=ties)
     assert order(told)[2] == (3, MEERA)
     why = row_of(told, DEV).decision
-    assert why and (why.tie, why.circle) == (TieRule.FEWER_NIGHTS, True)
+    assert why and (why.tie, why.circle) == (TieRule.FEWER_SESSIONS, True)
 
 
 def test_two_whom_a_rule_left_together_are_asked_the_whole_chain_again():
-    """The circle is broken by the fewer nights of one; the other two met, and one won."""
-    told = table(*CIRCLE, {MEERA: 0, OMAR: 0}, ties=(TieRule.HEAD_TO_HEAD, TieRule.FEWER_NIGHTS))
+    """The circle is broken by the fewer sessions of one; the other two met, and one won."""
+    told = table(*CIRCLE, {MEERA: 0, OMAR: 0}, ties=(TieRule.HEAD_TO_HEAD, TieRule.FEWER_SESSIONS))
     assert order(told)[:2] == [(1, ASHA), (2, DEV)]
     why = row_of(told, ASHA).decision
     assert why and (why.tie, int(why.before), int(why.after), why.circle) == (
@@ -264,28 +269,28 @@ def test_even_head_to_head_is_no_circle():
     assert [(row.place, row.circle) for row in told.rows] == [(1, False), (1, False)]
 
 
-def test_the_last_night_with_all_of_them_decides():
+def test_the_last_session_with_all_of_them_decides():
     told = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(TieRule.LAST_MEETING,))
     assert order(told) == [(1, DEV), (2, ASHA)]
 
 
-def test_the_best_night_holds_money_against_money_and_points_against_points():
+def test_the_best_session_holds_money_against_money_and_points_against_points():
     """500 of money is more than 3, and no more than 40 points; Omar was there for points alone."""
     money = [part(n, who, net=net) for n, who, net in ((1, ASHA, 3), (1, DEV, -3), (2, ASHA, -500))]
     money += [part(2, DEV, net=500), part(3, ASHA, net=500), part(3, DEV, net=-500)]
     points = [part(4, ASHA, points=90.0), part(4, DEV, points=10.0), part(4, OMAR, points=5.0)]
-    ties = Method(measure=Measure.GAMES, ties=(TieRule.BEST_NIGHT,))
-    assert {row.place for row in rank_players(nights_of([*money, *points]), ties).rows} == {1}
-    told = rank_players(nights_of([*money[:4], *points]), ties)
+    ties = Method(measure=Measure.GAMES, ties=(TieRule.BEST_SESSION,))
+    assert {row.place for row in rank_players(sessions_of([*money, *points]), ties).rows} == {1}
+    told = rank_players(sessions_of([*money[:4], *points]), ties)
     assert order(told)[0] != (1, OMAR)
-    both = rank_players(nights_of([*money[:4], *points[:2]]), ties)
+    both = rank_players(sessions_of([*money[:4], *points[:2]]), ties)
     assert order(both) == [(1, DEV), (2, ASHA)]
 
 
 def test_full_counts_decide_only_where_all_were_recorded():
     def played(full: int | None) -> Standings:
         told = [part(1, ASHA, full=2), part(1, DEV, full=1), part(2, ASHA, full=full)]
-        return rank_players(nights_of(told), Method(ties=(TieRule.FEWER_FULL,)))
+        return rank_players(sessions_of(told), Method(ties=(TieRule.FEWER_FULL,)))
 
     assert order(played(0)) == [(1, DEV), (2, ASHA)]
     assert order(played(None)) == [(1, ASHA), (1, DEV)]
@@ -293,7 +298,7 @@ def test_full_counts_decide_only_where_all_were_recorded():
 
 def test_a_game_of_which_no_hand_was_played_leaves_no_full_count_out():
     told = [part(1, ASHA, full=2), part(1, DEV, full=1), part(1, DEV, hands=0, game=11)]
-    standings = rank_players(nights_of(told), Method(ties=(TieRule.FEWER_FULL,)))
+    standings = rank_players(sessions_of(told), Method(ties=(TieRule.FEWER_FULL,)))
     assert order(standings) == [(1, DEV), (2, ASHA)]
 
 
@@ -321,7 +326,7 @@ methods = st.builds(
     places=st.lists(st.integers(0, 10), min_size=1, max_size=4).map(tuple),
     least=st.integers(0, 3),
     missed=st.sampled_from(Missed),
-    night=st.sampled_from(NightBy),
+    session=st.sampled_from(SessionBy),
     ties=st.lists(st.sampled_from(TieRule), unique=True, max_size=4).map(tuple),
     match=st.sampled_from(MatchOf),
 ).map(normalized)
@@ -329,8 +334,8 @@ methods = st.builds(
 
 def parts_of(season: Sequence[Sequence[tuple[bool, dict[int, Any]]]]) -> list[GameFacts]:
     return [
-        part(night, player, game=night * 10 + number, lowest=lowest, **told)
-        for night, played in enumerate(season)
+        part(session, player, game=session * 10 + number, lowest=lowest, **told)
+        for session, played in enumerate(season)
         for number, (lowest, game) in enumerate(played)
         for player, told in game.items()
     ]
@@ -338,7 +343,7 @@ def parts_of(season: Sequence[Sequence[tuple[bool, dict[int, Any]]]]) -> list[Ga
 
 @given(seasons, methods)
 def test_figures_go_down_the_table_and_every_tie_is_decided_or_shared(season, method):
-    told = rank_players(nights_of(parts_of(season)), method)
+    told = rank_players(sessions_of(parts_of(season)), method)
     placed = [row for row in told.rows if row.place is not None]
     assert [row.place for row in told.rows[len(placed) :]] == [None] * (
         len(told.rows) - len(placed)
@@ -364,14 +369,17 @@ def test_who_somebody_is_decides_nothing(season, method, others):
 
     parts = parts_of(season)
     renamed = [each._replace(player=others[each.player - 1]) for each in parts]
-    before, after = rank_players(nights_of(parts), method), rank_players(nights_of(renamed), method)
+    before, after = (
+        rank_players(sessions_of(parts), method),
+        rank_players(sessions_of(renamed), method),
+    )
     assert named(before, lambda player: others[player - 1]) == named(after, lambda player: player)
 
 
 @given(seasons, methods)
 def test_any_figure_is_what_slow_reckoning_finds(season, method):
     parts = parts_of(season)
-    told = rank_players(nights_of(parts), method)
+    told = rank_players(sessions_of(parts), method)
     if method.measure is not Measure.RATING:
         for row in told.rows:
             assert row.figure == slowly(parts, method, row.player), row.player
@@ -381,36 +389,36 @@ def test_any_figure_is_what_slow_reckoning_finds(season, method):
     ("method", "line"),
     [
         ({}, [-9, -4, -2, -5]),
-        ({"over": Over.NIGHT}, [-9, -2, Fraction(-2, 3), Fraction(-5, 4)]),
+        ({"over": Over.SESSION}, [-9, -2, Fraction(-2, 3), Fraction(-5, 4)]),
         ({"over": Over.BEST, "many": 2}, [-9, -4, 7, 7]),
         ({"over": Over.DROP, "many": 1}, [-9, 5, 7, 4]),
         ({"over": Over.DROP, "many": 2}, [-9, 5, 5, 7]),
     ],
 )
-def test_the_race_puts_nights_together_as_the_table_does(method, line):
+def test_the_race_puts_sessions_together_as_the_table_does(method, line):
     told = table(*({ASHA: net, DEV: -net} for net in (-9, 5, 2, -3)), **method)
     assert list(figures_over_time(told, range(4))[ASHA]) == line
 
 
 @given(seasons, methods)
-def test_each_line_of_the_race_is_what_the_table_said_after_each_night(season, method):
+def test_each_line_of_the_race_is_what_the_table_said_after_each_session(season, method):
     """It ends at the figures of the table; and before that, at those that it then had, unless what
-    a missed night counts was not known yet."""
-    nights = nights_of(parts_of(season))
-    told = rank_players(nights, method)
-    lines = figures_over_time(told, range(len(nights)))
+    a missed session counts was not known yet."""
+    sessions = sessions_of(parts_of(season))
+    told = rank_players(sessions, method)
+    lines = figures_over_time(told, range(len(sessions)))
     for row in told.rows:
         assert lines[row.player][-1] == row.figure
     if method.missed is Missed.NOTHING:
-        for count in range(1, len(nights)):
-            for row in rank_players(nights[:count], method).rows:
+        for count in range(1, len(sessions)):
+            for row in rank_players(sessions[:count], method).rows:
                 assert lines[row.player][count - 1] == row.figure
 
 
 @given(seasons, methods, st.data())
-def test_a_race_of_fewer_nights_is_the_same_race(season, method, data):
-    told = rank_players(nights_of(parts_of(season)), method)
-    every = range(len(told.nights))
+def test_a_race_of_fewer_sessions_is_the_same_race(season, method, data):
+    told = rank_players(sessions_of(parts_of(season)), method)
+    every = range(len(told.sessions))
     kept = sorted(data.draw(st.sets(st.sampled_from(every)))) if every else []
     whole = figures_over_time(told, every)
     for player, few in figures_over_time(told, kept).items():
@@ -426,5 +434,5 @@ def test_a_method_survives_being_stored(method):
 @pytest.mark.parametrize("name", Method().dump())
 def test_whatever_was_stored_is_read(name, odd):
     assert isinstance(
-        rank_players(evenings({ASHA: 1, DEV: -1}), normalized(load_method({name: odd}))), Standings
+        rank_players(sessions({ASHA: 1, DEV: -1}), normalized(load_method({name: odd}))), Standings
     )

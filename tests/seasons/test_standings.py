@@ -35,28 +35,28 @@ def deal(*order: str) -> dict:
     return {"deal": {}, "lines": points}
 
 
-def night(club: Club, on: date, *hands: dict, names: Sequence[str] = NAMES) -> Table:
-    return make.play(make.night("rummi", names, at=club, played_on=on), *hands)
+def played_session(club: Club, on: date, *hands: dict, names: Sequence[str] = NAMES) -> Table:
+    return make.play(make.session("rummi", names, at=club, played_on=on), *hands)
 
 
 @pytest.fixture
 def club() -> Club:
-    """Two nights of Rummi and a pool.
+    """Two sessions of Rummi and a pool.
 
     3 Oct: Asha +300 +300 −100, Dev −100 −200 −200, Meera −200 −100 +300.
     10 Oct: Asha −200, Dev +300, Meera −100.
     7 Nov, pool at 100.00 each: Dev takes the pot of the two others at once.
     """
     made = make.club()
-    night(
+    played_session(
         made,
         date(2026, 10, 3),
         deal("Asha", "Dev", "Meera"),
         deal("Asha", "Meera", "Dev"),
         deal("Meera", "Asha", "Dev"),
     )
-    night(made, date(2026, 10, 10), deal("Dev", "Meera", "Asha"))
-    pool = make.night("pool_rummy", NAMES, {"pool": 61}, at=made, played_on=date(2026, 11, 7))
+    played_session(made, date(2026, 10, 10), deal("Dev", "Meera", "Asha"))
+    pool = make.session("pool_rummy", NAMES, {"pool": 61}, at=made, played_on=date(2026, 11, 7))
     make.play(
         pool, pool_hand("Dev", Asha="wrong_show", Meera=20), pool_hand("Dev", Asha=40, Meera=60)
     )
@@ -64,10 +64,10 @@ def club() -> Club:
 
 
 def told(ranks: Sequence[selectors.Rank]) -> list[tuple[object, ...]]:
-    return [(r.place, r.name, r.net, r.nights, r.hands, r.wins, r.best) for r in ranks]
+    return [(r.place, r.name, r.net, r.sessions, r.hands, r.wins, r.best) for r in ranks]
 
 
-def test_all_time_adds_every_night_up(club):
+def test_all_time_adds_every_session_up(club):
     ranks = selectors.season_table(club)
     by_name = {rank.name: rank for rank in ranks}
     assert (by_name["Asha"].net, by_name["Dev"].net) == (500 - 200 - 10000, -500 + 300 + 20000)
@@ -103,7 +103,7 @@ def test_a_season_counts_from_its_first_day_to_its_last(club):
 def test_equal_results_share_a_place():
     club = make.club()
     names = ("Asha", "Dev", "Meera", "Omar")
-    night(
+    played_session(
         club,
         date(2026, 10, 3),
         {"deal": {"result": "hu"}, "lines": {"Asha": {"won": True}}},
@@ -117,18 +117,18 @@ def test_equal_results_share_a_place():
     ]
 
 
-def test_two_games_of_one_night_are_one_night():
+def test_two_games_of_one_session_are_one_session():
     club = make.club()
-    at = night(club, date(2026, 10, 3), deal(*NAMES))
+    at = played_session(club, date(2026, 10, 3), deal(*NAMES))
     services.close_game(game=at.game)
     make.play(make.next_game(at.game.session, "rummi", NAMES), deal(*NAMES))
     (best, *_rest) = selectors.season_table(club)
-    assert (best.nights, best.net, best.best) == (1, 600, 600)
+    assert (best.sessions, best.net, best.best) == (1, 600, 600)
 
 
 def test_where_no_money_moves_wins_decide():
     club = make.club()
-    at = make.night("pool_rummy", NAMES, {"fee": 0}, at=club)
+    at = make.session("pool_rummy", NAMES, {"fee": 0}, at=club)
     make.play(
         at,
         pool_hand("Dev", Asha=2, Meera=3),
@@ -147,30 +147,30 @@ def test_where_no_money_moves_wins_decide():
 
 def test_who_sat_down_and_never_played_is_not_in_the_table():
     club = make.club()
-    night(club, date(2026, 10, 3))
+    played_session(club, date(2026, 10, 3))
     assert selectors.season_table(club) == []
     assert "No hands in this season yet" in page(club)
 
 
-def test_another_clubs_nights_do_not_count(club):
+def test_another_clubs_sessions_do_not_count(club):
     assert selectors.season_table(make.club()) == []
     assert len(selectors.season_table(club)) == 3
 
 
 def test_the_lines_run_up_to_the_nets_of_the_table(club):
     lines = selectors.season_lines(selectors.ranked(club))
-    assert lines.nights == (date(2026, 10, 3), date(2026, 10, 10), date(2026, 11, 7))
+    assert lines.sessions == (date(2026, 10, 3), date(2026, 10, 10), date(2026, 11, 7))
     totals = {line.name: line.figures for line in lines.lines}
     assert list(totals["Asha"]) == [500, 300, -9700]
     for rank in selectors.season_table(club):
         assert totals[rank.name][-1] == rank.net
 
 
-def test_a_long_season_is_thinned_out_without_losing_its_last_night(club):
+def test_a_long_season_is_thinned_out_without_losing_its_last_session(club):
     told = selectors.ranked(club)
     whole, thin = selectors.season_lines(told), selectors.season_lines(told, most=2)
-    assert thin.nights[-1] == whole.nights[-1]
-    assert len(thin.nights) == 2
+    assert thin.sessions[-1] == whole.sessions[-1]
+    assert len(thin.sessions) == 2
     for full, few in zip(whole.lines, thin.lines, strict=True):
         assert set(few.figures) <= set(full.figures)
         assert few.figures[-1] == full.figures[-1]
@@ -187,13 +187,13 @@ def page(club: Club, role: Role = Role.VIEWER, **query: str | int) -> str:
     return answer.content.decode()
 
 
-def test_the_page_costs_the_same_however_many_nights(club, django_assert_num_queries):
+def test_the_page_costs_the_same_however_many_sessions(club, django_assert_num_queries):
     phone, path = make.client_with(Role.VIEWER, club), reverse("seasons:table", args=[club.code])
     for queries in (8, 7):  # the second time it stands as it was
         with django_assert_num_queries(queries):
             phone.get(path)
     for day in range(1, 9):
-        night(club, date(2026, 9, day), deal(*NAMES), names=NAMES)
+        played_session(club, date(2026, 9, day), deal(*NAMES), names=NAMES)
     for queries in (8, 7):
         with django_assert_num_queries(queries):
             phone.get(path)
@@ -203,12 +203,12 @@ def test_a_kept_table_never_outlives_what_it_shows(club):
     def kept() -> selectors.SeasonTable:
         found = cached_table(club, None, USUAL)
         table = selectors.ranked(club, None, USUAL)
-        assert found.table == table.without_nights
+        assert found.table == table.without_sessions
         assert found.courses == selectors.season_lines(table)
         return found.table
 
     tables = [kept()]
-    hand = night(club, date(2026, 11, 20), deal(*NAMES)).game.hands.get()
+    hand = played_session(club, date(2026, 11, 20), deal(*NAMES)).game.hands.get()
     tables.append(kept())
     make.rename(club.players.get(name="Dev"), "Devika")
     tables.append(kept())
@@ -223,7 +223,7 @@ def test_the_page_is_fresh_after_each_hand_and_quiet_otherwise(club):
     phone, path = make.client_with(Role.VIEWER, club), reverse("seasons:table", args=[club.code])
     seen = {"seen": selectors.mark(club, [])}
     assert phone.get(path, seen, headers=HTMX).status_code == 204
-    night(club, date(2026, 11, 20), deal(*NAMES))
+    played_session(club, date(2026, 11, 20), deal(*NAMES))
     answer = phone.get(path, seen, headers=HTMX)
     assert answer.content.lstrip().startswith(b'<section id="standings"')
 
@@ -325,7 +325,7 @@ def test_the_chart_is_well_formed_named_and_within_its_frame(club):
     lines = curves(svg)
     assert [label for label, _points in lines] == ["Dev", "Asha", "Meera"]
     for _label, points in lines:
-        assert len(points) == 4  # nothing, then three nights
+        assert len(points) == 4  # nothing, then three sessions
         assert all(0 <= x <= charts.WIDTH and 0 <= y <= charts.HEIGHT for x, y in points)
     assert not [e for e in svg.iter() if e.get("style") or e.tag == "style"]
 
@@ -347,7 +347,7 @@ def test_the_race_runs_in_what_the_season_counts(club):
 def test_names_of_any_script_stay_well_formed_in_the_chart():
     club = make.club()
     names = ("أمين", "🃏🃏", '<&"> Dev')
-    night(club, date(2026, 10, 3), deal(*names), names=names)
+    played_session(club, date(2026, 10, 3), deal(*names), names=names)
     svg = drawn(page(club))
     assert {t.text for g in svg.findall("g")[1:] for t in g.findall("text")} == set(names)
 
@@ -383,7 +383,7 @@ def test_a_session_only_link_does_not_open_the_season(club):
     assert phone.get(reverse("seasons:table", args=[club.code])).status_code == 404
 
 
-def test_a_players_name_leads_to_his_games_and_nights(club: Club):
+def test_a_players_name_leads_to_his_games_and_sessions(club: Club):
     viewer = make.client_with(Role.VIEWER, club)
     home = viewer.get(reverse("home:club", args=[club.code])).content.decode()
     asha = club.players.get(name="Asha")
@@ -397,19 +397,19 @@ def test_a_players_name_leads_to_his_games_and_nights(club: Club):
     [rank] = [each for each in selectors.season_table(club) if each.player_id == asha.pk]
     own = page.context["own"]
     assert (own.money, own.won, own.played) == (rank.net, rank.wins, rank.hands)
-    assert sum(night.money for night in own.nights) == rank.net
-    assert len(own.nights) == rank.nights
-    dates = [night.played_on for night in own.nights]
+    assert sum(session.money for session in own.sessions) == rank.net
+    assert len(own.sessions) == rank.sessions
+    dates = [session.played_on for session in own.sessions]
     assert dates == sorted(dates, reverse=True)
-    for night, _own in page.context["nights"]:
-        assert reverse("scoreboard:player", args=[night.code, asha.pk]) in page.content.decode()
+    for session, _own in page.context["sessions"]:
+        assert reverse("scoreboard:player", args=[session.code, asha.pk]) in page.content.decode()
 
 
 def test_full_counts_that_hands_told_decide_a_tie():
     """Nobody pays, so that all are level. Asha was caught full once, the others never."""
     club = make.club()
     rules = SeasonRules(Method(ties=(TieRule.FEWER_FULL,)), usual=False).dump()
-    free = make.night("points_rummy", NAMES, {"point_value": 0}, at=club)
+    free = make.session("points_rummy", NAMES, {"point_value": 0}, at=club)
     make.play(free, pool_hand("Meera", Asha=90, Dev=30), pool_hand("Meera", Asha=10, Dev=50))
     season = Season(club=club, name="s", starts=date(2026, 1, 1), rules=rules)
     ranks = {rank.name: rank.place for rank in selectors.season_table(club, season)}

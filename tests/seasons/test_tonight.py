@@ -1,4 +1,4 @@
-"""Who won a night: by the season it lies in, the same on its page, its sheet and its picture."""
+"""Who won a session: by the season it lies in, the same on its page, its sheet and its picture."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.play import services
 from scorekeeper.play.selectors import Table
 from scorekeeper.seasons.models import Season
-from scorekeeper.seasons.ranking.measures import Measure, NightBy
+from scorekeeper.seasons.ranking.measures import Measure, SessionBy
 from scorekeeper.seasons.ranking.method import Method
 from scorekeeper.seasons.rules import SeasonRules, SeasonScope
 from scorekeeper.seasons.selectors import season_on, seasons
 from scorekeeper.seasons.services import change_season, create_season, version_of
-from scorekeeper.seasons.session_winner import night_winners
+from scorekeeper.seasons.session_winner import session_winners
 from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.images.reading import Subject
@@ -46,25 +46,25 @@ def closed(at: Table) -> Session:
 
 def rummi(*orders: tuple[str, ...]) -> Table:
     """The second of a deal pays the first 1.00, the third 2.00."""
-    return make.play(make.night("rummi", NAMES), *[deal(*order) for order in orders])
+    return make.play(make.session("rummi", NAMES), *[deal(*order) for order in orders])
 
 
 def money_or_hands() -> Table:
     """Meera wins the first game, and less money than Asha has from the second, which was
     stopped."""
-    at = make.night("pool_rummy", NAMES, {"pool": 61, "fee": 10})
+    at = make.session("pool_rummy", NAMES, {"pool": 61, "fee": 10})
     at = make.play(at, *[make.pool_hand("Meera", Asha=40, Dev=50)] * 2)
     return make.play(make.next_game(at.game.session, "rummi", NAMES), deal(*NAMES))
 
 
 def vazhushal(*winners: str) -> Table:
-    at = make.night("vazhushal", NAMES)
+    at = make.session("vazhushal", NAMES)
     return make.play(at, *[{"deal": {}, "lines": {who: {"finish": "won"}}} for who in winners])
 
 
 def page(session: Session, role: Role = Role.VIEWER) -> str:
     answer = make.client_with(role, session.club).get(
-        reverse("scoreboard:night", args=[session.code])
+        reverse("scoreboard:session", args=[session.code])
     )
     return " ".join(answer.content.decode().split())
 
@@ -98,7 +98,7 @@ def test_by_game_points_where_it_is_played_for_these() -> None:
 
 def test_by_points_where_nothing_else_moved() -> None:
     at = make.play(
-        make.night("pool_rummy", NAMES, {"fee": 0}), make.pool_hand("Dev", Asha=10, Meera=20)
+        make.session("pool_rummy", NAMES, {"fee": 0}), make.pool_hand("Dev", Asha=10, Meera=20)
     )
     assert told(closed(at))[1] == "won the session with 10 points better than the average"
 
@@ -111,10 +111,10 @@ def test_who_share_it_are_all_named() -> None:
     assert "<bdi>Asha</bdi> + <bdi>Dev</bdi>" in shown and "with 1 game point each" in shown
 
 
-def test_a_night_where_all_are_equal_says_nothing() -> None:
-    for at in (make.night("rummi", NAMES), vazhushal("Dev", "Asha", "Meera")):
+def test_a_session_where_all_are_equal_says_nothing() -> None:
+    for at in (make.session("rummi", NAMES), vazhushal("Dev", "Asha", "Meera")):
         session = closed(at)
-        assert night_winners(session) is None
+        assert session_winners(session) is None
         assert contents(session).winners == ()
         assert "won the session" not in page(session)
         assert "won the session" not in text_of(contents(session))
@@ -123,7 +123,7 @@ def test_a_night_where_all_are_equal_says_nothing() -> None:
 
 def test_while_it_runs_nobody_has_won_it() -> None:
     session = rummi(NAMES).game.session
-    assert night_winners(session) is None
+    assert session_winners(session) is None
     assert "won the session" not in page(session)
     assert Subject(session).picture(money=True).says == "is ahead"
     services.close_session(session=session)
@@ -137,15 +137,15 @@ def test_a_page_or_picture_without_money_names_the_same_and_no_amount() -> None:
     assert (shown.winners, shown.says, shown.prize) == (told(session)[0], "won the session", "")
     browser = make.client_with(Role.VIEWER, session.club)
     browser.post(reverse("scoreboard:money", args=[session.code]), {"show": "0"})
-    body = browser.get(reverse("scoreboard:night", args=[session.code])).content.decode()
+    body = browser.get(reverse("scoreboard:session", args=[session.code])).content.decode()
     assert "won the session" in body and "won the session," not in body
 
 
 # By its season -------------------------------------------------------------------------------
 
 
-def by(night: NightBy) -> dict[str, Any]:
-    return SeasonRules(Method(night=night), usual=False).dump()
+def by(session: SessionBy) -> dict[str, Any]:
+    return SeasonRules(Method(session=session), usual=False).dump()
 
 
 def test_the_season_it_lies_in_says_by_what_and_page_and_sheet_follow() -> None:
@@ -153,7 +153,7 @@ def test_the_season_it_lies_in_says_by_what_and_page_and_sheet_follow() -> None:
     club = session.club
     assert told(session)[0] == ("Asha",) and "won the session" in page(session)
     day = session.played_on
-    season = create_season(club=club, name="A", starts=day, ends=day, rules=by(NightBy.GAMES))
+    season = create_season(club=club, name="A", starts=day, ends=day, rules=by(SessionBy.GAMES))
     session.refresh_from_db()
     assert told(session) == (
         ("Meera",),
@@ -162,17 +162,17 @@ def test_the_season_it_lies_in_says_by_what_and_page_and_sheet_follow() -> None:
         "1 game won",
     )
     assert "won the session with 1 game won" in page(session)
-    [night] = season_contents(season).nights
-    assert [season_contents(season).people[who] for who in night.winners] == ["Meera"]
+    [table] = season_contents(season).sessions
+    assert [season_contents(season).people[who] for who in table.winners] == ["Meera"]
     before = session.version, version_of(season)
-    change_season(season=season, name="A", starts=day, ends=None, rules=by(NightBy.MONEY))
+    change_season(season=season, name="A", starts=day, ends=None, rules=by(SessionBy.MONEY))
     session.refresh_from_db()
     season.refresh_from_db()
     assert session.version > before[0] and version_of(season) > before[1]
     assert "won the session with" not in page(session) and told(session)[0] == ("Asha",)
 
 
-def test_a_season_by_which_nothing_is_named_otherwise_leaves_nights_alone() -> None:
+def test_a_season_by_which_nothing_is_named_otherwise_leaves_sessions_alone() -> None:
     session = closed(rummi(NAMES))
     season = create_season(club=session.club, name="A", starts=session.played_on, ends=None)
     change_season(season=season, name="B", starts=session.played_on, ends=None, rules={})
@@ -184,49 +184,51 @@ def test_of_two_seasons_the_one_that_began_last_says_it() -> None:
     club, day = session.club, session.played_on
     create_season(club=club, name="Year", starts=day.replace(day=1), ends=None)
     Season.objects.create(  # of before it was looked at whether they overlap
-        club=club, name="Week", starts=day, ends=day, rules=by(NightBy.GAMES)
+        club=club, name="Week", starts=day, ends=day, rules=by(SessionBy.GAMES)
     )
     chosen = season_on(list(seasons(club)), day)
     assert chosen is not None and chosen.name == "Week"
-    won = night_winners(session)
+    won = session_winners(session)
     assert won is not None and won.measure is Measure.GAMES
     Season.objects.filter(name="Week").update(starts=day.replace(day=2), ends=day.replace(day=3))
-    won = night_winners(session)
+    won = session_winners(session)
     assert won is not None and won.measure is Measure.MONEY
 
 
 def test_a_season_that_counts_none_of_its_games_does_not_say_it() -> None:
-    """Of a night of Pool and Rummi: a season of Gin began last, one of Rummi before it."""
-    session = closed(money_or_hands())
-    club, day = session.club, session.played_on
+    """Of a session of Pool and Rummi: a season of Gin began last, one of Rummi before it."""
+    played = closed(money_or_hands())
+    club, day = played.club, played.played_on
 
-    def season(name: str, since: int, game: str, night: NightBy) -> None:
-        rules = SeasonRules(Method(night=night), SeasonScope.GAME, game, usual=False).dump()
+    def season(name: str, since: int, game: str, session: SessionBy) -> None:
+        rules = SeasonRules(Method(session=session), SeasonScope.GAME, game, usual=False).dump()
         create_season(club=club, name=name, starts=day.replace(day=since), ends=None, rules=rules)
 
-    season("Gin", 3, "gin_rummy", NightBy.GAMES)
-    session.refresh_from_db()
-    assert told(session)[0] == ("Asha",)
-    season("Rummi", 2, "rummi", NightBy.GAMES)
-    session.refresh_from_db()
-    assert told(session)[0] == ("Meera",)
+    season("Gin", 3, "gin_rummy", SessionBy.GAMES)
+    played.refresh_from_db()
+    assert told(played)[0] == ("Asha",)
+    season("Rummi", 2, "rummi", SessionBy.GAMES)
+    played.refresh_from_db()
+    assert told(played)[0] == ("Meera",)
 
 
 # What it costs -------------------------------------------------------------------------------
 
 
-def test_it_costs_two_queries_and_none_while_the_night_runs(django_assert_num_queries: Any) -> None:
+def test_it_costs_two_queries_and_none_while_the_session_runs(
+    django_assert_num_queries: Any,
+) -> None:
     at = rummi(NAMES)
     session = Session.objects.select_related("club").get(pk=at.game.session_id)
     with django_assert_num_queries(0):
-        night_winners(session)
+        session_winners(session)
     session = closed(at)
     with django_assert_num_queries(2):
-        night_winners(session)
+        session_winners(session)
 
 
 @pytest.mark.parametrize("what", ["board", "picture"])
-def test_a_closed_night_costs_two_more(what: str, django_assert_max_num_queries: Any) -> None:
+def test_a_closed_session_costs_two_more(what: str, django_assert_max_num_queries: Any) -> None:
     at = rummi(NAMES)
     browser = make.client_with(Role.VIEWER, at.game.session.club)
 
@@ -246,8 +248,9 @@ def test_a_closed_night_costs_two_more(what: str, django_assert_max_num_queries:
 
 
 @pytest.mark.postgres
-def test_who_makes_a_season_holds_all_nights_and_then_the_club() -> None:
-    """Else two of them at once each take the other for not there, and neither tells the nights."""
+def test_who_makes_a_season_holds_all_sessions_and_then_the_club() -> None:
+    """Else two of them at once each take the other for not there, and neither tells the
+    sessions."""
     session = closed(rummi(NAMES))
     with CaptureQueriesContext(connection) as seen, transaction.atomic():
         create_season(club=session.club, name="A", starts=session.played_on, ends=None)

@@ -42,9 +42,9 @@ from scorekeeper.seasons.services import create_season
 from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
-from tests.journeys.test_past_nights import tightened
-from tests.seasons.evenings import FIRST, FIVE, checked, drawn_game, season
+from tests.journeys.test_past_sessions import tightened
 from tests.seasons.reckoning import parts_of, rated_by_hands, slowly
+from tests.seasons.sessions import FIRST, FIVE, checked, drawn_game, season
 
 pytestmark = pytest.mark.django_db
 FULL = os.environ.get("HYPOTHESIS_PROFILE", "full") == "full"
@@ -52,7 +52,7 @@ BY_HANDS = Method(Measure.RATING, match=MatchOf.HAND)
 A_FEW = (
     Method(),
     Method(Measure.POINTS, Over.BEST, 1),
-    Method(Measure.GAMES, Over.NIGHT),
+    Method(Measure.GAMES, Over.SESSION),
     BY_HANDS,
 )
 
@@ -62,7 +62,7 @@ A_FEW = (
 
 @pytest.mark.one_database
 @pytest.mark.in_turn
-def test_forty_nights_of_twelve_stand_as_slow_reckoning_finds_by_every_method() -> None:
+def test_forty_sessions_of_twelve_stand_as_slow_reckoning_finds_by_every_method() -> None:
     club = season(12, 80 if FULL else 40, Random(12))
     parts = parts_of(club)
     kept = GameResult.objects.order_by("game_id", "player_id").values_list(*selectors.FACTS)
@@ -109,8 +109,8 @@ def test_every_measure_is_told_of_by_some_method() -> None:
 # After each write ----------------------------------------------------------------------------
 
 
-class Evening:
-    """A night of several games; after each write of it the standings are what the hands give."""
+class Session:
+    """A session of several games; after each write of it the standings are what the hands give."""
 
     def __init__(self) -> None:
         self.rng = Random(3)
@@ -146,36 +146,36 @@ class Evening:
         return game.hands.filter(voided_at=None).order_by("-number").first()
 
 
-def corrected(evening: Evening, game: Game) -> None:
+def corrected(session: Session, game: Game) -> None:
     """Void, put back, amend and insert, at the end of this game."""
-    hand = evening.hand_of(game)
+    hand = session.hand_of(game)
     corrections.void_hand(hand=hand)
-    evening.after(f"{game.variant}: void")
+    session.after(f"{game.variant}: void")
     corrections.restore_hand(hand=hand, token=make.token())
-    evening.after(f"{game.variant}: put back")
+    session.after(f"{game.variant}: put back")
 
 
 @pytest.mark.in_turn
-def test_an_evening_of_five_games_is_right_after_every_write() -> None:
-    evening = Evening()
+def test_an_session_of_five_games_is_right_after_every_write() -> None:
+    session = Session()
     for key in FIVE:
-        game = drawn_game(evening.session, key, evening.players[:4], evening.rng)
-        evening.after(f"{key}: played")
-        corrected(evening, game)
-        if evening.newest().closed_at is None:
-            services.close_game(game=evening.newest())
-            evening.after(f"{key}: stopped")
-    rummi_of_comers_and_goers(evening)
-    a_mistake(evening)
-    services.close_session(session=evening.session)
-    evening.after("night closed")
-    late(evening)
-    services.reopen_session(session=evening.session)
-    evening.after("night reopened")
-    corrected(evening, evening.games()[-1])
-    services.close_session(session=evening.session)
-    checked(evening.club)
-    assert {"rummi: joined", "game deleted", "late correction"} <= set(evening.writes)
+        game = drawn_game(session.session, key, session.players[:4], session.rng)
+        session.after(f"{key}: played")
+        corrected(session, game)
+        if session.newest().closed_at is None:
+            services.close_game(game=session.newest())
+            session.after(f"{key}: stopped")
+    rummi_of_comers_and_goers(session)
+    a_mistake(session)
+    services.close_session(session=session.session)
+    session.after("session closed")
+    late(session)
+    services.reopen_session(session=session.session)
+    session.after("session reopened")
+    corrected(session, session.games()[-1])
+    services.close_session(session=session.session)
+    checked(session.club)
+    assert {"rummi: joined", "game deleted", "late correction"} <= set(session.writes)
 
 
 def deal(*names: str, absent: Sequence[str] = ()) -> dict[str, Any]:
@@ -184,65 +184,65 @@ def deal(*names: str, absent: Sequence[str] = ()) -> dict[str, Any]:
     return {"deal": {"result": "points"}, "lines": lines, "absent": list(absent)}
 
 
-def rummi_of_comers_and_goers(evening: Evening) -> None:
-    at = make.play(make.next_game(evening.session, "rummi", make.NAMES[:4]), deal(*make.NAMES[:4]))
+def rummi_of_comers_and_goers(session: Session) -> None:
+    at = make.play(make.next_game(session.session, "rummi", make.NAMES[:4]), deal(*make.NAMES[:4]))
 
     def seen() -> dict[str, Any]:
-        game = evening.newest()
+        game = session.newest()
         view = seating.TableVersion(game.last_number + 1, game.change_count)
         return {"game": game, "version": view, "token": make.token()}
 
     seating.leave_game(person=3, **seen())
-    evening.after("rummi: left")
+    session.after("rummi: left")
     at = make.play(at, deal("Dev", "Asha", "Meera", absent=["Omar"]))
-    evening.after("rummi: a hand without him")
+    session.after("rummi: a hand without him")
     seating.come_back(person=3, **seen())
-    evening.after("rummi: back")
-    wider = dump(options_for_one_more(at.rules, game_table(evening.newest()).fold), full=True)
+    session.after("rummi: back")
+    wider = dump(options_for_one_more(at.rules, game_table(session.newest()).fold), full=True)
     joined = seating.join_game(player="Esha", options=wider, **seen())
-    evening.after("rummi: joined")
+    session.after("rummi: joined")
     seating.undo_seat_change(change=joined)
-    evening.after("rummi: not joined after all")
+    session.after("rummi: not joined after all")
     seating.join_game(player="Esha", options=wider, **seen())
     five = (*make.NAMES[2:4], "Esha", *make.NAMES[:2])
-    at = make.play(game_table(evening.newest()), deal(*five))
-    evening.after("rummi: a hand with her")
-    hand = evening.hand_of(at.game)
+    at = make.play(game_table(session.newest()), deal(*five))
+    session.after("rummi: a hand with her")
+    hand = session.hand_of(at.game)
     corrections.insert_hand(before=hand, entry=at.entry(hand), token=make.token())
-    evening.after("rummi: inserted")
+    session.after("rummi: inserted")
     other = load_entry(at.rules, at.fold, deal(*reversed(five)), at.names)
-    corrections.amend_hand(hand=evening.hand_of(at.game), entry=other, token=make.token())
-    evening.after("rummi: amended")
+    corrections.amend_hand(hand=session.hand_of(at.game), entry=other, token=make.token())
+    session.after("rummi: amended")
 
 
-def a_mistake(evening: Evening) -> None:
-    services.close_game(game=evening.newest())
-    game = make.next_game(evening.session, "vatikan", make.NAMES[:3]).game
-    evening.after("game started")
+def a_mistake(session: Session) -> None:
+    services.close_game(game=session.newest())
+    game = make.next_game(session.session, "vatikan", make.NAMES[:3]).game
+    session.after("game started")
     remove_game(game=game)
-    evening.after("game deleted")
+    session.after("game deleted")
     restore_game(game=game)
-    evening.after("game brought back")
+    session.after("game brought back")
     remove_game(game=game)
 
 
-def late(evening: Evening) -> None:
-    hand = evening.hand_of(evening.games()[1])
+def late(session: Session) -> None:
+    hand = session.hand_of(session.games()[1])
 
     def write() -> Any:
         corrections.void_hand(hand=hand, after_closing=True)
         return hand
 
     told: dict[str, Any] = {
-        "session": evening.session,
+        "session": session.session,
         "kind": LateKind.TAKEN_BACK,
-        "by": evening.host,
+        "by": session.host,
     }
     with pytest.raises(NotAgreedError) as seen, transaction.atomic():
         correct_hand(write=write, **told)
-    evening.after("late correction refused")
+    session.after("late correction refused")
     correct_hand(write=write, agreed=seen.value.changes.key, **told)
-    evening.after("late correction")
+    session.after("late correction")
 
 
 def test_what_came_in_as_a_document_is_right() -> None:
@@ -271,7 +271,7 @@ WRONG = {
 
 @pytest.fixture
 def pool() -> Club:
-    at = make.night("pool_rummy", make.NAMES[:3], {"pool": 61}, played_on=FIRST)
+    at = make.session("pool_rummy", make.NAMES[:3], {"pool": 61}, played_on=FIRST)
     first = make.pool_hand("Dev", Asha="wrong_show", Meera=20)
     make.play(at, first, make.pool_hand("Dev", Asha=40, Meera=60))
     return at.game.session.club
@@ -366,7 +366,7 @@ def test_there_is_no_such_club() -> None:
 
 
 def test_a_game_that_cannot_be_read_is_named_and_the_others_are_checked(pool: Club) -> None:
-    at = make.night("rummi", make.NAMES[:2], at=pool)
+    at = make.session("rummi", make.NAMES[:2], at=pool)
     Game.objects.filter(pk=at.game.pk).update(fold={})
     GameResult.objects.exclude(game=at.game).filter(player__name="Dev").update(points=7)
     with pytest.raises(CommandError, match="points of Dev is 7"):

@@ -18,16 +18,16 @@ from scorekeeper.seasons.rules import SeasonRules, SeasonScope, limited_to
 @pytest.mark.parametrize(
     ("method", "said"),
     [
-        (Method(over=Over.NIGHT), "divided by the sessions played."),
+        (Method(over=Over.SESSION), "divided by the sessions played."),
         (
-            Method(over=Over.NIGHT, missed=Missed.AVERAGE),
+            Method(over=Over.SESSION, missed=Missed.AVERAGE),
             "divided by all sessions; a missed session",
         ),
         (Method(missed=Missed.LAST), "counts as last place of that session"),
         (Method(Measure.PLACES, missed=Missed.LAST), "as the place behind everyone who was there"),
     ],
 )
-def test_a_method_says_what_is_done_with_nights_missed(method: Method, said: str) -> None:
+def test_a_method_says_what_is_done_with_sessions_missed(method: Method, said: str) -> None:
     assert said in words.explanation(method)
 
 

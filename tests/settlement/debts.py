@@ -19,9 +19,9 @@ from tests.helpers import factories as make
 DEAL = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}, "Meera": {"points": 5}}}
 
 
-def night() -> Table:
+def played_session() -> Table:
     """Dev owes Asha 200, Meera owes her 100."""
-    return make.play(make.night("rummi", make.NAMES[:3]), DEAL)
+    return make.play(make.session("rummi", make.NAMES[:3]), DEAL)
 
 
 def holder(player: Player | None, role: Role = Role.VIEWER, *, at: Table) -> Membership:
@@ -49,7 +49,7 @@ class Phones:
         return make.client_as(getattr(self, who))
 
     def url(self, name: str = "settle") -> str:
-        return reverse(f"settling:{name}", args=[self.session.code])
+        return reverse(f"settlement:{name}", args=[self.session.code])
 
     def page(self, who: str) -> str:
         return self.browser(who).get(self.url()).content.decode()

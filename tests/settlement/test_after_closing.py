@@ -1,4 +1,4 @@
-"""A hand of a closed night is put right: seen before it is written, told to whom it concerns."""
+"""A hand of a closed session is put right: seen before it is written, told to whom it concerns."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def at() -> Table:
-    """A night of paplu, 3 hands, closed: Dev and Meera paid their 40 and 60 points, Dev in part."""
-    made = make.night("paplu", NAMES, {"rounds": None})
+    """A session of paplu, 3 hands, closed: Dev and Meera paid their 40 and 60 points, Dev in
+    part."""
+    made = make.session("paplu", NAMES, {"rounds": None})
     made = make.play(
         made,
         pool_hand("Asha", Dev=20, Meera=30),
@@ -41,11 +42,11 @@ def at() -> Table:
     )
     services.close_session(session=made.game.session)
     dev, asha = made.players[1], made.players[0]
-    make.hands_over(night(made), dev, asha, 500)
+    make.hands_over(played_session(made), dev, asha, 500)
     return made
 
 
-def night(at: Table) -> Session:
+def played_session(at: Table) -> Session:
     return Session.objects.select_related("club").get(pk=at.game.session_id)
 
 
@@ -54,15 +55,17 @@ def hand(at: Table, number: int) -> Hand:
 
 
 def sums(at: Table) -> dict[str, int]:
-    return {player.name: amount for player, amount in standing(night(at)).balances.items()}
+    return {player.name: amount for player, amount in standing(played_session(at)).balances.items()}
 
 
 def owed(at: Table) -> list[tuple[str, str, int]]:
-    return [(t.payer.name, t.payee.name, t.amount) for t in standing(night(at)).plan.transfers]
+    return [
+        (t.payer.name, t.payee.name, t.amount) for t in standing(played_session(at)).plan.transfers
+    ]
 
 
 def place(at: Table, number: int, act: str) -> str:
-    return f"/nights/{at.game.session.code}/games/1/hands/{hand(at, number).token}/{act}/"
+    return f"/sessions/{at.game.session.code}/games/1/hands/{hand(at, number).token}/{act}/"
 
 
 def answers(at: Table, dev: int, meera: int, number: int = 1, **more: Any) -> dict[str, Any]:
@@ -98,7 +101,7 @@ def amended(at: Table, browser: Client, dev: int, meera: int) -> dict[str, Any]:
 
 
 def test_before_it_is_written_each_line_that_changes_is_shown(at):
-    before, plan, version = sums(at), owed(at), night(at).version
+    before, plan, version = sums(at), owed(at), played_session(at).version
     browser = host(at)
     page = browser.get(place(at, 1, "amend")).content.decode()
     assert "You’ll see what changes before you save." in page
@@ -112,15 +115,15 @@ def test_before_it_is_written_each_line_that_changes_is_shown(at):
     assert "Dev → pays Asha before ₹15 → now ₹35" in text
     assert "Meera before" not in text and "Meera → pays Asha" not in text  # hers stay
     assert "1 payment that was made stays as it is" in text
-    assert (sums(at), owed(at), night(at).version) == (before, plan, version)
+    assert (sums(at), owed(at), played_session(at).version) == (before, plan, version)
     assert not LateCorrection.objects.exists()
 
 
-def test_what_was_agreed_to_is_written_and_the_night_stays_closed(at):
+def test_what_was_agreed_to_is_written_and_the_session_stays_closed(at):
     browser = host(at)
     amended(at, browser, 40, 30)
     assert owed(at) == [("Dev", "Asha", 3500), ("Meera", "Asha", 7000)]
-    assert night(at).closed_at is not None
+    assert played_session(at).closed_at is not None
     assert Payment.objects.filter(kind="cash", reversed_by=None).exists()
     game = Game.objects.get()
     assert game.closed_at is not None and list(differences(game)) == []
@@ -135,29 +138,29 @@ def test_what_was_agreed_to_is_written_and_the_night_stays_closed(at):
 def test_everybody_reads_what_changed_and_each_player_what_is_his(at):
     amended(at, host(at), 40, 30)
     viewer = make.client_with(Role.VIEWER, at.game.session.club)
-    settle = text_of(viewer.get(f"/nights/{at.game.session.code}/settle/"))
+    settle = text_of(viewer.get(f"/sessions/{at.game.session.code}/settle/"))
     assert "Edited after the session ended" in settle and "Hand 1 edited" in settle
     assert "Dev before −₹20 → now −₹40" in settle and "misread" in settle
     pages = [
-        text_of(viewer.get(f"/nights/{at.game.session.code}/players/{player.pk}/"))
+        text_of(viewer.get(f"/sessions/{at.game.session.code}/players/{player.pk}/"))
         for player in at.players
     ]
     assert "Dev before −₹20 → now −₹40" in pages[1] and "Asha before +" not in pages[1]
     assert "Dev → pays Asha before ₹15 → now ₹35" in pages[0]
     assert "Edited after the session ended" not in pages[2]
-    happened = Happening.objects.get(kind="night_corrected")
+    happened = Happening.objects.get(kind="session_corrected")
     assert happened.values == {"number": 1, "game": "Paplu"}
 
 
 def test_the_same_again_changes_nothing_and_asks_nothing(at):
     browser = host(at)
     told = amended(at, browser, 40, 30)
-    version = night(at).version
+    version = played_session(at).version
     for again in (told, {name: text for name, text in told.items() if name != "agreed"}):
-        where = f"/nights/{at.game.session.code}/games/1/hands/{told['amends']}/amend/"
+        where = f"/sessions/{at.game.session.code}/games/1/hands/{told['amends']}/amend/"
         assert browser.post(where, again).status_code == 302
-    assert night(at).version == version and LateCorrection.objects.count() == 1
-    assert Happening.objects.filter(kind="night_corrected").count() == 1
+    assert played_session(at).version == version and LateCorrection.objects.count() == 1
+    assert Happening.objects.filter(kind="session_corrected").count() == 1
 
 
 def test_what_was_paid_meanwhile_is_shown_before_it_is_agreed_to(at):
@@ -165,7 +168,7 @@ def test_what_was_paid_meanwhile_is_shown_before_it_is_agreed_to(at):
     where = place(at, 1, "amend")
     agreed = key(browser.post(where, told))
     asha, dev, _meera = at.players
-    make.hands_over(night(at), dev, asha, 700)
+    make.hands_over(played_session(at), dev, asha, 700)
     answer = browser.post(where, told | {"agreed": agreed})
     text = text_of(answer)
     assert answer.status_code == 409 and "Nothing was saved, because the session changed" in text
@@ -182,7 +185,7 @@ def test_a_hand_is_taken_out_and_put_back(at):
     assert "Delete hand 2?" in text_of(answer) and hand(at, 2)
     assert browser.post(where, told | {"agreed": key(answer)}).status_code == 302
     assert not Hand.objects.filter(number=2, voided_at=None).exists()
-    page = browser.get(f"/nights/{at.game.session.code}/settle/").content.decode()
+    page = browser.get(f"/sessions/{at.game.session.code}/settle/").content.decode()
     assert "Hand 2 deleted" in page and "dealt twice" in page
     back = re.search(r'action="([^"]*/back/)"', page)
     assert back is not None
@@ -221,9 +224,9 @@ def test_without_a_whole_page_too_and_back_to_the_answers(at):
     assert json.loads(done["X-Outcome"])["fate"] == "done"
 
 
-def test_the_slip_of_a_hand_of_a_closed_night_is_worked_out(at):
+def test_the_slip_of_a_hand_of_a_closed_session_is_worked_out(at):
     told = answers(at, 40, 30, amends=hand(at, 1).token)
-    slip = f"/nights/{at.game.session.code}/games/1/hand/slip/"
+    slip = f"/sessions/{at.game.session.code}/games/1/hand/slip/"
     assert "Result of this hand" in host(at).post(slip, told).content.decode()
     del told["amends"]
     assert "This game is over." in host(at).post(slip, told).content.decode()
@@ -238,15 +241,15 @@ def test_whoever_is_no_host_is_refused_with_a_sentence(at):
         assert answer.status_code == 409, act
         assert "This session has ended. A host can still edit it." in text_of(answer)
         assert viewer.post(place(at, 1, act), told).status_code == 403
-    page = f"/nights/{at.game.session.code}/games/1/hands/{hand(at, 1).token}/"
+    page = f"/sessions/{at.game.session.code}/games/1/hands/{hand(at, 1).token}/"
     assert "Edit this hand" not in text_of(scorer.get(page))
     assert "Edit this hand" in text_of(host(at).get(page))
     assert not LateCorrection.objects.exists() and hand(at, 1).replaces is None
 
 
 def test_a_game_that_is_no_longer_decided_does_not_go_on(at):
-    """The pot of a pool goes back to those who paid it, as when a night is closed early."""
-    pool = make.night("pool_rummy", make.NAMES[:2], at=make.club("Others"))
+    """The pot of a pool goes back to those who paid it, as when a session is closed early."""
+    pool = make.session("pool_rummy", make.NAMES[:2], at=make.club("Others"))
     pool = make.play(pool, pool_hand("Asha", Dev=80), pool_hand("Asha", Dev=30))
     assert pool.game.closed_at is not None and not pool.game.stopped
     services.close_session(session=pool.game.session)
@@ -268,14 +271,14 @@ def voided(hand: Hand) -> Hand:
     return hand
 
 
-def test_in_an_open_night_nobody_is_asked(at):
-    services.reopen_session(session=night(at))
+def test_in_an_open_session_nobody_is_asked(at):
+    services.reopen_session(session=played_session(at))
     answer = host(at).post(place(at, 1, "amend"), answers(at, 40, 30, amends=hand(at, 1).token))
     assert answer.status_code == 302 and "corrected=" in answer["Location"]
     assert not LateCorrection.objects.exists()
 
 
-def test_what_the_rules_refuse_is_said_as_in_an_open_night(at):
+def test_what_the_rules_refuse_is_said_as_in_an_open_session(at):
     told = answers(at, 40, 30, amends=hand(at, 1).token) | {"p1-points": "999"}
     answer = host(at).post(place(at, 1, "amend"), told)
     assert 'id="hand"' in answer.content.decode() and "notice--bad" in answer.content.decode()
@@ -286,5 +289,5 @@ def test_who_changed_it_is_told_by_name(at):
     member: Membership = make.member(Role.HOST, at.game.session.club)
     clubs.say_who(membership=member, player=at.players[2])
     amended(at, make.client_as(member), 40, 30)
-    page = text_of(host(at).get(f"/nights/{at.game.session.code}/settle/"))
+    page = text_of(host(at).get(f"/sessions/{at.game.session.code}/settle/"))
     assert re.search(r"Paplu · Meera · ", page)

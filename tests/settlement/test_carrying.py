@@ -1,4 +1,4 @@
-"""Debts taken along to the next night: booked on both, taken back on both."""
+"""Debts taken along to the next session: booked on both, taken back on both."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scorekeeper.settlement.models import Carry
 from scorekeeper.settlement.services import ChangedError
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
-from tests.settlement.debts import Phones, night
+from tests.settlement.debts import Phones, played_session
 from tests.settlement.pages import words
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def phones() -> Phones:
-    return Phones(night())
+    return Phones(played_session())
 
 
 def later(phones: Phones, day: int = 27) -> Session:
@@ -113,15 +113,15 @@ def test_what_is_on_its_way_is_not_carried_as_well(phones):
         taken(phones, later(phones), before)
 
 
-def test_it_goes_to_a_later_open_night_of_the_club_only(phones):
+def test_it_goes_to_a_later_open_session_of_the_club_only(phones):
     closed, before = later(phones), later(phones, 19)
     close_session(session=closed)
-    for wrong in (closed, before, phones.session, night().game.session):
+    for wrong in (closed, before, phones.session, played_session().game.session):
         with pytest.raises(TargetSessionError):
             taken(phones, wrong)
 
 
-def test_a_debt_carried_on_leaves_every_night_square_but_the_last(phones):
+def test_a_debt_carried_on_leaves_every_session_square_but_the_last(phones):
     middle, last = later(phones), later(phones, 28)
     before = owed(phones.session)
     taken(phones, middle)
@@ -129,7 +129,7 @@ def test_a_debt_carried_on_leaves_every_night_square_but_the_last(phones):
     assert [owed(s) for s in (phones.session, middle, last)] == [[], [], before]
 
 
-def test_a_carry_taken_back_on_one_night_only_is_noticed(phones):
+def test_a_carry_taken_back_on_one_session_only_is_noticed(phones):
     made = taken(phones, later(phones))
     row = made.rows.select_related("out").order_by("pk")[0]
     call_command("checkledger")
@@ -140,8 +140,8 @@ def test_a_carry_taken_back_on_one_night_only_is_noticed(phones):
         call_command("checkledger")
 
 
-def test_a_night_that_stands_alone_shows_what_was_brought_into_it(phones):
-    """As out of a document of one night: the other end is not here."""
+def test_a_session_that_stands_alone_shows_what_was_brought_into_it(phones):
+    """As out of a document of one session: the other end is not here."""
     asha, dev, _meera = phones.at.players
     Payment.objects.create(
         session=phones.session,
@@ -158,11 +158,11 @@ def test_a_night_that_stands_alone_shows_what_was_brought_into_it(phones):
 # By page -----------------------------------------------------------------------------------------
 
 
-def post(phones: Phones, night: Session, *, here: Session | None = None, **more: object):
+def post(phones: Phones, session: Session, *, here: Session | None = None, **more: object):
     at = here or phones.session
     told = {
         "from": phones.session.code,
-        "to": night.code,
+        "to": session.code,
         "debt": ["-".join(map(str, debt)) for debt in debts(phones.session)],
         "token": make.token(),
     }
@@ -170,7 +170,7 @@ def post(phones: Phones, night: Session, *, here: Session | None = None, **more:
     return phones.browser("host").post(url, told | more)
 
 
-def test_a_host_takes_along_from_either_night(phones):
+def test_a_host_takes_along_from_either_session(phones):
     to = later(phones)
     page = phones.browser("host").get(phones.url("along")).content.decode()
     assert "Carry over" in page and "Carry over here" not in page
@@ -191,11 +191,11 @@ def test_a_host_takes_along_from_either_night(phones):
     assert owed(to) == []
 
 
-def test_the_nights_next_to_this_one_are_offered(phones):
+def test_the_sessions_next_to_this_one_are_offered(phones):
     """Before and after, though there are many."""
     after, before = (30, 22, 28, 21, 26, 24), (1, 17, 5, 18, 12, 19, 2, 15, 9, 4, 7, 11)
     days = [later(phones, day) for day in after + before]
-    around = {night.played_on.day: night.code for night in days}
+    around = {session.played_on.day: session.code for session in days}
     page = phones.browser("host").get(phones.url("along")).content.decode()
     to = re.findall(r'name="to" value="(\w+)"', page)
     assert to == [around[day] for day in (21, 22, 24, 26, 28)]
@@ -203,7 +203,7 @@ def test_the_nights_next_to_this_one_are_offered(phones):
     assert back == [around[day] for day in (19, 18, 17, 15, 12, 11, 9, 7, 5, 4)]
 
 
-def test_a_night_long_past_is_reached_by_its_address(phones):
+def test_a_session_long_past_is_reached_by_its_address(phones):
     """And stands there again when what was sent of it is refused."""
     before = open_session(club=phones.session.club, played_on=date(2025, 1, 1))
     *_between, to = [later(phones, day) for day in range(20, 31)]
@@ -220,7 +220,7 @@ def test_a_night_long_past_is_reached_by_its_address(phones):
     assert "Nothing is owed from" in words(page)
 
 
-def test_no_later_night_and_none_of_another_club_is_brought_here(phones):
+def test_no_later_session_and_none_of_another_club_is_brought_here(phones):
     to = later(phones, 1)
     foreign = open_session(club=make.club("Another"), played_on=date(2025, 1, 1))
     there = phones.url("along").replace(phones.session.code, to.code)
@@ -229,7 +229,7 @@ def test_no_later_night_and_none_of_another_club_is_brought_here(phones):
         assert "Carry over from" not in page and "Nothing is owed from" not in page, code
 
 
-def test_the_page_costs_the_same_however_many_nights_there_are(
+def test_the_page_costs_the_same_however_many_sessions_there_are(
     phones, django_assert_max_num_queries
 ):
     to = later(phones, 27)
@@ -269,14 +269,14 @@ def test_what_makes_no_sense_carries_nothing(phones, wrong, status):
     assert not Carry.objects.exists()
 
 
-def test_two_other_nights_are_not_moved_from_here(phones):
+def test_two_other_sessions_are_not_moved_from_here(phones):
     one, two = later(phones, 21), later(phones, 22)
     told = {"from": phones.session.code, "to": one.code, "debt": [], "token": "t"}
     url = phones.url("along").replace(phones.session.code, two.code)
     assert phones.browser("host").post(url, told).status_code == 404
 
 
-def test_who_is_host_of_one_night_only_says_nothing_of_another(phones):
+def test_who_is_host_of_one_session_only_says_nothing_of_another(phones):
     made = taken(phones, later(phones))
     guest = make.client_with(Role.HOST, phones.session.club, phones.session)
     page = guest.get(phones.url("along"))
@@ -286,8 +286,8 @@ def test_who_is_host_of_one_night_only_says_nothing_of_another(phones):
     assert owed(phones.session) == []
 
 
-def test_a_carry_of_other_nights_does_not_exist_here(phones):
-    other = Phones(night())
+def test_a_carry_of_other_sessions_does_not_exist_here(phones):
+    other = Phones(played_session())
     made = taken(other, later(other))
     answer = phones.browser("host").post(phones.url("along_back"), {"pk": made.pk})
     assert answer.status_code == 404

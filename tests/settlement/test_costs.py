@@ -27,7 +27,7 @@ from scorekeeper.settlement.expenses.services import (
 from scorekeeper.settlement.models import Cost, CostShare, How
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
-from tests.settlement.debts import DEAL, Phones, night
+from tests.settlement.debts import DEAL, Phones, played_session
 from tests.settlement.pages import words
 
 TABLE = pytest.mark.django_db
@@ -35,7 +35,7 @@ TABLE = pytest.mark.django_db
 
 @pytest.fixture
 def phones() -> Phones:
-    return Phones(night())
+    return Phones(played_session())
 
 
 # The arithmetic ----------------------------------------------------------------------------------
@@ -380,8 +380,8 @@ def test_somebody_who_does_not_play_pays_and_shares(phones):
 
 
 @TABLE
-def test_only_of_this_night_is_a_cost_taken_back(phones):
-    made, other = shared(phones), Phones(night())
+def test_only_of_this_session_is_a_cost_taken_back(phones):
+    made, other = shared(phones), Phones(played_session())
     foreign = shared(other)
     for pk, status in ((foreign.pk, 404), ("x", 404), ("", 404), (made.pk, 302), (made.pk, 302)):
         answer = phones.browser("scorer").post(phones.url("cost_back"), {"pk": pk})

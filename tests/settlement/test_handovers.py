@@ -16,7 +16,7 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.play.services import close_session
-from scorekeeper.settlement.after_closing import ClosedNightError
+from scorekeeper.settlement.after_closing import ClosedSessionError
 from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import Handover, HandoverStep, StepKind
@@ -25,7 +25,7 @@ from scorekeeper.settlement.payments.permissions import NotYoursError
 from scorekeeper.settlement.services import ChangedError, record_deposits, record_step, reverse_cash
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
-from tests.settlement.debts import Phones, night
+from tests.settlement.debts import Phones, played_session
 from tests.settlement.pages import words
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ RECEIVED, DISPUTED, UNDONE = StepKind.RECEIVED, StepKind.DISPUTED, StepKind.UNDO
 
 @pytest.fixture
 def phones() -> Phones:
-    return Phones(night())
+    return Phones(played_session())
 
 
 def cash() -> list[Payment]:
@@ -157,7 +157,7 @@ def test_what_a_person_said_stays_his_when_the_phone_is_anothers(phones):
 
 def taken_back(phones: Phones, name: str = "settle", *args: object) -> str:
     """What the closed part of a page says."""
-    url = reverse(f"settling:{name}", args=[phones.session.code, *args])
+    url = reverse(f"settlement:{name}", args=[phones.session.code, *args])
     page = phones.browser("meera").get(url).content.decode()
     section = re.search(r'<details class="card" id="undone".*?</details>', page, re.S)
     return words(section[0]) if section else ""
@@ -181,7 +181,7 @@ def test_who_took_something_back_and_when_is_shown(phones):
     assert taken_back(phones, "why", meera, asha) == ""
 
 
-def test_a_night_in_which_all_was_taken_back_says_so(phones):
+def test_a_session_in_which_all_was_taken_back_says_so(phones):
     handover = phones.send("dev")
     told(phones, handover, UNDONE, "dev")
     (hand,) = hands_in_force(phones.at.game)
@@ -261,7 +261,8 @@ def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phone
     assert re.fullmatch(said, taken_back(phones))
 
 
-# Paid in during the night ------------------------------------------------------------------------
+# Paid in during the session
+# ------------------------------------------------------------------------
 
 
 def paid_in(
@@ -308,7 +309,7 @@ def test_a_kitty_of_others_by_the_same_token_is_refused(phones):
 
 
 def test_nobody_of_another_club_pays_in(phones):
-    stranger = night().players[1]
+    stranger = played_session().players[1]
     with pytest.raises(ValueError, match="players"):
         record_deposits(
             session=phones.session,
@@ -397,7 +398,7 @@ def test_a_phone_that_has_not_said_whose_it_is_may_in_one_tap(phones):
     assert guest.post(phones.url("me"), {"player": dev.pk}).headers["Location"] == phones.url()
     page = guest.get(phones.url()).content.decode()
     assert "Who are you?" not in page and "You pay" in page
-    for wrong in ("", "x", "9" * 30, night().players[0].pk):
+    for wrong in ("", "x", "9" * 30, played_session().players[0].pk):
         assert guest.post(phones.url("me"), {"player": wrong}).status_code == 404
 
 
@@ -531,8 +532,8 @@ def test_a_step_that_makes_no_sense_says_nothing(phones, wrong):
     assert not HandoverStep.objects.exists()
 
 
-def test_a_handover_of_another_night_does_not_exist_here(phones):
-    other = Phones(night())
+def test_a_handover_of_another_session_does_not_exist_here(phones):
+    other = Phones(played_session())
     step = {"handover": other.send("dev").pk, "kind": "received", "token": "t"}
     assert phones.browser("host").post(phones.url("step"), step).status_code == 404
 
@@ -626,7 +627,7 @@ def test_after_closing_only_a_host_takes_an_advance_back(phones):
     ] * 2
 
 
-def test_cash_that_settles_a_closed_night_stays_its_payees_to_take_back(phones):
+def test_cash_that_settles_a_closed_session_stays_its_payees_to_take_back(phones):
     close_session(session=phones.session)
     phones.send("asha")
     (payment,) = cash()
@@ -643,7 +644,7 @@ def test_after_closing_an_advance_of_before_the_steps_is_a_hosts_as_well(phones)
     close_session(session=phones.session)
     old.refresh_from_db()
     assert "Undo" not in phones.page("asha")
-    with pytest.raises(ClosedNightError):
+    with pytest.raises(ClosedSessionError):
         reverse_cash(payment=old, token="t", by=phones.asha)
     assert cash() == [old]
     reverse_cash(payment=old, token="t", by=phones.host)

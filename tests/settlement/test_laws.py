@@ -1,5 +1,5 @@
-"""Whatever is said of a night's money, in whatever order: it sums to zero, it is what the rows say,
-and the same again changes nothing."""
+"""Whatever is said of a session's money, in whatever order: it sums to zero, it is what the rows
+say, and the same again changes nothing."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ from scorekeeper.settlement.services import (
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
 from tests.helpers.strategies import chances
-from tests.play.evenings import REFUSALS
-from tests.settlement.debts import DEAL, Phones, night
+from tests.play.sessions import REFUSALS
+from tests.settlement.debts import DEAL, Phones, played_session
 
 pytestmark = pytest.mark.django_db
 Act = Callable[[], Any]
 TABLES = (Payment, Handover, HandoverStep, Cost, Carry, Terms)
 
 
-class Evening:
-    """Two nights of one club, and everything that may be said of the money of the first."""
+class RandomSession:
+    """Two sessions of one club, and everything that may be said of the money of the first."""
 
     def __init__(self, rng: Random) -> None:
-        self.rng, self.phones = rng, Phones(night())
+        self.rng, self.phones = rng, Phones(played_session())
         self.session = self.phones.session
         self.next = open_session(club=self.session.club, played_on=date(2026, 11, 27))
         self.done: list[Act] = []
@@ -169,7 +169,7 @@ class Evening:
         return self.rng.choice(found) if found else None
 
     def corrects_late(self) -> Act | None:
-        """The night is closed, and a hand of it taken back."""
+        """The session is closed, and a hand of it taken back."""
         hands = hands_in_force(self.phones.at.game)
         if not hands:
             return None
@@ -204,13 +204,13 @@ def written(*sessions: Session) -> list[Any]:
     return counts + list(versions.values_list("version", flat=True))
 
 
-def check(evening: Evening) -> None:
-    for session in (evening.session, evening.next):
-        stands = standing(session)
+def check(session: RandomSession) -> None:
+    for played in (session.session, session.next):
+        stands = standing(played)
         assert sum(stands.balances.values()) == 0
         owing = {player: amount for player, amount in stands.balances.items() if amount}
-        assert owing == {player: amount for player, amount in balances(session).items() if amount}
-        assert list(audit_faults(session)) == []
+        assert owing == {player: amount for player, amount in balances(played).items() if amount}
+        assert list(audit_faults(played)) == []
         left = dict(stands.balances)
         by_purse = stands.terms.way == Way.PURSES
         for each in stands.under_way:
@@ -221,7 +221,7 @@ def check(evening: Evening) -> None:
             left[transfer.payee] -= transfer.amount
         for holder, *others in purses_of(stands.terms.purses, left) if by_purse else ():
             left[holder] += sum(left.pop(player) for player in others)
-        assert not any(left.values()), "what is on its way and the plan settle the night"
+        assert not any(left.values()), "what is on its way and the plan settle the session"
 
 
 def check_words() -> None:
@@ -237,27 +237,27 @@ def check_words() -> None:
 
 @given(rng=chances())
 def test_money_sums_to_zero_and_the_same_again_changes_nothing(rng: Random) -> None:
-    evening = Evening(rng)
+    session = RandomSession(rng)
     for _turn in range(rng.randint(1, 12)):
-        act = evening.act()
+        act = session.act()
         if act is None:
             continue
-        again = act in evening.done
-        before = written(evening.session, evening.next)
+        again = act in session.done
+        before = written(session.session, session.next)
         with suppress(*REFUSALS):
             act()
-            after = written(evening.session, evening.next)
+            after = written(session.session, session.next)
             assert not again or after == before
             act()
-            assert written(evening.session, evening.next) == after
-            evening.done.append(act)
-        check(evening)
+            assert written(session.session, session.next) == after
+            session.done.append(act)
+        check(session)
     check_words()
 
 
 @given(rng=chances())
 def test_the_shares_of_a_cost_are_its_parts(rng: Random) -> None:
-    phones = Phones(night())
+    phones = Phones(played_session())
     players = phones.at.players
     weights = [rng.randint(0, 5) for _player in players]
     amount = rng.choice((rng.randint(1, 9), rng.randint(1, 10**9)))

@@ -30,7 +30,7 @@ STEP = 1000
 
 @pytest.fixture
 def at() -> Table:
-    at = make.night("points_rummy", NAMES, {"point_value": 7})
+    at = make.session("points_rummy", NAMES, {"point_value": 7})
     return make.play(
         at,
         pool_hand("Dev", Asha=30, Meera=2, Omar=5),

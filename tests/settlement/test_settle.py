@@ -34,11 +34,11 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def at() -> Table:
-    return make.play(make.night("rummi", make.NAMES[:3]), DEAL)
+    return make.play(make.session("rummi", make.NAMES[:3]), DEAL)
 
 
 def address(name: str, at: Table) -> str:
-    return reverse(f"settling:{name}", args=[at.game.session.code])
+    return reverse(f"settlement:{name}", args=[at.game.session.code])
 
 
 def owed(at: Table) -> list[tuple[str, str, int]]:
@@ -172,8 +172,8 @@ def test_a_form_that_makes_no_sense_writes_nothing(at, wrong):
     assert cash() == []
 
 
-def test_somebody_from_another_night_cannot_be_paid(at):
-    other = make.play(make.night("rummi", make.NAMES[:3]), DEAL)
+def test_somebody_from_another_session_cannot_be_paid(at):
+    other = make.play(make.session("rummi", make.NAMES[:3]), DEAL)
     assert host(at).post(address("paid", at), posted(other, "Dev", "Asha", 200)).status_code == 409
 
 
@@ -190,8 +190,8 @@ def test_cash_taken_back_is_owed_again_and_only_once(at):
     assert beside(at.game.session) == []
 
 
-def test_only_cash_of_this_night_can_be_taken_back(at):
-    other = make.play(make.night("rummi", make.NAMES[:3]), DEAL)
+def test_only_cash_of_this_session_can_be_taken_back(at):
+    other = make.play(make.session("rummi", make.NAMES[:3]), DEAL)
     host(other).post(address("paid", other), posted(other, "Dev", "Asha", 200))
     (foreign,) = cash()
     rule = Payment.objects.filter(session=at.game.session)[0]
@@ -215,14 +215,14 @@ def test_whose_money_it_is_not_sees_and_cannot_pay(at, role):
 
 
 def test_an_open_pot_is_left_out_and_said_so():
-    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera=2, Omar=3))
+    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera=2, Omar=3))
     text = host(at).get(address("settle", at)).content.decode()
     assert re.search(r"₹400</bdi> is in open pots", text)
     assert owed(at) == []
 
 
 def test_while_a_pot_is_open_nothing_says_that_all_is_settled():
-    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera=2, Omar=3))
+    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera=2, Omar=3))
     text = words(host(at).get(address("settle", at)).content.decode())
     assert "Nothing to pay right now" in text and "₹400 is in open pots" in text
     assert "settled up" not in text and "Nobody owes" not in text
@@ -253,12 +253,12 @@ def test_closing_is_asked_once_more_while_payments_are_open(at):
     assert re.search(r'<a[^>]*href="[^"]*/close/">\s*End session', section)
 
 
-def test_a_closed_night_can_still_be_settled(at):
+def test_a_closed_session_can_still_be_settled(at):
     close_session(session=at.game.session)
     assert host(at).post(address("paid", at), posted(at, "Dev", "Asha", 200)).status_code == 302
 
 
-def test_only_the_host_is_offered_to_close_the_night(at):
+def test_only_the_host_is_offered_to_close_the_session(at):
     for role in Role:
         browser = make.client_with(role, at.game.session.club)
         text = browser.get(address("settle", at)).content.decode()
@@ -276,7 +276,7 @@ def test_the_page_polls_for_nothing_and_gets_a_fragment_when_something_changed(
     assert answer.content.lstrip().startswith(b'<section id="settle"')
 
 
-def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_queries):
+def test_the_page_costs_the_same_however_long_the_session(at, django_assert_num_queries):
     phone, path = host(at), address("settle", at)
     with django_assert_num_queries(13):
         phone.get(path)
@@ -313,8 +313,8 @@ def test_a_page_is_drawn_for_each_who_sees_another(at):
     assert words(phones[2].get(path).content.decode()) != shown[2]
 
 
-def test_a_night_without_money_never_names_a_currency():
-    at = make.play(make.night(options={"fee": 0}), pool_hand("Asha", Dev=43, Meera=2, Omar=3))
+def test_a_session_without_money_never_names_a_currency():
+    at = make.play(make.session(options={"fee": 0}), pool_hand("Asha", Dev=43, Meera=2, Omar=3))
     text = host(at).get(address("settle", at)).content.decode()
     assert "No money to settle in this session." in text
     assert "₹" not in text
@@ -371,7 +371,7 @@ def test_a_banks_own_qr_code_is_named_in_the_text_and_not_spelt_out():
 
 def owed_in(currency: str) -> Table:
     club = make.club(currency=currency)
-    return make.play(make.night("rummi", make.NAMES[:3], at=club), DEAL)
+    return make.play(make.session("rummi", make.NAMES[:3], at=club), DEAL)
 
 
 def shared_text(at: Table) -> str:
@@ -381,7 +381,7 @@ def shared_text(at: Table) -> str:
 
 
 def test_settling_up_reads_what_the_games_kept_and_no_payment_of_a_hand(at):
-    """However long the night, it costs what it cost; that the two agree, checkledger proves."""
+    """However long the session, it costs what it cost; that the two agree, checkledger proves."""
     make.play(at, *[DEAL] * 3)
     before = standing(at.game.session)
     games = Payment.objects.filter(kind=PaymentKind.GAME)

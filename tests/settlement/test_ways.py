@@ -1,4 +1,4 @@
-"""Settling one night in four ways: the balances come to nothing in each, and a host chooses."""
+"""Settling one session in four ways: the balances come to nothing in each, and a host chooses."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def hand(winner: str, **finishes: int) -> dict[str, object]:
 @pytest.fixture
 def at() -> Table:
     """Asha lost to Dev, Dev to Meera, Meera to Asha, Omar to all: 10 a point."""
-    at = make.night("points_rummy", NAMES, {"point_value": 10})
+    at = make.session("points_rummy", NAMES, {"point_value": 10})
     return make.play(
         at,
         hand("Dev", Asha=30, Meera=2, Omar=5),
@@ -84,7 +84,7 @@ def host(at: Table):
 
 def page(at: Table, name: str = "settle", *args: object, role: Role = Role.HOST) -> str:
     phone = make.client_with(role, at.game.session.club)
-    answer = phone.get(reverse(f"settling:{name}", args=[at.game.session.code, *args]))
+    answer = phone.get(reverse(f"settlement:{name}", args=[at.game.session.code, *args]))
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -132,7 +132,7 @@ def test_a_household_settles_as_one_and_is_named(at):
 
 
 def test_pots_go_from_who_put_in_to_who_got_it_in_proportion():
-    at = make.night("pool_rummy", NAMES[:3], {"fee": 100})
+    at = make.session("pool_rummy", NAMES[:3], {"fee": 100})
     while at.game.closed_at is None:
         at = make.play(at, pool_hand("Asha", Dev=80, Meera=70))
         at.game.refresh_from_db()
@@ -167,9 +167,9 @@ def test_a_corrected_hand_is_seen_in_every_way(at):
     assert comes_to_nothing(at.game.session)
 
 
-def test_random_nights_come_to_nothing_in_every_way():
+def test_random_sessions_come_to_nothing_in_every_way():
     rng = Random(3)
-    at = make.night("points_rummy", make.NAMES, {"point_value": 7})
+    at = make.session("points_rummy", make.NAMES, {"point_value": 7})
     ids = [player.pk for player in at.players]
     for _hand in range(6):
         winner, *others = rng.sample(make.NAMES, len(make.NAMES))
@@ -338,7 +338,7 @@ def test_nonsense_is_refused_and_writes_nothing(at, told):
 
 
 def test_somebody_of_another_club_keeps_no_bank_and_shares_no_purse(at):
-    other = make.night("rummi", NAMES[:3])
+    other = make.session("rummi", NAMES[:3])
     stranger = other.players[0].pk
     assert post(at, whole="1", way="banker", banker=stranger).status_code == 400
     with pytest.raises(ValidationError):
@@ -348,10 +348,10 @@ def test_somebody_of_another_club_keeps_no_bank_and_shares_no_purse(at):
     assert not Terms.objects.exists()
 
 
-def test_the_households_of_the_last_night_are_proposed(at):
+def test_the_households_of_the_last_session_are_proposed(at):
     asha, dev = pk(at, "Asha"), pk(at, "Dev")
     settle(at, Way.PURSES, purses=[[asha, dev]])
-    later = make.night("points_rummy", NAMES, at=at.game.session.club)
+    later = make.session("points_rummy", NAMES, at=at.game.session.club)
     assert page(later, "ways").count(" selected") == 2
     assert terms_of(later.game.session).purses == []
 
@@ -360,15 +360,15 @@ def test_households_that_were_cleared_do_not_come_back(at):
     asha, dev = pk(at, "Asha"), pk(at, "Dev")
     settle(at, Way.PURSES, purses=[[asha, dev]])
     settle(at, Way.FEWEST, purses=[])
-    assert " selected" not in page(at, "ways"), "not on the night itself"
-    later = make.night("points_rummy", NAMES, at=at.game.session.club)
+    assert " selected" not in page(at, "ways"), "not on the session itself"
+    later = make.session("points_rummy", NAMES, at=at.game.session.club)
     assert " selected" not in page(later, "ways"), "nor on the next"
     settle(at, purses=[[asha, dev]])
     settle(later, Way.DIRECT)
     assert " selected" not in page(later, "ways"), "nor on one that agreed on none"
 
 
-def test_a_closed_night_can_still_be_settled_another_way(at):
+def test_a_closed_session_can_still_be_settled_another_way(at):
     close_session(session=at.game.session)
     assert post(at, way="direct").status_code == 302
 

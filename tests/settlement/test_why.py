@@ -40,7 +40,7 @@ NAMES = make.NAMES[:4]
 @pytest.fixture
 def at() -> Table:
     """Two games, a pot among them; tea; and something on its way."""
-    at = make.night("points_rummy", NAMES, {"point_value": 10})
+    at = make.session("points_rummy", NAMES, {"point_value": 10})
     session = at.game.session
     at = make.play(
         at,
@@ -84,7 +84,7 @@ def settle(at: Table, way: Way, told: dict, **more: Any) -> None:
 
 def text_of(at: Table, name: str, *args: object, role: Role = Role.VIEWER) -> str:
     phone = make.client_with(role, at.game.session.club)
-    answer = phone.get(reverse(f"settling:{name}", args=[at.game.session.code, *args]))
+    answer = phone.get(reverse(f"settlement:{name}", args=[at.game.session.code, *args]))
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -175,18 +175,18 @@ def test_every_line_leads_to_the_hands_in_two_taps(at, way, told):
     settle(at, way, told)
     code = at.game.session.code
     phone = make.client_with(Role.VIEWER, at.game.session.club)
-    lines = re.findall(rf'href="(/nights/{code}/settle/why/\d+/\d+/)"', text_of(at, "settle"))
+    lines = re.findall(rf'href="(/sessions/{code}/settle/why/\d+/\d+/)"', text_of(at, "settle"))
     assert len(lines) == len(standing(at.game.session).plan.transfers) > 0
     for line in lines:
         shown = phone.get(line).content.decode()
         deeper = re.findall(
-            rf'href="(/nights/{code}/(?:settle/why/\d+/\d+/\d+/|players/\d+/\?game=\d+))', shown
+            rf'href="(/sessions/{code}/(?:settle/why/\d+/\d+/\d+/|players/\d+/\?game=\d+))', shown
         )
         assert deeper or "Shared expense" in shown
         for page in deeper:
             hands = phone.get(page).content.decode()
             assert (
-                re.search(rf'href="/nights/{code}/games/\d+/hands/[\w-]+/"', hands)
+                re.search(rf'href="/sessions/{code}/games/\d+/hands/[\w-]+/"', hands)
                 or "Pot" in hands
             )
 
@@ -211,7 +211,7 @@ def test_a_banker_and_a_household_are_named(at):
 
 
 def test_what_goes_round_in_a_circle_is_told():
-    at = make.night("points_rummy", NAMES[:3], {"point_value": 10})
+    at = make.session("points_rummy", NAMES[:3], {"point_value": 10})
     at = make.play(
         at,
         pool_hand("Dev", Asha=30, Meera=2),
@@ -242,11 +242,11 @@ def test_asked_the_wrong_way_round_it_turns_round(at):
 
 def test_nobody_and_strangers_are_not_found(at):
     phone = make.client_with(Role.VIEWER, at.game.session.club)
-    other = make.night("rummi", NAMES[:3]).players[0].pk
+    other = make.session("rummi", NAMES[:3]).players[0].pk
     one = at.players[0].pk
     for ends in ((one, one), (one, other), (10**15, one)):
         for name, args in (("why", ends), ("why_hands", (*ends, 1))):
-            path = reverse(f"settling:{name}", args=[at.game.session.code, *args])
+            path = reverse(f"settlement:{name}", args=[at.game.session.code, *args])
             assert phone.get(path).status_code == 404
     path = reverse("settlement:why_hands", args=[at.game.session.code, one, at.players[1].pk, 9])
     assert phone.get(path).status_code == 404
@@ -267,7 +267,7 @@ def test_many_hands_come_page_by_page(at, monkeypatch):
     assert "Earlier hands" in text_of(at, "why_hands", asha.pk, dev.pk, 1)
 
 
-def test_the_page_costs_the_same_however_long_the_night(at, django_assert_num_queries):
+def test_the_page_costs_the_same_however_long_the_session(at, django_assert_num_queries):
     settle(at, Way.DIRECT, {})
     phone = make.client_with(Role.VIEWER, at.game.session.club)
     path = reverse(

@@ -25,11 +25,11 @@ def sheet(
     hands: int = 3,
     *,
     club: str = "Friday table",
-    night: str = "",
+    session: str = "",
     reason: str = "count of 20",
     amount: int = 12_345,
 ) -> Contents:
-    """A night of one game, each hand won by the next seat, everybody else paying the same."""
+    """A session of one game, each hand won by the next seat, everybody else paying the same."""
     people = range(len(names))
     rows, payments = [], []
     for number in range(1, hands + 1):
@@ -48,7 +48,7 @@ def sheet(
     plan = settle_up(net)
     made = Contents(
         club=club,
-        night=night,
+        session=session,
         day="20 Nov 2026",
         weekday="Friday",
         currency="INR",

@@ -19,21 +19,21 @@ from django.conf import settings  # noqa: E402
 settings.DATABASES["default"]["NAME"] = os.environ["TEST_DATABASE_NAME"]
 
 from scorekeeper.celery import app  # noqa: E402
-from scorekeeper.statements.papers.night import NightSheet  # noqa: E402
+from scorekeeper.statements.papers.session import SessionSheet  # noqa: E402
 
 SLOW = Path(os.environ["SLOW"])
 
 
-draw = NightSheet.print
+draw = SessionSheet.print
 
 
-def draw_slowly(sheet: NightSheet, file: Any) -> None:
+def draw_slowly(sheet: SessionSheet, file: Any) -> None:
     draw(sheet, file)
     if SLOW.exists():
         SLOW.with_suffix(".begun").touch()
         time.sleep(60)
 
 
-setattr(NightSheet, "print", draw_slowly)  # noqa: B010
+setattr(SessionSheet, "print", draw_slowly)  # noqa: B010
 
 __all__ = ["app"]

@@ -23,7 +23,7 @@ from scorekeeper.statements.models import Statement
 from tests.conftest import configured, forget_connections
 from tests.core.test_dead_connections import kill_all
 from tests.helpers import factories as make
-from tests.statements.test_contents import evening
+from tests.statements.test_contents import played_session
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -72,7 +72,7 @@ def queue(request: pytest.FixtureRequest, real_queue: Celery, settings: Any) -> 
 
 
 def test_the_page_comes_at_once_and_the_sheet_waits(queue: Celery) -> None:
-    session = evening().game.session
+    session = played_session().game.session
     phone = make.client_with(Role.SCORER, session.club)
     began = time.monotonic()
     answer = phone.post(reverse("statements:list", args=[session.code]))
@@ -82,7 +82,7 @@ def test_the_page_comes_at_once_and_the_sheet_waits(queue: Celery) -> None:
 
 
 def test_the_sweep_does_not_wait_once_for_each_sheet(queue: Celery) -> None:
-    at = evening()
+    at = played_session()
     for player in (None, *at.players):
         Statement.objects.create(
             session=at.game.session,
@@ -99,7 +99,7 @@ def test_the_sweep_does_not_wait_once_for_each_sheet(queue: Celery) -> None:
 @pytest.mark.parametrize("nth", [1, 2, 4, 8])
 def test_a_sheet_whose_database_connection_died_is_drawn_by_the_next(nth: int) -> None:
     """At the worker's nth statement. The error is the task's; the row is the sweep's."""
-    session = evening().game.session
+    session = played_session().game.session
     statement = Statement.objects.create(session=session, version=session.version)
     seen: list[str] = []
 

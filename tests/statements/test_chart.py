@@ -1,4 +1,5 @@
-"""The chart of a night: its lines are the ledger's, and nobody needs colours to tell them apart."""
+"""The chart of a session: its lines are the ledger's, and nobody needs colours to tell them
+apart."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from scorekeeper.statements.drawing.chart import (
     line_dashes,
     line_marker,
 )
-from scorekeeper.statements.papers.night import NightSheet
+from scorekeeper.statements.papers.session import SessionSheet
 from tests.statements.placed import PlacedPage, placed
 from tests.statements.sheets import sheet
 
@@ -131,7 +132,7 @@ def test_names_do_not_stand_on_each_other():
     assert min(b - a for a, b in pairwise(heights)) >= 8
 
 
-def test_a_night_without_money_has_no_chart():
+def test_a_session_without_money_has_no_chart():
     made = sheet(hands=0)
     assert not running(made.people, made.games).moves
-    assert not any(isinstance(part, RunningChart) for part in NightSheet(made).story())
+    assert not any(isinstance(part, RunningChart) for part in SessionSheet(made).story())

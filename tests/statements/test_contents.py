@@ -25,7 +25,7 @@ from scorekeeper.statements.contents.session import (
     for_player,
 )
 from scorekeeper.statements.contents.session_reading import contents
-from scorekeeper.statements.papers.night import NightSheet
+from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 
@@ -53,13 +53,13 @@ def amend(at: Table, number: int, hand: dict, reason: str = "") -> None:
     corrections.amend_hand(hand=old, entry=entry, token=make.token(), reason=reason)
 
 
-def evening() -> Table:
+def played_session() -> Table:
     """Two hands of Rummi at ₹1 a unit, 1-2-3: +6 −1 −2 −3, then −3 +6 −2 −1."""
-    return make.play(make.night("rummi"), rummi(12, 30, 45, 61), rummi(60, 5, 40, 30))
+    return make.play(make.session("rummi"), rummi(12, 30, 45, 61), rummi(60, 5, 40, 30))
 
 
-def test_the_night_adds_up_as_worked_out_by_hand():
-    sheet = told(evening())
+def test_the_session_adds_up_as_worked_out_by_hand():
+    sheet = told(played_session())
     assert sheet.people == ("Asha", "Dev", "Meera", "Omar")
     assert [(b.games, b.cash, b.left) for b in sheet.balances] == [
         (300, 0, 300),
@@ -77,7 +77,7 @@ def money(hand: HandRow) -> list[int]:
 
 
 def test_every_hand_is_listed_with_its_money_and_its_winner():
-    [game] = told(evening()).games
+    [game] = told(played_session()).games
     assert [hand.number for hand in game.hands] == [1, 2]
     assert [money(hand) for hand in game.hands] == [
         [600, -100, -200, -300],
@@ -94,7 +94,7 @@ def test_every_hand_is_listed_with_its_money_and_its_winner():
 
 def test_a_pool_lists_points_reasons_totals_and_who_paid_into_the_pot():
     at = make.play(
-        make.night(options={"fee": 5000}),
+        make.session(options={"fee": 5000}),
         pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"),
         pool_hand("Dev", Asha="middle_drop", Meera=26, Omar=29),
     )
@@ -110,28 +110,28 @@ def test_a_pool_lists_points_reasons_totals_and_who_paid_into_the_pot():
 
 def test_what_a_game_counts_beyond_points_is_told():
     gin = make.play(
-        make.night("gin_rummy", make.NAMES[:2], {"hollywood": True}),
+        make.session("gin_rummy", make.NAMES[:2], {"hollywood": True}),
         {"deal": {"result": "gin"}, "lines": {"Asha": {"knocked": True}, "Dev": {"deadwood": 5}}},
     )
     extras = dict(told(gin).games[0].more_results)
     assert extras["Columns 1: boxes"] == (1, 0)
     assert dict(told(gin, "Dev").games[0].more_results) == extras
-    assert told(evening()).games[0].more_results == ()
+    assert told(played_session()).games[0].more_results == ()
 
 
 def test_only_options_that_differ_from_the_usual_are_told():
-    assert told(make.night("rummi")).games[0].options == ()
-    [option] = told(make.night("rummi", options={"stake": 250})).games[0].options
+    assert told(make.session("rummi")).games[0].options == ()
+    [option] = told(make.session("rummi", options={"stake": 250})).games[0].options
     assert option == ("Stake", "₹2.50 (default ₹1)")
 
 
 def test_what_follows_from_another_house_rule_is_not_told_as_one():
-    pool = told(make.night(options={"pool": 201, "first_drop": 30})).games[0]
+    pool = told(make.session(options={"pool": 201, "first_drop": 30})).games[0]
     assert pool.options == (("Pool", "201 (default 101)"), ("First drop", "30 (default 25)"))
 
 
 def test_a_game_the_table_made_is_told_by_its_name_and_words():
-    at = make.night("house_game", options={"buttons": [["Drop", 20]], "won_word": "Bazi"})
+    at = make.session("house_game", options={"buttons": [["Drop", 20]], "won_word": "Bazi"})
     at.game.preset = "Uncle’s rummy"
     at.game.save()
     lines: dict[str, dict[str, object]] = {"Asha": {"finish": "won"}, "Dev": {"finish": "own_1"}}
@@ -143,7 +143,7 @@ def test_a_game_the_table_made_is_told_by_its_name_and_words():
 
 
 def test_cash_counts_as_settled_and_is_listed():
-    at = evening()
+    at = played_session()
     meera, dev = at.players[2], at.players[1]
     make.hands_over(at.game.session, meera, dev, 400)
     sheet = told(at)
@@ -157,7 +157,7 @@ def test_cash_counts_as_settled_and_is_listed():
 
 
 def test_a_corrected_hand_shows_once_and_the_correction_is_noted():
-    at = evening()
+    at = played_session()
     amend(at, 1, rummi(30, 12, 45, 61), reason="wrong winner")
     [game] = told(at).games
     assert money(game.hands[0]) == [-100, 600, -200, -300]
@@ -167,7 +167,7 @@ def test_a_corrected_hand_shows_once_and_the_correction_is_noted():
 
 
 def test_a_hand_taken_back_is_noted_and_counts_no_more():
-    at = evening()
+    at = played_session()
     last = hands_in_force(at.game)[-1]
     corrections.void_hand(hand=last, reason="misdeal")
     sheet = told(at)
@@ -178,7 +178,7 @@ def test_a_hand_taken_back_is_noted_and_counts_no_more():
 
 
 def test_a_player_sees_his_payments_with_what_they_come_to():
-    sheet = told(evening(), "Dev")
+    sheet = told(played_session(), "Dev")
     assert [(line.amount, line.so_far) for line in sheet.account] == [
         (-100, -100),
         (100, 0),
@@ -190,7 +190,7 @@ def test_a_player_sees_his_payments_with_what_they_come_to():
 
 
 def test_a_player_who_handed_over_cash_sees_it_in_his_account():
-    at = evening()
+    at = played_session()
     omar, dev = at.players[3], at.players[1]
     make.hands_over(at.game.session, omar, dev, 400)
     sheet = told(at, "Omar")
@@ -199,16 +199,16 @@ def test_a_player_who_handed_over_cash_sees_it_in_his_account():
 
 
 def test_what_lies_in_an_open_pot_is_in_the_account_but_not_in_the_balance():
-    sheet = told(make.play(make.night(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)), "Dev")
+    sheet = told(make.play(make.session(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)), "Dev")
     assert sheet.account[-1].so_far == -10_000
     assert sheet.balances[0].left == 0
 
 
 def test_while_a_pot_is_open_no_line_says_what_the_table_does_not():
-    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera=20, Omar=80))
+    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera=20, Omar=80))
     sheet = told(at)
     assert not sheet.running.moves
-    assert NightSheet(sheet).result_line()[0] == "Nobody has won yet."
+    assert SessionSheet(sheet).result_line()[0] == "Nobody has won yet."
     play.close_game(game=at.game)
     both = make.play(
         make.next_game(at.game.session, "rummi", make.NAMES[:4]), rummi(12, 30, 45, 61)
@@ -220,7 +220,7 @@ def test_while_a_pot_is_open_no_line_says_what_the_table_does_not():
 
 
 def test_who_is_at_no_game_any_more_but_has_sent_money_is_on_the_sheet():
-    at = make.play(make.night("rummi"), rummi(12, 30, 45, 61))
+    at = make.play(make.session("rummi"), rummi(12, 30, 45, 61))
     session = at.game.session
     first = standing(session).plan.transfers[0]
     make.sends(session, first)
@@ -237,7 +237,7 @@ def test_who_is_at_no_game_any_more_but_has_sent_money_is_on_the_sheet():
 
 
 def test_what_is_corrected_on_another_day_says_which():
-    at = evening()
+    at = played_session()
     amend(at, 1, rummi(30, 12, 45, 61))
     amended = Hand.objects.filter(voided_at__isnull=False)
     zone = at.game.session.club.zone
@@ -251,14 +251,14 @@ def test_what_is_corrected_on_another_day_says_which():
         assert [c.time for c in game.corrections] == [said]
 
 
-def test_a_player_of_another_night_has_no_sheet_here():
-    at, other = evening(), make.night("rummi", at=make.club("Elsewhere"))
+def test_a_player_of_another_session_has_no_sheet_here():
+    at, other = played_session(), make.session("rummi", at=make.club("Elsewhere"))
     with pytest.raises(ValueError, match="did not play"):
         contents(at.game.session, other.players[0].pk)
 
 
-def test_several_games_of_a_night_stand_in_order():
-    at = evening()
+def test_several_games_of_a_session_stand_in_order():
+    at = played_session()
     play.close_game(game=at.game)
     make.next_game(at.game.session, "pool_rummy", ["Dev", "Ravi", "Asha"])
     sheet = told(at)
@@ -270,7 +270,7 @@ def test_several_games_of_a_night_stand_in_order():
 
 @pytest.mark.parametrize("person", range(4))
 def test_a_wrong_balance_is_never_printed(person):
-    sheet = told(evening())
+    sheet = told(played_session())
     wrong = list(sheet.balances)
     wrong[person] = replace(wrong[person], left=wrong[person].left + 1)
     with pytest.raises(UnbalancedError):
@@ -278,7 +278,7 @@ def test_a_wrong_balance_is_never_printed(person):
 
 
 def test_a_payment_that_went_missing_is_noticed():
-    sheet = told(evening())
+    sheet = told(played_session())
     game = replace(sheet.games[0], payments=sheet.games[0].payments[1:])
     with pytest.raises(UnbalancedError):
         check(replace(sheet, games=(game,)))
@@ -287,24 +287,24 @@ def test_a_payment_that_went_missing_is_noticed():
 
 
 def test_transfers_that_do_not_settle_are_noticed():
-    sheet = told(evening())
+    sheet = told(played_session())
     with pytest.raises(UnbalancedError):
         check(replace(sheet, transfers=sheet.transfers[1:]))
 
 
 def test_a_pot_that_holds_something_else_is_noticed():
-    sheet = told(make.play(make.night(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)))
+    sheet = told(make.play(make.session(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)))
     with pytest.raises(UnbalancedError, match="pot"):
         check(replace(sheet, games=(replace(sheet.games[0], pot=1),)))
 
 
 def test_amounts_are_written_as_the_reader_writes_them():
-    at = make.night("rummi", options={"stake": 12_345_650})
+    at = make.session("rummi", options={"stake": 12_345_650})
     assert ("Stake", "₹1,23,456.50 (default ₹1)") in told(at).games[0].options
 
 
-def test_reading_costs_the_same_queries_however_long_the_night(django_assert_num_queries):
-    at = evening()
+def test_reading_costs_the_same_queries_however_long_the_session(django_assert_num_queries):
+    at = played_session()
     short = Session.objects.select_related("club").get(pk=at.game.session_id)
     with django_assert_num_queries(12):
         contents(short)

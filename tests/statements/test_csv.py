@@ -115,7 +115,7 @@ def test_honest_words_stay_as_they_are(text):
     assert harmless(text) == text
 
 
-SERVED = {"statements/csv_file.py", "documents/own.py"}
+SERVED = {"statements/files/csv_file.py", "exchange/group_file/player/data.py"}
 
 
 def test_nothing_else_writes_tables():
@@ -130,7 +130,7 @@ def test_nothing_else_writes_tables():
 @pytest.mark.django_db
 def test_no_table_that_is_served_runs():
     names = [name.strip() for name in ("=1+1", "+cmd|x", "a;=1+1", "@SUM(A1)")]
-    at = make.night("paplu", names, {"rounds": None}, at=make.club("=club"))
+    at = make.session("paplu", names, {"rounds": None}, at=make.club("=club"))
     at = make.play(at, make.pool_hand(names[0], **dict.fromkeys(names[1:], 20)))
     session = at.game.session
     browser: Client = make.client_with(Role.HOST, session.club)

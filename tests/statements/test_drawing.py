@@ -33,7 +33,7 @@ from scorekeeper.statements.drawing.document import FOOT, INSIDE, MARGIN
 from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.tables import Row, columns, table
 from scorekeeper.statements.files.csv_file import rows
-from scorekeeper.statements.papers.night import NightSheet
+from scorekeeper.statements.papers.session import SessionSheet
 from tests.conftest import needed
 from tests.statements.placed import placed
 from tests.statements.sheets import sheet
@@ -43,7 +43,7 @@ PDFTOPPM = shutil.which("pdftoppm")
 
 def drawn(contents: Contents) -> bytes:
     file = io.BytesIO()
-    NightSheet(contents).print(file)
+    SessionSheet(contents).print(file)
     return file.getvalue()
 
 
@@ -98,7 +98,7 @@ def test_a_players_sheet_says_what_each_game_brought_him_and_why():
     assert "Total 41 +₹123.45" in text and "Omar pays" not in text
 
 
-def test_a_players_sheet_has_every_hand_of_a_long_night_and_none_he_was_not_dealt():
+def test_a_players_sheet_has_every_hand_of_a_long_session_and_none_he_was_not_dealt():
     whole = sheet(hands=200)
     (game,) = whole.games
     away = SeatResult((1,), 0, "", (0,), absent=True)
@@ -140,8 +140,8 @@ def test_points_that_no_hand_brought_stand_in_a_players_table_too():
     rejoined = replace(game, hands=tuple(scored), totals=tuple(t + 70 for t in game.totals))
     text = flat(for_player(replace(whole, games=(rejoined,)), 1))
     assert "at the start 40 1 ♛" in text and "on rejoining 30 3 " in text
-    assert "start 40 40 40 40 1 " in (night := flat(replace(whole, games=(rejoined,))))
-    assert "back 30 30 30 30 3 " in night
+    assert "start 40 40 40 40 1 " in (session := flat(replace(whole, games=(rejoined,))))
+    assert "back 30 30 30 30 3 " in session
 
 
 def _with(hand: HandRow, seat: int) -> SeatResult:
@@ -220,7 +220,7 @@ def test_a_reason_of_ten_thousand_letters_stays_on_the_paper(reason):
 @pytest.mark.parametrize("persons", [2, 6, 12])
 def test_long_names_stay_on_the_paper(persons):
     names = [f"{n} {'W' * 37}" for n in range(10, 10 + persons)]
-    contents = sheet(names, club="W" * 80, night="long night " * 8)
+    contents = sheet(names, club="W" * 80, session="long session " * 8)
     inside(contents)
     inside(for_player(contents, 0))
     assert drawn(contents)
@@ -502,13 +502,13 @@ def test_a_font_file_that_is_not_one_is_passed_over(tmp_path, caplog):
     broken.write_bytes(b"not a font")
     font = fonts.Font(fonts.Source("more-broken", broken, variable=False), 400)
     assert not font.has("A")
-    assert "cannot be used" in caplog.text
+    assert "can't be used" in caplog.text
 
 
 # What else stands on it ----------------------------------------------------------------------
 
 
-def test_cash_corrections_pots_and_an_open_night_are_said():
+def test_cash_corrections_pots_and_an_open_session_are_said():
     made = sheet()
     game = replace(
         made.games[0],

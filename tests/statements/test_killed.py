@@ -36,8 +36,8 @@ pytestmark = [
 ROOT = Path(__file__).parents[2]
 QUEUE = 11
 """Of Redis: no other test uses it."""
-NIGHTS, CLUBS = 29, 4
-SHEETS = NIGHTS * (len(make.NAMES) + 1)
+SESSIONS, CLUBS = 29, 4
+SHEETS = SESSIONS * (len(make.NAMES) + 1)
 WITHIN = 150.0
 """Seconds, on a machine that does much else; a dead worker's lease of 30 is among them."""
 CSRF = "a" * 32
@@ -100,13 +100,13 @@ def env(data: Path, redis_url: str) -> dict[str, str]:
     )
 
 
-def nights() -> list[tuple[Session, str]]:
+def sessions() -> list[tuple[Session, str]]:
     """Each with the cookie of a phone that keeps its score."""
     clubs = [make.club(f"Table {number}") for number in range(CLUBS)]
     phones = {club.pk: cookie(club) for club in clubs}
     found = []
-    for number in range(NIGHTS):
-        at = make.night("points_rummy", make.NAMES, at=clubs[number % CLUBS])
+    for number in range(SESSIONS):
+        at = make.session("points_rummy", make.NAMES, at=clubs[number % CLUBS])
         told = dict.fromkeys(make.NAMES[1:], 10 + number)
         session = make.play(at, make.pool_hand("Asha", **told)).game.session
         found.append((session, phones[session.club_id]))
@@ -118,14 +118,14 @@ def cookie(club: Club) -> str:
     return browser.cookies[settings.SESSION_COOKIE_NAME].value
 
 
-def ask(port: int, night: tuple[Session, str]) -> bool:
-    """All sheets of a night, as a phone does; False when it got no answer."""
-    session, held = night
+def ask(port: int, session: tuple[Session, str]) -> bool:
+    """All sheets of a session, as a phone does; False when it got no answer."""
+    played, held = session
     told = f"{settings.SESSION_COOKIE_NAME}={held}; csrftoken={CSRF}"
     headers = {"Cookie": told, "X-CSRFToken": CSRF, "Content-Length": "0"}
     try:
         phone = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-        phone.request("POST", f"/nights/{session.code}/statements/all/", headers=headers)
+        phone.request("POST", f"/sessions/{played.code}/statements/all/", headers=headers)
         return phone.getresponse().status == 302
     except (OSError, http.client.HTTPException):
         return False
@@ -134,8 +134,8 @@ def ask(port: int, night: tuple[Session, str]) -> bool:
 def ask_for_all(port: int, asked: list[tuple[Session, str]]) -> None:
     """Each until it is answered."""
     deadline = time.monotonic() + WITHIN
-    for night in asked:
-        while not ask(port, night) and time.monotonic() < deadline:
+    for session in asked:
+        while not ask(port, session) and time.monotonic() < deadline:
             time.sleep(0.2)
 
 
@@ -149,7 +149,7 @@ def test_each_of_two_hundred_sheets_is_made_and_none_twice(data: Path, env: dict
     web = ["manage.py", "serve", "--bind", f"127.0.0.1:{port}"]
     worker = ["-m", "celery", "-A", "scorekeeper", "worker", "-P", "solo", "--without-mingle"]
     beat = ["-m", "celery", "-A", "scorekeeper", "beat"]
-    asked = nights()
+    asked = sessions()
     with ExitStack() as started:
 
         def start(command: list[str]) -> subprocess.Popen[bytes]:

@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.statements.paper_views import paper_file
 from tests.helpers import factories as make
 from tests.project.test_how_tos import DOCS
-from tests.statements import nights
+from tests.statements import sessions
 from tests.statements.placed import placed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -31,19 +31,19 @@ def slips(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     exec(compile(textwrap.dedent(code), "adding-a-paper.md", "exec"), vars(module))
     addresses: Any = ModuleType("addresses")
     view = paper_file(module.SLIPS)
-    addresses.urlpatterns = [path("nights/<str:code>/slips.pdf", view), *urls.urlpatterns]
+    addresses.urlpatterns = [path("sessions/<str:code>/slips.pdf", view), *urls.urlpatterns]
     monkeypatch.setitem(sys.modules, "addresses", addresses)
     settings.ROOT_URLCONF = "addresses"
 
 
 def test_it_says_every_payment_and_is_drawn_once(slips: None) -> None:
-    session = nights.three_games()
+    session = sessions.three_games()
     viewer = make.client_with(Role.VIEWER, session.club)
-    answer = viewer.get(f"/nights/{session.code}/slips.pdf")
+    answer = viewer.get(f"/sessions/{session.code}/slips.pdf")
     assert answer["Content-Type"] == "application/pdf"
     assert "-slips.pdf" in answer["Content-Disposition"]
     [page] = placed(answer.content)
     for text in ("Asha pays Dev ₹20", "Meera pays Dev ₹270", "Omar pays Dev ₹200"):
         assert text in page.text
-    assert viewer.get(f"/nights/{session.code}/slips.pdf").content == answer.content
-    assert make.client_as().get(f"/nights/{session.code}/slips.pdf").status_code != 200
+    assert viewer.get(f"/sessions/{session.code}/slips.pdf").content == answer.content
+    assert make.client_as().get(f"/sessions/{session.code}/slips.pdf").status_code != 200

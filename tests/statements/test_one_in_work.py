@@ -18,10 +18,10 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import TooMuchError
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.papers.night import NightSheet
+from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
 from tests.play.test_concurrency import together
-from tests.statements.test_contents import evening, rummi
+from tests.statements.test_contents import played_session, rummi
 from tests.statements.test_workers import eventually
 
 OnCommit = Callable[..., Any]
@@ -47,7 +47,7 @@ def newest(session: Session) -> int:
 def test_a_sheet_that_waits_takes_the_next_hand_along(
     sent: list[int], django_capture_on_commit_callbacks: OnCommit
 ):
-    at = evening()
+    at = played_session()
     with django_capture_on_commit_callbacks(execute=True):
         first = services.request_sheet(about=at.game.session)
     make.play(at, rummi(12, 30, 45, 61))
@@ -63,16 +63,16 @@ def test_a_sheet_that_waits_takes_the_next_hand_along(
 def test_one_asked_for_while_it_is_drawn_is_drawn_again_and_then_shows_the_newest(
     sent: list[int], monkeypatch: pytest.MonkeyPatch, files: Any
 ):
-    at = evening()
-    statement, draw = services.request_sheet(about=at.game.session), NightSheet.print
+    at = played_session()
+    statement, draw = services.request_sheet(about=at.game.session), SessionSheet.print
 
     def ask_meanwhile(*told: Any) -> None:
-        monkeypatch.setattr(NightSheet, "print", draw)
+        monkeypatch.setattr(SessionSheet, "print", draw)
         make.play(at, rummi(12, 30, 45, 61))
         assert services.request_sheet(about=at.game.session) == statement
         draw(*told)
 
-    monkeypatch.setattr(NightSheet, "print", ask_meanwhile)
+    monkeypatch.setattr(SessionSheet, "print", ask_meanwhile)
     assert not services.produce(statement.pk)
     waiting = Statement.objects.get()
     assert (waiting.state, sent) == (JobState.WAITING, [statement.pk])
@@ -86,7 +86,7 @@ def test_one_asked_for_while_it_is_drawn_is_drawn_again_and_then_shows_the_newes
 def test_an_unchanged_one_is_given_again_although_it_was_asked_for_before_the_last_hand(
     sent: list[int],
 ):
-    at = evening()
+    at = played_session()
     statement = services.request_sheet(about=at.game.session)
     make.play(at, rummi(12, 30, 45, 61))
     services.produce(statement.pk)
@@ -95,8 +95,8 @@ def test_an_unchanged_one_is_given_again_although_it_was_asked_for_before_the_la
 
 
 @pytest.mark.django_db
-def test_the_night_and_each_player_are_kinds_of_their_own(sent: list[int]):
-    at = evening()
+def test_the_session_and_each_player_are_kinds_of_their_own(sent: list[int]):
+    at = played_session()
     for player in (None, *at.players):
         services.request_sheet(about=at.game.session, player=player)
     assert in_work() == 1 + len(at.players)
@@ -104,7 +104,7 @@ def test_the_night_and_each_player_are_kinds_of_their_own(sent: list[int]):
 
 @pytest.mark.django_db
 def test_one_that_failed_is_not_tried_beside_another_of_its_kind(sent: list[int]):
-    at = evening()
+    at = played_session()
     old = services.request_sheet(about=at.game.session)
     Statement.objects.update(state=JobState.FAILED)
     make.play(at, rummi(12, 30, 45, 61))
@@ -115,7 +115,7 @@ def test_one_that_failed_is_not_tried_beside_another_of_its_kind(sent: list[int]
 
 @pytest.mark.django_db
 def test_the_database_holds_no_second_one_in_work():
-    session = evening().game.session
+    session = played_session().game.session
     player = session.club.players.first()
     for who in (None, player):
         Statement.objects.create(session=session, player=who, version=1)
@@ -126,7 +126,7 @@ def test_the_database_holds_no_second_one_in_work():
 @pytest.mark.django_db
 def test_a_club_has_no_more_in_work_than_may_be(sent: list[int], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(services, "MOST_IN_WORK", 2)
-    at, other = evening(), evening()
+    at, other = played_session(), played_session()
     for player in at.players[:2]:
         services.request_sheet(about=at.game.session, player=player)
     with pytest.raises(TooMuchError):
@@ -140,7 +140,7 @@ def test_a_club_has_no_more_in_work_than_may_be(sent: list[int], monkeypatch: py
 def test_asking_again_for_what_is_there_costs_nothing_and_drawing_without_end_comes_to_one(
     sent: list[int], clock: Any
 ):
-    at = evening()
+    at = played_session()
     scorer = make.client_with(Role.SCORER, at.game.session.club)
     place = reverse("statements:list", args=[at.game.session.code])
     most = min(limit.most for limit in acts.SHEET.limits)
@@ -159,7 +159,7 @@ def test_six_phones_that_ask_while_hands_are_saved_never_have_two_of_a_kind_in_w
     real_queue: Any,
 ):
     """With a real worker, in a thread of its own, that draws what they ask for."""
-    at = evening()
+    at = played_session()
     session, over, most = at.game.session, Event(), []
 
     def phone(number: int) -> int:

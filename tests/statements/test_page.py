@@ -14,10 +14,10 @@ from scorekeeper.core.jobs import services as jobs
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.papers.night import NightSheet
+from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers.axe import unfit
 from tests.helpers.served import Site
-from tests.statements.test_contents import evening
+from tests.statements.test_contents import played_session
 from tests.table.scoreboard.test_watching import address, joined
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def at() -> Table:
-    return evening()
+    return played_session()
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_a_sheet_that_failed_says_why_and_is_drawn_after_all(
     phone: Page, asked: Statement, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as full:
-        full.setattr(NightSheet, "print", fails)
+        full.setattr(SessionSheet, "print", fails)
         services.produce(asked.pk)
     why = phone.get_by_role("alert")
     expect(why).to_contain_text("Couldn’t create the statement")

@@ -1,4 +1,4 @@
-"""Sheets of whole nights read back: every amount and every sign against the ledger."""
+"""Sheets of whole sessions read back: every amount and every sign against the ledger."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from scorekeeper.statements.contents.session import Contents, check, for_player
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.drawing.document import WIDTH
 from scorekeeper.statements.drawing.sheet import grouped
-from scorekeeper.statements.papers.night import NightSheet
+from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
-from tests.statements import nights
+from tests.statements import sessions
 from tests.statements.placed import Mark, placed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -45,7 +45,7 @@ def told(session: Session, person: int | None = None, language: str = "en") -> C
 def drawn(made: Contents) -> bytes:
     file = io.BytesIO()
     with translation.override(made.language):
-        NightSheet(made).print(file)
+        SessionSheet(made).print(file)
     return file.getvalue()
 
 
@@ -78,33 +78,33 @@ def owed(session: Session, payer: str = "") -> list[tuple[str, int]]:
     )
 
 
-def test_every_sign_of_a_night_asks_for_what_the_ledger_says():
-    session = nights.three_games()
+def test_every_sign_of_a_session_asks_for_what_the_ledger_says():
+    session = sessions.three_games()
     assert len(owed(session)) == 3
     assert amounts(told(session)) == owed(session)
 
 
 def test_a_player_finds_the_signs_of_his_own_payments_and_no_others():
-    session = nights.three_games()
-    for person, name in enumerate(nights.FOUR):
+    session = sessions.three_games()
+    for person, name in enumerate(sessions.FOUR):
         assert amounts(told(session, person)) == owed(session, name)
 
 
 def test_twelve_people_have_twelve_signs_that_are_read():
-    session = nights.large(hands=12)
+    session = sessions.large(hands=12)
     assert amounts(told(session)) == owed(session)
 
 
 def test_an_address_that_is_not_to_be_sent_along_stands_on_no_sheet():
-    session = nights.three_games()
-    nights.with_addresses(session, list(players_of(session).values()), sent_along=False)
+    session = sessions.three_games()
+    sessions.with_addresses(session, list(players_of(session).values()), sent_along=False)
     for person in (None, *range(4)):
         made = told(session, person)
         assert amounts(made) == [] and "okbank" not in text_of(made)
 
 
 def test_the_sign_at_the_end_leads_to_the_proof_whose_digest_is_at_the_foot():
-    session = nights.three_games()
+    session = sessions.three_games()
     address = proof_links.public_url(session)
     assert address is not None
     for person in (None, 2):
@@ -118,7 +118,7 @@ def test_the_sign_at_the_end_leads_to_the_proof_whose_digest_is_at_the_foot():
 
 
 def test_the_result_the_balances_and_the_transfers_are_those_of_the_ledger():
-    session = nights.three_games()
+    session = sessions.three_games()
     text = text_of(told(session))
     stands = standing(session)
     assert "Dev: ahead by ₹136.50 so far" in text
@@ -132,15 +132,15 @@ def test_the_result_the_balances_and_the_transfers_are_those_of_the_ledger():
 
 
 def test_what_is_owed_beside_the_games_stands_there_line_by_line():
-    text = text_of(told(nights.three_games()))
-    assert "Snacks and tea: ₹475, paid by Dev, shared: Equally" in text
+    text = text_of(told(sessions.three_games()))
+    assert "Snacks and tea: ₹475, paid by Dev, split: Equally" in text
     assert text.count("₹118.75") == 4
     assert "rounded to ₹10" in text and "carried over from" in text
     assert text.count(" rounded ₹") == 3
 
 
 def test_every_hand_has_its_money_and_its_cards():
-    made = told(nights.three_games())
+    made = told(sessions.three_games())
     flat = text_of(made)
     for game in made.games:
         for hand in game.hands:
@@ -153,7 +153,7 @@ def test_every_hand_has_its_money_and_its_cards():
 
 
 def test_money_on_its_way_is_told_and_not_asked_for_again():
-    session = nights.three_games()
+    session = sessions.three_games()
     first = standing(session).plan.transfers[0]
     make.sends(session, first)
     made = told(session)
@@ -162,8 +162,8 @@ def test_money_on_its_way_is_told_and_not_asked_for_again():
 
 
 @pytest.mark.parametrize("way", Way)
-def test_paper_has_the_transfers_of_the_way_the_night_agreed_on(way):
-    session = nights.three_games()
+def test_paper_has_the_transfers_of_the_way_the_session_agreed_on(way):
+    session = sessions.three_games()
     ids = list(players_of(session))
     agree(
         session=session,
@@ -183,14 +183,14 @@ def test_paper_has_the_transfers_of_the_way_the_night_agreed_on(way):
         assert text_of(told(session, person))
 
 
-def test_the_same_night_gives_the_same_bytes():
-    session = nights.three_games()
+def test_the_same_session_gives_the_same_bytes():
+    session = sessions.three_games()
     for person in (None, 1):
         assert drawn(told(session, person)) == drawn(told(session, person))
 
 
 def test_a_reader_of_screens_finds_title_language_contents_and_typed_letters():
-    session = nights.three_games(("आशा", "Dev", "Meera", "عمر"))
+    session = sessions.three_games(("आशा", "Dev", "Meera", "عمر"))
     data = drawn(told(session))
     reader = PdfReader(io.BytesIO(data))
     assert reader.metadata is not None
@@ -218,7 +218,7 @@ def written(made: Contents, text: str) -> Mark:
 
 
 def test_a_page_read_from_the_right_is_mirrored_and_its_signs_are_not():
-    session = nights.three_games()
+    session = sessions.three_games()
     left, right = told(session), told(session, language="ar")
     assert right.leftward and not left.leftward
     one, other = written(left, "Friday table"), written(right, "Friday table")
@@ -229,7 +229,7 @@ def test_a_page_read_from_the_right_is_mirrored_and_its_signs_are_not():
 
 
 def test_names_and_amounts_keep_their_own_direction_on_such_a_page():
-    session = nights.three_games(("عائشة", "Dev", "Meera", "עומר"))
+    session = sessions.three_games(("عائشة", "Dev", "Meera", "עומר"))
     made = replace(told(session), leftward=True)
     [first, *_others] = placed(drawn(made))
     for text in ("☐ Meera pays Dev", "₹270", "−₹153.20"):
@@ -239,7 +239,7 @@ def test_names_and_amounts_keep_their_own_direction_on_such_a_page():
 
 
 def test_the_cards_that_were_counted_stand_under_the_hand_of_whose_they_were():
-    session = nights.three_games()
+    session = sessions.three_games()
     counted = [text_of(told(session, person)).count("left:") for person in (None, 0, 1, 2, 3)]
     assert counted == [2, 0, 1, 1, 0]
 
@@ -248,7 +248,7 @@ def test_who_played_and_got_nothing_got_nought_and_who_sat_out_nothing():
     """As the board says it."""
     sat_out = make.pool_hand("Dev", Asha=10) | {"absent": ["Meera"]}
     nobody = {"deal": {"outcome": "void"}, "lines": {}}
-    at = make.play(make.night("points_rummy", make.NAMES[:3]), sat_out, nobody)
+    at = make.play(make.session("points_rummy", make.NAMES[:3]), sat_out, nobody)
     whole, meeras = (text_of(told(at.game.session, person)) for person in (None, 2))
     assert " 1 −10 −₹10 ♛ 10 +₹10 – " in whole and " 2 0 0 0 ended void " in whole
     assert " Total −10 −₹10 10 +₹10 0 ₹0 " in whole and " Meera ₹0 " in whole

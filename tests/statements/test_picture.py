@@ -48,11 +48,11 @@ PAPLU = [
 
 @pytest.fixture
 def pooled() -> Table:
-    return make.play(make.night("pool_rummy", NAMES, {"fee": 250000}), *POOL)
+    return make.play(make.session("pool_rummy", NAMES, {"fee": 250000}), *POOL)
 
 
 @pytest.fixture
-def evening(pooled: Table) -> Session:
+def session(pooled: Table) -> Session:
     """Two games, the second not over."""
     session = pooled.game.session
     game = services.start_game(
@@ -71,7 +71,7 @@ def text_of(picture: Picture) -> str:
 
 @database
 def test_the_file_of_a_club_in_another_script_is_called_after_it():
-    at = make.play(make.night("paplu", NAMES, {"rounds": None}, at=make.club("शुक्रवार")), *PAPLU)
+    at = make.play(make.session("paplu", NAMES, {"rounds": None}, at=make.club("शुक्रवार")), *PAPLU)
     phone = make.client_with(Role.VIEWER, at.game.session.club)
     subject = Subject(at.game.session, number=1)
     shared = phone.get(subject.address("share")).content.decode()
@@ -114,7 +114,7 @@ def test_a_hand_says_who_wins_and_who_is_out(pooled):
 @database
 def test_a_hand_that_nobody_won_says_who_pays_for_what():
     false_claim = {"deal": {"result": "hu"}, "lines": {"Dev": {"foul": True}}}
-    at = make.play(make.night("rummi", NAMES), false_claim, {"deal": {"result": "void"}})
+    at = make.play(make.session("rummi", NAMES), false_claim, {"deal": {"result": "void"}})
     said = [
         Subject(at.game.session, 1, hand.token).picture(money=True).says
         for hand in Hand.objects.filter(game=at.game).order_by("number")
@@ -137,14 +137,14 @@ def test_the_totals_beside_a_hand_are_those_after_it(pooled):
 
 
 @database
-def test_the_amounts_of_a_night_are_those_of_the_ledger(evening):
+def test_the_amounts_of_a_session_are_those_of_the_ledger(session):
     """Counted anew from the payments of its games, and read back from the page."""
     nets: dict[str, int] = {}
-    for paid in Payment.objects.filter(session=evening, game__isnull=False):
+    for paid in Payment.objects.filter(session=session, game__isnull=False):
         for end, amount in ((paid.payer, -paid.amount), (paid.payee, paid.amount)):
             if end is not None:
                 nets[end.name] = nets.get(end.name, 0) + amount
-    picture = Subject(evening).picture(money=True)
+    picture = Subject(session).picture(money=True)
     text = text_of(picture)
     for name, amount in nets.items():
         written = currencies.signed(amount, "INR") if amount else "–"
@@ -190,15 +190,15 @@ def test_a_game_asks_once_who_is_ahead(pooled, monkeypatch):
 
 
 @database
-def test_a_night_says_who_won_each_game(evening):
-    picture = Subject(evening).picture(money=True)
+def test_a_session_says_who_won_each_game(session):
+    picture = Subject(session).picture(money=True)
     assert [(each.game, each.by) for each in picture.games] == [
         ("Pool Rummy", "Meera"),
         ("Paplu", "in progress"),
     ]
     assert picture.headline == "Meera is ahead"
-    services.close_session(session=evening)
-    assert Subject(evening).picture(money=True).headline == "Meera won the most"
+    services.close_session(session=session)
+    assert Subject(session).picture(money=True).headline == "Meera won the most"
 
 
 def gin(session: Session, at: Table) -> Table:
@@ -211,37 +211,37 @@ def gin(session: Session, at: Table) -> Table:
 
 
 @database
-def test_two_games_of_one_kind_are_told_apart_by_their_numbers(evening, pooled):
+def test_two_games_of_one_kind_are_told_apart_by_their_numbers(session, pooled):
     for _time in range(2):
-        services.close_game(game=gin(evening, pooled).game)
-    picture = Subject(evening).picture(money=True)
+        services.close_game(game=gin(session, pooled).game)
+    picture = Subject(session).picture(money=True)
     called = [each.game for each in picture.games]
     assert called == ["Pool Rummy", "Paplu", "3. Gin Rummy", "4. Gin Rummy"]
-    assert Subject(evening, number=4).picture(money=True).title == "4. Gin Rummy"
+    assert Subject(session, number=4).picture(money=True).title == "4. Gin Rummy"
     last = Hand.objects.filter(game__number=4).latest("pk")
-    assert Subject(evening, 4, last.token).picture(money=True).title == "4. Gin Rummy · Hand 1"
-    assert Subject(evening, number=1).picture(money=True).title == "Pool Rummy"
+    assert Subject(session, 4, last.token).picture(money=True).title == "4. Gin Rummy · Hand 1"
+    assert Subject(session, number=1).picture(money=True).title == "Pool Rummy"
 
 
 @database
-def test_a_game_that_was_stopped_does_not_look_won(evening, pooled):
-    services.close_game(game=gin(evening, pooled).game)
-    night, game = Subject(evening), Subject(evening, number=3)
-    assert night.picture(money=True).games[-1].by == "stopped, Asha was ahead"
+def test_a_game_that_was_stopped_does_not_look_won(session, pooled):
+    services.close_game(game=gin(session, pooled).game)
+    table, game = Subject(session), Subject(session, number=3)
+    assert table.picture(money=True).games[-1].by == "stopped, Asha was ahead"
     assert "was ahead when it was stopped" in game.picture(money=True).headline
-    assert night.picture(money=False).headline == "Meera won 1 of 3 games"
-    assert night.picture(money=False).places[0].name == "Meera"
-    assert [place.figures[0].text for place in night.picture(money=False).places][1:] == ["0"] * 3
+    assert table.picture(money=False).headline == "Meera won 1 of 3 games"
+    assert table.picture(money=False).places[0].name == "Meera"
+    assert [place.figures[0].text for place in table.picture(money=False).places][1:] == ["0"] * 3
 
 
 @database
-@pytest.mark.parametrize("kind", ["night", "game", "hand"])
-def test_hidden_money_is_nowhere_in_it(kind, evening):
-    last = Hand.objects.filter(game__session=evening).latest("pk")
+@pytest.mark.parametrize("kind", ["session", "game", "hand"])
+def test_hidden_money_is_nowhere_in_it(kind, session):
+    last = Hand.objects.filter(game__session=session).latest("pk")
     subject = {
-        "night": Subject(evening),
-        "game": Subject(evening, number=1),
-        "hand": Subject(evening, last.game.number, last.token),
+        "session": Subject(session),
+        "game": Subject(session, number=1),
+        "hand": Subject(session, last.game.number, last.token),
     }[kind]
     shown, hidden = subject.picture(money=True), subject.picture(money=False)
     assert "₹" in text_of(shown) and "₹" in shown.alt
@@ -250,22 +250,22 @@ def test_hidden_money_is_nowhere_in_it(kind, evening):
 
 
 @database
-def test_a_night_without_money_says_who_won_how_many_games(evening):
-    picture = Subject(evening).picture(money=False)
+def test_a_session_without_money_says_who_won_how_many_games(session):
+    picture = Subject(session).picture(money=False)
     assert picture.headline == "Meera won 1 of 2 games"
     assert [place.figures[0].text for place in picture.places] == ["1", "0", "0", "0"]
 
 
 @database
-def test_a_night_on_which_nothing_was_played_says_so():
-    night = services.open_session(club=make.club(), played_on=date(2026, 11, 20))
-    picture = Subject(night).picture(money=True)
+def test_a_session_on_which_nothing_was_played_says_so():
+    session = services.open_session(club=make.club(), played_on=date(2026, 11, 20))
+    picture = Subject(session).picture(money=True)
     assert "Nothing played yet." in text_of(picture)
 
 
 @database
 def test_partners_stand_together_and_with_what_each_of_them_won():
-    at = make.night("canasta", NAMES, {}, side=2)
+    at = make.session("canasta", NAMES, {}, side=2)
     picture = Subject(at.game.session, number=1).picture(money=True)
     assert {place.name for place in picture.places} == {"Asha+Dev", "Bartholomew+Meera"}
     assert draw_picture(picture)
@@ -333,7 +333,7 @@ def test_long_names_and_large_amounts_stay_inside(persons, hand):
 @pytest.mark.parametrize("money", [False, True])
 def test_twelve_at_a_table_stay_inside(money):
     names = [f"{n} {'Wm' * 12}" for n in range(10, 22)]
-    at = make.night("paplu", names, {"rounds": None})
+    at = make.session("paplu", names, {"rounds": None})
     for n in range(3):
         others = {name: 20 + 5 * m for m, name in enumerate(names) if m != n}
         make.play(at, make.pool_hand(names[n], **others))
@@ -407,26 +407,26 @@ def test_the_page_shows_the_picture_and_says_it_in_words(pooled, viewer):
 @database
 def test_who_hides_money_shares_none_unless_he_says_so(pooled, viewer):
     session = pooled.game.session
-    page = source("share_night", session)
+    page = source("share_session", session)
     assert "₹" in viewer.get(page).content.decode()
     viewer.cookies["money"] = "0"
     assert "₹" not in viewer.get(page).content.decode()
     assert "₹" in viewer.get(f"{page}?money=1").content.decode()
     hidden, shown = (
-        viewer.get(f"{source('picture_night', session)}{query}").content
+        viewer.get(f"{source('picture_session', session)}{query}").content
         for query in ("", "?money=1")
     )
     assert hidden != shown
 
 
 @database
-def test_the_text_of_a_night_says_who_pays_whom(pooled, viewer):
+def test_the_text_of_a_session_says_who_pays_whom(pooled, viewer):
     session = pooled.game.session
-    page = viewer.get(source("share_night", session)).content.decode()
+    page = viewer.get(source("share_session", session)).content.decode()
     assert "Asha pays Meera ₹2,500" in page
     assert (
         "Asha pays Meera"
-        not in viewer.get(f"{source('share_night', session)}?money=0").content.decode()
+        not in viewer.get(f"{source('share_session', session)}?money=0").content.decode()
     )
 
 
@@ -456,7 +456,7 @@ def nothing_kept():
 
 
 @database
-def test_a_picture_is_drawn_once_until_the_night_moves_on(
+def test_a_picture_is_drawn_once_until_the_session_moves_on(
     pooled, viewer, django_assert_num_queries
 ):
     session = pooled.game.session
@@ -477,5 +477,5 @@ def test_who_asks_for_very_many_is_told_to_wait_and_keeps_those_that_are_drawn(p
     limit = next(limit for limit in acts.PICTURE.limits if limit.per == "member")
     asked = RequestFactory().get(drawn)
     spending.spend(acts.PICTURE, asked, limit.most - 1, club=session.club, member=member)
-    assert viewer.get(source("picture_night", session)).status_code == 429
+    assert viewer.get(source("picture_session", session)).status_code == 429
     assert viewer.get(drawn).status_code == 200

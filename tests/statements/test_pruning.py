@@ -16,14 +16,14 @@ from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.pruning import prune
 from tests.helpers import factories as make
-from tests.statements.test_contents import evening, rummi
+from tests.statements.test_contents import played_session, rummi
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def at(db):
-    return evening()
+    return played_session()
 
 
 def drawn(about, language="en", player=None):
@@ -49,7 +49,7 @@ def outgrown(at):
     return statement
 
 
-def test_one_that_the_night_has_outgrown_goes_after_thirty_days(
+def test_one_that_the_session_has_outgrown_goes_after_thirty_days(
     at, files, django_capture_on_commit_callbacks
 ):
     old, new = outgrown(at), drawn(at.game.session)
@@ -67,7 +67,7 @@ def test_one_that_was_taken_home_lately_stays(at):
     old, _new = outgrown(at), drawn(at.game.session)
     grow_old()
     phone = make.client_with(Role.VIEWER, at.game.session.club)
-    phone.get(f"/nights/{at.game.session.code}/statements/{old.pk}/file/")
+    phone.get(f"/sessions/{at.game.session.code}/statements/{old.pk}/file/")
     assert prune() == 0
     grow_old()
     assert prune() == 1
@@ -119,5 +119,5 @@ def test_the_page_says_the_rule(at):
     outgrown(at)
     drawn(at.game.session)
     page = make.client_with(Role.VIEWER, at.game.session.club)
-    told = page.get(f"/nights/{at.game.session.code}/statements/").content.decode()
+    told = page.get(f"/sessions/{at.game.session.code}/statements/").content.decode()
     assert "when nobody has downloaded them for 30 days" in told and services.KEEP_FOR.days == 30

@@ -1,4 +1,4 @@
-"""A season on paper: what the table says, drawn the same again, and asked for like a night's."""
+"""A season on paper: what the table says, drawn the same again, and asked for like a session's."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def hand(*points: int, names=NAMES) -> dict[str, Any]:
     return {"deal": {"result": "points"}, "lines": lines}
 
 
-def night(club, on: date, *hands, names=NAMES):
-    return make.play(make.night("rummi", names, at=club, played_on=on), *hands)
+def played_session(club, on: date, *hands, names=NAMES):
+    return make.play(make.session("rummi", names, at=club, played_on=on), *hands)
 
 
 @pytest.fixture
@@ -53,8 +53,8 @@ def season(db):
     club = make.club()
     for week in range(3):
         on = date(2026, 3, 6) + timedelta(weeks=week)
-        night(club, on, hand(12, 30, 45 + week, 61), hand(40, 10, 20, 61))
-    night(club, date(2025, 12, 30), hand(99, 30, 45, 61))
+        played_session(club, on, hand(12, 30, 45 + week, 61), hand(40, 10, 20, 61))
+    played_session(club, date(2025, 12, 30), hand(99, 30, 45, 61))
     return create_season(club=club, name="Spring", starts=date(2026, 1, 1), ends=None)
 
 
@@ -76,7 +76,7 @@ def produced(statement: Statement) -> Statement:
 def test_the_sheet_says_what_the_table_says(season):
     told = season_contents(season)
     ranks = season_table(season.club, season)
-    assert [*told.ranks] == ranks and len(told.nights) == 3
+    assert [*told.ranks] == ranks and len(told.sessions) == 3
     _bytes, text = pages(told)
     assert f"{ranks[0].name} comes first" in text and "since" in text and "2 of 2" in text
     assert "Head-to-head" in text and "2026" in text
@@ -85,8 +85,8 @@ def test_the_sheet_says_what_the_table_says(season):
     assert text.count("Mar") >= 3 and "Dec 30" not in text
 
 
-def test_each_night_has_its_winner_and_comes_to_nothing(season):
-    for told in season_contents(season).nights:
+def test_each_session_has_its_winner_and_comes_to_nothing(season):
+    for told in season_contents(season).sessions:
         assert sum(share.net for _who, share in told.shares) == 0
         best = max(share.net for _who, share in told.shares)
         nets = dict(told.shares)
@@ -98,14 +98,14 @@ def test_the_race_runs_in_what_the_season_counts_and_ends_at_the_table(season, m
     season.rules = {"method": {"measure": measure, "over": "best", "many": 2}}
     season.save()
     told = season_contents(season)
-    assert all(len(line) == len(told.nights) for line in told.figure_lines)
+    assert all(len(line) == len(told.sessions) for line in told.figure_lines)
     for rank, line in zip(told.ranks, told.figure_lines, strict=True):
         assert line[-1] == pytest.approx(float(rank.placing.figure or 0))
     text = " ".join(pages(told)[1].split())
     assert (told.running in text) is any(map(any, told.figure_lines))
 
 
-def test_a_players_own_sheet_has_his_nights_games_and_running_sum(season):
+def test_a_players_own_sheet_has_his_sessions_games_and_running_sum(season):
     rank = season_table(season.club, season)[1]
     told = season_contents(season, rank.player_id)
     assert told.player is not None and told.course(told.player)[-1] == rank.net
@@ -126,13 +126,13 @@ def test_every_sheet_of_a_season_has_its_digest_which_changes_with_what_it_says(
     assert told.seal == own.seal == in_hindi.seal
     for made in (told, own):
         assert grouped(told.seal) in " ".join(pages(made)[1].split())
-    night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
+    played_session(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
     assert season_contents(season).seal != told.seal
 
 
 def test_what_lies_in_an_open_pot_is_nobodys_loss_yet(season):
     before = season_contents(season)
-    pool = make.night("pool_rummy", NAMES, at=season.club, played_on=date(2026, 4, 3))
+    pool = make.session("pool_rummy", NAMES, at=season.club, played_on=date(2026, 4, 3))
     make.play(pool, make.pool_hand("Asha", Dev=3, Meera=20, Omar=9))
     after = season_contents(season)
     assert {r.name: r.net for r in after.ranks} == {r.name: r.net for r in before.ranks}
@@ -141,7 +141,7 @@ def test_what_lies_in_an_open_pot_is_nobodys_loss_yet(season):
 
 def test_who_never_came_has_no_sheet(season):
     with pytest.raises(ValueError, match="did not play"):
-        season_contents(season, make.night(at=make.club("Else")).players[0].pk)
+        season_contents(season, make.session(at=make.club("Else")).players[0].pk)
 
 
 def test_a_season_of_nobody_is_said(db):
@@ -150,7 +150,7 @@ def test_a_season_of_nobody_is_said(db):
     assert "No hands in this season yet" in pages(season_contents(empty))[1]
 
 
-def test_a_table_that_its_nights_do_not_come_to_is_never_drawn(season):
+def test_a_table_that_its_sessions_do_not_come_to_is_never_drawn(season):
     told = season_contents(season)
     placing = replace(told.ranks[0].placing, net=told.ranks[0].net + 1)
     wrong = replace(told.ranks[0], placing=placing)
@@ -173,9 +173,9 @@ def test_unchanged_it_is_the_same_sheet_and_every_change_makes_a_new_one(season)
     first = produced(services.request_sheet(about=season))
     assert (first.state, first.shows) == (JobState.DONE, first.version)
     assert services.request_sheet(about=season) == first
-    night(season.club, date(2025, 12, 31), hand(99, 30, 45, 61))
-    assert services.request_sheet(about=season) == first, "a night of another season"
-    night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
+    played_session(season.club, date(2025, 12, 31), hand(99, 30, 45, 61))
+    assert services.request_sheet(about=season) == first, "a session of another season"
+    played_session(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
     second = produced(services.request_sheet(about=season))
     assert second != first
     make.rename(season.club.players.earliest("pk"), "Ashalata")
@@ -185,16 +185,16 @@ def test_unchanged_it_is_the_same_sheet_and_every_change_makes_a_new_one(season)
     assert {row["Player"] for row in rows} == {"Ashalata", *NAMES[1:]}
 
 
-def test_a_night_saved_between_asking_and_drawing_is_on_it(season):
+def test_a_session_saved_between_asking_and_drawing_is_on_it(season):
     asked = services.request_sheet(about=season)
-    night(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
+    played_session(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
     done = produced(asked)
     assert (
         done.shows and done.shows > asked.version and services.request_sheet(about=season) == done
     )
 
 
-def test_there_is_one_of_a_kind_in_work_and_it_is_of_a_night_or_of_a_season(season):
+def test_there_is_one_of_a_kind_in_work_and_it_is_of_a_session_or_of_a_season(season):
     services.request_sheet(about=season)
     with pytest.raises(IntegrityError), transaction.atomic():
         Statement.objects.create(season=season, version=999)
@@ -261,7 +261,7 @@ def test_the_page_costs_the_same_queries_however_many_sheets(season, django_asse
 def test_a_club_without_seasons_has_all_time_on_paper():
     club = make.club()
     for week in range(2):
-        night(club, date(2026, 3, 6) + timedelta(weeks=week), hand(12, 30, 45, 61))
+        played_session(club, date(2026, 3, 6) + timedelta(weeks=week), hand(12, 30, 45, 61))
     browser = make.host_client(club)
     table = reverse("seasons:table", args=[club.code])
     assert "All-time PDF" in browser.get(table).content.decode()
@@ -272,7 +272,7 @@ def test_a_club_without_seasons_has_all_time_on_paper():
     assert browser.post(place).status_code == 302
     assert Statement.objects.get().season == all_time(club)
     told = season_contents(all_time(club))
-    assert (told.night, told.day, len(told.nights)) == ("All time", "since Mar 6, 2026", 2)
+    assert (told.session, told.day, len(told.sessions)) == ("All time", "since Mar 6, 2026", 2)
     assert "All time" in pages(told)[1]
     assert list(selectors.seasons(club)) == [], "nobody began it"
     assert browser.get(table).status_code == 200
@@ -286,7 +286,7 @@ def test_all_time_of_one_player_is_asked_for_on_his_page(season):
     place = browser.post(reverse("statements:all_time", args=[season.club.code]), told)["Location"]
     assert place.endswith(f"#player-{asha.pk}")
     every = season_contents(all_time(season.club), asha.pk)
-    assert len(every.nights) == 4 > len(season_contents(season, asha.pk).nights)
+    assert len(every.sessions) == 4 > len(season_contents(season, asha.pk).sessions)
 
 
 def test_all_time_is_one_row_with_no_name_and_no_end(season):

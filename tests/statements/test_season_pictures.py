@@ -30,7 +30,7 @@ def club() -> Club:
     caches["large"].clear()
     made = make.club()
     for day in (2, 9):
-        at = make.night("points_rummy", NAMES, at=made, played_on=date(2026, 10, day))
+        at = make.session("points_rummy", NAMES, at=made, played_on=date(2026, 10, day))
         make.play(at, pool_hand("Asha", Dev=31, Meera=80), pool_hand("Dev", Asha=12, Meera=30))
     return made
 
@@ -111,7 +111,7 @@ def test_it_is_drawn_once_until_a_hand_changes_it(club, monkeypatch):
     assert get(club, "picture", season="all", chart="counts").content != first.content
 
 
-def test_of_no_nights_there_is_nothing_to_draw():
+def test_of_no_sessions_there_is_nothing_to_draw():
     empty = make.club()
     assert "Nothing to draw." in get(empty, "share").content.decode()
     assert get(empty, "picture").status_code == 200

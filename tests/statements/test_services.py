@@ -27,9 +27,9 @@ from scorekeeper.statements.contents.session import UnbalancedError
 from scorekeeper.statements.drawing import fonts
 from scorekeeper.statements.files import rendering
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.papers.night import NightSheet
+from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
-from tests.statements.test_contents import evening, rummi
+from tests.statements.test_contents import played_session, rummi
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ OnCommit = Callable[..., Any]
 
 @pytest.fixture
 def at(db: None) -> Table:
-    return evening()
+    return played_session()
 
 
 def asked(at: Table, **more: Any) -> Statement:
@@ -145,7 +145,7 @@ def test_a_players_table_has_his_running_sum(at: Table) -> None:
 
 
 def test_a_name_that_looks_like_a_formula_is_harmless_in_a_spreadsheet() -> None:
-    at = make.night("rummi", ["=1+1", "-2", "@x", "+cmd"])
+    at = make.session("rummi", ["=1+1", "-2", "@x", "+cmd"])
     lines = {name: {"points": p} for name, p in zip(at.names, (12, 30, 45, 61), strict=True)}
     at = make.play(at, {"deal": {"result": "points"}, "lines": lines})
     statement = asked(at)
@@ -180,7 +180,7 @@ def test_of_two_workers_that_see_the_same_row_one_draws(at: Table) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_of_many_workers_at_once_one_draws(files: Path) -> None:
-    statement = asked(evening())
+    statement = asked(played_session())
     fonts.prepare()
 
     def work(_worker: int) -> bool:
@@ -334,7 +334,7 @@ def test_what_goes_wrong_in_drawing_is_said(
     def fails(*_: Any) -> None:
         raise error
 
-    monkeypatch.setattr(NightSheet, "print", fails)
+    monkeypatch.setattr(SessionSheet, "print", fails)
     statement = asked(at)
     assert not services.produce(statement.pk)
     assert now(statement).state == JobState.FAILED and told in now(statement).error

@@ -1,4 +1,4 @@
-"""A night with three different games settles into one sheet that adds up."""
+"""A session with three different games settles into one sheet that adds up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Session
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.statements.contents.session_reading import contents
-from scorekeeper.statements.papers.night import NightSheet
+from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
 from tests.helpers.factories import NAMES, pool_hand
 
@@ -44,7 +44,7 @@ def money(session: Session) -> dict[str, int]:
 
 
 def three_games() -> Session:
-    at = make.night("pool_rummy", NAMES[:4], {"pool": 61, "fee": 2_000})
+    at = make.session("pool_rummy", NAMES[:4], {"pool": 61, "fee": 2_000})
     session = at.game.session
     at = make.play(at, *POOL)
     assert at.fold.over
@@ -89,11 +89,11 @@ def test_one_sheet_holds_all_three_and_adds_up():
 def test_its_paper_names_every_game_and_its_screens_show_the_same_money():
     session = three_games()
     paper = BytesIO()
-    NightSheet(contents(session)).print(paper)
+    SessionSheet(contents(session)).print(paper)
     assert paper.getvalue().startswith(b"%PDF")
     host = make.host_client(session.club)
     page = host.get(reverse("settlement:settle", args=[session.code])).content.decode()
-    board = host.get(reverse("scoreboard:night", args=[session.code])).content.decode()
+    board = host.get(reverse("scoreboard:session", args=[session.code])).content.decode()
     for game in contents(session).games:
         assert game.name in board
     assert all(name in page for name in NAMES[:4])

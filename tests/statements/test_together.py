@@ -1,4 +1,4 @@
-"""All sheets of a night in one tap: how far they are, and one ZIP that harms nobody."""
+"""All sheets of a session in one tap: how far they are, and one ZIP that harms nobody."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.statements import services
 from scorekeeper.statements.files.names import safe_name
 from scorekeeper.statements.models import Statement
 from tests.helpers import factories as make
-from tests.statements.test_contents import evening, rummi
+from tests.statements.test_contents import played_session, rummi
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -24,7 +24,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def at(db):
-    return evening()
+    return played_session()
 
 
 def url(at, name="all"):
@@ -47,7 +47,7 @@ def zip_of(browser, at) -> tuple[bytes, zipfile.ZipFile]:
     return content, zipfile.ZipFile(io.BytesIO(content))
 
 
-def test_one_tap_asks_for_the_night_and_for_each_player(at):
+def test_one_tap_asks_for_the_session_and_for_each_player(at):
     scorer = phone(at)
     for _tap in range(2):
         assert scorer.post(url(at), {"token": "t"}).status_code == 302
@@ -179,7 +179,7 @@ def test_all_or_none_where_the_club_has_too_many_in_work(at, monkeypatch):
     assert not Statement.objects.exists()
 
 
-def test_a_viewer_looks_and_does_not_ask_and_nobody_prints_an_empty_night(at):
+def test_a_viewer_looks_and_does_not_ask_and_nobody_prints_an_empty_session(at):
     viewer = phone(at, Role.VIEWER)
     assert viewer.get(url(at)).status_code == 200
     assert viewer.post(url(at)).status_code == 403

@@ -26,7 +26,7 @@ from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from scorekeeper.table.live.unsynced import note_behind
 from tests.helpers import factories as make
-from tests.statements.test_contents import amend, evening, rummi
+from tests.statements.test_contents import amend, played_session, rummi
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def at(db: None) -> Table:
-    return evening()
+    return played_session()
 
 
 def url(at: Table, name: str = "list", *more: Any) -> str:
@@ -64,7 +64,7 @@ def text(answer: Any) -> str:
 # Asking --------------------------------------------------------------------------------------
 
 
-def test_a_scorer_asks_for_the_night_and_gets_it(
+def test_a_scorer_asks_for_the_session_and_gets_it(
     at: Table, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     phone = scorer(at)
@@ -90,7 +90,7 @@ def test_nobody_who_was_not_there_has_a_sheet(at: Table, player: str) -> None:
 
 
 def test_a_player_of_another_club_has_no_sheet_here(at: Table) -> None:
-    other = make.night("rummi", at=make.club("Elsewhere")).players[0]
+    other = make.session("rummi", at=make.club("Elsewhere")).players[0]
     assert scorer(at).post(url(at), {"player": other.pk}).status_code == 404
 
 
@@ -151,7 +151,7 @@ def marks(at: Table) -> list[str]:
     return re.findall(r"<b>(.*?)</b>", viewer(at).get(url(at)).content.decode())
 
 
-def test_a_sheet_of_the_night_as_it_stands_has_no_mark(at: Table) -> None:
+def test_a_sheet_of_the_session_as_it_stands_has_no_mark(at: Table) -> None:
     drawn(at)
     assert marks(at) == []
 
@@ -308,15 +308,15 @@ def test_who_keeps_the_score_asks_too(at: Table, role: Role) -> None:
     }  # fmt: skip
 
 
-def test_who_was_invited_for_one_night_sees_only_that_night(at: Table) -> None:
-    other = make.night("rummi", at=at.game.session.club)
+def test_who_was_invited_for_one_session_sees_only_that_session(at: Table) -> None:
+    other = make.session("rummi", at=at.game.session.club)
     guest = make.client_with(Role.SCORER, at.game.session.club, session=at.game.session)
     assert guest.get(url(at)).status_code == 200
     assert set(answers(other, guest).values()) == {404}
 
 
-def test_a_sheet_is_found_only_at_its_own_night(at: Table) -> None:
-    other = make.night("rummi", at=at.game.session.club)
+def test_a_sheet_is_found_only_at_its_own_session(at: Table) -> None:
+    other = make.session("rummi", at=at.game.session.club)
     statement = drawn(at)
     browser = make.client_with(Role.HOST, at.game.session.club)
     for name in ("state", "file", "csv"):

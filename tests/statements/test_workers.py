@@ -24,7 +24,7 @@ from scorekeeper.core.jobs.models import JobState
 from scorekeeper.statements import services
 from scorekeeper.statements.drawing import fonts
 from scorekeeper.statements.models import Statement
-from tests.statements.test_contents import evening
+from tests.statements.test_contents import played_session
 
 ROOT = Path(__file__).parents[2]
 
@@ -106,7 +106,7 @@ def test_a_sheet_whose_worker_was_killed_is_drawn_once_by_the_next(
     settings.STORAGES = settings.STORAGES | {"default": default}
     slow = tmp_path / "slow"
     slow.touch()
-    statement = services.request_sheet(about=evening().game.session)
+    statement = services.request_sheet(about=played_session().game.session)
     with worker(own_queue, slow) as killed:
         eventually(slow.with_suffix(".begun").exists)
         assert state(statement) == JobState.RUNNING
@@ -129,7 +129,7 @@ import threading
 from scorekeeper.wsgi import application
 from scorekeeper.core.jobs import services
 from scorekeeper.statements.models import Statement
-thread = threading.Thread(target=services.tell, args=[Statement(pk=7)])
+thread = threading.Thread(target=services.notify_workers, args=[Statement(pk=7)])
 thread.start()
 thread.join()
 """
@@ -156,7 +156,7 @@ def test_a_web_server_sends_to_the_queue_that_the_workers_read(tmp_path: Path) -
 @pytest.mark.redis
 @pytest.mark.django_db(transaction=True)
 def test_a_sheet_asked_for_through_redis_is_drawn(redis_queue: Any) -> None:
-    statement = services.request_sheet(about=evening().game.session)
+    statement = services.request_sheet(about=played_session().game.session)
     with start_worker(redis_queue, perform_ping_check=False, pool="solo", loglevel="ERROR"):
         eventually(lambda: state(statement) == JobState.DONE)
     assert Statement.objects.get().attempts == 1

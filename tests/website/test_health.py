@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from scorekeeper import __version__
 from scorekeeper.calendar.mail.models import Mail
-from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind, PlannedNight
+from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind, PlannedSession
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.seasons.rebuilds.models import Rebuild
 from scorekeeper.statements.models import Statement
@@ -63,7 +63,7 @@ def test_a_probe_by_address_is_told_all(probe: Client) -> None:
 
 
 def test_nothing_else_is_told_by_address(probe: Client) -> None:
-    for url in ("/", "/games/", "/health", "/health/x/", "/clubs/x/"):
+    for url in ("/", "/games/", "/health", "/health/x/", "/g/x/"):
         assert probe.get(url).status_code == 400, url
 
 
@@ -119,22 +119,22 @@ def test_redis_that_answers_is_ok(probe: Client, redis_queue: Celery) -> None:
 
 
 def a_sheet(due: datetime, **fields: Any) -> None:
-    session = make.night().game.session
+    session = make.session().game.session
     Statement.objects.create(session=session, version=1, due_at=due, **fields)
 
 
 def a_mail(due: datetime, state: JobState) -> None:
-    night = make.night()
-    player = night.game.session.club.players.first()
+    session = make.session()
+    player = session.game.session.club.players.first()
     assert player
     Mail.objects.create(
-        session=night.game.session, player=player, version=1, state=state, due_at=due
+        session=session.game.session, player=player, version=1, state=state, due_at=due
     )
 
 
 def a_letter(due: datetime, state: JobState) -> None:
-    club = make.night().game.session.club
-    planned = PlannedNight.objects.create(club=club, starts_at=due, zone="UTC")
+    club = make.session().game.session.club
+    planned = PlannedSession.objects.create(club=club, starts_at=due, zone="UTC")
     player = club.players.first()
     assert player
     kind = PlanLetterKind.ASKED
@@ -142,7 +142,7 @@ def a_letter(due: datetime, state: JobState) -> None:
 
 
 def a_rebuild(due: datetime) -> None:
-    Rebuild.objects.create(club=make.night().game.session.club, nights=1, last=1, due_at=due)
+    Rebuild.objects.create(club=make.session().game.session.club, sessions=1, last=1, due_at=due)
 
 
 JOBS = {

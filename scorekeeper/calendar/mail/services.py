@@ -46,7 +46,7 @@ def send_all(
     ``spend``: called with the number of mails, ``spend_to``: with the digest of each address; both
     may raise TooMuchError.
     """
-    version = locks.hold_night(session.pk).edition
+    version = locks.hold_session(session.pk).edition
     if earlier := list(Mail.objects.filter(session=session, token=token)):
         return earlier
     addresses = _addresses_to_send(session, version)

@@ -4,8 +4,8 @@ from scorekeeper.calendar.mail import views
 
 app_name = "mail"
 urlpatterns = [
-    path("nights/<str:code>/mail-to/", views.of_night, name="of_night"),
-    path("clubs/<str:code>/mail-to/", views.of_club, name="of_club"),
-    path("nights/<str:code>/mail/", views.send, name="send"),
+    path("sessions/<str:code>/mail-to/", views.of_session, name="of_session"),
+    path("g/<str:code>/mail-to/", views.of_club, name="of_club"),
+    path("sessions/<str:code>/mail/", views.send, name="send"),
     path("mail/stop/<str:secret>/", views.stop, name="stop"),
 ]

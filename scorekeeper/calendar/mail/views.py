@@ -40,7 +40,7 @@ class MailAddressForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @session_view(Role.VIEWER)
-def of_night(request: ClubRequest, session: Session) -> HttpResponse:
+def of_session(request: ClubRequest, session: Session) -> HttpResponse:
     """The address page, reached from a session, for its guests."""
     back = reverse("statements:list", args=[session.code])
     return _address_page(request, back, reverse("clubs:who", args=[session.code]))
@@ -91,7 +91,7 @@ def send(request: ClubRequest, session: Session) -> HttpResponse:
         "is_set_up": outbox.is_set_up(),
         "tries": outbox.ATTEMPTS,
     }
-    return render(request, f"mailing/{'_readers' if request.htmx else 'send'}.html", context)
+    return render(request, f"calendar/mail/{'_readers' if request.htmx else 'send'}.html", context)
 
 
 def _send(request: ClubRequest, session: Session) -> HttpResponse:

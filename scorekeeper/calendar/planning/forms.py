@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.calendar.planning.games import choices, form_value, parse_form_value
-from scorekeeper.calendar.planning.models import LONGEST, PlannedNight
+from scorekeeper.calendar.planning.models import LONGEST, PlannedSession
 from scorekeeper.calendar.planning.services import PlanDetails
 from scorekeeper.calendar.planning.times import moment_of
 from scorekeeper.clubs.models import Club
@@ -65,7 +65,7 @@ class PlanForm(forms.Form):
     )
 
     def __init__(
-        self, club: Club, planned: PlannedNight | None = None, data: QueryDict | None = None
+        self, club: Club, planned: PlannedSession | None = None, data: QueryDict | None = None
     ) -> None:
         """``planned``: the session to edit, if any."""
         self.club, self.planned = club, planned
@@ -116,7 +116,7 @@ class PlanForm(forms.Form):
         )
 
 
-def _initial(planned: PlannedNight | None, zone: ZoneInfo) -> dict[str, Any]:
+def _initial(planned: PlannedSession | None, zone: ZoneInfo) -> dict[str, Any]:
     if planned is None:
         usual_time = timezone.localtime(timezone=zone).replace(hour=USUAL_HOUR, minute=0)
         return {"at": usual_time.time()}

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.calendar.planning.models import PlannedNight
+from scorekeeper.calendar.planning.models import PlannedSession
 from scorekeeper.core.locale.words import words
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.house_rules.models import ClubPreset
@@ -55,7 +55,7 @@ def _game_choices(rules: AnyVariant, own_presets: Sequence[Preset]) -> Iterator[
         yield f"{rules.key}{SEPARATOR}{preset.key}", f"{name} · {words(preset.name)}"
 
 
-def form_value(planned: PlannedNight) -> str:
+def form_value(planned: PlannedSession) -> str:
     """Returns the form value of the planned game."""
     preset = f"{OWN}{planned.own_id}" if planned.own_id else planned.preset or DEFAULT_RULES
     return f"{planned.variant}{SEPARATOR}{preset}" if planned.variant else ""
@@ -69,7 +69,7 @@ def parse_form_value(value: str) -> dict[str, Any]:
     return {"variant": variant, "preset": "" if preset == DEFAULT_RULES else preset}
 
 
-def game_of(planned: PlannedNight) -> PlannedGame | None:
+def game_of(planned: PlannedSession) -> PlannedGame | None:
     """Returns the planned game; None if undecided. One or a few queries for saved rules."""
     if not planned.variant:
         return None

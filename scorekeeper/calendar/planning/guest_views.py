@@ -69,7 +69,7 @@ def _render_page(
         context: dict[str, Any] = {
             "club": link.club,
             "player": player,
-            "nights": plan_displays(coming, player),
+            "sessions": plan_displays(coming, player),
             "coming": coming,
             "reminded": not Unreminded.objects.filter(player=player).exists(),
             "address": phone_url(request, links.link_path(calendar_link)) or ""
@@ -114,25 +114,25 @@ def feed(request: HttpRequest, secret: str) -> HttpResponse:
         raise Http404
     spend(acts.CALENDAR, request, link=link)
     use_club_language(request, link.club.language)
-    nights = access.sessions_for(link)
+    sessions = access.sessions_for(link)
     alarm = access.parse_alarm(request.GET.get("alarm", ""))
-    etag = f'"{access.fingerprint(link, nights, alarm)}"'
-    changed = int(access.last_changed(link, nights).timestamp())
+    etag = f'"{access.fingerprint(link, sessions, alarm)}"'
+    changed = int(access.last_changed(link, sessions).timestamp())
     not_modified = get_conditional_response(request, etag=etag, last_modified=changed)
-    response = _calendar(link, nights, alarm) if not_modified is None else not_modified
+    response = _calendar(link, sessions, alarm) if not_modified is None else not_modified
     response["ETag"], response["Last-Modified"] = etag, http_date(changed)
     response["Cache-Control"] = "private, no-cache"
     response["X-Robots-Tag"] = "noindex"
     return response
 
 
-def _calendar(link: PlanLink, nights: Sequence[Attendance], alarm: int) -> HttpResponse:
+def _calendar(link: PlanLink, sessions: Sequence[Attendance], alarm: int) -> HttpResponse:
     from scorekeeper.calendar.planning.feeds.ical import (
         ical_bytes,  # importing the library takes 0.15 s
     )
 
     response = HttpResponse(
-        ical_bytes(link, nights, alarm), content_type="text/calendar; charset=utf-8"
+        ical_bytes(link, sessions, alarm), content_type="text/calendar; charset=utf-8"
     )
     response["Content-Disposition"] = 'inline; filename="calendar.ics"'
     return response

@@ -25,7 +25,7 @@ def new_uid() -> str:
     return token_hex(16)
 
 
-class PlannedNight(Signed):
+class PlannedSession(Signed):
     """A scheduled session. Hosts edit it until it starts; it is never deleted."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="planned")
@@ -58,8 +58,8 @@ class PlannedNight(Signed):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["club", "uid"], name="one_planned_night_per_uid"),
-            models.UniqueConstraint(fields=["club", "token"], name="one_planned_night_per_token"),
+            models.UniqueConstraint(fields=["club", "uid"], name="one_planned_session_per_uid"),
+            models.UniqueConstraint(fields=["club", "token"], name="one_planned_session_per_token"),
         ]
         indexes = [
             models.Index(fields=["club", "starts_at"], name="planned_by_time"),
@@ -90,7 +90,7 @@ class Reply(models.Model):
     """A player's reply. Never changed: the last one counts, and its time decides the place in
     line."""
 
-    planned = models.ForeignKey(PlannedNight, models.PROTECT, related_name="replies")
+    planned = models.ForeignKey(PlannedSession, models.PROTECT, related_name="replies")
     player = models.ForeignKey(Player, models.PROTECT, related_name="replies")
     says = models.CharField(max_length=8, choices=Says)
     token = models.CharField(max_length=64, null=True)
@@ -165,7 +165,7 @@ class PlanLetterKind(models.TextChoices):
 class PlanLetter(Sendable):
     """An e-mail about a scheduled session to one player, once per occasion."""
 
-    planned = models.ForeignKey(PlannedNight, models.PROTECT, related_name="letters")
+    planned = models.ForeignKey(PlannedSession, models.PROTECT, related_name="letters")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     kind = models.CharField(max_length=8, choices=PlanLetterKind)
     about = models.CharField(max_length=40)

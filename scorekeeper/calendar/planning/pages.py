@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.calendar.planning.feeds import access
 from scorekeeper.calendar.planning.games import PlannedGame, game_of
-from scorekeeper.calendar.planning.models import PlannedNight, Reply, Says
+from scorekeeper.calendar.planning.models import PlannedSession, Reply, Says
 from scorekeeper.calendar.planning.selectors import START_WINDOW, Attendance, plan_attendances
 from scorekeeper.calendar.planning.times import comes_twice
 from scorekeeper.clubs.models import Player
@@ -36,7 +36,7 @@ class PlanDisplay:
     reader: Player | None = None
 
     @property
-    def planned(self) -> PlannedNight:
+    def planned(self) -> PlannedSession:
         return self.attendance.planned
 
     @cached_property
@@ -92,5 +92,7 @@ class PlanDisplay:
         return ANSWERS
 
 
-def plan_displays(plans: Iterable[PlannedNight], reader: Player | None = None) -> list[PlanDisplay]:
+def plan_displays(
+    plans: Iterable[PlannedSession], reader: Player | None = None
+) -> list[PlanDisplay]:
     return [PlanDisplay(attendance, reader) for attendance in plan_attendances(plans)]

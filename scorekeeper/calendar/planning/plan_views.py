@@ -13,7 +13,7 @@ from scorekeeper.calendar.planning import services
 from scorekeeper.calendar.planning.emails import queue
 from scorekeeper.calendar.planning.forms import PlanForm
 from scorekeeper.calendar.planning.games import game_of
-from scorekeeper.calendar.planning.models import PlannedNight
+from scorekeeper.calendar.planning.models import PlannedSession
 from scorekeeper.calendar.planning.pages import PlanDisplay
 from scorekeeper.calendar.planning.selectors import plan_attendance
 from scorekeeper.calendar.planning.views import get_plan, plan_page
@@ -33,7 +33,7 @@ def plan_new(request: ClubRequest, club: Club) -> HttpResponse:
     if not form.is_valid():
         return _form_page(request, club, form)
     spend(acts.NEW_PLAN, request, club=club)
-    planned = services.plan_night(
+    planned = services.plan_session(
         club=club,
         details=form.details,
         token=request.POST.get("token", "")[:64] or new_token(),
@@ -93,7 +93,7 @@ def plan_off(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Cancels the session, or with ``back`` reinstates it."""
     planned = get_plan(club, pk)
     if request.method != "POST":
-        context = {"club": club, "night": PlanDisplay(plan_attendance(planned))}
+        context = {"club": club, "plan": PlanDisplay(plan_attendance(planned))}
         context["is_set_up"] = outbox.is_set_up()
         return render(request, "calendar/planning/plan_off.html", context)
     try:
@@ -123,17 +123,17 @@ def plan_open(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Starts the session; its seats and rules are set on the page of a new game."""
     planned = get_plan(club, pk)
     if planned.session is None:
-        spend(acts.NEW_NIGHT, request, club=club)
+        spend(acts.NEW_SESSION, request, club=club)
     try:
         session = services.open_plan(planned=planned, by=request.membership)
     except services.TooLateError as error:
         return plan_page(request, get_plan(club, pk), str(error), status=409)
     if session.closed_at or session.games.exists():
-        return redirect("scoreboard:night", session.code)
+        return redirect("scoreboard:session", session.code)
     return redirect(_first_game(session, planned))
 
 
-def _first_game(session: Session, planned: PlannedNight) -> str:
+def _first_game(session: Session, planned: PlannedSession) -> str:
     """Returns the address for the first game, with the coming players and the planned rules."""
     query, game = QueryDict(mutable=True), game_of(planned)
     query.setlist("p", [str(reply.player.person_pk) for reply in plan_attendance(planned).seated])

@@ -12,7 +12,7 @@ from typing import Final
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scorekeeper.calendar.planning.models import PlannedNight, Reply, Says
+from scorekeeper.calendar.planning.models import PlannedSession, Reply, Says
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.players.persons import names_of
 
@@ -29,7 +29,7 @@ def person_key(player: Player) -> int:
 class Attendance:
     """The last reply of each person to a scheduled session, in their order."""
 
-    planned: PlannedNight
+    planned: PlannedSession
     replies: list[Reply] = field(default_factory=list)
 
     def _with_answer(self, says: Says) -> list[Reply]:
@@ -80,18 +80,18 @@ def _replies_by(player: Player | None, replies: list[Reply]) -> list[Reply]:
     return [reply for reply in replies if person_key(reply.player) == key]
 
 
-def plan_attendances(nights: Iterable[PlannedNight]) -> list[Attendance]:
+def plan_attendances(sessions: Iterable[PlannedSession]) -> list[Attendance]:
     """Returns the attendance of each scheduled session. One query."""
-    plans = list(nights)
+    plans = list(sessions)
     last_replies: dict[int, dict[int, Reply]] = defaultdict(dict)
     replies = Reply.objects.filter(planned__in=plans).select_related("player")
     for reply in replies.order_by("pk"):
         last_replies[reply.planned_id].pop(person_key(reply.player), None)
         last_replies[reply.planned_id][person_key(reply.player)] = reply
-    return [Attendance(night, list(last_replies[night.pk].values())) for night in plans]
+    return [Attendance(session, list(last_replies[session.pk].values())) for session in plans]
 
 
-def plan_attendance(planned: PlannedNight) -> Attendance:
+def plan_attendance(planned: PlannedSession) -> Attendance:
     return plan_attendances([planned])[0]
 
 
@@ -101,28 +101,28 @@ def replies_of(player: Player) -> QuerySet[Reply]:
     return Reply.objects.filter(player__in=names).select_related("planned").order_by("pk")
 
 
-def _plans(club: Club) -> QuerySet[PlannedNight]:
+def _plans(club: Club) -> QuerySet[PlannedSession]:
     return club.planned.select_related("session", "club", "own")
 
 
-def upcoming(club: Club) -> QuerySet[PlannedNight]:
+def upcoming(club: Club) -> QuerySet[PlannedSession]:
     """Returns the sessions to come or about to start, the next one first."""
     since = timezone.now() - START_WINDOW
     return _plans(club).filter(starts_at__gt=since).order_by("starts_at", "pk")
 
 
-def past(club: Club) -> QuerySet[PlannedNight]:
+def past(club: Club) -> QuerySet[PlannedSession]:
     """Returns the past ones, newest first."""
     since = timezone.now() - START_WINDOW
     return _plans(club).filter(starts_at__lte=since).order_by("-starts_at", "-pk")
 
 
-def next_planned(club: Club) -> PlannedNight | None:
+def next_planned(club: Club) -> PlannedSession | None:
     """Returns the next session that is neither canceled nor started."""
     return upcoming(club).filter(called_off_at=None, session=None).first()
 
 
-def same_day(planned: PlannedNight) -> list[PlannedNight]:
+def same_day(planned: PlannedSession) -> list[PlannedSession]:
     """Returns the other sessions scheduled on the same day."""
     near = timedelta(hours=36)
     begin, end = planned.starts_at - near, planned.starts_at + near

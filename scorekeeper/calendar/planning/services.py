@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from scorekeeper.calendar.planning.emails import queue
 from scorekeeper.calendar.planning.models import (
     PlanLetterKind,
-    PlannedNight,
+    PlannedSession,
     Reply,
     Says,
     Unreminded,
@@ -30,7 +30,7 @@ from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import OtherwiseError
-from scorekeeper.table.starting.services import start_night
+from scorekeeper.table.starting.services import start_session
 
 NOTIFIED_FIELDS: Final = {"starts_at", "zone", "place"}
 """Changes of these fields are e-mailed to those attending."""
@@ -59,30 +59,30 @@ class PlanDetails:
 
 
 @transaction.atomic
-def plan_night(
+def plan_session(
     *, club: Club, details: PlanDetails, token: str, origin: str = "", by: Membership | None = None
-) -> PlannedNight:
+) -> PlannedSession:
     """Schedules a session; once per token."""
     locks.hold_club(club)
-    existing = PlannedNight.objects.filter(club=club, token=token).first()
+    existing = PlannedSession.objects.filter(club=club, token=token).first()
     if existing is not None:
         return existing
-    planned = PlannedNight.objects.create(
+    planned = PlannedSession.objects.create(
         club=club, token=token, origin=origin, **author_fields(by), **asdict(details)
     )
-    _note(Happened.NIGHT_PLANNED, planned, by)
+    _note(Happened.SESSION_PLANNED, planned, by)
     return planned
 
 
 @transaction.atomic
 def change_plan(
     *,
-    planned: PlannedNight,
+    planned: PlannedSession,
     details: PlanDetails,
     version: int,
     origin: str = "",
     by: Membership | None = None,
-) -> PlannedNight:
+) -> PlannedSession:
     """Saves ``details`` if nobody edited since ``version``; repeating it changes nothing. Raises
     OtherwiseError, TooLateError, and ValidationError if the seats do not suffice."""
     plan = _lock_plan(planned)
@@ -115,13 +115,13 @@ def _check_seats(before: Attendance, seats: int | None) -> None:
         raise ValidationError({"seats": message % {"come": taken}})
 
 
-def _lock_plan(planned: PlannedNight) -> PlannedNight:
+def _lock_plan(planned: PlannedSession) -> PlannedSession:
     """Locks the club and returns the scheduled session as it is now."""
     locks.hold_club(planned.club)
-    return PlannedNight.objects.select_related("club", "session").get(pk=planned.pk)
+    return PlannedSession.objects.select_related("club", "session").get(pk=planned.pk)
 
 
-def _save_edit(plan: PlannedNight, origin: str, **fields: Any) -> None:
+def _save_edit(plan: PlannedSession, origin: str, **fields: Any) -> None:
     """Saves a host's edit with a new version, which calendars see."""
     fields |= {"version": plan.version + 1, "changed_at": timezone.now()}
     for name, value in (fields | ({"origin": origin} if origin else {})).items():
@@ -129,13 +129,13 @@ def _save_edit(plan: PlannedNight, origin: str, **fields: Any) -> None:
     plan.save(update_fields=[*fields, "origin"])
 
 
-def _note(kind: Happened, planned: PlannedNight, by: Membership | None) -> None:
+def _note(kind: Happened, planned: PlannedSession, by: Membership | None) -> None:
     when = planned.local.replace(tzinfo=None).isoformat(timespec="minutes")
     note(kind, club=planned.club, by=by, when=when)
 
 
 @transaction.atomic
-def cancel_plan(*, planned: PlannedNight, by: Membership | None = None) -> PlannedNight:
+def cancel_plan(*, planned: PlannedSession, by: Membership | None = None) -> PlannedSession:
     """Cancels the session and notifies those attending; once."""
     plan = _lock_plan(planned)
     if plan.session_id:
@@ -148,7 +148,7 @@ def cancel_plan(*, planned: PlannedNight, by: Membership | None = None) -> Plann
 
 
 @transaction.atomic
-def reinstate_plan(*, planned: PlannedNight, by: Membership | None = None) -> PlannedNight:
+def reinstate_plan(*, planned: PlannedSession, by: Membership | None = None) -> PlannedSession:
     """Reinstates a canceled session with its replies, and notifies those attending."""
     plan = _lock_plan(planned)
     if plan.called_off_at is not None:
@@ -159,16 +159,16 @@ def reinstate_plan(*, planned: PlannedNight, by: Membership | None = None) -> Pl
 
 
 @transaction.atomic
-def open_plan(*, planned: PlannedNight, by: Membership | None = None) -> Session:
+def open_plan(*, planned: PlannedSession, by: Membership | None = None) -> Session:
     """Starts the session, once, and returns it. Raises TooLateError."""
     token = f"plan-{planned.uid}"
-    session = start_night(club=planned.club, players=(), plan=None, token=token, by=by).session
+    session = start_session(club=planned.club, players=(), plan=None, token=token, by=by).session
     plan = _lock_plan(planned)  # after the session: clubs.locks
     if plan.session_id:
         return plan.session or session
     if plan.called_off_at:
         raise TooLateError(_("This session is cancelled."))
-    PlannedNight.objects.filter(pk=plan.pk).update(session=session, changed_at=timezone.now())
+    PlannedSession.objects.filter(pk=plan.pk).update(session=session, changed_at=timezone.now())
     return session
 
 
@@ -178,7 +178,7 @@ def open_plan(*, planned: PlannedNight, by: Membership | None = None) -> Session
 @transaction.atomic
 def save_reply(
     *,
-    planned: PlannedNight,
+    planned: PlannedSession,
     player: Player,
     says: Says,
     token: str | None = None,
@@ -202,7 +202,7 @@ def save_reply(
     return new_reply
 
 
-def _check_takes_replies(plan: PlannedNight) -> None:
+def _check_takes_replies(plan: PlannedSession) -> None:
     if plan.called_off_at:
         raise TooLateError(_("This session is cancelled."))
     if plan.session_id:
@@ -235,7 +235,7 @@ def set_reminders(*, player: Player, is_wanted: bool) -> None:
 def forget_player(player: Player) -> None:
     """Cancels the player's replies, revokes their links and deletes their e-mails. Call inside a
     transaction that locks the club."""
-    for planned in PlannedNight.objects.filter(club=player.club_id, replies__player=player):
+    for planned in PlannedSession.objects.filter(club=player.club_id, replies__player=player):
         if planned.takes_replies:
             save_reply(planned=planned, player=player, says=Says.NOT)
     player.plan_links.filter(revoked_at=None).update(revoked_at=timezone.now(), serial="")

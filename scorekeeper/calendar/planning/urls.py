@@ -5,16 +5,16 @@ from scorekeeper.calendar.planning.feeds import link_views
 
 app_name = "planning"
 urlpatterns = [
-    path("clubs/<str:code>/calendar/", views.calendar, name="calendar"),
-    path("clubs/<str:code>/calendar/new/", plan_views.plan_new, name="new"),
-    path("clubs/<str:code>/calendar/addresses/", link_views.calendar_addresses, name="addresses"),
-    path("clubs/<str:code>/calendar/links/", link_views.player_links, name="links"),
-    path("clubs/<str:code>/calendar/<int:pk>/", views.plan, name="plan"),
-    path("clubs/<str:code>/calendar/<int:pk>/reply/", views.plan_reply, name="reply"),
-    path("clubs/<str:code>/calendar/<int:pk>/change/", plan_views.plan_change, name="change"),
-    path("clubs/<str:code>/calendar/<int:pk>/off/", plan_views.plan_off, name="off"),
-    path("clubs/<str:code>/calendar/<int:pk>/ask/", plan_views.plan_ask, name="ask"),
-    path("clubs/<str:code>/calendar/<int:pk>/open/", plan_views.plan_open, name="open"),
+    path("g/<str:code>/calendar/", views.calendar, name="calendar"),
+    path("g/<str:code>/calendar/new/", plan_views.plan_new, name="new"),
+    path("g/<str:code>/calendar/addresses/", link_views.calendar_addresses, name="addresses"),
+    path("g/<str:code>/calendar/links/", link_views.player_links, name="links"),
+    path("g/<str:code>/calendar/<int:pk>/", views.plan, name="plan"),
+    path("g/<str:code>/calendar/<int:pk>/reply/", views.plan_reply, name="reply"),
+    path("g/<str:code>/calendar/<int:pk>/change/", plan_views.plan_change, name="change"),
+    path("g/<str:code>/calendar/<int:pk>/off/", plan_views.plan_off, name="off"),
+    path("g/<str:code>/calendar/<int:pk>/ask/", plan_views.plan_ask, name="ask"),
+    path("g/<str:code>/calendar/<int:pk>/open/", plan_views.plan_open, name="open"),
     path("come/<str:secret>/", guest_views.player_page, name="mine"),
     path("calendar/<str:secret>.ics", guest_views.feed, name="feed"),
 ]

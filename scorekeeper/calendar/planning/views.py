@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.calendar.mail import outbox
 from scorekeeper.calendar.planning import selectors, services
 from scorekeeper.calendar.planning.emails import queue
-from scorekeeper.calendar.planning.models import PlannedNight, Says
+from scorekeeper.calendar.planning.models import PlannedSession, Says
 from scorekeeper.calendar.planning.pages import PlanDisplay, plan_displays
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Player, Role
@@ -24,10 +24,10 @@ from scorekeeper.core.limits.spending import spend
 PAGE = 20
 
 
-def get_plan(club: Club, pk: int) -> PlannedNight:
+def get_plan(club: Club, pk: int) -> PlannedSession:
     """Returns the scheduled session. Raises Http404."""
     planned = get_object_or_404(
-        PlannedNight.objects.select_related("session", "own"), club=club, pk=pk
+        PlannedSession.objects.select_related("session", "own"), club=club, pk=pk
     )
     planned.club = club
     return planned
@@ -58,33 +58,33 @@ def plan(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def plan_page(
-    request: ClubRequest, planned: PlannedNight, problem: str = "", status: int = 200
+    request: ClubRequest, planned: PlannedSession, problem: str = "", status: int = 200
 ) -> HttpResponse:
     """Renders the scheduled session; ``problem``: what failed, if anything."""
-    night = PlanDisplay(selectors.plan_attendance(planned), request.membership.player)
-    context = {"club": planned.club, "night": night, "trouble": problem} | _attendance_context(
-        night
+    session = PlanDisplay(selectors.plan_attendance(planned), request.membership.player)
+    context = {"club": planned.club, "plan": session, "trouble": problem} | _attendance_context(
+        session
     )
     if request.role == Role.HOST:
-        context |= _host_context(night)
+        context |= _host_context(session)
     return render(request, "calendar/planning/plan.html", context, status=status)
 
 
-def _attendance_context(night: PlanDisplay) -> dict[str, Any]:
-    players = members(night.planned.club)
+def _attendance_context(session: PlanDisplay) -> dict[str, Any]:
+    players = members(session.planned.club)
     return {
-        "same_day": plan_displays(selectors.same_day(night.planned)),
-        "silent": [player for player in players if night.attendance.reply_of(player) is None],
+        "same_day": plan_displays(selectors.same_day(session.planned)),
+        "silent": [player for player in players if session.attendance.reply_of(player) is None],
         "everybody": players,
         "is_set_up": outbox.is_set_up(),
     }
 
 
-def _host_context(night: PlanDisplay) -> dict[str, Any]:
-    failed = night.planned.letters.filter(state="failed").exclude(error="")
+def _host_context(session: PlanDisplay) -> dict[str, Any]:
+    failed = session.planned.letters.filter(state="failed").exclude(error="")
     return {
-        "unasked": queue.players_to_ask(night.attendance) if outbox.is_set_up() else [],
-        "sent": night.planned.letters.filter(state="sent").count(),
+        "unasked": queue.players_to_ask(session.attendance) if outbox.is_set_up() else [],
+        "sent": session.planned.letters.filter(state="sent").count(),
         "failed": failed.select_related("player").order_by("pk"),
     }
 

@@ -19,21 +19,21 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from scorekeeper.clubs.devices.services import device_digests
 from scorekeeper.clubs.models import Membership, Phone, Session, ShareLink
 
-NIGHT = re.compile(r"/nights/([0-9A-Za-z]+)/")
+SESSION = re.compile(r"/sessions/([0-9A-Za-z]+)/")
 CHECKED = "glanced"
 """Attribute that marks a request already checked: there is something to send."""
 NO_STORE = {"Cache-Control": "no-store, private"}
 VERSION = f"""
-    SELECT night.version
-    FROM {Session._meta.db_table} night
+    SELECT session.version
+    FROM {Session._meta.db_table} session
     JOIN {Phone._meta.db_table} phone ON phone.digest IN ({{keys}})
     JOIN {Membership._meta.db_table} held
-      ON held.phone_id = phone.id AND held.club_id = night.club_id
+      ON held.phone_id = phone.id AND held.club_id = session.club_id
     LEFT JOIN {ShareLink._meta.db_table} link ON link.id = held.link_id
-    WHERE night.code = %s AND night.removed_at IS NULL
+    WHERE session.code = %s AND session.removed_at IS NULL
       AND held.revoked_at IS NULL
       AND link.revoked_at IS NULL
-      AND (held.session_id IS NULL OR held.session_id = night.id)
+      AND (held.session_id IS NULL OR held.session_id = session.id)
     LIMIT 1
 """
 
@@ -59,10 +59,10 @@ class Glance:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method == "GET" and request.META.get("HTTP_HX_REQUEST") == "true":
-            night = NIGHT.match(request.path_info)
-            if night and "v" in request.GET and "w" not in request.GET:
+            session = SESSION.match(request.path_info)
+            if session and "v" in request.GET and "w" not in request.GET:
                 request.get_host()  # raises DisallowedHost, as it would further in
-                if response := unchanged_response(request, night[1]):
+                if response := unchanged_response(request, session[1]):
                     return response
                 setattr(request, CHECKED, True)
         return self.get_response(request)

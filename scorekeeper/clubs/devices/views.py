@@ -30,7 +30,7 @@ from scorekeeper.core.server.network import phone_url
 @session_view(Role.VIEWER)
 def who(request: ClubRequest, session: Session) -> HttpResponse:
     """Sets the device's player; an empty choice clears it."""
-    back = reverse("scoreboard:night", args=[session.code])
+    back = reverse("scoreboard:session", args=[session.code])
     return _render_who(request, session.club, back, _("Scores"))
 
 

@@ -32,7 +32,7 @@ def find_link(session: Session) -> ProofLink | None:
 def ensure_link(*, session: Session, origin: str, by: Membership | None = None) -> ProofLink | None:
     """Returns the link for a statement or page: created if there never was one, None after a host
     revoked it. ``origin``: see ``ProofLink``."""
-    locks.hold_night(session.pk)
+    locks.hold_session(session.pk)
     if ProofLink.objects.filter(session=session).exists():
         link = find_link(session)
         return _set_origin(link, origin) if link and not link.origin else link
@@ -42,7 +42,7 @@ def ensure_link(*, session: Session, origin: str, by: Membership | None = None) 
 @transaction.atomic
 def make_link(*, session: Session, origin: str, by: Membership | None = None) -> ProofLink:
     """Returns the active link, creating it if missing. Concurrent calls get the same link."""
-    locks.hold_night(session.pk)
+    locks.hold_session(session.pk)
     if link := find_link(session):
         return _set_origin(link, origin)
     locks.touch(session)  # statements print the link
@@ -74,7 +74,7 @@ def _create_link(session: Session, origin: str, by: Membership | None) -> ProofL
 @transaction.atomic
 def revoke_links(*, session: Session, by: Membership | None = None) -> None:
     """Revokes the session's links; the next statements print none."""
-    locks.hold_night(session.pk)
+    locks.hold_session(session.pk)
     links = ProofLink.objects.filter(session=session, revoked_at=None)
     if links.update(revoked_at=timezone.now()):
         locks.touch(session)

@@ -43,18 +43,20 @@ def secretive(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
 def share(request: ClubRequest, club: Club) -> HttpResponse:
     """Shows a role's invite link for the group or one session, and all active links. After a
     revocation none is shown until the host chooses."""
-    night = None
-    if code := request.GET.get("night", ""):
-        night = get_object_or_404(Session, club=club, code=code if code.isalnum() else "")
+    session = None
+    if code := request.GET.get("session", ""):
+        session = get_object_or_404(Session, club=club, code=code if code.isalnum() else "")
     role = _role(request, Role.HOST)
-    invitation = None if "taken" in request.GET else _ensure_invitation(request, club, role, night)
+    invitation = (
+        None if "taken" in request.GET else _ensure_invitation(request, club, role, session)
+    )
     context = {
         "club": club,
         "roles": [(choice, ROLE_HELP[choice]) for choice in Role],
         "role": role if invitation else None,
         "says": ROLE_HELP[role],
-        "night": night,
-        "nights": selectors.running(club),
+        "link_session": session,
+        "sessions": selectors.running(club),
         "invitation": invitation,
         "links": selectors.live_links(club),
     }
@@ -92,7 +94,7 @@ def share_revoke(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @secretive
 @require_safe
 @session_view(Role.SCORER)
-def night_invite(request: ClubRequest, session: Session) -> HttpResponse:
+def session_invite(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows the session's invite link, in the board or as a page. Scorers invite viewers, hosts
     scorers too; other hosts are invited on the share page."""
     highest = Role.SCORER if request.role == Role.HOST else Role.VIEWER
@@ -107,13 +109,13 @@ def night_invite(request: ClubRequest, session: Session) -> HttpResponse:
         "invitation": invitation,
         "on_screen": on_screen is not None,
     }
-    template = "clubs/_night_invite.html" if request.htmx else "clubs/night_invite.html"
+    template = "clubs/_session_invite.html" if request.htmx else "clubs/session_invite.html"
     return render(request, template, context)
 
 
 @require_POST
 @session_view(Role.SCORER)
-def night_screen(request: ClubRequest, session: Session) -> HttpResponse:
+def session_screen(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows the viewers' link on the session's TV scoreboard, or hides it."""
     if request.POST.get("show") == "1":
         invitations.put_on_screen(session=session, by=request.membership)
@@ -122,7 +124,7 @@ def night_screen(request: ClubRequest, session: Session) -> HttpResponse:
     back = request.POST.get("back", "")
     if back.startswith("money"):
         return redirect(f"{reverse('scoreboard:tv', args=[session.code])}?money=1")
-    return redirect("scoreboard:tv" if back == "tv" else "clubs:night_invite", session.code)
+    return redirect("scoreboard:tv" if back == "tv" else "clubs:session_invite", session.code)
 
 
 # Coming in -----------------------------------------------------------------------------------
@@ -186,10 +188,10 @@ def _chosen_player(request: HttpRequest, link: ShareLink) -> Player | None:
 
 def _redirect_inside(membership: Membership) -> HttpResponse:
     if membership.session:
-        return redirect("scoreboard:night", membership.session.code)
+        return redirect("scoreboard:session", membership.session.code)
     running = membership.club.sessions.filter(closed_at__isnull=True).order_by("-pk")[:2]
     if len(running) == 1:
-        return redirect("scoreboard:night", running[0].code)
+        return redirect("scoreboard:session", running[0].code)
     return redirect("home:club", membership.club.code)
 
 

@@ -2,7 +2,7 @@
 
 Between two queries of a page another phone may save a hand; then the second would tell of a later
 table than the first, and sums made of both would be wrong. Writes do not need this: they hold the
-night (``play.locks``).
+session (``play.locks``).
 """
 
 from __future__ import annotations

@@ -105,8 +105,8 @@ NEW_LINK: Final = Act(
     (Limit("club", 60, HOUR), Limit("club", 200, DAY)),
     _("Too many links were created for this group just now."),
 )
-NEW_NIGHT: Final = Act(
-    "new night",
+NEW_SESSION: Final = Act(
+    "new session",
     (Limit("club", 30, HOUR), Limit("club", 60, DAY)),
     _("Too many sessions were started in this group just now."),
 )
@@ -153,7 +153,7 @@ NEW_SEASON: Final = Act(
 )
 SHEET: Final = Act(
     "sheet",
-    # Only what is drawn counts. A night of twelve has thirteen sheets, drawn anew ten times.
+    # Only what is drawn counts. A session of twelve has thirteen sheets, drawn anew ten times.
     (Limit("club", 200, HOUR), Limit("club", 400, DAY)),
     _("Too many statements were requested in this group just now."),
 )
@@ -165,14 +165,14 @@ REBUILD: Final = Act(
 )
 OWN_DATA: Final = Act(
     "own data",
-    # A host who fetches both files of everybody; each reads all nights of somebody.
+    # A host who fetches both files of everybody; each reads all sessions of somebody.
     (Limit("member", 60, 10 * MINUTE), Limit("club", 240, HOUR)),
     _("Too many player files were requested just now."),
     KeptIn.HERE,
 )
 MAIL: Final = Act(
     "mail",
-    # A night of twelve, corrected and sent again five times.
+    # A session of twelve, corrected and sent again five times.
     (Limit("club", 60, HOUR), Limit("club", 150, DAY)),
     _("Too many e-mails were sent from this group just now."),
 )
@@ -213,7 +213,7 @@ LOOK: Final = Act(
 )
 PROVE: Final = Act(
     "prove",
-    # A hall that scans the code of one paper. The night is not worked out for each of them.
+    # A hall that scans the code of one paper. The session is not worked out for each of them.
     (Limit("address", 200, 10 * MINUTE), Limit("link", 600, 10 * MINUTE)),
     _("This session was verified too often just now."),
     KeptIn.HERE,
@@ -228,7 +228,7 @@ PUBLISHED: Final = Act(
 )
 PROVING: Final = Act(
     "proving",
-    (),  # one night after another, in each process
+    (),  # one session after another, in each process
     _("Another session is being recalculated right now."),
     KeptIn.HERE,
 )

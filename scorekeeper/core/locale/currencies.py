@@ -240,8 +240,8 @@ def day(value: date) -> str:
     return format_date(value, "medium", locale=locale())
 
 
-def night(on: date, of_day: int) -> str:
-    """The day of a night; of the second and later ones of that day with its number."""
+def session(on: date, of_day: int) -> str:
+    """The day of a session; of the second and later ones of that day with its number."""
     return day(on) if of_day == 1 else f"{day(on)} ({of_day})"
 
 

@@ -10,7 +10,7 @@ from scorekeeper.engine.words import Phrase, dumps, loads
 
 
 class PhraseField(models.TextField):  # type: ignore[type-arg]
-    """Text for the database: a message alone as it is, with values as JSON. Texts of old nights,
+    """Text for the database: a message alone as it is, with values as JSON. Texts of old sessions,
     finished sentences, are read as messages without values."""
 
     def from_db_value(self, value: str | None, *_where: object) -> Phrase | None:

@@ -58,7 +58,7 @@ READER: Final = Tongue(gettext, ngettext, points, _named_day)
 
 def words(text: object) -> str:
     """What the engine says, in the reader's language: a label, a reason, or an error. Any other
-    text is looked up as it stands, such as the finished reasons of old nights."""
+    text is looked up as it stands, such as the finished reasons of old sessions."""
     if isinstance(text, EntryError | RefusedError):
         return READER.say(text.phrase)
     if isinstance(text, Phrase):

@@ -1,6 +1,6 @@
 """Caches costly results under a key made of everything they depend on.
 
-A name never means two things: whatever changes what is kept (a version of a night, a reader's
+A name never means two things: whatever changes what is kept (a version of a session, a reader's
 language) is part of its name, so nothing has to be thrown away when it changes. What differs from
 phone to phone is no part of what is kept.
 """

@@ -25,7 +25,7 @@ from scorekeeper.core.locale.words import in_money
 from scorekeeper.exchange.group_file.incoming import reading
 from scorekeeper.exchange.group_file.incoming.double_seats import find_seated_twice
 from scorekeeper.exchange.group_file.incoming.existing_group import LeftOut, left_out
-from scorekeeper.exchange.group_file.incoming.parts import contents_by_night, select_rows
+from scorekeeper.exchange.group_file.incoming.parts import contents_by_session, select_rows
 from scorekeeper.exchange.group_file.incoming.reading import Document, NotADocumentError, parse_own
 from scorekeeper.exchange.group_file.tables import BY_MODEL, TABLES, DocTable, Extent
 from scorekeeper.exchange.group_file.writing import document
@@ -92,12 +92,12 @@ def _club(content: Document, *, hold: bool = False) -> Club | None:
 
 
 def _compare(content: Document, club: Club | None) -> Preview:
-    here = dict(Session.every.filter(code__in=content.nights).values_list("code", "club"))
+    here = dict(Session.every.filter(code__in=content.sessions).values_list("code", "club"))
     if foreign := [code for code, club_pk in here.items() if club is None or club_pk != club.pk]:
         raise NotADocumentError(_("Session %s is already here, in another group.") % foreign[0])
     if club is not None and here:
         _check_same(content, club, list(here))
-    new = tuple(code for code in content.nights if code not in here)
+    new = tuple(code for code in content.sessions if code not in here)
     out = (
         left_out(content, club, select_rows(content, set(new), everything=False)) if club else None
     )
@@ -114,31 +114,31 @@ def _compare(content: Document, club: Club | None) -> Preview:
 def _check_same(content: Document, club: Club, codes: Sequence[str]) -> None:
     """Raises NotADocumentError, naming the first session that differs here."""
     standing = Session.every.filter(club=club, code__in=codes).select_related("club")
-    nights = {night.code: night for night in standing}
-    theirs = contents_by_night(content)
-    for extent in _extents_to_compare(club, list(nights.values())):
-        ours = contents_by_night(parse_own(document(extent)))
-        for code in nights.keys() & ours.keys():
+    sessions = {session.code: session for session in standing}
+    theirs = contents_by_session(content)
+    for extent in _extents_to_compare(club, list(sessions.values())):
+        ours = contents_by_session(parse_own(document(extent)))
+        for code in sessions.keys() & ours.keys():
             if ours[code] != theirs[code]:
                 raise NotADocumentError(
-                    _("Session %s is already here, and differs from the file.") % nights[code]
+                    _("Session %s is already here, and differs from the file.") % sessions[code]
                 )
 
 
-def _extents_to_compare(club: Club, nights: Sequence[Session]) -> list[Extent]:
+def _extents_to_compare(club: Club, sessions: Sequence[Session]) -> list[Extent]:
     """Returns what to read of the group to compare these sessions: each alone, or all of it."""
-    if len(nights) == 1 or ALONE_UP_TO * len(nights) < club.sessions.count():
-        return [Extent(club, night) for night in nights]
-    return [Extent(club)] if nights else []
+    if len(sessions) == 1 or ALONE_UP_TO * len(sessions) < club.sessions.count():
+        return [Extent(club, session) for session in sessions]
+    return [Extent(club)] if sessions else []
 
 
 def is_too_long_here(content: Document, club: Club) -> bool:
     """Tells whether what the document is compared with is too long for a page, though the document
     itself is not."""
-    nights = club.sessions.filter(code__in=content.nights)
-    extents = _extents_to_compare(club, list(nights))
-    whole = any(extent.night is None for extent in extents)
-    hands = Hand.objects.filter(game__session__in=club.sessions.all() if whole else nights)
+    sessions = club.sessions.filter(code__in=content.sessions)
+    extents = _extents_to_compare(club, list(sessions))
+    whole = any(extent.session is None for extent in extents)
+    hands = Hand.objects.filter(game__session__in=club.sessions.all() if whole else sessions)
     return hands.count() > reading.MOST_HANDS
 
 
@@ -246,13 +246,13 @@ def _link_rows(
 # Checking -------------------------------------------------------------------------------------
 
 
-def _check_people(nights: Iterable[int]) -> None:
+def _check_people(sessions: Iterable[int]) -> None:
     """Raises NotADocumentError where one person sits twice at a table, or is twice in an imported
     spreadsheet, under two names."""
-    if sat_twice := find_seated_twice(nights):
+    if sat_twice := find_seated_twice(sessions):
         raise NotADocumentError(
-            _("%(one)s and %(other)s are the same player, but sat together in session %(night)s.")
-            % {"one": sat_twice.first, "other": sat_twice.second, "night": sat_twice.night}
+            _("%(one)s and %(other)s are the same player, but sat together in session %(session)s.")
+            % {"one": sat_twice.first, "other": sat_twice.second, "session": sat_twice.session}
         )
 
 
@@ -262,8 +262,8 @@ def _check_games(games: Iterable[int]) -> None:
         if difference := next(differences(game), None):
             fault = in_money(difference, game.session.club.currency)
             raise NotADocumentError(
-                _("Session %(night)s, game %(number)d: %(fault)s.")
-                % {"night": game.session, "number": game.number, "fault": fault.rstrip(".।")}
+                _("Session %(session)s, game %(number)d: %(fault)s.")
+                % {"session": game.session, "number": game.number, "fault": fault.rstrip(".।")}
             )
 
 
@@ -274,13 +274,14 @@ def _check_books(club: Club) -> None:
         raise NotADocumentError(_("The imported results don’t add up."))
 
 
-def _check_money(nights: Iterable[int]) -> None:
+def _check_money(sessions: Iterable[int]) -> None:
     """Raises NotADocumentError unless money outside games is explained."""
-    for night in Session.objects.select_related("club").filter(pk__in=list(nights)):
-        if difference := next(audit_faults(night), None):
-            fault = in_money(difference, night.club.currency)
+    for session in Session.objects.select_related("club").filter(pk__in=list(sessions)):
+        if difference := next(audit_faults(session), None):
+            fault = in_money(difference, session.club.currency)
             raise NotADocumentError(
-                _("Session %(night)s: %(fault)s.") % {"night": night, "fault": fault.rstrip(".।")}
+                _("Session %(session)s: %(fault)s.")
+                % {"session": session, "fault": fault.rstrip(".।")}
             )
 
 

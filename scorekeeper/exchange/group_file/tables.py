@@ -15,7 +15,7 @@ from typing import Any, Final
 from django.db import models
 from django.db.models import Q
 
-from scorekeeper.calendar.planning.models import PlannedNight, Reply
+from scorekeeper.calendar.planning.models import PlannedSession, Reply
 from scorekeeper.clubs.models import (
     Club,
     Happening,
@@ -27,7 +27,7 @@ from scorekeeper.clubs.models import (
 )
 from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.outcomes.facts import Fact
-from scorekeeper.exchange.spreadsheets.models import BookImport, BookNight, BookPlayer
+from scorekeeper.exchange.spreadsheets.models import BookImport, BookPlayer, BookSession
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.ledger.models import BookLine, GameResult, Payment
 from scorekeeper.play.models import (
@@ -60,12 +60,12 @@ class Extent:
     """A whole group, or one session of it."""
 
     club: Club
-    night: Session | None = None
+    session: Session | None = None
 
-    def of_nights(self, path: str) -> Q:
+    def of_sessions(self, path: str) -> Q:
         """Rows whose session is at ``path``."""
-        if self.night is not None:
-            return Q(**{path: self.night})
+        if self.session is not None:
+            return Q(**{path: self.session})
         return Q(**{f"{path}__club": self.club})
 
 
@@ -133,7 +133,7 @@ class DocTable:
 def _rows_naming(scope: Extent) -> Iterator[tuple[DocTable, models.QuerySet[Any]]]:
     """Yields the rows of the document that can name players, devices or signatures."""
     for table in TABLES:
-        elsewhere = table.of_club_only and scope.night
+        elsewhere = table.of_club_only and scope.session
         if table.model not in (Player, Membership, Signature) and not elsewhere:
             yield table, table.model._base_manager.filter(table.rows(scope)).order_by()
 
@@ -175,7 +175,7 @@ def _signatures(scope: Extent) -> Q:
 
 def _players(scope: Extent) -> Q:
     """For a session, all whom a row names: a player with money in it need not have sat down."""
-    if scope.night is None:
+    if scope.session is None:
         return Q(club=scope.club)
     ids = {pk for named in _rows_naming(scope) for pk in _named_in(*named, Player)}
     holders = Membership.objects.filter(_members(scope)).values_list("player", flat=True)
@@ -260,13 +260,13 @@ TABLES: Final = (
     ),
     DocTable("presets", ClubPreset, lambda scope: Q(club=scope.club), of_club_only=True),
     DocTable(
-        "nights",
+        "sessions",
         Session,
-        lambda scope: Q(pk=scope.night.pk) if scope.night else Q(club=scope.club),
+        lambda scope: Q(pk=scope.session.pk) if scope.session else Q(club=scope.club),
         left_out=frozenset({"asides"}),
         newer_columns=frozenset({"of_day", "consent", "from_book", "removed_at"}),
     ),
-    DocTable("book_lines", BookLine, lambda scope: scope.of_nights("session"), is_newer=True),
+    DocTable("book_lines", BookLine, lambda scope: scope.of_sessions("session"), is_newer=True),
     DocTable(
         "book_imports",
         BookImport,
@@ -275,9 +275,9 @@ TABLES: Final = (
         is_newer=True,
     ),
     DocTable(
-        "book_nights",
-        BookNight,
-        lambda scope: scope.of_nights("session"),
+        "book_sessions",
+        BookSession,
+        lambda scope: scope.of_sessions("session"),
         of_club_only=True,
         is_newer=True,
     ),
@@ -288,50 +288,53 @@ TABLES: Final = (
         of_club_only=True,
         is_newer=True,
     ),
-    DocTable("games", Game, lambda scope: scope.of_nights("session")),
-    DocTable("seats", Seat, lambda scope: scope.of_nights("game__session")),
+    DocTable("games", Game, lambda scope: scope.of_sessions("session")),
+    DocTable("seats", Seat, lambda scope: scope.of_sessions("game__session")),
     DocTable(
-        "draws", Draw, lambda scope: scope.of_nights("session"), players_in={"rounds": _drawn}
+        "draws", Draw, lambda scope: scope.of_sessions("session"), players_in={"rounds": _drawn}
     ),
-    DocTable("hands", Hand, lambda scope: scope.of_nights("game__session")),
+    DocTable("hands", Hand, lambda scope: scope.of_sessions("game__session")),
     DocTable(
-        "line_words", LineWord, lambda scope: scope.of_nights("hand__game__session"), is_newer=True
+        "line_words",
+        LineWord,
+        lambda scope: scope.of_sessions("hand__game__session"),
+        is_newer=True,
     ),
     DocTable(
         "changes",
         SeatChange,
-        lambda scope: scope.of_nights("game__session"),
+        lambda scope: scope.of_sessions("game__session"),
         filled_from={"sealed_as": "player_id"},
     ),
-    DocTable("scores", SeatScore, lambda scope: scope.of_nights("hand__game__session")),
-    DocTable("payments", Payment, lambda scope: scope.of_nights("session")),
-    DocTable("handovers", Handover, lambda scope: scope.of_nights("session")),
-    DocTable("handover_steps", HandoverStep, lambda scope: scope.of_nights("handover__session")),
+    DocTable("scores", SeatScore, lambda scope: scope.of_sessions("hand__game__session")),
+    DocTable("payments", Payment, lambda scope: scope.of_sessions("session")),
+    DocTable("handovers", Handover, lambda scope: scope.of_sessions("session")),
+    DocTable("handover_steps", HandoverStep, lambda scope: scope.of_sessions("handover__session")),
     DocTable(
         "terms",
         Terms,
-        lambda scope: scope.of_nights("session"),
+        lambda scope: scope.of_sessions("session"),
         players_in={"purses": _purses},
     ),
-    DocTable("costs", Cost, lambda scope: scope.of_nights("session")),
-    DocTable("cost_shares", CostShare, lambda scope: scope.of_nights("cost__session")),
-    DocTable("carries", Carry, lambda scope: scope.of_nights("from_session"), of_club_only=True),
+    DocTable("costs", Cost, lambda scope: scope.of_sessions("session")),
+    DocTable("cost_shares", CostShare, lambda scope: scope.of_sessions("cost__session")),
+    DocTable("carries", Carry, lambda scope: scope.of_sessions("from_session"), of_club_only=True),
     DocTable(
         "carried",
         CarriedRow,
-        lambda scope: scope.of_nights("carry__from_session"),
+        lambda scope: scope.of_sessions("carry__from_session"),
         of_club_only=True,
     ),
     DocTable(
         "late",
         LateCorrection,
-        lambda scope: scope.of_nights("session"),
+        lambda scope: scope.of_sessions("session"),
         players_in={"sums": _sums, "transfers": _transfers},
     ),
     DocTable(
         "results",
         GameResult,
-        lambda scope: scope.of_nights("session"),
+        lambda scope: scope.of_sessions("session"),
         newer_columns=frozenset(
             {
                 *("preset", "points", "lowest", "game_points", "took", "feats", "counts"),
@@ -342,7 +345,7 @@ TABLES: Final = (
     ),
     DocTable(
         "planned",
-        PlannedNight,
+        PlannedSession,
         lambda scope: Q(club=scope.club),
         left_out=frozenset({"token", "origin"}),
         of_club_only=True,
@@ -359,7 +362,7 @@ TABLES: Final = (
     DocTable(
         "happenings",
         Happening,
-        lambda scope: Q(session=scope.night) if scope.night else Q(club=scope.club),
+        lambda scope: Q(session=scope.session) if scope.session else Q(club=scope.club),
     ),
 )
 BY_NAME: Final = {table.name: table for table in TABLES}

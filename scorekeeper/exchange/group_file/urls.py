@@ -3,17 +3,15 @@ from django.urls import path
 from scorekeeper.exchange.group_file import views
 from scorekeeper.exchange.group_file.player import views as person_views
 
-PLAYER = "clubs/<str:code>/players/<int:pk>/"
+PLAYER = "g/<str:code>/players/<int:pk>/"
 
 app_name = "group_file"
 urlpatterns = [
-    path("clubs/<str:code>/document/", views.of_club, name="of_club"),
-    path("nights/<str:code>/document/", views.of_night, name="of_night"),
-    path(
-        "clubs/<str:code>/players/<int:pk>/data.json", person_views.data, {"kind": "json"}, "json"
-    ),
-    path("clubs/<str:code>/players/<int:pk>/data.csv", person_views.data, {"kind": "csv"}, "csv"),
-    path("clubs/<str:code>/players/<int:pk>/forget/", person_views.forget, name="forget"),
+    path("g/<str:code>/document/", views.of_club, name="of_club"),
+    path("sessions/<str:code>/document/", views.of_session, name="of_session"),
+    path("g/<str:code>/players/<int:pk>/data.json", person_views.data, {"kind": "json"}, "json"),
+    path("g/<str:code>/players/<int:pk>/data.csv", person_views.data, {"kind": "csv"}, "csv"),
+    path("g/<str:code>/players/<int:pk>/forget/", person_views.forget, name="forget"),
     path(f"{PLAYER}release/", person_views.release, name="release"),
     path("document/", views.take, name="take"),
     path("document/piece/", views.piece, name="piece"),

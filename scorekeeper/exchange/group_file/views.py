@@ -48,13 +48,13 @@ def of_club(_request: ClubRequest, club: Club) -> HttpResponse:
 
 @require_safe
 @session_view(Role.HOST)
-def of_night(_request: ClubRequest, session: Session) -> HttpResponse:
+def of_session(_request: ClubRequest, session: Session) -> HttpResponse:
     return _file(Extent(session.club, session))
 
 
 def _file(scope: Extent) -> HttpResponse:
     response = HttpResponse(compress(text(document(scope))), content_type="application/gzip")
-    name = scope.night.code if scope.night else scope.club.code
+    name = scope.session.code if scope.session else scope.club.code
     response["Content-Disposition"] = f'attachment; filename="scorekeeper-{name}.json.gz"'
     return response
 

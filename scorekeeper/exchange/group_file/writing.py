@@ -25,7 +25,7 @@ from scorekeeper.core.locale.field import PhraseField
 from scorekeeper.exchange.group_file.tables import BY_MODEL, CLUB_COLUMNS, TABLES, DocTable, Extent
 
 CLUB: Final = "scorekeeper club"
-NIGHT: Final = "scorekeeper night"
+SESSION: Final = "scorekeeper session"
 VERSION: Final = 1
 PlacesByKey = dict[type[models.Model], dict[int, int]]
 """By model: the row number of each key."""
@@ -35,7 +35,7 @@ def document(scope: Extent) -> dict[str, Any]:
     """Reads the document in one view of the database."""
     with one_view():
         content = {
-            "document": NIGHT if scope.night else CLUB,
+            "document": SESSION if scope.session else CLUB,
             "version": VERSION,
             "club": {name: plain(getattr(scope.club, name)) for name in CLUB_COLUMNS},
             "tables": _tables(scope),
@@ -59,7 +59,7 @@ def _tables(scope: Extent) -> dict[str, Any]:
     return {
         table.name: {"columns": table.columns, "rows": list(_rows(table, scope, places))}
         for table in TABLES
-        if not (table.of_club_only and scope.night)
+        if not (table.of_club_only and scope.session)
     }
 
 

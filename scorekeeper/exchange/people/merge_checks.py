@@ -15,15 +15,15 @@ from scorekeeper.settlement.models import Handover
 Ids = Sequence[int]
 
 
-def night_of_both(club: Club, first: Ids, second: Ids) -> Session | None:
+def session_of_both(club: Club, first: Ids, second: Ids) -> Session | None:
     """Returns the first session that shows two people. Names by their ids."""
-    nights = {
+    sessions = {
         *_sat(first, second),
         *_drew(club, first, second),
         *_paid(first, second),
         *_in_spreadsheet(first, second),
     }
-    return Session.objects.filter(pk__in=nights).order_by("played_on", "pk").first()
+    return Session.objects.filter(pk__in=sessions).order_by("played_on", "pk").first()
 
 
 def _sat(first: Ids, second: Ids) -> set[int]:
@@ -49,6 +49,6 @@ def _paid(first: Ids, second: Ids) -> set[int]:
 
 def _in_spreadsheet(first: Ids, second: Ids) -> set[int]:
     """Finds imported sessions with a line for both."""
-    nights = BookLine.objects.filter(player__in=first).values("session")
-    both = BookLine.objects.filter(player__in=second, session__in=nights)
+    sessions = BookLine.objects.filter(player__in=first).values("session")
+    both = BookLine.objects.filter(player__in=second, session__in=sessions)
     return set(both.filter(session__removed_at=None).values_list("session_id", flat=True))

@@ -10,9 +10,9 @@ from django.db.models import Q, Sum
 from scorekeeper.clubs.models import Club, Player, SamePerson, Session
 from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.players.similar_names import likely
-from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.exchange.group_file.player.erasing import is_erased
-from scorekeeper.exchange.people.merge_checks import night_of_both
+from scorekeeper.exchange.people.merge_checks import session_of_both
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.settlement.balances.plan import standing
 
@@ -21,7 +21,7 @@ SUGGESTED = 6
 COMPARED = 200
 """How many of the newest names are compared with each other."""
 CHECKED_PAIRS = 24
-OPEN_NIGHTS = 12
+OPEN_SESSIONS = 12
 """Open balances are looked for in so many of the last sessions."""
 
 
@@ -29,7 +29,7 @@ OPEN_NIGHTS = 12
 class NameResults:
     """Results under some names. Money in minor units."""
 
-    nights: int
+    sessions: int
     hands: int
     net: int
 
@@ -39,8 +39,8 @@ def results_under(names: Sequence[int]) -> NameResults:
     results = GameResult.objects.filter(player__in=names)
     counted = results.filter(Q(hands__gt=0) | ~Q(net=0) | Q(game=None))
     sums = results.aggregate(hands=Sum("hands"), net=Sum("net"))
-    nights = counted.order_by().values("session").distinct().count()
-    return NameResults(nights, int(sums["hands"] or 0), int(sums["net"] or 0))
+    sessions = counted.order_by().values("session").distinct().count()
+    return NameResults(sessions, int(sums["hands"] or 0), int(sums["net"] or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def likely_duplicates(club: Club) -> list[DuplicatePair]:
     pairs: list[DuplicatePair] = []
     for left, right in list(likely([player.name for player in people]))[:CHECKED_PAIRS]:
         first, second = people[left], people[right]
-        if not night_of_both(club, names_of(first.pk), names_of(second.pk)):
+        if not session_of_both(club, names_of(first.pk), names_of(second.pk)):
             pairs.append(_in_order(first, second))
         if len(pairs) == SUGGESTED:
             break
@@ -66,7 +66,7 @@ def likely_duplicates(club: Club) -> list[DuplicatePair]:
 
 
 def _in_order(first: Player, second: Player) -> DuplicatePair:
-    ahead = results_under(names_of(second.pk)).nights > results_under(names_of(first.pk)).nights
+    ahead = results_under(names_of(second.pk)).sessions > results_under(names_of(first.pk)).sessions
     return DuplicatePair(first, second) if ahead else DuplicatePair(second, first)
 
 
@@ -80,24 +80,24 @@ def merges(club: Club) -> list[SamePerson]:
 class OpenDebt:
     """``amount``: what the player gets back, below 0 what they owe, in minor units."""
 
-    night: Session
+    session: Session
     amount: int
 
 
 def open_debts(player: Player) -> list[OpenDebt]:
     """Returns balances of the player's last sessions that have payments."""
     names = set(names_of(player.person_pk))
-    nights = nights_naming(player) | Session.objects.filter(pk__in=_nights(names))
+    sessions = sessions_naming(player) | Session.objects.filter(pk__in=_sessions(names))
     debts = []
-    for night in (
-        nights.select_related("club").order_by("-played_on", "-pk").distinct()[:OPEN_NIGHTS]
+    for session in (
+        sessions.select_related("club").order_by("-played_on", "-pk").distinct()[:OPEN_SESSIONS]
     ):
-        for settled, amount in standing(night).arrived.items():
+        for settled, amount in standing(session).arrived.items():
             if settled.pk in names and amount:
-                debts.append(OpenDebt(night, amount))
+                debts.append(OpenDebt(session, amount))
     return debts
 
 
-def _nights(names: set[int]) -> list[int]:
+def _sessions(names: set[int]) -> list[int]:
     results = GameResult.objects.filter(player__in=names, game__isnull=False)
     return list(results.values_list("session_id", flat=True).distinct())

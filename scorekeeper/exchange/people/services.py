@@ -17,17 +17,17 @@ from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, SamePerson, Session
 from scorekeeper.clubs.players.faces import parse_face
 from scorekeeper.clubs.players.persons import keep_persons, names_of
-from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.clubs.signing import author_fields, renew_signatures
-from scorekeeper.exchange.people.merge_checks import night_of_both
+from scorekeeper.exchange.people.merge_checks import session_of_both
 
 
 class TwoPeopleError(Exception):
-    """Both sat together in this ``night``, or paid each other there."""
+    """Both sat together in this ``session``, or paid each other there."""
 
-    def __init__(self, night: Session) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__("two people")
-        self.night = night
+        self.session = session
 
 
 class NotMergeableError(Exception):
@@ -45,14 +45,14 @@ def merge_players(
 
     Once per token. Raises TwoPeopleError, NotMergeableError.
     """
-    nights = locks.hold_nights(Session.every.filter(club=club))
+    sessions = locks.hold_sessions(Session.every.filter(club=club))
     locks.hold_club(club)
     if earlier := SamePerson.objects.filter(club=club, token=token).first():
         return _checked(earlier, name, person)
     locked = locks.hold_players(club, (name.pk, person.pk))
     if len(locked) < 2 or any(player.person_id for player in locked.values()):
         raise NotMergeableError
-    if both := night_of_both(club, names_of(name.pk), names_of(person.pk)):
+    if both := session_of_both(club, names_of(name.pk), names_of(person.pk)):
         raise TwoPeopleError(both)
     devices = list(Membership.objects.filter(club=club, player=name).order_by("pk"))
     fact = SamePerson.objects.create(
@@ -64,7 +64,7 @@ def merge_players(
         **author_fields(by),
     )
     _assign(devices, person)
-    _redraw_sessions(club, name, nights)
+    _redraw_sessions(club, name, sessions)
     note(Happened.NAMES_JOINED, club=club, by=by, name=name.name, person=person.name)
     return fact
 
@@ -79,7 +79,7 @@ def _checked(earlier: SamePerson, name: Player, person: Player) -> SamePerson:
 def unmerge_players(*, fact: SamePerson, token: str, by: Membership | None) -> SamePerson:
     """Unmerges: everything under the name is its own again. Once; repeating it returns the same."""
     club = fact.club
-    nights = locks.hold_nights(Session.every.filter(club=club))
+    sessions = locks.hold_sessions(Session.every.filter(club=club))
     locks.hold_club(club)
     if earlier := SamePerson.objects.filter(undoes=fact).first():
         return earlier
@@ -97,7 +97,7 @@ def unmerge_players(*, fact: SamePerson, token: str, by: Membership | None) -> S
         club=club, pk__in=fact.phones, player__in=names_of(person.person_pk)
     )
     _assign(list(devices.order_by("pk")), name)
-    _redraw_sessions(club, name, nights)
+    _redraw_sessions(club, name, sessions)
     note(Happened.NAMES_PARTED, club=club, by=by, name=name.name, person=person.name)
     return undoing
 
@@ -110,17 +110,17 @@ def _assign(devices: list[Membership], player: Player) -> None:
     renew_signatures(devices)
 
 
-def _redraw_sessions(club: Club, name: Player, nights: list[int]) -> None:
+def _redraw_sessions(club: Club, name: Player, sessions: list[int]) -> None:
     """Saves the persons that follow from the facts; sessions with these names are rendered
     again."""
-    _touch(nights, {name.pk, *keep_persons(club)})
+    _touch(sessions, {name.pk, *keep_persons(club)})
 
 
-def _touch(nights: Sequence[int], names: Iterable[int]) -> None:
+def _touch(sessions: Sequence[int], names: Iterable[int]) -> None:
     """Gives the locked sessions that show these names a new version."""
     for pk in names:
-        named = nights_naming(Player(pk=pk)).values_list("pk", flat=True)
-        locks.touch_held(set(nights) & set(named))
+        named = sessions_naming(Player(pk=pk)).values_list("pk", flat=True)
+        locks.touch_held(set(sessions) & set(named))
 
 
 def merged_ids(club: Club, name: Player) -> list[int]:
@@ -141,10 +141,10 @@ def choose_face(*, player: Player, face: str) -> None:
     it at once; ended ones stay as they are, as no statement shows it. Raises ValueError."""
     if face and parse_face(face) is None:
         raise ValueError("no face")
-    nights = locks.hold_nights(Session.every.filter(club=player.club_id, closed_at=None))
+    sessions = locks.hold_sessions(Session.every.filter(club=player.club_id, closed_at=None))
     locks.hold_club(player.club)
     if Player.objects.filter(pk=player.pk).exclude(face=face).update(face=face):
-        _touch(nights, names_of(player.pk))
+        _touch(sessions, names_of(player.pk))
 
 
 # Members -------------------------------------------------------------------------------------

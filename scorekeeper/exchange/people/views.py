@@ -19,7 +19,7 @@ from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.selectors import players
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.exchange.people import selectors, services
-from scorekeeper.exchange.people.merge_checks import night_of_both
+from scorekeeper.exchange.people.merge_checks import session_of_both
 from scorekeeper.exchange.people.services import NotMergeableError, TwoPeopleError
 
 
@@ -98,7 +98,7 @@ def _merge_page(
 def _preview(club: Club, name: Player, person: Player) -> dict[str, Any]:
     name_ids, person_ids = names_of(name.pk), names_of(person.pk)
     return {
-        "night": night_of_both(club, name_ids, person_ids),
+        "shared_session": session_of_both(club, name_ids, person_ids),
         "name_results": selectors.results_under(name_ids),
         "person_results": selectors.results_under(person_ids),
         "merged_results": selectors.results_under([*name_ids, *person_ids]),

@@ -32,23 +32,23 @@ PATIENCE: Final = 5.0
 _working = Lock()
 
 
-def proof(request: HttpRequest, night: Session) -> Proof:
+def proof(request: HttpRequest, session: Session) -> Proof:
     """Returns the proof of a session. Raises TooMuchError."""
-    spend(acts.PROVE, request, link=night)
-    key = f"proof:{__version__}:{night.pk}:{night.version}"
+    spend(acts.PROVE, request, link=session)
+    key = f"proof:{__version__}:{session.pk}:{session.version}"
     cached: Proof | None = cache.get(key)
     if cached is not None:
         return cached
     if not _working.acquire(timeout=PATIENCE):
         raise TooMuchError(acts.PROVING, PATIENCE)
     try:
-        return cache.get(key) or _compute(key, night)
+        return cache.get(key) or _compute(key, session)
     finally:
         _working.release()
 
 
-def _compute(key: str, night: Session) -> Proof:
+def _compute(key: str, session: Session) -> Proof:
     started = time.monotonic()
-    result = check(night, MOST_HANDS)
+    result = check(session, MOST_HANDS)
     cache.set(key, result, max(MIN_CACHE_SECONDS, CACHE_FACTOR * (time.monotonic() - started)))
     return result

@@ -75,14 +75,14 @@ class Proof:
         return [part for part in self.parts if not part.is_checked]
 
 
-def check(night: Session, most: int | None = None) -> Proof:
+def check(session: Session, most: int | None = None) -> Proof:
     """Checks a session at one moment. ``most``: how many hands to replay at most, in whole games;
     None: all."""
     with one_view():
-        night = Session.objects.select_related("club").get(pk=night.pk)
-        parts = tuple(_parts(night, most))
-        first = next(chain(_game_faults(parts), _payment_faults(night)), None)
-        sums = Payment.objects.filter(session=night).aggregate(
+        session = Session.objects.select_related("club").get(pk=session.pk)
+        parts = tuple(_parts(session, most))
+        first = next(chain(_game_faults(parts), _payment_faults(session)), None)
+        sums = Payment.objects.filter(session=session).aggregate(
             rows=Count("pk"),
             moved=Sum("amount"),
             back=Count("pk", filter=Q(reverses__isnull=False)),
@@ -94,23 +94,23 @@ def check(night: Session, most: int | None = None) -> Proof:
             total_moved=int(sums["moved"] or 0),
             reversals=sums["back"],
             outside_games=sums["beside"],
-            balances=_balances(night),
+            balances=_balances(session),
             fault=first,
-            digest=_digest(night),
+            digest=_digest(session),
             checked_at=timezone.now(),
         )
 
 
-def _parts(night: Session, most: int | None) -> Iterator[GameProof]:
-    games = night.games.order_by("number").annotate(hand_rows=Count("hands"))
+def _parts(session: Session, most: int | None) -> Iterator[GameProof]:
+    games = session.games.order_by("number").annotate(hand_rows=Count("hands"))
     paid = dict(
-        Payment.objects.filter(session=night, game__isnull=False)
+        Payment.objects.filter(session=session, game__isnull=False)
         .values_list("game")
         .annotate(Count("pk"))
     )
     replayed = 0
     for game in games:
-        game.session = night
+        game.session = session
         is_within = most is None or replayed + game.hand_rows <= most
         replayed += game.hand_rows * is_within
         yield GameProof(
@@ -132,24 +132,24 @@ def _game_faults(parts: tuple[GameProof, ...]) -> Iterator[Phrase]:
             )
 
 
-def _payment_faults(night: Session) -> Iterator[Phrase]:
+def _payment_faults(session: Session) -> Iterator[Phrase]:
     try:
-        yield from ledger_checks.faults(night)
+        yield from ledger_checks.faults(session)
     except UNREADABLE as error:
         yield _("the saved amounts can’t be read: {why}").format(why=repr(error))
 
 
-def _balances(night: Session) -> tuple[tuple[str, int], ...]:
+def _balances(session: Session) -> tuple[tuple[str, int], ...]:
     """Returns nothing where they cannot be read: the fault says so."""
     try:
-        return tuple((player.name, amount) for player, amount in standing(night).balances.items())
+        return tuple((player.name, amount) for player, amount in standing(session).balances.items())
     except UNREADABLE:
         return ()
 
 
-def _digest(night: Session) -> str:
+def _digest(session: Session) -> str:
     """Returns the digest; "" where the state of a game cannot be read."""
     try:
-        return session_digest(night.games.order_by("number"))
+        return session_digest(session.games.order_by("number"))
     except UNREADABLE:
         return ""

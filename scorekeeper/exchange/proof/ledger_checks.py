@@ -27,16 +27,16 @@ NOT_A_MEMBER: Final = _("payment {row} of {amount} names a player who is not in 
 NOT_AT_TABLE: Final = _("payment {row} of {amount} names a player who has no seat in its game")
 
 
-def faults(night: Session) -> Iterator[Phrase]:
+def faults(session: Session) -> Iterator[Phrase]:
     """Yields each fault in words; amounts in them are ``Minor``."""
-    yield from _ends(night)
-    yield from _references(night)
-    yield from _reversals(night)
-    yield from _removed(night)
-    yield from _results(night)
-    yield from _late(night)
-    yield from audit_faults(night)
-    yield from _sums(night)
+    yield from _ends(session)
+    yield from _references(session)
+    yield from _reversals(session)
+    yield from _removed(session)
+    yield from _results(session)
+    yield from _late(session)
+    yield from audit_faults(session)
+    yield from _sums(session)
 
 
 def _payment_fault(sentence: Phrase, row: Payment) -> Phrase:
@@ -48,16 +48,16 @@ def _payment_faults(sentence: Phrase, rows: QuerySet[Payment]) -> Iterator[Phras
     yield from (_payment_fault(sentence, row) for row in rows.order_by("pk"))
 
 
-def _ends(night: Session) -> Iterator[Phrase]:
+def _ends(session: Session) -> Iterator[Phrase]:
     """Two ends, in this group; in a game, at its table."""
-    rows = Payment.objects.filter(session=night)
+    rows = Payment.objects.filter(session=session)
     one_end = Q(payer=F("payee")) | Q(payer=None, payee=None) | Q(amount__lte=0)
     yield from _payment_faults(
         _("payment {row} of {amount} has no valid payer and payee"), rows.filter(one_end)
     )
     for end in ENDS:
         with_end = rows.exclude(**{end: None})
-        members = Player.objects.filter(pk=OuterRef(end), club=night.club_id)
+        members = Player.objects.filter(pk=OuterRef(end), club=session.club_id)
         strange = with_end.filter(~Exists(members))
         yield from _payment_faults(NOT_A_MEMBER, strange)
         seated = Seat.objects.filter(game=OuterRef("game"), player=OuterRef(end))
@@ -65,10 +65,10 @@ def _ends(night: Session) -> Iterator[Phrase]:
         yield from _payment_faults(NOT_AT_TABLE, away)
 
 
-def _references(night: Session) -> Iterator[Phrase]:
+def _references(session: Session) -> Iterator[Phrase]:
     """Games and hands named are of this session, and only payments of games name one."""
-    rows = Payment.objects.filter(session=night)
-    games = Game.every.filter(pk=OuterRef("game"), session=night)
+    rows = Payment.objects.filter(session=session)
+    games = Game.every.filter(pk=OuterRef("game"), session=session)
     yield from _payment_faults(
         _("payment {row} of {amount} belongs to a game of another session"),
         rows.filter(~Exists(games), game__isnull=False),
@@ -85,9 +85,9 @@ def _references(night: Session) -> Iterator[Phrase]:
     )
 
 
-def _reversals(night: Session) -> Iterator[Phrase]:
+def _reversals(session: Session) -> Iterator[Phrase]:
     """A reversal is the same payment with its ends swapped, and reverses a payment."""
-    rows = Payment.objects.filter(session=night, reverses__isnull=False).order_by("pk")
+    rows = Payment.objects.filter(session=session, reverses__isnull=False).order_by("pk")
     reversals = {row.reverses_id: row for row in rows}
     reversed_rows = Payment.objects.in_bulk([pk for pk in reversals if pk])
     for pk, row in reversals.items():
@@ -111,9 +111,9 @@ def _swapped(row: Payment) -> tuple[object, ...]:
     return *where, row.payee_id, row.payer_id, row.amount
 
 
-def _removed(night: Session) -> Iterator[Phrase]:
+def _removed(session: Session) -> Iterator[Phrase]:
     """Nothing counts of a removed game."""
-    removed = Game.every.filter(session=night, removed_at__isnull=False)
+    removed = Game.every.filter(session=session, removed_at__isnull=False)
     for game in removed.order_by("number"):
         is_paid = Payment.objects.filter(IN_FORCE, game=game).exists()
         if is_paid or GameResult.objects.filter(game=game).exists():
@@ -122,26 +122,26 @@ def _removed(night: Session) -> Iterator[Phrase]:
             )
 
 
-def _results(night: Session) -> Iterator[Phrase]:
+def _results(session: Session) -> Iterator[Phrase]:
     """Results of the session name it, its group, its day and its games."""
-    stored = GameResult.objects.filter(Q(session=night) | Q(game__session=night))
-    matching = Q(session=night, club=night.club_id, played_on=night.played_on)
-    matching &= Q(game__session=night) | Q(game=None, session__from_book=True)
+    stored = GameResult.objects.filter(Q(session=session) | Q(game__session=session))
+    matching = Q(session=session, club=session.club_id, played_on=session.played_on)
+    matching &= Q(game__session=session) | Q(game=None, session__from_book=True)
     if stored.exclude(matching).exists():
         yield _("standings: a result of this session has a wrong day, group or game")
 
 
-def _late(night: Session) -> Iterator[Phrase]:
+def _late(session: Session) -> Iterator[Phrase]:
     """A correction after the end is of a hand of this session."""
-    for row in LateCorrection.objects.filter(session=night).exclude(hand__game__session=night):
+    for row in LateCorrection.objects.filter(session=session).exclude(hand__game__session=session):
         yield _("edit {row} after the session ended belongs to a hand of another session").format(
             row=row.pk
         )
 
 
-def _sums(night: Session) -> Iterator[Phrase]:
+def _sums(session: Session) -> Iterator[Phrase]:
     """Balances sum to zero and match the payments."""
-    by_game, pots = nets(night), 0
+    by_game, pots = nets(session), 0
     paid: dict[int, int] = {}
     for game, net in by_game.items():
         pot = net.get(None, 0)
@@ -149,7 +149,7 @@ def _sums(night: Session) -> Iterator[Phrase]:
         for player, amount in net.items():
             if player is not None and not (game and pot):
                 paid[player] = paid.get(player, 0) + amount
-    settlement = standing(night)
+    settlement = standing(session)
     for pk, person in settlement.who.items():
         if pk != person.pk:
             paid[person.pk] = paid.get(person.pk, 0) + paid.pop(pk, 0)

@@ -4,7 +4,7 @@ from scorekeeper.exchange.proof import views
 
 app_name = "proof"
 urlpatterns = [
-    path("nights/<str:code>/proof/", views.night, name="night"),
-    path("nights/<str:code>/proof/link/", views.link, name="link"),
+    path("sessions/<str:code>/proof/", views.session, name="session"),
+    path("sessions/<str:code>/proof/link/", views.link, name="link"),
     path("proof/<str:token>/", views.proof_by_link, name="shown"),
 ]

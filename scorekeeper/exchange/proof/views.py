@@ -26,7 +26,7 @@ from scorekeeper.exchange.proof.cache import proof
 @partial(private, referrer="same-origin")
 @require_safe
 @session_view(Role.VIEWER)
-def night(request: ClubRequest, session: Session) -> HttpResponse:
+def session(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows what was checked, and the link for those who are not members."""
     link = proof_links.find_link(session)
     url = phone_url(request, proof_links.link_path(link)) or "" if link else ""
@@ -35,7 +35,7 @@ def night(request: ClubRequest, session: Session) -> HttpResponse:
         "url": url,
         "qr": qr_image(url) if url else "",
     }
-    return render(request, "exchange/proof/night.html", context)
+    return render(request, "exchange/proof/session.html", context)
 
 
 @require_POST
@@ -47,7 +47,7 @@ def link(request: ClubRequest, session: Session) -> HttpResponse:
     else:
         spend(acts.NEW_LINK, request, club=session.club)
         proof_links.make_link(session=session, origin=phone_origin(request), by=request.membership)
-    return redirect("proof:night", session.code)
+    return redirect("proof:session", session.code)
 
 
 @private

@@ -44,13 +44,13 @@ def _row(rank: Rank, table: SeasonTable, money: bool) -> Json:
         "name": rank.name,
         "place": rank.place,
         "figure": _figure(placing.figure, table, money),
-        "nights": rank.nights,
+        "sessions": rank.sessions,
         "hands": placing.hands,
         "hands_won": placing.wins,
-        "nights_won": placing.won,
+        "sessions_won": placing.won,
         "net": rank.net if money else None,
-        "best_night": rank.best if money else None,
-        "needs_nights": placing.needs,
+        "best_session": rank.best if money else None,
+        "needs_sessions": placing.needs,
         "before_next_by": _tie(placing, money),
         "in_a_circle": placing.circle,
     }
@@ -75,7 +75,7 @@ def _figure(value: SeasonFigure, table: SeasonTable, money: bool) -> float | int
 
 def _course(table: SeasonTable, courses: Courses, money: bool) -> Json:
     return {
-        "nights": [on.isoformat() for on in courses.nights],
+        "sessions": [on.isoformat() for on in courses.sessions],
         "lines": [
             {
                 "player": line.player_id,

@@ -59,7 +59,7 @@ def share(request: ClubRequest, club: Club) -> HttpResponse:
     if link:
         secret = links.secret_of(link)
         for name in ("season", "embed"):
-            path = reverse(f"publishing:{name}", args=[secret])
+            path = reverse(f"public_season:{name}", args=[secret])
             context[name + "_url"] = phone_url(request, path) or ""
     return render(request, "exchange/public_season/share.html", context)
 

@@ -24,9 +24,9 @@ class BookImport(Authored):
         ]
 
 
-class BookNight(models.Model):
-    session = models.OneToOneField(Session, models.PROTECT, related_name="book_night")
-    came_with = models.ForeignKey(BookImport, models.PROTECT, related_name="nights")
+class BookSession(models.Model):
+    session = models.OneToOneField(Session, models.PROTECT, related_name="book_session")
+    came_with = models.ForeignKey(BookImport, models.PROTECT, related_name="sessions")
 
 
 class BookPlayer(models.Model):

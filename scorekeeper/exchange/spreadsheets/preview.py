@@ -42,7 +42,7 @@ class NameMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class NightPreview:
+class SessionPreview:
     day: BookDay
     existing: Session | None
     """The same session, with the same people and numbers, exists already and is skipped."""
@@ -54,12 +54,12 @@ class NightPreview:
 class BookPreview:
     book: Book
     names: list[NameMatch] = field(default_factory=list)
-    nights: list[NightPreview] = field(default_factory=list)
+    sessions: list[SessionPreview] = field(default_factory=list)
     faults: list[BookFault] = field(default_factory=list)
 
     @property
-    def new(self) -> list[NightPreview]:
-        return [night for night in self.nights if night.existing is None]
+    def new(self) -> list[SessionPreview]:
+        return [session for session in self.sessions if session.existing is None]
 
     @property
     def can_import(self) -> bool:
@@ -76,8 +76,8 @@ class BookPreview:
     def key(self) -> str:
         """Identifies exactly what was shown."""
         rows = [
-            [night.day.on.isoformat(), [self._key_of(line) for line in night.day.lines]]
-            for night in self.new
+            [session.day.on.isoformat(), [self._key_of(line) for line in session.day.lines]]
+            for session in self.new
         ]
         return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
@@ -106,7 +106,7 @@ def build_preview(club: Club, book: Book, answers: Mapping[str, str]) -> BookPre
     existing = _results(club, [day.on for day in book.days])
     for day in book.days:
         _check(day, preview)
-        preview.nights.append(_night(day, preview, existing.get(day.on, {})))
+        preview.sessions.append(_session(day, preview, existing.get(day.on, {})))
     preview.faults.sort(key=lambda fault: (fault.line, fault.column))
     return preview
 
@@ -141,7 +141,7 @@ def _cleaned(text: str, preview: BookPreview, book: Book) -> str:
         return text
 
 
-# Nights --------------------------------------------------------------------------------------
+# Sessions --------------------------------------------------------------------------------------
 
 
 def _check(day: BookDay, preview: BookPreview) -> None:
@@ -178,37 +178,39 @@ def _check(day: BookDay, preview: BookPreview) -> None:
             add_fault(phrase, line.cell.line, line.cell.column)
 
 
-StoredNights = Mapping[int, frozenset[tuple[int, int, float | None]]]
+StoredSessions = Mapping[int, frozenset[tuple[int, int, float | None]]]
 """By session (its id): each person's net and points."""
 
 
-def _results(club: Club, days: Sequence[date]) -> dict[date, StoredNights]:
+def _results(club: Club, days: Sequence[date]) -> dict[date, StoredSessions]:
     """Returns by day the results of its sessions. One query."""
     if not days:
         return {}
     rows = GameResult.objects.filter(club=club, played_on__range=(min(days), max(days)))
     sums: dict[tuple[date, int], dict[int, tuple[int, float | None]]] = defaultdict(dict)
     columns = ("played_on", "session_id", "player_id", "player__person_id", "net")
-    for on, night, player, person, net, points, game in rows.values_list(
+    for on, session, player, person, net, points, game in rows.values_list(
         *columns, "points", "game_id"
     ):
-        results = sums[on, night]
+        results = sums[on, session]
         before = results.get(person or player, (0, None))
         results[person or player] = before[0] + net, points if game is None else None
     by_day: dict[date, dict[int, frozenset[tuple[int, int, float | None]]]] = defaultdict(dict)
-    for (on, night), by_person in sums.items():
-        by_day[on][night] = frozenset((pk, *result) for pk, result in by_person.items())
+    for (on, session), by_person in sums.items():
+        by_day[on][session] = frozenset((pk, *result) for pk, result in by_person.items())
     return dict(by_day)
 
 
-def _night(day: BookDay, preview: BookPreview, stored: StoredNights) -> NightPreview:
+def _session(day: BookDay, preview: BookPreview, stored: StoredSessions) -> SessionPreview:
     people = [preview.match_of(line).player for line in day.lines]
     if all(people):
         pairs = list(zip(people, day.lines, strict=True))
         mine = frozenset((p.pk, line.amount or 0, line.points) for p, line in pairs if p)
         money = frozenset((p.pk, line.amount or 0, None) for p, line in pairs if p)
         played = all(line.amount is not None for line in day.lines)
-        for night, theirs in stored.items():
+        for session, theirs in stored.items():
             if theirs == mine or (played and theirs == money):
-                return NightPreview(day, Session.objects.filter(pk=night).first(), same_day=True)
-    return NightPreview(day, None, same_day=bool(stored))
+                return SessionPreview(
+                    day, Session.objects.filter(pk=session).first(), same_day=True
+                )
+    return SessionPreview(day, None, same_day=bool(stored))

@@ -20,8 +20,8 @@ from scorekeeper.core.database.rows import new_row
 from scorekeeper.core.locale import currencies
 from scorekeeper.exchange.spreadsheets.book import Book, BookCounts, read_book
 from scorekeeper.exchange.spreadsheets.cells import sheet
-from scorekeeper.exchange.spreadsheets.models import BookImport, BookNight, BookPlayer
-from scorekeeper.exchange.spreadsheets.preview import BookPreview, NightPreview, build_preview
+from scorekeeper.exchange.spreadsheets.models import BookImport, BookPlayer, BookSession
+from scorekeeper.exchange.spreadsheets.preview import BookPreview, SessionPreview, build_preview
 from scorekeeper.exchange.spreadsheets.values import DayOrder
 from scorekeeper.ledger.models import BookLine
 from scorekeeper.ledger.results import forget_book, write_book
@@ -53,11 +53,11 @@ class PreviewChangedError(Exception):
 
 
 class ImportInUseError(Exception):
-    """Something was played or paid in this ``night`` since."""
+    """Something was played or paid in this ``session`` since."""
 
-    def __init__(self, night: Session) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__("import in use")
-        self.night = night
+        self.session = session
 
 
 def preview_import(club: Club, upload: BookUpload, *, most: int) -> BookPreview:
@@ -105,19 +105,19 @@ def import_book(
     people = _people(group, preview, book)
     lines = [
         line
-        for night in preview.new
-        for line in _lines(_create_session(book, night), night, people, upload)
+        for session in preview.new
+        for line in _lines(_create_session(book, session), session, people, upload)
     ]
     for first in range(0, len(lines), BATCH):
         write_book(lines[first : first + BATCH])
-    nights, new = len(preview.new), BookPlayer.objects.filter(came_with=book).count()
-    note(Happened.BOOK_IN, club=group, by=by, nights=nights, people=new)
+    sessions, new = len(preview.new), BookPlayer.objects.filter(came_with=book).count()
+    note(Happened.BOOK_IN, club=group, by=by, sessions=sessions, people=new)
     return book
 
 
 def _people(club: Club, preview: BookPreview, book: BookImport) -> dict[str, Player]:
     """Returns players by name in the spreadsheet, adding new ones to the group."""
-    needed = dict.fromkeys(line.name.text for night in preview.new for line in night.day.lines)
+    needed = dict.fromkeys(line.name.text for session in preview.new for line in session.day.lines)
     people: dict[str, Player] = {}
     last = Player.objects.filter(club=club).order_by("-pk").values_list("pk", flat=True).first()
     for match in preview.names:
@@ -140,27 +140,27 @@ def _restore_players(people: Iterable[Player], book: BookImport) -> None:
     returning.update(came_with=book)
 
 
-def _create_session(book: BookImport, night: NightPreview) -> Session:
+def _create_session(book: BookImport, held_session: SessionPreview) -> Session:
     """Creates an ended session."""
     session = Session.objects.create(
         club=book.club,
-        played_on=night.day.on,
-        of_day=next_of_day(book.club, night.day.on),
+        played_on=held_session.day.on,
+        of_day=next_of_day(book.club, held_session.day.on),
         closed_at=timezone.now(),
         from_book=True,
     )
-    BookNight.objects.create(session=session, came_with=book)
+    BookSession.objects.create(session=session, came_with=book)
     return session
 
 
 def _lines(
     session: Session,
-    night: NightPreview,
+    held_session: SessionPreview,
     people: Mapping[str, Player],
     upload: BookUpload,
 ) -> list[BookLine]:
     lines = []
-    for result in night.day.lines:
+    for result in held_session.day.lines:
         line = new_row(
             BookLine,
             session_id=session.pk,
@@ -182,8 +182,8 @@ def _lines(
 def undo_import(*, book: BookImport, by: Membership | None) -> BookImport:
     """Undoes an import: none of its sessions counts any more, while its lines stay stored.
     Repeating it changes nothing. Raises ImportInUseError."""
-    nights = Session.every.filter(book_night__came_with=book)
-    ids = locks.hold_nights(nights)
+    sessions = Session.every.filter(book_session__came_with=book)
+    ids = locks.hold_sessions(sessions)
     locks.hold_club(book.club)
     current = BookImport.objects.get(pk=book.pk)
     if current.taken_back_at is not None:
@@ -196,15 +196,15 @@ def undo_import(*, book: BookImport, by: Membership | None) -> BookImport:
     current.taken_back_at, current.taken_back_by = now, by
     current.save(update_fields=["taken_back_at", "taken_back_by"])
     _remove_unused_players(current)
-    note(Happened.BOOK_OUT, club=current.club, by=by, nights=len(ids))
+    note(Happened.BOOK_OUT, club=current.club, by=by, sessions=len(ids))
     return current
 
 
-def _session_in_use(nights: list[int]) -> Session | None:
+def _session_in_use(sessions: list[int]) -> Session | None:
     """Returns the first session in which something was played or paid, or that is running."""
     used = Q(games__isnull=False) | Q(payments__isnull=False) | Q(handovers__isnull=False)
     used |= Q(costs__isnull=False) | Q(draws__isnull=False) | Q(closed_at=None)
-    return Session.every.filter(used, pk__in=nights).order_by("played_on", "pk").first()
+    return Session.every.filter(used, pk__in=sessions).order_by("played_on", "pk").first()
 
 
 def _remove_unused_players(book: BookImport) -> None:

@@ -4,7 +4,7 @@ from scorekeeper.exchange.spreadsheets import views
 
 app_name = "spreadsheets"
 urlpatterns = [
-    path("clubs/<str:code>/books/", views.books, name="books"),
-    path("clubs/<str:code>/books/<int:pk>/", views.book, name="book"),
-    path("nights/<str:code>/book/", views.night, name="night"),
+    path("g/<str:code>/books/", views.books, name="books"),
+    path("g/<str:code>/books/<int:pk>/", views.book, name="book"),
+    path("sessions/<str:code>/book/", views.session, name="session"),
 ]

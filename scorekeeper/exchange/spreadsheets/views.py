@@ -23,7 +23,7 @@ from scorekeeper.core.locale.words import in_money, words
 from scorekeeper.core.server import LARGEST_BODY
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError
 from scorekeeper.exchange.spreadsheets.forms import MOST, BookForm
-from scorekeeper.exchange.spreadsheets.models import BookImport, BookNight
+from scorekeeper.exchange.spreadsheets.models import BookImport, BookSession
 from scorekeeper.exchange.spreadsheets.preview import BookPreview
 from scorekeeper.exchange.spreadsheets.services import (
     ImportInUseError,
@@ -99,7 +99,7 @@ def _page(
         "preview": preview,
         "changed": changed,
         "imports": BookImport.objects.filter(club=club)
-        .annotate(night_count=Count("nights"))
+        .annotate(session_count=Count("sessions"))
         .order_by("-pk"),
     }
     if preview is not None:
@@ -115,10 +115,10 @@ def _preview_context(club: Club, preview: BookPreview) -> dict[str, Any]:
     return {
         "faults": faults,
         "more_faults": max(len(preview.faults) - SHOWN, 0),
-        "nights": preview.nights[:SHOWN],
-        "more_nights": max(len(preview.nights) - SHOWN, 0),
-        "new_night_count": len(preview.new),
-        "existing_count": len(preview.nights) - len(preview.new),
+        "sessions": preview.sessions[:SHOWN],
+        "more_sessions": max(len(preview.sessions) - SHOWN, 0),
+        "new_session_count": len(preview.new),
+        "existing_count": len(preview.sessions) - len(preview.new),
         "known_names": [match for match in preview.names if not match.guessed and match.player],
         "guessed_names": [match for match in preview.names if match.guessed],
         "new_names": [match for match in preview.names if not match.guessed and not match.player],
@@ -133,13 +133,13 @@ def _preview_context(club: Club, preview: BookPreview) -> dict[str, Any]:
 def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Shows an import with its sessions, and undoes it."""
     book_import = get_object_or_404(BookImport, pk=pk, club=club)
-    error, used_night, status = "", None, 200
+    error, used_session, status = "", None, 200
     if request.method == "POST":
         try:
             undo_import(book=book_import, by=request.membership)
             return redirect("spreadsheets:book", club.code, book_import.pk)
         except ImportInUseError as in_use:
-            used_night, status = in_use.night, 409
+            used_session, status = in_use.session, 409
             error = _(
                 "One of its sessions has newer hands or payments. Undoing the import would delete "
                 "them."
@@ -148,9 +148,9 @@ def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "club": club,
         "book": book_import,
         "error": error,
-        "used_night": used_night,
+        "used_session": used_session,
         "is_done": "done" in request.GET,
-        "nights": Session.every.filter(book_night__came_with=book_import).order_by(
+        "sessions": Session.every.filter(book_session__came_with=book_import).order_by(
             "-played_on", "-pk"
         ),
         "people": book_import.players.select_related("player").order_by("player__name"),
@@ -160,17 +160,17 @@ def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @require_safe
 @session_view(Role.VIEWER)
-def night(request: ClubRequest, session: Session) -> HttpResponse:
+def session(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows the imported results of a session."""
     if not session.from_book:
-        return redirect("scoreboard:night", session.code)
+        return redirect("scoreboard:session", session.code)
     stored = BookLine.objects.filter(session=session).select_related("player")
     money = shows_money(request) is not False
     lines = sorted(
         stored, key=lambda line: (-(line.amount or 0) if money else 0, _points(line), line.pk)
     )
     first = lines[0] if lines else None
-    source = BookNight.objects.select_related("came_with").filter(session=session).first()
+    source = BookSession.objects.select_related("came_with").filter(session=session).first()
     context = {
         "session": session,
         "club": session.club,
@@ -180,7 +180,7 @@ def night(request: ClubRequest, session: Session) -> HttpResponse:
         "game": _game(first.variant) if first else "",
         "book_import": source.came_with if source else None,
     }
-    return render(request, "exchange/spreadsheets/night.html", context)
+    return render(request, "exchange/spreadsheets/session.html", context)
 
 
 def _points(line: BookLine) -> float:

@@ -80,8 +80,8 @@ LEFT_OUT: Final = (
 """Apps without pages on a device: they make PDFs, send e-mails, serve outsiders, or need programs
 that do not run there. Their tables stay, so that a group file is complete."""
 ALONE: Final = (
-    *("join/<str:token>/", "clubs/<str:code>/share/", "nights/<str:code>/invite/"),
-    *("recover/", "clubs/<str:code>/recovery/"),
+    *("join/<str:token>/", "g/<str:code>/share/", "sessions/<str:code>/invite/"),
+    *("recover/", "g/<str:code>/recovery/"),
 )
 """Addresses about other devices, which a standalone app does not have."""
 OURS: Final = Parcel(

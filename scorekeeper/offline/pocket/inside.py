@@ -45,7 +45,7 @@ class Whereabouts:
     """The current place of the interpreter."""
 
     beside: Beside
-    night: str = ""
+    session: str = ""
     """The code of the offline session; "" for the groups started on this device."""
     elsewhere: list[dict[str, str]] = field(default_factory=list)
     """``code`` and ``name`` of each offline session, for links."""
@@ -61,9 +61,9 @@ _application: Callable[[dict[str, Any], Any], Iterable[bytes]]
 _written = b""
 
 
-def begin(besides: str, release: str, languages: str = "", night: str = "") -> str:
+def begin(besides: str, release: str, languages: str = "", session: str = "") -> str:
     """Starts up. ``besides``: the result of ``kept_besides``, "" at the first start; ``languages``:
-    of the device; ``night``: code of an offline session. Returns a message if it is impossible,
+    of the device; ``session``: code of an offline session. Returns a message if it is impossible,
     else ""."""
     global _application
     _at.beside = Beside(**json.loads(besides)) if besides else Beside()
@@ -76,7 +76,7 @@ def begin(besides: str, release: str, languages: str = "", night: str = "") -> s
     from scorekeeper.core.server.bodies import bounded
 
     _application = bounded(get_wsgi_application())
-    return _come(release, languages, night)
+    return _come(release, languages, session)
 
 
 def let_go() -> None:
@@ -90,18 +90,18 @@ def let_go() -> None:
     DATABASE.unlink()
 
 
-def turn(besides: str, release: str, languages: str = "", night: str = "") -> str:
+def turn(besides: str, release: str, languages: str = "", session: str = "") -> str:
     """Switches to another place, after ``let_go``; otherwise like ``begin``."""
     _at.beside = Beside(**json.loads(besides))
     _lay()
-    return _come(release, languages, night)
+    return _come(release, languages, session)
 
 
-def _come(release: str, languages: str, night: str) -> str:
+def _come(release: str, languages: str, session: str) -> str:
     from scorekeeper.offline.pocket import inside_database
 
     kept = _at.beside
-    _at.night, _at.is_new = night, kept.release != release
+    _at.session, _at.is_new = session, kept.release != release
     is_other = _at.is_new and kept.release
     if is_other and (hindrance := inside_database.brought_here(languages, kept.cookies)):
         return hindrance
@@ -178,8 +178,8 @@ def answer(request_json: str, body: bytes) -> tuple[str, bytes, bool]:
         started.append((int(status.split(" ", 1)[0]), headers))
 
     before = dict(_at.beside.cookies)
-    is_write = bool(_at.night) and request["method"] == "POST"
-    version = inside_database.version(_at.night) if is_write else None
+    is_write = bool(_at.session) and request["method"] == "POST"
+    version = inside_database.version(_at.session) if is_write else None
     response = _application(environ(request, body), start)
     content = b"".join(response)
     if close := getattr(response, "close", None):
@@ -187,7 +187,7 @@ def answer(request_json: str, body: bytes) -> tuple[str, bytes, bool]:
     [(status, headers)] = started
     _remember(value for name, value in headers if name == "Set-Cookie")
     visible_headers = [[name, value] for name, value in headers if name != "Set-Cookie"]
-    moved = is_write and inside_database.version(_at.night) != version
+    moved = is_write and inside_database.version(_at.session) != version
     is_changed = is_written() or before != _at.beside.cookies
     return (
         json.dumps({"status": status, "headers": visible_headers, "moved": moved}),

@@ -51,9 +51,9 @@ def hindrance(languages: str, cookies: Mapping[str, str]) -> str:
         )
 
 
-def version(night: str) -> int | None:
+def version(session: str) -> int | None:
     """Returns the session's version, or None."""
-    versions = Session.objects.filter(code=night).values_list("version", flat=True)
+    versions = Session.objects.filter(code=session).values_list("version", flat=True)
     return versions.first()
 
 
@@ -67,7 +67,7 @@ def made_here() -> str:
             "names": {str(pk): name for pk, name in players},
             "rows": own_rows.local_rows(),
             "clubs": list(Club.objects.values_list("code", flat=True)),
-            "nights": dict(Session.objects.values_list("code", "club__code")),
+            "sessions": dict(Session.objects.values_list("code", "club__code")),
         }
     )
 

@@ -30,7 +30,7 @@ class NamesInside(StaticFilesStorage):
 
     def url(self, name: str | None) -> str:
         """On a phone alone the manifest is that of its own site, and stands on top of it."""
-        if name == MANIFEST and not inside.place().night:
+        if name == MANIFEST and not inside.place().session:
             return super().url(f"../{MANIFEST}")
         return super().url(told("static.json").get(name, name))
 

@@ -19,14 +19,19 @@ from scorekeeper.play.sessions import places
 def on_this_phone(_request: HttpRequest) -> dict[str, Any]:
     """Context of the standalone app's pages; those of an offline session are like the server's."""
     whereabouts = inside.place()
-    return {} if whereabouts.night else {"on_this_phone": True, "came_along": whereabouts.elsewhere}
+    return (
+        {} if whereabouts.session else {"on_this_phone": True, "came_along": whereabouts.elsewhere}
+    )
 
 
 def not_here(request: HttpRequest, **_parts: Any) -> HttpResponse:
     """Answers for pages that the standalone app or an offline session does not have."""
-    if inside.place().night:
+    if inside.place().session:
         return render(
-            request, "offline/pocket/no_network.html", {"night": inside.place().night}, status=503
+            request,
+            "offline/pocket/no_network.html",
+            {"session": inside.place().session},
+            status=503,
         )
     return render(request, "offline/pocket/not_here.html", status=404)
 
@@ -35,18 +40,18 @@ def not_here(request: HttpRequest, **_parts: Any) -> HttpResponse:
 def no_network(request: HttpRequest) -> HttpResponse:
     """The worker's page for what only the server can do."""
     return render(
-        request, "offline/pocket/no_network.html", {"night": inside.place().night}, status=503
+        request, "offline/pocket/no_network.html", {"session": inside.place().session}, status=503
     )
 
 
 @never_cache
 @require_safe
-def left(request: HttpRequest, night: str) -> HttpResponse:
-    """What the worker answers in place of a night that this phone may not see any more, while
+def left(request: HttpRequest, session: str) -> HttpResponse:
+    """What the worker answers in place of a session that this phone may not see any more, while
     something that was written in it is still here. ``saved``: whether it is in a file, where its
     holder says so; only then it may be taken off the phone."""
     saved = request.GET.get("saved")
-    context = {"night": night, "is_saved": saved == "yes", "is_early": saved == "no"}
+    context = {"session": session, "is_saved": saved == "yes", "is_early": saved == "no"}
     return render(request, "offline/pocket/left.html", context, status=404)
 
 

@@ -20,10 +20,10 @@ from scorekeeper.offline.sync.snapshots.other_sessions import STANDINGS
 from scorekeeper.seasons.views import season_selection
 
 BEYOND: Final = re.compile(
-    r"/clubs/\w+/(standings/.+|players/.*|paid-to/)"  # of all nights, and of one's own addresses
-    r"|/nights/\w+/(settle/along/|proof/.*|paid-to/)"
+    r"/g/\w+/(standings/.+|players/.*|paid-to/)"  # of all sessions, and of one's own addresses
+    r"|/sessions/\w+/(settle/along/|proof/.*|paid-to/)"
 )
-SEASON: Final = re.compile(r"/clubs/\w+/standings/")
+SEASON: Final = re.compile(r"/g/\w+/standings/")
 
 
 def within_reach(
@@ -31,7 +31,7 @@ def within_reach(
 ) -> Callable[[HttpRequest], HttpResponse]:
     def answer(request: HttpRequest) -> HttpResponse:
         whereabouts = inside.place()
-        if not whereabouts.night:
+        if not whereabouts.session:
             return get_response(request)
         if BEYOND.fullmatch(request.path_info):
             return no_network(request)
@@ -40,10 +40,10 @@ def within_reach(
                 return render(
                     request,
                     "offline/pocket/long_season.html",
-                    {"night": whereabouts.night},
+                    {"session": whereabouts.session},
                     status=503,
                 )
-            if not _came_along(request, whereabouts.night):
+            if not _came_along(request, whereabouts.session):
                 return no_network(request)
         return get_response(request)
 
@@ -53,13 +53,14 @@ def within_reach(
 def _came_along(request: HttpRequest, code: str) -> bool:
     """Whether the snapshot has the requested season: one that contains the session, or all time if
     there is none."""
-    night = Session.objects.select_related("club").filter(code=code).first()
-    if night is None:
+    session = Session.objects.select_related("club").filter(code=code).first()
+    if session is None:
         return False
-    selection = season_selection(request, night.club)
+    selection = season_selection(request, session.club)
     holding = [
         season
         for season in selection.listed
-        if season.starts and season.starts <= night.played_on <= (season.ends or night.played_on)
+        if season.starts
+        and season.starts <= session.played_on <= (season.ends or session.played_on)
     ]
     return selection.season in holding if holding else selection.season is None

@@ -119,7 +119,7 @@ def discard(request: ClubRequest, session: Session, key: str, item: Item | None)
     leave the device anyway. Raises TooMuchError."""
     spend(acts.WRITE, request, club=session.club, member=request.membership)
     with transaction.atomic():
-        locked_session = locks.hold_night(session.pk)
+        locked_session = locks.hold_session(session.pk)
         defaults = {"dropped": item.token if item else ""}
         _row, is_new = Delivered.objects.get_or_create(
             session=locked_session, key=key, defaults=defaults
@@ -130,11 +130,11 @@ def discard(request: ClubRequest, session: Session, key: str, item: Item | None)
     return Result(Done())
 
 
-def _note_dropped(request: ClubRequest, night: Session, item: Item | None) -> None:
+def _note_dropped(request: ClubRequest, session: Session, item: Item | None) -> None:
     values: dict[str, str | int] = {"what": KINDS[item.aim.name] if item else UNKNOWN}
     kind = Happened.WRITING_DROPPED
     if item and item.aim.name == HAND and (number := form_number(item.body)) is not None:
-        game = Game.every.filter(session=night, number=item.aim.number or 0).first()
+        game = Game.every.filter(session=session, number=item.aim.number or 0).first()
         if game is not None:
             kind, values = Happened.HAND_DROPPED, {"number": number, "game": game.title}
-    note(kind, club=night.club, session=night, by=request.membership, **values)
+    note(kind, club=session.club, session=session, by=request.membership, **values)

@@ -2,7 +2,7 @@ from django.urls import path
 
 from scorekeeper.offline.sync import views
 
-ALONG = "nights/<str:code>/along"
+ALONG = "sessions/<str:code>/along"
 
 app_name = "sync"
 urlpatterns = [

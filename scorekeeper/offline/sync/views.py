@@ -156,7 +156,7 @@ def compare(request: ClubRequest, session: Session) -> HttpResponse:
 @session_view(Role.VIEWER, act=acts.LOOK)
 def answered_by_device(_request: ClubRequest, session: Session) -> HttpResponse:
     """The device itself answers these while offline use is on; otherwise there is nothing to do."""
-    return redirect("scoreboard:night", session.code)
+    return redirect("scoreboard:session", session.code)
 
 
 def _count(request: HttpRequest, name: str) -> int | None:

@@ -31,17 +31,17 @@ from scorekeeper.play.services import ClosedError, StaleError, hand_in_force
 def ask_consent(*, session: Session, on: bool, by: Membership | None = None) -> Session:
     """Sets whether players may approve or dispute their results from now on. Raises ClosedError;
     ContestedError when turned off while a dispute is open."""
-    night = locks.hold_night(session.pk)
-    if night.consent == on:
-        return night
-    if night.closed_at:
+    locked = locks.hold_session(session.pk)
+    if locked.consent == on:
+        return locked
+    if locked.closed_at:
         raise ClosedError
-    if not on and (contests := open_contests(night)):
+    if not on and (contests := open_contests(locked)):
         raise ContestedError(contests)
-    locks.put_consent(night, on)
+    locks.put_consent(locked, on)
     kind = Happened.CONSENT_ON if on else Happened.CONSENT_OFF
-    note(kind, club=night.club, session=night, by=by)
-    return night
+    note(kind, club=locked.club, session=locked, by=by)
+    return locked
 
 
 @transaction.atomic
@@ -93,11 +93,11 @@ def overrule_contest(
     last = _last_word(current, player)
     if last is None or last.says != LineSays.CONTESTED:
         raise StaleError(current)
-    night, game = current.game.session, current.game
+    session, game = current.game.session, current.game
     note(
         Happened.CONTEST_OVERRULED,
-        club=night.club,
-        session=night,
+        club=session.club,
+        session=session,
         by=by,
         name=player.name,
         number=current.number,
@@ -108,9 +108,9 @@ def overrule_contest(
 
 def _lock_hand(hand: Hand) -> Hand:
     """Locks the session and returns the hand as it is now."""
-    night = locks.hold_night(hand.game.session_id)
+    session = locks.hold_session(hand.game.session_id)
     current = Hand.objects.select_related("game").get(pk=hand.pk)
-    current.game.session = night
+    current.game.session = session
     return current
 
 
@@ -142,10 +142,10 @@ def _earlier_word(
 
 
 def _check_open(hand: Hand) -> None:
-    night = hand.game.session
-    if night.closed_at:
+    session = hand.game.session
+    if session.closed_at:
         raise ClosedError
-    if hand.voided_at or not night.consent:
+    if hand.voided_at or not session.consent:
         raise StaleError(hand_in_force(hand.game, hand.number))
 
 

@@ -78,7 +78,7 @@ def _correct_payments(
 
 
 def _note_change(table: Table, kind: Happened, by: Membership | None) -> Game:
-    game, night = table.game, table.game.session
-    locks.touch(night)
-    note(kind, club=night.club, session=night, by=by, number=game.number, game=game.title)
+    game, session = table.game, table.game.session
+    locks.touch(session)
+    note(kind, club=session.club, session=session, by=by, number=game.number, game=game.title)
     return game

@@ -76,10 +76,9 @@ def check_game(game: Game, inspection: Inspection) -> None:
     except UnknownError:
         inspection.expected += stored
         raise
-    night = game.session
-    where = (
-        f"group {night.club.code}, session {night.code} of {night.played_on}, game {game.number}"
-    )
+    session = game.session
+    at = f"session {session.code} of {session.played_on}"
+    where = f"group {session.club.code}, {at}, game {game.number}"
     inspection.expected += expected
     inspection.wrong += wrong_rows(stored, expected, where)
 

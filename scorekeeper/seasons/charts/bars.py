@@ -18,7 +18,7 @@ FLAT = 2
 
 
 @dataclass(frozen=True, slots=True)
-class NightBar:
+class SessionBar:
     """``counts``: False for one of the worst that do not count, or not among the best that do."""
 
     figure: float
@@ -55,12 +55,12 @@ class BarChart:
     dates_at = HEIGHT - 8
 
 
-def bar_chart(nights: Sequence[NightBar], currency: str = "") -> BarChart | None:
+def bar_chart(sessions: Sequence[SessionBar], currency: str = "") -> BarChart | None:
     """Draws the last sessions, oldest first. None when nothing moved, or there was only one."""
-    recent = nights[-SHOWN:]
-    if len(recent) < 2 or not any(night.figure for night in recent):
+    recent = sessions[-SHOWN:]
+    if len(recent) < 2 or not any(session.figure for session in recent):
         return None
-    figures = [0.0, *(night.figure for night in recent)]
+    figures = [0.0, *(session.figure for session in recent)]
     heights = ticks(min(figures), max(figures))
     low, high = heights[0], heights[-1]
     left = 10 + LETTER * max(letters(amount, currency) for amount in heights)
@@ -69,16 +69,16 @@ def bar_chart(nights: Sequence[NightBar], currency: str = "") -> BarChart | None
     def y(amount: float) -> float:
         return TOP + (HEIGHT - TOP - BOTTOM) * (high - amount) / (high - low)
 
-    def bar(place: int, night: NightBar) -> BarDrawn:
+    def bar(place: int, session: SessionBar) -> BarDrawn:
         width = min(step * 0.76, 24)
-        top, foot = y(max(night.figure, 0)), y(min(night.figure, 0))
+        top, foot = y(max(session.figure, 0)), y(min(session.figure, 0))
         bar_height = max(foot - top, FLAT)
-        kind = "out" if not night.counts else "up" if night.figure >= 0 else "down"
+        kind = "out" if not session.counts else "up" if session.figure >= 0 else "down"
         x = left + step * (place + 0.5) - width / 2
-        top = foot - bar_height if night.figure > 0 else top
+        top = foot - bar_height if session.figure > 0 else top
         x, top, width, bar_height = (round(number, 1) for number in (x, top, width, bar_height))
-        return BarDrawn(x, top, width, bar_height, kind, night.missed)
+        return BarDrawn(x, top, width, bar_height, kind, session.missed)
 
     marks = tuple(Tick(amount, round(y(amount), 1)) for amount in heights)
-    bars = tuple(bar(place, night) for place, night in enumerate(recent))
+    bars = tuple(bar(place, session) for place, session in enumerate(recent))
     return BarChart(bars, marks, currency, left)

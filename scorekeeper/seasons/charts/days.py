@@ -21,7 +21,7 @@ YEARS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedNight:
+class PlayedSession:
     """A session; ``key``: what its link is made of."""
 
     on: date
@@ -36,7 +36,7 @@ class DaySquare:
     side: float
     shade: int
     """1 to 4, the darkest."""
-    night: PlayedNight
+    session: PlayedSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +67,24 @@ def weekday_at(weekday: int) -> float:
     return TOP + CELL * weekday + CELL * 0.7
 
 
-def years(nights: Sequence[PlayedNight]) -> list[Year]:
+def years(sessions: Sequence[PlayedSession]) -> list[Year]:
     """Returns the newest years first, each from the month of its first session to that of its
     last."""
-    most = max((night.hands for night in nights), default=0) or 1
+    most = max((session.hands for session in sessions), default=0) or 1
     by_year = groupby(
-        sorted(nights, key=lambda night: (night.on, night.key)), lambda night: night.on.year
+        sorted(sessions, key=lambda session: (session.on, session.key)),
+        lambda session: session.on.year,
     )
     drawn = [_drawn(number, list(played), most) for number, played in by_year]
     return drawn[::-1][:YEARS]
 
 
-def _drawn(number: int, nights: Sequence[PlayedNight], most: int) -> Year:
-    first, last = nights[0].on.replace(day=1), _month_end(nights[-1].on)
+def _drawn(number: int, sessions: Sequence[PlayedSession], most: int) -> Year:
+    first, last = sessions[0].on.replace(day=1), _month_end(sessions[-1].on)
     start = first - timedelta(days=first.weekday())
-    by_day: dict[date, list[PlayedNight]] = defaultdict(list)
-    for night in nights:
-        by_day[night.on].append(night)
+    by_day: dict[date, list[PlayedSession]] = defaultdict(list)
+    for session in sessions:
+        by_day[session.on].append(session)
     days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
     return Year(
         number,
@@ -95,18 +96,18 @@ def _drawn(number: int, nights: Sequence[PlayedNight], most: int) -> Year:
 
 
 def _days(
-    by_day: Mapping[date, Sequence[PlayedNight]], start: date, most: int
+    by_day: Mapping[date, Sequence[PlayedSession]], start: date, most: int
 ) -> Iterator[DaySquare]:
     """Sessions of one day share its square."""
-    for day, nights in by_day.items():
+    for day, sessions in by_day.items():
         left, top = _corner(day, start)
-        width = CELL / len(nights)
-        for place, night in enumerate(nights):
-            part = night.hands / most
+        width = CELL / len(sessions)
+        for place, session in enumerate(sessions):
+            part = session.hands / most
             side = round(max(1, min(width - 2, LEAST + (LARGEST - LEAST) * part)), 1)
             x, y = left + place * width + (width - side) / 2, top + (CELL - side) / 2
-            shade = max(1, -(-night.hands * SHADES // most))
-            yield DaySquare(round(x, 1), round(y, 1), side, shade, night)
+            shade = max(1, -(-session.hands * SHADES // most))
+            yield DaySquare(round(x, 1), round(y, 1), side, shade, session)
 
 
 def _corner(day: date, start: date) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.core.locale import currencies
 from scorekeeper.ledger.selectors import GameDebts, game_debts
-from scorekeeper.seasons.charts.days import WEEK, DaySquare, PlayedNight, Year, weekday_at, years
+from scorekeeper.seasons.charts.days import WEEK, DaySquare, PlayedSession, Year, weekday_at, years
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.player.matrix import (
     SHOWN,
@@ -23,7 +23,7 @@ from scorekeeper.seasons.player.matrix import (
     matrix,
     taken_rows,
 )
-from scorekeeper.seasons.ranking.facts import NightFacts
+from scorekeeper.seasons.ranking.facts import SessionFacts
 from scorekeeper.seasons.selectors import SeasonTable, results
 
 MONDAY = date(2024, 1, 1)
@@ -120,7 +120,7 @@ class YearPage:
     @classmethod
     def from_year(cls, year: Year, sessions: Mapping[int, Session]) -> YearPage:
         months = zip(month_names(year), (month.x for month in year.months), strict=True)
-        return cls(year, [(day, sessions[day.night.key]) for day in year.days], list(months))
+        return cls(year, [(day, sessions[day.session.key]) for day in year.days], list(months))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,27 +128,34 @@ class DaysPage:
     years: list[YearPage]
     weekdays: list[tuple[str, float]]
     """Every other weekday, and the y of its label."""
-    nights: list[tuple[PlayedNight, Session]]
+    sessions: list[tuple[PlayedSession, Session]]
     """Those in the drawing, newest first."""
 
 
 def days(table: SeasonTable) -> DaysPage | None:
     """Returns the days that were played; None before the first session. One query."""
-    played = played_nights(table)
+    played = played_sessions(table)
     if not played:
         return None
     drawn = years(played)
-    sessions = Session.objects.in_bulk([night.key for night in played])
+    sessions = Session.objects.in_bulk([session.key for session in played])
     oldest = drawn[-1].number
     return DaysPage(
         [YearPage.from_year(year, sessions) for year in drawn],
         weekdays(),
-        [(night, sessions[night.key]) for night in reversed(played) if night.on.year >= oldest],
+        [
+            (session, sessions[session.key])
+            for session in reversed(played)
+            if session.on.year >= oldest
+        ],
     )
 
 
-def played_nights(table: SeasonTable) -> list[PlayedNight]:
-    return [PlayedNight(night.on, night.key, _hands(night)) for night in table.standings.nights]
+def played_sessions(table: SeasonTable) -> list[PlayedSession]:
+    return [
+        PlayedSession(session.on, session.key, _hands(session))
+        for session in table.standings.sessions
+    ]
 
 
 def month_names(year: Year) -> list[str]:
@@ -161,9 +168,9 @@ def weekdays() -> list[tuple[str, float]]:
     return [(_weekday(n), weekday_at(n)) for n in range(0, WEEK, 2)]
 
 
-def _hands(night: NightFacts) -> int:
+def _hands(session: SessionFacts) -> int:
     """Returns the hands of whoever played the most, added up over the games."""
-    return sum(max(part.hands for part in game) for game in night.games())
+    return sum(max(part.hands for part in game) for game in session.games())
 
 
 def _weekday(number: int) -> str:

@@ -66,7 +66,7 @@ class PlayerPage:
     def _comparison(self, own: Career, beside: Career | None) -> dict[str, Any]:
         """Returns the context that changes when another player is compared."""
         careers = [own, beside] if beside else [own]
-        page = Paginator(own.nights, PAGE).get_page(self.page)
+        page = Paginator(own.sessions, PAGE).get_page(self.page)
         sessions = sessions_by_key([*page, *extremes(careers)])
         curves, currency = courses(careers), self.club.currency
         return {
@@ -75,7 +75,7 @@ class PlayerPage:
             "meetings": meetings(own, beside) if beside else None,
             "keep": urlencode({"with": beside.player.pk}) if beside else "",
             "page": page,
-            "nights": [(sessions[night.key], night) for night in page],
+            "sessions": [(sessions[session.key], session) for session in page],
             "curves": curves,
             "lines": [line_row(MONEY, line, currency) for line in curves.lines],
             "counts_money": True,

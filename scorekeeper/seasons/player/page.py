@@ -25,9 +25,9 @@ from scorekeeper.seasons.player.achievements import CachedFeats, read_feats
 from scorekeeper.seasons.player.selectors import (
     CardFacts,
     GameOfPlayer,
-    NightOfPlayer,
+    SessionOfPlayer,
     games_of,
-    nights_of,
+    sessions_of,
 )
 from scorekeeper.seasons.player.streaks import GamesInARow, games_in_a_row, leads
 from scorekeeper.seasons.selectors import Course, Courses, thinned
@@ -40,11 +40,11 @@ GAMES: Final = 3
 
 @dataclass
 class Career:
-    """A player and their results; ``nights``: newest first."""
+    """A player and their results; ``sessions``: newest first."""
 
     player: Player
     games: Sequence[GameOfPlayer]
-    nights: Sequence[NightOfPlayer]
+    sessions: Sequence[SessionOfPlayer]
     in_a_row: GamesInARow = field(default_factory=GamesInARow)
     leads: Mapping[int, int] = field(default_factory=dict)
     """By session, how many more hands than anyone else the player won; read where no money
@@ -65,7 +65,7 @@ class Career:
 
     @property
     def moves_money(self) -> bool:
-        return any(night.money for night in self.nights)
+        return any(session.money for session in self.sessions)
 
     @cached_property
     def facts(self) -> CardFacts:
@@ -75,7 +75,7 @@ class Career:
     def read(cls, player: Player) -> Career:
         """Reads a player's results. Four queries, and up to four more after a session has
         changed."""
-        career = cls(player, games_of(player), nights_of(player))
+        career = cls(player, games_of(player), sessions_of(player))
         cached = cached_for_player(
             "page", player, lambda: _read_lasting(player, career.moves_money)
         )
@@ -124,22 +124,22 @@ def figures(
     return [row for row in rows if any(row.cells)]
 
 
-def extremes(careers: Iterable[Career]) -> Iterator[NightOfPlayer]:
+def extremes(careers: Iterable[Career]) -> Iterator[SessionOfPlayer]:
     """Yields each player's best and worst session."""
     for career in careers:
-        if career.nights:
-            yield from (nightly.best(career.nights), nightly.worst(career.nights))
+        if career.sessions:
+            yield from (nightly.best(career.sessions), nightly.worst(career.sessions))
 
 
-def sessions_by_key(nights: Iterable[NightOfPlayer]) -> dict[int, Session]:
+def sessions_by_key(sessions: Iterable[SessionOfPlayer]) -> dict[int, Session]:
     """Loads the sessions, by key. One query."""
-    return Session.objects.in_bulk({night.key for night in nights})
+    return Session.objects.in_bulk({session.key for session in sessions})
 
 
 def _figures(
     first: Career, sessions: Mapping[int, Session], currency: str
 ) -> Iterator[tuple[str, CellReader]]:
-    yield _("Sessions"), lambda career: FigureCell(str(len(career.nights)))
+    yield _("Sessions"), lambda career: FigureCell(str(len(career.sessions)))
     yield _("Hands won"), lambda career: share_cell(career.won, career.played)
     yield _("Favourite game"), _favourite
     if currency:
@@ -167,14 +167,14 @@ def _money_rows(sessions: Mapping[int, Session], currency: str) -> Iterator[tupl
         if not career.moves_money:
             return None
         return FigureCell(
-            currencies.signed(career.money, currency), of_sessions(len(career.nights))
+            currencies.signed(career.money, currency), of_sessions(len(career.sessions))
         )
 
-    def night(choose: Callable[[Sequence[NightOfPlayer]], NightOfPlayer]) -> CellReader:
+    def session(choose: Callable[[Sequence[SessionOfPlayer]], SessionOfPlayer]) -> CellReader:
         def read(career: Career) -> FigureCell | None:
             if not career.moves_money:
                 return None
-            chosen = choose(career.nights)
+            chosen = choose(career.sessions)
             on = sessions[chosen.key].day
             to = reverse("scoreboard:player", args=[sessions[chosen.key].code, career.player.pk])
             return FigureCell(currencies.signed(chosen.money, currency), on, to)
@@ -182,8 +182,8 @@ def _money_rows(sessions: Mapping[int, Session], currency: str) -> Iterator[tupl
         return read
 
     yield _("Net"), amount
-    yield _("Best session"), night(nightly.best)
-    yield _("Worst session"), night(nightly.worst)
+    yield _("Best session"), session(nightly.best)
+    yield _("Worst session"), session(nightly.worst)
     yield _("Most winning sessions in a row"), lambda career: in_a_row(career, 1)
     yield _("Most losing sessions in a row"), lambda career: in_a_row(career, -1)
 
@@ -191,8 +191,8 @@ def _money_rows(sessions: Mapping[int, Session], currency: str) -> Iterator[tupl
 def in_a_row(career: Career, sign: int) -> FigureCell | None:
     if not career.moves_money:
         return None
-    streak = nightly.longest((night.money for night in career.nights), sign)
-    return FigureCell(str(streak), of_sessions(len(career.nights)))
+    streak = nightly.longest((session.money for session in career.sessions), sign)
+    return FigureCell(str(streak), of_sessions(len(career.sessions)))
 
 
 def _game_rows() -> Iterator[tuple[str, CellReader]]:
@@ -208,8 +208,8 @@ def _game_rows() -> Iterator[tuple[str, CellReader]]:
     def firsts(career: Career) -> FigureCell | None:
         if career.moves_money or not career.leads:
             return None
-        streak = nightly.longest((career.leads[night.key] for night in career.nights), 1)
-        return FigureCell(str(streak), of_sessions(len(career.nights)))
+        streak = nightly.longest((career.leads[session.key] for session in career.sessions), 1)
+        return FigureCell(str(streak), of_sessions(len(career.sessions)))
 
     yield _("Most games won in a row"), games
     yield _("Most sessions in a row with most hands won"), firsts
@@ -335,7 +335,7 @@ def of_counts(count: int) -> str:
 
 def courses(careers: Sequence[Career], *, most: int = 40) -> Courses:
     """Returns the running totals of money, thinned out like those of a season."""
-    days, totals = nightly.running(*(career.nights for career in careers))
+    days, totals = nightly.running(*(career.sessions for career in careers))
     indices = thinned(len(days), most)
     return Courses(
         tuple(days[index] for index in indices),
@@ -350,12 +350,12 @@ def courses(careers: Sequence[Career], *, most: int = 40) -> Courses:
 class Meetings:
     """Sessions with both players: how often each was ahead."""
 
-    nights: int
+    sessions: int
     parts: tuple[tuple[str, int], ...]
     """The last one: in how many neither was."""
 
 
 def meetings(first: Career, second: Career) -> Meetings:
-    counts = nightly.meetings(first.nights, second.nights)
+    counts = nightly.meetings(first.sessions, second.sessions)
     ahead = ((first.player.name, counts.first), (second.player.name, counts.second))
-    return Meetings(counts.nights, (*ahead, (_("Tied"), counts.even)))
+    return Meetings(counts.sessions, (*ahead, (_("Tied"), counts.even)))

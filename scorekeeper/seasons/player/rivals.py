@@ -27,13 +27,13 @@ SHOWN_RIVALS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """A player met. ``nights``: sessions with both; ``ahead`` and ``behind``: in how many of them
+    """A player met. ``sessions``: sessions with both; ``ahead`` and ``behind``: in how many of them
     the player had more or less money, or else hands won; ``amount``: won from the rival in all, in
     minor units, below 0 if lost."""
 
     player_id: int
     name: str
-    nights: int
+    sessions: int
     ahead: int
     behind: int
     amount: int
@@ -100,14 +100,14 @@ def _met(player: Player, own: QuerySet[GameResult], amounts: Mapping[int, int]) 
     mine: dict[int, tuple[int, int]] = {}
     theirs: dict[int, list[tuple[int, tuple[int, int]]]] = defaultdict(list)
     names: dict[int, str] = {}
-    for night, other, name, money, won in rows.annotate(money=Sum("net"), won=Sum("wins")):
+    for session, other, name, money, won in rows.annotate(money=Sum("net"), won=Sum("wins")):
         if other == player.pk:
-            mine[night] = money, won
+            mine[session] = money, won
         else:
             names[other] = name
-            theirs[other].append((night, (money, won)))
+            theirs[other].append((session, (money, won)))
     for other in sorted(theirs, key=lambda pk: (-len(theirs[pk]), names[pk].casefold())):
-        both = [(mine[night], result) for night, result in theirs[other]]
+        both = [(mine[session], result) for session, result in theirs[other]]
         ahead = sum(own > result for own, result in both)
         behind = sum(own < result for own, result in both)
         yield Rival(other, names[other], len(both), ahead, behind, amounts.get(other, 0))

@@ -92,7 +92,7 @@ class GameOfPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class NightOfPlayer:
+class SessionOfPlayer:
     """The player's result in a session; ``key``: its id."""
 
     key: int
@@ -113,11 +113,11 @@ def _read_game(row: Sequence[Any]) -> GameOfPlayer:
     return GameOfPlayer(variant, won, played, money, CardFacts(*(number or 0 for number in facts)))
 
 
-def nights_of(player: Player) -> list[NightOfPlayer]:
+def sessions_of(player: Player) -> list[SessionOfPlayer]:
     """Returns the player's sessions, newest first. One query."""
     rows = results_of(player).values_list("session_id", "played_on").annotate(**SUMS)
     counted = rows.filter(COUNTS).order_by("-played_on", "-session_id")
-    return [NightOfPlayer(*row[:-1]) for row in counted]
+    return [SessionOfPlayer(*row[:-1]) for row in counted]
 
 
 def seasons_of(player: Player) -> QuerySet[Season]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate, groupby
 
-from scorekeeper.seasons.player.selectors import NightOfPlayer
+from scorekeeper.seasons.player.selectors import SessionOfPlayer
 
 
 def longest(gains: Iterable[int], sign: int) -> int:
@@ -21,20 +21,20 @@ def longest(gains: Iterable[int], sign: int) -> int:
     return max((len(list(run)) for is_such, run in runs if is_such), default=0)
 
 
-def best(nights: Sequence[NightOfPlayer]) -> NightOfPlayer:
+def best(sessions: Sequence[SessionOfPlayer]) -> SessionOfPlayer:
     """Returns the session that brought most; of equal ones the latest."""
-    return max(nights, key=lambda night: (night.money, night.played_on))
+    return max(sessions, key=lambda session: (session.money, session.played_on))
 
 
-def worst(nights: Sequence[NightOfPlayer]) -> NightOfPlayer:
-    return min(nights, key=lambda night: (night.money, -night.played_on.toordinal()))
+def worst(sessions: Sequence[SessionOfPlayer]) -> SessionOfPlayer:
+    return min(sessions, key=lambda session: (session.money, -session.played_on.toordinal()))
 
 
-def running(*players: Sequence[NightOfPlayer]) -> tuple[list[date], list[list[int]]]:
+def running(*players: Sequence[SessionOfPlayer]) -> tuple[list[date], list[list[int]]]:
     """Returns the days of all sessions that any of them played, oldest first, and each player's
     total after each."""
-    gains = [{night.key: night.money for night in nights} for nights in players]
-    days = {night.key: night.played_on for nights in players for night in nights}
+    gains = [{session.key: session.money for session in sessions} for sessions in players]
+    days = {session.key: session.played_on for sessions in players for session in sessions}
     order = sorted(days, key=lambda key: (days[key], key))
     totals = [list(accumulate(own.get(key, 0) for key in order)) for own in gains]
     return [days[key] for key in order], totals
@@ -44,23 +44,23 @@ def running(*players: Sequence[NightOfPlayer]) -> tuple[list[date], list[list[in
 class Meetings:
     """Sessions with both players, and in how many each was ahead of the other."""
 
-    nights: int
+    sessions: int
     first: int
     second: int
 
     @property
     def even(self) -> int:
-        return self.nights - self.first - self.second
+        return self.sessions - self.first - self.second
 
 
-def meetings(first: Iterable[NightOfPlayer], second: Iterable[NightOfPlayer]) -> Meetings:
+def meetings(first: Iterable[SessionOfPlayer], second: Iterable[SessionOfPlayer]) -> Meetings:
     """Counts sessions; ahead is who won more money, or else more hands."""
-    theirs = {night.key: night for night in second}
+    theirs = {session.key: session for session in second}
     met = [(own, theirs[own.key]) for own in first if own.key in theirs]
     before = sum(_merit(own) > _merit(other) for own, other in met)
     behind = sum(_merit(own) < _merit(other) for own, other in met)
     return Meetings(len(met), before, behind)
 
 
-def _merit(night: NightOfPlayer) -> tuple[int, int]:
-    return night.money, night.won
+def _merit(session: SessionOfPlayer) -> tuple[int, int]:
+    return session.money, session.won

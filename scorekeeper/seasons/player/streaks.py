@@ -38,11 +38,11 @@ def leads(player: Player) -> dict[int, int]:
     own = results_of(player).filter(hands__gt=0)
     results = with_people(GameResult.objects.filter(session__in=own.values("session"))).order_by()
     rows = results.values_list("session_id", *WHOSE).annotate(won=Sum("wins"))
-    nights: dict[int, dict[int, int]] = defaultdict(dict)
-    for night, person, _name, won in rows:
-        nights[night][person] = won
+    sessions: dict[int, dict[int, int]] = defaultdict(dict)
+    for session, person, _name, won in rows:
+        sessions[session][person] = won
     return {
-        night: won[player.pk]
+        session: won[player.pk]
         - max((w for person, w in won.items() if person != player.pk), default=0)
-        for night, won in nights.items()
+        for session, won in sessions.items()
     }

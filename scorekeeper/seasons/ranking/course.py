@@ -25,8 +25,8 @@ def figures_over_time(
     standings: Standings, indices: Sequence[int], players: Collection[int] | None = None
 ) -> dict[int, tuple[SeasonFigure, ...]]:
     """Returns by player the figure after each of these sessions, which are indices of
-    ``standings.nights``. ``players``: only these."""
-    order = {night.key: place for place, night in enumerate(standings.nights)}
+    ``standings.sessions``. ``players``: only these."""
+    order = {session.key: place for place, session in enumerate(standings.sessions)}
     rows = (row for row in standings.rows if players is None or row.player in players)
     return {row.player: _figures_at(indices, standings, row, order) for row in rows}
 
@@ -48,13 +48,14 @@ def _steps(row: Placing, standings: Standings) -> Iterator[tuple[int, Number | N
     """Yields the sessions, by key, that changed a player's figure, and the figure after each."""
     method = standings.method
     if method.measure is Measure.RATING:
-        yield from ((rating.night, rating.sure) for rating in row.ratings)
+        yield from ((rating.session, rating.sure) for rating in row.ratings)
         return
     figures = [_number(share.figure) for share in row.shares]
-    keys = [share.night for share in row.shares]
+    keys = [share.session for share in row.shares]
     if method.over is Over.HAND:
         hands = {
-            night.key: hands_of(method.measure, night, row.player) for night in standings.nights
+            session.key: hands_of(method.measure, session, row.player)
+            for session in standings.sessions
         }
         yield from zip(keys, _by_hand(figures, [hands[key] for key in keys]), strict=True)
     else:
@@ -112,7 +113,7 @@ def _without_worst(figures: Iterable[Number], many: int) -> Iterator[Number]:
 
 _COMBINERS: dict[Over, Callable[[Iterable[Number], int], Iterator[Number | None]]] = {
     Over.SUM: _summed,
-    Over.NIGHT: _averaged,
+    Over.SESSION: _averaged,
     Over.BEST: _best,
     Over.DROP: _without_worst,
 }

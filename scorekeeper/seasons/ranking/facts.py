@@ -17,7 +17,7 @@ Figures: TypeAlias = Mapping[int, Fraction]
 class GameFacts(NamedTuple):
     """One player's result in one game so far."""
 
-    night: int
+    session: int
     on: date
     game: int | None
     """None: an imported result of a session, of no game."""
@@ -47,7 +47,7 @@ class GameFacts(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class NightFacts:
+class SessionFacts:
     """A session, as far as it belongs to the season."""
 
     key: int
@@ -82,15 +82,15 @@ class NightFacts:
         yield from by_game.values()
 
 
-def nights_of(parts: Iterable[GameFacts]) -> tuple[NightFacts, ...]:
+def sessions_of(parts: Iterable[GameFacts]) -> tuple[SessionFacts, ...]:
     """Groups by session, oldest first. A session counts for everyone who played a hand or paid."""
-    by_night: dict[tuple[date, int], dict[int, list[GameFacts]]] = defaultdict(
+    by_session: dict[tuple[date, int], dict[int, list[GameFacts]]] = defaultdict(
         lambda: defaultdict(list)
     )
     for part in parts:
-        by_night[part.on, part.night][part.player].append(part)
-    nights = []
-    for (on, key), players in sorted(by_night.items()):
+        by_session[part.on, part.session][part.player].append(part)
+    sessions = []
+    for (on, key), players in sorted(by_session.items()):
         counting = {
             player: tuple(results)
             for player, results in sorted(players.items())
@@ -98,13 +98,13 @@ def nights_of(parts: Iterable[GameFacts]) -> tuple[NightFacts, ...]:
             or sum(part.net for part in results) != 0
         }
         if counting:
-            nights.append(_night(key, on, counting))
-    return tuple(nights)
+            sessions.append(_session(key, on, counting))
+    return tuple(sessions)
 
 
-def _night(key: int, on: date, parts: Mapping[int, tuple[GameFacts, ...]]) -> NightFacts:
+def _session(key: int, on: date, parts: Mapping[int, tuple[GameFacts, ...]]) -> SessionFacts:
     def summed(name: str) -> dict[int, int]:
         get = attrgetter(name)
         return {player: sum(map(get, results)) for player, results in parts.items()}
 
-    return NightFacts(key, on, parts, *map(summed, ("net", "hands", "wins", "took")))
+    return SessionFacts(key, on, parts, *map(summed, ("net", "hands", "wins", "took")))

@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-from scorekeeper.seasons.ranking.facts import Figures, GameFacts, NightFacts
+from scorekeeper.seasons.ranking.facts import Figures, GameFacts, SessionFacts
 
 
 class Measure(StrEnum):
@@ -22,7 +22,7 @@ class Measure(StrEnum):
     RATING = "rating"
 
 
-class NightBy(StrEnum):
+class SessionBy(StrEnum):
     """What decides the winner of a session."""
 
     AUTO = "auto"
@@ -34,38 +34,38 @@ class NightBy(StrEnum):
 NOTHING: Final = Fraction(0)
 
 
-def figures(measure: Measure, night: NightFacts) -> Figures:
+def figures(measure: Measure, session: SessionFacts) -> Figures:
     """Returns each player's result of the session in this measure: minor units, points, or a
     number. Empty where the session has nothing of the kind. Not for ``PLACES`` and ``RATING``."""
-    if night.by_book and measure in (Measure.WINS, Measure.GAMES):
+    if session.by_book and measure in (Measure.WINS, Measure.GAMES):
         return {}
     match measure:
         case Measure.MONEY:
-            return {player: Fraction(net) for player, net in night.nets.items()}
+            return {player: Fraction(net) for player, net in session.nets.items()}
         case Measure.WINS:
-            return {player: Fraction(wins) for player, wins in night.wins.items()}
+            return {player: Fraction(wins) for player, wins in session.wins.items()}
         case Measure.GAMES:
-            return {player: Fraction(took) for player, took in night.took.items()}
+            return {player: Fraction(took) for player, took in session.took.items()}
         case Measure.GAME_POINTS:
-            return _game_points(night)
+            return _game_points(session)
         case Measure.POINTS:
-            return _points(night)
+            return _points(session)
         case _:
             raise ValueError(f"a single session has no {measure}")
 
 
-def _game_points(night: NightFacts) -> Figures:
+def _game_points(session: SessionFacts) -> Figures:
     by_player: dict[int, Fraction] = {}
-    for player, parts in night.parts.items():
+    for player, parts in session.parts.items():
         points = [Fraction(part.game_points) for part in parts if part.game_points is not None]
         if points:
             by_player[player] = sum(points, Fraction(0))
     return by_player
 
 
-def hands_of(measure: Measure, night: NightFacts, player: int) -> int:
+def hands_of(measure: Measure, session: SessionFacts, player: int) -> int:
     """Returns the hands to divide a session's result by: those of games that have this measure."""
-    parts = night.parts.get(player, ())
+    parts = session.parts.get(player, ())
     if measure is Measure.POINTS:
         return sum(part.hands for part in parts if part.points is not None)
     if measure is Measure.GAME_POINTS:
@@ -73,11 +73,11 @@ def hands_of(measure: Measure, night: NightFacts, player: int) -> int:
     return sum(part.hands for part in parts)
 
 
-def _points(night: NightFacts) -> Figures:
+def _points(session: SessionFacts) -> Figures:
     """Points above the table's average, game by game: the same whether high or low totals win. In
     each game they sum to zero."""
     by_player: dict[int, Fraction] = {}
-    for game in night.games():
+    for game in session.games():
         for player, better in against_the_table(game).items():
             by_player[player] = by_player.get(player, Fraction(0)) + better
     return by_player
@@ -92,47 +92,47 @@ def against_the_table(game: Sequence[GameFacts]) -> Figures:
     return {player: sign * (points - mean) for player, points in totals.items()}
 
 
-# Who was ahead in a night ---------------------------------------------------------------------
+# Who was ahead in a session ---------------------------------------------------------------------
 
 
-def merits(night: NightFacts, by: NightBy = NightBy.AUTO) -> Figures:
+def merits(session: SessionFacts, by: SessionBy = SessionBy.AUTO) -> Figures:
     """Returns what orders the session. ``AUTO``: money where any moved, else game points, else
     points, else hands won."""
-    return decided_by(night, by)[1]
+    return decided_by(session, by)[1]
 
 
-def decided_by(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[Measure, Figures]:
+def decided_by(session: SessionFacts, by: SessionBy = SessionBy.AUTO) -> tuple[Measure, Figures]:
     """Returns the same with its measure."""
     match by:
-        case NightBy.MONEY:
-            return Measure.MONEY, figures(Measure.MONEY, night)
-        case NightBy.POINTS:
-            return Measure.POINTS, _with_everyone(figures(Measure.POINTS, night), night)
-        case NightBy.GAMES:
-            return Measure.GAMES, _with_everyone(figures(Measure.GAMES, night), night)
+        case SessionBy.MONEY:
+            return Measure.MONEY, figures(Measure.MONEY, session)
+        case SessionBy.POINTS:
+            return Measure.POINTS, _with_everyone(figures(Measure.POINTS, session), session)
+        case SessionBy.GAMES:
+            return Measure.GAMES, _with_everyone(figures(Measure.GAMES, session), session)
         case _:
-            return _first_measured(night)
+            return _first_measured(session)
 
 
-def decided_without_money(night: NightFacts) -> tuple[Measure, Figures]:
+def decided_without_money(session: SessionFacts) -> tuple[Measure, Figures]:
     """Returns what decides where money is hidden."""
-    return _first_measured(night, (Measure.GAMES, Measure.GAME_POINTS, Measure.POINTS))
+    return _first_measured(session, (Measure.GAMES, Measure.GAME_POINTS, Measure.POINTS))
 
 
 def _first_measured(
-    night: NightFacts,
+    session: SessionFacts,
     measures: Sequence[Measure] = (Measure.MONEY, Measure.GAME_POINTS, Measure.POINTS),
 ) -> tuple[Measure, Figures]:
     for measure in measures:
-        by_player = figures(measure, night)
+        by_player = figures(measure, session)
         if any(by_player.values()):
-            return measure, _with_everyone(by_player, night)
-    return Measure.WINS, _with_everyone(figures(Measure.WINS, night), night)
+            return measure, _with_everyone(by_player, session)
+    return Measure.WINS, _with_everyone(figures(Measure.WINS, session), session)
 
 
-def _with_everyone(by_player: Figures, night: NightFacts) -> Figures:
+def _with_everyone(by_player: Figures, session: SessionFacts) -> Figures:
     """Adds everyone who played, with 0 where they have no figure."""
-    return {player: by_player.get(player, NOTHING) for player in night.parts}
+    return {player: by_player.get(player, NOTHING) for player in session.parts}
 
 
 def places(by_player: Figures) -> dict[int, int]:
@@ -143,9 +143,9 @@ def places(by_player: Figures) -> dict[int, int]:
     return {player: first[value] for player, value in by_player.items()}
 
 
-def winners(night: NightFacts, by: NightBy = NightBy.AUTO) -> tuple[int, ...]:
+def winners(session: SessionFacts, by: SessionBy = SessionBy.AUTO) -> tuple[int, ...]:
     """The winners of the session; empty where all are equal."""
-    return leaders(merits(night, by))
+    return leaders(merits(session, by))
 
 
 def leaders(by_player: Figures) -> tuple[int, ...]:
@@ -155,10 +155,10 @@ def leaders(by_player: Figures) -> tuple[int, ...]:
     return first if len(first) < len(by_player) else ()
 
 
-def place_values(night: NightFacts, by: NightBy, values: Sequence[int]) -> Figures:
+def place_values(session: SessionFacts, by: SessionBy, values: Sequence[int]) -> Figures:
     """Returns what each player's place is worth. ``values``: by place from the first, 0 after the
     last. Players who share places share their values."""
-    place = places(merits(night, by))
+    place = places(merits(session, by))
     by_player: dict[int, Fraction] = {}
     for player, first in place.items():
         sharing = sum(other == first for other in place.values())

@@ -7,14 +7,14 @@ from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from scorekeeper.seasons.ranking.measures import Measure, NightBy
+from scorekeeper.seasons.ranking.measures import Measure, SessionBy
 
 
 class Over(StrEnum):
     """How the results of sessions are combined."""
 
     SUM = "sum"
-    NIGHT = "night"
+    SESSION = "session"
     HAND = "hand"
     BEST = "best"
     DROP = "drop"
@@ -32,24 +32,24 @@ class TieRule(StrEnum):
     """What breaks a tie."""
 
     HEAD_TO_HEAD = "head_to_head"
-    NIGHTS_WON = "nights_won"
+    SESSIONS_WON = "sessions_won"
     HANDS_WON = "hands_won"
     GAMES_WON = "games_won"
-    BEST_NIGHT = "best_night"
+    BEST_SESSION = "best_session"
     LAST_MEETING = "last_meeting"
     FEWER_FULL = "fewer_full"
     MONEY = "money"
-    FEWER_NIGHTS = "fewer_nights"
+    FEWER_SESSIONS = "fewer_sessions"
 
 
 class MatchOf(StrEnum):
     """What a rating treats as a match."""
 
-    NIGHT = "night"
+    SESSION = "session"
     HAND = "hand"
 
 
-USUAL_TIES = (TieRule.HEAD_TO_HEAD, TieRule.NIGHTS_WON, TieRule.HANDS_WON, TieRule.LAST_MEETING)
+USUAL_TIES = (TieRule.HEAD_TO_HEAD, TieRule.SESSIONS_WON, TieRule.HANDS_WON, TieRule.LAST_MEETING)
 USUAL_PLACES = (10, 6, 3, 1)
 E = TypeVar("E", bound=StrEnum)
 
@@ -59,15 +59,15 @@ class Method:
     measure: Measure = Measure.MONEY
     over: Over = Over.SUM
     many: int = 0
-    """How many nights: the best that count (``BEST``), or the worst that do not (``DROP``)."""
+    """How many sessions: the best that count (``BEST``), or the worst that do not (``DROP``)."""
     places: tuple[int, ...] = USUAL_PLACES
     """The value of each place in a session, from the first."""
     least: int = 0
     """Sessions a player needs to be ranked."""
     missed: Missed = Missed.NOTHING
-    night: NightBy = NightBy.AUTO
+    session: SessionBy = SessionBy.AUTO
     ties: tuple[TieRule, ...] = field(default=USUAL_TIES)
-    match: MatchOf = MatchOf.NIGHT
+    match: MatchOf = MatchOf.SESSION
     """Only for a rating."""
 
     @property
@@ -97,7 +97,7 @@ def load_method(stored: Mapping[str, Any]) -> Method:
         places=_places(stored.get("places")) or usual.places,
         least=_number(stored.get("least")),
         missed=_choice(Missed, stored.get("missed"), usual.missed),
-        night=_choice(NightBy, stored.get("night"), usual.night),
+        session=_choice(SessionBy, stored.get("session"), usual.session),
         ties=usual.ties if not isinstance(ties, list) else _ties(ties),
         match=_choice(MatchOf, stored.get("match"), usual.match),
     )
@@ -108,8 +108,8 @@ def normalized(method: Method) -> Method:
     rating has matches."""
     if method.measure is Measure.RATING:
         return replace(method, over=Over.SUM, many=0, missed=Missed.NOTHING)
-    method = replace(method, match=MatchOf.NIGHT)
-    if method.over in (Over.NIGHT, Over.HAND, Over.SUM):
+    method = replace(method, match=MatchOf.SESSION)
+    if method.over in (Over.SESSION, Over.HAND, Over.SUM):
         method = replace(method, many=0)
     if method.over is Over.HAND:
         return replace(method, missed=Missed.NOTHING)

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from openskill.models import BradleyTerryFull
 
 from scorekeeper.engine.outcomes.facts import ABSENT, WON
-from scorekeeper.seasons.ranking.facts import GameFacts, NightFacts
+from scorekeeper.seasons.ranking.facts import GameFacts, SessionFacts
 from scorekeeper.seasons.ranking.measures import merits, places
 from scorekeeper.seasons.ranking.method import MatchOf, Method
 
@@ -27,7 +27,7 @@ class Rating:
 
     strength: float
     deviation: float
-    night: int = 0
+    session: int = 0
     """The key of the session after which it holds."""
 
     @property
@@ -41,21 +41,22 @@ BEGINNER = Rating(MODEL.mu, MODEL.sigma)
 
 
 def rating_histories(
-    nights: Iterable[tuple[int, Iterable[MatchPlaces]]],
+    sessions: Iterable[tuple[int, Iterable[MatchPlaces]]],
     before: Mapping[int, Sequence[Rating]] | None = None,
 ) -> dict[int, list[Rating]]:
     """Returns each player's rating after each session with a match of theirs, oldest first.
-    ``nights``: keys with their matches. ``before``: the ratings after the sessions before these."""
+    ``sessions``: keys with their matches. ``before``: the ratings after the sessions before
+    these."""
     histories = {player: list(ratings) for player, ratings in (before or {}).items()}
     last = {player: ratings[-1] for player, ratings in histories.items()}
 
     def rating_of(player: int) -> Rating:
         return last.get(player, BEGINNER)
 
-    for night, matches in nights:
+    for session, matches in sessions:
         played: set[int] = set()
         for match in matches:
-            last.update(_rated_match(match, rating_of, night))
+            last.update(_rated_match(match, rating_of, session))
             played.update(match)
         for player in played:
             histories.setdefault(player, []).append(last[player])
@@ -63,7 +64,7 @@ def rating_histories(
 
 
 def _rated_match(
-    match: MatchPlaces, rating_of: Callable[[int], Rating], night: int
+    match: MatchPlaces, rating_of: Callable[[int], Rating], session: int
 ) -> dict[int, Rating]:
     now = {player: rating_of(player) for player in match}
     # By strength, so that the sum over opponents is added in the same order whoever they are.
@@ -71,7 +72,7 @@ def _rated_match(
     teams = [[MODEL.rating(now[p].strength, now[p].deviation)] for p in players]
     after = MODEL.rate(teams, ranks=[float(match[player]) for player in players])
     return {
-        player: Rating(rating.mu, rating.sigma, night)
+        player: Rating(rating.mu, rating.sigma, session)
         for player, [rating] in zip(players, after, strict=True)
     }
 
@@ -80,12 +81,12 @@ MatchPlaces: TypeAlias = Mapping[int, int]
 """By player, two or more: places from 1, which equals share."""
 
 
-def matches(night: NightFacts, method: Method) -> list[MatchPlaces]:
+def matches(session: SessionFacts, method: Method) -> list[MatchPlaces]:
     """The matches in order; games played at the same time follow one another."""
     if method.match is MatchOf.HAND:
-        games = sorted(night.games(), key=lambda game: game[0].game or 0)
+        games = sorted(session.games(), key=lambda game: game[0].game or 0)
         return [match for game in games for match in _hands(game)]
-    by_player = places(merits(night, method.night))
+    by_player = places(merits(session, method.session))
     return [by_player] if len(by_player) > 1 else []
 
 

@@ -9,17 +9,17 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from scorekeeper.seasons.ranking.facts import Figures, NightFacts
+from scorekeeper.seasons.ranking.facts import Figures, SessionFacts
 from scorekeeper.seasons.ranking.measures import Measure, figures, hands_of, place_values, winners
 from scorekeeper.seasons.ranking.method import Method, Missed, Over
 from scorekeeper.seasons.ranking.rating import Rating, matches, rating_histories
 from scorekeeper.seasons.ranking.ties import Decision, Ordered, separate
 
 
-class NightShare(NamedTuple):
+class SessionShare(NamedTuple):
     """What one session adds to a player's figure."""
 
-    night: int
+    session: int
     figure: Fraction
     counts: bool
     """False: one of the worst that do not count, or not among the best that do."""
@@ -33,9 +33,9 @@ class Placing:
     """Equal results share a place. None: too few sessions, or no figure."""
     figure: Fraction | None
     """None: no session has what the method counts."""
-    shares: tuple[NightShare, ...]
+    shares: tuple[SessionShare, ...]
     """By session, oldest first; empty for a rating."""
-    nights: int
+    sessions: int
     hands: int
     wins: int
     net: int
@@ -61,7 +61,7 @@ class Placing:
 @dataclass(frozen=True, slots=True)
 class Standings:
     method: Method
-    nights: tuple[NightFacts, ...]
+    sessions: tuple[SessionFacts, ...]
     rows: tuple[Placing, ...]
     """By place, then those without one."""
 
@@ -71,11 +71,11 @@ class Standings:
         return bool(self.rows) and all(row.figure is None for row in self.rows)
 
 
-def rank_players(nights: Sequence[NightFacts], method: Method) -> Standings:
+def rank_players(sessions: Sequence[SessionFacts], method: Method) -> Standings:
     """Ranks everyone who played in these sessions (oldest first) by this method."""
-    rows = RowBuilder(nights, method).rows()
+    rows = RowBuilder(sessions, method).rows()
     return Standings(
-        method, tuple(nights), ordered_rows(rows, lambda tied: separate(tied, nights, method))
+        method, tuple(sessions), ordered_rows(rows, lambda tied: separate(tied, sessions, method))
     )
 
 
@@ -85,7 +85,7 @@ def ordered_rows(
     """Sorts by place, then those without one. ``separated`` breaks ties."""
     placed = [row for row in rows if row.figure is not None and not row.needs]
     rest = [row for row in rows if row.figure is None or row.needs]
-    rest.sort(key=lambda row: (row.figure is None, -(row.figure or 0), -row.nights, row.player))
+    rest.sort(key=lambda row: (row.figure is None, -(row.figure or 0), -row.sessions, row.player))
     return (*_placed(placed, separated), *rest)
 
 
@@ -113,34 +113,38 @@ def _figure(row: Placing) -> Fraction:
 class RowBuilder:
     """Computes each player's figure, and what made it up."""
 
-    def __init__(self, nights: Sequence[NightFacts], method: Method) -> None:
-        self.nights, self.method = nights, method
-        self.attended: dict[int, list[NightFacts]] = {}
-        for night in nights:
-            for player in night.parts:
-                self.attended.setdefault(player, []).append(night)
-        self.won = Counter(player for night in nights for player in winners(night, method.night))
+    def __init__(self, sessions: Sequence[SessionFacts], method: Method) -> None:
+        self.sessions, self.method = sessions, method
+        self.attended: dict[int, list[SessionFacts]] = {}
+        for session in sessions:
+            for player in session.parts:
+                self.attended.setdefault(player, []).append(session)
+        self.won = Counter(
+            player for session in sessions for player in winners(session, method.session)
+        )
         self.ratings: Mapping[int, list[Rating]] = {}
-        self.by_night = {night.key: self.figures(night) for night in nights}
+        self.by_session = {session.key: self.figures(session) for session in sessions}
         if method.measure is Measure.RATING:
-            self.ratings = rating_histories((night.key, matches(night, method)) for night in nights)
+            self.ratings = rating_histories(
+                (session.key, matches(session, method)) for session in sessions
+            )
 
     def rows(self) -> list[Placing]:
         return [self.row(player) for player in sorted(self.attended)]
 
-    def figures(self, night: NightFacts) -> Figures:
+    def figures(self, session: SessionFacts) -> Figures:
         """Returns the session's value for its players; empty for a rating, which has no single
         sessions."""
         if self.method.measure is Measure.RATING:
             return {}
-        if night.by_book and self.method.over is Over.HAND:
+        if session.by_book and self.method.over is Over.HAND:
             return {}  # the number of hands is unknown
         if self.method.measure is Measure.PLACES:
-            return place_values(night, self.method.night, self.method.places)
-        return figures(self.method.measure, night)
+            return place_values(session, self.method.session, self.method.places)
+        return figures(self.method.measure, session)
 
     def row(self, player: int) -> Placing:
-        nights = self.attended[player]
+        sessions = self.attended[player]
         ratings = tuple(self.ratings.get(player, ()))
         shares = self._shares(player)
         return Placing(
@@ -148,48 +152,50 @@ class RowBuilder:
             None,
             ratings[-1].sure if ratings else self._figure(player, shares),
             shares,
-            len(nights),
-            sum(night.hands[player] for night in nights),
-            sum(night.wins[player] for night in nights),
-            sum(night.nets[player] for night in nights),
-            max(night.nets[player] for night in nights),
+            len(sessions),
+            sum(session.hands[player] for session in sessions),
+            sum(session.wins[player] for session in sessions),
+            sum(session.nets[player] for session in sessions),
+            max(session.nets[player] for session in sessions),
             self.won[player],
-            max(0, self.method.least - len(nights)),
+            max(0, self.method.least - len(sessions)),
             ratings,
         )
 
-    def _shares(self, player: int) -> tuple[NightShare, ...]:
+    def _shares(self, player: int) -> tuple[SessionShare, ...]:
         with_figures = [
             figures
-            for night in self.attended[player]
-            if player in (figures := self._figures_of(night))
+            for session in self.attended[player]
+            if player in (figures := self._figures_of(session))
         ]
         if not with_figures:
             return ()
         own = [figures[player] for figures in with_figures]
-        nights = self.nights if self.method.missed is not Missed.NOTHING else self.attended[player]
+        sessions = (
+            self.sessions if self.method.missed is not Missed.NOTHING else self.attended[player]
+        )
         shares = [
-            NightShare(night.key, figures[player], True)
+            SessionShare(session.key, figures[player], True)
             if player in figures
-            else NightShare(night.key, self._missing(own, figures), True, missed=True)
-            for night in nights
-            if (figures := self._figures_of(night))
-            and (player in figures or player not in night.parts)
+            else SessionShare(session.key, self._missing(own, figures), True, missed=True)
+            for session in sessions
+            if (figures := self._figures_of(session))
+            and (player in figures or player not in session.parts)
         ]
         return self._counting(shares)
 
-    def _figures_of(self, night: NightFacts) -> Figures:
-        return self.by_night[night.key]
+    def _figures_of(self, session: SessionFacts) -> Figures:
+        return self.by_session[session.key]
 
-    def _missing(self, own: Sequence[Fraction], night: Figures) -> Fraction:
+    def _missing(self, own: Sequence[Fraction], session: Figures) -> Fraction:
         if self.method.missed is Missed.AVERAGE:
             return sum(own, Fraction(0)) / len(own)
         if self.method.measure is Measure.PLACES:
-            worth = self.method.places[len(night) : len(night) + 1]
+            worth = self.method.places[len(session) : len(session) + 1]
             return Fraction(worth[0]) if worth else Fraction(0)
-        return min(night.values())
+        return min(session.values())
 
-    def _counting(self, shares: Sequence[NightShare]) -> tuple[NightShare, ...]:
+    def _counting(self, shares: Sequence[SessionShare]) -> tuple[SessionShare, ...]:
         match self.method.over:
             case Over.BEST:
                 many = self.method.many
@@ -200,22 +206,22 @@ class RowBuilder:
         best = sorted(range(len(shares)), key=lambda place: (-shares[place].figure, place))
         counting = set(best[:many])
         return tuple(
-            NightShare(share.night, share.figure, place in counting, share.missed)
+            SessionShare(share.session, share.figure, place in counting, share.missed)
             for place, share in enumerate(shares)
         )
 
-    def _figure(self, player: int, shares: Sequence[NightShare]) -> Fraction | None:
+    def _figure(self, player: int, shares: Sequence[SessionShare]) -> Fraction | None:
         counting = [share for share in shares if share.counts]
         if not counting:
             return None
         total = sum((share.figure for share in counting), Fraction(0))
         match self.method.over:
-            case Over.NIGHT:
+            case Over.SESSION:
                 return total / len(counting)
             case Over.HAND:
-                counted = {share.night for share in counting}
-                nights = (night for night in self.attended[player] if night.key in counted)
-                hands = sum(hands_of(self.method.measure, night, player) for night in nights)
+                counted = {share.session for share in counting}
+                sessions = (session for session in self.attended[player] if session.key in counted)
+                hands = sum(hands_of(self.method.measure, session, player) for session in sessions)
                 return total / hands if hands else None
             case _:
                 return total

@@ -13,7 +13,7 @@ class Rebuild(Job):
     begins where it stopped."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
-    nights = models.PositiveIntegerField()
+    sessions = models.PositiveIntegerField()
     """How many sessions there were at its start."""
     last = models.BigIntegerField()
     """The last session (its id) at its start: later ones are right from their first hand."""
@@ -41,6 +41,6 @@ class Rebuild(Job):
 
     @property
     def percent(self) -> int:
-        if self.state == JobState.DONE or not self.nights:
+        if self.state == JobState.DONE or not self.sessions:
             return 100
-        return 100 * self.done // self.nights
+        return 100 * self.done // self.sessions

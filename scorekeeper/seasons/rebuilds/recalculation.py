@@ -41,15 +41,15 @@ class RebuildCounts:
     strange: int = 0
 
 
-def rebuild_results(nights: Sequence[int]) -> RebuildCounts:
+def rebuild_results(sessions: Sequence[int]) -> RebuildCounts:
     """Rebuilds the results of locked sessions (ids)."""
-    games = hold_games(nights)
+    games = hold_games(sessions)
     counts, wrong = RebuildCounts(games=len(games)), dict[int, int]()
     if not games:
         return counts
-    seated, paid, pots = _seated(nights), _paid(nights), _paid_out(nights)
+    seated, paid, pots = _seated(sessions), _paid(sessions), _paid_out(sessions)
     stored: dict[int, list[GameResult]] = defaultdict(list)
-    for row in GameResult.objects.filter(session__in=nights, game__isnull=False):
+    for row in GameResult.objects.filter(session__in=sessions, game__isnull=False):
         stored[row.game_id or 0].append(row)
     rows: list[GameResult] = []
     for game in games:
@@ -97,18 +97,18 @@ def _is_inconsistent(table: Table, paid: Mapping[int, int]) -> bool:
     return any(balances.get(pk, 0) != paid.get(pk, 0) for pk in {*balances, *paid})
 
 
-def _seated(nights: Sequence[int]) -> Mapping[int, list[Player]]:
+def _seated(sessions: Sequence[int]) -> Mapping[int, list[Player]]:
     by_game: dict[int, list[Player]] = defaultdict(list)
-    seats = Seat.objects.filter(game__session__in=nights).select_related("player")
+    seats = Seat.objects.filter(game__session__in=sessions).select_related("player")
     for seat in seats.order_by("game", "number"):
         by_game[seat.game_id].append(seat.player)
     return by_game
 
 
-def _paid(nights: Sequence[int]) -> GameSums:
+def _paid(sessions: Sequence[int]) -> GameSums:
     """Returns the sums of each game's payments."""
     by_game: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    rows = Payment.objects.filter(session__in=nights, kind=PaymentKind.GAME).order_by()
+    rows = Payment.objects.filter(session__in=sessions, kind=PaymentKind.GAME).order_by()
     for game, payer, payee, total in rows.values_list("game", "payer", "payee").annotate(
         total=Sum("amount")
     ):
@@ -119,10 +119,10 @@ def _paid(nights: Sequence[int]) -> GameSums:
     return by_game
 
 
-def _paid_out(nights: Sequence[int]) -> Mapping[int, set[int]]:
+def _paid_out(sessions: Sequence[int]) -> Mapping[int, set[int]]:
     """Returns by game whom its last hand paid from the pot."""
     last = Payment.objects.filter(
-        session__in=nights,
+        session__in=sessions,
         payer=None,
         hand__number=F("game__last_number"),
         hand__voided_at=None,

@@ -45,9 +45,9 @@ def start_rebuild(
     locks.hold_club(club)
     if existing := Rebuild.objects.filter(club=club, state__in=IN_WORK).first():
         return existing
-    nights = Session.objects.filter(club=club)
-    last = nights.aggregate(last=Max("pk"))["last"] or 0
-    rebuild = Rebuild.objects.create(club=club, nights=nights.count(), last=last, by=by)
+    sessions = Session.objects.filter(club=club)
+    last = sessions.aggregate(last=Max("pk"))["last"] or 0
+    rebuild = Rebuild.objects.create(club=club, sessions=sessions.count(), last=last, by=by)
     if tell_workers:
         jobs.start(rebuild)
     return rebuild
@@ -86,14 +86,14 @@ def _rebuild_batch(rebuild: Rebuild) -> bool:
     waiting = Session.objects.filter(
         club=rebuild.club_id, pk__gt=rebuild.position, pk__lte=rebuild.last
     )
-    nights = list(waiting.order_by("pk").values_list("pk", flat=True)[:PIECE])
-    locked = locks.hold_nights(Session.objects.filter(pk__in=nights))
-    is_last = len(nights) < PIECE  # not the locked ones: one may be removed right now
+    sessions = list(waiting.order_by("pk").values_list("pk", flat=True)[:PIECE])
+    locked = locks.hold_sessions(Session.objects.filter(pk__in=sessions))
+    is_last = len(sessions) < PIECE  # not the locked ones: one may be removed right now
     counts = rebuild_results(locked)
     save = jobs.finish if is_last else jobs.note_progress
     if not save(
         rebuild,
-        position=nights[-1] if nights else rebuild.position,
+        position=sessions[-1] if sessions else rebuild.position,
         done=F("done") + len(locked),
         games=F("games") + counts.games,
         written=F("written") + counts.rewritten,

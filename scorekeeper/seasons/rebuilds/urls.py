@@ -4,5 +4,5 @@ from scorekeeper.seasons.rebuilds import views
 
 app_name = "rebuilds"
 urlpatterns = [
-    path("clubs/<str:code>/standings/rebuild/", views.rebuild, name="rebuild"),
+    path("g/<str:code>/standings/rebuild/", views.rebuild, name="rebuild"),
 ]

@@ -39,44 +39,48 @@ def agree(
     Once per token. Raises ValidationError where a player is not of the group or in two purses, or a
     way lacks what it needs; OtherwiseError if the token set other terms.
     """
-    night = locks.hold_night(session.pk)
+    locked = locks.hold_session(session.pk)
     changes: dict[str, object] = {
         "way": way,
         "banker_id": banker,
         "purses": _shared_purses(purses),
         "step": step,
     }
-    if existing := _find_existing(night, token, changes):
+    if existing := _find_existing(locked, token, changes):
         return existing
-    current = terms_of(night)
+    current = terms_of(locked)
     new = Terms(
-        session=night,
+        session=locked,
         way=way or current.way,
-        banker=current.banker if banker is None else _player(night, banker),
-        purses=current.purses if purses is None else _purses(night, purses),
+        banker=current.banker if banker is None else _player(locked, banker),
+        purses=current.purses if purses is None else _purses(locked, purses),
         step=current.step if step is None else step,
         token=token,
         player_id=by.player_id if by else None,
         **author_fields(by),
     )
-    _save_terms(night, current, new)
+    _save_terms(locked, current, new)
     return new
 
 
-def _save_terms(night: Session, current: Terms, new: Terms) -> None:
+def _save_terms(session: Session, current: Terms, new: Terms) -> None:
     """Saves, rounds, and notes the change for the group. The session is locked."""
     by = new.by
     _check(new)
     new.save()
     if new.way != current.way:
         note(
-            Happened.SETTLED_BY, club=night.club, session=night, by=by, way=_english_label(new.way)
+            Happened.SETTLED_BY,
+            club=session.club,
+            session=session,
+            by=by,
+            way=_english_label(new.way),
         )
-    book_rounding(night, new, by=by)
-    locks.touch(night)
+    book_rounding(session, new, by=by)
+    locks.touch(session)
 
 
-def _find_existing(night: Session, token: str, changes: dict[str, object]) -> Terms | None:
+def _find_existing(session: Session, token: str, changes: dict[str, object]) -> Terms | None:
     """Returns what this token wrote. Raises OtherwiseError if that differs from ``changes``: fields
     of ``Terms``, None where unchanged."""
 
@@ -84,7 +88,7 @@ def _find_existing(night: Session, token: str, changes: dict[str, object]) -> Te
         return all(value in (None, getattr(terms, name)) for name, value in changes.items())
 
     return first_answer(
-        Terms.objects.filter(session=night).select_related("banker"), token, is_same
+        Terms.objects.filter(session=session).select_related("banker"), token, is_same
     )
 
 
@@ -94,16 +98,16 @@ def _english_label(way: str) -> str:
         return str(Way(way).label)
 
 
-def _player(night: Session, pk: int) -> Player:
-    player = Player.objects.filter(club=night.club_id, pk=pk).first()
+def _player(session: Session, pk: int) -> Player:
+    player = Player.objects.filter(club=session.club_id, pk=pk).first()
     if player is None:
         raise ValidationError(_("Choose a banker."))
     return player
 
 
-def _purses(night: Session, purses: Purses) -> list[list[int]]:
+def _purses(session: Session, purses: Purses) -> list[list[int]]:
     people = [pk for purse in purses for pk in purse]
-    known = Player.objects.filter(club=night.club_id, pk__in=people).count()
+    known = Player.objects.filter(club=session.club_id, pk__in=people).count()
     if len(set(people)) < len(people) or known < len(people):
         raise ValidationError(_("Each player can be in one household only."))
     return _shared_purses(purses) or []

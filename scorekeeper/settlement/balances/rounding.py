@@ -73,15 +73,15 @@ def _by_holder(terms: Terms, balances: Mapping[Player, int]) -> dict[Player, int
     return amounts
 
 
-def book_rounding(night: Session, terms: Terms, *, by: Membership | None) -> None:
+def book_rounding(session: Session, terms: Terms, *, by: Membership | None) -> None:
     """Rounds the current debts of a locked session; books nothing if they already fit."""
-    booked, expected = _booked_and_expected(night, terms)
+    booked, expected = _booked_and_expected(session, terms)
     if {(row.payer, row.payee): row.amount for row in booked} == expected:
         return
     rows = [reversal(row, reason=ROUNDED_AGAIN, by=by) for row in booked]
     rows += [
         Payment(
-            session=night,
+            session=session,
             kind=PaymentKind.ROUND,
             payer=payer,
             payee=payee,
@@ -93,17 +93,17 @@ def book_rounding(night: Session, terms: Terms, *, by: Membership | None) -> Non
     ]
     post(rows)
     if terms.step:
-        values: dict[str, str | int] = {"step": terms.step, "money": night.club.currency}
-        note(Happened.ROUNDED, club=night.club, session=night, by=by, **values)
+        values: dict[str, str | int] = {"step": terms.step, "money": session.club.currency}
+        note(Happened.ROUNDED, club=session.club, session=session, by=by, **values)
     else:
-        note(Happened.NOT_ROUNDED, club=night.club, session=night, by=by)
+        note(Happened.NOT_ROUNDED, club=session.club, session=session, by=by)
 
 
-def _booked_and_expected(night: Session, terms: Terms) -> tuple[list[Payment], Moves]:
+def _booked_and_expected(session: Session, terms: Terms) -> tuple[list[Payment], Moves]:
     """Returns the rounding rows in force, and what should be booked instead."""
-    rows = beside(night)
+    rows = beside(session)
     booked = [row for row in rows if row.kind == PaymentKind.ROUND]
     others = [row for row in rows if row.kind != PaymentKind.ROUND]
-    stands = standing_of(session_tables(night), others, unsettled(night), terms)
+    stands = standing_of(session_tables(session), others, unsettled(session), terms)
     debts = stands.debts_by_pair() if terms.way == Way.DIRECT else {}
     return booked, rounding_moves(terms, stands.arrived, debts, moved_by_rounding(booked))

@@ -23,8 +23,8 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import CarriedRow, Carry
 from scorekeeper.settlement.services import ChangedError
 
-CARRIED_OUT: Final = _("carried over to {night}")
-CARRIED_IN: Final = _("carried over from {night}")
+CARRIED_OUT: Final = _("carried over to {session}")
+CARRIED_IN: Final = _("carried over from {session}")
 Debt = tuple[int, int, int]
 """Payer and payee by id, and minor units: a transfer of the plan."""
 
@@ -36,18 +36,18 @@ class TargetSessionError(Exception):
 def is_later(earlier: Session, later: Session) -> bool:
     """Tells whether ``later`` is of the same group and was played later, or begun later on the same
     day."""
-    first, second = ((night.played_on, night.pk) for night in (earlier, later))
+    first, second = ((session.played_on, session.pk) for session in (earlier, later))
     return earlier.club_id == later.club_id and first < second
 
 
-def earlier_nights(session: Session) -> QuerySet[Session]:
+def earlier_sessions(session: Session) -> QuerySet[Session]:
     """Returns the group's sessions before this one, latest first."""
     is_earlier = Q(played_on__lt=session.played_on)
     is_earlier |= Q(played_on=session.played_on, pk__lt=session.pk)
     return session.club.sessions.filter(is_earlier).order_by("-played_on", "-pk")
 
 
-def later_nights(session: Session) -> QuerySet[Session]:
+def later_sessions(session: Session) -> QuerySet[Session]:
     """Returns the group's sessions after this one, earliest first."""
     is_after = Q(played_on__gt=session.played_on)
     is_after |= Q(played_on=session.played_on, pk__gt=session.pk)
@@ -89,16 +89,16 @@ def carry(
     )
     for debt in dict.fromkeys(debts):
         _save_debt(carried, debt, by)
-    for night in (source, target):
-        locks.touch(night)
+    for session in (source, target):
+        locks.touch(session)
     return carried
 
 
 def _hold(*sessions: Session) -> list[Session]:
     """Locks the sessions in order of their ids. Returns them in the order given."""
     ids = [session.pk for session in sessions]
-    locks.hold_nights(Session.objects.filter(pk__in=ids))
-    return [locks.hold_night(pk) for pk in ids]
+    locks.hold_sessions(Session.objects.filter(pk__in=ids))
+    return [locks.hold_session(pk) for pk in ids]
 
 
 def _debts(carried: Carry) -> set[Debt]:
@@ -115,7 +115,7 @@ def _save_debt(carried: Carry, debt: Debt, by: Membership | None) -> None:
         payer=payee,
         payee=payer,
         amount=amount,
-        reason=CARRIED_OUT.format(night=_session_label(target)),
+        reason=CARRIED_OUT.format(session=_session_label(target)),
         by=by,
     )
     into = ledger.book(
@@ -124,25 +124,25 @@ def _save_debt(carried: Carry, debt: Debt, by: Membership | None) -> None:
         payer=payer,
         payee=payee,
         amount=amount,
-        reason=CARRIED_IN.format(night=_session_label(source)),
+        reason=CARRIED_IN.format(session=_session_label(source)),
         by=by,
     )
     CarriedRow.objects.create(carry=carried, out=out, into=into)
 
 
-def _session_label(night: Session) -> str:
-    return night.name or Day(night.played_on.isoformat())
+def _session_label(session: Session) -> str:
+    return session.name or Day(session.played_on.isoformat())
 
 
 @transaction.atomic
 def reverse_carry(*, carried: Carry, by: Membership | None) -> None:
     """Reverses a carry in both sessions; repeating it changes nothing."""
-    nights = _hold(carried.from_session, carried.to_session)
+    sessions = _hold(carried.from_session, carried.to_session)
     reversals = [
         ledger.reverse_payment(payment=payment, by=by)
         for row in carried.rows.select_related("out", "into")
         for payment in (row.out, row.into)
     ]
     if any(reversals):
-        for night in nights:
-            locks.touch(night)
+        for session in sessions:
+            locks.touch(session)

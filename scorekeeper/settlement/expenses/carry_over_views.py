@@ -18,8 +18,8 @@ from scorekeeper.settlement.expenses.carry_over import (
     Debt,
     TargetSessionError,
     carry,
-    earlier_nights,
-    later_nights,
+    earlier_sessions,
+    later_sessions,
     reverse_carry,
 )
 from scorekeeper.settlement.forms import UndoForm
@@ -38,8 +38,8 @@ def along(request: ClubRequest, session: Session) -> HttpResponse:
     """Carries over from this session to a later one, or from an earlier one to this."""
     if request.method != "POST" or not _is_of_club(request):
         return _along_page(request, session)
-    source = _night(request, session, "from")
-    target = _night(request, session, "to")
+    source = _session(request, session, "from")
+    target = _session(request, session, "to")
     token = request.POST.get("token", "")
     debts = [_debt(chosen) for chosen in request.POST.getlist("debt")]
     if session not in (source, target) or not 0 < len(token) <= LONGEST_TOKEN:
@@ -69,7 +69,7 @@ def _is_of_club(request: ClubRequest) -> bool:
     return request.membership.session_id is None
 
 
-def _night(request: ClubRequest, session: Session, name: str) -> Session:
+def _session(request: ClubRequest, session: Session, name: str) -> Session:
     return get_object_or_404(session.club.sessions, code=request.POST.get(name, ""))
 
 
@@ -91,18 +91,18 @@ def _along_page(
         conclude(request, Refused(error))
     is_of_club = _is_of_club(request)
     with one_view():
-        nights = session.club.sessions.none()
+        sessions = session.club.sessions.none()
         if is_of_club and not session.closed_at:
-            nights = earlier_nights(session)  # older ones by their address only
+            sessions = earlier_sessions(session)  # older ones by their address only
         from_code = _from_code(request)
-        chosen = nights.filter(code=from_code).first() if from_code else None
+        chosen = sessions.filter(code=from_code).first() if from_code else None
         context = {
             "session": session,
             "error": error,
             "is_of_club": is_of_club,
             "later": _later(session) if is_of_club else [],
             "here": standing(session),
-            "earlier": list(nights[:EARLIER]),
+            "earlier": list(sessions[:EARLIER]),
             "chosen": chosen,
             "there": standing(chosen) if chosen else None,
         }
@@ -115,7 +115,7 @@ def _from_code(request: ClubRequest) -> str:
 
 def _later(session: Session) -> list[Session]:
     """Returns the open sessions that come next."""
-    return list(later_nights(session).filter(closed_at=None)[:LATER])
+    return list(later_sessions(session).filter(closed_at=None)[:LATER])
 
 
 @require_POST

@@ -105,15 +105,15 @@ def share_cost(
     them for it. ``entered_weights``: as in ``weights``, for players of this group; ``previewed``:
     the shares shown before saving.
 
-    Once per token. Raises ClosedNightError; NobodySharesError; SharesChangedError if the shares
+    Once per token. Raises ClosedSessionError; NobodySharesError; SharesChangedError if the shares
     differ from ``previewed``; OtherwiseError if the token wrote something else.
     """
-    night = locks.hold_night(session.pk)
-    cost = Cost(session=night, label=label, paid_by=paid_by, amount=amount, how=how, token=token)
+    locked = locks.hold_session(session.pk)
+    cost = Cost(session=locked, label=label, paid_by=paid_by, amount=amount, how=how, token=token)
     if existing := _find_existing(cost, entered_weights):
         return existing
-    need_host(night, by)
-    weights_by_player = weights(night, how, entered_weights)
+    need_host(locked, by)
+    weights_by_player = weights(locked, how, entered_weights)
     shares = split(weights_by_player, paid_by.pk, amount)
     if previewed is not None and previewed != shares:
         raise SharesChangedError(shares)
@@ -121,8 +121,8 @@ def share_cost(
     cost.signature_id = signature_id(by)
     cost.save()
     _save_shares(cost, weights_by_player, shares, by)
-    note_late(Happened.LATE_COST, night, by, label=label)
-    locks.touch(night)
+    note_late(Happened.LATE_COST, locked, by, label=label)
+    locks.touch(locked)
     return cost
 
 
@@ -180,14 +180,14 @@ def _save_shares(
 @transaction.atomic
 def reverse_cost(*, cost: Cost, by: Membership | None) -> None:
     """Reverses the payments of an expense; repeating it changes nothing. Raises
-    ClosedNightError."""
-    night = locks.hold_night(cost.session_id)
-    need_host(night, by)
+    ClosedSessionError."""
+    session = locks.hold_session(cost.session_id)
+    need_host(session, by)
     reversals = [
         ledger.reverse_payment(payment=share.payment, by=by)
         for share in cost.shares.select_related("payment")
         if share.payment is not None
     ]
     if any(reversals):
-        note_late(Happened.LATE_COST_BACK, night, by, label=cost.label)
-        locks.touch(night)
+        note_late(Happened.LATE_COST_BACK, session, by, label=cost.label)
+        locks.touch(session)

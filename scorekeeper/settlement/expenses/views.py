@@ -16,7 +16,7 @@ from scorekeeper.core.locale import currencies
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done, refused_form
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.settlement.after_closing import ClosedNightError
+from scorekeeper.settlement.after_closing import ClosedSessionError
 from scorekeeper.settlement.expenses.services import (
     NobodySharesError,
     Shares,
@@ -126,7 +126,7 @@ def _save_cost(
     except SharesChangedError as changed:
         context = _shares_context(form, changed.shares) | {"error": _changed_message()}
         return _cost_page(request, session, form, seated, rest, status=409, **context)
-    except ClosedNightError:
+    except ClosedSessionError:
         return _cost_page(
             request, session, form, seated, rest, status=409, error=hosts_only_message()
         )
@@ -200,7 +200,7 @@ def cost_back(request: ClubRequest, session: Session) -> HttpResponse:
     cost = get_object_or_404(Cost, pk=UndoForm.number(request.POST), session=session)
     try:
         reverse_cost(cost=cost, by=request.membership)
-    except ClosedNightError:
+    except ClosedSessionError:
         return settle_with_problem(request, session, Problem(hosts_only_message()))
     return redirect_done(request, "settlement:settle", session.code)
 
@@ -230,7 +230,7 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
             token=cleaned["token"],
             by=request.membership,
         )
-    except ClosedNightError:
+    except ClosedSessionError:
         return _advance_page(
             request, session, form, seated, rest, error=hosts_only_message(), status=409
         )

@@ -10,7 +10,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.devices.ownership import check_keeper, update_keeper
 from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.settlement.payment_details.models import PayAddress
 from scorekeeper.settlement.payment_details.selectors import player_addresses
 
@@ -27,12 +27,12 @@ def save_addresses(
     """Replaces the player's addresses by these, cleaned and by kind, and marks the sessions that
     name the player as changed. Saving the same again changes nothing. ``holder``: of the bank
     account; ``by``: the player's own device, None for the program itself."""
-    nights = locks.hold_nights(nights_naming(player))
+    sessions = locks.hold_sessions(sessions_naming(player))
     locks.hold_club(player.club)
     if by:
         check_keeper(player, by)
     if replace_addresses(player, addresses, sent_along, holder):
-        locks.touch_held(nights)
+        locks.touch_held(sessions)
         if by:
             note(Happened.ADDRESS_CHANGED, club=player.club, by=by, name=player.name)
     if by:

@@ -19,10 +19,10 @@ from scorekeeper.settlement.payment_details.selectors import player_addresses
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @session_view(Role.VIEWER)
-def of_night(request: ClubRequest, session: Session) -> HttpResponse:
+def of_session(request: ClubRequest, session: Session) -> HttpResponse:
     """The page for someone invited to this session only."""
     back = reverse("settlement:settle", args=[session.code])
-    mail = reverse("mail:of_night", args=[session.code])
+    mail = reverse("mail:of_session", args=[session.code])
     return _mine(request, back, reverse("clubs:who", args=[session.code]), mail)
 
 

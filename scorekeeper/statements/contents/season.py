@@ -29,7 +29,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonNight:
+class SeasonSession:
     on: date
     day: str
     """The date in words."""
@@ -59,7 +59,7 @@ class SeasonContents(Head):
     """Of each rank, in words."""
     tie_reasons: tuple[str, ...]
     """Why a player ranks above others with the same figure; "" where there is no tie."""
-    nights: tuple[SeasonNight, ...]
+    sessions: tuple[SeasonSession, ...]
     """Oldest first."""
     figure_lines: tuple[tuple[float, ...], ...]
     """Of each rank, its figure after each session; money in minor units."""
@@ -86,8 +86,8 @@ class SeasonContents(Head):
     def course(self, person: PersonIndex) -> tuple[int, ...]:
         """Returns the running total after each session: money, or hands won where none moved."""
         running, totals = 0, []
-        for night in self.nights:
-            share = night.share_for(person)
+        for session in self.sessions:
+            share = session.share_for(person)
             if share is not None:
                 running += share.net if self.moves_money else share.wins
             totals.append(running)
@@ -101,19 +101,19 @@ def season_fingerprint(sheet: SeasonContents) -> str:
         (rank.name, rank.place, *astuple(share_of(rank)), str(rank.placing.figure))
         for rank in sheet.ranks
     ]
-    nights = [
-        (f"{night.on}", night.name, [(who, *astuple(share)) for who, share in night.shares])
-        for night in sheet.nights
+    sessions = [
+        (f"{session.on}", session.name, [(who, *astuple(share)) for who, share in session.shares])
+        for session in sheet.sessions
     ]
-    text = json.dumps([sheet.club, sheet.night, sheet.currency, ranks, nights])
+    text = json.dumps([sheet.club, sheet.session, sheet.currency, ranks, sessions])
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def check_season(sheet: SeasonContents) -> None:
     """Raises UnbalancedError unless the sessions add up to the standings."""
     for person, rank in enumerate(sheet.ranks):
-        shares = [share for night in sheet.nights if (share := night.share_for(person))]
-        if _sum(shares) != share_of(rank) or len(shares) != rank.nights:
+        shares = [share for session in sheet.sessions if (share := session.share_for(person))]
+        if _sum(shares) != share_of(rank) or len(shares) != rank.sessions:
             raise UnbalancedError(f"the sessions of {sheet.people[person]} do not add up")
     if sheet.player is not None:
         rank = sheet.ranks[sheet.player]

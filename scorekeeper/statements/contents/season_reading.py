@@ -16,7 +16,7 @@ from scorekeeper.core.locale import currencies
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons import words
 from scorekeeper.seasons.charts.days import years
-from scorekeeper.seasons.charts.page import head_to_head_matrix, played_nights
+from scorekeeper.seasons.charts.page import head_to_head_matrix, played_sessions
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.page import bars
 from scorekeeper.seasons.page import rows as season_rows
@@ -26,7 +26,7 @@ from scorekeeper.seasons.selectors import Rank, SeasonTable, ranked, results, ru
 from scorekeeper.seasons.services import version_of
 from scorekeeper.statements.contents.season import (
     SeasonContents,
-    SeasonNight,
+    SeasonSession,
     Share,
     check_season,
     season_fingerprint,
@@ -59,7 +59,7 @@ def _read_contents(season: Season, player: int | None) -> SeasonContents:
         raise ValueError(f"player {player} did not play in season {season.pk}")
     return SeasonContents(
         club=season.club.name,
-        night=str(season),
+        session=str(season),
         day=_days(season),
         currency=season.club.currency,
         locale=currencies.reader_tag(),
@@ -73,7 +73,7 @@ def _read_contents(season: Season, player: int | None) -> SeasonContents:
         counts_money=table.method.counts_money,
         figures=tuple(row.figure for row in rows),
         tie_reasons=tuple(row.why for row in rows),
-        nights=tuple(_nights(season, table, places)),
+        sessions=tuple(_sessions(season, table, places)),
         figure_lines=tuple(_lines(table)),
         running=words.running_caption(table.method),
         player=None if player is None else places[player],
@@ -87,7 +87,7 @@ def _charts(season: Season, table: SeasonTable, own: Rank | None) -> dict[str, A
     if own is not None:
         return {"bars": bars(table, own, season.club.currency)}
     taken = head_to_head_matrix(table, season.club, season)
-    return {"taken": taken, "years": tuple(years(played_nights(table)))}
+    return {"taken": taken, "years": tuple(years(played_sessions(table)))}
 
 
 def _days(season: Season) -> str:
@@ -107,30 +107,34 @@ def _results(season: Season) -> QuerySet[GameResult]:
     return results(season.club, season, rules_of(season)).order_by()
 
 
-def _nights(
+def _sessions(
     season: Season, table: SeasonTable, places: Mapping[int, PersonIndex]
-) -> Iterator[SeasonNight]:
+) -> Iterator[SeasonSession]:
     """One query."""
     moves_money = table.moves_money
-    rule = table.method.night
-    winners_by_night = {night.key: winners(night, rule) for night in table.standings.nights}
-    by_night = ("played_on", "session_id", "session__of_day", "session__name")
+    rule = table.method.session
+    winners_by_session = {
+        session.key: winners(session, rule) for session in table.standings.sessions
+    }
+    by_session = ("played_on", "session_id", "session__of_day", "session__name")
     rows = (
         _results(season)
-        .values(*by_night, "person")
+        .values(*by_session, "person")
         .annotate(**SUM_COLUMNS, **BOOK_COLUMN)
-        .order_by(*by_night)
+        .order_by(*by_session)
     )
-    for (on, pk, of_day, name), group in groupby(rows, lambda row: tuple(row[c] for c in by_night)):
+    for (on, pk, of_day, name), group in groupby(
+        rows, lambda row: tuple(row[c] for c in by_session)
+    ):
         shares = [(places[row["person"]], _share(row)) for row in group if _is_counted(row)]
         shares.sort(key=lambda entry: (-(entry[1].net if moves_money else entry[1].wins), entry[0]))
         if shares:
-            leaders = tuple(sorted(places[player] for player in winners_by_night.get(pk, ())))
-            yield SeasonNight(on, currencies.night(on, of_day), name, tuple(shares), leaders)
+            leaders = tuple(sorted(places[player] for player in winners_by_session.get(pk, ())))
+            yield SeasonSession(on, currencies.session(on, of_day), name, tuple(shares), leaders)
 
 
 def _lines(table: SeasonTable) -> Iterator[tuple[float, ...]]:
-    figures_by_player = figures_over_time(table.standings, range(len(table.standings.nights)))
+    figures_by_player = figures_over_time(table.standings, range(len(table.standings.sessions)))
     for rank in table.ranks:
         yield tuple(float(figure or 0) for figure in figures_by_player[rank.player_id])
 

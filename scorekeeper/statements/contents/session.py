@@ -189,7 +189,7 @@ class Head:
     """What every statement has on top, and whom it is written for; of a session or a season."""
 
     club: str
-    night: str
+    session: str
     """The session's name, or the season's."""
     day: str
     currency: str

@@ -29,7 +29,7 @@ from scorekeeper.play.replays.audit import session_digest
 from scorekeeper.play.wording.cards import card_faces, lay_out
 from scorekeeper.play.wording.hand import Outcome, ScoreRows, outcome
 from scorekeeper.play.wording.session import session_tables
-from scorekeeper.seasons.session_winner import night_winners
+from scorekeeper.seasons.session_winner import session_winners
 from scorekeeper.seasons.words import winner_sentence
 from scorekeeper.settlement.balances.methods import purses_of
 from scorekeeper.settlement.balances.plan import Standing, standing_of
@@ -72,17 +72,17 @@ def contents(session: Session, player: int | None = None) -> Contents:
     UnbalancedError; PlayerNotInSessionError if the player was not there.
     """
     with one_view():
-        whole, night = _read_contents(Session.objects.select_related("club").get(pk=session.pk))
+        whole, title = _read_contents(Session.objects.select_related("club").get(pk=session.pk))
     check(whole)
     if player is None:
         return whole
-    if player not in night.who:
+    if player not in title.who:
         raise PlayerNotInSessionError(f"player {player} did not play in session {session.pk}")
-    return for_player(whole, night.place(player))
+    return for_player(whole, title.place(player))
 
 
 @dataclass
-class _Night:
+class _Session:
     """The rows of a session, sorted by game."""
 
     session: Session
@@ -115,19 +115,19 @@ class _Night:
         )
 
 
-def _read_contents(session: Session) -> tuple[Contents, _Night]:
+def _read_contents(session: Session) -> tuple[Contents, _Session]:
     played = session_tables(session)
     stands = standing_of(played, beside(session), unsettled(session), terms_of(session))
     players = list(stands.arrived)
-    night = _read_night(session, [player.pk for player in players], stands.who)
-    games = tuple(_game_sheet(night, table) for table in played)
+    title = _read_session(session, [player.pk for player in players], stands.who)
+    games = tuple(_game_sheet(title, table) for table in played)
     index = {name: players.index(person) for name, person in stands.who.items()}
-    rows = [_payment_row(night, None, p) for p in night.payments[None]]
+    rows = [_payment_row(title, None, p) for p in title.payments[None]]
     left = {index[player.pk]: stands.balances.get(player, 0) for player in players}
     names = tuple(player.name for player in players)
     whole = Contents(
         club=session.club.name,
-        night=session.name,
+        session=session.name,
         day=session.day,
         weekday=currencies.weekday(session.played_on),
         currency=session.club.currency,
@@ -151,17 +151,17 @@ def _read_contents(session: Session) -> tuple[Contents, _Night]:
         language=get_language() or "en",
         leftward=get_language_bidi(),
     )
-    extra = _terms_fields(stands, index) | _address_fields(stands, index) | _winner_fields(night)
-    return replace(whole, **extra), night
+    extra = _terms_fields(stands, index) | _address_fields(stands, index) | _winner_fields(title)
+    return replace(whole, **extra), title
 
 
-def _winner_fields(night: _Night) -> dict[str, Any]:
+def _winner_fields(held_session: _Session) -> dict[str, Any]:
     """Returns the winners of the session, and by what they won."""
-    winner, session = night_winners(night.session), night.session
+    winner, session = session_winners(held_session.session), held_session.session
     if winner is None or session.from_book:  # imported sessions have no statement
         return {}
     phrase = winner_sentence(winner, session.club.currency)
-    return {"winners": tuple(map(night.place, winner.players)), "result_phrase": phrase}
+    return {"winners": tuple(map(held_session.place, winner.players)), "result_phrase": phrase}
 
 
 def _balance(person: PersonIndex, left: int, rows: Iterable[PaidRow]) -> Balance:
@@ -222,7 +222,7 @@ def _address_fields(stands: Standing, index: Mapping[int, int]) -> dict[str, Any
     return {"signs": tuple(signs)}
 
 
-def _read_night(session: Session, people: list[int], who: Mapping[int, Player]) -> _Night:
+def _read_session(session: Session, people: list[int], who: Mapping[int, Player]) -> _Session:
     payments: dict[int | None, list[Payment]] = defaultdict(list)
     for payment in in_force(Payment.objects.filter(session=session).order_by("pk")):
         payments[payment.game_id if payment.kind == PaymentKind.GAME else None].append(payment)
@@ -234,15 +234,15 @@ def _read_night(session: Session, people: list[int], who: Mapping[int, Player]) 
     contests: dict[int, list[LineWord]] = defaultdict(list)
     for contest in contest_words(session):
         contests[contest.hand.game_id].append(contest)
-    return _Night(session, people, who, payments, hands, scores, contests)
+    return _Session(session, people, who, payments, hands, scores, contests)
 
 
-def _game_sheet(night: _Night, table: play.Table) -> GameSheet:
+def _game_sheet(session: _Session, table: play.Table) -> GameSheet:
     game = table.game
-    persons = tuple(map(night.place, table.player_ids))
-    hands = sorted((h for h in night.hands[game.pk] if not h.voided_at), key=lambda h: h.number)
-    numbers = {hand.pk: hand.number for hand in night.hands[game.pk]}
-    payments = [_payment_row(night, numbers, p, game.number) for p in night.payments[game.pk]]
+    persons = tuple(map(session.place, table.player_ids))
+    hands = sorted((h for h in session.hands[game.pk] if not h.voided_at), key=lambda h: h.number)
+    numbers = {hand.pk: hand.number for hand in session.hands[game.pk]}
+    payments = [_payment_row(session, numbers, p, game.number) for p in session.payments[game.pk]]
     return GameSheet(
         number=game.number,
         name=_(game.title),
@@ -252,12 +252,12 @@ def _game_sheet(night: _Night, table: play.Table) -> GameSheet:
         persons=persons,
         seats=table.state.seats,
         keeps_score=table.state.keeps_score,
-        hands=tuple(_hand_rows(night, table, hands)),
+        hands=tuple(_hand_rows(session, table, hands)),
         totals=tuple(table.state.totals),
         payments=tuple(sorted(payments, key=lambda paid: (paid.hand is None, paid.hand or 0))),
         pot=table.state.pot,
-        corrections=tuple(_corrections(night, game)),
-        contests=tuple(_contests(night, game)),
+        corrections=tuple(_corrections(session, game)),
+        contests=tuple(_contests(session, game)),
         more_results=tuple(
             (words(label), values)
             for label, values in table.state.sums_at_the_end or table.state.report
@@ -280,7 +280,7 @@ def _state(game: Game) -> str:
 
 
 def _payment_row(
-    night: _Night, numbers: dict[int, int] | None, payment: Payment, game: int | None = None
+    session: _Session, numbers: dict[int, int] | None, payment: Payment, game: int | None = None
 ) -> PaidRow:
     """``numbers``: of the game's hands, by id; None for payments outside games."""
     hand: int | None = None
@@ -289,13 +289,13 @@ def _payment_row(
     elif numbers is not None and payment.payer_id is not None:
         hand = 0  # before the first hand money goes into the pot; after the last it comes out
     return PaidRow(
-        payer=night.person(payment.payer_id),
-        payee=night.person(payment.payee_id),
+        payer=session.person(payment.payer_id),
+        payee=session.person(payment.payee_id),
         amount=payment.amount,
         reason=words(payment.reason),
         hand=hand,
         game=game,
-        time="" if numbers is not None else night.format_time(payment.at),
+        time="" if numbers is not None else session.format_time(payment.at),
         settles=payment.settles,
         kind="" if numbers is not None else payment.get_kind_display(),
         is_expense=payment.kind == PaymentKind.COST,
@@ -310,9 +310,9 @@ def _options(table: play.Table) -> Iterator[tuple[str, str]]:
         yield _(rule.label), _("%(answer)s (default %(usual)s)") % answers
 
 
-def _hand_rows(night: _Night, table: play.Table, hands: Sequence[Hand]) -> Iterator[HandRow]:
+def _hand_rows(session: _Session, table: play.Table, hands: Sequence[Hand]) -> Iterator[HandRow]:
     nets: dict[int | None, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    for payment in night.payments[table.game.pk]:
+    for payment in session.payments[table.game.pk]:
         for end, amount in (
             (payment.payer_id, -payment.amount),
             (payment.payee_id, payment.amount),
@@ -320,7 +320,7 @@ def _hand_rows(night: _Night, table: play.Table, hands: Sequence[Hand]) -> Itera
             if end is not None:
                 nets[payment.hand_id][end] += amount
     for hand in hands:
-        result = outcome(table, hand, night.scores, nets[hand.pk])
+        result = outcome(table, hand, session.scores, nets[hand.pk])
         laid, wrong = tuple(_counted_cards(table, hand)), tuple(_wrong_cards(table, hand))
         yield HandRow(hand.number, _in_words(result), laid, wrong)
 
@@ -348,27 +348,27 @@ def _wrong_cards(table: play.Table, hand: Hand) -> Iterator[WrongCards]:
         )
 
 
-def _corrections(night: _Night, game: Game) -> Iterator[Correction]:
-    replaced = {hand.replaces_id for hand in night.hands[game.pk]}
-    for hand in night.hands[game.pk]:
+def _corrections(session: _Session, game: Game) -> Iterator[Correction]:
+    replaced = {hand.replaces_id for hand in session.hands[game.pk]}
+    for hand in session.hands[game.pk]:
         if hand.voided_at is not None:
             yield Correction(
                 hand=hand.number,
                 is_edited=hand.pk in replaced,
                 by=hand.voided_by_name,
-                time=night.format_time(hand.voided_at),
+                time=session.format_time(hand.voided_at),
                 reason=hand.void_reason,
             )
 
 
-def _contests(night: _Night, game: Game) -> Iterator[Contest]:
-    for contest in night.contests[game.pk]:
-        person = night.place(contest.player_id)
+def _contests(session: _Session, game: Game) -> Iterator[Contest]:
+    for contest in session.contests[game.pk]:
+        person = session.place(contest.player_id)
         values = {
-            "name": night.who[contest.player_id].name,
+            "name": session.who[contest.player_id].name,
             "who": contest.who or _("A host"),
             "hand": contest.hand.number,
-            "at": night.format_time(contest.at),
+            "at": session.format_time(contest.at),
         }
         yield Contest(person, _contest_sentence(contest.says) % values, contest.why)
 

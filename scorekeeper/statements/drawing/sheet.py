@@ -120,7 +120,7 @@ class Sheet:
 
     @property
     def title(self) -> str:
-        parts = [self.contents.club, self.contents.night, self.contents.day]
+        parts = [self.contents.club, self.contents.session, self.contents.day]
         if self.contents.player is not None:
             parts.append(self.contents.people[self.contents.player])
         return " · ".join(self.isolated(part) for part in parts if part)

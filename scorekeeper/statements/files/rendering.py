@@ -18,8 +18,8 @@ from scorekeeper.statements.drawing.typesetting import is_whole
 from scorekeeper.statements.files.csv_file import write_rows
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.papers import Paper
-from scorekeeper.statements.papers.night import NIGHT
 from scorekeeper.statements.papers.season import SEASON
+from scorekeeper.statements.papers.session import SESSION
 from scorekeeper.statements.subject import Topic
 
 
@@ -33,7 +33,7 @@ class MadeSheet:
 
 
 def paper_of(about: Topic) -> Paper[Any]:
-    return SEASON if isinstance(about, Season) else NIGHT
+    return SEASON if isinstance(about, Season) else SESSION
 
 
 def make(statement: Statement) -> MadeSheet:

@@ -26,7 +26,7 @@ from scorekeeper.play.wording.game_summary import FinalResult, final_standings
 from scorekeeper.play.wording.hand import Outcome, SeatResult, outcomes
 from scorekeeper.play.wording.running_totals import money_tracks, score_tracks, totals_after
 from scorekeeper.play.wording.session import game_title, game_titles, session_tables
-from scorekeeper.seasons.session_winner import night_winners
+from scorekeeper.seasons.session_winner import session_winners
 from scorekeeper.seasons.words import winning_figure
 from scorekeeper.statements.images.contents import Figure, Picture, Ranked, Won
 
@@ -52,10 +52,10 @@ class Subject:
             return hand_picture(*self._hand(self.hand), money=money)
         if self.number is not None:
             return game_picture(self._game(), money=money)
-        return night_picture(self.session, money=money)
+        return session_picture(self.session, money=money)
 
     @property
-    def is_night(self) -> bool:
+    def is_session(self) -> bool:
         return self.number is None
 
     def _game(self) -> Table:
@@ -77,7 +77,7 @@ class Subject:
 
     def address(self, name: str) -> str:
         """Returns the address of a page about it: ``name`` is ``share`` or ``picture``."""
-        kind = "hand" if self.hand is not None else "game" if self.number is not None else "night"
+        kind = "hand" if self.hand is not None else "game" if self.number is not None else "session"
         return reverse(f"statements:{name}_{kind}", args=self.place)
 
     @property
@@ -90,10 +90,10 @@ class Subject:
 # A session ------------------------------------------------------------------------------------
 
 
-def night_picture(session: Session, *, money: bool) -> Picture:
+def session_picture(session: Session, *, money: bool) -> Picture:
     """Returns the image of a session: of one game, that game's; of more, who won most in all of
     them, or how often. Once it is closed its winner is named."""
-    picture, winner = _games_picture(session, money=money), night_winners(session)
+    picture, winner = _games_picture(session, money=money), session_winners(session)
     if winner is None:
         return picture
     currency = session.club.currency
@@ -117,10 +117,10 @@ def _games_picture(session: Session, *, money: bool) -> Picture:
     is_shown = money and moves_money
     if len(played) == 1 and not (is_shown and not played[0].state.keeps_score):
         picture = game_picture(played[0], money=money, name=words(played[0].game.title))
-        return replace(picture, title=_night_title(played))
+        return replace(picture, title=_session_title(played))
     blank = Picture(
         **_head(session),
-        title=_night_title(played),
+        title=_session_title(played),
         winners=(),
         says=_("Nothing played yet."),
         columns=(),
@@ -149,11 +149,11 @@ def _games_picture(session: Session, *, money: bool) -> Picture:
 
 def _head(session: Session) -> dict[str, Any]:
     day = f"{currencies.weekday(session.played_on)}, {session.day}"
-    night = f"{session.name} · {day}" if session.name else day
-    return {"locale": currencies.reader_tag(), "club": session.club.name, "occasion": night}
+    title = f"{session.name} · {day}" if session.name else day
+    return {"locale": currencies.reader_tag(), "club": session.club.name, "occasion": title}
 
 
-def _night_title(played: Sequence[Table]) -> str:
+def _session_title(played: Sequence[Table]) -> str:
     titles = list(dict.fromkeys(words(table.game.title) for table in played))
     if len(titles) <= 2:
         return ", ".join(titles) or _("The whole session")

@@ -65,11 +65,11 @@ def cached_or_drawn(request: ClubRequest, key: str, draw: Callable[[], tuple[str
 def _cache_key(subject: Subject, money: bool) -> str:
     """Returns the cache key: everything an image depends on. Any change moves the session's
     version."""
-    night = subject.session
+    session = subject.session
     parts = (
         __version__,
-        night.code,
-        night.version,
+        session.code,
+        session.version,
         subject.number,
         _short_token(subject.hand),
         money,
@@ -84,9 +84,9 @@ def _short_token(token: str | None) -> str:
 
 def _draw(subject: Subject, money: bool) -> tuple[str, bytes]:
     with one_view():
-        night = Session.objects.select_related("club").get(pk=subject.session.pk)
-        current = Subject(night, subject.number, subject.hand)
-        with reading_as(readable(reader_tag(), night)):
+        session = Session.objects.select_related("club").get(pk=subject.session.pk)
+        current = Subject(session, subject.number, subject.hand)
+        with reading_as(readable(reader_tag(), session)):
             picture = current.picture(money=money)
     return _cache_key(current, money), png(draw_picture(picture))
 

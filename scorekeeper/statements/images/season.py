@@ -20,7 +20,7 @@ from scorekeeper.core.locale import currencies
 from scorekeeper.seasons import words
 from scorekeeper.seasons.charts.count_pages import counts
 from scorekeeper.seasons.charts.days import years
-from scorekeeper.seasons.charts.page import head_to_head, played_nights
+from scorekeeper.seasons.charts.page import head_to_head, played_sessions
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.page import bars
 from scorekeeper.seasons.rules import SeasonRules
@@ -147,7 +147,7 @@ class SeasonChart:
         running, format_value = Running(tuple(tracks), ()), self._formatter(table)
         if not running.moves:
             return None
-        ends = dict.fromkeys(map(currencies.day, (lines.nights[0], lines.nights[-1])))
+        ends = dict.fromkeys(map(currencies.day, (lines.sessions[0], lines.sessions[-1])))
         height = max(300, least_height(len(tracks), FONT_SIZE))
         chart = RunningChart(running, INSIDE, height, FONT_SIZE, format_value)
         texts = (f"{track.name}: {format_value(track.values[-1])}".rstrip(": ") for track in tracks)
@@ -165,7 +165,7 @@ class SeasonChart:
 
     def _days(self, table: SeasonTable) -> DrawnChart | None:
         parts: list[Flowable] = []
-        by_year = years(played_nights(table))
+        by_year = years(played_sessions(table))
         for year in by_year:
             parts += [Text(str(year.number), TITLE), GAP, Days(year, INSIDE, 1.3, FONT_SIZE)]
         texts = tuple(f"{year.number}: {len(year.days)}" for year in by_year)

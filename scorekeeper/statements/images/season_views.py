@@ -87,8 +87,8 @@ def _requested_chart(request: ClubRequest, club: Club) -> SeasonChart:
 def _version(chart: SeasonChart) -> int:
     """Goes up with everything the chart shows."""
     season = chart.season
-    nights = Session.every.filter(season.days if season else Q(), club=chart.club)
-    versions = nights.aggregate(versions=Sum("version"))["versions"] or 0
+    sessions = Session.every.filter(season.days if season else Q(), club=chart.club)
+    versions = sessions.aggregate(versions=Sum("version"))["versions"] or 0
     return int(versions) + (season.version if season else 0)
 
 

@@ -69,7 +69,7 @@ def with_money(request: HttpRequest) -> bool:
 def _text(picture: Picture, subject: Subject) -> Iterator[str]:
     """Yields the image's text; for a session with money, also who pays whom."""
     yield from picture.lines
-    if subject.is_night and picture.shows_money:
+    if subject.is_session and picture.shows_money:
         stands = standing(subject.session)
         yield from who_pays(subject.session, stands, pay_addresses(stands, subject.session))
 
@@ -80,16 +80,16 @@ def _back_address(subject: Subject, picture: Picture) -> str:
     if subject.hand is not None:
         return reverse("scoreboard:hand", args=subject.place)
     if subject.number is not None:
-        return f"{reverse('scoreboard:night', args=[code])}?game={subject.number}"
+        return f"{reverse('scoreboard:session', args=[code])}?game={subject.number}"
     money = picture.shows_money or picture.hides_money
-    return reverse("settlement:settle" if money else "scoreboard:night", args=[code])
+    return reverse("settlement:settle" if money else "scoreboard:session", args=[code])
 
 
 def _file_name_parts(subject: Subject) -> list[str]:
     """Returns the parts of the file's name: ``friday-table-2026-11-20-game-2.png``. For a hand with
     the beginning of its token: its present number is not read for a cached image."""
-    night = subject.session
-    names = [night.club.name, night.file_day]
+    session = subject.session
+    names = [session.club.name, session.file_day]
     if subject.number is not None:
         names.append(f"game {subject.number}")
     return names if subject.hand is None else [*names, f"hand {subject.hand[:8]}"]

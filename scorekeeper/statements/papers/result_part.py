@@ -29,8 +29,8 @@ class ResultPart(Sheet):
     def first_head(self) -> Iterator[Flowable]:
         contents = self.contents
         day = f"{contents.weekday}, {contents.day}"
-        night = self.isolated(contents.night)
-        yield from self.letterhead(f"{night} · {day}" if contents.night else day)
+        session = self.isolated(contents.session)
+        yield from self.letterhead(f"{session} · {day}" if contents.session else day)
         yield from self.double_rule()
 
     def result(self) -> Iterator[Flowable]:

@@ -15,7 +15,7 @@ from scorekeeper.core.charts import SHOWN, Track
 from scorekeeper.core.locale.words import WON
 from scorekeeper.seasons import words
 from scorekeeper.statements.contents.running_totals import Running
-from scorekeeper.statements.contents.season import SeasonContents, SeasonNight, Share, share_of
+from scorekeeper.statements.contents.season import SeasonContents, SeasonSession, Share, share_of
 from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.drawing.chart import RunningChart, least_height
 from scorekeeper.statements.drawing.document import INSIDE
@@ -43,13 +43,13 @@ class SeasonSheet(Sheet):
             yield from self.race(0)
             yield from self.taken()
             yield from self.days()
-            yield from self.nights()
+            yield from self.sessions()
         else:
             yield from self.own_season(self.contents.player)
 
     def first_head(self) -> Iterator[Flowable]:
         contents = self.contents
-        yield from self.letterhead(f"{self.isolated(contents.night)} · {contents.day}")
+        yield from self.letterhead(f"{self.isolated(contents.session)} · {contents.day}")
         if contents.player is not None:
             yield Spacer(0, 4)
             name = self.name(contents.player)
@@ -110,7 +110,7 @@ class SeasonSheet(Sheet):
         cells: list[str | Flowable] = [first if rank.place == 1 else str(rank.place or "–")]
         cells += [Text(self.name(person), size=9.5), *[figure] * bool(contents.figure_name)]
         cells += [self.amount(rank.net, Style.BOLD)] * money
-        cells += [str(rank.nights), *_hands_and_wins(share_of(rank))]
+        cells += [str(rank.sessions), *_hands_and_wins(share_of(rank))]
         if money:
             cells += [self.amount(rank.best, size=9), self.amount(rank.average, size=9)]
         return Row(cells, self.under(contents.tie_reasons[person]))
@@ -125,7 +125,7 @@ class SeasonSheet(Sheet):
         running = Running(tuple(tracks), ())
         if running.moves:
             height = least_height(len(persons))
-            days = dict.fromkeys((contents.nights[0].day, contents.nights[-1].day))
+            days = dict.fromkeys((contents.sessions[0].day, contents.sessions[-1].day))
             yield from self.heading(_("Standings over time"), " – ".join(days), height + 28)
             yield Text(contents.running)
             yield RunningChart(running, INSIDE, height, 8, self.figure_text, persons.index(thick))
@@ -152,33 +152,38 @@ class SeasonSheet(Sheet):
             yield from self.heading(str(year.number), aside, chart.height)
             yield chart
 
-    def nights(self) -> Iterator[Flowable]:
+    def sessions(self) -> Iterator[Flowable]:
         yield from self.heading(_("Sessions"))
         money = self.contents.moves_money
         names = [_("Session"), _("Won by"), *[_("Amount")] * money]
         widths = columns(0, 220, *[-90] * money)
         room = INSIDE - widths[0][0] - PADDING
-        rows = [self.night(night, room) for night in self.contents.nights]
+        rows = [self.session(session, room) for session in self.contents.sessions]
         yield table(widths, names, rows, ROWS)
 
-    def night(self, night: SeasonNight, room: float) -> Row:
-        winner_share = night.share_for(night.winners[0]) if night.winners else None
+    def session(self, session: SeasonSession, room: float) -> Row:
+        winner_share = session.share_for(session.winners[0]) if session.winners else None
         best = self.amount(winner_share.net if winner_share else 0, size=9)
-        cells: list[str | Flowable] = [self.night_label(night), self.names(night.winners) or "–"]
+        cells: list[str | Flowable] = [
+            self.session_label(session),
+            self.names(session.winners) or "–",
+        ]
         cells += [best] * self.contents.moves_money
-        return Row(cells, [Text(self.all_results(night), NOTE, room=room)])
+        return Row(cells, [Text(self.all_results(session), NOTE, room=room)])
 
-    def night_label(self, night: SeasonNight) -> str:
-        return f"{night.day} · {self.isolated(night.name)}" if night.name else night.day
+    def session_label(self, session: SeasonSession) -> str:
+        return f"{session.day} · {self.isolated(session.name)}" if session.name else session.day
 
-    def all_results(self, night: SeasonNight) -> str:
+    def all_results(self, session: SeasonSession) -> str:
         """What the session brought each player."""
         if self.contents.moves_money:
-            parts = [f"{self.name(who)} {self.net_text(share.net)}" for who, share in night.shares]
+            parts = [
+                f"{self.name(who)} {self.net_text(share.net)}" for who, share in session.shares
+            ]
         else:
             parts = [
                 f"{self.name(who)} {share.wins}" if share.hands else self.name(who)
-                for who, share in night.shares
+                for who, share in session.shares
             ]
         return "  ·  ".join(parts)
 
@@ -187,7 +192,7 @@ class SeasonSheet(Sheet):
     def own_season(self, person: int) -> Iterator[Flowable]:
         yield from self.race(person)
         yield from self.bars()
-        yield from self.own_nights(person)
+        yield from self.own_sessions(person)
         yield from self.own_games()
 
     def bars(self) -> Iterator[Flowable]:
@@ -199,7 +204,7 @@ class SeasonSheet(Sheet):
                 yield Text(_("Sessions that don’t count are empty."))
             yield chart
 
-    def own_nights(self, person: int) -> Iterator[Flowable]:
+    def own_sessions(self, person: int) -> Iterator[Flowable]:
         yield from self.heading(_("Sessions"))
         money = self.contents.moves_money
         names = [_("Session"), _("Hands"), _("Wins"), *[_("Amount"), _("Sum so far")] * money]
@@ -210,11 +215,13 @@ class SeasonSheet(Sheet):
 
     def own_rows(self, person: int) -> Iterator[Row]:
         money = self.contents.moves_money
-        for night, total in zip(self.contents.nights, self.contents.course(person), strict=True):
-            if (share := night.share_for(person)) is not None:
-                mark = f"{WON} " if person in night.winners else ""
+        for session, total in zip(
+            self.contents.sessions, self.contents.course(person), strict=True
+        ):
+            if (share := session.share_for(person)) is not None:
+                mark = f"{WON} " if person in session.winners else ""
                 cells: list[str | Flowable] = [
-                    mark + self.night_label(night),
+                    mark + self.session_label(session),
                     *_hands_and_wins(share),
                 ]
                 if money:
@@ -223,8 +230,10 @@ class SeasonSheet(Sheet):
 
     def own_total(self, person: int) -> str:
         rank = self.contents.ranks[person]
-        nights, share = rank.nights, share_of(rank)
-        parts = [ngettext("%(count)d session", "%(count)d sessions", nights) % {"count": nights}]
+        sessions, share = rank.sessions, share_of(rank)
+        parts = [
+            ngettext("%(count)d session", "%(count)d sessions", sessions) % {"count": sessions}
+        ]
         if hands := share.hands:
             wins = share.wins
             parts += [
@@ -260,12 +269,12 @@ def season_rows(contents: SeasonContents) -> Iterator[list[str]]:
         *(_("Amount"), _("Currency"), _("Sum so far")),
     ]
     sums = dict.fromkeys(range(len(contents.people)), 0)
-    for night in contents.nights:
-        for person, share in night.shares:
+    for session in contents.sessions:
+        for person, share in session.shares:
             sums[person] += share.net
             if contents.player in (None, person):
                 yield [
-                    *(night.day, night.name, contents.people[person]),
+                    *(session.day, session.name, contents.people[person]),
                     *((str(share.hands), str(share.wins)) if share.hands else ("", "")),
                     plain(share.net, contents.currency),
                     *(contents.currency, plain(sums[person], contents.currency)),

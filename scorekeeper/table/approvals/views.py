@@ -45,7 +45,7 @@ def line_word(request: ClubRequest, session: Session, number: int, hand_token: s
     except ClosedError:
         return _not_written(request, hand, "closed")
     if request.POST.get("then") == "board":
-        return redirect_done(request, reverse("scoreboard:night", args=[session.code]) + "#line")
+        return redirect_done(request, reverse("scoreboard:session", args=[session.code]) + "#line")
     return redirect_done(request, _place(hand))
 
 
@@ -106,7 +106,7 @@ def consent_settings(request: ClubRequest, session: Session) -> HttpResponse:
             conclude(request, Refused(str(error.says)))
         except ClosedError:
             conclude(request, Refused(str(REFUSALS["closed"])))
-            return redirect("scoreboard:night", session.code)
+            return redirect("scoreboard:session", session.code)
     elif session.consent:
         contests = open_contests(session)
     context = {"session": session, "contests": contests}

@@ -8,7 +8,7 @@ from scorekeeper.table.entry.overtaken import hand_continue, hand_news
 from scorekeeper.table.entry.views import hand_new, slip_show
 
 app_name = "entry"
-GAME = "nights/<str:code>/games/<int:number>"
+GAME = "sessions/<str:code>/games/<int:number>"
 urlpatterns = [
     path(f"{GAME}/hand/", hand_new, name="hand_new"),
     path(f"{GAME}/hand/slip/", slip_show, name="slip"),

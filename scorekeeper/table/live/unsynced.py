@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from scorekeeper.clubs.locks import hold_night, touch_aside
+from scorekeeper.clubs.locks import hold_session, touch_aside
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.table.live.models import Behind
 
@@ -54,7 +54,7 @@ def note_behind(*, session: Session, by: Membership, count: int) -> None:
     if _is_known(session, by, count):
         return
     with transaction.atomic():
-        hold_night(session.pk)
+        hold_session(session.pk)
         previous = Behind.objects.filter(session=session, membership=by).first()
         if (previous.count if previous else 0) != count:
             touch_aside(session)

@@ -4,6 +4,6 @@ from scorekeeper.table.live import views
 
 app_name = "live"
 urlpatterns = [
-    path("nights/<str:code>/live/", views.news, name="news"),
-    path("nights/<str:code>/games/<int:number>/hand/writing/", views.writing, name="writing"),
+    path("sessions/<str:code>/live/", views.news, name="news"),
+    path("sessions/<str:code>/games/<int:number>/hand/writing/", views.writing, name="writing"),
 ]

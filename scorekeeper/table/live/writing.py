@@ -89,12 +89,12 @@ def session_mark(code: str, *, without: Collection[str]) -> str:
     return writers_mark(ActiveWriter(*values) for values in rows.values_list(*WRITER_COLUMNS))
 
 
-def active_writers(nights: Collection[int], now: datetime) -> dict[int, list[ActiveWriter]]:
+def active_writers(sessions: Collection[int], now: datetime) -> dict[int, list[ActiveWriter]]:
     """Returns the writers by session id. One query."""
     by_session: dict[int, list[ActiveWriter]] = defaultdict(list)
-    rows = Writing.objects.filter(game__session__in=nights, until__gt=now)
-    for night, *values in rows.values_list("game__session_id", *WRITER_COLUMNS):
-        by_session[night].append(ActiveWriter(*values))
+    rows = Writing.objects.filter(game__session__in=sessions, until__gt=now)
+    for session, *values in rows.values_list("game__session_id", *WRITER_COLUMNS):
+        by_session[session].append(ActiveWriter(*values))
     return by_session
 
 

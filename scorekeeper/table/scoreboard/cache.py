@@ -35,7 +35,7 @@ from scorekeeper.seasons.words import winner_sentence
 from scorekeeper.table.approvals.page import HandApprovals
 from scorekeeper.table.live.unsynced import UnsyncedDevice, other_devices, unsynced_devices
 from scorekeeper.table.scoreboard.game_standings import SeatRow
-from scorekeeper.table.scoreboard.session import NightOnBoard, night
+from scorekeeper.table.scoreboard.session import SessionOnBoard, session
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,37 +125,37 @@ def _finish(request: ClubRequest, pieces: Pieces) -> SafeString:
     return SafeString(get_token(request).join(texts) if rest else texts[0])
 
 
-def _draw(session: Session, watcher: Watcher, wanted: Wanted) -> Pieces:
-    on_board = night(session, number=wanted.game, upto=wanted.upto)
+def _draw(played: Session, watcher: Watcher, wanted: Wanted) -> Pieces:
+    on_board = session(played, number=wanted.game, upto=wanted.upto)
     show_money = on_board.moves_money and _wants_money(on_board, wanted)
     approvals = on_board.approvals(watcher.membership.player_id)
     winner = on_board.won_on_screen(money=show_money) if wanted.tv else on_board.won
     mark, behind_mark = token_hex(16), token_hex(16)  # no name can contain them
     context = {
         "request": watcher,
-        "session": session,
-        "night": on_board,
+        "session": played,
+        "board": on_board,
         "selected_game": on_board.selected_game,
         "rows": _rows(on_board, show_money=show_money),
         "show_money": show_money,
         "approvals": approvals,
         "own_result": on_board.own_result(approvals),
         "winner": winner,
-        "night_won": winner_sentence(winner, session.club.currency, money=show_money)
+        "session_won": winner_sentence(winner, played.club.currency, money=show_money)
         if winner
         else "",
         "courses": [] if wanted.view else courses(on_board, show_money=show_money),
-        "poll": wanted.poll(session),
+        "poll": wanted.poll(played),
         "news": _news(on_board, approvals),
-        "aloud": _aloud(on_board, wanted, session.club.currency if show_money else ""),
+        "aloud": _aloud(on_board, wanted, played.club.currency if show_money else ""),
         "csrf_token": mark,
         "behind_mark": behind_mark,
     }
     texts = render_to_string(TEMPLATES[wanted.view], context).split(mark)
-    return Pieces(texts, behind_mark, unsynced_devices(session))
+    return Pieces(texts, behind_mark, unsynced_devices(played))
 
 
-def _wants_money(on_board: NightOnBoard, wanted: Wanted) -> bool:
+def _wants_money(on_board: SessionOnBoard, wanted: Wanted) -> bool:
     """A TV scoreboard shows money only if its address says so, a device as its reader chose, and by
     default only if nothing else counts."""
     if wanted.tv or wanted.money is not None:
@@ -163,13 +163,13 @@ def _wants_money(on_board: NightOnBoard, wanted: Wanted) -> bool:
     return on_board.selected_game is not None and not on_board.selected_game.keeps_score
 
 
-def _rows(on_board: NightOnBoard, *, show_money: bool) -> list[SeatRow]:
+def _rows(on_board: SessionOnBoard, *, show_money: bool) -> list[SeatRow]:
     if on_board.selected_game is None:
         return []
     return on_board.selected_game.rows if show_money else on_board.selected_game.rows_by_hands
 
 
-def _news(on_board: NightOnBoard, approvals: HandApprovals) -> str:
+def _news(on_board: SessionOnBoard, approvals: HandApprovals) -> str:
     """Returns one sentence for screen readers."""
     if on_board.selected_game is None:
         return ""
@@ -182,7 +182,7 @@ def _news(on_board: NightOnBoard, approvals: HandApprovals) -> str:
     return _("Hand %(number)d is next.") % {"number": on_board.selected_game.next_hand}
 
 
-def _aloud(on_board: NightOnBoard, wanted: Wanted, currency: str) -> str:
+def _aloud(on_board: SessionOnBoard, wanted: Wanted, currency: str) -> str:
     """Returns the last hand as a sentence to read aloud; not on later pages."""
     last, is_now = on_board.last_hand, wanted.game is None and wanted.upto is None
     if on_board.selected_game is None or last is None or not is_now:
@@ -197,7 +197,7 @@ class CourseChart:
     chart: Chart
 
 
-def courses(on_board: NightOnBoard, *, show_money: bool) -> list[CourseChart]:
+def courses(on_board: SessionOnBoard, *, show_money: bool) -> list[CourseChart]:
     """Returns charts of the session by hand: totals of this game, and money. One query each. From
     the second hand on."""
     if on_board.selected_game is None or on_board.selected_game.game.hand_count < 2:
@@ -205,7 +205,7 @@ def courses(on_board: NightOnBoard, *, show_money: bool) -> list[CourseChart]:
     return [*_score(on_board), *(_money(on_board) if show_money else ())]
 
 
-def _score(on_board: NightOnBoard) -> Iterator[CourseChart]:
+def _score(on_board: SessionOnBoard) -> Iterator[CourseChart]:
     game = on_board.selected_game
     if game is None or not game.keeps_score:
         return
@@ -219,7 +219,7 @@ def _score(on_board: NightOnBoard) -> Iterator[CourseChart]:
         yield CourseChart(title, drawn)
 
 
-def _money(on_board: NightOnBoard) -> Iterator[CourseChart]:
+def _money(on_board: SessionOnBoard) -> Iterator[CourseChart]:
     """If a score is kept and only one game was played, money would show nothing new."""
     game = on_board.selected_game
     if game is None or (game.keeps_score and not on_board.several_moved_money):

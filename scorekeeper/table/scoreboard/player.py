@@ -73,7 +73,7 @@ class OwnHand:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnNight:
+class OwnSession:
     player: Player
     games: list[OwnGame]
     """In order of play."""
@@ -136,13 +136,13 @@ def _total(line: Version, seat: int) -> float | None:
     return line.totals[seat] if line.totals else None
 
 
-def own_night(
+def own_session(
     session: Session,
     tables: Iterable[Table],
     player: Player,
     number: int | None = None,
     upto: int | None = None,
-) -> OwnNight:
+) -> OwnSession:
     """``number``: of the game whose hands are listed, the last if None; ``upto``: the newest of
     these. At most six queries."""
     tables = list(tables)
@@ -160,7 +160,7 @@ def own_night(
         if selected_game
         else HandsPage()
     )
-    return OwnNight(player, games, selected_game, hands, _other_payments(session, player))
+    return OwnSession(player, games, selected_game, hands, _other_payments(session, player))
 
 
 def _other_payments(session: Session, player: Player) -> list[AccountEntry[Payment, Player]]:

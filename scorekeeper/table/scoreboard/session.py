@@ -19,7 +19,7 @@ from scorekeeper.play.wording.session import (
     session_tables,
 )
 from scorekeeper.seasons.ranking.measures import Measure
-from scorekeeper.seasons.session_winner import NightWinners, night_winners
+from scorekeeper.seasons.session_winner import SessionWinners, session_winners
 from scorekeeper.table.approvals.page import NO_APPROVALS, HandApprovals, board_approvals
 from scorekeeper.table.scoreboard.game_standings import GameOnBoard
 from scorekeeper.table.scoreboard.hands import HandsPage, Version, hands_page
@@ -36,7 +36,7 @@ class PlayerTonight:
 
 
 @dataclass
-class NightOnBoard:
+class SessionOnBoard:
     session: Session
     games: list[GameOnBoard]
     """In order of play."""
@@ -50,15 +50,15 @@ class NightOnBoard:
         return session_draws(self.session)
 
     @cached_property
-    def won(self) -> NightWinners | None:
+    def won(self) -> SessionWinners | None:
         """Who won the session, once it has ended."""
-        return night_winners(self.session)
+        return session_winners(self.session)
 
-    def won_on_screen(self, *, money: bool) -> NightWinners | None:
+    def won_on_screen(self, *, money: bool) -> SessionWinners | None:
         """Returns the winner for the TV scoreboard, which names nobody by money that it does not
         show."""
         hidden = self.won and self.won.measure is Measure.MONEY and not money
-        return night_winners(self.session, money=False) if hidden else self.won
+        return session_winners(self.session, money=False) if hidden else self.won
 
     @property
     def moves_money(self) -> bool:
@@ -138,15 +138,17 @@ class NightOnBoard:
         return sum(game.moves_money for game in self.games) > 1
 
 
-def night(session: Session, *, number: int | None = None, upto: int | None = None) -> NightOnBoard:
+def session(
+    session: Session, *, number: int | None = None, upto: int | None = None
+) -> SessionOnBoard:
     """Returns the session with one game displayed: number ``number``, or the current one."""
     tables = session_tables(session)
     nets = net_by_player(tables)
     titles = game_titles(table.game for table in tables)
     games = [GameOnBoard(table, nets, titles[table.game.pk]) for table in tables]
     if not games:
-        return NightOnBoard(session, games)
+        return SessionOnBoard(session, games)
     requested = [game for game in games if game.game.number == number]
     running = [game for game in games if not game.over]
     selected_game = (requested or running[-1:] or games[-1:])[0]
-    return NightOnBoard(session, games, selected_game, hands_page(selected_game.table, upto))
+    return SessionOnBoard(session, games, selected_game, hands_page(selected_game.table, upto))

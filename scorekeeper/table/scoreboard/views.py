@@ -36,20 +36,20 @@ from scorekeeper.table.approvals.page import REFUSALS, find_hand, hand_approvals
 from scorekeeper.table.scoreboard.cache import Wanted
 from scorekeeper.table.scoreboard.cache import board as draw
 from scorekeeper.table.scoreboard.hands import hand_versions
-from scorekeeper.table.scoreboard.player import own_night
+from scorekeeper.table.scoreboard.player import own_session
 
 A_YEAR = 365 * 24 * 3600
 
 
 @require_GET
 @session_view(Role.VIEWER)
-def night(request: ClubRequest, session: Session) -> HttpResponse:
+def session(request: ClubRequest, session: Session) -> HttpResponse:
     if session.from_book:
-        return redirect("spreadsheets:night", session.code)
-    closed = for_session(session, Happened.NIGHT_CLOSED).first() if session.closed_at else None
+        return redirect("spreadsheets:session", session.code)
+    closed = for_session(session, Happened.SESSION_CLOSED).first() if session.closed_at else None
     board_html = draw(request, session, _wanted(request))
     context = {"session": session, "board": board_html, "closed": closed}
-    return render(request, "table/scoreboard/night.html", context)
+    return render(request, "table/scoreboard/session.html", context)
 
 
 @require_GET
@@ -89,7 +89,7 @@ def board(request: ClubRequest, session: Session) -> HttpResponse:
 @session_view(Role.VIEWER)
 def money(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows or hides money on this device."""
-    response = redirect("scoreboard:night", session.code)
+    response = redirect("scoreboard:session", session.code)
     value = "1" if request.POST.get("show") == "1" else "0"
     secure = settings.SESSION_COOKIE_SECURE
     response.set_cookie(
@@ -168,12 +168,12 @@ def _wrong(table: Table, hand: Hand) -> Iterator[tuple[str, str, list[list[Face]
 def player(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     """Shows the session of one player, game by game, and the hands of one game."""
     if session.from_book:
-        return redirect("spreadsheets:night", session.code)
+        return redirect("spreadsheets:session", session.code)
     shown_player = session_player(session, pk)
     if shown_player is None:
         raise Http404
     number, upto = _number(request, "game"), _number(request, "upto")
-    own = own_night(session, session_tables(session), shown_player, number, upto)
+    own = own_session(session, session_tables(session), shown_player, number, upto)
     show_money = own.moves_money and shows_money(request) is not False
     return render(
         request,

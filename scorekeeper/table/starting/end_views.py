@@ -33,7 +33,7 @@ def game_close(request: ClubRequest, session: Session, number: int) -> HttpRespo
     game = get_object_or_404(Game, session=session, number=number)
     if request.method == "POST":
         services.close_game(game=game, by=request.membership)
-        return redirect_done(request, "scoreboard:night", session.code)
+        return redirect_done(request, "scoreboard:session", session.code)
     game.session = session
     table = game_table(game)
     _ending, balances = payout_if_stopped(table)
@@ -63,7 +63,7 @@ def game_again(request: ClubRequest, session: Session, number: int) -> HttpRespo
             game = start_again(table=table, token=token, by=request.membership)
     except services.ClosedError:
         conclude(request, Refused(_("This session has ended.")))
-        return redirect("scoreboard:night", session.code)
+        return redirect("scoreboard:session", session.code)
     except (EntryError, OtherwiseError) as error:
         reason = words(error) if isinstance(error, EntryError) else already_started_message()
         conclude(request, Refused(reason))

@@ -75,7 +75,7 @@ class TableForm(WriteForm):
         return asks_rules or self.pick.needs_rules or self.pick.asks_stakes
 
 
-class NightForm(TableForm):
+class SessionForm(TableForm):
     """Players and game of a new session; ``consent``: players may approve or dispute their
     results."""
 

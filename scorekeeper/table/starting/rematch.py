@@ -26,7 +26,7 @@ def start_again(*, table: Table, token: str, by: Membership | None) -> Game:
     OtherwiseError.
     """
     game = table.game
-    locks.hold_night(game.session_id)
+    locks.hold_session(game.session_id)
     options, hands = split_ending(table.rules, game.options)
     return start_game(
         session=game.session,

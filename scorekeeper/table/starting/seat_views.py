@@ -114,7 +114,7 @@ def _act(request: ClubRequest, table: Table) -> HttpResponse:
             return _page(request, _fresh(table), form, error=message, status=409)
     except ClosedError:
         conclude(request, Refused(_("This session has ended.")))
-        return redirect("scoreboard:night", table.game.session.code)
+        return redirect("scoreboard:session", table.game.session.code)
     address = reverse("starting:seats", args=[table.game.session.code, table.game.number])
     # To the top, where the change is shown: else the browser keeps the form's "#join".
     return redirect_done(request, f"{address}?{urlencode({'done': change.pk})}#main")

@@ -87,7 +87,7 @@ def _repeat(club: Club, token: str, digests: Sequence[str]) -> StartedSession:
 
 
 @transaction.atomic
-def start_night(
+def start_session(
     *,
     club: Club,
     players: Sequence[Player],
@@ -104,7 +104,7 @@ def start_night(
     token has started another game.
     """
     session = open_session(club=club, played_on=today(club), token=token, by=by, consent=consent)
-    locks.hold_night(session.pk)
+    locks.hold_session(session.pk)
     everybody = [*players, *add_players(club=club, names=names)]
     return _first_game(session, everybody, plan, token, by)
 
@@ -129,7 +129,7 @@ def start_next_game(
     Raises EntryError (seats, options, ending), ClosedError, OtherwiseError, and whatever ``keep``
     raises.
     """
-    locks.hold_night(session.pk)
+    locks.hold_session(session.pk)
     if keep is not None:
         keep()
     everybody = [*players, *add_players(club=session.club, names=names)]

@@ -37,16 +37,16 @@ from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table, session_table
 from scorekeeper.play.services import ClosedError
-from scorekeeper.play.sessions import last_games, running_nights
+from scorekeeper.play.sessions import last_games, running_sessions
 from scorekeeper.table.starting.ending import EndingForm
-from scorekeeper.table.starting.forms import GameForm, NightForm, already_started_message
+from scorekeeper.table.starting.forms import GameForm, SessionForm, already_started_message
 from scorekeeper.table.starting.last_game import (
     previous_game,
     previous_rules,
     previous_seating,
     previous_stakes,
 )
-from scorekeeper.table.starting.services import start_next_game, start_night
+from scorekeeper.table.starting.services import start_next_game, start_session
 from scorekeeper.table.starting.table_card import game_card_text
 from scorekeeper.variants import VARIANTS
 
@@ -54,16 +54,16 @@ from scorekeeper.variants import VARIANTS
 
 
 @club_view(Role.HOST)
-def night_new(request: ClubRequest, club: Club) -> HttpResponse:
-    form = NightForm(club, request.POST if request.method == "POST" else None)
+def session_new(request: ClubRequest, club: Club) -> HttpResponse:
+    form = SessionForm(club, request.POST if request.method == "POST" else None)
     if not form.is_valid():
-        running = [] if form.is_bound else running_nights(club, may_score=True)
+        running = [] if form.is_bound else running_sessions(club, may_score=True)
         context = {"club": club, "form": form, "running": running}
-        return render(request, "table/starting/night_new.html", context)
-    spend(acts.NEW_NIGHT, request, club=club)
+        return render(request, "table/starting/session_new.html", context)
+    spend(acts.NEW_SESSION, request, club=club)
     _spend_names(request, club, form.rows)
     try:
-        started = start_night(
+        started = start_session(
             club=club,
             players=form.seated,
             names=form.rows.names,
@@ -76,9 +76,9 @@ def night_new(request: ClubRequest, club: Club) -> HttpResponse:
         form.add_error(
             None, words(error) if isinstance(error, EntryError) else already_started_message()
         )
-        running = running_nights(club, may_score=True)
+        running = running_sessions(club, may_score=True)
         context = {"club": club, "form": form, "running": running}
-        return render(request, "table/starting/night_new.html", context, status=409)
+        return render(request, "table/starting/session_new.html", context, status=409)
     if started.game is None:
         return redirect(_rules_first(club, started.session, form))
     return redirect("entry:hand_new", started.session.code, started.game.number)
@@ -90,7 +90,7 @@ def _spend_names(request: ClubRequest, club: Club, rows: NameRows) -> None:
         spend(acts.NEW_PLAYERS, request, times=len(rows.names), club=club)
 
 
-def _rules_first(club: Club, session: Session, form: NightForm) -> str:
+def _rules_first(club: Club, session: Session, form: SessionForm) -> str:
     """Returns the address of the house rules, with these people in this order."""
     by_name = {player.name: player.pk for player in clubs.players(club)}
     query = QueryDict(mutable=True)
@@ -110,7 +110,7 @@ def _rules_first(club: Club, session: Session, form: NightForm) -> str:
 def game_new(request: ClubRequest, session: Session) -> HttpResponse:
     if session.closed_at:
         conclude(request, Refused(_("This session has ended.")))
-        return redirect("starting:night_close", session.code)
+        return redirect("starting:session_close", session.code)
     last = last_games(session.club)
     newest = max(last.values(), key=lambda game: game.pk, default=None)
     parameters = request.POST if request.method == "POST" else request.GET
@@ -299,7 +299,7 @@ def game_rules(request: ClubRequest, session: Session, number: int) -> HttpRespo
 
 @session_view(Role.HOST)
 @read_at_once
-def night_close(request: ClubRequest, session: Session) -> HttpResponse:
+def session_close(request: ClubRequest, session: Session) -> HttpResponse:
     contests = open_contests(session) if session.consent else []
     if request.method == "POST":
         try:
@@ -316,14 +316,14 @@ def night_close(request: ClubRequest, session: Session) -> HttpResponse:
         "contests": contests,
     }
     status = 409 if request.method == "POST" else 200
-    return render(request, "table/starting/night_close.html", context, status=status)
+    return render(request, "table/starting/session_close.html", context, status=status)
 
 
 @require_POST
 @session_view(Role.HOST)
-def night_reopen(request: ClubRequest, session: Session) -> HttpResponse:
+def session_reopen(request: ClubRequest, session: Session) -> HttpResponse:
     services.reopen_session(session=session, by=request.membership)
-    return redirect_done(request, "scoreboard:night", session.code)
+    return redirect_done(request, "scoreboard:session", session.code)
 
 
 @require_safe

@@ -106,7 +106,7 @@ def splits_itself(game: Game) -> bool:
 # On the board --------------------------------------------------------------------------------
 
 NOTED_BEFORE: Final = (_("no drops left: compulsory play"),)
-"""Words that earlier nights have kept, still to be translated."""
+"""Words that earlier sessions have kept, still to be translated."""
 
 
 def notes(game: Game, person: int) -> tuple[Phrase, ...]:

@@ -7,5 +7,5 @@ urlpatterns = [
     path("", views.front, name="front"),
     path("language/", views.language, name="language"),
     path("start/", views.start, name="start"),
-    path("clubs/<str:code>/", views.club_home, name="club"),
+    path("g/<str:code>/", views.club_home, name="club"),
 ]

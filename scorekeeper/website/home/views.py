@@ -23,7 +23,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale import reader
 from scorekeeper.core.locale.reader import use_club_language
-from scorekeeper.play.sessions import Night, past_nights, places, running_nights
+from scorekeeper.play.sessions import SessionRow, past_sessions, places, running_sessions
 from scorekeeper.table.starting.services import StartedElsewhereError, StartedSession, start_table
 from scorekeeper.website.home.forms import StartForm
 
@@ -120,9 +120,9 @@ def language(request: HttpRequest) -> HttpResponse:
 @club_view(Role.VIEWER)
 @read_at_once
 def club_home(request: ClubRequest, club: Club) -> HttpResponse:
-    past = Paginator(past_nights(club), PAGE).get_page(request.GET.get("page"))
+    past = Paginator(past_sessions(club), PAGE).get_page(request.GET.get("page"))
     may_score = request.role >= Role.SCORER
-    running = running_nights(club, may_score=may_score)
+    running = running_sessions(club, may_score=may_score)
     planned = next_planned(club)
     return render(
         request,
@@ -131,9 +131,11 @@ def club_home(request: ClubRequest, club: Club) -> HttpResponse:
             "club": club,
             "running": running,
             "planned": plan_displays([planned])[0] if planned else None,
-            "next": next((night for night in running if night.game), next(iter(running), None)),
+            "next": next(
+                (session for session in running if session.game), next(iter(running), None)
+            ),
             "page": past,
-            "past": [Night(s, list(s.games.all()), may_score) for s in past],
+            "past": [SessionRow(s, list(s.games.all()), may_score) for s in past],
             "players": selectors.members(club),
         },
     )

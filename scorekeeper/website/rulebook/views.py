@@ -242,7 +242,7 @@ def _preset(query: Any, rules: AnyVariant) -> str:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """The games may be found; clubs, nights and links may not."""
+    """The games may be found; clubs, sessions and links may not."""
     sitemap = request.build_absolute_uri(reverse("rulebook:sitemap"))
     lines = ["User-agent: *", "Allow: /$", "Allow: /games/", "Disallow: /", f"Sitemap: {sitemap}"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")

@@ -1,6 +1,6 @@
 // What a browser can: asked before anything is fetched. Knows no page.
 
-/** Why a night cannot come along, in a word; "" if it can. */
+/** Why a session cannot come along, in a word; "" if it can. */
 export function hindrance(browser) {
   if (!browser.isSecureContext) return "no-https";
   const { navigator } = browser;

@@ -1,4 +1,4 @@
-"""Letters to a mail server on this computer, and a night that some of them are about."""
+"""Letters to a mail server on this computer, and a session that some of them are about."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorekeeper.core.locale import currencies
 from scorekeeper.play.selectors import Table
 from tests.helpers.post_office import PostOffice, free_port, post_office
 from tests.statements.conftest import files, keep_files
-from tests.statements.test_contents import evening
+from tests.statements.test_contents import played_session
 
 __all__ = ["files", "keep_files"]
 
@@ -56,8 +56,8 @@ def pdf_of(message: EmailMessage) -> bytes:
 
 @pytest.fixture
 def at(db: None) -> Table:
-    """A night of which two have given an address: one reads English, one Hindi."""
-    at = evening()
+    """A session of which two have given an address: one reads English, one Hindi."""
+    at = played_session()
     asha, dev = at.players[:2]
     addresses.save_address(player=asha, value="asha@example.org")
     with translation.override("hi"), currencies.reading_as("hi-IN"):

@@ -16,7 +16,7 @@ from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState
 from tests.calendar.mail.test_sending import delivered, states
 from tests.helpers import factories as make
-from tests.statements.test_contents import evening, rummi
+from tests.statements.test_contents import played_session, rummi
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_what_failed_is_never_said_to_have_come(at, office, sent, sees):
     assert "Received an earlier version" not in told and "Send 2 e-mails" in told
 
 
-def test_a_letter_that_waited_brings_the_night_as_it_is_then_and_no_second_one(
+def test_a_letter_that_waited_brings_the_session_as_it_is_then_and_no_second_one(
     at, office, untold, monkeypatch
 ):
     mails = services.send_all(session=at.game.session, token="one")
@@ -117,13 +117,13 @@ def test_a_letter_that_cannot_be_written_was_not_begun(at, office, sent, monkeyp
 
 
 def test_two_clubs_count_the_same_addresses_in_one_order(at, untold):
-    other = evening()
+    other = played_session()
     for player, value in zip(other.players, ("dev@example.org", "asha@example.org"), strict=False):
         addresses.save_address(player=player, value=value)
     counted: list[list[str]] = []
-    for night in (at, other):
+    for session in (at, other):
         counted.append([])
-        services.send_all(session=night.game.session, token="t", spend_to=counted[-1].append)
+        services.send_all(session=session.game.session, token="t", spend_to=counted[-1].append)
     assert counted[0] == counted[1] and {*counted[0]} == {
         digest("asha@example.org"),
         digest("dev@example.org"),

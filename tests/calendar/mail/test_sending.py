@@ -267,7 +267,7 @@ def test_what_is_no_address_is_said_and_not_kept(at, typed):
     member = make.member(Role.VIEWER, at.game.session.club)
     member.player = at.players[2]
     member.save()
-    place = reverse("mail:of_night", args=[at.game.session.code])
+    place = reverse("mail:of_session", args=[at.game.session.code])
     answer = make.client_as(member).post(place, {"address": typed})
     assert answer.status_code == 400 and "looks like name@example.org" in answer.content.decode()
     assert MailAddress.objects.count() == 2

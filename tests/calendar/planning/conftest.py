@@ -1,4 +1,5 @@
-"""A club that plans: nights ahead, people who say whether they come, and letters that are sent."""
+"""A club that plans: sessions ahead, people who say whether they come, and letters that are
+sent."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from django.utils import timezone
 
 from scorekeeper.calendar.mail.addresses import save_address
 from scorekeeper.calendar.planning import services
-from scorekeeper.calendar.planning.models import PlannedNight, Says
+from scorekeeper.calendar.planning.models import PlannedSession, Says
 from scorekeeper.calendar.planning.services import PlanDetails
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Player
@@ -40,8 +41,8 @@ def told(days: float = 7, zone: str = "Asia/Kolkata", **more: Any) -> PlanDetail
     return PlanDetails(starts, zone, **{"place": "Omar’s", **more})
 
 
-def planned(club: Club, days: float = 7, **more: Any) -> PlannedNight:
-    return services.plan_night(
+def planned(club: Club, days: float = 7, **more: Any) -> PlannedSession:
+    return services.plan_session(
         club=club,
         details=told(days, **more),
         token=make.token(),
@@ -49,8 +50,8 @@ def planned(club: Club, days: float = 7, **more: Any) -> PlannedNight:
     )
 
 
-def says(night: PlannedNight, player: Player, word: Says = Says.COMES, **more: Any) -> Any:
-    return services.save_reply(planned=night, player=player, says=word, **more)
+def says(session: PlannedSession, player: Player, word: Says = Says.COMES, **more: Any) -> Any:
+    return services.save_reply(planned=session, player=player, says=word, **more)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A club taken elsewhere brings its planned nights, who comes, and the house rules meant."""
+"""A club taken elsewhere brings its planned sessions, who comes, and the house rules meant."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db import transaction
 
 from scorekeeper.calendar.planning import services
 from scorekeeper.calendar.planning.games import game_of
-from scorekeeper.calendar.planning.models import PlannedNight, Says
+from scorekeeper.calendar.planning.models import PlannedSession, Says
 from scorekeeper.calendar.planning.selectors import plan_attendance
 from scorekeeper.clubs.services import add_players
 from scorekeeper.exchange.group_file.incoming.reading import compress, parse
@@ -29,22 +29,22 @@ def planning_club():
     rules = save_preset(
         club=club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Saturday"
     )
-    night = planned(club, variant="pool_rummy", own_id=rules.pk, seats=1)
-    says(night, asha)
-    says(night, dev)
+    session = planned(club, variant="pool_rummy", own_id=rules.pk, seats=1)
+    says(session, asha)
+    says(session, dev)
     services.open_plan(planned=planned(club, days=0.1))
-    return club, night
+    return club, session
 
 
-def test_planned_nights_go_out_and_come_in_as_they_were():
+def test_planned_sessions_go_out_and_come_in_as_they_were():
     with transaction.atomic():
-        club, night = planning_club()
+        club, session = planning_club()
         told = document(Extent(club))
         transaction.set_rollback(True)
     add_players(club=make.club("Other"), names=("Zoë",))  # other keys
     took, _found = import_document(parse(compress(text(told))))
-    found = PlannedNight.objects.get(club=took, session=None)
-    assert (found.uid, found.starts_at, found.origin) == (night.uid, night.starts_at, "")
+    found = PlannedSession.objects.get(club=took, session=None)
+    assert (found.uid, found.starts_at, found.origin) == (session.uid, session.starts_at, "")
     game = game_of(found)
     assert game is not None and game.name == "Pool Rummy · Saturday"
     who = plan_attendance(found)
@@ -57,8 +57,8 @@ def test_planned_nights_go_out_and_come_in_as_they_were():
 
 
 def test_who_asks_for_the_own_data_gets_what_was_said():
-    club, night = planning_club()
+    club, session = planning_club()
     told = as_json(club.players.get(name="Dev"), addresses=False)["replies"]
-    assert [(each["said"], each["night"]) for each in told] == [
-        (Says.COMES, night.local.isoformat(timespec="minutes"))
+    assert [(each["said"], each["session"]) for each in told] == [
+        (Says.COMES, session.local.isoformat(timespec="minutes"))
     ]

@@ -15,7 +15,7 @@ from icalendar import Calendar
 
 from scorekeeper.calendar.planning import services
 from scorekeeper.calendar.planning.feeds import access, ical, links
-from scorekeeper.calendar.planning.models import LinkFor, PlanLink, PlannedNight, Says
+from scorekeeper.calendar.planning.models import LinkFor, PlanLink, PlannedSession, Says
 from scorekeeper.calendar.planning.times import comes_twice, moment_of
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
@@ -47,12 +47,12 @@ def events(address):
 
 
 def test_what_is_planned_is_read_back_as_it_was(club, address):
-    night = planned(club, place=SCRIPTS[:120], note=SCRIPTS[:400], variant="pool_rummy")
-    event = events(address)[f"{night.uid}@scorekeeper"]
-    assert event.decoded("dtstart") == night.starts_at
+    session = planned(club, place=SCRIPTS[:120], note=SCRIPTS[:400], variant="pool_rummy")
+    event = events(address)[f"{session.uid}@scorekeeper"]
+    assert event.decoded("dtstart") == session.starts_at
     assert str(event["dtstart"].params["TZID"]) == "Asia/Kolkata"
-    assert str(event["location"]) == night.place
-    assert str(event["description"]).startswith(f"{night.note}\n\nhttps://")
+    assert str(event["location"]) == session.place
+    assert str(event["description"]).startswith(f"{session.note}\n\nhttps://")
     assert str(event["summary"]) == "Friday table: Pool Rummy"
     assert (event["sequence"], str(event["status"])) == (0, "CONFIRMED")
 
@@ -65,19 +65,21 @@ def test_every_line_is_short_whole_and_ends_as_it_must(club, address):
     assert all(line.decode() for line in lines[:-1]), "no letter is cut in two"
 
 
-def test_a_change_counts_up_and_a_night_called_off_is_cancelled(club, address):
-    night = planned(club)
-    services.change_plan(planned=night, details=told(days=8, seats=5), version=1)
-    services.cancel_plan(planned=night)
+def test_a_change_counts_up_and_a_session_called_off_is_cancelled(club, address):
+    session = planned(club)
+    services.change_plan(planned=session, details=told(days=8, seats=5), version=1)
+    services.cancel_plan(planned=session)
     [event] = events(address).values()
     assert (event["sequence"], str(event["status"])) == (2, "CANCELLED")
-    assert event.decoded("dtstamp") == PlannedNight.objects.get().changed_at.replace(microsecond=0)
+    assert event.decoded("dtstamp") == PlannedSession.objects.get().changed_at.replace(
+        microsecond=0
+    )
 
 
 def test_the_zone_says_when_clocks_change(club, address):
     starts = moment_of(date(timezone.now().year + 1, 7, 1), time(19), BERLIN)
-    night = planned(club, zone="Europe/Berlin")
-    PlannedNight.objects.filter(pk=night.pk).update(starts_at=starts)
+    session = planned(club, zone="Europe/Berlin")
+    PlannedSession.objects.filter(pk=session.pk).update(starts_at=starts)
     [event] = events(address).values()
     begins = event.decoded("dtstart")
     assert (begins, begins.hour, begins.utcoffset()) == (starts, 19, timedelta(hours=2))
@@ -87,7 +89,7 @@ def test_the_zone_says_when_clocks_change(club, address):
 
 
 def test_the_same_is_answered_with_304_until_something_changes(club, address, people):
-    night = planned(club)
+    session = planned(club)
     first = Client().get(address)
     seen = {"If-None-Match": first["ETag"], "If-Modified-Since": first["Last-Modified"]}
     assert Client().get(address)["ETag"] == first["ETag"]
@@ -95,9 +97,9 @@ def test_the_same_is_answered_with_304_until_something_changes(club, address, pe
     assert (again.status_code, again.content) == (304, b"")
     by_time = {"If-Modified-Since": first["Last-Modified"]}
     assert Client().get(address, headers=by_time).status_code == 304
-    says(night, people["Asha"])
+    says(session, people["Asha"])
     assert Client().get(address, headers=seen).status_code == 304, "it says no names"
-    services.change_plan(planned=night, details=told(days=8), version=1)
+    services.change_plan(planned=session, details=told(days=8), version=1)
     assert Client().get(address, headers=seen).status_code == 200
 
 
@@ -116,15 +118,17 @@ def test_who_has_it_is_told_so_before_anything_is_written(club, address, monkeyp
 
 @pytest.mark.parametrize("what", ["note", "place", "game", "club", "version of the site"])
 def test_the_mark_changes_with_all_that_stands_in_it(club, address, monkeypatch, what):
-    """Also where nobody has changed the night itself."""
+    """Also where nobody has changed the session itself."""
     rules = save_preset(club=club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Sat")
-    night = planned(club, variant="pool_rummy", own_id=rules.pk, note="Bring chips", place="Omar’s")
+    session = planned(
+        club, variant="pool_rummy", own_id=rules.pk, note="Bring chips", place="Omar’s"
+    )
     first = Client().get(address)
     assert b"Bring chips" in first.content
     match what:
         case "note" | "place":
             other: dict[str, Any] = {what: "Other"}
-            services.change_plan(planned=night, details=replace(told(), **other), version=1)
+            services.change_plan(planned=session, details=replace(told(), **other), version=1)
         case "game":
             retire_preset(preset=rules)
         case "club":
@@ -135,18 +139,18 @@ def test_the_mark_changes_with_all_that_stands_in_it(club, address, monkeypatch,
     assert again.status_code == 200 and again["ETag"] != first["ETag"]
 
 
-def test_the_own_calendar_holds_the_nights_to_which_one_may_come(club, people):
+def test_the_own_calendar_holds_the_sessions_to_which_one_may_come(club, people):
     made = links.make_link(club=club, player=people["Dev"], leads=LinkFor.CALENDAR)
     address = links.link_path(made)
-    nights = [planned(club, days, seats=1) for days in (1, 2, 3, 4)]
-    says(nights[0], people["Dev"])
-    says(nights[1], people["Asha"])
-    says(nights[1], people["Dev"])
-    says(nights[2], people["Dev"], Says.NOT)
+    sessions = [planned(club, days, seats=1) for days in (1, 2, 3, 4)]
+    says(sessions[0], people["Dev"])
+    says(sessions[1], people["Asha"])
+    says(sessions[1], people["Dev"])
+    says(sessions[2], people["Dev"], Says.NOT)
     told = {uid.partition("@")[0]: str(event["status"]) for uid, event in events(address).items()}
-    assert told == {nights[0].uid: "CONFIRMED", nights[1].uid: "TENTATIVE"}
-    says(nights[1], people["Asha"], Says.NOT)
-    assert str(events(address)[f"{nights[1].uid}@scorekeeper"]["status"]) == "CONFIRMED"
+    assert told == {sessions[0].uid: "CONFIRMED", sessions[1].uid: "TENTATIVE"}
+    says(sessions[1], people["Asha"], Says.NOT)
+    assert str(events(address)[f"{sessions[1].uid}@scorekeeper"]["status"]) == "CONFIRMED"
 
 
 def test_an_address_taken_back_leads_nowhere_and_the_next_is_another(club, address):
@@ -197,29 +201,29 @@ def test_a_time_that_comes_twice_is_the_first_one():
     assert not comes_twice(moment_of(date(2027, 3, 28), time(3, 30), BERLIN).astimezone(BERLIN))
 
 
-def test_a_night_leads_back_to_its_page(club, address):
-    night = planned(club, note="Bring chips")
+def test_a_session_leads_back_to_its_page(club, address):
+    session = planned(club, note="Bring chips")
     [event] = events(address).values()
-    page = f"https://score.example.org/clubs/{club.code}/calendar/{night.pk}/"
+    page = f"https://score.example.org/g/{club.code}/calendar/{session.pk}/"
     assert str(event["url"]) == page
     assert str(event["description"]) == f"Bring chips\n\n{page}"
 
 
 def test_a_reminder_is_there_only_if_the_reader_chose_one(club, address):
-    night = planned(club)
+    session = planned(club)
     for query, before in (("", None), ("?alarm=60", 60), ("?alarm=1440", 1440), ("?alarm=7", None)):
         alarms = Calendar.from_ical(read(address + query)).walk("VALARM")
         told = [(str(alarm["action"]), alarm.decoded("trigger")) for alarm in alarms]
         assert told == ([("DISPLAY", -timedelta(minutes=before))] if before else [])
     plain, with_alarm = (Client().get(address + query)["ETag"] for query in ("", "?alarm=60"))
     assert plain != with_alarm
-    services.cancel_plan(planned=night)
+    services.cancel_plan(planned=session)
     assert b"VALARM" not in read(f"{address}?alarm=60")
 
 
 def test_the_reader_chooses_the_reminder_beside_the_address(club, address, people):
     host = make.client_with(Role.HOST, club)
-    page = f"/clubs/{club.code}/calendar/addresses/"
+    page = f"/g/{club.code}/calendar/addresses/"
     shown = host.get(page).content.decode()
     assert "1 hour before" in shown and f'{address}"' in shown
     assert f'{address}?alarm=60"' in host.get(f"{page}?alarm=60").content.decode()
@@ -234,9 +238,9 @@ def test_a_note_keeps_its_lines(club, address):
     form = {"at": "19:30", "note": "Bring chips\r\n\r\n 2nd floor \t"}
     host = make.client_with(Role.HOST, club)
     day = (timezone.localdate() + timedelta(days=7)).isoformat()
-    host.post(f"/clubs/{club.code}/calendar/new/", {**form, "day": day, "token": make.token()})
-    night = PlannedNight.objects.get()
-    assert night.note == "Bring chips\n\n2nd floor"
+    host.post(f"/g/{club.code}/calendar/new/", {**form, "day": day, "token": make.token()})
+    session = PlannedSession.objects.get()
+    assert session.note == "Bring chips\n\n2nd floor"
     assert b"DESCRIPTION:Bring chips\\n\\n2nd floor" in read(address)
-    shown = host.get(f"/clubs/{club.code}/calendar/{night.pk}/").content.decode()
+    shown = host.get(f"/g/{club.code}/calendar/{session.pk}/").content.decode()
     assert "Bring chips<br><br>2nd floor" in shown

@@ -1,4 +1,4 @@
-"""Letters about planned nights: each thing is told once, to whom it concerns, while it is so."""
+"""Letters about planned sessions: each thing is told once, to whom it concerns, while it is so."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.calendar.planning import services
 from scorekeeper.calendar.planning.emails import queue, sending
 from scorekeeper.calendar.planning.emails.texts import plan_letter
 from scorekeeper.calendar.planning.feeds import links
-from scorekeeper.calendar.planning.models import LinkFor, PlanLetter, PlannedNight, Reply, Says
+from scorekeeper.calendar.planning.models import LinkFor, PlanLetter, PlannedSession, Reply, Says
 from scorekeeper.calendar.planning.selectors import plan_attendance
 from scorekeeper.clubs.services import add_players
 from scorekeeper.core.jobs import services as jobs
@@ -24,12 +24,12 @@ from tests.calendar.planning.conftest import planned, says, told
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("written")]
 
 
-def soon(night: PlannedNight, hours: float = 20) -> PlannedNight:
+def soon(session: PlannedSession, hours: float = 20) -> PlannedSession:
     """Its time has come near, and what was said of it was said days ago."""
     starts = timezone.now() + timedelta(hours=hours)
-    PlannedNight.objects.filter(pk=night.pk).update(starts_at=starts)
+    PlannedSession.objects.filter(pk=session.pk).update(starts_at=starts)
     Reply.objects.update(at=timezone.now() - timedelta(days=3))
-    return PlannedNight.objects.get(pk=night.pk)
+    return PlannedSession.objects.get(pk=session.pk)
 
 
 def sweep(workers):
@@ -48,7 +48,7 @@ def to(office):
 
 
 @pytest.fixture
-def night(club, people, office):
+def session(club, people, office):
     made = planned(club, seats=2, place="Omar’s,\r\nBcc: x@example.org", variant="rummi")
     says(made, people["Asha"])
     says(made, people["Dev"], Says.PERHAPS)
@@ -56,10 +56,10 @@ def night(club, people, office):
     return made
 
 
-def test_who_may_come_is_reminded_once_however_often_the_worker_runs(night, office, workers):
+def test_who_may_come_is_reminded_once_however_often_the_worker_runs(session, office, workers):
     sweep(workers)
     assert office.came == [], "it is a week away"
-    soon(night)
+    soon(session)
     for _time in range(3):
         sweep(workers)
     assert to(office) == ["asha", "dev"]
@@ -70,54 +70,54 @@ def test_who_may_come_is_reminded_once_however_often_the_worker_runs(night, offi
     assert "<https://score.example.org/mail/stop/" in letter["List-Unsubscribe"]
 
 
-def test_a_night_moved_is_called_to_mind_anew(night, office, workers):
-    soon(night)
+def test_a_session_moved_is_called_to_mind_anew(session, office, workers):
+    soon(session)
     sweep(workers)
     office.came.clear()
-    soon(night, hours=23)
+    soon(session, hours=23)
     sweep(workers)
     assert to(office) == ["asha", "dev"]
 
 
-def test_who_was_told_of_the_change_is_not_reminded_of_it_as_well(night, office, workers):
-    night = soon(night)
+def test_who_was_told_of_the_change_is_not_reminded_of_it_as_well(session, office, workers):
+    session = soon(session)
     sweep(workers)
     office.came.clear()
     later = told(days=0.9)
     with workers():
-        services.change_plan(planned=night, details=later, version=night.version)
+        services.change_plan(planned=session, details=later, version=session.version)
     assert to(office) == ["asha", "dev"] and "change" in office.came[0]["Subject"]
     sweep(workers)
     assert to(office) == ["asha", "dev"], "that letter said when it is"
 
 
-def test_one_person_is_reminded_once_under_whichever_name(club, people, night, office, workers):
-    night = soon(night)
+def test_one_person_is_reminded_once_under_whichever_name(club, people, session, office, workers):
+    session = soon(session)
     sweep(workers)
     assert to(office) == ["asha", "dev"]
     [devendra] = add_players(club=club, names=["Devendra"])
     save_address(player=devendra, value="dev@example.org")
     merge_players(club=club, name=people["Dev"], person=devendra, token="t", by=None)
-    says(night, devendra)
+    says(session, devendra)
     Reply.objects.update(at=timezone.now() - timedelta(days=3))
     sweep(workers)
     assert to(office) == ["asha", "dev"]
 
 
 @pytest.mark.parametrize("why", ["called off", "opened", "said no", "no reminders", "no address"])
-def test_a_reminder_stops_when_it_is_not_wanted(night, people, office, workers, monkeypatch, why):
+def test_a_reminder_stops_when_it_is_not_wanted(session, people, office, workers, monkeypatch, why):
     """Though its row was written before."""
     Reply.objects.filter(player=people["Dev"]).delete()
-    night = soon(night)
+    session = soon(session)
     monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
     with workers():
         queue.queue_reminders()
     if why == "called off":
-        PlannedNight.objects.update(called_off_at=timezone.now())
+        PlannedSession.objects.update(called_off_at=timezone.now())
     elif why == "opened":
-        services.open_plan(planned=night)
+        services.open_plan(planned=session)
     elif why == "said no":
-        says(night, people["Asha"], Says.NOT)
+        says(session, people["Asha"], Says.NOT)
     elif why == "no reminders":
         services.set_reminders(player=people["Asha"], is_wanted=False)
     else:
@@ -127,9 +127,9 @@ def test_a_reminder_stops_when_it_is_not_wanted(night, people, office, workers, 
     assert PlanLetter.objects.get().state == "failed"
 
 
-def test_who_wants_none_gets_none_until_he_wants_them_again(night, people, office, workers):
+def test_who_wants_none_gets_none_until_he_wants_them_again(session, people, office, workers):
     services.set_reminders(player=people["Asha"], is_wanted=False)
-    soon(night)
+    soon(session)
     sweep(workers)
     assert to(office) == ["dev"]
     services.set_reminders(player=people["Asha"], is_wanted=True)
@@ -137,53 +137,53 @@ def test_who_wants_none_gets_none_until_he_wants_them_again(night, people, offic
     assert to(office) == ["asha", "dev"]
 
 
-def test_who_said_so_a_moment_ago_is_not_reminded_of_it(night, people, office, workers):
-    night = soon(night)
-    says(night, people["Omar"])
+def test_who_said_so_a_moment_ago_is_not_reminded_of_it(session, people, office, workers):
+    session = soon(session)
+    says(session, people["Omar"])
     sweep(workers)
     assert to(office) == ["asha", "dev"]
 
 
 def test_the_first_who_waits_is_told_of_his_seat_once(club, people, office, workers):
-    night = planned(club, seats=1)
+    session = planned(club, seats=1)
     for name in ("Asha", "Dev", "Omar"):
-        says(night, people[name])
+        says(session, people[name])
     with workers():
-        says(night, people["Asha"], Says.NOT)
+        says(session, people["Asha"], Says.NOT)
     assert to(office) == ["dev"] and "it is yours now" in office.came[0].get_content()
     with workers():
-        says(night, people["Omar"], Says.NOT)
-        says(night, people["Asha"])
-    assert to(office) == ["dev"] and plan_attendance(night).sits(people["Dev"])
+        says(session, people["Omar"], Says.NOT)
+        says(session, people["Asha"])
+    assert to(office) == ["dev"] and plan_attendance(session).sits(people["Dev"])
 
 
-def test_a_night_moved_or_called_off_is_told_to_who_may_come(night, office, workers):
+def test_a_session_moved_or_called_off_is_told_to_who_may_come(session, office, workers):
     with workers():
-        services.change_plan(planned=night, details=told(days=9, seats=2), version=1)
+        services.change_plan(planned=session, details=told(days=9, seats=2), version=1)
     assert to(office) == ["asha", "dev"]
     assert all("now" in m.get_content() for m in office.came)
     office.came.clear()
     with workers():
-        services.cancel_plan(planned=night)
-        services.cancel_plan(planned=night)
+        services.cancel_plan(planned=session)
+        services.cancel_plan(planned=session)
     assert to(office) == ["asha", "dev"] and "cancelled" in office.came[0]["Subject"]
 
 
-def test_a_note_that_changes_is_no_reason_to_write(night, office, workers):
-    before = PlannedNight.objects.get()
+def test_a_note_that_changes_is_no_reason_to_write(session, office, workers):
+    before = PlannedSession.objects.get()
     same = {name: getattr(before, name) for name in ("starts_at", "zone", "place", "seats")}
     with workers():
         services.change_plan(
-            planned=night, details=services.PlanDetails(**same, note="Bring chips"), version=1
+            planned=session, details=services.PlanDetails(**same, note="Bring chips"), version=1
         )
     assert office.came == []
 
 
-def test_who_has_said_nothing_is_asked_once(night, office, workers):
+def test_who_has_said_nothing_is_asked_once(session, office, workers):
     counted: list[int] = []
     for _tap in range(2):
         with workers():
-            queue.ask_players(planned=night, spend=counted.append)
+            queue.ask_players(planned=session, spend=counted.append)
     assert to(office) == ["omar"] and counted == [1]
     assert "Are you coming?" in office.came[0].get_content()
 
@@ -208,11 +208,11 @@ def test_a_link_taken_back_stands_in_no_letter(club, people, office, workers):
 
 def test_without_a_mail_server_nothing_is_written_down(club, people, workers, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-    night = planned(club)
+    session = planned(club)
     with workers():
-        queue.ask_players(planned=night, spend=lambda _n: None)
-    says(night, people["Asha"])
-    soon(night)
+        queue.ask_players(planned=session, spend=lambda _n: None)
+    says(session, people["Asha"])
+    soon(session)
     sweep(workers)
     assert not PlanLetter.objects.exists()
 
@@ -263,7 +263,7 @@ def test_a_message_that_comes_twice_is_counted_once(club, people, office, worker
     assert len(office.came) == 2
 
 
-def test_those_asked_by_two_taps_at_once_are_counted_once(night, office, workers, monkeypatch):
+def test_those_asked_by_two_taps_at_once_are_counted_once(session, office, workers, monkeypatch):
     """The second tap comes while the first looks who is to be asked."""
     counted: list[int] = []
     look = queue.players_to_ask
@@ -271,10 +271,10 @@ def test_those_asked_by_two_taps_at_once_are_counted_once(night, office, workers
     def at_once(who):
         monkeypatch.setattr(queue, "players_to_ask", look)
         silent = look(who)
-        queue.ask_players(planned=night, spend=counted.append)
+        queue.ask_players(planned=session, spend=counted.append)
         return silent
 
     monkeypatch.setattr(queue, "players_to_ask", at_once)
     with workers():
-        assert queue.ask_players(planned=night, spend=counted.append) == 0
+        assert queue.ask_players(planned=session, spend=counted.append) == 0
     assert to(office) == ["omar"] and counted == [1]

@@ -14,7 +14,7 @@ from scorekeeper.calendar.planning.feeds import links
 from scorekeeper.calendar.planning.models import (
     LinkFor,
     PlanLink,
-    PlannedNight,
+    PlannedSession,
     Reply,
     Says,
     Unreminded,
@@ -55,13 +55,13 @@ def page(browser, name, *args):
     return browser.get(reverse(f"planning:{name}", args=args)).content.decode()
 
 
-def test_a_host_plans_a_night_once_and_the_club_sees_it(club, host):
+def test_a_host_plans_a_session_once_and_the_club_sees_it(club, host):
     for _tap in range(2):
         answer = host.post(new(club), typed(game="pool_rummy:101", seats="4"))
-    night = PlannedNight.objects.get()
-    assert answer.url == reverse("planning:plan", args=[club.code, night.pk])
-    assert (night.local.hour, night.local.minute, night.zone) == (19, 30, "Asia/Kolkata")
-    assert (night.variant, night.preset, night.seats) == ("pool_rummy", "101", 4)
+    session = PlannedSession.objects.get()
+    assert answer.url == reverse("planning:plan", args=[club.code, session.pk])
+    assert (session.local.hour, session.local.minute, session.zone) == (19, 30, "Asia/Kolkata")
+    assert (session.variant, session.preset, session.seats) == ("pool_rummy", "101", 4)
     for seen in (host.get(answer.url), host.get(reverse("home:club", args=[club.code]))):
         assert "Omar’s" in seen.content.decode() and "0 of 4 seats taken" in seen.content.decode()
 
@@ -84,12 +84,12 @@ def test_what_is_wrong_is_said_beside_it_and_the_rest_is_kept(club, host, field,
     answer = host.post(new(club), typed(**{field: wrong}, note="Bring chips"))
     text = answer.content.decode()
     assert answer.status_code == 400 and said in text and "Bring chips" in text
-    assert 'aria-invalid="true"' in text and not PlannedNight.objects.exists()
+    assert 'aria-invalid="true"' in text and not PlannedSession.objects.exists()
 
 
 def test_two_hosts_who_change_it_at_once_are_told(club, host):
-    night = planned(club)
-    change = reverse("planning:change", args=[club.code, night.pk])
+    session = planned(club)
+    change = reverse("planning:change", args=[club.code, session.pk])
     assert host.post(change, typed(version="1")).status_code == 302
     late = host.post(change, typed(version="1", place="Dev’s"))
     assert late.status_code == 409 and "Another host" in late.content.decode()
@@ -97,20 +97,20 @@ def test_two_hosts_who_change_it_at_once_are_told(club, host):
 
 
 def test_fewer_seats_than_taken_is_said_beside_the_field(club, host, people):
-    night = planned(club, seats=3)
+    session = planned(club, seats=3)
     for player in people.values():
-        says(night, player)
-    change = reverse("planning:change", args=[club.code, night.pk])
+        says(session, player)
+    change = reverse("planning:change", args=[club.code, session.pk])
     answer = host.post(change, typed(version="1", seats="2"))
     assert answer.status_code == 400 and "3 players already have a seat" in answer.content.decode()
 
 
 def test_a_viewer_says_it_for_himself_and_a_host_for_anybody(club, host, people):
-    night = planned(club)
+    session = planned(club)
     member = make.member(Role.VIEWER, club)
     say_who(membership=member, player=people["Asha"])
     viewer = make.client_as(member)
-    url = reverse("planning:reply", args=[club.code, night.pk])
+    url = reverse("planning:reply", args=[club.code, session.pk])
     assert viewer.post(url, {"says": "comes"}).status_code == 302
     assert viewer.post(url, {"says": "comes", "player": people["Dev"].pk}).status_code == 404
     assert viewer.post(url, {"says": "maybe"}).status_code == 404
@@ -119,17 +119,17 @@ def test_a_viewer_says_it_for_himself_and_a_host_for_anybody(club, host, people)
     assert host.post(url, {"says": "comes", "player": stranger.pk}).status_code == 404
     assert (
         "You have a seat."
-        in viewer.get(reverse("planning:plan", args=[club.code, night.pk])).content.decode()
+        in viewer.get(reverse("planning:plan", args=[club.code, session.pk])).content.decode()
     )
     assert {r.player.name: r.says for r in Reply.objects.all()} == {"Asha": "comes", "Dev": "not"}
 
 
-def test_many_planned_nights_come_in_pages(club, host, people):
+def test_many_planned_sessions_come_in_pages(club, host, people):
     for number in range(45):
         planned(club, days=number + 1, place=f"Place {number}.")
     made = links.make_link(club=club, player=people["Dev"], leads=LinkFor.REPLIES)
     for browser, path in (
-        (host, f"/clubs/{club.code}/calendar/"),
+        (host, f"/g/{club.code}/calendar/"),
         (Client(), links.link_path(made)),
     ):
         seen = []
@@ -153,19 +153,19 @@ def door(people):
 
 
 def test_a_link_opened_changes_nothing_and_one_tap_does(club, people, door):
-    night, phone = planned(club, seats=1), Client(enforce_csrf_checks=False)
+    session, phone = planned(club, seats=1), Client(enforce_csrf_checks=False)
     for _scan in range(3):
         assert "are you coming?" in phone.get(door).content.decode()
     assert not Reply.objects.exists()
-    answer = phone.post(door, {"planned": night.pk, "says": "comes", "token": "t"})
-    assert answer.status_code == 302 and plan_attendance(night).sits(people["Dev"])
+    answer = phone.post(door, {"planned": session.pk, "says": "comes", "token": "t"})
+    assert answer.status_code == 302 and plan_attendance(session).sits(people["Dev"])
     text = phone.get(door).content.decode()
     assert "You have a seat." in text
     assert phone.get(door)["Referrer-Policy"] == "same-origin"
     assert "no-store" in phone.get(door)["Cache-Control"]
 
 
-def test_a_link_reaches_no_night_of_others_and_no_page_of_the_club(club, door):
+def test_a_link_reaches_no_session_of_others_and_no_page_of_the_club(club, door):
     elsewhere, phone = planned(make.club("Else")), Client()
     answer = phone.post(door, {"planned": elsewhere.pk, "says": "comes"})
     assert answer.status_code == 404 and not Reply.objects.exists()
@@ -185,17 +185,17 @@ def test_a_link_taken_back_opens_nothing_and_another_is_made(club, host, people,
 
 
 def test_what_comes_too_late_is_said_where_it_was_tapped(club, door):
-    night = planned(club)
-    PlannedNight.objects.update(starts_at=timezone.now() - timedelta(hours=1))
-    answer = Client().post(door, {"planned": night.pk, "says": "comes"})
+    session = planned(club)
+    PlannedSession.objects.update(starts_at=timezone.now() - timedelta(hours=1))
+    answer = Client().post(door, {"planned": session.pk, "says": "comes"})
     assert answer.status_code == 409 and "This session is over." in answer.content.decode()
 
 
 def test_who_taps_without_end_is_stopped(club, door, monkeypatch):
     monkeypatch.setattr(acts, "REPLY", Act("few", (Limit("link", 2, 3600),), "Very much."))
-    night = planned(club)
+    session = planned(club)
     words = [Says.COMES, Says.NOT, Says.COMES, Says.NOT]
-    told = [Client().post(door, {"planned": night.pk, "says": word}) for word in words]
+    told = [Client().post(door, {"planned": session.pk, "says": word}) for word in words]
     assert [each.status_code for each in told] == [302, 302, 429, 429]
     assert Reply.objects.count() == 2
 
@@ -268,52 +268,52 @@ def test_what_was_made_with_another_key_is_said_and_taken_back(club, host, peopl
     assert [Client().get(path).status_code for path in old.values()] == [404, 404]
 
 
-# The night itself ----------------------------------------------------------------------------
+# The session itself ----------------------------------------------------------------------------
 
 
-def opened(club, host, night):
-    return host.post(reverse("planning:open", args=[club.code, night.pk]))
+def opened(club, host, session):
+    return host.post(reverse("planning:open", args=[club.code, session.pk]))
 
 
-def test_a_night_opens_with_its_seats_and_rules_and_twice_it_is_the_same(club, host, people):
-    night = planned(club, 0.1, variant="pool_rummy", preset="201", seats=3)
+def test_a_session_opens_with_its_seats_and_rules_and_twice_it_is_the_same(club, host, people):
+    session = planned(club, 0.1, variant="pool_rummy", preset="201", seats=3)
     for name in ("Omar", "Asha", "Dev", "Meera"):
-        says(night, people[name])
-    answer = opened(club, host, night)
-    assert opened(club, host, night).url == answer.url and club.sessions.count() == 1
+        says(session, people[name])
+    answer = opened(club, host, session)
+    assert opened(club, host, session).url == answer.url and club.sessions.count() == 1
     form = host.get(answer.url).context["form"]
     assert [player.name for player in form.seated] == ["Omar", "Asha", "Dev"]
     assert (form.rules.key, form.options.preset) == ("pool_rummy", "201")
-    assert "Go to scores" in page(host, "plan", club.code, night.pk)
+    assert "Go to scores" in page(host, "plan", club.code, session.pk)
 
 
 def test_without_a_game_the_table_chooses_and_keeps_its_people(club, host, people):
-    night = planned(club, 0.1)
-    says(night, people["Asha"])
-    answer = opened(club, host, night)
+    session = planned(club, 0.1)
+    says(session, people["Asha"])
+    answer = opened(club, host, session)
     assert "choose=1" in answer.url and f"p={people['Asha'].pk}" in answer.url
     assert host.get(answer.url).status_code == 200
 
 
 def test_once_it_is_played_the_button_leads_to_the_scores(club, host):
-    night = planned(club, 0.1)
-    opened(club, host, night)
+    table = planned(club, 0.1)
+    opened(club, host, table)
     session = club.sessions.get()
     make.next_game(session, "pool_rummy", ("Asha", "Dev"))
-    assert opened(club, host, night).url == reverse("scoreboard:night", args=[session.code])
+    assert opened(club, host, table).url == reverse("scoreboard:session", args=[session.code])
 
 
 def test_rules_that_were_changed_or_put_away_since_are_said(club, host):
     rules = VARIANTS["pool_rummy"]
     first = save_preset(club=club, rules=rules, options={"pool": 201}, name="Saturday")
-    night = planned(club, 0.1, variant="pool_rummy", own_id=first.pk)
+    session = planned(club, 0.1, variant="pool_rummy", own_id=first.pk)
     second = save_preset(
         club=club, rules=rules, options={"pool": 61}, name="Saturday", replaces=first
     )
-    assert "Saturday" in page(host, "plan", club.code, night.pk)
+    assert "Saturday" in page(host, "plan", club.code, session.pk)
     retire_preset(preset=second)
-    assert "were archived" in page(host, "plan", club.code, night.pk)
-    answer = opened(club, host, night)
+    assert "were archived" in page(host, "plan", club.code, session.pk)
+    answer = opened(club, host, session)
     assert "preset=" not in answer.url and host.get(answer.url).status_code == 200
 
 

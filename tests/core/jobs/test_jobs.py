@@ -45,14 +45,14 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def each() -> list[Job]:
     """A job of every kind."""
-    session = make.night().game.session
+    session = make.session().game.session
     [player] = clubs.add_players(club=session.club, names=["Zoya"])
     letter = {"planned": planned(session.club), "player": player, "kind": PlanLetterKind.ASKED}
     return [
         Statement.objects.create(session=session, version=1),
         Mail.objects.create(session=session, player=player, version=1),
         PlanLetter.objects.create(**letter),
-        Rebuild.objects.create(club=session.club, nights=1, last=session.pk),
+        Rebuild.objects.create(club=session.club, sessions=1, last=session.pk),
     ]
 
 
@@ -228,12 +228,12 @@ def test_the_command_lists_tries_again_and_gives_the_address(
     each: list[Job], heard: list[str], client: Client
 ) -> None:
     Mail.objects.update(state="failed", error="The mail server said no.", attempts=2)
-    name = f"mailing.mail/{each[1].pk}"
+    name = f"mail.mail/{each[1].pk}"
     assert f"{name} failed, " in ran() and "2 attempts: The mail server said no." in ran()
     assert len(ran().splitlines()) == 4
     assert ran("--retry", name) == "" and states(each) == ["waiting"] * 4
     with pytest.raises(CommandError, match="did not fail"):
         ran("--retry", name)
     with pytest.raises(CommandError, match="no job"):
-        ran("--retry", "mailing.mail/0")
+        ran("--retry", "mail.mail/0")
     assert client.get(ran("--page").strip()).status_code == 200

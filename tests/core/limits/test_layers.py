@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.project.test_boundaries import ROOT, imported, name
 
-LIMITS = sorted((ROOT / "scorekeeper" / "limits").rglob("*.py"))
+LIMITS = sorted((ROOT / "scorekeeper" / "core" / "limits").rglob("*.py"))
 
 
 def test_limits_know_no_other_part_of_the_site():

@@ -56,7 +56,7 @@ def typing_without_a_pause(url: str, cookie: str) -> Iterator[None]:
 def test_who_types_too_fast_keeps_what_was_typed_and_is_told(
     new_phone: Callable[..., Page], site: Site, complaints: Complaints
 ):
-    at = make.night()
+    at = make.session()
     code = at.game.session.code
     browser = make.client_with(Role.SCORER, at.game.session.club)
     cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value

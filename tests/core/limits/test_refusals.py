@@ -115,10 +115,10 @@ def test_guessing_links_comes_to_an_end_for_who_guesses_alone():
 DOCUMENT = '{"document": "scorekeeper house rules", "version": 1, "game": "pool_rummy"}'
 
 
-def _night(club: Club, number: int) -> tuple[str, dict[str, Any]]:
+def _session(club: Club, number: int) -> tuple[str, dict[str, Any]]:
     players = [p.pk for p in club.players.all()]
-    told = {"player": players, "variant": "pool_rummy", "token": f"night-{number}"}
-    return reverse("starting:night_new", args=[club.code]), told
+    told = {"player": players, "variant": "pool_rummy", "token": f"session-{number}"}
+    return reverse("starting:session_new", args=[club.code]), told
 
 
 def _game(club: Club, number: int) -> tuple[str, dict[str, Any]]:
@@ -144,7 +144,7 @@ def _season(club: Club, number: int) -> tuple[str, dict[str, Any]]:
 @pytest.mark.parametrize(
     ("act", "model", "make_one"),
     [
-        (acts.NEW_NIGHT, Session, _night),
+        (acts.NEW_SESSION, Session, _session),
         (acts.NEW_GAME, Game, _game),
         (acts.NEW_RULES, ClubPreset, _rules),
         (acts.NEW_SEASON, Season, _season),
@@ -152,7 +152,7 @@ def _season(club: Club, number: int) -> tuple[str, dict[str, Any]]:
     ids=lambda value: getattr(value, "name", None),
 )
 def test_what_a_club_makes_without_end_comes_to_one(act: acts.Act, model: Any, make_one: Any):
-    club, other = (make.night(at=make.club()).game.session.club for _club in range(2))
+    club, other = (make.session(at=make.club()).game.session.club for _club in range(2))
     host, before = make.host_client(club), model.objects.count()
     nearly_spent(act, "club", club=club)
     answers = [host.post(*make_one(club, number)) for number in range(3)]
@@ -162,7 +162,7 @@ def test_what_a_club_makes_without_end_comes_to_one(act: acts.Act, model: Any, m
 
 
 def test_names_of_new_players_come_to_an_end():
-    session = make.night().game.session
+    session = make.session().game.session
     host = make.host_client(session.club)
     names = [f"Player {n}" for n in range(200)]
     for ten in range(0, 200, 10):
@@ -172,7 +172,7 @@ def test_names_of_new_players_come_to_an_end():
 
 
 def test_a_phone_that_asks_without_a_pause_keeps_its_page_and_is_told_on_it():
-    at = make.night()
+    at = make.session()
     scorer = make.client_with(Role.SCORER, at.game.session.club)
     place = reverse("entry:slip", args=[at.game.session.code, 1])
     nearly_spent(acts.LOOK, "member", member=Membership.objects.get(role=Role.SCORER))
@@ -187,7 +187,7 @@ def test_a_phone_that_asks_without_a_pause_keeps_its_page_and_is_told_on_it():
 
 
 def test_every_page_with_htmx_has_the_place_where_that_is_said():
-    at = make.night()
+    at = make.session()
     scorer = make.client_with(Role.SCORER, at.game.session.club)
     page = scorer.get(reverse("entry:hand_new", args=[at.game.session.code, 1])).content.decode()
     assert '<div class="too-much" id="too-much"></div>' in page
@@ -195,7 +195,7 @@ def test_every_page_with_htmx_has_the_place_where_that_is_said():
 
 
 def test_writing_without_end_comes_to_one_for_the_club_and_not_for_its_neighbours():
-    at, other = make.night(), make.night()
+    at, other = make.session(), make.session()
     club = at.game.session.club
     scorer = make.client_with(Role.SCORER, club)
     place = reverse("settlement:paid", args=[at.game.session.code])
@@ -212,7 +212,7 @@ def test_writing_without_end_comes_to_one_for_the_club_and_not_for_its_neighbour
 
 
 def test_a_guest_who_posts_without_end_does_not_stop_who_writes_down_hands():
-    at = make.night()
+    at = make.session()
     club, place = at.game.session.club, reverse("scoreboard:money", args=[at.game.session.code])
     viewer = make.client_with(Role.VIEWER, club)
     nearly_spent(acts.WRITE, "member", club=club, member=Membership.objects.get(role=Role.VIEWER))

@@ -67,7 +67,7 @@ def test_no_file_takes_much_memory(kind: str, tmp_path: Path) -> None:
 @pytest.mark.django_db
 def test_a_long_session_is_far_within_the_bounds() -> None:
     at = make.play(
-        make.night("points_rummy", ["Asha", "Dev"]), *[make.pool_hand("Asha", Dev=1)] * 20
+        make.session("points_rummy", ["Asha", "Dev"]), *[make.pool_hand("Asha", Dev=1)] * 20
     )
     content = text(document(Extent(at.game.session.club))).encode()
     assert parse_on_page(content).rows["hands"]

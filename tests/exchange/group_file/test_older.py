@@ -7,7 +7,7 @@ from django.db import transaction
 
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.clubs.services import say_who
-from scorekeeper.exchange.group_file.incoming.parts import contents_by_night
+from scorekeeper.exchange.group_file.incoming.parts import contents_by_session
 from scorekeeper.exchange.group_file.incoming.reading import NotADocumentError
 from scorekeeper.exchange.group_file.services import import_document, preview
 from scorekeeper.exchange.group_file.tables import Extent
@@ -25,7 +25,7 @@ HANDS = (make.pool_hand("Asha", Dev=31, Meera="first_drop"), make.pool_hand("Dev
 
 def played() -> Session:
     """Two hands, each of which another phone has written down."""
-    at = make.night("points_rummy", make.NAMES[:3])
+    at = make.session("points_rummy", make.NAMES[:3])
     for player, hand in zip(at.players, HANDS, strict=False):
         phone = make.member(Role.SCORER, at.game.session.club)
         at = make.play(at, hand, by=say_who(membership=phone, player=player))
@@ -33,45 +33,47 @@ def played() -> Session:
 
 
 @pytest.fixture
-def night() -> Session:
+def session() -> Session:
     return played()
 
 
-def told(night: Session) -> Told:
-    return document(Extent(night.club))
+def told(session: Session) -> Told:
+    return document(Extent(session.club))
 
 
-def test_a_phone_that_was_handed_on_since_makes_no_other_night(night: Session) -> None:
-    before, phone = told(night), Membership.objects.get(player__name="Asha")
-    say_who(membership=phone, player=night.club.players.get(name="Meera"))
-    assert told(night) != before
-    assert preview(given(before)).same == (night.code,)
+def test_a_phone_that_was_handed_on_since_makes_no_other_session(session: Session) -> None:
+    before, phone = told(session), Membership.objects.get(player__name="Asha")
+    say_who(membership=phone, player=session.club.players.get(name="Meera"))
+    assert told(session) != before
+    assert preview(given(before)).same == (session.code,)
     say_who(membership=phone, player=None)
     assert not preview(given(before)).changes
 
 
-def test_a_hand_that_another_phone_has_written_is_another(night: Session) -> None:
-    before = told(night)
+def test_a_hand_that_another_phone_has_written_is_another(session: Session) -> None:
+    before = told(session)
     one, two = Hand.objects.order_by("number")
     Hand.objects.filter(pk=two.pk).update(by=one.by)
     with pytest.raises(NotADocumentError, match="differs from the file"):
         preview(given(before))
 
 
-def test_a_night_alone_is_told_by_the_same_words_as_in_its_club(night: Session) -> None:
+def test_a_session_alone_is_told_by_the_same_words_as_in_its_club(session: Session) -> None:
     """Phones too, of which its club may know more."""
-    make.member(Role.HOST, night.club)
-    at = make.play(make.next_game(night, "points_rummy", make.NAMES[:3]), HANDS[0])
-    alone, whole = (document(extent) for extent in (Extent(night.club, night), Extent(night.club)))
-    assert contents_by_night(given(alone)) == contents_by_night(given(whole))
-    assert at.game.session == night
+    make.member(Role.HOST, session.club)
+    at = make.play(make.next_game(session, "points_rummy", make.NAMES[:3]), HANDS[0])
+    alone, whole = (
+        document(extent) for extent in (Extent(session.club, session), Extent(session.club))
+    )
+    assert contents_by_session(given(alone)) == contents_by_session(given(whole))
+    assert at.game.session == session
 
 
-def test_what_was_worked_out_since_makes_no_other_night(night: Session) -> None:
+def test_what_was_worked_out_since_makes_no_other_session(session: Session) -> None:
     """Nothing of it was asked for, when the document was written."""
-    before = before_signatures(told(night))
+    before = before_signatures(told(session))
     Hand.objects.update(signature=None)
-    assert preview(given(before)).same == (night.code,)
+    assert preview(given(before)).same == (session.code,)
     GameResult.objects.filter(player__name="Dev").update(net=1)
     with pytest.raises(NotADocumentError):
         preview(given(before))
@@ -79,8 +81,8 @@ def test_what_was_worked_out_since_makes_no_other_night(night: Session) -> None:
 
 def test_what_was_not_asked_for_then_is_worked_out_when_it_comes_in() -> None:
     with transaction.atomic():
-        night = played()
-        before = before_signatures(told(night))
+        session = played()
+        before = before_signatures(told(session))
         transaction.set_rollback(True)
     club, _found = import_document(given(before))
     seen = Inspection()
@@ -88,4 +90,4 @@ def test_what_was_not_asked_for_then_is_worked_out_when_it_comes_in() -> None:
         check_game(game, seen)
     assert (seen.games, seen.wrong, len(seen.expected)) == (1, [], 3)
     assert GameResult.objects.get(player__name="Dev").caught == 1
-    assert club.sessions.get().version == night.version
+    assert club.sessions.get().version == session.version

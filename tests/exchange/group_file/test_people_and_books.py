@@ -1,4 +1,4 @@
-"""Joined names, earlier books and planned nights, in documents: carried, or refused in words."""
+"""Joined names, earlier books and planned sessions, in documents: carried, or refused in words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from scorekeeper.calendar.planning.services import PlanDetails, plan_night
+from scorekeeper.calendar.planning.services import PlanDetails, plan_session
 from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.clubs.services import add_players
 from scorekeeper.exchange.group_file.incoming.reading import NotADocumentError
@@ -42,9 +42,9 @@ def joined(club: Club, name: str, person: str) -> Any:
 
 
 def all_of_it() -> Club:
-    """A night, one of an earlier book, one taken back, one that is planned; two names of one
+    """A session, one of an earlier book, one taken back, one that is planned; two names of one
     person, and two who were one for a while."""
-    at = make.play(make.night("points_rummy", make.NAMES[:3]), HAND)
+    at = make.play(make.session("points_rummy", make.NAMES[:3]), HAND)
     club = at.game.session.club
     brought(club)
     undo_import(book=brought(club, BOOK.replace("11-30", "12-07")), by=None)
@@ -52,7 +52,7 @@ def all_of_it() -> Club:
     joined(club, "Devendra", "Dev")
     unmerge_players(fact=joined(club, "Meera B", "Meera"), token=make.token(), by=None)
     starts = timezone.now() + timedelta(days=7)
-    plan_night(club=club, details=PlanDetails(starts_at=starts, zone="Asia/Kolkata"), token="t")
+    plan_session(club=club, details=PlanDetails(starts_at=starts, zone="Asia/Kolkata"), token="t")
     return club
 
 
@@ -62,7 +62,7 @@ def told() -> Told:
     with transaction.atomic():
         found = document(Extent(all_of_it()))
         transaction.set_rollback(True)
-    make.play(make.night("points_rummy", make.NAMES[:3]), HAND)  # other keys
+    make.play(make.session("points_rummy", make.NAMES[:3]), HAND)  # other keys
     return found
 
 
@@ -71,13 +71,13 @@ def test_all_of_it_comes_as_it_went(told: Told) -> None:
     assert document(Extent(club)) == told and not found.left_out.anything
     assert Player.objects.get(club=club, name="Devendra").person == club.players.get(name="Dev")
     assert Player.objects.get(club=club, name="Meera B").person is None
-    assert [night.from_book for night in club.sessions.order_by("played_on")] == [True, False]
+    assert [session.from_book for session in club.sessions.order_by("played_on")] == [True, False]
     assert club.planned.get().zone == "Asia/Kolkata"
     assert not preview(given(told)).changes
 
 
 def test_what_stays_out_of_a_club_that_is_here_is_said(told: Told) -> None:
-    """Its nights alone come in."""
+    """Its sessions alone come in."""
     Club.objects.create(code=told["club"]["code"], name=told["club"]["name"], currency="INR")
     club, found = import_document(given(told))
     assert (found.left_out.joined, found.left_out.books, found.left_out.planned) == (1, 2, 1)
@@ -110,12 +110,12 @@ def test_a_document_joins_nobody_who_sat_together(told: Told) -> None:
         import_document(given(sealed(told)))
 
 
-def test_a_night_that_was_taken_back_here_is_not_the_one_of_the_document(told: Told) -> None:
+def test_a_session_that_was_taken_back_here_is_not_the_one_of_the_document(told: Told) -> None:
     club, _found = import_document(given(told))
     undo_import(book=BookImport.objects.get(club=club, taken_back_at=None), by=None)
     with pytest.raises(NotADocumentError, match="differs from the file"):
         preview(given(told))
     again = document(Extent(club))
     assert not preview(given(again)).changes
-    night = Session.every.filter(club=club, from_book=True).earliest("played_on")
-    assert night.played_on == date(2024, 11, 30) and night.removed_at
+    session = Session.every.filter(club=club, from_book=True).earliest("played_on")
+    assert session.played_on == date(2024, 11, 30) and session.removed_at

@@ -47,17 +47,17 @@ def player():
 
 
 def url(name, player):
-    return reverse(f"documents:{name}", args=[player.club.code, player.pk])
+    return reverse(f"group_file:{name}", args=[player.club.code, player.pk])
 
 
 def test_the_own_data_add_up(player):
     told = data.as_json(player, addresses=False)
-    (night,) = told["nights"]
-    assert told["name"] == NAME and night["games"][0]["hands"]
+    (session,) = told["sessions"]
+    assert told["name"] == NAME and session["games"][0]["hands"]
     left = standing(player.club.sessions.get()).balances[player]
-    assert night["payments"][-1]["sum"] == left
+    assert session["payments"][-1]["sum"] == left
     rows = list(csv.DictReader(io.StringIO(data.as_csv(player))))
-    assert len(rows) == len(night["payments"])
+    assert len(rows) == len(session["payments"])
 
 
 def test_no_file_says_an_address_and_it_says_that_one_is_kept(player):
@@ -90,16 +90,18 @@ def test_what_no_game_brought_is_called_what_it_is():
     cost = Cost.objects.filter(session=session).order_by("pk")[0]
     rows = list(csv.DictReader(io.StringIO(data.as_csv(cost.paid_by))))
     assert {row["Game"] for row in rows if "Tea" in row["Why"]} == {"Shared expense"}
-    (told, *_next) = data.as_json(cost.paid_by, addresses=False)["nights"]
+    (told, *_next) = data.as_json(cost.paid_by, addresses=False)["sessions"]
     assert {"", "Cash", "Shared expense"} <= {row["kind"] for row in told["payments"]}
 
 
-def test_a_night_of_which_only_a_cost_is_his_is_among_the_own_nights():
-    session = make.play(make.night(), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5)).game.session
+def test_a_session_of_which_only_a_cost_is_his_is_among_the_own_sessions():
+    session = make.play(
+        make.session(), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5)
+    ).game.session
     (guest,) = clubs.add_players(club=session.club, names=["Guest"])
     agree(session=session, way=Way.BANKER, banker=guest.pk, token="t", by=None)
     assert (
-        data.as_json(guest, addresses=False)["nights"] == []
+        data.as_json(guest, addresses=False)["sessions"] == []
     )  # he is named there, and nothing is his
     share_cost(
         session=session,
@@ -111,8 +113,8 @@ def test_a_night_of_which_only_a_cost_is_his_is_among_the_own_nights():
         token="c",
         by=None,
     )
-    (night,) = data.as_json(guest, addresses=False)["nights"]
-    assert [row["amount"] for row in night["payments"]] == [225] * 4
+    (table,) = data.as_json(guest, addresses=False)["sessions"]
+    assert [row["amount"] for row in table["payments"]] == [225] * 4
 
 
 def test_only_the_holder_and_hosts_get_them(player):
@@ -164,8 +166,8 @@ def test_the_name_goes_and_the_sums_stay(player):
     assert Payment.objects.filter(payer=player).exists()
     for game in session.games.all():
         assert list(differences(game)) == []
-    night = browser.get(f"/nights/{session.code}/").content.decode()
-    assert "N. N. 1" in night and NAME not in night
+    table = browser.get(f"/sessions/{session.code}/").content.decode()
+    assert "N. N. 1" in table and NAME not in table
 
 
 def test_two_forgotten_ones_are_told_apart(player):
@@ -216,7 +218,7 @@ def test_a_club_that_is_called_after_somebody_is_to_be_renamed_first(player):
     assert "Rename group" not in browser.get(url("forget", player)).content.decode()
     rename(club, f"{NAME}’s table")
     page = browser.get(url("forget", player)).content.decode()
-    assert f"{NAME}’s table" in page and f"/clubs/{club.code}/settings/" in page
+    assert f"{NAME}’s table" in page and f"/g/{club.code}/settings/" in page
     rename(club, "Ours")
     browser.post(url("forget", player))
     assert NAME not in text(document(Extent(Club.objects.get(pk=club.pk))))

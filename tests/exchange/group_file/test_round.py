@@ -38,11 +38,11 @@ from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import Carry, StepKind, Terms, Way
 from scorekeeper.statements.contents.session_reading import contents
-from scorekeeper.statements.papers.night import NightSheet
+from scorekeeper.statements.papers.session import SessionSheet
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
-from tests.play.evenings import evening, fresh, hand_of, last_hand, save
-from tests.play.evenings import read as table_of
+from tests.play.sessions import fresh, hand_of, last_hand, played_session, save
+from tests.play.sessions import read as table_of
 from tests.play.test_every_write_against_every_other import (
     amends,
     carries,
@@ -61,8 +61,8 @@ Told = dict[str, Any]
 
 
 def lively() -> Session:
-    """A night in which everything was done that leaves a row."""
-    game = evening()
+    """A session in which everything was done that leaves a row."""
+    game = played_session()
     for write in (amends, inserts, joins):
         write(fresh(game))()
     save(table_of(game))
@@ -79,7 +79,8 @@ def lively() -> Session:
 
 
 def settled() -> Session:
-    """The same, with all that may be said of its money; a debt of it is owed on the next night."""
+    """The same, with all that may be said of its money; a debt of it is owed on the next
+    session."""
     session = lively()
     game = Game.objects.get(session=session)
     money = (sends, says(StepKind.RECEIVED), says(StepKind.DISPUTED), pays_in, shares_cost)
@@ -92,10 +93,10 @@ def settled() -> Session:
 def elsewhere(build) -> tuple[Told, Told]:
     """The documents of a club and its last night, from a server that is not this one."""
     with transaction.atomic():
-        night = build()
-        told = document(Extent(night.club)), document(Extent(night.club, night))
+        session = build()
+        told = document(Extent(session.club)), document(Extent(session.club, session))
         transaction.set_rollback(True)
-    make.play(make.night(), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))  # other keys
+    make.play(make.session(), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))  # other keys
     return told
 
 
@@ -114,62 +115,62 @@ def sealed(told: Told) -> Told:
 
 @pytest.mark.parametrize("build", [lively, settled, demo])
 def test_it_comes_in_as_it_went_out(build):
-    whole, _night = elsewhere(build)
+    whole, _session = elsewhere(build)
     club, found = import_document(given(whole))
     assert found.new and not found.is_here
     assert document(Extent(club)) == whole
     for game in Game.objects.filter(session__club=club):
         assert list(differences(game)) == []
-    for night in club.sessions.all():
-        assert list(audit_faults(night)) == []
+    for session in club.sessions.all():
+        assert list(audit_faults(session)) == []
 
 
 @pytest.mark.parametrize("build", [lively, settled, demo])
-def test_a_night_comes_alone(build):
-    _club, night = elsewhere(build)
-    club, _found = import_document(given(night))
-    assert document(Extent(club, club.sessions.get())) == night
+def test_a_session_comes_alone(build):
+    _club, session = elsewhere(build)
+    club, _found = import_document(given(session))
+    assert document(Extent(club, club.sessions.get())) == session
 
 
 def test_figures_and_paper_are_the_same():
     def seen(session: Session) -> Any:
         sums = {str(player): amount for player, amount in standing(session).balances.items()}
         whole, file = contents(session), BytesIO()
-        NightSheet(whole).print(file)
+        SessionSheet(whole).print(file)
         return sums, whole, file.getvalue()
 
     with transaction.atomic():
-        night = lively()
-        told, before = document(Extent(night.club)), seen(night)
+        table = lively()
+        told, before = document(Extent(table.club)), seen(table)
         transaction.set_rollback(True)
-    make.night()
+    make.session()
     club, _found = import_document(given(told))
     assert seen(club.sessions.get()) == before
 
 
 def test_twice_changes_nothing():
-    whole, night = elsewhere(lively)
+    whole, session = elsewhere(lively)
     import_document(given(whole))
     counts = {model: model._base_manager.count() for model in BY_MODEL}
-    for told in (whole, night):
+    for told in (whole, session):
         _club, found = import_document(given(told))
         assert not found.changes and found.same
     assert counts == {model: model._base_manager.count() for model in BY_MODEL}
 
 
 def test_a_look_writes_nothing():
-    whole, _night = elsewhere(lively)
+    whole, _session = elsewhere(lively)
     counts = {model: model._base_manager.count() for model in BY_MODEL}
     found = preview(given(whole))
     assert found.changes and found.hands >= 3
     assert counts == {model: model._base_manager.count() for model in BY_MODEL}
 
 
-def test_a_club_that_is_here_gets_the_nights_it_has_not():
+def test_a_club_that_is_here_gets_the_sessions_it_has_not():
     with transaction.atomic():
         first = lively()
         early = document(Extent(first.club))
-        at = make.night(at=first.club)
+        at = make.session(at=first.club)
         make.play(at, make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
         late = document(Extent(first.club))
         transaction.set_rollback(True)
@@ -180,18 +181,18 @@ def test_a_club_that_is_here_gets_the_nights_it_has_not():
     assert club.players.count() == len(late["tables"]["players"]["rows"])
 
 
-def test_what_stands_between_two_nights_comes_with_its_club():
-    whole, _night = elsewhere(settled)
+def test_what_stands_between_two_sessions_comes_with_its_club():
+    whole, _session = elsewhere(settled)
     club, _found = import_document(given(whole))
     carried = Carry.objects.get()
     assert [carried.from_session, carried.to_session] == list(club.sessions.order_by("pk"))
     assert not import_document(given(whole))[1].changes
 
 
-def test_a_night_that_is_missing_comes_without_what_stands_between_two():
-    """What it says is owed stays owed; only the way back to the other night is not here."""
-    whole, night = elsewhere(settled)
-    club, _found = import_document(given(night))
+def test_a_session_that_is_missing_comes_without_what_stands_between_two():
+    """What it says is owed stays owed; only the way back to the other session is not here."""
+    whole, table = elsewhere(settled)
+    club, _found = import_document(given(table))
     _same, found = import_document(given(whole))
     assert (len(found.new), len(found.same)) == (1, 1)
     assert not Carry.objects.exists()
@@ -200,11 +201,11 @@ def test_a_night_that_is_missing_comes_without_what_stands_between_two():
         assert list(audit_faults(session)) == []
 
 
-def test_what_stands_between_two_nights_comes_with_both():
+def test_what_stands_between_two_sessions_comes_with_both():
     """Into a club that is here, and has neither of them."""
     with transaction.atomic():
-        night = settled()
-        whole = document(Extent(night.club))
+        table = settled()
+        whole = document(Extent(table.club))
         transaction.set_rollback(True)
     empty = json.loads(text(whole))
     for table in empty["tables"].values():
@@ -221,13 +222,16 @@ def test_what_stands_between_two_nights_comes_with_both():
 
 def test_what_stays_out_is_said():
     with transaction.atomic():
-        night = settled()
-        create_season(club=night.club, name="2026", starts=date(2026, 1, 1), ends=None)
-        club_told, night_told = document(Extent(night.club)), document(Extent(night.club, night))
-        add_players(club=night.club, names=["Zita"])
-        more = document(Extent(night.club))
+        session = settled()
+        create_season(club=session.club, name="2026", starts=date(2026, 1, 1), ends=None)
+        club_told, session_told = (
+            document(Extent(session.club)),
+            document(Extent(session.club, session)),
+        )
+        add_players(club=session.club, names=["Zita"])
+        more = document(Extent(session.club))
         transaction.set_rollback(True)
-    club, found = import_document(given(night_told))
+    club, found = import_document(given(session_told))
     assert not found.left_out.anything
     club.name = "Another name"
     club.save()
@@ -239,37 +243,37 @@ def test_what_stays_out_is_said():
     assert not same.changes and same.left_out == LeftOut(0, 1, 1, 1, more["club"]["name"])
 
 
-def test_a_link_made_since_makes_no_other_night_of_it():
-    whole, night = elsewhere(lively)
+def test_a_link_made_since_makes_no_other_session_of_it():
+    whole, session = elsewhere(lively)
     club, _found = import_document(given(whole))
     proof_links.make_link(session=club.sessions.get(), origin="")
-    for told in (whole, night):
+    for told in (whole, session):
         _same, found = import_document(given(told))
         assert not found.changes and found.same
 
 
-def test_whoever_is_named_comes_with_the_night():
+def test_whoever_is_named_comes_with_the_session():
     """Also who neither sat down nor paid: who shall keep the bank, whose purse it is."""
     with transaction.atomic():
-        night = said_of()
-        guests = add_players(club=night.club, names=["Bo", "Cy", "Di"])
+        session = said_of()
+        guests = add_players(club=session.club, names=["Bo", "Cy", "Di"])
         Terms.objects.create(
-            session=night,
+            session=session,
             way=Way.BANKER,
             banker=guests[0],
             purses=[[guests[1].pk, guests[2].pk]],
             token="named",
         )
         LateCorrection.objects.update(sums=[[guests[1].pk, 0, 1]])
-        told = document(Extent(night.club, night))
+        told = document(Extent(session.club, session))
         transaction.set_rollback(True)
     names = {row[0] for row in told["tables"]["players"]["rows"]}
     assert {"Bo", "Cy", "Di"} <= names
     import_document(given(told))
 
 
-def test_a_night_that_is_here_otherwise_is_refused():
-    whole, _night = elsewhere(lively)
+def test_a_session_that_is_here_otherwise_is_refused():
+    whole, _session = elsewhere(lively)
     club, _found = import_document(given(whole))
     save(table_of(Game.objects.get(session__club=club)))
     with pytest.raises(NotADocumentError, match="differs from the file"):
@@ -277,13 +281,13 @@ def test_a_night_that_is_here_otherwise_is_refused():
 
 
 def test_it_opens_nothing():
-    whole, _night = elsewhere(lively)
+    whole, _session = elsewhere(lively)
     import_document(given(whole))
     assert not Membership.objects.filter(club__code=whole["club"]["code"], revoked_at=None).exists()
 
 
 def test_the_chain_still_holds_where_somebody_joined():
-    whole, _night = elsewhere(lively)
+    whole, _session = elsewhere(lively)
     club, _found = import_document(given(whole))
     joined = SeatChange.objects.filter(game__session__club=club)
     assert joined.exists() and all(change.sealed_as for change in joined)
@@ -316,7 +320,7 @@ BENT = [
     ("players", "name", " a", "name"),
     ("players", "name", "pot", "name"),
     ("players", "name", "a\0", "name"),
-    ("nights", "code", "../x", "code"),
+    ("sessions", "code", "../x", "code"),
     ("games", "variant", "no_such", "variant"),
     ("games", "fold", {"what": 1}, ""),
     ("games", "fold", 7, "fold"),
@@ -333,7 +337,7 @@ BENT = [
 
 @pytest.mark.parametrize(("table", "name", "value", "said"), BENT)
 def test_a_document_that_was_bent_is_refused(table, name, value, said):
-    whole, _night = elsewhere(lively)
+    whole, _session = elsewhere(lively)
     everywhere = len(whole["tables"][table]["rows"]) if table == "scores" else 1
     for row in range(everywhere):  # most scores are of hands taken back since
         bend(whole, table, name, value, row)
@@ -375,13 +379,13 @@ BESIDE = [
     ("happenings", "values", [1], "values"),
     ("happenings", "values", {"old": []}, "can’t be read"),
     ("happenings", "at", "0001-01-01T00:00:00+14:00", "at"),
-    ("nights", "played_on", "9999-12-31", "played_on"),
+    ("sessions", "played_on", "9999-12-31", "played_on"),
     ("presets", "options", [], "options"),
 ]
 
 
 def said_of() -> Session:
-    """A night of whose money everything was said, rounded and corrected after its end, too."""
+    """A session of whose money everything was said, rounded and corrected after its end, too."""
     session = settled()
     agree(session=session, step=7, token="round", by=None)
     close_session(session=session)
@@ -427,18 +431,18 @@ def test_it_comes_in_where_nothing_was_bent():
 
 @pytest.mark.parametrize("values", [{"old": "a"}, {}, {"old": 1}])
 def test_what_happened_can_be_worded(values):
-    whole, _night = elsewhere(lively)
+    whole, _session = elsewhere(lively)
     bend(whole, "happenings", "kind", Happened.PLAYER_RENAMED)
     bend(whole, "happenings", "values", values)
     with pytest.raises(NotADocumentError, match="activity"):
         import_document(given(sealed(whole)))
 
 
-def test_a_row_between_two_nights_is_refused():
+def test_a_row_between_two_sessions_is_refused():
     with transaction.atomic():
         first = lively()
         early = document(Extent(first.club))
-        make.play(make.night(at=first.club), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+        make.play(make.session(at=first.club), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
         late = document(Extent(first.club))
         transaction.set_rollback(True)
     import_document(given(early))
@@ -487,7 +491,7 @@ def test_what_unpacks_without_end_is_refused():
     [("version", 2), ("version", "9" * 500), ("document", "x"), ("tables", {}), ("club", {})],
 )
 def test_another_version_or_a_part_that_is_missing_is_refused(name, value):
-    whole, _night = elsewhere(lively)
+    whole, _session = elsewhere(lively)
     with pytest.raises(NotADocumentError):
         given(sealed(whole | {name: value}))
 
@@ -498,7 +502,7 @@ def test_another_version_or_a_part_that_is_missing_is_refused(name, value):
 NOT_IN_IT = {
     "clubs.User": "an account of this server",
     "clubs.ShareLink": "lets people in: secret, and good here only",
-    "clubs.ProofLink": "shows a night to strangers: secret, and good here only",
+    "clubs.ProofLink": "shows a session to strangers: secret, and good here only",
     "clubs.Phone": "lets people in: secret, and good here only",
     "house_rules.PresetLink": "shows rules to strangers: secret, and good here only",
     "public_season.SeasonLink": "shows a season to strangers: secret, and good here only",
@@ -557,9 +561,9 @@ def test_the_page_for_readers_names_every_column():
 
 
 def signed() -> Session:
-    """A night of which a phone wrote a hand that was nobody's, another that was Meera's, and is
+    """A session of which a phone wrote a hand that was nobody's, another that was Meera's, and is
     Dev's now."""
-    at = make.night("paplu", make.NAMES[:4], {"rounds": None})
+    at = make.session("paplu", make.NAMES[:4], {"rounds": None})
     phone = make.member(Role.SCORER, at.game.session.club)
     for holder in (None, at.players[2], at.players[1]):
         say_who(membership=phone, player=holder)
@@ -584,7 +588,7 @@ def before_signatures(told: Told) -> Told:
     return sealed(told | {"tables": tables})
 
 
-@pytest.mark.parametrize("part", [0, 1], ids=["club", "night"])
+@pytest.mark.parametrize("part", [0, 1], ids=["club", "session"])
 def test_who_wrote_what_comes_along(part):
     told = elsewhere(signed)[part]
     club, _found = import_document(given(told))
@@ -594,7 +598,7 @@ def test_who_wrote_what_comes_along(part):
     assert not import_document(given(told))[1].changes
 
 
-def test_a_night_signed_otherwise_is_another():
+def test_a_session_signed_otherwise_is_another():
     told = elsewhere(signed)[0]
     import_document(given(told))
     Signature.objects.filter(player__isnull=False).update(player=None)

@@ -37,7 +37,7 @@ TAKE, PIECE = "/document/", "/document/piece/"
 
 @pytest.fixture
 def file() -> bytes:
-    whole, _night = elsewhere(lively)
+    whole, _session = elsewhere(lively)
     return compress(text(whole))
 
 
@@ -63,10 +63,10 @@ def test_whoever_brings_a_club_runs_it(file):
     assert "1 session will be imported" in looked.content.decode() and Club.objects.count() == 1
     answer = browser.post(TAKE, {"token": "t", "do": "accept"})
     club = Club.objects.latest("pk")
-    assert answer["Location"] == f"/clubs/{club.code}/"
+    assert answer["Location"] == f"/g/{club.code}/"
     assert browser.get(answer["Location"]).status_code == 200
-    assert browser.get(f"/clubs/{club.code}/settings/").status_code == 200
-    assert gzip.decompress(browser.get(f"/clubs/{club.code}/document/").content)
+    assert browser.get(f"/g/{club.code}/settings/").status_code == 200
+    assert gzip.decompress(browser.get(f"/g/{club.code}/document/").content)
 
 
 def test_pressed_twice_takes_in_once(file):
@@ -87,9 +87,9 @@ def test_a_lost_answer_costs_nobody_the_club(file):
     browser.cookies.clear()
     browser.cookies.load(before)
     club = Club.objects.latest("pk")
-    assert browser.get(f"/clubs/{club.code}/").status_code == 404
+    assert browser.get(f"/g/{club.code}/").status_code == 404
     answer = browser.post(TAKE, {"token": "t", "do": "accept"})
-    assert answer["Location"] == f"/clubs/{club.code}/"
+    assert answer["Location"] == f"/g/{club.code}/"
     assert browser.get(answer["Location"]).status_code == 200
 
 
@@ -139,9 +139,9 @@ def test_what_nobody_went_on_with_is_forgotten():
 
 
 def test_the_commands_write_and_take_in(tmp_path, capsys):
-    game = make.play(make.night(), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5)).game
-    club, night = game.session.club, game.session
-    for name, more in (("a.json", ()), ("a.json.gz", ()), ("n.json", ("--night", night.code))):
+    game = make.play(make.session(), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5)).game
+    club, session = game.session.club, game.session
+    for name, more in (("a.json", ()), ("a.json.gz", ()), ("n.json", ("--session", session.code))):
         call_command("export_club", club.code, str(tmp_path / name), *more)
         call_command("import_club", str(tmp_path / name))
     assert document(Extent(club))["digest"] in capsys.readouterr().out
@@ -208,21 +208,21 @@ def test_a_long_one_is_for_whoever_runs_the_site(file, monkeypatch):
     assert Club.objects.count() == 1
 
 
-def grown(nights: int) -> tuple[Club, bytes]:
-    """A club of nine nights with a hand each, and its document of when there were so many."""
+def grown(sessions: int) -> tuple[Club, bytes]:
+    """A club of nine sessions with a hand each, and its document of when there were so many."""
     club = make.club("Grown")
     for number in range(1, 10):
-        make.play(make.night(at=club), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
-        if number == nights:
+        make.play(make.session(at=club), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+        if number == sessions:
             file = compress(text(document(Extent(club))))
     return club, file
 
 
-@pytest.mark.parametrize(("nights", "status"), [(1, 200), (2, 200), (3, 400)])
-def test_of_a_long_club_only_what_is_compared_counts(nights, status, monkeypatch):
-    """Less than a quarter of its nights are compared each for itself."""
+@pytest.mark.parametrize(("sessions", "status"), [(1, 200), (2, 200), (3, 400)])
+def test_of_a_long_club_only_what_is_compared_counts(sessions, status, monkeypatch):
+    """Less than a quarter of its sessions are compared each for itself."""
     monkeypatch.setattr("scorekeeper.exchange.group_file.incoming.reading.MOST_HANDS", 3)
-    club, file = grown(nights)
+    club, file = grown(sessions)
     browser = make.host_client(club)
     hand_in(browser, file, "t")
     answer = browser.post(TAKE, {"token": "t"})
@@ -232,17 +232,17 @@ def test_of_a_long_club_only_what_is_compared_counts(nights, status, monkeypatch
     assert ("All its sessions are already here" in page) == (status == 200)
 
 
-@pytest.mark.parametrize("nights", [2, 3])
-def test_no_short_file_is_called_too_long_for_what_is_here(nights, monkeypatch):
-    _club, file = grown(nights)
+@pytest.mark.parametrize("sessions", [2, 3])
+def test_no_short_file_is_called_too_long_for_what_is_here(sessions, monkeypatch):
+    _club, file = grown(sessions)
     told = parse(file)
     monkeypatch.setattr("scorekeeper.exchange.group_file.incoming.reading.LARGEST", len(file))
-    assert len(preview(told).same) == nights
+    assert len(preview(told).same) == sessions
 
 
-@pytest.mark.parametrize("nights", [2, 3])
-def test_one_of_several_nights_that_stands_here_otherwise_is_named(nights):
-    club, file = grown(nights)
+@pytest.mark.parametrize("sessions", [2, 3])
+def test_one_of_several_sessions_that_stands_here_otherwise_is_named(sessions):
+    club, file = grown(sessions)
     second = club.sessions.order_by("pk")[1]
     corrections.void_hand(hand=Hand.objects.get(game__session=second))
     with pytest.raises(NotADocumentError, match="differs from the file"):
@@ -272,10 +272,10 @@ def test_another_choice_of_file_leaves_nothing_of_the_first(file):
 
 
 def test_the_files_are_for_hosts():
-    at = make.night()
+    at = make.session()
     club = at.game.session.club
-    for name, code in (("of_club", club.code), ("of_night", at.game.session.code)):
-        url = reverse(f"documents:{name}", args=[code])
+    for name, code in (("of_club", club.code), ("of_session", at.game.session.code)):
+        url = reverse(f"group_file:{name}", args=[code])
         assert make.host_client(club).get(url)["Content-Type"] == "application/gzip"
         for role in (Role.VIEWER, Role.SCORER):
             assert make.client_with(role, club).get(url).status_code == 403
@@ -290,7 +290,7 @@ def test_a_club_taken_in_by_page_is_the_same_but_for_its_recovery_code(file):
     browser = stranger()
     hand_in(browser, file, "t")
     browser.post(TAKE, {"token": "t", "do": "accept"})
-    after = read_json(browser.get(f"/clubs/{Club.objects.latest('pk').code}/document/").content)
+    after = read_json(browser.get(f"/g/{Club.objects.latest('pk').code}/document/").content)
     assert after.pop("digest") != before.pop("digest")
     happenings = after["tables"]["happenings"]
     known = len(before["tables"]["happenings"]["rows"])
@@ -307,7 +307,7 @@ def read_json(content: bytes) -> Any:
 def test_the_sign_of_a_cash_row_is_as_the_page_says():
     """``docs/document.md``: its sign in a balance is the opposite of a game's, so that games and
     cash come to nothing where all is paid."""
-    at = make.play(make.night("points_rummy"), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+    at = make.play(make.session("points_rummy"), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
     while standing(at.game.session).plan.transfers:
         pays(at.game)()
     payments = document(Extent(at.game.session.club))["tables"]["payments"]
@@ -324,7 +324,7 @@ def test_the_sign_of_a_cash_row_is_as_the_page_says():
 @pytest.mark.parametrize("currency", ["XXX", "XTS", "XAU", "ZZZ"])
 def test_a_club_in_a_currency_of_no_country_is_not_taken_in(currency):
     """Signed as it should be: its digest is right."""
-    whole, _night = elsewhere(lively)
+    whole, _session = elsewhere(lively)
     told = whole | {"club": whole["club"] | {"currency": currency}}
     with pytest.raises(NotADocumentError):
         parse(compress(text(sealed(told))))

@@ -16,7 +16,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.exchange.people.services import NotMergeableError, TwoPeopleError, merge_players
 from scorekeeper.house_rules.choice import GamePlan
 from scorekeeper.play.models import Seat
-from scorekeeper.table.starting.services import start_night
+from scorekeeper.table.starting.services import start_session
 from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,7 +59,7 @@ def test_a_table_where_both_sit_down_meanwhile() -> None:
     token = make.token()
     answers = both(
         lambda: merge_players(club=club, name=one, person=other, token="t", by=None),
-        lambda: start_night(
+        lambda: start_session(
             club=club, players=[one, other, third], plan=plan, token=token, by=None
         ),
     )
@@ -69,7 +69,7 @@ def test_a_table_where_both_sit_down_meanwhile() -> None:
 
 def test_a_hand_saved_meanwhile_is_kept() -> None:
     club = make.club()
-    at = make.night("points_rummy", ("A", "C"), {"point_value": 10}, at=club)
+    at = make.session("points_rummy", ("A", "C"), {"point_value": 10}, at=club)
     (other,) = add_players(club=club, names=["B"])
     name = at.players[0]
     answers = both(

@@ -26,14 +26,14 @@ SIGN = 'class="face face--'
 
 @pytest.fixture
 def at() -> Table:
-    held = make.night("points_rummy", NAMES, played_on=date(2026, 10, 3))
+    held = make.session("points_rummy", NAMES, played_on=date(2026, 10, 3))
     return make.play(held, pool_hand("Asha", Dev=20, Meera=30))
 
 
 def pages(at: Table) -> dict[str, str]:
     session = at.game.session
     return {
-        "board": reverse("scoreboard:night", args=[session.code]),
+        "board": reverse("scoreboard:session", args=[session.code]),
         "season": reverse("seasons:table", args=[session.club.code]) + "?season=all",
     }
 
@@ -75,7 +75,7 @@ def test_a_page_that_is_open_follows(at: Table) -> None:
         assert phone.get(path).content.decode().count(QUEEN) == 1
 
 
-def test_a_night_that_is_over_stays_as_it_is(at: Table) -> None:
+def test_a_session_that_is_over_stays_as_it_is(at: Table) -> None:
     """Or its sheets would be those of before a change, and be sent once more."""
     phone = make.client_with(Role.VIEWER, at.game.session.club)
     season = pages(at)["season"]

@@ -34,13 +34,13 @@ from scorekeeper.settlement.services import record_transfer
 from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.contents.session_reading import contents
 from tests.helpers import factories as make
-from tests.seasons.evenings import checked, drawn_game
+from tests.seasons.sessions import checked, drawn_game
 
 pytestmark = [pytest.mark.django_db]
 
 
 def of_club(club: Club) -> int:
-    """What all nights brought everybody: always nothing, but for pots that nobody has won yet."""
+    """What all sessions brought everybody: always nothing, but for pots that nobody has won yet."""
     return int(GameResult.objects.filter(club=club).aggregate(net=Sum("net"))["net"] or 0)
 
 
@@ -54,36 +54,36 @@ def join(name: Player, person: Player, token: str = "") -> SamePerson:
 
 
 def pool(at: Club, *names: str, on: date = FIRST) -> Any:
-    """A night of a hand that the first of these wins, 10 a point of all others."""
-    table = make.night("points_rummy", names, {"point_value": 10}, at=at, played_on=on)
+    """A session of a hand that the first of these wins, 10 a point of all others."""
+    table = make.session("points_rummy", names, {"point_value": 10}, at=at, played_on=on)
     counts: dict[str, int | str] = dict.fromkeys(names[1:], 20)
     return make.play(table, make.pool_hand(names[0], **counts))
 
 
 def seasons(club: Club) -> dict[str, tuple[int, int, int | None]]:
-    return {rank.name: (rank.net, rank.nights, rank.hands) for rank in ranked(club).ranks}
+    return {rank.name: (rank.net, rank.sessions, rank.hands) for rank in ranked(club).ranks}
 
 
 def nets(club: Club) -> dict[str, dict[str, int]]:
-    """By night: where everybody stands, by name."""
+    """By session: where everybody stands, by name."""
     return {
-        night.code: {player.name: amount for player, amount in standing(night).balances.items()}
-        for night in club.sessions.all()
+        session.code: {player.name: amount for player, amount in standing(session).balances.items()}
+        for session in club.sessions.all()
     }
 
 
 @pytest.mark.in_turn
-def test_random_nights_keep_every_sum() -> None:
+def test_random_sessions_keep_every_sum() -> None:
     rng, club = Random(7), make.club()
     everybody = add_players(club=club, names=[f"P{n}" for n in range(6)])
     for number in range(2):
-        night = play.open_session(club=club, played_on=FIRST + timedelta(weeks=number))
+        session = play.open_session(club=club, played_on=FIRST + timedelta(weeks=number))
         twin = everybody[number % 2]  # P0 and P1 never sit together
         there = [twin, *everybody[2:]]
-        drawn_game(night, rng.choice(("pool_rummy", "rummi", "gin_rummy")), there, rng)
-        drawn_game(night, "rummi", [everybody[1 - number % 2], *everybody[2:5]], rng)
-        play.close_session(session=night)
-    before, at_night, whole = seasons(club), nets(club), of_club(club)
+        drawn_game(session, rng.choice(("pool_rummy", "rummi", "gin_rummy")), there, rng)
+        drawn_game(session, "rummi", [everybody[1 - number % 2], *everybody[2:5]], rng)
+        play.close_session(session=session)
+    before, at_session, whole = seasons(club), nets(club), of_club(club)
     fact = join(everybody[0], everybody[1])
     joined = seasons(club)
     one, other = (before.get(name, (0, 0, 0)) for name in ("P0", "P1"))
@@ -92,14 +92,14 @@ def test_random_nights_keep_every_sum() -> None:
     assert "P0" not in joined and whole == of_club(club) == sum(row[0] for row in joined.values())
     for code, people in nets(club).items():
         assert sum(people.values()) == 0
-        rest = {name: net for name, net in at_night[code].items() if name not in ("P0", "P1")}
+        rest = {name: net for name, net in at_session[code].items() if name not in ("P0", "P1")}
         assert {n: net for n, net in people.items() if n not in ("P0", "P1")} == rest
-    for night in club.sessions.all():
-        contents(night)
+    for session in club.sessions.all():
+        contents(session)
     season_contents(all_time(club))
     checked(club)
     unmerge_players(fact=fact, token=make.token(), by=None)
-    assert (seasons(club), nets(club), of_club(club)) == (before, at_night, whole)
+    assert (seasons(club), nets(club), of_club(club)) == (before, at_session, whole)
     checked(club)
 
 
@@ -108,7 +108,7 @@ def test_two_who_sat_together_are_two_people() -> None:
     asha, dev = at.players
     with pytest.raises(TwoPeopleError) as refused:
         join(asha, dev)
-    assert refused.value.night == at.game.session
+    assert refused.value.session == at.game.session
     assert not SamePerson.objects.exists()
 
 
@@ -154,7 +154,7 @@ def test_a_chain_parts_where_it_was_joined() -> None:
     assert not Player.objects.filter(person__isnull=False).exists()
 
 
-def test_two_names_in_one_night_settle_as_one() -> None:
+def test_two_names_in_one_session_settle_as_one() -> None:
     club = make.club()
     at = pool(club, "Asha", "Dev", "Meera")
     session = at.game.session
@@ -191,9 +191,11 @@ def test_who_was_joined_sits_once_at_a_table() -> None:
     asha, ash, dev = add_players(club=club, names=["Asha", "Ash", "Dev"])
     join(ash, asha)
     assert add_players(club=club, names=["Ash", "Dev"]) == [asha, dev]
-    night = play.open_session(club=club, played_on=FIRST)
+    session = play.open_session(club=club, played_on=FIRST)
     with pytest.raises(EntryError):
-        play.start_game(session=night, variant="points_rummy", options={}, players=[ash, asha, dev])
+        play.start_game(
+            session=session, variant="points_rummy", options={}, players=[ash, asha, dev]
+        )
 
 
 def test_a_phone_of_the_name_follows_and_goes_back() -> None:
@@ -227,7 +229,7 @@ def test_who_leaves_is_offered_no_seat_and_still_owes() -> None:
     dev = Player.objects.get(name="Dev")
     assert [debt.amount for debt in open_debts(dev)] == [-200]
     leave_group(player=dev, by=None)
-    page = make.host_client(club).get(f"/clubs/{club.code}/nights/new/")
+    page = make.host_client(club).get(f"/g/{club.code}/sessions/new/")
     assert "Asha" in page.content.decode() and "Dev" not in page.content.decode()
     rejoin_group(player=dev, by=None)
     assert Player.objects.get(pk=dev.pk).left_at is None
@@ -238,22 +240,22 @@ def test_only_a_host_joins() -> None:
     one, other = add_players(club=club, names=["A", "B"])
     told = {"name": str(one.pk), "person": str(other.pk), "token": "t"}
     scorer = make.client_with(Role.SCORER, club)
-    assert scorer.post(f"/clubs/{club.code}/people/merge/", told).status_code == 403
+    assert scorer.post(f"/g/{club.code}/people/merge/", told).status_code == 403
     host = make.host_client(club)
-    assert host.get(f"/clubs/{club.code}/people/merge/", told).status_code == 200
-    assert host.post(f"/clubs/{club.code}/people/merge/", told).status_code == 302
+    assert host.get(f"/g/{club.code}/people/merge/", told).status_code == 200
+    assert host.post(f"/g/{club.code}/people/merge/", told).status_code == 302
     fact = SamePerson.objects.get()
-    assert host.get(f"/clubs/{club.code}/people/").status_code == 200
-    assert host.get(f"/clubs/{club.code}/people/{fact.pk}/part/").status_code == 200
-    assert host.get(f"/clubs/{club.code}/players/{one.pk}/").status_code == 302
-    assert host.get(f"/clubs/{club.code}/players/{other.pk}/leave/").status_code == 200
+    assert host.get(f"/g/{club.code}/people/").status_code == 200
+    assert host.get(f"/g/{club.code}/people/{fact.pk}/part/").status_code == 200
+    assert host.get(f"/g/{club.code}/players/{one.pk}/").status_code == 302
+    assert host.get(f"/g/{club.code}/players/{other.pk}/leave/").status_code == 200
 
 
-def test_the_page_says_which_night_shows_them_to_be_two() -> None:
+def test_the_page_says_which_session_shows_them_to_be_two() -> None:
     at = pool(make.club(), "Asha", "Dev")
     asha, dev = at.players
     told = {"name": asha.pk, "person": dev.pk, "token": "t"}
-    page = make.host_client(asha.club).post(f"/clubs/{asha.club.code}/people/merge/", told)
+    page = make.host_client(asha.club).post(f"/g/{asha.club.code}/people/merge/", told)
     assert page.status_code == 409 and "They are two players" in page.content.decode()
 
 

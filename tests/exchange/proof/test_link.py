@@ -33,47 +33,47 @@ def _nothing_remembered() -> None:
 
 
 @pytest.fixture
-def night() -> Session:
-    at = make.play(make.night("paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND)
+def session() -> Session:
+    at = make.play(make.session("paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND)
     return Session.objects.select_related("club").get(pk=at.game.session_id)
 
 
-def place(night: Session, more: str = "") -> str:
-    return f"/nights/{night.code}/proof/{more}"
+def place(session: Session, more: str = "") -> str:
+    return f"/sessions/{session.code}/proof/{more}"
 
 
-def stands(night: Session) -> ProofLink:
-    link = proof_links.find_link(night)
+def stands(session: Session) -> ProofLink:
+    link = proof_links.find_link(session)
     assert link is not None
     return link
 
 
-def test_a_host_makes_it_everybody_of_the_club_is_shown_it_and_a_stranger_sees_the_page(night):
-    host, viewer = (make.client_with(role, night.club) for role in (Role.HOST, Role.VIEWER))
-    assert "Create link" in host.get(place(night)).content.decode()
-    assert "Create link" not in viewer.get(place(night)).content.decode()
-    assert host.post(place(night, "link/")).status_code == 302
-    path = proof_links.link_path(stands(night))
+def test_a_host_makes_it_everybody_of_the_club_is_shown_it_and_a_stranger_sees_the_page(session):
+    host, viewer = (make.client_with(role, session.club) for role in (Role.HOST, Role.VIEWER))
+    assert "Create link" in host.get(place(session)).content.decode()
+    assert "Create link" not in viewer.get(place(session)).content.decode()
+    assert host.post(place(session, "link/")).status_code == 302
+    path = proof_links.link_path(stands(session))
     for phone in (host, viewer):
-        assert path in phone.get(place(night)).content.decode()
+        assert path in phone.get(place(session)).content.decode()
     page = Client().get(path)
     assert page.status_code == 200 and "Everything matches" in page.content.decode()
-    assert night.club.code not in page.content.decode(), "it leads no further"
+    assert session.club.code not in page.content.decode(), "it leads no further"
     assert page["Referrer-Policy"] == "no-referrer" and "no-store" in page["Cache-Control"]
-    assert "Verify" in viewer.get(f"/nights/{night.code}/settle/").content.decode()
-    assert "Verify" in viewer.get(f"/nights/{night.code}/statements/").content.decode()
+    assert "Verify" in viewer.get(f"/sessions/{session.code}/settle/").content.decode()
+    assert "Verify" in viewer.get(f"/sessions/{session.code}/statements/").content.decode()
 
 
-def test_taken_back_it_leads_nowhere_and_only_a_host_makes_another(night):
-    host = make.host_client(night.club)
-    first = proof_links.make_link(session=night, origin="http://here")
+def test_taken_back_it_leads_nowhere_and_only_a_host_makes_another(session):
+    host = make.host_client(session.club)
+    first = proof_links.make_link(session=session, origin="http://here")
     path = proof_links.link_path(first)
-    host.post(place(night, "link/"), {"back": "1"})
+    host.post(place(session, "link/"), {"back": "1"})
     assert Client().get(path).status_code == 404
-    assert proof_links.public_url(night) is None
-    assert proof_links.ensure_link(session=night, origin="http://here") is None
-    host.post(place(night, "link/"))
-    second = proof_links.find_link(night)
+    assert proof_links.public_url(session) is None
+    assert proof_links.ensure_link(session=session, origin="http://here") is None
+    host.post(place(session, "link/"))
+    second = proof_links.find_link(session)
     assert second is not None and second.pk != first.pk
     assert Client().get(path).status_code == 404
     kinds = Happening.objects.order_by("pk").values_list("kind", flat=True)
@@ -81,70 +81,72 @@ def test_taken_back_it_leads_nowhere_and_only_a_host_makes_another(night):
     assert [kind for kind in kinds if kind.startswith("proof")] == told
 
 
-def test_whoever_is_no_host_makes_none_and_takes_none_back(night):
-    proof_links.make_link(session=night, origin="")
+def test_whoever_is_no_host_makes_none_and_takes_none_back(session):
+    proof_links.make_link(session=session, origin="")
     for role in (Role.SCORER, Role.VIEWER):
-        phone = make.client_with(role, night.club)
-        assert phone.post(place(night, "link/"), {"back": "1"}).status_code == 403
-    assert proof_links.find_link(night) is not None
+        phone = make.client_with(role, session.club)
+        assert phone.post(place(session, "link/"), {"back": "1"}).status_code == 403
+    assert proof_links.find_link(session) is not None
     other = make.host_client(make.club("Others"))
-    assert other.get(place(night)).status_code == 404
-    assert other.post(place(night, "link/")).status_code == 404
+    assert other.get(place(session)).status_code == 404
+    assert other.post(place(session, "link/")).status_code == 404
 
 
-def test_the_database_knows_no_secret_and_shows_the_same_again(night):
-    link = proof_links.make_link(session=night, origin="")
+def test_the_database_knows_no_secret_and_shows_the_same_again(session):
+    link = proof_links.make_link(session=session, origin="")
     secret = proof_links.secret_of(link)
     assert secret and len(secret) >= 43
     assert secret not in {str(value) for value in ProofLink.objects.values_list()[0]}
     assert proof_links.link_path(
-        proof_links.make_link(session=night, origin="")
+        proof_links.make_link(session=session, origin="")
     ) == proof_links.link_path(link)
     assert ProofLink.objects.count() == 1
 
 
-def test_sheets_are_drawn_anew_when_the_link_comes_or_goes(night):
+def test_sheets_are_drawn_anew_when_the_link_comes_or_goes(session):
     def version() -> int:
-        return Session.objects.values_list("version", flat=True).get(pk=night.pk)
+        return Session.objects.values_list("version", flat=True).get(pk=session.pk)
 
     seen = [version()]
     for _twice in range(2):
-        proof_links.make_link(session=night, origin="")
+        proof_links.make_link(session=session, origin="")
         seen.append(version())
     for _twice in range(2):
-        proof_links.revoke_links(session=night)
+        proof_links.revoke_links(session=session)
         seen.append(version())
     first = seen[0]
     assert seen == [first, first + 1, first + 1, first + 2, first + 2]
 
 
-def test_under_another_key_it_still_leads_there_and_another_is_made(night, settings):
-    path = proof_links.link_path(proof_links.make_link(session=night, origin=""))
+def test_under_another_key_it_still_leads_there_and_another_is_made(session, settings):
+    path = proof_links.link_path(proof_links.make_link(session=session, origin=""))
     settings.SECRET_KEY = "another key that nobody knows " * 2
-    assert proof_links.find_link(night) is None and Client().get(path).status_code == 200
-    again = proof_links.link_path(proof_links.make_link(session=night, origin=""))
+    assert proof_links.find_link(session) is None and Client().get(path).status_code == 200
+    again = proof_links.link_path(proof_links.make_link(session=session, origin=""))
     assert again != path
     assert {Client().get(each).status_code for each in (path, again)} == {200}
-    proof_links.revoke_links(session=night)
+    proof_links.revoke_links(session=session)
     assert {Client().get(each).status_code for each in (path, again)} == {404}
 
 
-def test_its_address_for_paper_is_where_phones_last_reached_us(night):
-    assert proof_links.public_url(night) is None
-    link = proof_links.ensure_link(session=night, origin="http://192.168.1.4:8000")
+def test_its_address_for_paper_is_where_phones_last_reached_us(session):
+    assert proof_links.public_url(session) is None
+    link = proof_links.ensure_link(session=session, origin="http://192.168.1.4:8000")
     assert link is not None
-    assert proof_links.public_url(night) == f"http://192.168.1.4:8000{proof_links.link_path(link)}"
-    proof_links.make_link(session=night, origin="https://score.example.org")
     assert (
-        proof_links.public_url(night) == f"https://score.example.org{proof_links.link_path(link)}"
+        proof_links.public_url(session) == f"http://192.168.1.4:8000{proof_links.link_path(link)}"
+    )
+    proof_links.make_link(session=session, origin="https://score.example.org")
+    assert (
+        proof_links.public_url(session) == f"https://score.example.org{proof_links.link_path(link)}"
     )
 
 
-def test_who_asks_for_a_sheet_makes_the_link_that_its_sign_leads_to(night, settings):
+def test_who_asks_for_a_sheet_makes_the_link_that_its_sign_leads_to(session, settings):
     settings.PLAY = False
-    scorer = make.client_with(Role.SCORER, night.club)
-    scorer.post(f"/nights/{night.code}/statements/", headers={"host": "score.example.org"})
-    address = proof_links.public_url(night)
+    scorer = make.client_with(Role.SCORER, session.club)
+    scorer.post(f"/sessions/{session.code}/statements/", headers={"host": "score.example.org"})
+    address = proof_links.public_url(session)
     assert address is not None and address.startswith("http://score.example.org/proof/")
 
 
@@ -153,46 +155,46 @@ def test_who_asks_for_a_sheet_makes_the_link_that_its_sign_leads_to(night, setti
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many hands at the most were asked for, each time that a night was worked out."""
+    """How many hands at the most were asked for, each time that a session was worked out."""
     asked: list[Any] = []
 
-    def listening(night: Session, most: int | None = None) -> Any:
+    def listening(session: Session, most: int | None = None) -> Any:
         asked.append(most)
-        return check(night, most)
+        return check(session, most)
 
     monkeypatch.setattr(remembering, "check", listening)
     return asked
 
 
-def test_a_night_is_worked_out_once_for_all_who_look(night, counted):
-    path = proof_links.link_path(proof_links.make_link(session=night, origin=""))
-    viewer = make.client_with(Role.VIEWER, night.club)
+def test_a_session_is_worked_out_once_for_all_who_look(session, counted):
+    path = proof_links.link_path(proof_links.make_link(session=session, origin=""))
+    viewer = make.client_with(Role.VIEWER, session.club)
     for _look in range(3):
-        Client().get(path), viewer.get(place(night))
+        Client().get(path), viewer.get(place(session))
     assert counted == [remembering.MOST_HANDS]
 
 
-def test_after_another_hand_it_is_worked_out_anew(night, counted):
-    path = proof_links.link_path(proof_links.make_link(session=night, origin=""))
+def test_after_another_hand_it_is_worked_out_anew(session, counted):
+    path = proof_links.link_path(proof_links.make_link(session=session, origin=""))
     assert "Recalculated 2 hands" in Client().get(path).content.decode()
-    make.play(game_table(night.games.get()), HAND)
+    make.play(game_table(session.games.get()), HAND)
     assert "Recalculated 3 hands" in Client().get(path).content.decode()
     assert len(counted) == 2
 
 
-def test_the_dearer_a_proof_was_the_longer_it_is_kept(night, monkeypatch):
+def test_the_dearer_a_proof_was_the_longer_it_is_kept(session, monkeypatch):
     kept: list[float] = []
     clock = iter([100.0, 110.0])
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))
     keep = type("", (), {"set": lambda _self, _key, _made, seconds: kept.append(seconds)})
     monkeypatch.setattr(remembering, "cache", keep())
-    remembering._compute("key", night)
+    remembering._compute("key", session)
     assert kept == [200.0]
 
 
-def test_one_night_is_worked_out_at_a_time(night, monkeypatch):
+def test_one_session_is_worked_out_at_a_time(session, monkeypatch):
     monkeypatch.setattr(remembering, "PATIENCE", 0.01)
-    path = proof_links.link_path(proof_links.make_link(session=night, origin=""))
+    path = proof_links.link_path(proof_links.make_link(session=session, origin=""))
     with remembering._working:
         answer = Client().get(path)
     assert answer.status_code == 429 and "Retry-After" in answer
@@ -201,47 +203,47 @@ def test_one_night_is_worked_out_at_a_time(night, monkeypatch):
 
 
 @pytest.mark.in_turn
-def test_a_stranger_who_looks_without_end_is_told_to_wait(night, monkeypatch):
-    path = proof_links.link_path(proof_links.make_link(session=night, origin=""))
+def test_a_stranger_who_looks_without_end_is_told_to_wait(session, monkeypatch):
+    path = proof_links.link_path(proof_links.make_link(session=session, origin=""))
     most = min(limit.most for limit in acts.PROVE.limits if limit.per == "address")
     monkeypatch.setattr(spending, "_now", lambda: 1_000_000)
     codes = [Client().get(path).status_code for _look in range(most + 1)]
     assert codes[:most] == [200] * most and codes[most] == 429
 
 
-def test_guessing_links_is_counted(night):
+def test_guessing_links_is_counted(session):
     most = acts.MISSED_LINK.limits[0].most
     codes = [Client().get("/proof/guess/").status_code for _look in range(most + 1)]
     assert codes[0] == 404 and codes[-1] == 429
 
 
-def test_a_night_of_very_many_hands_is_worked_out_in_part_and_says_so(night, monkeypatch):
-    make.play(make.next_game(night, "paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND, HAND)
+def test_a_session_of_very_many_hands_is_worked_out_in_part_and_says_so(session, monkeypatch):
+    make.play(make.next_game(session, "paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND, HAND)
     monkeypatch.setattr(remembering, "MOST_HANDS", 4)
-    path = proof_links.link_path(proof_links.make_link(session=night, origin=""))
+    path = proof_links.link_path(proof_links.make_link(session=session, origin=""))
     page = " ".join(Client().get(path).content.decode().split())
     assert "Recalculated 2 hands" in page and "(games: 1)" in page
     assert "Game 2, Paplu, was left out: 3 hands are too many for a page." in page
 
 
-def test_what_comes_after_a_game_of_very_many_hands_is_worked_out(night, monkeypatch):
-    make.play(make.next_game(night, "paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND, HAND)
-    make.play(make.next_game(night, "paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND)
+def test_what_comes_after_a_game_of_very_many_hands_is_worked_out(session, monkeypatch):
+    make.play(make.next_game(session, "paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND, HAND)
+    make.play(make.next_game(session, "paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND)
     monkeypatch.setattr(remembering, "MOST_HANDS", 4)
-    path = proof_links.link_path(proof_links.make_link(session=night, origin=""))
+    path = proof_links.link_path(proof_links.make_link(session=session, origin=""))
     page = " ".join(Client().get(path).content.decode().split())
     assert "Recalculated 4 hands" in page and page.count("was left out") == 1
 
 
-def test_a_sheet_leads_to_where_phones_reach_us_now(night):
-    link = proof_links.make_link(session=night, origin="")
-    night.refresh_from_db()
-    version = night.version
+def test_a_sheet_leads_to_where_phones_reach_us_now(session):
+    link = proof_links.make_link(session=session, origin="")
+    session.refresh_from_db()
+    version = session.version
     for _time in range(2):
-        again = proof_links.ensure_link(session=night, origin="http://192.168.1.4:8000")
-        night.refresh_from_db()
-        assert again == link and night.version == version + 1
-    assert str(proof_links.public_url(night)).startswith("http://192.168.1.4:8000/")
+        again = proof_links.ensure_link(session=session, origin="http://192.168.1.4:8000")
+        session.refresh_from_db()
+        assert again == link and session.version == version + 1
+    assert str(proof_links.public_url(session)).startswith("http://192.168.1.4:8000/")
 
 
 def test_too_much_is_said_with_when_it_works_again():
@@ -252,16 +254,16 @@ def test_too_much_is_said_with_when_it_works_again():
 # The seal -----------------------------------------------------------------------------------------
 
 
-def sealed(night: Session) -> str:
-    return session_digest(Game.objects.filter(session=night).order_by("number"))
+def sealed(session: Session) -> str:
+    return session_digest(Game.objects.filter(session=session).order_by("number"))
 
 
-def test_the_seal_changes_with_every_hand_and_with_nothing_else(night):
-    before = sealed(night)
-    Session.objects.filter(pk=night.pk).update(closed_at=timezone.now(), name="Another")
-    assert sealed(night) == before
-    hand = night.games.get().hands.get(number=1)
-    Session.objects.filter(pk=night.pk).update(closed_at=None)
+def test_the_seal_changes_with_every_hand_and_with_nothing_else(session):
+    before = sealed(session)
+    Session.objects.filter(pk=session.pk).update(closed_at=timezone.now(), name="Another")
+    assert sealed(session) == before
+    hand = session.games.get().hands.get(number=1)
+    Session.objects.filter(pk=session.pk).update(closed_at=None)
     assert len(before) == 64
     void_hand(hand=hand)
-    assert sealed(night) != before
+    assert sealed(session) != before

@@ -40,7 +40,7 @@ def _nothing_remembered() -> None:
 def at() -> Table:
     """Paplu of four: three hands, one corrected, somebody left; cash handed over and taken back.
     And a pool that is over."""
-    made = make.play(make.night("paplu", make.NAMES[:4], {"rounds": None}), FIRST, FIRST)
+    made = make.play(make.session("paplu", make.NAMES[:4], {"rounds": None}), FIRST, FIRST)
     game = made.game
     view = seating.TableVersion(game.last_number + 1, game.change_count)
     seating.leave_game(game=game, person=3, version=view, token="left")
@@ -49,14 +49,14 @@ def at() -> Table:
     old = made.game.hands.get(number=2)
     entry = made.entry(made.game.hands.get(number=1))
     corrections.amend_hand(hand=old, entry=entry, token="same", reason="twice")
-    night = made.game.session
+    session = made.game.session
     asha, dev, meera, _omar = made.players
-    make.hands_over(night, meera, asha, 700)
-    back = make.hands_over(night, dev, asha, 300)
+    make.hands_over(session, meera, asha, 700)
+    back = make.hands_over(session, dev, asha, 300)
     record_step(handover=back, kind=StepKind.UNDONE, token="back", by=None)
     told = {player.pk: 1 for player in (asha, dev, meera)}
     share_cost(
-        session=night,
+        session=session,
         label="Snacks",
         paid_by=meera,
         amount=900,
@@ -65,7 +65,7 @@ def at() -> Table:
         token="snacks",
         by=None,
     )
-    pool = make.next_game(night, "pool_rummy", make.NAMES[:2])
+    pool = make.next_game(session, "pool_rummy", make.NAMES[:2])
     make.play(pool, pool_hand("Asha", Dev=80), pool_hand("Asha", Dev=30))
     return made
 
@@ -314,7 +314,7 @@ def verified(*args: str) -> str:
     return out.getvalue()
 
 
-def test_a_night_as_it_was_played_is_proven(at):
+def test_a_session_as_it_was_played_is_proven(at):
     link = proof_links.make_link(session=at.game.session, origin="")
     text = words(Client().get(proof_links.link_path(link)))
     assert "Everything matches" in text and "Something does not match" not in text
@@ -344,7 +344,7 @@ def test_what_was_changed_is_named_by_page_and_command(at, tamper):
         assert raised.value.returncode == 1
         assert told in str(raised.value) and session.code in str(raised.value)
     members = make.client_with(Role.VIEWER, session.club)
-    assert told in words(members.get(f"/nights/{session.code}/proof/")).replace("&#x27;", "'")
+    assert told in words(members.get(f"/sessions/{session.code}/proof/")).replace("&#x27;", "'")
 
 
 def test_a_club_that_is_not_there_is_said(at):
@@ -354,6 +354,6 @@ def test_a_club_that_is_not_there_is_said(at):
 
 
 def test_another_club_is_not_looked_at(at):
-    other = make.play(make.night("paplu", make.NAMES[:4], at=make.club("Others")), FIRST)
+    other = make.play(make.session("paplu", make.NAMES[:4], at=make.club("Others")), FIRST)
     amount_changed(at)
     assert "Others: 1 session," in verified(other.game.session.club.code)

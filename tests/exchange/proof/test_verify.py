@@ -35,11 +35,11 @@ def verified(content: bytes, tmp_path: Path) -> subprocess.CompletedProcess[str]
 
 @pytest.fixture
 def exported() -> dict[str, Any]:
-    at = make.night("points_rummy", make.NAMES[:3])
+    at = make.session("points_rummy", make.NAMES[:3])
     make.play(at, HAND, HAND)
     [_first, last] = at.game.hands.order_by("number")
     void_hand(hand=last)
-    second = make.night("paplu", make.NAMES[:3], at=at.game.session.club)
+    second = make.session("paplu", make.NAMES[:3], at=at.game.session.club)
     make.play(second, HAND)
     return document(Extent(at.game.session.club))
 

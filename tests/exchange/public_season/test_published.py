@@ -44,7 +44,7 @@ def _nothing_kept() -> None:
 
 @pytest.fixture
 def club() -> Club:
-    at = make.play(make.night("paplu", NAMES, {"rounds": None}), *HANDS)
+    at = make.play(make.session("paplu", NAMES, {"rounds": None}), *HANDS)
     return at.game.session.club
 
 
@@ -55,7 +55,7 @@ def link(club: Club, *, money: bool = True, **season: Any) -> str:
 
 
 def path(name: str, secret: str) -> str:
-    return reverse(f"publishing:{name}", args=[secret])
+    return reverse(f"public_season:{name}", args=[secret])
 
 
 # The link ------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_a_link_of_one_season_shows_no_other(club: Club) -> None:
     secret = link(club, season=before)
     told = Client().get(path("season", secret)).json()
     assert told["season"] == {"name": "Before", "starts": "2020-01-01", "ends": "2020-02-01"}
-    assert told["table"] == [] and told["course"]["nights"] == []
+    assert told["table"] == [] and told["course"]["sessions"] == []
 
 
 def test_whoever_guesses_links_is_stopped(club: Club, settings: Any) -> None:
@@ -145,7 +145,7 @@ def test_every_method_says_what_the_schema_says(club: Club, measure: Measure, mo
         text = json.dumps([told["table"], told["course"]])
         nets = {abs(rank.net) for rank in kept.cached_table(club, None, SeasonRules()).table.ranks}
         assert told["club"]["currency"] is None
-        assert not any(row["net"] or row["best_night"] for row in told["table"])
+        assert not any(row["net"] or row["best_session"] for row in told["table"])
         assert not any(f" {net}," in text for net in nets if net > 100)
 
 
@@ -176,7 +176,7 @@ def test_who_has_it_is_told_so_and_nothing_is_worked_out(
         raise AssertionError("it was worked out")
 
     monkeypatch.setattr(answers, "_cached", never)
-    with django_assert_num_queries(4):  # what was missed, the link, its nights, faces
+    with django_assert_num_queries(4):  # what was missed, the link, its sessions, faces
         same = stranger.get(address, headers={"If-None-Match": first["ETag"]})
     assert (same.status_code, same.content, same["ETag"]) == (304, b"", first["ETag"])
     assert same["Access-Control-Allow-Origin"] == "*"
@@ -223,12 +223,12 @@ def test_the_mark_of_the_frame_changes_with_its_styles(
 
 
 def test_what_strangers_ask_for_pushes_out_nothing_that_members_look_at(club: Club) -> None:
-    caches["large"].set("picture", b"of the night")
+    caches["large"].set("picture", b"of the session")
     stranger, secret = Client(), link(club)
     for number in range(80):
         make.rename(club.players.get(name__startswith="Dev"), f"Dev {number}")
         assert stranger.get(path("season", secret)).status_code == 200
-    assert caches["large"].get("picture") == b"of the night"
+    assert caches["large"].get("picture") == b"of the session"
 
 
 def test_head_and_squeezed_are_the_same_answer(club: Club) -> None:

@@ -1,4 +1,4 @@
-"""A table of old nights as text: what is read, and what is said of what cannot be."""
+"""A table of old sessions as text: what is read, and what is said of what cannot be."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def told(book: Book) -> dict[str, dict[str, int | None]]:
     }
 
 
-NIGHT = {"2024-11-30": {"Asha": 12050, "Dev": -12050}}
+SESSION = {"2024-11-30": {"Asha": 12050, "Dev": -12050}}
 
 
 @pytest.mark.parametrize(
@@ -43,9 +43,9 @@ NIGHT = {"2024-11-30": {"Asha": 12050, "Dev": -12050}}
         "तारीख,खिलाड़ी,रकम\n2024-11-30,Asha,120.5\n2024-11-30,Dev,-120.5\n",
     ],
 )
-def test_ways_to_write_a_night(text: str) -> None:
+def test_ways_to_write_a_session(text: str) -> None:
     book = read(text)
-    assert (told(book), book.faults, book.is_unclear) == (NIGHT, [], False)
+    assert (told(book), book.faults, book.is_unclear) == (SESSION, [], False)
 
 
 @pytest.mark.parametrize("owed", ["-Rs 50", "-EUR 50", "- ₹50", "(Rs. 50)"])

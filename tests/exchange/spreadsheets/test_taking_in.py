@@ -1,4 +1,4 @@
-"""Nights from an earlier book come in as a whole, count, and go as a whole."""
+"""Sessions from an earlier book come in as a whole, count, and go as a whole."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from scorekeeper.exchange.group_file.writing import document
 from scorekeeper.exchange.people.services import merge_players
 from scorekeeper.exchange.spreadsheets.book import BookCounts
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError
-from scorekeeper.exchange.spreadsheets.models import BookImport, BookNight, BookPlayer
+from scorekeeper.exchange.spreadsheets.models import BookImport, BookPlayer, BookSession
 from scorekeeper.exchange.spreadsheets.services import (
     BookUpload,
     ImportInUseError,
@@ -54,7 +54,7 @@ from scorekeeper.seasons.services import all_time, version_of
 from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.papers.season import SeasonSheet, season_rows
 from tests.helpers import factories as make
-from tests.seasons.evenings import checked
+from tests.seasons.sessions import checked
 
 pytestmark = [pytest.mark.django_db]
 TEXT = "Date,Asha,Dev,Meera\n2024-11-30,120,-80,-40\n2024-12-07,-50,,50\n"
@@ -77,7 +77,7 @@ def test_it_counts_goes_and_comes_again() -> None:
     before = version_of(all_time(club))
     book = bring(club)
     assert nets(club) == {"Asha": 7000, "Dev": -8000, "Meera": 1000}
-    assert {night.played_on for night in club.sessions.all()} == {
+    assert {session.played_on for session in club.sessions.all()} == {
         date(2024, 11, 30),
         date(2024, 12, 7),
     }
@@ -99,7 +99,7 @@ def test_what_is_here_already_stays_out() -> None:
     club = make.club()
     bring(club)
     found = preview_import(club, BookUpload(TEXT + "2024-12-14,1,-1,\n"), most=2000)
-    assert [night.existing is None for night in found.nights] == [False, False, True]
+    assert [session.existing is None for session in found.sessions] == [False, False, True]
     bring(club, TEXT + "2024-12-14,1,-1,\n")
     assert club.sessions.count() == 3
     with pytest.raises(PreviewChangedError):
@@ -160,7 +160,7 @@ def test_what_rests_on_it_keeps_it() -> None:
 def test_a_name_of_the_book_joined_with_one_of_the_club() -> None:
     club = make.club()
     bring(club, "Date,A,Dev\n2024-11-30,2,-2\n")
-    at = make.play(make.night("points_rummy", ("Asha", "Dev")), make.pool_hand("Asha", Dev=2))
+    at = make.play(make.session("points_rummy", ("Asha", "Dev")), make.pool_hand("Asha", Dev=2))
     bring(at.game.session.club, "Date,A,Dev\n2024-11-30,2,-2\n")
     club = at.game.session.club
     names = {player.name: player for player in club.players.all()}
@@ -176,7 +176,7 @@ def test_a_document_carries_it() -> None:
     (other,) = add_players(club=club, names=["Ash"])
     merge_players(club=club, name=other, person=names["Asha"], token="t", by=None)
     here, told = nets(club), document(Extent(club))
-    for of_books in (BookPlayer, BookNight, BookImport, BookLine, GameResult, SamePerson):
+    for of_books in (BookPlayer, BookSession, BookImport, BookLine, GameResult, SamePerson):
         of_books._base_manager.all().delete()
     Player.objects.update(person=None)
     for of_club in (Happening, Season, Session, Player, Membership, Signature, Club):
@@ -184,14 +184,14 @@ def test_a_document_carries_it() -> None:
     there, found = take_document(parse_own(told))
     assert len(found.new) == 2 and nets(there) == here
     assert Player.objects.get(name="Ash").person == Player.objects.get(name="Asha")
-    assert {night.from_book for night in there.sessions.all()} == {True}
+    assert {session.from_book for session in there.sessions.all()} == {True}
     checked(there)
 
 
 def test_the_pages() -> None:
     club = make.club()
     host = make.host_client(club)
-    page = f"/clubs/{club.code}/books/"
+    page = f"/g/{club.code}/books/"
     assert host.get(page).status_code == 200
     seen = host.post(page, {"text": TEXT, "then": "look", "token": "t"})
     assert seen.status_code == 200 and not Session.every.exists()
@@ -200,26 +200,26 @@ def test_the_pages() -> None:
     assert host.post(page, told | {"seen": "other"}).status_code == 409
     assert host.post(page, told).status_code == 302
     assert host.post(page, told).status_code == 302 and BookImport.objects.count() == 1
-    book, night = BookImport.objects.get(), club.sessions.order_by("played_on")[0]
-    assert host.get(f"/clubs/{club.code}/books/{book.pk}/").status_code == 200
-    assert host.get(f"/nights/{night.code}/").headers["Location"].endswith("/book/")
-    shown = make.client_with(Role.VIEWER, club).get(f"/nights/{night.code}/book/")
+    book, session = BookImport.objects.get(), club.sessions.order_by("played_on")[0]
+    assert host.get(f"/g/{club.code}/books/{book.pk}/").status_code == 200
+    assert host.get(f"/sessions/{session.code}/").headers["Location"].endswith("/book/")
+    shown = make.client_with(Role.VIEWER, club).get(f"/sessions/{session.code}/book/")
     assert "Imported" in shown.content.decode()
-    home = host.get(f"/clubs/{club.code}/").content.decode()
+    home = host.get(f"/g/{club.code}/").content.decode()
     assert "Imported" in home
     asha = Player.objects.get(name="Asha")
-    assert host.get(f"/clubs/{club.code}/players/{asha.pk}/").status_code == 200
-    assert host.get(f"/clubs/{club.code}/standings/").status_code == 200
+    assert host.get(f"/g/{club.code}/players/{asha.pk}/").status_code == 200
+    assert host.get(f"/g/{club.code}/standings/").status_code == 200
     assert host.post(page, {"text": "", "token": "t"}).status_code == 400
-    assert host.post(f"/clubs/{club.code}/books/{book.pk}/").status_code == 302
-    assert host.get(f"/nights/{night.code}/").status_code == 404
+    assert host.post(f"/g/{club.code}/books/{book.pk}/").status_code == 302
+    assert host.get(f"/sessions/{session.code}/").status_code == 404
 
 
 def test_previews_come_to_an_end_and_what_was_pasted_is_kept() -> None:
     """Each preview of 60 kB costs up to a second of this process."""
     club = make.club()
     member = make.member(Role.HOST, club)
-    host, page = make.client_as(member), f"/clubs/{club.code}/books/"
+    host, page = make.client_as(member), f"/g/{club.code}/books/"
     told = {"text": TEXT, "then": "look", "token": "a-token-of-this-page"}
     asked = RequestFactory().get("/")
     spend(acts.PREVIEW, asked, acts.PREVIEW.limits[0].most - 1, member=member)
@@ -299,10 +299,10 @@ def test_hands_that_nobody_knows_are_not_shown_as_none() -> None:
     host = make.client_with(Role.HOST, club)
     shown = ""
     for address in (
-        f"/clubs/{club.code}/standings/?season=all",
-        f"/clubs/{club.code}/standings/charts/?season=all",
-        f"/clubs/{club.code}/players/{asha.pk}/",
-        f"/clubs/{club.code}/people/",
+        f"/g/{club.code}/standings/?season=all",
+        f"/g/{club.code}/standings/charts/?season=all",
+        f"/g/{club.code}/players/{asha.pk}/",
+        f"/g/{club.code}/people/",
     ):
         answer = host.get(address)
         assert answer.status_code == 200, address

@@ -16,7 +16,7 @@ KEY = json.dumps({"key": "only-for-tests-" * 4})
 
 def land(told):
     inside.let_go()
-    inside.turn(KEY, "test", "", told["night"])
+    inside.turn(KEY, "test", "", told["session"])
     inside.land(json.dumps({"cookies": {settings.CSRF_COOKIE_NAME: told["csrf"]}, **told}))
     return {"cookie": inside.place().beside.cookies[settings.SESSION_COOKIE_NAME]}
 

@@ -1,4 +1,4 @@
-"""An iPhone that keeps score at the end of a line of its own, with the night taken along."""
+"""An iPhone that keeps score at the end of a line of its own, with the session taken along."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.play.selectors import Table
 from tests.helpers import factories as make
 from tests.helpers.iphones import IPhone
 from tests.helpers.served import eventually
-from tests.offline.pocket.nights import KEPT_VERSION, OPEN, Line
+from tests.offline.pocket.sessions import KEPT_VERSION, OPEN, Line
 
 LONG = 90.0
 """Seconds that a busy machine may take to start the app on a phone."""
@@ -35,12 +35,12 @@ class IPhoneKeeper(IPhone):
 
     def sit_down(self, at: Table) -> None:
         """At the table whose score is kept from now on."""
-        self.at, self.night = at, f"/nights/{at.game.session.code}/"
-        self.form = f"{self.night}games/{at.game.number}/hand/"
+        self.at, self.session = at, f"/sessions/{at.game.session.code}/"
+        self.form = f"{self.session}games/{at.game.number}/hand/"
 
     def take_along(self) -> None:
         """By the button: an iPhone does not say what its line costs, so its holder does."""
-        self.open(f"{self.night}along/")
+        self.open(f"{self.session}along/")
         self.tap("[data-take-along]")
         self.ready()
 
@@ -84,7 +84,7 @@ class IPhoneKeeper(IPhone):
     def outbox(self) -> list[dict[str, Any]]:
         """As it is saved as a file."""
         ask = "return fetch(arguments[0]).then((answer) => answer.text())"
-        told = json.loads(self.run(ask, f"{self.night}along/outbox.json"))
+        told = json.loads(self.run(ask, f"{self.session}along/outbox.json"))
         items: list[dict[str, Any]] = told["items"]
         return items
 
@@ -95,7 +95,7 @@ class IPhoneKeeper(IPhone):
         """The phone has what the site has."""
 
         def is_fresh() -> bool:
-            night = Session.objects.get(pk=self.at.game.session_id)
-            return bool(self.call(KEPT_VERSION, night.code) == night.version)
+            session = Session.objects.get(pk=self.at.game.session_id)
+            return bool(self.call(KEPT_VERSION, session.code) == session.version)
 
         assert eventually(is_fresh, LONG), "the phone did not fetch what the site has"

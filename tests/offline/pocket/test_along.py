@@ -1,4 +1,4 @@
-"""A night goes on without a network on phones that took it along, and comes to the site once."""
+"""A session goes on without a network on phones that took it along, and comes to the site once."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from scorekeeper.clubs.models import Club, Membership, Role, Session
 from scorekeeper.offline.sync.models import Delivered
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from tests.browser.test_evening import POOL, save, start, write
+from tests.browser.test_session import POOL, save, start, write
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
 from tests.helpers.phones import Complaints
 from tests.helpers.served import Site, eventually
-from tests.offline.pocket.nights import (
+from tests.offline.pocket.sessions import (
     CUT_OFF,
     DEAD,
     DOOR,
@@ -50,7 +50,7 @@ FOUR = make.NAMES[:4]
 
 @pytest.fixture
 def at() -> Table:
-    return make.night("pool_rummy", FOUR)
+    return make.session("pool_rummy", FOUR)
 
 
 @pytest.fixture
@@ -60,14 +60,14 @@ def line(along_site: Site) -> Iterator[Line]:
 
 
 def board(phone: Keeper) -> None:
-    phone.go(phone.night)
+    phone.go(phone.session)
 
 
 # One phone ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("how", [DEAD, MUTE])
-def test_a_night_goes_on_where_the_line_is_gone(
+def test_a_session_goes_on_where_the_line_is_gone(
     phone: Page, at: Table, line: Line, complaints: Complaints, how: str
 ) -> None:
     complaints.announce(*CUT_OFF)
@@ -104,7 +104,7 @@ def test_what_a_page_sends_in_a_network_nobody_brings_again(
     assert [hand.number for hand in in_force(at)] == [1]
 
 
-def test_a_page_that_cannot_ask_the_site_still_says_that_the_night_is_here(
+def test_a_page_that_cannot_ask_the_site_still_says_that_the_session_is_here(
     phone: Page, at: Table, along_site: Site, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF)
@@ -128,7 +128,7 @@ def test_what_somebody_in_front_of_the_site_sent_elsewhere_is_brought_once(
     token, sent = keeper.token, ("POST", keeper.url)
     with phone.expect_response(lambda told: (told.request.method, told.request.url) == sent):
         keeper.save()
-    keeper.go(keeper.night)
+    keeper.go(keeper.session)
     assert eventually(lambda: [item["state"] for item in keeper.outbox()] == ["waiting"], 60)
     assert tokens(at) == []
     line.become(OPEN)
@@ -158,14 +158,14 @@ def test_all_that_scoring_takes_is_done_in_flight_mode(
     phone.reload()
     third = keeper.hand(3, "Omar", Asha=5, Dev=6, Meera=7)
     board(keeper)
-    expect(phone.locator("[data-night]")).to_contain_text("5")
+    expect(phone.locator("[data-session]")).to_contain_text("5")
     phone.get_by_role("navigation", name="This session").get_by_role("link", name="Settle up").tap()
     expect(phone.get_by_role("heading", level=1)).to_be_visible()
     assert tokens(at) == [first]
     again = phone.context.new_page()
     phone.close()
     keeper.page = again
-    again.goto(keeper.night)
+    again.goto(keeper.session)
     expect(again.get_by_role("link", name="Hand 3", exact=True)).to_be_visible(timeout=LONG)
     keeper.back()
     keeper.expect_delivered()
@@ -173,7 +173,7 @@ def test_all_that_scoring_takes_is_done_in_flight_mode(
     assert list(points(in_force(at)[0]).values()) == [0, 25, 30, 40]
     assert Hand.objects.get(game=at.game, token=undone).voided_at is not None
     assert Hand.objects.filter(game=at.game).count() == 5
-    expect(again.locator("[data-night]")).to_be_hidden()
+    expect(again.locator("[data-session]")).to_be_hidden()
     call_command("checkledger")
 
 
@@ -262,9 +262,9 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
     assert tokens(at) == [first, second]
     behind = theirs.page.locator(".behind")
     expect(behind).to_contain_text("has 2 unsynced hands", timeout=LONG)
-    chip = mine.page.locator("[data-night]")
+    chip = mine.page.locator("[data-session]")
     expect(chip).to_contain_text("conflicts with a saved one")
-    mine.go(f"{mine.night}along/")
+    mine.go(f"{mine.session}along/")
     mine.page.get_by_role("link", name="Resolve conflict").tap()
     heading = "and is the same" if choice == "same" else "already saved hand 2"
     expect(mine.page.get_by_role("heading", level=1)).to_contain_text(heading)
@@ -294,11 +294,11 @@ def test_a_phone_that_was_taken_out_keeps_what_never_arrived_until_it_is_in_a_fi
     token = keeper.hand(1, Dev=20, Meera=30, Omar=40)
     Membership.objects.filter(pk=keeper.mine.pk).update(revoked_at=timezone.now())
     keeper.back()
-    assert eventually(lambda: keeper.kept("nights") == 0, 60)
+    assert eventually(lambda: keeper.kept("sessions") == 0, 60)
     assert keeper.kept("outbox") == 1
     [item] = keeper.outbox()
     assert item["token"] == token
-    keeper.go(keeper.night)
+    keeper.go(keeper.session)
     phone.get_by_role("link", name="Saved, continue").tap()
     expect(phone.get_by_text("Not saved as a file yet.")).to_be_visible()
     with phone.expect_download() as given:
@@ -403,7 +403,7 @@ def test_a_newer_release_is_taken_beside_a_page_that_stays_and_not_by_it(
     with phone.expect_request("**/live/*"):  # the first that the worker hears of, begun anew
         phone.evaluate("['pagehide', 'pageshow'].map((what) => dispatchEvent(new Event(what)))")
     board = phone.context.new_page()
-    board.goto(keeper.night)
+    board.goto(keeper.session)
     assert eventually(lambda: not board.evaluate(WAITS, False), 60), "the old worker goes on"
     assert eventually(lambda: keeper.caches() != before and len(keeper.caches()) == len(before), 60)
     expect(keeper.count("Asha")).to_have_value("7")
@@ -412,11 +412,11 @@ def test_a_newer_release_is_taken_beside_a_page_that_stays_and_not_by_it(
     assert tokens(at) == [token]
 
 
-def test_nights_of_two_clubs_on_one_phone_stay_apart(
+def test_sessions_of_two_clubs_on_one_phone_stay_apart(
     phone: Page, at: Table, along_site: Site, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF)
-    other = make.night("pool_rummy", FOUR, at=make.club("Sunday table"))
+    other = make.session("pool_rummy", FOUR, at=make.club("Sunday table"))
     mine = [make.member(Role.SCORER, each.game.session.club) for each in (at, other)]
     first = Keeper(phone, at, along_site.url, mine[0], held=mine)
     first.expect_fresh()
@@ -426,7 +426,7 @@ def test_nights_of_two_clubs_on_one_phone_stay_apart(
     there = second.hand(1, Dev=20, Meera=30, Omar=40)
     phone.goto(first.url)
     here = first.hand(1, "Dev", Asha=2, Meera=3, Omar=4)
-    phone.goto(first.night)
+    phone.goto(first.session)
     expect(phone.get_by_text("Sunday table")).to_have_count(0)
     assert [item["token"] for item in first.outbox()] == [here]
     assert [item["token"] for item in second.outbox()] == [there]
@@ -479,7 +479,7 @@ def test_what_is_sent_again_and_again_changes_nothing(
     random.Random(13).shuffle(deliveries)
     for item in deliveries:
         form = {**item, "names": "{}", "choice": "", "waiting": "0"}
-        told = browser.post(f"/nights/{at.game.session.code}/along/deliver/", form).json()
+        told = browser.post(f"/sessions/{at.game.session.code}/along/deliver/", form).json()
         assert told["fate"] == "done", told
     assert state(at) == before
     call_command("checkledger")

@@ -1,4 +1,4 @@
-"""The same rules, the same evening, in the runtime of a phone."""
+"""The same rules, the same session, in the runtime of a phone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorekeeper.variants import VARIANTS
 from tests.engine.test_laws import as_case, as_json
 from tests.helpers.drawing import draw_game
 from tests.helpers.turns import TURN
-from tests.offline.pocket import evening
+from tests.offline.pocket import session
 
 pytestmark = [pytest.mark.node, pytest.mark.pocket]
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "variants"
@@ -57,19 +57,19 @@ def test_any_game_comes_out_there_as_here(inside: Inside, tmp_path: Path) -> Non
 
 @pytest.fixture(scope="module")
 def said(inside: Inside) -> list[str]:
-    """By the evening in there."""
-    return inside("inside_evening.py")
+    """By the session in there."""
+    return inside("inside_session.py")
 
 
 @pytest.mark.one_database
 @pytest.mark.django_db
-def test_an_evening_there_is_the_evening_here(said: list[str], client: Client) -> None:
+def test_an_session_there_is_the_session_here(said: list[str], client: Client) -> None:
     there = json.loads(printed(said, "DOCUMENT "))
-    here = evening.play(by(client))
-    assert evening.ledger(there) == evening.ledger(here)
-    payments = evening.ledger(here)["payments"]
+    here = session.play(by(client))
+    assert session.ledger(there) == session.ledger(here)
+    payments = session.ledger(here)["payments"]
     assert len(payments) > 5, "money has moved"
-    assert all(hand["digest"] for hand in evening.ledger(here)["hands"])
+    assert all(hand["digest"] for hand in session.ledger(here)["hands"])
 
 
 def test_every_page_is_there_or_says_that_it_is_not(said: list[str]) -> None:
@@ -88,10 +88,10 @@ def test_what_means_other_phones_is_still_addressed_so() -> None:
     assert set(ALONE) <= {str(one.pattern) for one in clubs.urlpatterns}
 
 
-def by(client: Client) -> evening.Send:
-    def send(method: str, path: str, body: bytes, headers: dict[str, str]) -> evening.Reply:
+def by(client: Client) -> session.Send:
+    def send(method: str, path: str, body: bytes, headers: dict[str, str]) -> session.Reply:
         kind = headers.get("content-type", "")
         got = client.generic(method, path, body, content_type=kind)
-        return evening.Reply(got.status_code, got.headers.get("Location", ""), got.content)
+        return session.Reply(got.status_code, got.headers.get("Location", ""), got.content)
 
     return send

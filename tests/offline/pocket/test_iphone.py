@@ -1,4 +1,4 @@
-"""A night taken along in WebKit, the engine of iPhones, goes on without a network as it does in
+"""A session taken along in WebKit, the engine of iPhones, goes on without a network as it does in
 Chromium."""
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.helpers import factories as make
 from tests.helpers.iphones import NewIPhone, kill
 from tests.helpers.served import Site
 from tests.offline.pocket.iphone import IPhoneKeeper
-from tests.offline.pocket.nights import DEAD, DEAF, HEARD, MUTE, OPEN, line_to, tokens
+from tests.offline.pocket.sessions import DEAD, DEAF, HEARD, MUTE, OPEN, line_to, tokens
 from tests.offline.pocket.test_proof import (
     begun,
     counts,
@@ -39,13 +39,13 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 HANDS, CUTS, SPELL = 8, 5, 4
-"""Hands of the long night; how often each line breaks; after how many hands the pen goes over."""
+"""Hands of the long session; how often each line breaks; after how many hands the pen goes over."""
 WRITES: Final = ("before", "typed", "sent")
 WAYS: Final = (DEAD, DEAD, DEAD, MUTE, DEAF)
 
 
-def test_a_night_goes_on_where_the_line_is_gone(new_iphone: NewIPhone, along_site: Site) -> None:
-    at = make.night("pool_rummy", make.NAMES[:4])
+def test_a_session_goes_on_where_the_line_is_gone(new_iphone: NewIPhone, along_site: Site) -> None:
+    at = make.session("pool_rummy", make.NAMES[:4])
     with line_to(along_site) as line:
         keeper = IPhoneKeeper(new_iphone(), at, line)
         keeper.take_along()
@@ -53,7 +53,7 @@ def test_a_night_goes_on_where_the_line_is_gone(new_iphone: NewIPhone, along_sit
         first = keeper.hand(1, "Asha", Dev=20, Meera=30, Omar=40)
         line.become(DEAD)
         second = keeper.hand(2, "Dev", Asha=21, Meera=22, Omar=23)
-        keeper.open(keeper.night)
+        keeper.open(keeper.session)
         assert [row.text for row in keeper.all(".sheet__number")] == ["2", "1"]
         keeper.driver.refresh()
         assert keeper.call(HEARD, at.game.session.code) == ["ready", "ready"]
@@ -71,7 +71,7 @@ def test_a_browser_that_was_killed_goes_on_from_what_it_had_said(
     new_iphone: NewIPhone, along_site: Site, tmp_path: Path
 ) -> None:
     """No file of the site is left in the cache for the network: what is shown is the worker's."""
-    at = make.night("pool_rummy", make.NAMES[:4])
+    at = make.session("pool_rummy", make.NAMES[:4])
     with line_to(along_site) as line:
         keeper = IPhoneKeeper(new_iphone(tmp_path), at, line)
         keeper.take_along()
@@ -133,7 +133,7 @@ def drawn(chance: random.Random, place: int) -> dict[str, int]:
 
 
 @dataclass
-class Night:
+class Session:
     """Two phones, one of which holds the pen."""
 
     at: Table
@@ -174,7 +174,7 @@ class Night:
 
 
 @pytest.mark.parametrize("seed", [13])
-def test_a_night_of_broken_lines_is_the_same_as_one_with_a_network(
+def test_a_session_of_broken_lines_is_the_same_as_one_with_a_network(
     new_iphone: NewIPhone, along_site: Site, seed: int
 ) -> None:
     at, chance = begun(), random.Random(seed)
@@ -186,10 +186,10 @@ def test_a_night_of_broken_lines_is_the_same_as_one_with_a_network(
             keeper.take_along()
             keeper.open(keeper.form)
             phones.append(Phone(keeper, chance, drawn(chance, place)))
-        night = Night(at, (phones[0], phones[1]), chance)
-        night.play()
+        session = Session(at, (phones[0], phones[1]), chance)
+        session.play()
     assert [each.count for each in phones] == [CUTS, CUTS]
-    assert tokens(at) == night.tokens
+    assert tokens(at) == session.tokens
     again = played_again(at)
     assert (written(at), paid(at), paper(at)) == (written(again), paid(again), paper(again))
     call_command("checkledger")

@@ -1,4 +1,4 @@
-"""Nights of every game, asked by a page in WebKit: the worker without a network answers what the
+"""Sessions of every game, asked by a page in WebKit: the worker without a network answers what the
 server answers, to the byte, but for marks and for tokens of writes to come."""
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.helpers.drawing import Drawn
 from tests.helpers.iphones import NewIPhone
 from tests.helpers.served import Site
 from tests.offline.pocket.iphone import LONG, IPhoneKeeper
-from tests.offline.pocket.nights import DEAD, OPEN, line_to
+from tests.offline.pocket.sessions import DEAD, OPEN, line_to
 from tests.offline.sync.phone import MARK, TOKEN, differences
 from tests.offline.sync.test_same_pages import drawings, save, typed
 
@@ -43,7 +43,7 @@ return fetch(path, { ...how, headers }).then(async (answer) => {
 
 @dataclass
 class Looked:
-    """A night of one game, two hands old, and what a page was answered of it."""
+    """A session of one game, two hands old, and what a page was answered of it."""
 
     drawn: Drawn
     at: Table
@@ -60,7 +60,7 @@ class Looked:
         found = MARK.search(page)
         assert found, page
         slip = asked(keeper, f"{keeper.form}slip/", self.typed(found[0]), is_part=True)
-        told = {"page": page, "slip": slip, "board": asked(keeper, keeper.night)}
+        told = {"page": page, "slip": slip, "board": asked(keeper, keeper.session)}
         return {name: same(answer) for name, answer in told.items()}
 
     def write(self, keeper: IPhoneKeeper) -> str:
@@ -70,13 +70,13 @@ class Looked:
         assert found
         answer = asked(keeper, keeper.form, self.typed(found[0]))
         assert answer.startswith("200 "), answer[:2000]
-        return same(asked(keeper, keeper.night))
+        return same(asked(keeper, keeper.session))
 
     def delivered(self, keeper: IPhoneKeeper) -> str:
         """Once the server has it: the board there."""
         keeper.sit_down(self.at)
         keeper.delivered()
-        return same(asked(keeper, keeper.night))
+        return same(asked(keeper, keeper.session))
 
 
 def asked(keeper: IPhoneKeeper, path: str, told: Any = None, *, is_part: bool = False) -> str:
@@ -92,19 +92,19 @@ def same(answer: str) -> str:
 def looked(club: Club, key: str) -> Looked:
     drawn = next(found for found in drawings(key) if len(found.entries) == 4)
     told = dump(drawn.options, full=True)
-    at = make.night(key, drawn.names, told, side=drawn.side, at=club)
+    at = make.session(key, drawn.names, told, side=drawn.side, at=club)
     for entry in drawn.entries[:2]:
         save(at, entry)
     at.game.refresh_from_db()
     return Looked(drawn, game_table(at.game))
 
 
-def taken_along(keeper: IPhoneKeeper, nights: Iterable[Looked]) -> None:
+def taken_along(keeper: IPhoneKeeper, sessions: Iterable[Looked]) -> None:
     """All of them; the first by the button, the others because the app is here."""
     keeper.take_along()
-    for each in nights:
+    for each in sessions:
         keeper.sit_down(each.at)
-        keeper.open(keeper.night)
+        keeper.open(keeper.session)
         keeper.ready()
         keeper.fresh()
     keeper.open("/health/")  # a page that asks for nothing by itself
@@ -127,17 +127,17 @@ def test_every_game_is_answered_alike_with_a_network_and_without(
     new_iphone: NewIPhone, along_site: Site
 ) -> None:
     club = make.club()
-    nights = {key: looked(club, key) for key in VARIANTS}
+    sessions = {key: looked(club, key) for key in VARIANTS}
     with line_to(along_site) as line:
-        keeper = IPhoneKeeper(new_iphone(), nights["pool_rummy"].at, line)
+        keeper = IPhoneKeeper(new_iphone(), sessions["pool_rummy"].at, line)
         keeper.driver.set_script_timeout(LONG)
-        taken_along(keeper, nights.values())
-        there = {key: each.pages(keeper) for key, each in nights.items()}
+        taken_along(keeper, sessions.values())
+        there = {key: each.pages(keeper) for key, each in sessions.items()}
         line.become(DEAD)
-        assert apart(there, {key: each.pages(keeper) for key, each in nights.items()}) == {}
-        here = {key: {"board": each.write(keeper)} for key, each in nights.items()}
+        assert apart(there, {key: each.pages(keeper) for key, each in sessions.items()}) == {}
+        here = {key: {"board": each.write(keeper)} for key, each in sessions.items()}
         line.become(OPEN)
         keeper.run("navigator.serviceWorker.controller.postMessage({ ask: 'online' })")
-        there = {key: {"board": each.delivered(keeper)} for key, each in nights.items()}
+        there = {key: {"board": each.delivered(keeper)} for key, each in sessions.items()}
     assert apart(there, here) == {}
     call_command("checkledger")

@@ -19,7 +19,7 @@ from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document
 from scorekeeper.offline.pocket import building
 from scorekeeper.offline.pocket.site import placed as site_files
-from tests.browser.test_evening import POOL, put_right, save, start, tab, write
+from tests.browser.test_session import POOL, put_right, save, start, tab, write
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site, eventually
 from tests.offline.pocket.conftest import FileServer, serving
@@ -61,7 +61,7 @@ def killed(phone: Page) -> None:
     line.send("ServiceWorker.stopAllWorkers")
 
 
-def test_a_night_outlives_the_network_and_the_worker(
+def test_a_session_outlives_the_network_and_the_worker(
     phone: Page,
     file_server: FileServer,
     complaints: Complaints,
@@ -84,7 +84,7 @@ def test_a_night_outlives_the_network_and_the_worker(
     expect(phone.get_by_role("link", name="Hand 1", exact=True)).to_be_visible()
 
 
-# A whole evening, and to a server ---------------------------------------------------------------
+# A whole session, and to a server ---------------------------------------------------------------
 
 
 def backup(phone: Page, at: str, into: Path) -> Path:
@@ -109,7 +109,7 @@ def contents(file: Path) -> dict[str, Any]:
     return told
 
 
-def test_an_evening_without_a_network_comes_to_a_server_as_it_was(
+def test_an_session_without_a_network_comes_to_a_server_as_it_was(
     new_phone: Callable[..., Page],
     file_server: FileServer,
     site: Site,

@@ -1,4 +1,4 @@
-"""A long night on two phones whose lines break forty times: what the site has of it in the end is
+"""A long session on two phones whose lines break forty times: what the site has of it in the end is
 what it would have, had the same been written with a network."""
 
 from __future__ import annotations
@@ -27,13 +27,23 @@ from scorekeeper.play.models import Hand, LineWord
 from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.statements.contents.session_reading import contents
-from scorekeeper.statements.papers.night import NightSheet
+from scorekeeper.statements.papers.session import SessionSheet
 from tests.browser.law import FILL
 from tests.helpers import factories as make
 from tests.helpers.phones import Complaints
 from tests.helpers.served import Site
 from tests.helpers.turns import TURN
-from tests.offline.pocket.nights import CUT_OFF, DEAD, DEAF, LONG, MUTE, OPEN, Keeper, Line, line_to
+from tests.offline.pocket.sessions import (
+    CUT_OFF,
+    DEAD,
+    DEAF,
+    LONG,
+    MUTE,
+    OPEN,
+    Keeper,
+    Line,
+    line_to,
+)
 
 pytestmark = [
     pytest.mark.browser,
@@ -43,8 +53,8 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 HANDS, CUTS, SPELL = (30, 20, 5) if TURN is None else (12, 8, 5)
-"""Hands of the night; how often each line breaks; after how many hands the pen goes over. A turn of
-CI plays the beginning of the night, for minutes are all that it has."""
+"""Hands of the session; how often each line breaks; after how many hands the pen goes over. A turn
+of CI plays the beginning of the session, for minutes are all that it has."""
 TOUCHED: Final = frozenset({1, 6, 12, 18, 24, 30})
 """Hands that are tapped in; the others a script fills in, and sends."""
 AMENDED: Final = {after: of for after, of in ((7, 3), (14, 11), (22, 20)) if after <= HANDS}
@@ -100,7 +110,7 @@ def counts(chance: random.Random, winner: int) -> dict[str, int]:
 
 
 @dataclass
-class Night:
+class Session:
     """Two phones, one of which holds the pen."""
 
     at: Table
@@ -171,7 +181,7 @@ def filled(keeper: Keeper, winner: str, told: dict[str, int]) -> None:
 def contest(keeper: Keeper, number: int) -> None:
     """His own line of the hand that he has just written down."""
     page = keeper.page
-    keeper.go(keeper.night)
+    keeper.go(keeper.session)
     page.locator("summary", has_text="Dispute my result").tap()
     page.get_by_label("What is wrong?").fill("Counted twice")
     page.get_by_role("button", name=f"Dispute hand {number}").tap()
@@ -181,7 +191,7 @@ def contest(keeper: Keeper, number: int) -> None:
 
 def amend(keeper: Keeper, number: int, points: int) -> None:
     page = keeper.page
-    keeper.go(keeper.night)
+    keeper.go(keeper.session)
     page.get_by_role("link", name=f"Hand {number}", exact=True).tap()
     page.get_by_role("link", name="Edit this hand").tap()
     box = page.locator("#hand [data-pad]:visible").first
@@ -199,7 +209,7 @@ def amend(keeper: Keeper, number: int, points: int) -> None:
 
 
 def played_again(at: Table) -> Table:
-    """The same night in a club of its own, by the services, in the order the site heard of it."""
+    """The same session in a club of its own, by the services, in the order the site heard of it."""
     there = begun()
     pens = {name: player_of(there, name) for name in make.NAMES[:2]}
     for hand in Hand.objects.filter(game=at.game).order_by("pk"):
@@ -235,8 +245,8 @@ def corrected(there: Table, hand: Hand, pen: Membership) -> Hand:
 
 
 def begun() -> Table:
-    """Pool to 201 for six, on a night that asks everybody."""
-    at = make.night("pool_rummy", make.NAMES, {"pool": 201})
+    """Pool to 201 for six, on a session that asks everybody."""
+    at = make.session("pool_rummy", make.NAMES, {"pool": 201})
     at.game.session.consent = True
     at.game.session.save()
     return at
@@ -290,15 +300,16 @@ def paper(at: Table) -> list[str]:
     with currencies.reading_as("en-IN"):
         told = contents(at.game.session)
     file = BytesIO()
-    NightSheet(told).print(file)
+    SessionSheet(told).print(file)
     return [CLOCK.sub("…", page.extract_text()) for page in PdfReader(file).pages]
 
 
-# The night ----------------------------------------------------------------------------------------
+# The session
+# ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", [13])
-def test_a_night_of_broken_lines_is_the_same_as_one_with_a_network(
+def test_a_session_of_broken_lines_is_the_same_as_one_with_a_network(
     new_phone: Callable[..., Page], along_site: Site, complaints: Complaints, seed: int
 ) -> None:
     complaints.announce(*CUT_OFF, 409)
@@ -309,12 +320,12 @@ def test_a_night_of_broken_lines_is_the_same_as_one_with_a_network(
             line = ends.enter_context(line_to(along_site))
             keeper = Keeper(new_phone(), at, line.url, player_of(at, name))
             breaks.append(Breaks(line, keeper, chance, drawn(chance, place)))
-        night = Night(at, (breaks[0], breaks[1]), chance)
-        night.play()
+        session = Session(at, (breaks[0], breaks[1]), chance)
+        session.play()
     assert [each.count for each in breaks] == [CUTS, CUTS]
     again = played_again(at)
     firsts = Hand.objects.filter(game=at.game, replaces=None).order_by("number")
-    assert [hand.token for hand in firsts] == night.tokens
+    assert [hand.token for hand in firsts] == session.tokens
     assert Hand.objects.filter(game=at.game).count() == HANDS + len(AMENDED)
     assert written(at) == written(again)
     assert paid(at) == paid(again)

@@ -1,4 +1,4 @@
-"""A night that came along, answered by the runtime of a phone: its pages are the server's, to the
+"""A session that came along, answered by the runtime of a phone: its pages are the server's, to the
 byte, but for marks, tokens of writes to come, and keys that were made on the phone."""
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ def released(release: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_a_night_of_any_game_goes_on_alike_in_the_runtime(
+def test_a_session_of_any_game_goes_on_alike_in_the_runtime(
     key: str, in_runtime: Inside, released: None
 ) -> None:
     drawn = next(found for found in drawings(key) if len(found.entries) == 4)
     at = played(drawn, 2)
     both = Both(make.member(Role.SCORER, at.game.session.club), at.game.session, in_runtime)
     look(both)
-    page = f"/nights/{both.session.code}/games/1/hand/"
+    page = f"/sessions/{both.session.code}/games/1/hand/"
     for number in (3, 4):
         both.agree(f"{page}slip/", typed(drawn, number), **HTMX)
         both.agree_to_write(page, typed(drawn, number))
@@ -63,7 +63,7 @@ def test_what_differs_is_seen(in_runtime: Inside, released: None, monkeypatch: A
     drawn = next(found for found in drawings("rummi") if len(found.entries) == 4)
     at = played(drawn, 2)
     both = Both(make.member(Role.SCORER, at.game.session.club), at.game.session, in_runtime)
-    at.game.session.name = "Another evening"
+    at.game.session.name = "Another session"
     at.game.session.save()
-    with pytest.raises(AssertionError, match="Another evening"):
-        both.agree(f"/nights/{both.session.code}/")
+    with pytest.raises(AssertionError, match="Another session"):
+        both.agree(f"/sessions/{both.session.code}/")

@@ -88,21 +88,21 @@ class Page:
         return [html.unescape(each) for each in LINK.findall(self.body)]
 
 
-def taken(mine: Membership, session: Session, browser: Client) -> dict[str, Any]:
+def taken(mine: Membership, played: Session, browser: Client) -> dict[str, Any]:
     """What this browser is sent: through JSON, as it is sent."""
 
     @session_view(Role.VIEWER)
-    def view(request: Any, night: Session) -> Any:
+    def view(request: Any, session: Session) -> Any:
         from django.http import HttpResponse
 
-        return HttpResponse(snapshot(request, night).to_json())
+        return HttpResponse(snapshot(request, session).to_json())
 
-    request = RequestFactory().get(f"/nights/{session.code}/along/snapshot/")
+    request = RequestFactory().get(f"/sessions/{played.code}/along/snapshot/")
     request.COOKIES = {name: told.value for name, told in browser.cookies.items()}
     request.META["CSRF_COOKIE"] = browser.cookies[settings.CSRF_COOKIE_NAME].value
     engine = __import__(settings.SESSION_ENGINE, fromlist=["SessionStore"])
     request.session = engine.SessionStore(browser.cookies[settings.SESSION_COOKIE_NAME].value)
-    answer: dict[str, Any] = json.loads(view(request, code=session.code).content)
+    answer: dict[str, Any] = json.loads(view(request, code=played.code).content)
     assert answer["mine"]["membership"] == mine.pk
     return answer
 

@@ -54,12 +54,12 @@ def test_rows_are_read_as_django_reads_them() -> None:
 
 
 def test_a_question_about_nobody_finds_nobody() -> None:
-    make.night()
+    make.session()
     assert snapshot.SESSIONS(()) == snapshot.SIGNATURES(set()) == []
 
 
-def test_another_night_is_another_answer() -> None:
-    one, other = make.night().game.session, make.night().game.session
+def test_another_session_is_another_answer() -> None:
+    one, other = make.session().game.session, make.session().game.session
     games: FixedQuery = snapshot.SESSION_ROWS[Game]
     for session in (one, other, one):
         at = reading.column_index(Game, "session_id")
@@ -74,11 +74,11 @@ PLACES = [(role, whole) for role in Role for whole in (True, False)]
 
 
 @pytest.fixture
-def club_of_nights() -> list[Session]:
-    """The night, and two before it."""
-    at = make.play(make.night(), HAND)
+def club_of_sessions() -> list[Session]:
+    """The session, and two before it."""
+    at = make.play(make.session(), HAND)
     club = at.game.session.club
-    before = [make.night("paplu", at=club, played_on=date(2026, 11, day)) for day in (6, 13)]
+    before = [make.session("paplu", at=club, played_on=date(2026, 11, day)) for day in (6, 13)]
     return [at.game.session, *(each.game.session for each in before)]
 
 
@@ -89,7 +89,7 @@ def asking(mine: Membership, session: Session) -> Callable[[], str]:
 
 
 def told(browser: Client, session: Session) -> str:
-    answer = browser.get(f"/nights/{session.code}/along/snapshot/")
+    answer = browser.get(f"/sessions/{session.code}/along/snapshot/")
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -101,8 +101,8 @@ def fresh(ask: Callable[[], str]) -> str:
     return ask()
 
 
-def changes(nights: list[Session]) -> list[Callable[[], object]]:
-    here, other, last = nights
+def changes(sessions: list[Session]) -> list[Callable[[], object]]:
+    here, other, last = sessions
 
     def save() -> None:
         game = here.games.get()
@@ -112,7 +112,7 @@ def changes(nights: list[Session]) -> list[Callable[[], object]]:
         save,
         lambda: make.next_game(other, "points_rummy", make.NAMES[:3]),
         lambda: services.close_session(session=last),
-        lambda: make.night("rummi", make.NAMES[:3], at=here.club),
+        lambda: make.session("rummi", make.NAMES[:3], at=here.club),
         lambda: make.next_game(here, "paplu", make.NAMES[:3]),
         lambda: Session.objects.filter(pk=other.pk).update(
             name="Renamed", version=F("version") + 1
@@ -122,12 +122,12 @@ def changes(nights: list[Session]) -> list[Callable[[], object]]:
 
 @pytest.mark.parametrize(("role", "whole"), PLACES)
 def test_a_later_one_is_what_a_fresh_process_tells(
-    role: Role, whole: bool, club_of_nights: list[Session]
+    role: Role, whole: bool, club_of_sessions: list[Session]
 ) -> None:
-    here = club_of_nights[0]
+    here = club_of_sessions[0]
     ask = asking(make.member(role, here.club, None if whole else here), here)
     before = ask()
-    for change in changes(club_of_nights):
+    for change in changes(club_of_sessions):
         change()
         now = ask()
         assert json.loads(now) == json.loads(fresh(ask))
@@ -136,8 +136,8 @@ def test_a_later_one_is_what_a_fresh_process_tells(
         before = now
 
 
-def test_what_one_was_told_is_told_to_nobody_else(club_of_nights: list[Session]) -> None:
-    here = club_of_nights[0]
+def test_what_one_was_told_is_told_to_nobody_else(club_of_sessions: list[Session]) -> None:
+    here = club_of_sessions[0]
     asked = [
         asking(make.member(role, here.club, None if whole else here), here)
         for role, whole in PLACES
@@ -149,26 +149,26 @@ def test_what_one_was_told_is_told_to_nobody_else(club_of_nights: list[Session])
         assert ask() == was
 
 
-def test_the_other_nights_are_read_once(
-    club_of_nights: list[Session], monkeypatch: pytest.MonkeyPatch
+def test_the_other_sessions_are_read_once(
+    club_of_sessions: list[Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = club_of_nights[0]
+    here = club_of_sessions[0]
     ask = asking(make.member(Role.SCORER, here.club), here)
     ask()
     monkeypatch.setattr(other_sessions, "read_columns", None)
-    changes(club_of_nights)[0]()
+    changes(club_of_sessions)[0]()
     assert len(json.loads(ask())["rows"]["clubs_session"]["rows"]) == 3
-    changes(club_of_nights)[1]()
+    changes(club_of_sessions)[1]()
     with pytest.raises(TypeError):
         ask()
 
 
-def test_who_has_it_is_not_told_again(club_of_nights: list[Session]) -> None:
-    here = club_of_nights[0]
+def test_who_has_it_is_not_told_again(club_of_sessions: list[Session]) -> None:
+    here = club_of_sessions[0]
     browser = make.client_as(make.member(Role.SCORER, here.club))
-    path = f"/nights/{here.code}/along/snapshot/"
+    path = f"/sessions/{here.code}/along/snapshot/"
     tag = browser.get(path).headers["ETag"]
     for told in (tag, f"W/{tag}"):
         assert browser.get(path, headers={"If-None-Match": told}).status_code == 304
-    changes(club_of_nights)[1]()
+    changes(club_of_sessions)[1]()
     assert browser.get(path, headers={"If-None-Match": tag}).status_code == 200

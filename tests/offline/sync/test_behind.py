@@ -26,7 +26,7 @@ SAID = "Meera has 3 unsynced hands"
 
 @pytest.fixture
 def at() -> Table:
-    return make.night("pool_rummy", make.NAMES[:3])
+    return make.session("pool_rummy", make.NAMES[:3])
 
 
 @pytest.fixture
@@ -49,8 +49,8 @@ def version(at: Table) -> int:
     return Session.objects.get(pk=at.game.session_id).version
 
 
-def seen(phone: Client, at: Table, page: str = "night") -> str:
-    return plain(text(phone.get(reverse(f"board:{page}", args=[at.game.session.code]))))
+def seen(phone: Client, at: Table, page: str = "session") -> str:
+    return plain(text(phone.get(reverse(f"scoreboard:{page}", args=[at.game.session.code]))))
 
 
 def test_it_stands_on_the_boards_of_others_until_it_is_here(at, meera, other):

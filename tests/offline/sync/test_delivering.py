@@ -30,7 +30,7 @@ OF_PHONE = 2**40 + 3
 
 @pytest.fixture
 def at() -> Table:
-    return make.night("pool_rummy", make.NAMES[:3])
+    return make.session("pool_rummy", make.NAMES[:3])
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def phone(holder: Membership) -> Client:
 
 
 def place(at: Table, page: str = "deliver") -> str:
-    return reverse(f"along:{page}", args=[at.game.session.code])
+    return reverse(f"sync:{page}", args=[at.game.session.code])
 
 
 def deliver(phone: Client, at: Table, path: str, told: Any, **more: Any) -> dict[str, Any]:
@@ -131,8 +131,8 @@ def test_what_an_address_asks_besides_is_asked_of_the_view(at, phone):
 def test_what_has_no_token_is_done_once_too_whatever_came_after(at):
     host = make.host_client(at.game.session.club)
     code = at.game.session.code
-    closes = reverse("starting:night_close", args=[code])
-    opens = reverse("starting:night_reopen", args=[code])
+    closes = reverse("starting:session_close", args=[code])
+    opens = reverse("starting:session_reopen", args=[code])
     assert fate(deliver(host, at, closes, {"csrfmiddlewaretoken": "a"})) == "done"
     assert fate(deliver(host, at, opens, {"csrfmiddlewaretoken": "b"})) == "done"
     assert fate(deliver(host, at, closes, {"csrfmiddlewaretoken": "a"})) == "done"
@@ -272,7 +272,7 @@ def test_what_ended_meanwhile_is_told_in_a_sentence(
 
 
 def test_a_player_who_left_meanwhile(phone):
-    at = make.night("paplu", make.NAMES[:4], {"rounds": None})
+    at = make.session("paplu", make.NAMES[:4], {"rounds": None})
     phone = make.client_with(Role.SCORER, at.game.session.club)
     left(at)
     answer = hand(phone, at, answers(p1=43, p2=10, p3=11))
@@ -286,7 +286,7 @@ def test_what_was_not_filled_in_says_what_is_missing(at, phone):
 
 
 def test_a_role_that_may_not_and_a_hand_that_is_none(at, phone):
-    close = reverse("starting:night_close", args=[at.game.session.code])
+    close = reverse("starting:session_close", args=[at.game.session.code])
     answer = deliver(phone, at, close, {})
     assert (answer["fate"], answer["status"]) == ("refused", 403) and answer["message"]
     nowhere = reverse("entry:hand_amend", args=[at.game.session.code, 1, "nobody"])
@@ -304,11 +304,16 @@ def test_a_role_that_may_not_and_a_hand_that_is_none(at, phone):
     [
         *("sync:deliver", "sync:here", "sync:compare", "sync:behind", "entry:slip"),
         *("entry:overtaken", "entry:go_on", "live:writing", "scoreboard:money", "clubs:settings"),
-        *("clubs:night_invite", "clubs:night_screen", "mail:send", "payment_details:of_night"),
+        *(
+            "clubs:session_invite",
+            "clubs:session_screen",
+            "mail:send",
+            "payment_details:of_session",
+        ),
         *("proof:link", "statements:list", "statements:all", "home:language", "home:start"),
     ],
 )
-def test_nothing_but_writes_of_a_night_is_delivered(name, at, phone):
+def test_nothing_but_writes_of_a_session_is_delivered(name, at, phone):
     code = at.game.session.club.code if name == "clubs:settings" else at.game.session.code
     game = name.startswith("entry:") or name == "live:writing"
     args = [] if name.startswith("home:") else [code, 1] if game else [code]
@@ -317,7 +322,7 @@ def test_nothing_but_writes_of_a_night_is_delivered(name, at, phone):
 
 
 @pytest.mark.parametrize(
-    "path", ["", "/", "//x/y", "https://x.org/nights/", "/nights/\0/", "x" * 5000]
+    "path", ["", "/", "//x/y", "https://x.org/sessions/", "/sessions/\0/", "x" * 5000]
 )
 def test_what_leads_nowhere_is_refused(path, at, phone):
     if "\0" in path:
@@ -326,8 +331,8 @@ def test_what_leads_nowhere_is_refused(path, at, phone):
         assert fate(deliver(phone, at, path, {})) == "unfit"
 
 
-def test_another_night_is_not_reached_through_this_one(at, phone):
-    there = make.night("pool_rummy", make.NAMES[:3], at=at.game.session.club)
+def test_another_session_is_not_reached_through_this_one(at, phone):
+    there = make.session("pool_rummy", make.NAMES[:3], at=at.game.session.club)
     assert fate(deliver(phone, at, address(there), answers(p1=1, p2=2))) == "unfit"
     assert not in_force(there)
 
@@ -426,7 +431,7 @@ def test_voided_by_another_meanwhile_is_not_brought_back(at, phone):
     assert points(at) == []
 
 
-def test_a_night_is_given_up_at_the_sites_own_word_alone(at, phone):
+def test_a_session_is_given_up_at_the_sites_own_word_alone(at, phone):
     place = reverse("sync:snapshot", args=[at.game.session.code])
     assert "X-Along" not in phone.get(place)
     stranger = Client().get(place)
@@ -436,7 +441,7 @@ def test_a_night_is_given_up_at_the_sites_own_word_alone(at, phone):
 def test_who_may_write_no_hand_drops_his_own_and_tells_nobody(at):
     viewer = make.client_with(Role.VIEWER, at.game.session.club)
     version, told = Session.objects.get().version, Happening.objects.count()
-    sent = {"path": f"/nights/{at.game.session.code}/games/1/hand/", "body": "number=1&token=t"}
+    sent = {"path": f"/sessions/{at.game.session.code}/games/1/hand/", "body": "number=1&token=t"}
     told_of = {**sent, "token": "t", "choice": "keep", "waiting": "9"}
     answer = viewer.post(reverse("sync:deliver", args=[at.game.session.code]), told_of)
     assert answer.json()["fate"] == "done"

@@ -51,7 +51,7 @@ class Phone:
 
 @pytest.fixture
 def phone() -> Phone:
-    return Phone(make.night("paplu", make.NAMES[:4], {"rounds": None}))
+    return Phone(make.session("paplu", make.NAMES[:4], {"rounds": None}))
 
 
 def told_hand(points: int, number: int = 1) -> dict[str, Any]:
@@ -107,9 +107,9 @@ def money(phone: Phone) -> None:
     phone.do("settlement:round")
 
 
-def other_night(phone: Phone) -> None:
+def other_session(phone: Phone) -> None:
     day = phone.session.played_on + timedelta(days=7)
-    there = make.night("paplu", at=phone.session.club, played_on=day).game.session
+    there = make.session("paplu", at=phone.session.club, played_on=day).game.session
     owed = standing(phone.session).plan.transfers[0]
     debt = f"{owed.payer.pk}-{owed.payee.pk}-{owed.amount}"
     ends = {"from": phone.session.code, "to": there.code}
@@ -118,10 +118,10 @@ def other_night(phone: Phone) -> None:
 
 
 def test_every_write_says_that_it_was_done(phone: Phone) -> None:
-    for part in (hands, words_on_lines, games, money, other_night):
+    for part in (hands, words_on_lines, games, money, other_session):
         part(phone)
-    phone.do("starting:night_close")
-    phone.do("starting:night_reopen")
+    phone.do("starting:session_close")
+    phone.do("starting:session_reopen")
     assert phone.said.keys() == KINDS.keys()
     assert {name for name, said in phone.said.items() if said["begins"]} == BEGINS_GAME
 

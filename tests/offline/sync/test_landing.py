@@ -28,7 +28,7 @@ HTMX: dict[str, Any] = {"HX-Request": "true"}
 
 @pytest.fixture
 def both(inside: Inside) -> Both:
-    at = make.play(make.night(), pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+    at = make.play(make.session(), pool_hand("Asha", Dev=30, Meera=10, Omar=5))
     return Both(make.member(Role.SCORER, at.game.session.club), at.game.session, inside)
 
 
@@ -69,7 +69,7 @@ def test_the_phones_own_secret_stays_on_the_server(both: Both) -> None:
     before = dict(both.cookies)
     both.take()
     assert both.cookies["scorekeeper"] != before["scorekeeper"]
-    home = f"/nights/{both.session.code}/"
+    home = f"/sessions/{both.session.code}/"
     stale = {**both.cookies, "scorekeeper": before["scorekeeper"]}
     told = {"method": "GET", "path": home, "body": "", "now": both.now.isoformat()}
     assert both.inside.tell("ask", **told, cookies=stale, headers={})["status"] == 404
@@ -77,7 +77,7 @@ def test_the_phones_own_secret_stays_on_the_server(both: Both) -> None:
 
 
 def test_a_page_drawn_inside_is_accepted_outside_and_the_other_way_round(both: Both) -> None:
-    page = f"/nights/{both.session.code}/games/1/hand/"
+    page = f"/sessions/{both.session.code}/games/1/hand/"
     there, here = both.mark(both.online(page)), both.mark(both.offline(page))
     assert there != here and len(there) == len(here) == 64
     for ask in (both.online, both.offline):
@@ -140,8 +140,8 @@ def test_nothing_lands_in_a_servers_database(both: Both, monkeypatch: pytest.Mon
 
 
 def test_what_was_drawn_of_an_earlier_base_is_forgotten(both: Both) -> None:
-    """The night's version is no higher, and what a page shows is another one."""
-    home = f"/nights/{both.session.code}/"
+    """The session's version is no higher, and what a page shows is another one."""
+    home = f"/sessions/{both.session.code}/"
     assert "Asha" in both.offline(home).body
     players = both.told["rows"]["clubs_player"]
     at = players["columns"].index("name")
@@ -155,19 +155,19 @@ def test_what_was_drawn_of_an_earlier_base_is_forgotten(both: Both) -> None:
         assert "Asha" not in page, path
 
 
-# Any night -------------------------------------------------------------------------------------
+# Any session -------------------------------------------------------------------------------------
 
 
 @settings(max_examples=min(5, settings().max_examples), suppress_health_check=list(HealthCheck))
 @given(key=st.sampled_from(sorted(VARIANTS)), seed=st.integers(0, 2**32 - 1), data=st.data())
-def test_any_short_night_lands_and_goes_on_alike(
+def test_any_short_session_lands_and_goes_on_alike(
     inside: Inside, key: str, seed: int, data: st.DataObject
 ) -> None:
     drawn = draw_game(VARIANTS[key], Random(seed), hands=4)
     before = data.draw(st.integers(0, len(drawn.entries)))
     at = played(drawn, before)
     both = Both(make.member(Role.SCORER, at.game.session.club), at.game.session, inside)
-    home = f"/nights/{both.session.code}/"
+    home = f"/sessions/{both.session.code}/"
     for number in range(before + 1, len(drawn.entries) + 1):
         both.agree_to_write(f"{home}games/1/hand/", typed(drawn, number))
     for path in (home, f"{home}games/1/hand/"):

@@ -46,7 +46,7 @@ class Story:
     items: list[dict[str, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.home = f"/nights/{self.both.session.code}/"
+        self.home = f"/sessions/{self.both.session.code}/"
         self.asha, self.dev, self.meera, self.omar = (p.pk for p in self.at.players)
 
     def look(self, path: str) -> str:
@@ -180,7 +180,7 @@ STORIES = (
 
 @pytest.fixture
 def both(inside: Inside) -> Both:
-    at = make.play(make.night("rummi"), HAND)
+    at = make.play(make.session("rummi"), HAND)
     services.close_game(game=at.game)
     services.open_session(club=at.game.session.club, played_on=date(2026, 11, 27))
     return Both(make.member(Role.HOST, at.game.session.club), at.game.session, inside)
@@ -232,7 +232,7 @@ def done_online(both: Both, story: Callable[[Story], None]) -> dict[str, list[An
 
 
 def deliver(both: Both, item: dict[str, str], **more: str) -> dict[str, Any]:
-    place = f"/nights/{both.session.code}/along/deliver/"
+    place = f"/sessions/{both.session.code}/along/deliver/"
     answer = both.online(place, list((item | more).items()))
     assert answer.status == 200, answer.body
     found: dict[str, Any] = json.loads(answer.body)
@@ -275,7 +275,8 @@ def test_the_stories_name_every_kind_of_row(both: Both) -> None:
     assert set(NAMED.values()) | {"play.game"} == KINDS.keys()
 
 
-# What the night does not have --------------------------------------------------------------------
+# What the session does not have
+# --------------------------------------------------------------------
 
 
 def begun_on_the_phone(both: Both) -> Story:
@@ -353,13 +354,13 @@ def test_rows_that_are_none_cannot_be_read(rows: Any, both: Both) -> None:
     assert told["message"] == "This couldn’t be read."
 
 
-def test_a_row_of_another_night_is_not_reached(both: Both) -> None:
-    there = make.play(make.night("rummi", at=both.session.club), HAND)
+def test_a_row_of_another_session_is_not_reached(both: Both) -> None:
+    there = make.play(make.session("rummi", at=both.session.club), HAND)
     elsewhere = Both(make.member(Role.HOST, both.session.club), there.game.session, both.inside)
     a_cost(on := Story(elsewhere, table_at(elsewhere), is_online=False))
     assert deliver(elsewhere, on.items[0])["fate"] == "done"
     item = dict(on.items[1])
-    item["path"] = f"/nights/{both.session.code}/settle/cost/back/"
+    item["path"] = f"/sessions/{both.session.code}/settle/cost/back/"
     both.take()
     assert deliver(both, item)["fate"] == "refused"
     assert not Payment.objects.filter(kind="cost", reverses__isnull=False).exists()

@@ -27,7 +27,7 @@ CHOICE = re.compile(r'name="choice" value="(\w+)"')
 
 @pytest.fixture
 def at() -> Table:
-    return make.night("pool_rummy", make.NAMES[:3])
+    return make.session("pool_rummy", make.NAMES[:3])
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def phone(at: Table) -> Client:
 
 
 def place(at: Table, page: str) -> str:
-    return reverse(f"along:{page}", args=[at.game.session.code])
+    return reverse(f"sync:{page}", args=[at.game.session.code])
 
 
 def item(path: str, told: Any, **more: Any) -> dict[str, Any]:
@@ -89,8 +89,8 @@ def test_it_lists_what_waits_in_words(at, phone):
     assert f"{place(at, 'here')}outbox.json" in text(answer)
 
 
-def test_a_game_that_was_begun_on_the_phone_has_the_number_that_the_night_gave_it(at, phone):
-    """And as long as the night does not have it, that of the phone."""
+def test_a_game_that_was_begun_on_the_phone_has_the_number_that_the_session_gave_it(at, phone):
+    """And as long as the session does not have it, that of the phone."""
     begun = make.next_game(at.game.session, "rummi", make.NAMES[:3]).game
     Game.objects.filter(pk=begun.pk).update(token="begun")
     path = address(at).replace("/games/1/", "/games/7/")
@@ -184,7 +184,7 @@ def test_what_is_no_hand_can_be_tried_again_or_dropped(at, phone):
 
 
 def test_without_the_phones_own_answers_the_site_leads_back(at, phone):
-    night = reverse("scoreboard:night", args=[at.game.session.code])
-    assert phone.post(place(at, "choice")).headers["Location"] == night
-    assert phone.post(place(at, "send")).headers["Location"] == night
+    session = reverse("scoreboard:session", args=[at.game.session.code])
+    assert phone.post(place(at, "choice")).headers["Location"] == session
+    assert phone.post(place(at, "send")).headers["Location"] == session
     assert phone.get(place(at, "compare")).headers["Location"] == place(at, "here")

@@ -22,8 +22,8 @@ HEADING = "Season not available offline"
 
 
 @pytest.fixture
-def night() -> Session:
-    at = make.play(make.night(), pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+def session() -> Session:
+    at = make.play(make.session(), pool_hand("Asha", Dev=30, Meera=10, Omar=5))
     create_season(club=at.game.session.club, name="Winter", starts=date(2026, 11, 1), ends=None)
     create_season(
         club=at.game.session.club, name="Before", starts=date(2020, 1, 1), ends=date(2020, 2, 1)
@@ -32,22 +32,22 @@ def night() -> Session:
 
 
 @pytest.fixture
-def phone(night: Session, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """Answers as a phone does that took this night along."""
-    monkeypatch.setattr(inside, "_at", inside.Whereabouts(inside.Beside(), night=night.code))
+def phone(session: Session, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """Answers as a phone does that took this session along."""
+    monkeypatch.setattr(inside, "_at", inside.Whereabouts(inside.Beside(), session=session.code))
     added = "scorekeeper.offline.pocket.inside_reach.within_reach"
     monkeypatch.setattr(settings, "MIDDLEWARE", [*settings.MIDDLEWARE, added])
-    return make.client_as(make.member(Role.SCORER, night.club))
+    return make.client_as(make.member(Role.SCORER, session.club))
 
 
-def beyond(night: Session) -> list[str]:
-    club, player = f"/clubs/{night.club.code}", night.club.players.all()[0]
-    home, winter = f"/nights/{night.code}", night.club.seasons.get(name="Winter")
+def beyond(session: Session) -> list[str]:
+    club, player = f"/g/{session.club.code}", session.club.players.all()[0]
+    home, winter = f"/sessions/{session.code}", session.club.seasons.get(name="Winter")
     return [
         f"{club}/standings/charts/",
         f"{club}/standings/{player.pk}/?season={winter.pk}",
         f"{club}/standings/?season=all",
-        f"{club}/standings/?season={night.club.seasons.get(name='Before').pk}",
+        f"{club}/standings/?season={session.club.seasons.get(name='Before').pk}",
         f"{club}/players/{player.pk}/",
         f"{club}/players/{player.pk}/rivals/",
         f"{club}/paid-to/",
@@ -55,46 +55,48 @@ def beyond(night: Session) -> list[str]:
     ]
 
 
-def test_what_rests_on_all_nights_needs_a_network(phone: Client, night: Session) -> None:
-    for path in beyond(night):
+def test_what_rests_on_all_sessions_needs_a_network(phone: Client, session: Session) -> None:
+    for path in beyond(session):
         answer = phone.get(path)
         assert answer.status_code == 503, path
         assert "This needs a connection" in answer.content.decode()
-        assert f"/nights/{night.code}/" in answer.content.decode()
+        assert f"/sessions/{session.code}/" in answer.content.decode()
 
 
-def test_what_came_along_is_drawn(phone: Client, night: Session) -> None:
-    player, winter = night.club.players.all()[0], night.club.seasons.get(name="Winter")
+def test_what_came_along_is_drawn(phone: Client, session: Session) -> None:
+    player, winter = session.club.players.all()[0], session.club.seasons.get(name="Winter")
     for path in (
-        *(f"/clubs/{night.club.code}/", f"/nights/{night.code}/players/{player.pk}/"),
-        f"/clubs/{night.club.code}/standings/?season={winter.pk}",
-        *(f"/nights/{night.code}/{path}" for path in ("", "settle/", "settle/ways/")),
+        *(f"/g/{session.club.code}/", f"/sessions/{session.code}/players/{player.pk}/"),
+        f"/g/{session.club.code}/standings/?season={winter.pk}",
+        *(f"/sessions/{session.code}/{path}" for path in ("", "settle/", "settle/ways/")),
     ):
         assert phone.get(path).status_code == 200, path
 
 
-def test_what_was_begun_on_the_phone_is_whole(phone: Client, night: Session) -> None:
-    inside.place().night = ""
+def test_what_was_begun_on_the_phone_is_whole(phone: Client, session: Session) -> None:
+    inside.place().session = ""
     inside.place().beside.lacks = ["standings"]
-    found = {path: phone.get(path).status_code for path in beyond(night)}
+    found = {path: phone.get(path).status_code for path in beyond(session)}
     assert 503 not in found.values()
 
 
-def test_all_time_came_along_where_no_season_holds_the_night(phone: Client, night: Session) -> None:
-    night.club.seasons.filter(name="Winter").delete()
-    standings = f"/clubs/{night.club.code}/standings/"
+def test_all_time_came_along_where_no_season_holds_the_session(
+    phone: Client, session: Session
+) -> None:
+    session.club.seasons.filter(name="Winter").delete()
+    standings = f"/g/{session.club.code}/standings/"
     assert phone.get(f"{standings}?season=all").status_code == 200
-    assert phone.get(f"{standings}?season={night.club.seasons.get().pk}").status_code == 503
+    assert phone.get(f"{standings}?season={session.club.seasons.get().pk}").status_code == 503
 
 
-def test_a_season_too_long_says_so_and_nothing_else_of_it(phone: Client, night: Session) -> None:
+def test_a_season_too_long_says_so_and_nothing_else_of_it(phone: Client, session: Session) -> None:
     inside.place().beside.lacks = ["standings"]
     for query in ("", "?season=all"):
-        answer = phone.get(f"/clubs/{night.club.code}/standings/{query}")
+        answer = phone.get(f"/g/{session.club.code}/standings/{query}")
         assert answer.status_code == 503
         assert HEADING in answer.content.decode()
         assert "Asha" not in answer.content.decode()
-    assert phone.get(f"/nights/{night.code}/").status_code == 200
+    assert phone.get(f"/sessions/{session.code}/").status_code == 200
 
 
 @pytest.mark.usefixtures("phone")

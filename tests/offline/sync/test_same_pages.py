@@ -1,4 +1,4 @@
-"""A night that has landed on a phone shows what the server shows, and goes on as there."""
+"""A session that has landed on a phone shows what the server shows, and goes on as there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.exchange.group_file.test_round import settled
 from tests.helpers import factories as make
 from tests.helpers.drawing import Drawn, draw_game
 from tests.offline.sync.phone import Both, Inside
-from tests.statements.nights import three_games
+from tests.statements.sessions import three_games
 from tests.table.entry.test_forms import on_screen, posted
 
 pytestmark = [pytest.mark.django_db]
@@ -32,9 +32,9 @@ HTMX: dict[str, Any] = {"HX-Request": "true"}
 
 
 def played(drawn: Drawn, hands: int) -> Table:
-    """The first hands of a drawn game, in a night of its own."""
+    """The first hands of a drawn game, in a session of its own."""
     names = drawn.names
-    at = make.night(drawn.variant.key, names, dump(drawn.options, full=True), side=drawn.side)
+    at = make.session(drawn.variant.key, names, dump(drawn.options, full=True), side=drawn.side)
     for entry in drawn.entries[:hands]:
         save(at, entry)
         at = game_table(at.game)
@@ -48,9 +48,9 @@ def save(at: Table, entry: Any) -> None:
 
 
 def look(both: Both) -> int:
-    """Pages of the night and its club, all alike; those that the board leads to among them. How
+    """Pages of the session and its club, all alike; those that the board leads to among them. How
     many."""
-    home, club = f"/nights/{both.session.code}/", f"/clubs/{both.session.club.code}/"
+    home, club = f"/sessions/{both.session.code}/", f"/g/{both.session.club.code}/"
     led = [link for path in (home, f"{home}?game=1") for link in both.agree(path)]
     plain = [*(f"{home}{path}" for path in PLAIN), club, f"{club}standings/"]
     paths = {path: path for path in plain}
@@ -91,12 +91,12 @@ def chain(both: Both) -> list[list[Any]]:
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_a_night_of_any_game_goes_on_alike_without_a_network(key: str, inside: Inside) -> None:
+def test_a_session_of_any_game_goes_on_alike_without_a_network(key: str, inside: Inside) -> None:
     drawn = next(found for found in drawings(key) if len(found.entries) == 4)
     at = played(drawn, 2)
     both = Both(make.member(Role.SCORER, at.game.session.club), at.game.session, inside)
     assert look(both) > len(PLAIN) + 4
-    page = f"/nights/{both.session.code}/games/1/hand/"
+    page = f"/sessions/{both.session.code}/games/1/hand/"
     for number in range(3, len(drawn.entries) + 1):
         both.agree(f"{page}slip/", typed(drawn, number), **HTMX)
         both.agree_to_write(page, typed(drawn, number))
@@ -107,11 +107,11 @@ def test_a_night_of_any_game_goes_on_alike_without_a_network(key: str, inside: I
     assert own == [[2]]
 
 
-# Nights with all that may be said of one --------------------------------------------------------
+# Sessions with all that may be said of one --------------------------------------------------------
 
 
 def in_a_season() -> Session:
-    """Three games, with a debt of another night, costs and addresses, in a season."""
+    """Three games, with a debt of another session, costs and addresses, in a season."""
     session = three_games()
     create_season(club=session.club, name="Winter", starts=date(2026, 11, 1), ends=None)
     make.sends(session, standing(session).plan.transfers[0])
@@ -134,13 +134,13 @@ PLACES = (
 
 @pytest.mark.parametrize(("role", "whole"), PLACES)
 @pytest.mark.parametrize("kind", RICH)
-def test_a_rich_night_looks_the_same_to_each_role(
+def test_a_rich_session_looks_the_same_to_each_role(
     kind: str, role: Role, whole: bool, inside: Inside
 ) -> None:
     session = Session.objects.select_related("club").get(pk=RICH[kind]().pk)
     mine = make.member(role, session.club, None if whole else session)
     both = Both(mine, session, inside)
-    home, club = f"/nights/{session.code}/", f"/clubs/{session.club.code}/"
+    home, club = f"/sessions/{session.code}/", f"/g/{session.club.code}/"
     led = [link for path in (home, f"{home}settle/") for link in both.agree(path)]
     if whole:
         led += [link for path in (club, f"{club}standings/") for link in both.agree(path)]
@@ -153,4 +153,4 @@ def test_a_rich_night_looks_the_same_to_each_role(
 
 
 ELSEWHERE = re.compile("/statements/|/picture/|/proof/|/document/|/mail/|/invite/|/along/")
-"""What a phone alone does not do; and the debts of other nights, which it does not know."""
+"""What a phone alone does not do; and the debts of other sessions, which it does not know."""

@@ -31,13 +31,13 @@ VALID = "5H 6H 7H 8S 9S 10S JK KD KS 2C 2D 2H KC"
 
 @pytest.fixture
 def cards(inside: Inside) -> Both:
-    session = make.night("points_rummy", NAMES[:3]).game.session
+    session = make.session("points_rummy", NAMES[:3]).game.session
     return Both(make.member(Role.SCORER, session.club), session, inside)
 
 
 @pytest.mark.parametrize("held", [VALID, WRONG, "5H 5H 5H QC", "nonsense", ""])
 def test_cards_are_counted_alike(cards: Both, held: str) -> None:
-    path = f"/nights/{cards.session.code}/games/1/hand/cards/"
+    path = f"/sessions/{cards.session.code}/games/1/hand/cards/"
     fields = [*TURNED, ("field", "p1-cards"), ("p1-finish", "counted"), ("p1-cards", held)]
     cards.agree(path, fields, **HTMX)
     counted = cards.offline(path, fields, **HTMX).body
@@ -48,14 +48,14 @@ def test_cards_are_counted_alike(cards: Both, held: str) -> None:
 @pytest.mark.parametrize("held", [VALID, WRONG, "5H 5H"])
 @pytest.mark.parametrize("more", [[], [("apply", "1")]])
 def test_a_show_is_judged_alike(cards: Both, held: str, more: list[tuple[str, str]]) -> None:
-    path = f"/nights/{cards.session.code}/games/1/hand/show/"
+    path = f"/sessions/{cards.session.code}/games/1/hand/show/"
     fields = [*TURNED, ("show-person", "1"), ("show-cards", held), *more]
     cards.agree(path, fields)
     cards.agree(path, fields, **HTMX)
 
 
 def test_a_hand_with_its_wrong_show_is_saved_alike(cards: Both) -> None:
-    page = f"/nights/{cards.session.code}/games/1/hand/"
+    page = f"/sessions/{cards.session.code}/games/1/hand/"
     fields = [*TURNED, ("show-person", "1"), ("show-cards", WRONG), ("apply", "1")]
     [there, here] = [
         re.findall(r'name="shown" value="([^"]*)"', ask(f"{page}show/", fields).body)
@@ -75,7 +75,7 @@ def test_a_hand_with_its_wrong_show_is_saved_alike(cards: Both) -> None:
 @pytest.fixture
 def owed(inside: Inside) -> Both:
     """Three owe one; a host's phone, whose word counts for everybody."""
-    at = make.play(make.night("paplu", NAMES[:4], {"rounds": None}), *[PAPLU] * 2)
+    at = make.play(make.session("paplu", NAMES[:4], {"rounds": None}), *[PAPLU] * 2)
     return Both(make.member(Role.HOST, at.game.session.club), at.game.session, inside)
 
 
@@ -100,16 +100,16 @@ def sent(page: Page, address: str, **told: str) -> list[tuple[str, str]]:
 
 def write(both: Both, address: str, **told: str) -> None:
     """Each side's own form, with the keys that stand there."""
-    settle = f"/nights/{both.session.code}/settle/"
+    settle = f"/sessions/{both.session.code}/settle/"
     for ask in (both.online, both.offline):
         answer = ask(f"{settle}{address}", sent(ask(settle), address, **told))
         assert answer.status == 302, (address, answer.body)
     both.agree(settle)
-    both.agree(f"/nights/{both.session.code}/")
+    both.agree(f"/sessions/{both.session.code}/")
 
 
 def test_money_is_shown_and_hidden_alike(owed: Both) -> None:
-    home = f"/nights/{owed.session.code}/"
+    home = f"/sessions/{owed.session.code}/"
     pages = []
     for shown in ("0", "1"):
         owed.agree(f"{home}money/", [("show", shown)])
@@ -146,7 +146,7 @@ def test_what_is_under_way_is_written_alike(owed: Both) -> None:
 
 
 def test_what_cannot_be_is_refused_alike(owed: Both) -> None:
-    home = f"/nights/{owed.session.code}/"
+    home = f"/sessions/{owed.session.code}/"
     for path in ("paid/", "unpaid/", "step/"):
         there, here = (
             ask(f"{home}settle/{path}", [("token", "x"), ("payment", "0")])

@@ -1,4 +1,4 @@
-"""What comes along with a night: which rows and columns, for whom; and nothing else."""
+"""What comes along with a session: which rows and columns, for whom; and nothing else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from scorekeeper.calendar.mail.models import MailAddress
-from scorekeeper.calendar.planning.services import PlanDetails, plan_night
+from scorekeeper.calendar.planning.services import PlanDetails, plan_session
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session, ShareLink
 from scorekeeper.house_rules.services import save_preset
@@ -26,14 +26,14 @@ from scorekeeper.settlement.payment_details.models import PayAddress
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.offline.sync.phone import taken
-from tests.statements.nights import three_games
+from tests.statements.sessions import three_games
 
 pytestmark = [pytest.mark.django_db]
 
 NOT_ALONG = {
     "clubs.User": "an account of the server",
     "clubs.ShareLink": "lets people in",
-    "clubs.ProofLink": "shows a night to strangers",
+    "clubs.ProofLink": "shows a session to strangers",
     "clubs.SamePerson": "what follows from it stands with the players",
     "house_rules.PresetLink": "shows rules to strangers",
     "public_season.SeasonLink": "shows a season to strangers",
@@ -51,10 +51,10 @@ NOT_ALONG = {
     "planning.PlanLink": "lets somebody answer, or read a calendar",
     "planning.PlanLetter": "goes out from the server",
     "planning.Unreminded": "its owner's alone",
-    "ledger.BookLine": "of nights from an earlier book, which nobody writes",
-    "spreadsheets.BookImport": "of nights from an earlier book, which nobody writes",
-    "spreadsheets.BookNight": "of nights from an earlier book, which nobody writes",
-    "spreadsheets.BookPlayer": "of nights from an earlier book, which nobody writes",
+    "ledger.BookLine": "of sessions from an earlier book, which nobody writes",
+    "spreadsheets.BookImport": "of sessions from an earlier book, which nobody writes",
+    "spreadsheets.BookSession": "of sessions from an earlier book, which nobody writes",
+    "spreadsheets.BookPlayer": "of sessions from an earlier book, which nobody writes",
 }
 """Models of ours that stay on the server, and why."""
 TOLD = {
@@ -92,8 +92,8 @@ TOLD = {
     "seasons_season": "id club_id name starts ends rules version",
     "clubs_clubpreset": "id club_id variant name note options digest replaces_id created_at"
     " retired_at",
-    "planning_plannednight": "id club_id uid starts_at zone place variant preset own_id seats note"
-    " version called_off_at created_at changed_at",
+    "planning_plannedsession": "id club_id uid starts_at zone place variant preset own_id seats"
+    " note version called_off_at created_at changed_at",
     "planning_reply": "id planned_id player_id says at",
     "settlement_carry": "id by_id signature_id at player_id from_session_id to_session_id token",
     "settlement_carriedrow": "id carry_id out_id into_id",
@@ -126,12 +126,12 @@ def test_every_column_that_comes_along_was_decided_on() -> None:
 
 # Who sees what ---------------------------------------------------------------------------------
 
-ROLES = ("host", "scorer", "viewer", "scorer of the night", "viewer of the night")
+ROLES = ("host", "scorer", "viewer", "scorer of the session", "viewer of the session")
 
 
 @pytest.fixture(scope="module")
-def night(lasting: None) -> Session:
-    """With a debt of the week before, in a season, with a planned night, kept rules, and somebody
+def session(lasting: None) -> Session:
+    """With a debt of the week before, in a season, with a planned session, kept rules, and somebody
     in the club who has never sat down."""
     session = three_games()
     club = session.club
@@ -139,7 +139,7 @@ def night(lasting: None) -> Session:
     create_season(club=club, name="Long ago", starts=date(2020, 1, 1), ends=date(2020, 12, 31))
     save_preset(club=club, rules=VARIANTS["rummi"], options={"stake": 5}, name="Ours")
     told = PlanDetails(starts_at=timezone.now() + timedelta(days=2), zone=club.time_zone)
-    plan_night(club=club, details=told, token="secret-plan")
+    plan_session(club=club, details=told, token="secret-plan")
     [absent] = clubs.add_players(club=club, names=["Absent"])
     MailAddress.objects.create(player=absent, value="absent@example.org")
     Club.objects.filter(pk=club.pk).update(
@@ -153,15 +153,15 @@ def night(lasting: None) -> Session:
     return Session.objects.select_related("club").get(pk=session.pk)
 
 
-def member_as(role: str, night: Session) -> Membership:
+def member_as(role: str, session: Session) -> Membership:
     kind, _space, only = role.partition(" ")
-    return make.member(Role[kind.upper()], night.club, night if only else None)
+    return make.member(Role[kind.upper()], session.club, session if only else None)
 
 
-def told_to(mine: Membership, night: Session) -> dict[str, Any]:
+def told_to(mine: Membership, session: Session) -> dict[str, Any]:
     browser = make.client_as(mine)
     browser.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
-    return taken(mine, night, browser)
+    return taken(mine, session, browser)
 
 
 def listed(told: dict[str, Any], table: str, column: str) -> set[Any]:
@@ -171,9 +171,9 @@ def listed(told: dict[str, Any], table: str, column: str) -> set[Any]:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_nobody_is_told_a_secret(role: str, night: Session) -> None:
-    mine = member_as(role, night)
-    told = told_to(mine, night)
+def test_nobody_is_told_a_secret(role: str, session: Session) -> None:
+    mine = member_as(role, session)
+    told = told_to(mine, session)
     text = to_json(told)
     digests = Phone.objects.values_list("digest", flat=True)
     invited = ShareLink.objects.values_list("digest", flat=True)
@@ -184,7 +184,7 @@ def test_nobody_is_told_a_secret(role: str, night: Session) -> None:
     assert listed(told, "clubs_player", "keeper_id") == {None}
 
 
-OF_CLUB = {"planning_plannednight"}
+OF_CLUB = {"planning_plannedsession"}
 FOR_NEXT_GAME = {"clubs_clubpreset"}
 ALWAYS = {
     *("play_game", "play_seat", "play_hand", "play_seatscore", "ledger_payment", "settlement_cost"),
@@ -195,27 +195,30 @@ ALWAYS = {
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_each_role_is_told_what_it_may_see(role: str, night: Session) -> None:
-    told = told_to(member_as(role, night), night)
-    is_host, whole = role == "host", "night" not in role
+def test_each_role_is_told_what_it_may_see(role: str, session: Session) -> None:
+    told = told_to(member_as(role, session), session)
+    is_host, whole = role == "host", "session" not in role
     tables = ALWAYS | (OF_CLUB | FOR_NEXT_GAME if whole else set())
     assert told["rows"].keys() - {"clubs_signature"} == tables
     assert bool(listed(told, "clubs_club", "recovery_made_at") - {None}) is is_host
-    assert ("Absent" in listed(told, "clubs_player", "name")) is (role != "viewer of the night")
-    named = {"Winter", "Long ago"} if whole else {f"#{night.club.seasons.get(name='Winter').pk}"}
+    assert ("Absent" in listed(told, "clubs_player", "name")) is (role != "viewer of the session")
+    named = {"Winter", "Long ago"} if whole else {f"#{session.club.seasons.get(name='Winter').pk}"}
     assert listed(told, "seasons_season", "name") == named
-    played = night.club.sessions.exclude(pk=night.pk)
+    played = session.club.sessions.exclude(pk=session.pk)
     other_sessions = set(played.values_list("pk", flat=True))
-    assert listed(told, "clubs_session", "id") == {night.pk, *other_sessions}  # a debt was carried
+    assert listed(told, "clubs_session", "id") == {
+        session.pk,
+        *other_sessions,
+    }  # a debt was carried
     seen = listed(told, "ledger_gameresult", "session_id")
-    assert seen == ({night.pk, *other_sessions} if whole else {night.pk})
-    own = set(night.games.values_list("pk", flat=True))
+    assert seen == ({session.pk, *other_sessions} if whole else {session.pk})
+    own = set(session.games.values_list("pk", flat=True))
     assert listed(told, "play_hand", "game_id") <= own
 
 
-def test_of_another_night_only_its_line_in_the_list_comes_along(night: Session) -> None:
-    told = told_to(member_as("scorer", night), night)
-    [other] = night.club.sessions.exclude(pk=night.pk)
+def test_of_another_session_only_its_line_in_the_list_comes_along(session: Session) -> None:
+    told = told_to(member_as("scorer", session), session)
+    [other] = session.club.sessions.exclude(pk=session.pk)
     for table in ("clubs_session", "play_game", "ledger_gameresult"):
         model = next(m for m in LIGHT if m._meta.db_table == table)
         names = told["rows"][table]["columns"]
@@ -227,26 +230,28 @@ def test_of_another_night_only_its_line_in_the_list_comes_along(night: Session) 
 
 
 @pytest.mark.parametrize("role", ["host", "viewer"])
-def test_who_is_paid_nothing_keeps_his_address_to_himself(role: str, night: Session) -> None:
+def test_who_is_paid_nothing_keeps_his_address_to_himself(role: str, session: Session) -> None:
     """What is sent along stands in the text for the group, for those who are to be paid now."""
-    told = told_to(member_as(role, night), night)
-    payees = {t.payee.pk for t in standing(night).plan.transfers}
+    told = told_to(member_as(role, session), session)
+    payees = {t.payee.pk for t in standing(session).plan.transfers}
     assert 0 < len(payees) < PayAddress.objects.count()
     assert listed(told, "payment_details_payaddress", "player_id") == payees
 
 
-def test_who_owes_is_told_where_to_and_nobody_else(night: Session) -> None:
+def test_who_owes_is_told_where_to_and_nobody_else(session: Session) -> None:
     PayAddress.objects.update(sent_along=False)
-    transfer = standing(night).plan.transfers[0]
+    transfer = standing(session).plan.transfers[0]
     for role in ("host", "viewer"):
-        assert "payment_details_payaddress" not in told_to(member_as(role, night), night)["rows"]
-    mine = member_as("viewer", night)
+        assert (
+            "payment_details_payaddress" not in told_to(member_as(role, session), session)["rows"]
+        )
+    mine = member_as("viewer", session)
     Membership.objects.filter(pk=mine.pk).update(player=transfer.payer)
     mine.refresh_from_db()
-    told = told_to(mine, night)
+    told = told_to(mine, session)
     assert transfer.payee.pk in listed(told, "payment_details_payaddress", "player_id")
     Player.objects.filter(pk=transfer.payer.pk).update(keeper=mine.phone_id)
-    told = told_to(mine, night)
+    told = told_to(mine, session)
     assert transfer.payer.pk in listed(told, "payment_details_payaddress", "player_id")
     assert listed(told, "clubs_player", "keeper_id") == {None, mine.phone_id}
 
@@ -254,41 +259,44 @@ def test_who_owes_is_told_where_to_and_nobody_else(night: Session) -> None:
 # As it is sent ---------------------------------------------------------------------------------
 
 
-def test_the_same_night_makes_the_same_text(night: Session) -> None:
-    mine = member_as("scorer", night)
-    one, other = (to_json(told_to(mine, night)) for _time in range(2))
+def test_the_same_session_makes_the_same_text(session: Session) -> None:
+    mine = member_as("scorer", session)
+    one, other = (to_json(told_to(mine, session)) for _time in range(2))
     assert one == other
-    assert json.loads(one)["version"] == night.version
+    assert json.loads(one)["version"] == session.version
     assert etag(one) == etag(other) != etag(one + " ")
 
 
 def test_a_season_too_long_is_left_out_as_a_whole(
-    night: Session, monkeypatch: pytest.MonkeyPatch
+    session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mine = member_as("scorer", night)
-    assert told_to(mine, night)["lacks"] == []
+    mine = member_as("scorer", session)
+    assert told_to(mine, session)["lacks"] == []
     monkeypatch.setattr(other_sessions, "MOST_RESULTS", 1)
-    told = told_to(mine, night)
+    told = told_to(mine, session)
     assert told["lacks"] == ["standings"]
-    assert listed(told, "ledger_gameresult", "session_id") == {night.pk}
+    assert listed(told, "ledger_gameresult", "session_id") == {session.pk}
 
 
-def test_what_it_asks_does_not_grow_with_the_night(
-    night: Session, django_assert_max_num_queries: Any
+def test_what_it_asks_does_not_grow_with_the_session(
+    session: Session, django_assert_max_num_queries: Any
 ) -> None:
-    mine = member_as("scorer", night)
+    mine = member_as("scorer", session)
     PayAddress.objects.all().delete()
-    told_to(mine, night)
+    told_to(mine, session)
     besides = 10
-    """Who may look; and what the debts of another night, and the newest games, have to do with."""
+    """Who may look; and what the debts of another session, and the newest games, have to do
+    with."""
     with django_assert_max_num_queries(len(TOLD) + besides):
-        told_to(mine, night)
+        told_to(mine, session)
 
 
-def test_who_keeps_what_is_anothers_is_told_to_nobody(night: Session) -> None:
-    mine = member_as("viewer", night)
-    told_to(mine, night)
-    Player.objects.filter(club=night.club).update(keeper=mine.phone_id)
-    assert listed(told_to(mine, night), "clubs_player", "keeper_id") == {mine.phone_id}
+def test_who_keeps_what_is_anothers_is_told_to_nobody(session: Session) -> None:
+    mine = member_as("viewer", session)
+    told_to(mine, session)
+    Player.objects.filter(club=session.club).update(keeper=mine.phone_id)
+    assert listed(told_to(mine, session), "clubs_player", "keeper_id") == {mine.phone_id}
     for role in ROLES:
-        assert listed(told_to(member_as(role, night), night), "clubs_player", "keeper_id") == {None}
+        assert listed(told_to(member_as(role, session), session), "clubs_player", "keeper_id") == {
+            None
+        }

@@ -35,7 +35,7 @@ NEARLY = timedelta(seconds=20)
 @pytest.fixture
 def at() -> Table:
     """A game that was begun three hours ago."""
-    return begun(make.night("paplu", make.NAMES[:3], {"rounds": None}), 3 * HOUR)
+    return begun(make.session("paplu", make.NAMES[:3], {"rounds": None}), 3 * HOUR)
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_a_correction_meanwhile_moves_no_hand_that_follows(at, phone):
     assert is_ago(in_force(at)[1].at, 40 * MINUTE)
 
 
-def test_another_table_of_the_night_dates_no_game_that_was_begun_beside_it(at):
+def test_another_table_of_the_session_dates_no_game_that_was_begun_beside_it(at):
     host = make.host_client(at.game.session.club)
     hand(host, at, told())
     new = reverse("starting:game_new", args=[at.game.session.code])
@@ -153,9 +153,9 @@ def test_a_game_that_ends_by_the_clock_looks_at_the_time_at_which_a_hand_was_wri
 
 
 def test_a_time_to_stop_at_is_the_next_one_from_when_it_was_agreed() -> None:
-    evening = datetime(2026, 11, 20, 22, tzinfo=UTC)
-    with clock.written_at(evening):
-        assert next_time(23, 0, ZoneInfo("UTC")) == evening + HOUR
+    session = datetime(2026, 11, 20, 22, tzinfo=UTC)
+    with clock.written_at(session):
+        assert next_time(23, 0, ZoneInfo("UTC")) == session + HOUR
     assert next_time(23, 0, ZoneInfo("UTC")) > timezone.now()
 
 

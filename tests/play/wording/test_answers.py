@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 def test_a_nothing_is_left_out_where_cards_were_tapped():
     hand = pool_hand("Asha", Dev=0, Meera=7, Omar="first_drop")
-    at = make.play(make.night(), hand)
+    at = make.play(make.session(), hand)
     kept = Hand.objects.get()
     assert "0" in told(at, kept)
     kept.entry["lines"]["1"]["cards"] = "2S 3S 4S 5H 6H 7H 8D 9D 10D QC KC 4C 9H"

@@ -29,7 +29,7 @@ POOL = pool_hand("Asha", Dev=4, Meera=6)
 )
 def test_a_long_game_is_thinned_out_and_ends_at_its_totals(hands, django_assert_num_queries):
     played = [pool_hand("Asha", Dev=0, Meera=0, Omar=0)] * hands
-    at = make.play(make.night(), *played)
+    at = make.play(make.session(), *played)
     at = make.play(at, pool_hand("Dev", Asha=7, Meera=8, Omar=9))
     with django_assert_num_queries(1):
         tracks = running_totals.score_tracks(at)
@@ -37,8 +37,8 @@ def test_a_long_game_is_thinned_out_and_ends_at_its_totals(hands, django_assert_
     assert all(2 <= len(track.values) <= running_totals.MAX_PLACES + 1 for track in tracks)
 
 
-def test_the_nights_money_runs_through_all_its_games(django_assert_num_queries):
-    at = make.play(make.night("rummi", make.NAMES[:3]), *[RUMMI] * 3)
+def test_the_sessions_money_runs_through_all_its_games(django_assert_num_queries):
+    at = make.play(make.session("rummi", make.NAMES[:3]), *[RUMMI] * 3)
     session = at.game.session
     services.close_game(game=at.game)
     pool = make.play(make.next_game(session, "pool_rummy", make.NAMES[:3]), POOL)

@@ -8,7 +8,7 @@ from scorekeeper.engine.words import Phrase, _, joined, ngettext
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import close_game
 from scorekeeper.play.wording import breakdown
-from tests.helpers.factories import NAMES, night, play, pool_hand
+from tests.helpers.factories import NAMES, play, pool_hand, session
 
 
 def told(summed: breakdown.Breakdown | None) -> dict[str, tuple[float, ...]]:
@@ -59,14 +59,14 @@ def test_points_are_taken_apart_where_the_reason_says_so() -> None:
 
 
 @pytest.mark.django_db
-def test_jokers_and_aces_of_rummi_are_told_apart_and_old_nights_as_they_were() -> None:
+def test_jokers_and_aces_of_rummi_are_told_apart_and_old_sessions_as_they_were() -> None:
     """Asha has two jokers, Dev a pair of aces: between them 1.00 goes to Dev."""
     lines = {
         "Asha": {"points": 1, "jokers": 2},
         "Dev": {"points": 2, "aces": [2, 0, 0, 0]},
         "Meera": {"points": 3},
     }
-    at = night("rummi", NAMES[:3])
+    at = session("rummi", NAMES[:3])
     at = again(play(at, {"deal": {"result": "points"}, "lines": lines}))
     found = told(breakdown.money_breakdown(at))
     assert found == {
@@ -87,7 +87,7 @@ def test_an_amount_that_its_counts_do_not_make_is_not_taken_apart() -> None:
 
 @pytest.mark.django_db
 def test_a_pool_is_its_fees_and_its_pot() -> None:
-    at = again(play(night("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=80, Meera=80)] * 2))
+    at = again(play(session("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=80, Meera=80)] * 2))
     assert at.game.closed_at
     found = told(breakdown.money_breakdown(at))
     assert found == {"entry fee": (-10000, -10000, -10000), "The pot": (30000, 0, 0)}
@@ -101,7 +101,7 @@ def test_a_seat_that_rejoined_has_what_it_began_with() -> None:
     dropped["lines"]["Meera"] = {"finish": "first_drop"}
     back = pool_hand("Asha", Dev=5, Meera=6, Omar=20)
     back["lines"]["Dev"]["rejoin"] = True
-    at = play(night("pool_rummy", NAMES[:4]), out, dropped, back)
+    at = play(session("pool_rummy", NAMES[:4]), out, dropped, back)
     close_game(game=at.game)
     at = again(at)
     assert told(breakdown.money_breakdown(at))["Rejoin fees"] == (0, -10000, 0, 0)
@@ -115,7 +115,7 @@ def test_a_seat_that_rejoined_has_what_it_began_with() -> None:
 
 @pytest.mark.django_db
 def test_what_everybody_begins_with_is_called_so() -> None:
-    at = play(night("deals_rummy", NAMES[:3]), pool_hand("Asha", Dev=30, Meera=10))
+    at = play(session("deals_rummy", NAMES[:3]), pool_hand("Asha", Dev=30, Meera=10))
     dropped = pool_hand("Asha", Dev=30, Meera=10)
     dropped["lines"]["Meera"] = {"finish": "first_drop"}
     at = again(play(at, dropped))
@@ -133,7 +133,7 @@ def test_marriage_is_maal_and_what_the_winner_is_paid() -> None:
             "Meera": {"status": "unseen"},
         },
     }
-    at = play(night("marriage", NAMES[:3]), hand, hand)
+    at = play(session("marriage", NAMES[:3]), hand, hand)
     close_game(game=at.game)
     found = told(breakdown.money_breakdown(again(at)))
     assert list(found) == ["maal", "seen", "unseen"]
@@ -142,6 +142,6 @@ def test_marriage_is_maal_and_what_the_winner_is_paid() -> None:
 
 @pytest.mark.django_db
 def test_what_is_of_one_kind_is_not_added_up() -> None:
-    at = play(night("points_rummy", NAMES[:3]), pool_hand("Asha", Dev=30, Meera=10))
+    at = play(session("points_rummy", NAMES[:3]), pool_hand("Asha", Dev=30, Meera=10))
     close_game(game=at.game)
     assert breakdown.money_breakdown(again(at)) is None

@@ -1,4 +1,4 @@
-"""A real worker for the test that kills it: one night at a time, and in the third one it waits.
+"""A real worker for the test that kills it: one session at a time, and in the third one it waits.
 
 ``SLOW`` names a file; while it exists, the worker says so in ``SLOW.begun`` and then waits, with
 what it has written not committed.
@@ -26,9 +26,9 @@ SLOW = Path(os.environ["SLOW"])
 WORKED: list[int] = []
 
 
-def write_slowly(nights: Sequence[int]) -> recalculation.RebuildCounts:
-    written = recalculation.rebuild_results(nights)
-    WORKED.extend(nights)
+def write_slowly(sessions: Sequence[int]) -> recalculation.RebuildCounts:
+    written = recalculation.rebuild_results(sessions)
+    WORKED.extend(sessions)
     if SLOW.exists() and len(WORKED) == 3:
         SLOW.with_suffix(".begun").touch()
         time.sleep(60)

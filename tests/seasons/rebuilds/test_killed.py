@@ -25,19 +25,19 @@ from scorekeeper.seasons.rebuilds.models import Rebuild
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.play.racing import collide, collide_at_the_end
-from tests.seasons.evenings import checked
 from tests.seasons.rebuilds.test_rebuilding import HAND, WRONG, told, work
+from tests.seasons.sessions import checked
 from tests.statements.test_workers import eventually, own_queue, worker
 
 __all__ = ["own_queue"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.in_turn]
-NIGHTS = 6
+SESSIONS = 6
 
 
-def played(nights: int) -> Club:
+def played(sessions: int) -> Club:
     club = make.club()
-    for _night in range(nights):
-        make.play(make.night("points_rummy", make.NAMES[:4], at=club), HAND, HAND)
+    for _session in range(sessions):
+        make.play(make.session("points_rummy", make.NAMES[:4], at=club), HAND, HAND)
     return club
 
 
@@ -49,7 +49,7 @@ def test_whoever_comes_after_a_worker_that_was_killed_goes_on_where_it_stopped(
     own_queue: Path,
     tmp_path: Path,
 ) -> None:
-    club = played(NIGHTS)
+    club = played(SESSIONS)
     before, slow = told(), tmp_path / "slow"
     GameResult.objects.update(**WRONG)
     slow.touch()
@@ -62,14 +62,14 @@ def test_whoever_comes_after_a_worker_that_was_killed_goes_on_where_it_stopped(
     held = Rebuild.objects.get(pk=pk)
     assert (held.done, held.state) == (2, JobState.RUNNING) and held.claim
     wrong = GameResult.objects.filter(**WRONG).values("session").distinct().count()
-    assert wrong == NIGHTS - 2, "of the night it was at nothing is written"
+    assert wrong == SESSIONS - 2, "of the session it was at nothing is written"
     slow.unlink()
     Rebuild.objects.update(due_at=timezone.now() - timedelta(seconds=1))
     assert jobs.sweep() == 1
     with worker(own_queue, slow, app):
         eventually(lambda: not Rebuild.objects.get(pk=pk).is_in_work)
     found = Rebuild.objects.get(pk=pk)
-    assert (found.done, found.written, found.state) == (NIGHTS, NIGHTS, JobState.DONE)
+    assert (found.done, found.written, found.state) == (SESSIONS, SESSIONS, JobState.DONE)
     assert told() == before
 
 
@@ -96,7 +96,7 @@ def takes_back(game: Game) -> Callable[[], Any]:
 def test_what_is_saved_during_a_rebuild_is_not_lost(
     meet: Callable[..., Any], write: Callable[[Game], Callable[[], Any]], order: str
 ) -> None:
-    """The night waits for whichever came first, and both of them count."""
+    """The session waits for whichever came first, and both of them count."""
     club = played(2)
     GameResult.objects.update(**WRONG)
     game = club.sessions.latest("pk").games.get()
@@ -106,8 +106,10 @@ def test_what_is_saved_during_a_rebuild_is_not_lost(
         acts.reverse()
     outcomes, waited = meet(*acts)
     assert not any(isinstance(outcome, Exception) for outcome in outcomes), outcomes
-    holds_no_night = meet is collide and order == "the rebuild first"  # it has just claimed its row
-    assert waited != holds_no_night
+    holds_no_session = (
+        meet is collide and order == "the rebuild first"
+    )  # it has just claimed its row
+    assert waited != holds_no_session
     found = Rebuild.objects.get(pk=pk)
     assert found.state == JobState.DONE and found.done == 2
     hands = {"saves": 3, "takes_back": 1}[write.__name__]
@@ -117,10 +119,10 @@ def test_what_is_saved_during_a_rebuild_is_not_lost(
 
 
 @pytest.mark.postgres
-def test_a_night_that_began_during_a_rebuild_is_right_without_it() -> None:
+def test_a_session_that_began_during_a_rebuild_is_right_without_it() -> None:
     club = played(1)
     GameResult.objects.update(**WRONG)
     pk = services.start_rebuild(club=club, tell_workers=False).pk
-    make.play(make.night("points_rummy", make.NAMES[:4], at=club), HAND)
+    make.play(make.session("points_rummy", make.NAMES[:4], at=club), HAND)
     assert work(pk) and done(pk) == 1
     assert " 0 results wrong" in checked(club)

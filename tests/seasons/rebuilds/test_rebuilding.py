@@ -34,14 +34,14 @@ WRONG = {"net": 7, "wins": 99}
 
 @pytest.fixture
 def club() -> Club:
-    """Three nights: of money, of points that came to their end, and one that goes on."""
+    """Three sessions: of money, of points that came to their end, and one that goes on."""
     found = make.club()
-    at = make.play(make.night("paplu", make.NAMES[:4], {"rounds": None}, at=found), HAND, HAND)
+    at = make.play(make.session("paplu", make.NAMES[:4], {"rounds": None}, at=found), HAND, HAND)
     close_session(session=at.game.session)
-    at = make.night("pool_rummy", make.NAMES[:4], at=found)
+    at = make.session("pool_rummy", make.NAMES[:4], at=found)
     make.play(at, *[pool_hand("Asha", Dev=80, Meera=80, Omar=70)] * 2)
-    make.play(make.night("marriage", make.NAMES[:3], at=found))
-    make.play(make.night("points_rummy", make.NAMES[:4], at=found), HAND)
+    make.play(make.session("marriage", make.NAMES[:3], at=found))
+    make.play(make.session("points_rummy", make.NAMES[:4], at=found), HAND)
     return found
 
 
@@ -67,8 +67,8 @@ def test_what_is_there_is_right_and_nothing_is_written(club: Club) -> None:
 
 @pytest.mark.parametrize("wrong", ["changed", "gone", "too many"])
 def test_what_is_wrong_is_written_as_each_save_would(club: Club, wrong: str) -> None:
-    before, night = told(), club.sessions.earliest("pk")
-    rows = GameResult.objects.filter(session=night)
+    before, session = told(), club.sessions.earliest("pk")
+    rows = GameResult.objects.filter(session=session)
     if wrong == "changed":
         rows.update(**WRONG)
     elif wrong == "gone":
@@ -76,15 +76,15 @@ def test_what_is_wrong_is_written_as_each_save_would(club: Club, wrong: str) -> 
     else:
         somebody = club.players.create(name="Nobody")
         GameResult.objects.create(
-            club=club, session=night, game=night.games.get(), player=somebody,
-            variant="paplu", played_on=night.played_on, net=5,
+            club=club, session=session, game=session.games.get(), player=somebody,
+            variant="paplu", played_on=session.played_on, net=5,
         )  # fmt: skip
     found = services.start_rebuild(club=club)
     assert services.run(found)
     found.refresh_from_db()
     assert found.written == 1 and told() == before
-    after = club.sessions.get(pk=night.pk)
-    assert after.version == night.version + 1
+    after = club.sessions.get(pk=session.pk)
+    assert after.version == session.version + 1
 
 
 def test_what_was_worked_out_from_hands_of_a_game_of_before_stays(club: Club) -> None:
@@ -133,11 +133,11 @@ def test_whoever_comes_after_a_worker_that_died_goes_on_where_it_stopped(
     monkeypatch.setattr(services, "PIECE", 1)
     worked: list[int] = []
 
-    def dies(nights: list[int]) -> recalculation.RebuildCounts:
+    def dies(sessions: list[int]) -> recalculation.RebuildCounts:
         if len(worked) == 2:
             raise SystemExit
-        worked.extend(nights)
-        return recalculation.rebuild_results(nights)
+        worked.extend(sessions)
+        return recalculation.rebuild_results(sessions)
 
     monkeypatch.setattr(services, "rebuild_results", dies)
     pk = services.start_rebuild(club=club).pk
@@ -172,22 +172,22 @@ def test_a_session_removed_under_it_does_not_end_it(
     book = import_book(
         club=club, upload=asked, preview_key=None, most=9, token=make.token(), by=None
     )
-    for _night in range(2):
-        make.play(make.night("points_rummy", make.NAMES[:4], at=club), HAND)
+    for _session in range(2):
+        make.play(make.session("points_rummy", make.NAMES[:4], at=club), HAND)
     before = told(game__isnull=False)
     GameResult.objects.exclude(game=None).update(**WRONG)
     monkeypatch.setattr(services, "PIECE", 1)
-    hold, held = locks.hold_nights, list[int]()
+    hold, held = locks.hold_sessions, list[int]()
 
-    def hold_late(nights: QuerySet[Session]) -> list[int]:
+    def hold_late(sessions: QuerySet[Session]) -> list[int]:
         if len(held) == 4:
-            monkeypatch.setattr(locks, "hold_nights", hold)
+            monkeypatch.setattr(locks, "hold_sessions", hold)
             undo_import(book=book, by=None)
-        found = hold(nights)
+        found = hold(sessions)
         held.extend(found)
         return found
 
-    monkeypatch.setattr(locks, "hold_nights", hold_late)
+    monkeypatch.setattr(locks, "hold_sessions", hold_late)
     found = services.start_rebuild(club=club)
     assert services.run(found)
     found.refresh_from_db()
@@ -204,8 +204,8 @@ def test_what_fails_again_and_again_ends_and_says_so(
 ) -> None:
     tried: list[int] = []
 
-    def fails(nights: list[int]) -> recalculation.RebuildCounts:
-        tried.append(len(nights))
+    def fails(sessions: list[int]) -> recalculation.RebuildCounts:
+        tried.append(len(sessions))
         raise RuntimeError("no good")
 
     monkeypatch.setattr(services, "rebuild_results", fails)
@@ -238,7 +238,7 @@ def test_a_worker_that_fails_is_not_told_again_at_once(
         return True
 
     monkeypatch.setattr(jobs, "notify_workers", tell)
-    monkeypatch.setattr(services, "rebuild_results", lambda nights: 1 / 0)
+    monkeypatch.setattr(services, "rebuild_results", lambda sessions: 1 / 0)
     pk = services.start_rebuild(club=club, tell_workers=False).pk
     with pytest.raises(ZeroDivisionError):
         jobs.run("rebuilds.rebuild", pk)
@@ -254,10 +254,10 @@ def test_who_gets_further_may_fail_as_often_as_he_likes(
     GameResult.objects.update(**WRONG)
     monkeypatch.setattr(services, "PIECE", 1)
 
-    def fails_now_and_then(nights: list[int]) -> recalculation.RebuildCounts:
+    def fails_now_and_then(sessions: list[int]) -> recalculation.RebuildCounts:
         if next(calls) % services.MOST != services.MOST - 1:
             raise RuntimeError("not yet")
-        return recalculation.rebuild_results(nights)
+        return recalculation.rebuild_results(sessions)
 
     monkeypatch.setattr(services, "rebuild_results", fails_now_and_then)
     pk, done = services.start_rebuild(club=club).pk, False
@@ -280,9 +280,9 @@ def test_who_lost_it_writes_nothing(club: Club, monkeypatch: pytest.MonkeyPatch)
     GameResult.objects.update(**WRONG)
     pk = services.start_rebuild(club=club).pk
 
-    def overtaken(nights: list[int]) -> recalculation.RebuildCounts:
+    def overtaken(sessions: list[int]) -> recalculation.RebuildCounts:
         Rebuild.objects.filter(pk=pk).update(claim="another's")
-        return recalculation.rebuild_results(nights)
+        return recalculation.rebuild_results(sessions)
 
     monkeypatch.setattr(services, "rebuild_results", overtaken)
     assert not work(pk)

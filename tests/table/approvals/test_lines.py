@@ -31,7 +31,7 @@ TWO = pool_hand("Dev", Asha=7, Meera=9, Omar=11)
 
 
 def asked(*hands: dict) -> Table:
-    at = make.night()
+    at = make.session()
     ask_consent(session=at.game.session, on=True)
     at = make.play(at, *hands)
     return now(at)
@@ -77,8 +77,8 @@ def open_now(at: Table) -> list[tuple[str, int]]:
 # What may be said -----------------------------------------------------------------------------
 
 
-def test_a_night_that_does_not_ask_takes_no_word():
-    at = make.play(make.night(), ONE)
+def test_a_session_that_does_not_ask_takes_no_word():
+    at = make.play(make.session(), ONE)
     with pytest.raises(StaleError):
         contests(now(at))
     assert not LineWord.objects.exists()
@@ -230,7 +230,7 @@ def test_only_closing_waits():
         ask_consent(session=at.game.session, on=False)
 
 
-def test_a_closed_night_takes_no_word():
+def test_a_closed_session_takes_no_word():
     at = asked(ONE)
     services.close_session(session=at.game.session)
     for what in (LineSays.ACCEPTED, LineSays.CONTESTED):
@@ -243,7 +243,7 @@ def test_a_closed_night_takes_no_word():
 # Pages ------------------------------------------------------------------------------------------
 
 
-def page(browser: Client, at: Table, where: str = "scoreboard:night", *args: object) -> str:
+def page(browser: Client, at: Table, where: str = "scoreboard:session", *args: object) -> str:
     return browser.get(reverse(where, args=[at.game.session.code, *args])).content.decode()
 
 
@@ -268,8 +268,8 @@ def test_the_board_shows_each_his_own_line_and_everybody_the_contest():
     assert "disputes hand 1" in page(guest, at, "scoreboard:tv")
 
 
-def test_a_night_that_does_not_ask_shows_nothing_of_it():
-    at = make.play(make.night(), ONE)
+def test_a_session_that_does_not_ask_shows_nothing_of_it():
+    at = make.play(make.session(), ONE)
     meera = make.client_as(phone_of(at, "Meera"))
     assert "Approve my result" not in page(meera, at)
     assert "Choose whose device" not in hand_page(meera, last(at))
@@ -325,15 +325,15 @@ def test_closing_says_who_contests_beside_the_button():
     at = asked(ONE)
     contests(at)
     browser = make.host_client(at.game.session.club)
-    url = reverse("starting:night_close", args=[at.game.session.code])
+    url = reverse("starting:session_close", args=[at.game.session.code])
     for answer, status in ((browser.get(url), 200), (browser.post(url), 409)):
         assert answer.status_code == status
         shown = answer.content.decode()
         assert "disputes hand 1" in shown and "I dropped later" in shown and " disabled" in shown
 
 
-def test_the_switch_of_a_night():
-    at = make.play(make.night(), ONE)
+def test_the_switch_of_a_session():
+    at = make.play(make.session(), ONE)
     browser = make.host_client(at.game.session.club)
     url = reverse("approvals:asked", args=[at.game.session.code])
     assert "Turn on approvals" in browser.get(url).content.decode()
@@ -345,18 +345,18 @@ def test_the_switch_of_a_night():
     assert now(at).game.session.consent
 
 
-def test_a_night_is_opened_with_it():
+def test_a_session_is_opened_with_it():
     club = make.club()
     clubs.add_players(club=club, names=make.NAMES[:3])
     browser = make.host_client(club)
-    url = reverse("starting:night_new", args=[club.code])
+    url = reverse("starting:session_new", args=[club.code])
     told = {"player": [p.pk for p in club.players.all()], "variant": "pool_rummy"}
     for consent in ("", "1"):
         browser.post(url, told | {"token": make.token(), "consent": consent})
         assert club.sessions.latest("pk").consent is bool(consent)
 
 
-def test_the_sheet_of_the_night_tells_it_in_order():
+def test_the_sheet_of_the_session_tells_it_in_order():
     at = asked(ONE)
     word = contests(at)
     overrule_contest(

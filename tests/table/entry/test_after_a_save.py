@@ -14,14 +14,14 @@ from scorekeeper.play import services
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table
-from tests.helpers.factories import NAMES, client_with, night, play, pool_hand, token
+from tests.helpers.factories import NAMES, client_with, play, pool_hand, session, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 HTMX = {"HX-Request": "true"}
 
 
 def place(at: Table, end: str = "hand/") -> str:
-    return f"/nights/{at.game.session.code}/games/{at.game.number}/{end}"
+    return f"/sessions/{at.game.session.code}/games/{at.game.number}/{end}"
 
 
 def scorer(at: Table) -> Client:
@@ -56,7 +56,7 @@ def in_force(at: Table) -> list[Hand]:
 
 
 def test_a_result_names_the_winner_each_change_each_total_who_is_out_and_who_deals() -> None:
-    at = play(night("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=5))
+    at = play(session("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=5))
     answer = scorer(at).post(place(at), told(2, **counted(p1=30, p2=10, p3=7)), headers=HTMX)
     said = result_of(answer)
     assert "Hand 2 saved. Asha wins" in said
@@ -66,7 +66,7 @@ def test_a_result_names_the_winner_each_change_each_total_who_is_out_and_who_dea
 
 
 def test_where_players_pay_each_other_the_result_is_in_money() -> None:
-    at = night("paplu", NAMES[:3])
+    at = session("paplu", NAMES[:3])
     for _hand in range(2):
         number = len(in_force(at)) + 1
         answer = scorer(at).post(place(at), told(number, **counted(p1=30, p2=10)), headers=HTMX)
@@ -76,7 +76,7 @@ def test_where_players_pay_each_other_the_result_is_in_money() -> None:
 
 @pytest.mark.parametrize("variant", ["pool_rummy", "paplu", "points_rummy"])
 def test_the_result_is_the_same_at_once_sent_again_and_without_script(variant: str) -> None:
-    at = night(variant, NAMES[:3])
+    at = session(variant, NAMES[:3])
     hand, browser = told(**counted(p1=30, p2=10)), scorer(at)
     first = result_of(browser.post(place(at), hand, headers=HTMX))
     assert result_of(browser.post(place(at), hand, headers=HTMX)) == first
@@ -84,14 +84,14 @@ def test_the_result_is_the_same_at_once_sent_again_and_without_script(variant: s
 
 
 def test_a_hand_that_ends_the_game_leads_to_its_end() -> None:
-    at = play(night("pool_rummy", NAMES[:2], {"pool": 61}), pool_hand("Asha", Dev=40))
+    at = play(session("pool_rummy", NAMES[:2], {"pool": 61}), pool_hand("Asha", Dev=40))
     answer = scorer(at).post(place(at), told(2, **counted(p1=40)), headers=HTMX)
     assert "result" not in re.findall(r'class="(\w+)', answer.content.decode())
     assert "Hand 2 saved." in plain(answer.content.decode())
 
 
 def test_a_save_answers_in_four_kilobytes_with_its_result() -> None:
-    at = night("paplu", NAMES)
+    at = session("paplu", NAMES)
     hand = told(**counted(p1=30, p2=10, p3=4, p4=44, p5=12))
     answer = scorer(at).post(place(at), hand, headers=HTMX)
     assert len(gzip.compress(answer.content)) <= 4096
@@ -101,7 +101,7 @@ def test_a_save_answers_in_four_kilobytes_with_its_result() -> None:
 
 
 def test_the_closed_slip_shows_each_players_amount_in_money_where_money_is_paid() -> None:
-    at = night("paplu", NAMES[:4])
+    at = session("paplu", NAMES[:4])
     hand = told() | counted(p1=84, p2=10) | {"p3-finish": "first_drop"}
     slip = scorer(at).post(place(at, "hand/slip/"), hand, headers=HTMX).content.decode()
     summary = plain(re.findall(r"<summary>.*?</summary>", slip, re.S)[0])
@@ -110,7 +110,7 @@ def test_the_closed_slip_shows_each_players_amount_in_money_where_money_is_paid(
 
 
 def test_points_stand_first_where_a_fee_goes_into_the_pot() -> None:
-    at = night("pool_rummy", NAMES[:3])
+    at = session("pool_rummy", NAMES[:3])
     hand = told(**counted(p1=20, p2=10))
     slip = scorer(at).post(place(at, "hand/slip/"), hand, headers=HTMX).content.decode()
     summary = plain(re.findall(r"<summary>.*?</summary>", slip, re.S)[0])
@@ -121,7 +121,7 @@ def test_points_stand_first_where_a_fee_goes_into_the_pot() -> None:
 
 
 def test_a_game_for_a_pot_shows_points_in_every_hand_and_what_is_paid_besides() -> None:
-    at = night("kalookie", NAMES[:3])
+    at = session("kalookie", NAMES[:3])
     for number in (1, 2):
         hand = told(number, **{"who-won": "0", "p1-points": "20", "p2-points": "30"})
         slip = scorer(at).post(place(at, "hand/slip/"), hand, headers=HTMX).content.decode()
@@ -132,7 +132,7 @@ def test_a_game_for_a_pot_shows_points_in_every_hand_and_what_is_paid_besides() 
 
 def test_a_void_hand_of_a_game_for_money_is_told_in_money_too() -> None:
     at = play(
-        night("points_rummy", NAMES[:3], {"point_value": 100}), pool_hand("Asha", Dev=10, Meera=2)
+        session("points_rummy", NAMES[:3], {"point_value": 100}), pool_hand("Asha", Dev=10, Meera=2)
     )
     answer = scorer(at).post(
         place(at), {"token": token(), "number": 2, "deal-outcome": "void"}, headers=HTMX
@@ -141,7 +141,7 @@ def test_a_void_hand_of_a_game_for_money_is_told_in_money_too() -> None:
 
 
 def test_the_preview_of_gin_names_who_played_and_not_who_rests() -> None:
-    at = night("gin_rummy", NAMES[:3])
+    at = session("gin_rummy", NAMES[:3])
     hand = {"deal-result": "gin", "who-knocked": "0", "p1-deadwood": "18", "who-sat_out": "2"}
     slip = scorer(at).post(place(at, "hand/slip/"), told() | hand, headers=HTMX).content.decode()
     summary = plain(re.findall(r"<summary>.*?</summary>", slip, re.S)[0])
@@ -164,7 +164,7 @@ def undo_in(page: str) -> str:
 
 
 def test_a_correction_is_told_undone_and_the_next_hand_is_there() -> None:
-    at = play(night("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
+    at = play(session("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
     first = in_force(at)[1]
     hand = told(2, **counted(p1=40, p2=8)) | {"amends": first.token}
     page = pages(at, f"hands/{first.token}/amend/", **hand)
@@ -178,7 +178,7 @@ def test_a_correction_is_told_undone_and_the_next_hand_is_there() -> None:
 
 @pytest.mark.parametrize("which", [0, 1, 2], ids=["the first", "one between", "the last"])
 def test_a_hand_taken_out_is_told_and_put_back_where_it_was(which: int) -> None:
-    at = play(night("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
+    at = play(session("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
     hand = in_force(at)[which]
     page = pages(at, f"hands/{hand.token}/void/", reason="twice")
     assert f"Hand {hand.number} deleted. It no longer counts." in plain(page)
@@ -189,7 +189,7 @@ def test_a_hand_taken_out_is_told_and_put_back_where_it_was(which: int) -> None:
 
 
 def test_put_back_twice_with_one_token_is_done_once() -> None:
-    at = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
+    at = play(session("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
     hand = in_force(at)[0]
     page = pages(at, f"hands/{hand.token}/void/")
     for _press in range(2):
@@ -198,7 +198,7 @@ def test_put_back_twice_with_one_token_is_done_once() -> None:
 
 
 def test_what_was_saved_in_its_place_meanwhile_stays() -> None:
-    at = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
+    at = play(session("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
     hand = in_force(at)[0]
     page = pages(at, f"hands/{hand.token}/void/")
     play(at, pool_hand("Dev", Asha=1, Meera=2))
@@ -207,8 +207,8 @@ def test_what_was_saved_in_its_place_meanwhile_stays() -> None:
     assert [h.entry["lines"]["0"].get("points") for h in in_force(at)] == [1]
 
 
-def test_nothing_is_put_back_after_the_night() -> None:
-    at = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
+def test_nothing_is_put_back_after_the_session() -> None:
+    at = play(session("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
     hand = in_force(at)[0]
     page = pages(at, f"hands/{hand.token}/void/")
     services.close_session(session=at.game.session)
@@ -217,7 +217,7 @@ def test_nothing_is_put_back_after_the_night() -> None:
 
 
 def test_what_was_refused_is_never_told_in_green() -> None:
-    at = night("paplu", NAMES[:3], {"rounds": None})
+    at = session("paplu", NAMES[:3], {"rounds": None})
     hand = told(**counted(p1=30, p2=10)) | {"changes": 4}
     page = scorer(at).post(place(at), hand, headers=HTMX).content.decode()
     assert "Check who is playing, then save again." in page
@@ -226,7 +226,7 @@ def test_what_was_refused_is_never_told_in_green() -> None:
 
 def test_an_empty_hand_leaves_the_last_one_and_its_undo_where_they_are() -> None:
     """Save was pressed twice, and the second press came late."""
-    at = night("paplu", NAMES[:3], {"rounds": None})
+    at = session("paplu", NAMES[:3], {"rounds": None})
     phone, hand = scorer(at), told(**counted(p1=30, p2=10))
     saved = result_of(phone.post(place(at), hand, headers=HTMX))
     blank = {f"p{person}-finish": "counted" for person in range(3)}
@@ -242,11 +242,11 @@ def test_an_empty_hand_leaves_the_last_one_and_its_undo_where_they_are() -> None
 
 def ready_to_split() -> Table:
     out = pool_hand("Asha", Dev=80, Meera=80, Omar=20)
-    return play(night("pool_rummy", NAMES[:4]), out, out)
+    return play(session("pool_rummy", NAMES[:4]), out, out)
 
 
 def test_a_split_offers_itself_with_its_shares_once_the_rules_allow_it() -> None:
-    at = play(night("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=80, Omar=20))
+    at = play(session("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=80, Omar=20))
     assert "agreed=1" not in scorer(at).get(place(at)).content.decode()
     at = play(at, pool_hand("Asha", Dev=80, Meera=80, Omar=20))
     page = scorer(at).get(place(at)).content.decode()
@@ -265,7 +265,7 @@ def proposed_in(page: str) -> str:
 
 
 def test_each_share_of_a_split_says_what_it_is_the_sum_of() -> None:
-    at = play(night("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=80, Omar=40))
+    at = play(session("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=80, Omar=40))
     at = play(at, pool_hand("Asha", Dev=80, Meera=80, Omar=20))
     said = proposed_in(scorer(at).get(place(at)).content.decode())
     assert "The pot holds ₹400" in said
@@ -273,7 +273,7 @@ def test_each_share_of_a_split_says_what_it_is_the_sum_of() -> None:
 
 
 def test_a_split_is_taken_back_on_the_page_while_somebody_rejoins() -> None:
-    at = play(night("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=20))
+    at = play(session("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=20))
     at = play(at, pool_hand("Asha", Dev=80, Meera=20, Omar=20))
     phone, typed = scorer(at), told(3) | {"who-finish": "0"}
     back = f"{place(at)}slip/"
@@ -285,7 +285,7 @@ def test_a_split_is_taken_back_on_the_page_while_somebody_rejoins() -> None:
 
 
 def test_a_hand_that_is_refused_leaves_the_split_as_it_was_offered() -> None:
-    at = play(night("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=20))
+    at = play(session("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=20))
     at = play(at, pool_hand("Asha", Dev=80, Meera=20, Omar=20))
     phone, typed = scorer(at), told(3) | {"who-finish": "0"}
     page = phone.post(place(at), typed, headers=HTMX).content.decode()
@@ -296,7 +296,7 @@ def test_a_hand_that_is_refused_leaves_the_split_as_it_was_offered() -> None:
 
 
 def test_a_hand_of_a_game_without_a_split_says_nothing_of_one() -> None:
-    at = play(night("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=20))
+    at = play(session("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=20))
     page = scorer(at).get(place(at)).content.decode()
     slip = scorer(at).post(f"{place(at)}slip/", told(3), headers=HTMX).content.decode()
     assert "proposed" not in page + slip
@@ -313,13 +313,13 @@ def test_agreed_to_it_stands_in_the_hand_and_is_saved_with_one_tap() -> None:
 
 
 def test_who_asks_for_a_split_where_there_is_none_gets_a_blank_hand() -> None:
-    at = night("rummi", NAMES[:3])
+    at = session("rummi", NAMES[:3])
     page = scorer(at).get(place(at) + "?agreed=1").content.decode()
     assert 'name="number" value="1"' in page
 
 
 def test_the_preview_names_the_net_of_each_and_folds_who_pays_whom() -> None:
-    at = night("rummi", NAMES[:4])
+    at = session("rummi", NAMES[:4])
     hand = {"number": 1, "token": token(), "deal-result": "points"}
     hand |= {f"p{person}-points": points for person, points in enumerate((4, 21, 17, 33))}
     slip = scorer(at).post(place(at, "hand/slip/"), hand, headers=HTMX).content.decode()

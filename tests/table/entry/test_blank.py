@@ -31,7 +31,7 @@ def page(at: Any, fold: Any) -> Sheet:
 @pytest.mark.parametrize(("key", "side"), TABLES)
 def test_any_hand_of_any_game_is_drawn_as_if_it_were_the_first(key: str, side: int) -> None:
     drawn = draw_game(VARIANTS[key], Random(f"blank {key} {side}"), side=side)
-    at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    at = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
     for fold in drawn.games:
         now = page(at, fold)
         assert blank_fields.fields(page(at, fold)) == blank_fields._with_current_standings(
@@ -40,7 +40,7 @@ def test_any_hand_of_any_game_is_drawn_as_if_it_were_the_first(key: str, side: i
 
 
 def test_what_is_kept_is_one_readers_and_one_tables() -> None:
-    at, other = make.night(), make.night()
+    at, other = make.session(), make.session()
     first = blank_fields.fields(page(at, at.fold))
     assert at.game.session.code in first
     assert other.game.session.code in blank_fields.fields(page(other, other.fold))
@@ -51,7 +51,7 @@ def test_what_is_kept_is_one_readers_and_one_tables() -> None:
 
 
 def test_what_was_typed_is_never_kept(client: Client) -> None:
-    at = make.night()
+    at = make.session()
     host = make.client_with(Role.HOST, at.game.session.club)
     url = reverse("entry:hand_new", args=[at.game.session.code, 1])
     empty = host.get(url).content

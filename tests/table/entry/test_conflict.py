@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def at() -> Table:
-    return make.night("pool_rummy", make.NAMES[:3])
+    return make.session("pool_rummy", make.NAMES[:3])
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_or_it_is_saved_as_the_next_hand(at, phone):
     assert [h.entry["lines"]["1"]["points"] for h in in_force(at)] == [43, 34]
 
 
-def test_after_the_night_was_closed_both_are_still_shown(at, phone):
+def test_after_the_session_was_closed_both_are_still_shown(at, phone):
     told = answers(p1=43, p2=10)
     phone.post(address(at), told)
     services.close_session(session=at.game.session)
@@ -126,7 +126,7 @@ def test_a_correction_sent_again_with_other_answers_is_not_called_saved(at, phon
     assert [h.entry["lines"]["1"]["points"] for h in in_force(at)] == [50]
 
 
-def test_a_correction_that_was_saved_is_still_called_saved_when_the_night_is_closed(at, phone):
+def test_a_correction_that_was_saved_is_still_called_saved_when_the_session_is_closed(at, phone):
     phone.post(address(at), answers(p1=43, p2=10))
     (hand,) = in_force(at)
     told, place = answers(p1=50, p2=10), address(at, f"hands/{hand.token}/amend/")
@@ -170,7 +170,7 @@ def test_the_same_hand_sent_again_is_the_same_hand_in_every_game(key):
         drawn = draw_game(rules, Random(seed), hands=3)
         names = [f"P{person}" for person in range(drawn.seats * drawn.side)]
         options = dump(drawn.options, full=True)
-        at = make.night(key, names, options, side=drawn.side)
+        at = make.session(key, names, options, side=drawn.side)
         browser = make.host_client(at.game.session.club)
         sent = []
         for number, entry in enumerate(drawn.entries, 1):
@@ -190,7 +190,7 @@ def test_the_same_hand_sent_again_is_the_same_hand_in_every_game(key):
 
 
 def test_a_token_that_sent_one_home_sends_no_other_home():
-    at = make.night("paplu", make.NAMES[:5])
+    at = make.session("paplu", make.NAMES[:5])
     seen = seating.TableVersion(1, 0)
     first = seating.leave_game(game=at.game, person=1, version=seen, token="tap")
     assert seating.leave_game(game=at.game, person=1, version=seen, token="tap") == first
@@ -210,11 +210,11 @@ def test_a_token_that_sent_one_home_sends_no_other_home():
 
 
 def test_a_token_that_paid_one_sum_pays_no_other():
-    at = make.night("paplu", make.NAMES[:3])
+    at = make.session("paplu", make.NAMES[:3])
     phone = make.host_client(at.game.session.club)
     game = make.play(at, make.pool_hand("Asha", Dev=20, Meera=30)).game
     (one, two) = standing(game.session).plan.transfers
-    place = f"/nights/{game.session.code}/settle/paid/"
+    place = f"/sessions/{game.session.code}/settle/paid/"
     body = {"payer": one.payer.pk, "payee": one.payee.pk, "owed": one.amount, "token": "tap"}
     body["word"] = "received"
     for _time in range(2):

@@ -22,7 +22,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.wording.cards import arrangement_of_cards, lay_out
 from scorekeeper.variants import VARIANTS
-from tests.helpers.factories import NAMES, client_with, night, play, pool_hand, token
+from tests.helpers.factories import NAMES, client_with, play, pool_hand, session, token
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -67,7 +67,7 @@ class Scorer:
         self.browser = client_with(Role.SCORER, self.at.game.session.club)
 
     def post(self, end: str, told: dict[str, Any], *, htmx: bool = True) -> Any:
-        place = f"/nights/{self.at.game.session.code}/games/{self.at.game.number}/hand/{end}"
+        place = f"/sessions/{self.at.game.session.code}/games/{self.at.game.number}/hand/{end}"
         return self.browser.post(place, told, headers=HTMX if htmx else {})
 
     def counted(self, field: str, told: dict[str, Any]) -> dict[str, str | None]:
@@ -96,7 +96,7 @@ def plain(html: str) -> str:
 
 
 def scorer(variant: str, names: Any = NAMES[:3], side: int = 1, **options: Any) -> Scorer:
-    return Scorer(night(variant, names, options, side=side))
+    return Scorer(session(variant, names, options, side=side))
 
 
 @pytest.fixture
@@ -337,7 +337,7 @@ def test_a_missing_answer_of_the_deal_is_asked_for_by_its_place() -> None:
 def test_a_game_without_a_referee_judges_nothing() -> None:
     table = scorer("kalookie")
     assert table.post("show/", {"show-person": 0, "show-cards": "2S"}).status_code == 404
-    page = table.browser.get(f"/nights/{table.at.game.session.code}/games/1/hand/")
+    page = table.browser.get(f"/sessions/{table.at.game.session.code}/games/1/hand/")
     assert "Check a declared hand" not in text(page)
 
 
@@ -345,12 +345,12 @@ def test_somebody_out_of_the_game_cannot_show() -> None:
     table = scorer("pool_rummy", rejoin_up_to=1)
     for _hand in range(2):
         play(table.at, pool_hand("Asha", Dev=5, Meera=80))
-    page = text(table.browser.get(f"/nights/{table.at.game.session.code}/games/1/hand/"))
+    page = text(table.browser.get(f"/sessions/{table.at.game.session.code}/games/1/hand/"))
     assert re.findall(r'<option value="(\d)"', page[page.index("show-person") :]) == ["0", "1"]
 
 
 def test_cards_of_a_show_may_be_as_many_as_a_show_has(gin: Scorer) -> None:
-    page = text(gin.browser.get(f"/nights/{gin.at.game.session.code}/games/1/hand/"))
+    page = text(gin.browser.get(f"/sessions/{gin.at.game.session.code}/games/1/hand/"))
     assert 'data-sizes="10 11"' in page[page.index('name="show-cards"') :]
     found = gin.counted("show-cards", {"show-person": "0", "show-cards": "5H / 6H"})
     assert (found["data-cards"], found["data-stock"]) == ("2 cards", "1 JK:0")

@@ -24,7 +24,7 @@ POLL = re.compile(r'hx-get="([^"]+)"\s+hx-trigger="every 2s, news"')
 
 @pytest.fixture
 def at() -> Table:
-    return make.night("pool_rummy", make.NAMES[:3])
+    return make.session("pool_rummy", make.NAMES[:3])
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ FIRST = make.pool_hand("Dev", Asha=12, Meera="first_drop")
 
 def test_while_nothing_happens_the_page_hears_nothing(at, phone, django_assert_num_queries):
     place = asks(phone, at)
-    with django_assert_num_queries(2):  # the night's version; who writes
+    with django_assert_num_queries(2):  # the session's version; who writes
         answer = phone.get(place, headers=HTMX)
     assert (answer.status_code, answer.content) == (204, b"")
 
@@ -99,7 +99,7 @@ def test_it_names_the_phone_as_it_was_then(at, phone):
     assert "<bdi>Scorer</bdi> already saved hand 1" in conflict
 
 
-def test_other_news_of_the_night_say_nothing_and_are_known_then(at, phone, meera):
+def test_other_news_of_the_session_say_nothing_and_are_known_then(at, phone, meera):
     place = asks(phone, at)
     make.next_game(at.game.session, "rummi", make.NAMES[:3])
     told = news(phone, place)

@@ -24,7 +24,7 @@ from scorekeeper.play.seating import TableVersion
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from scorekeeper.variants import VARIANTS
-from tests.helpers.factories import NAMES, client_with, night, play, pool_hand, token
+from tests.helpers.factories import NAMES, client_with, play, pool_hand, session, token
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -33,7 +33,7 @@ FOUR = NAMES[:4]
 
 @pytest.fixture
 def at() -> Table:
-    return play(night("paplu", FOUR, {"rounds": None}), pool_hand("Asha", Dev=1, Meera=2, Omar=3))
+    return play(session("paplu", FOUR, {"rounds": None}), pool_hand("Asha", Dev=1, Meera=2, Omar=3))
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def phone(at: Table) -> Client:
 
 
 def address(at: Table, end: str = "hand/") -> str:
-    return f"/nights/{at.game.session.code}/games/{at.game.number}/{end}"
+    return f"/sessions/{at.game.session.code}/games/{at.game.number}/{end}"
 
 
 def answers(number: int, winner: int = 0, **told: Any) -> dict[str, Any]:
@@ -255,7 +255,7 @@ def test_a_hand_left_out_says_on_its_page_that_it_came_later(at, phone):
     assert "inserted later" in page
 
 
-def test_nothing_is_written_before_a_hand_that_does_not_count_or_after_the_night(at, phone):
+def test_nothing_is_written_before_a_hand_that_does_not_count_or_after_the_session(at, phone):
     phone.post(address(at), answers(2))
     hand = Hand.objects.get(game=at.game, number=2)
     place = address(at, f"hands/{hand.token}/before/")

@@ -18,8 +18,8 @@ from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.seasons.selectors import season_table
 from scorekeeper.statements.contents.session import for_player
 from scorekeeper.statements.contents.session_reading import contents
-from scorekeeper.statements.papers.night import NightSheet
-from scorekeeper.table.scoreboard.session import night
+from scorekeeper.statements.papers.session import SessionSheet
+from scorekeeper.table.scoreboard.session import session
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
 
@@ -56,7 +56,7 @@ def now() -> Table:
 
 def place(name: str, *more: object) -> str:
     at = now()
-    return reverse(f"capture:{name}", args=[at.game.session.code, at.game.number, *more])
+    return reverse(f"entry:{name}", args=[at.game.session.code, at.game.number, *more])
 
 
 def post(host: Client, told: dict[str, Any] | None = None, number: int = 1) -> str:
@@ -80,7 +80,7 @@ def test_the_slip_has_a_line_for_each_side(host: Client) -> None:
 
 def test_the_slip_says_what_each_of_a_side_gets(host: Client) -> None:
     """As the page after the save: each partner pays one of the others."""
-    at = make.night("canasta", make.NAMES[:4], {"target": 500}, side=2)
+    at = make.session("canasta", make.NAMES[:4], {"target": 500}, side=2)
     phone, code = make.client_with(Role.SCORER, at.game.session.club), at.game.session.code
     told = FIRST | {"token": TOKEN, "number": 1}
     where = [code, at.game.number]
@@ -119,13 +119,13 @@ def test_a_hand_counts_and_is_won_for_both_partners(host: Client) -> None:
 
 def test_the_board_shows_sides_with_their_first_meld(host: Client) -> None:
     post(host)
-    shown = night(now().game.session).selected_game
+    shown = session(now().game.session).selected_game
     assert shown is not None
     assert [(row.total, row.notes, row.won) for row in shown.rows] == [
         (1585, ("first meld 90",), 1),
         (565, ("first meld 50",), 0),
     ]
-    page = host.get(reverse("scoreboard:night", args=[now().game.session.code])).content.decode()
+    page = host.get(reverse("scoreboard:session", args=[now().game.session.code])).content.decode()
     assert "First meld" in page
 
 
@@ -186,7 +186,7 @@ def test_the_sheet_has_a_column_for_each_side_and_money_for_each_person(host: Cl
         own = for_player(whole, 3)
         assert [line.so_far for line in own.account] == [-4080]
         for sheet in (whole, own):
-            NightSheet(sheet).print(file := BytesIO())
+            SessionSheet(sheet).print(file := BytesIO())
             assert file.getvalue().startswith(b"%PDF")
 
 

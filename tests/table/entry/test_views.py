@@ -33,9 +33,9 @@ from tests.helpers.factories import (
     client_with,
     host_client,
     member,
-    night,
     play,
     pool_hand,
+    session,
     token,
 )
 
@@ -44,7 +44,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def address(at: Table, end: str = "hand/") -> str:
-    return f"/nights/{at.game.session.code}/games/{at.game.number}/{end}"
+    return f"/sessions/{at.game.session.code}/games/{at.game.number}/{end}"
 
 
 def answers(number: int = 1, winner: int = 0, **others: object) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def answers(number: int = 1, winner: int = 0, **others: object) -> dict[str, Any
 
 @pytest.fixture
 def at() -> Table:
-    return night("pool_rummy", NAMES[:3])
+    return session("pool_rummy", NAMES[:3])
 
 
 @pytest.fixture
@@ -187,7 +187,7 @@ def test_letters_in_a_count_are_answered_with_a_sentence(at: Table, phone: Clien
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "שרה כהן", "🃏 Ace", "A" * 40])
 def test_any_name_is_shown_as_it_is(name: str) -> None:
-    at = night("pool_rummy", [name, "Dev"])
+    at = session("pool_rummy", [name, "Dev"])
     shown = text(host_client(at.game.session.club).get(address(at)))
     assert "<script>alert" not in shown
     assert "<bdi>" in shown
@@ -252,7 +252,7 @@ def test_a_hand_is_corrected_in_its_place(at: Table, phone: Client) -> None:
 
 
 def test_a_correction_that_a_later_hand_cannot_follow_names_that_hand(phone: Client) -> None:
-    at = night("pool_rummy", NAMES[:3])
+    at = session("pool_rummy", NAMES[:3])
     browser = host_client(at.game.session.club)
     play(at, pool_hand("Asha", Dev=43, Meera=10), pool_hand("Asha", Dev=43, Meera=10))
     play(at, pool_hand("Asha", Dev=10, Meera=10))
@@ -264,7 +264,7 @@ def test_a_correction_that_a_later_hand_cannot_follow_names_that_hand(phone: Cli
 
 
 def test_a_void_that_a_later_hand_cannot_follow_is_refused_in_words() -> None:
-    at = night("pool_rummy", NAMES[:4])
+    at = session("pool_rummy", NAMES[:4])
     browser = host_client(at.game.session.club)
     play(
         at,
@@ -341,7 +341,7 @@ def test_a_number_that_was_taken_back_meanwhile_is_explained(at: Table, phone: C
     assert "Keep both: add mine as hand 1" in shown
 
 
-def test_a_closed_night_takes_no_hand_and_says_so(at: Table, phone: Client) -> None:
+def test_a_closed_session_takes_no_hand_and_says_so(at: Table, phone: Client) -> None:
     play(at, pool_hand("Asha", Dev=43, Meera=10))
     (hand,) = in_force(at)
     services.close_session(session=at.game.session)
@@ -355,7 +355,7 @@ def test_a_closed_night_takes_no_hand_and_says_so(at: Table, phone: Client) -> N
 
 
 def test_the_last_hand_of_a_game_is_answered_with_its_result(phone: Client) -> None:
-    at = night("pool_rummy", NAMES[:2])
+    at = session("pool_rummy", NAMES[:2])
     browser = host_client(at.game.session.club)
     play(at, pool_hand("Asha", Dev=80))
     shown = text(browser.post(address(at), answers(2, p1=80), headers=HTMX))
@@ -367,7 +367,7 @@ def test_the_last_hand_of_a_game_is_answered_with_its_result(phone: Client) -> N
 
 
 def test_a_foreign_hand_is_not_found(at: Table, phone: Client) -> None:
-    other = play(night("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=43, Meera=10))
+    other = play(session("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=43, Meera=10))
     hand = Hand.objects.get(game=other.game)
     for end in ("amend/", "void/"):
         assert phone.post(address(at, f"hands/{hand.token}/{end}"), answers()).status_code == 404
@@ -375,7 +375,7 @@ def test_a_foreign_hand_is_not_found(at: Table, phone: Client) -> None:
 
 
 def test_money_of_an_undone_hand_is_reversed() -> None:
-    at = night("rummi", NAMES[:4])
+    at = session("rummi", NAMES[:4])
     browser = host_client(at.game.session.club)
     told = {"token": token(), "number": 1, "deal-result": "points"}
     told |= {f"p{person}-points": person * 10 for person in range(4)}
@@ -432,9 +432,9 @@ def test_its_screen_asks_exactly_the_declared_questions(
     names = [f"Player {number}" for number in range(seats * side)]
     if (key, seats) == ("gin_rummy", 3) and "hollywood" in options:
         with pytest.raises(EntryError, match="Hollywood is for two"):
-            night(key, names, options, side=side)
+            session(key, names, options, side=side)
         return
-    at = night(key, names, options, side=side)
+    at = session(key, names, options, side=side)
     shown = Inputs(text(host_client(at.game.session.club).get(address(at))))
     tables = range(at.rules.partners.tables(at.fold))
     parts = [Layout(at.rules, at.fold, at.names).part(number) for number in tables]
@@ -445,7 +445,7 @@ def test_its_screen_asks_exactly_the_declared_questions(
 
 
 def test_a_game_without_a_drawn_screen_has_the_derived_one() -> None:
-    at = night("rummi", NAMES[:4])
+    at = session("rummi", NAMES[:4])
     browser = host_client(at.game.session.club)
     drawn = Inputs(text(browser.get(address(at)))).names
     with patch("scorekeeper.table.entry.views.Sheet.screens", ["table/entry/_derived.html"]):
@@ -460,7 +460,7 @@ def packed(content: bytes | str) -> int:
 
 
 def test_the_first_load_and_an_update_are_light() -> None:
-    at = night("pool_rummy", NAMES)
+    at = session("pool_rummy", NAMES)
     browser = host_client(at.game.session.club)
     page = browser.get(address(at))
     places = re.findall(r'(?:src|href)="/static/([^"]+\.(?:js|css))"', text(page))
@@ -477,30 +477,30 @@ def test_the_first_load_and_an_update_are_light() -> None:
 
 def test_what_was_counted_is_seen_when_the_hand_is_corrected() -> None:
     points = {"Asha": {"points": 12, "jokers": 2}, "Dev": {"points": 30}}
-    played = play(night("rummi", NAMES[:2]), {"deal": {}, "lines": points})
+    played = play(session("rummi", NAMES[:2]), {"deal": {}, "lines": points})
     host = host_client(played.game.session.club)
     hand = Hand.objects.get()
-    page = host.get(f"/nights/{played.game.session.code}/games/1/hands/{hand.token}/amend/")
+    page = host.get(f"/sessions/{played.game.session.code}/games/1/hands/{hand.token}/amend/")
     assert page.content.decode().count('<b class="tally__n">×2</b>') == 1
 
 
 def test_who_had_a_turn_is_named_where_somebody_after_him_cannot_have_had_none() -> None:
-    at = night("paplu", NAMES[:4])
+    at = session("paplu", NAMES[:4])
     told = {"who-finish": "0", "deal-declared": "first_turn", "number": "1", "token": "t"}
     told |= {f"p{person}-points": "9" for person in (1, 2, 3)} | {"p3-no_turn": "on"}
     told |= {f"p{person}-finish": "counted" for person in (1, 2, 3)}
     browser = client_with(Role.SCORER, at.game.session.club)
-    address = f"/nights/{at.game.session.code}/games/1"
+    address = f"/sessions/{at.game.session.code}/games/1"
     page = browser.post(f"{address}/hand/slip/", told).content.decode()
     assert "Dev had a turn, and comes before this seat." in page
 
 
 def test_how_everybody_stands_is_said_beside_the_names() -> None:
-    at = play(night("pool_rummy"), pool_hand("Asha", Dev=80, Meera=5, Omar="first_drop"))
+    at = play(session("pool_rummy"), pool_hand("Asha", Dev=80, Meera=5, Omar="first_drop"))
     at = play(at, pool_hand("Asha", Dev=80, Meera=5, Omar="first_drop"))
     at = play(at, pool_hand("Asha", Meera=5, Omar="first_drop"))
     browser = client_with(Role.SCORER, at.game.session.club)
-    page = browser.get(f"/nights/{at.game.session.code}/games/1/hand/").content.decode()
+    page = browser.get(f"/sessions/{at.game.session.code}/games/1/hand/").content.decode()
     row = page[page.index('aria-label="Omar"') :].split("</div>")[0]
     assert ">60 <small>points</small></b>" in row and "2 drops left" in row
     out = page[page.index('aria-label="Dev"') :].split("</div>")[0]

@@ -15,7 +15,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.replays.evidence import arrangements, wrong_shows
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements.contents.session_reading import contents
-from tests.helpers.factories import NAMES, client_with, night, token
+from tests.helpers.factories import NAMES, client_with, session, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -29,7 +29,7 @@ class Scorer:
     def __init__(self, at: Table) -> None:
         self.at = at
         self.browser: Client = client_with(Role.SCORER, at.game.session.club)
-        self.place = f"/nights/{at.game.session.code}/games/1/"
+        self.place = f"/sessions/{at.game.session.code}/games/1/"
 
     def judged(self, cards: str) -> dict[str, Any]:
         """The page as it is posted, after Dev's show was put into the hand that Asha wins."""
@@ -51,7 +51,7 @@ class Scorer:
 
 @pytest.fixture
 def table() -> Scorer:
-    return Scorer(night("points_rummy", NAMES[:3]))
+    return Scorer(session("points_rummy", NAMES[:3]))
 
 
 def kept(hand: Hand) -> list[tuple[int, int, int]]:

@@ -42,7 +42,7 @@ class Ear:
 
 @pytest.fixture
 def at() -> Table:
-    return make.night()
+    return make.session()
 
 
 class StillHub(Hub):
@@ -105,15 +105,15 @@ def test_each_hears_the_version_at_once_and_then_only_when_it_changes(hub, liste
 
 
 def test_a_look_takes_two_queries_however_many_listen(hub, listens, at, django_assert_num_queries):
-    for night in (at, make.night(at=at.game.session.club)):
+    for session in (at, make.session(at=at.game.session.club)):
         for _phone in range(5):
-            listens(night)
+            listens(session)
     with django_assert_num_queries(2):
         look(hub)
 
 
-def test_nobody_hears_of_another_night(hub, listens, at):
-    other = listens(make.night(at=at.game.session.club))
+def test_nobody_hears_of_another_session(hub, listens, at):
+    other = listens(make.session(at=at.game.session.club))
     look(hub)
     make.play(at, FIRST)
     look(hub)

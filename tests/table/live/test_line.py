@@ -35,7 +35,7 @@ class Line:
         self.socket = socket.create_connection((place.hostname or "", place.port or 0), 10)
         cookie = browser.cookies.get(settings.SESSION_COOKIE_NAME)
         head = [
-            f"GET /nights/{at.game.session.code}/live/{query} HTTP/1.1",
+            f"GET /sessions/{at.game.session.code}/live/{query} HTTP/1.1",
             f"Host: {place.netloc}",
         ]
         head += [f"Cookie: {settings.SESSION_COOKIE_NAME}={cookie.value}"] if cookie else []
@@ -151,7 +151,7 @@ def test_a_page_that_listens_asks_only_when_it_is_told(phone: Page, site: Site, 
     network = phone.context.new_cdp_session(phone)
     network.send("Network.enable")
     network.on("Network.eventSourceMessageReceived", lambda told: heard.append(told))
-    listening(phone, address(site, "scoreboard:night", at))
+    listening(phone, address(site, "scoreboard:session", at))
     assert eventually(lambda: phone.evaluate("true") and heard), "the first word"
     phone.clock.run_for("00:01")
     del asked[:]
@@ -168,7 +168,7 @@ def test_a_page_that_loses_its_line_asks_again_as_it_always_did(
     complaints.announce(*CUT)
     phone.route("**/live/**", lambda route: route.abort())
     joined(phone, site, at)
-    phone.goto(address(site, "scoreboard:night", at))
+    phone.goto(address(site, "scoreboard:session", at))
     for _time in range(2):
         with phone.expect_request("**/newer/**"):
             pass
@@ -191,7 +191,7 @@ def test_a_page_whose_line_says_nothing_asks_by_itself_within_five_seconds(
     joined(phone, site, at)
     phone.clock.install()
     asked = polls(phone)
-    phone.goto(address(site, "scoreboard:night", at))
+    phone.goto(address(site, "scoreboard:session", at))
     assert eventually(lambda: phone.evaluate("Boolean(window.line?.onmessage)"))
     phone.clock.run_for("00:01")
     phone.evaluate(

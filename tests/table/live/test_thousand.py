@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 from django.db import transaction
 
-from scorekeeper.clubs.locks import hold_night, touch
+from scorekeeper.clubs.locks import hold_session, touch
 from scorekeeper.clubs.models import Role, Session
 from tests.helpers import factories as make
 from tests.helpers.served import address_of_the_test_database, environment, eventually
@@ -101,7 +101,7 @@ def hall(server: Server, session: Session) -> Iterator[Hall]:
         for _phone in range(PHONES):
             browser = make.client_with(Role.VIEWER, session.club)
             cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
-            request = f"GET /nights/{session.code}/live/ HTTP/1.1\r\nHost: localhost\r\n"
+            request = f"GET /sessions/{session.code}/live/ HTTP/1.1\r\nHost: localhost\r\n"
             request += f"Cookie: {settings.SESSION_COOKIE_NAME}={cookie}\r\n\r\n"
             for _page in range(PAGES):
                 ear = Ear(socket.create_connection(("127.0.0.1", server.port), 10))
@@ -118,13 +118,13 @@ def hall(server: Server, session: Session) -> Iterator[Hall]:
 
 def news(session: Session) -> int:
     with transaction.atomic():
-        touch(hold_night(session.pk))
+        touch(hold_session(session.pk))
     session.refresh_from_db()
     return session.version
 
 
 def test_a_thousand_lines_at_one_process_hear_all_news(server: Server) -> None:
-    session = make.night().game.session
+    session = make.session().game.session
     with hall(server, session) as listening:
         listening.listen(30, session.version)
         assert (len(listening.ears), listening.ended()) == (PHONES * PAGES, [])
@@ -139,7 +139,7 @@ def test_a_thousand_lines_at_one_process_hear_all_news(server: Server) -> None:
 
 
 def test_a_server_that_is_stopped_lets_go_of_its_lines(server: Server) -> None:
-    session = make.night().game.session
+    session = make.session().game.session
     with hall(server, session) as listening:
         listening.listen(30, session.version)
         process = server.child.process

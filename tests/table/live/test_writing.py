@@ -24,7 +24,7 @@ FIRST = make.pool_hand("Dev", Asha=12, Meera="first_drop")
 
 @pytest.fixture
 def at() -> Table:
-    return make.night("pool_rummy", make.NAMES[:3])
+    return make.session("pool_rummy", make.NAMES[:3])
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_a_hand_without_a_number_is_none(at, phone, number):
     assert phone.post(says(at), {"number": number}).status_code == 400
 
 
-def test_of_a_closed_night_nothing_is_noted(at, phone):
+def test_of_a_closed_session_nothing_is_noted(at, phone):
     at.game.session.closed_at = timezone.now()
     at.game.session.save()
     assert phone.post(says(at), {"number": 1}).status_code == 204

@@ -11,8 +11,8 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.engine.questions.codec import dump
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.wording.session import session_tables
-from scorekeeper.table.scoreboard.player import own_night
-from scorekeeper.table.scoreboard.session import night
+from scorekeeper.table.scoreboard.player import own_session
+from scorekeeper.table.scoreboard.session import session
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game
@@ -30,23 +30,23 @@ TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.p
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=ONCE) for n in MORE)])
 def test_every_screen_shows_any_game(key, side, seed):
     drawn = draw_game(VARIANTS[key], Random(f"{key} {side} {seed}"), side=side)
-    at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    at = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
     at = make.play(at, *drawn.told())
-    session = at.game.session
-    shown = night(session).selected_game
+    played = at.game.session
+    shown = session(played).selected_game
     assert shown
     assert sorted(row.total for row in shown.rows) == sorted(at.rules.board.totals(drawn.game))
     assert sum(row.net for row in shown.rows) + shown.pot == 0
-    phone = make.client_with(Role.HOST, session.club)
-    pages = [reverse(f"board:{name}", args=[session.code]) for name in ("night", "tv")]
+    phone = make.client_with(Role.HOST, played.club)
+    pages = [reverse(f"scoreboard:{name}", args=[played.code]) for name in ("session", "tv")]
     pages += [hand_address("scoreboard:hand", h) for h in at.game.hands.all()]
-    pages += [reverse("scoreboard:player", args=[session.code, p.pk]) for p in at.players]
-    pages += [reverse("settlement:settle", args=[session.code])]
-    pages += [reverse("seasons:table", args=[session.club.code])]
+    pages += [reverse("scoreboard:player", args=[played.code, p.pk]) for p in at.players]
+    pages += [reverse("settlement:settle", args=[played.code])]
+    pages += [reverse("seasons:table", args=[played.club.code])]
     for page in pages:
         assert phone.get(page, {"money": "1"}).status_code == 200
-    for player, balance in balances(session).items():
-        own = own_night(session, session_tables(session), player)
+    for player, balance in balances(played).items():
+        own = own_session(played, session_tables(played), player)
         assert own.won_or_lost + own.handed_over == own.to_settle + own.in_pots == balance
         if own.selected_game and own.selected_game.keeps_score and own.hands.lines:
             assert next(own.steps).total == own.selected_game.total

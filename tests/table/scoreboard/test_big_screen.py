@@ -49,7 +49,7 @@ def order(page: str) -> list[tuple[str, bool]]:
 
 def test_leader_dealer_and_the_last_hand_are_named():
     at = make.play(
-        make.night(),
+        make.session(),
         pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"),
         pool_hand("Dev", Asha=2, Meera=7, Omar=11),
     )
@@ -60,14 +60,14 @@ def test_leader_dealer_and_the_last_hand_are_named():
 
 
 def test_points_and_money_of_the_last_hand_say_what_they_are():
-    at = make.play(make.night("kalookie", make.NAMES[:3]), KALOOKIE)
+    at = make.play(make.session("kalookie", make.NAMES[:3]), KALOOKIE)
     told = last_hand(screen(at, money="1"))
     assert re.search(r"Dev 20 points −₹[\d.]+ Meera 1 point −₹[\d.]+$", told), told
     assert "₹" not in last_hand(screen(at, money="0"))
 
 
 def test_a_hand_taken_back_is_no_last_hand_and_a_void_one_says_so():
-    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera=1, Omar=2))
+    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera=1, Omar=2))
     corrections.void_hand(hand=Hand.objects.get(game=at.game), by=None)
     assert "The first hand is being played" in last_hand(screen(at))
 
@@ -76,14 +76,14 @@ def test_without_money_the_most_hands_won_lead():
     much = {"Dev": {"points": 1, "jokers": 8}, "Asha": {"points": 2}, "Meera": {"points": 3}}
     little = {"Asha": {"points": 1}, "Dev": {"points": 2}, "Meera": {"points": 3}}
     told = ({"deal": {}, "lines": lines} for lines in (much, little, little))
-    at = make.play(make.night("rummi", make.NAMES[:3]), *told)
+    at = make.play(make.session("rummi", make.NAMES[:3]), *told)
     assert order(screen(at)) == [("Asha", True), ("Dev", False), ("Meera", False)]
     assert order(screen(at, money="1")) == [("Dev", True), ("Asha", False), ("Meera", False)]
 
 
 def test_money_stays_hidden_until_its_address_asks_for_it():
     lost = {"Dev": {"points": 3}, "Meera": {"points": 5}, "Asha": {"points": 0}}
-    at = make.play(make.night("rummi", make.NAMES[:3]), {"deal": {}, "lines": lost})
+    at = make.play(make.session("rummi", make.NAMES[:3]), {"deal": {}, "lines": lost})
     hidden, shown = screen(at), screen(at, money="1")
     assert 'class="money' not in hidden and "₹" not in hidden
     assert "Dev" not in last_hand(hidden), "who paid is money too"
@@ -96,7 +96,7 @@ def test_the_room_waits_with_the_clubs_name():
     browser: Client = make.client_with(Role.VIEWER, club)
     page = browser.get(reverse("scoreboard:tv", args=[session.code])).content.decode()
     assert "Waiting for the first hand" in page and "<h1>" in page
-    first = screen(make.night())
+    first = screen(make.session())
     assert "The first hand is being played" in last_hand(first)
     assert "screen__total" not in first, "nobody has anything yet"
 
@@ -106,9 +106,9 @@ def won(page: str) -> str:
     return " ".join(strip_tags(" ".join(found).replace("<", " <")).split())
 
 
-def test_who_won_the_night_is_named_once_it_is_over_and_not_by_money_that_is_hidden():
+def test_who_won_the_session_is_named_once_it_is_over_and_not_by_money_that_is_hidden():
     """Asha has most money, from one hand; Dev won two of the three."""
-    at = make.night("points_rummy", make.NAMES[:3])
+    at = make.session("points_rummy", make.NAMES[:3])
     hands = (pool_hand("Dev", Asha=2, Meera=2), pool_hand("Dev", Asha=2, Meera=2))
     make.play(at, pool_hand("Asha", Dev=80, Meera=80), *hands)
     assert won(screen(at)) == won(screen(at, money="1")) == ""
@@ -124,7 +124,7 @@ def flat(page: str) -> str:
 
 def test_each_figure_says_what_it_counts():
     """The money is the whole session's, the points are this game's."""
-    at = make.play(make.night("points_rummy"), pool_hand("Asha", Dev=30, Meera=1, Omar=5))
+    at = make.play(make.session("points_rummy"), pool_hand("Asha", Dev=30, Meera=1, Omar=5))
     shown = flat(screen(at, money="1"))
     assert "1 <small>point</small>" in shown and "30 <small>points</small>" in shown
     assert shown.count("<small>session</small>") == 4
@@ -134,5 +134,5 @@ def test_each_figure_says_what_it_counts():
     assert shown.count("<small>this game</small>") == 3
     assert re.search(r"−₹\d[^<]*</bdi> <small>this game", shown), "with its currency"
     viewer = make.client_with(Role.VIEWER, at.game.session.club)
-    board = viewer.get(reverse("scoreboard:night", args=[at.game.session.code])).content.decode()
+    board = viewer.get(reverse("scoreboard:session", args=[at.game.session.code])).content.decode()
     assert "30 points" in flat(board), "of the game before"

@@ -22,8 +22,8 @@ from scorekeeper.play.wording.running_totals import score_tracks
 from scorekeeper.play.wording.session import session_tables
 from scorekeeper.table.scoreboard.game_standings import GameOnBoard, SeatRow
 from scorekeeper.table.scoreboard.hands import hands_page
-from scorekeeper.table.scoreboard.player import OwnNight, own_night
-from scorekeeper.table.scoreboard.session import night
+from scorekeeper.table.scoreboard.player import OwnSession, own_session
+from scorekeeper.table.scoreboard.session import session
 from tests.helpers import factories as make
 from tests.helpers.factories import NAMES, pool_hand
 from tests.helpers.ledgers import balances
@@ -47,7 +47,7 @@ KNOCK = {
 
 
 def address(name: str, session: Session, *more: object) -> str:
-    return reverse(f"board:{name}", args=[session.code, *more])
+    return reverse(f"scoreboard:{name}", args=[session.code, *more])
 
 
 def viewer(session: Session):
@@ -56,11 +56,11 @@ def viewer(session: Session):
 
 def page(session: Session, role: Role = Role.VIEWER, **query: str | int) -> str:
     browser = make.client_with(role, session.club)
-    return browser.get(address("night", session), query).content.decode()
+    return browser.get(address("session", session), query).content.decode()
 
 
-def shown(session: Session) -> GameOnBoard:
-    found = night(session).selected_game
+def shown(played: Session) -> GameOnBoard:
+    found = session(played).selected_game
     assert found is not None
     return found
 
@@ -78,7 +78,7 @@ def amend(at, number: int, hand: dict, reason: str) -> None:
 
 
 def test_the_lowest_total_leads_a_pool_and_who_is_out_comes_last():
-    at = make.play(make.night(), FIRST, SECOND)
+    at = make.play(make.session(), FIRST, SECOND)
     rows = shown(at.game.session).rows
     assert names(rows) == ["Asha", "Dev", "Meera", "Omar"]
     assert [row.total for row in rows] == [40, 43, 46, 100]
@@ -89,7 +89,7 @@ def test_the_lowest_total_leads_a_pool_and_who_is_out_comes_last():
 
 
 def test_nobody_leads_before_the_first_hand_and_equals_lead_together():
-    at = make.night()
+    at = make.session()
     assert not any(row.ahead for row in shown(at.game.session).rows)
     at = make.play(at, pool_hand("Asha", Dev=10, Meera="first_drop", Omar="first_drop"))
     at = make.play(at, pool_hand("Dev", Asha=10, Meera="first_drop", Omar="first_drop"))
@@ -97,7 +97,7 @@ def test_nobody_leads_before_the_first_hand_and_equals_lead_together():
 
 
 def test_a_game_without_a_score_sheet_ranks_by_what_was_won():
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    at = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     rows = shown(at.game.session).rows
     assert [(row.people[0].player.name, row.net) for row in rows] == [
         ("Asha", 300),
@@ -108,46 +108,46 @@ def test_a_game_without_a_score_sheet_ranks_by_what_was_won():
 
 
 def test_the_dealer_and_the_next_hand_are_named():
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     text = re.sub(r"\s+", " ", page(at.game.session))
     dealer = at.players[at.rules.board.dealer(at.fold) or 0].name
     assert f"Hand 2 · <bdi>{dealer}</bdi> deals" in text
 
 
 def test_money_stays_out_of_sight_until_it_is_asked_for():
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     session, phone = at.game.session, viewer(at.game.session)
-    first = phone.get(address("night", session)).content.decode()
+    first = phone.get(address("session", session)).content.decode()
     assert "₹" not in first
     assert "Show money" in first
     phone.post(address("money", session), {"show": "1"})
-    assert "−₹100" in phone.get(address("night", session)).content.decode()
+    assert "−₹100" in phone.get(address("session", session)).content.decode()
     phone.post(address("money", session), {"show": "0"})
-    assert "₹" not in phone.get(address("night", session)).content.decode()
+    assert "₹" not in phone.get(address("session", session)).content.decode()
 
 
 def test_where_only_money_counts_it_is_shown_at_first_and_can_be_hidden():
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    at = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     session, phone = at.game.session, viewer(at.game.session)
-    assert "+3" in phone.get(address("night", session)).content.decode()
+    assert "+3" in phone.get(address("session", session)).content.decode()
     phone.post(address("money", session), {"show": "0"})
-    hidden = phone.get(address("night", session)).content.decode()
+    hidden = phone.get(address("session", session)).content.decode()
     assert "+3" not in hidden
     assert re.search(r'seat__total num">\s*1\s*</dd>\s*<dt>\s*win', hidden)
 
 
 def test_a_game_that_moves_no_money_never_names_a_currency():
-    at = make.play(make.night(options={"fee": 0}), FIRST)
+    at = make.play(make.session(options={"fee": 0}), FIRST)
     session, phone = at.game.session, viewer(at.game.session)
     phone.post(address("money", session), {"show": "1"})
-    for name in ("night", "tv"):
+    for name in ("session", "tv"):
         text = phone.get(address(name, session), {"money": "1"}).content.decode()
         assert not [word for word in ("₹", "Show money", "with money") if word in text]
         assert "Settle up" not in text
 
 
 def test_the_big_screen_shows_money_only_when_its_address_says_so():
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     phone = viewer(at.game.session)
     phone.post(address("money", at.game.session), {"show": "1"})
     plain = phone.get(address("tv", at.game.session)).content.decode()
@@ -167,7 +167,7 @@ def test_the_big_screen_shows_money_only_when_its_address_says_so():
 
 
 def test_an_amended_hand_shows_both_versions_with_who_and_why():
-    at = make.night()
+    at = make.session()
     scorer = make.member(Role.SCORER, at.game.session.club)
     at = make.play(at, FIRST, by=scorer)
     amend(at, 1, pool_hand("Asha", Dev=34, Meera="first_drop", Omar="wrong_show"), "misheard")
@@ -185,15 +185,15 @@ def test_an_amended_hand_shows_both_versions_with_who_and_why():
 
 
 def test_an_undone_hand_stays_visible_and_its_number_is_used_again():
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     corrections.void_hand(hand=Hand.objects.get(), reason="wrong winner")
     at = make.play(at, SECOND)
-    lines = night(at.game.session).hands.lines
+    lines = session(at.game.session).hands.lines
     assert [(line.hand.number, line.is_void) for line in lines] == [(1, False), (1, True)]
 
 
 def test_each_number_leads_to_its_reasons():
-    at = make.play(make.night(), FIRST, SECOND)
+    at = make.play(make.session(), FIRST, SECOND)
     text = page(at.game.session)
     for hand in Hand.objects.all():
         assert hand_address("scoreboard:hand", hand) in text
@@ -201,12 +201,12 @@ def test_each_number_leads_to_its_reasons():
         assert address("player", at.game.session, player.pk) in text
 
 
-def own(session: Session, player: Player, number: int | None = None) -> OwnNight:
-    return own_night(session, session_tables(session), player, number)
+def own(session: Session, player: Player, number: int | None = None) -> OwnSession:
+    return own_session(session, session_tables(session), player, number)
 
 
 def test_the_games_of_a_player_add_up_to_his_balance():
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI, RUMMI)
+    at = make.play(make.session("rummi", make.NAMES[:3]), RUMMI, RUMMI)
     amend(at, 1, {**RUMMI, "lines": {**RUMMI["lines"], "Dev": {"points": 1}}}, "")
     session = at.game.session
     make.next_game(session, "pool_rummy", make.NAMES[:3])
@@ -217,7 +217,7 @@ def test_the_games_of_a_player_add_up_to_his_balance():
 
 
 def test_a_players_page_names_every_game_and_lists_the_hands_of_one():
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    at = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES[:3]), POOL)
     text = viewer(at.game.session).get(address("player", at.game.session, at.players[0].pk))
     assert "Rummi" in text.content.decode() and "Pool Rummy, hand by hand" in text.content.decode()
@@ -233,19 +233,19 @@ BACK["lines"]["Omar"] = {"finish": "first_drop", "rejoin": True}
 
 
 def test_totals_are_right_from_a_rejoin_on():
-    at = make.play(make.night(), OUT, pool_hand("Dev", Asha=5, Meera=5, Omar=30), BACK)
+    at = make.play(make.session(), OUT, pool_hand("Dev", Asha=5, Meera=5, Omar=30), BACK)
     at = make.play(at, pool_hand("Asha", Dev=1, Meera=2, Omar=3))
-    session = at.game.session
-    mine = own(session, at.players[3])
+    played = at.game.session
+    mine = own(played, at.players[3])
     assert [step.total for step in mine.steps] == [34, 31, 110, 80]
-    assert [line.totals[3] for line in night(session).hands.lines] == [34, 31, 110, 80]
-    third = hands_page(session_tables(session)[0], 3).lines
+    assert [line.totals[3] for line in session(played).hands.lines] == [34, 31, 110, 80]
+    third = hands_page(session_tables(played)[0], 3).lines
     assert [line.totals[3] for line in third] == [31, 110, 80]
     assert score_tracks(at)[3].values == (0, 80, 110, 31, 34)
 
 
 def test_when_an_early_hand_is_amended_the_totals_after_it_follow():
-    at = make.play(make.night(), OUT, pool_hand("Dev", Asha=5, Meera=5, Omar=30), BACK)
+    at = make.play(make.session(), OUT, pool_hand("Dev", Asha=5, Meera=5, Omar=30), BACK)
     amend(at, 2, pool_hand("Dev", Asha=5, Meera=9, Omar=30), "")
     at.game.refresh_from_db()
     mine = own(at.game.session, at.players[3])
@@ -254,7 +254,7 @@ def test_when_an_early_hand_is_amended_the_totals_after_it_follow():
 
 
 def test_a_page_of_a_players_hands_is_small_after_hundreds(django_assert_max_num_queries):
-    at = make.play(make.night(), *[pool_hand("Asha", Dev=0, Meera=0, Omar=0)] * 150)
+    at = make.play(make.session(), *[pool_hand("Asha", Dev=0, Meera=0, Omar=0)] * 150)
     path = address("player", at.game.session, at.players[1].pk)
     phone = viewer(at.game.session)
     with django_assert_max_num_queries(11):
@@ -266,7 +266,7 @@ def test_a_page_of_a_players_hands_is_small_after_hundreds(django_assert_max_num
 
 
 def test_who_won_is_named_and_an_ended_game_offers_the_same_again():
-    at = make.play(make.night(options={"fee": 0}), FIRST, SECOND)
+    at = make.play(make.session(options={"fee": 0}), FIRST, SECOND)
     services.close_game(game=at.game)
     text = page(at.game.session, Role.HOST)
     assert re.search(r'class="winner__names">.*?<bdi>Asha</bdi>', text, re.DOTALL)
@@ -277,17 +277,17 @@ def test_who_won_is_named_and_an_ended_game_offers_the_same_again():
 
 def test_a_pot_that_is_shared_has_several_winners():
     hand = pool_hand("Asha", Dev=2, Meera="wrong_show", Omar="wrong_show")
-    at = make.play(make.night(), hand, hand, {"deal": {"outcome": "split"}, "lines": {}})
+    at = make.play(make.session(), hand, hand, {"deal": {"outcome": "split"}, "lines": {}})
     assert at.game.closed_at
     assert [player.name for player in shown(at.game.session).winners] == ["Asha", "Dev"]
 
 
 def test_tonights_money_is_sorted_by_game_and_leaves_out_what_is_nothing():
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    at = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     make.play(make.next_game(at.game.session, "rummi", ("Meera", "Omar", "Asha")), AGAIN)
     told = [
         (row.player.name, row.total, [net for _game, net in row.games])
-        for row in night(at.game.session).tonight
+        for row in session(at.game.session).tonight
     ]
     assert told == sorted(told, key=lambda row: -row[1])
     assert all(net for _name, _total, nets in told for net in nets)
@@ -297,18 +297,21 @@ def test_tonights_money_is_sorted_by_game_and_leaves_out_what_is_nothing():
 def test_a_split_is_marked_in_the_table_of_hands():
     hand = pool_hand("Asha", Dev=40, Meera=40, Omar=10)
     split = {"deal": {"outcome": "split"}, "lines": {}}
-    at = make.play(make.night("pool_rummy", make.NAMES[:4]), hand, hand, hand)
+    at = make.play(make.session("pool_rummy", make.NAMES[:4]), hand, hand, hand)
     assert "pot split" not in page(at.game.session)
     at = make.play(at, split)
-    assert [line.is_special for line in night(at.game.session).hands.lines] == [True, *[False] * 3]
+    assert [line.is_special for line in session(at.game.session).hands.lines] == [
+        True,
+        *[False] * 3,
+    ]
     assert "pot split" in page(at.game.session)
 
 
 def test_a_void_deal_and_a_hand_taken_back_are_told_apart():
-    at = make.play(make.night(), FIRST, {"deal": {"outcome": "void"}, "lines": {}})
+    at = make.play(make.session(), FIRST, {"deal": {"outcome": "void"}, "lines": {}})
     corrections.void_hand(hand=Hand.objects.get(number=1), reason="wrong winner")
     at.game.refresh_from_db()
-    lines = night(at.game.session).hands.lines
+    lines = session(at.game.session).hands.lines
     assert [(line.ended_void, line.is_void) for line in lines] == [(True, False), (False, True)]
     text = page(at.game.session)
     assert "ended void" in text and "deleted" in text
@@ -318,7 +321,7 @@ FALSE_CLAIM = {"deal": {"result": "hu"}, "lines": {"Dev": {"won": True, "foul": 
 
 
 def test_a_false_claim_is_marked_with_who_made_it_wherever_the_hand_is_shown():
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI, FALSE_CLAIM)
+    at = make.play(make.session("rummi", make.NAMES[:3]), RUMMI, FALSE_CLAIM)
     marked = re.compile(r'<span class="badge">\s*false claim\s*</span>\s*<bdi>Dev</bdi>')
     [table] = re.findall(r'<table class="sheet[^>]*>.*?</table>', page(at.game.session), re.DOTALL)
     assert len(marked.findall(table)) == 1, "hand 1, which was won, has none"
@@ -338,22 +341,22 @@ BUTTONS = {
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER, Role.HOST])
 def test_where_a_button_of_a_running_game_is_missing_a_reason_stands(role: Role) -> None:
-    text = page(make.play(make.night("paplu"), FIRST).game.session, role)
+    text = page(make.play(make.session("paplu"), FIRST).game.session, role)
     for button, reason in BUTTONS.items():
         assert (button in text) != (reason in text), button
 
 
 def test_players_who_cannot_change_are_told_why() -> None:
     running = "This game keeps running totals"
-    at = make.play(make.night("gin_rummy", make.NAMES[:2]), KNOCK)
+    at = make.play(make.session("gin_rummy", make.NAMES[:2]), KNOCK)
     text = page(at.game.session, Role.HOST)
     assert "Change players" not in text and running in text
-    assert running not in page(make.play(make.night("paplu"), FIRST).game.session, Role.HOST)
+    assert running not in page(make.play(make.session("paplu"), FIRST).game.session, Role.HOST)
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
 def test_where_the_next_game_cannot_be_started_a_reason_stands(role: Role) -> None:
-    at = make.play(make.night("pool_rummy", make.NAMES[:2]), pool_hand("Asha", Dev=4))
+    at = make.play(make.session("pool_rummy", make.NAMES[:2]), pool_hand("Asha", Dev=4))
     services.close_game(game=at.game)
     text = page(at.game.session, role)
     assert "Same game again" not in text
@@ -363,7 +366,7 @@ def test_where_the_next_game_cannot_be_started_a_reason_stands(role: Role) -> No
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER, Role.HOST])
 def test_a_session_that_has_ended_says_why_nothing_can_be_entered(role: Role) -> None:
-    at = make.play(make.night("paplu"), FIRST)
+    at = make.play(make.session("paplu"), FIRST)
     text = page(services.close_session(session=at.game.session), role)
     assert "This session has ended" in text and "Enter hand" not in text
 
@@ -380,7 +383,7 @@ def test_a_session_that_has_ended_says_why_nothing_can_be_entered(role: Role) ->
 def test_a_hand_that_cannot_be_corrected_here_says_who_can(
     role: Role, closed: bool, reason: str
 ) -> None:
-    at = make.play(make.night("paplu"), FIRST)
+    at = make.play(make.session("paplu"), FIRST)
     if closed:
         services.close_session(session=at.game.session)
     path = hand_address("scoreboard:hand", Hand.objects.get())
@@ -391,12 +394,12 @@ def test_a_hand_that_cannot_be_corrected_here_says_who_can(
 
 def test_no_suit_says_who_won_or_leads():
     """Suits are cards; on a page without any there is none but in the sign of the house."""
-    game = make.next_game(make.play(make.night(), FIRST).game.session, "pool_rummy", NAMES[:3])
+    game = make.next_game(make.play(make.session(), FIRST).game.session, "pool_rummy", NAMES[:3])
     at = make.play(game, POOL)
     player = Player.objects.get(name="Asha")
     hand = hand_address("scoreboard:hand", Hand.objects.latest("pk"))
     session, browser = at.game.session, viewer(at.game.session)
-    places = [address("night", session), address("tv", session), hand]
+    places = [address("session", session), address("tv", session), hand]
     for path in [*places, address("player", session, player.pk)]:
         text = browser.get(path).content.decode()
         shown = re.sub(r'<span class="brand__suits".*?</header>', "", text, flags=re.DOTALL)
@@ -405,7 +408,7 @@ def test_no_suit_says_who_won_or_leads():
 
 
 def test_a_hands_page_names_the_amount_of_each_player():
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    at = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     path = hand_address("scoreboard:hand", Hand.objects.get())
     text = viewer(at.game.session).get(path).content.decode()
     amounts = re.findall(r"<bdi>(\w+)</bdi>\s*<b class=\"num\">.*?([+−])₹", text, re.DOTALL)
@@ -417,7 +420,7 @@ def test_a_hands_page_names_the_amount_of_each_player():
 
 
 def test_a_game_that_was_removed_leaves_its_number_with_a_reason():
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    at = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     wrong = make.next_game(at.game.session, "gin_rummy", make.NAMES[:2])
     assert "was started by mistake" not in page(at.game.session)
     remove_game(game=wrong.game)
@@ -427,19 +430,19 @@ def test_a_game_that_was_removed_leaves_its_number_with_a_reason():
 
 
 def test_two_games_of_one_kind_are_told_apart_wherever_they_are_named():
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    at = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     services.close_game(game=at.game)
     second = make.play(make.next_game(at.game.session, "rummi", make.NAMES[:3]), RUMMI)
-    assert [game.title for game in night(at.game.session).games] == ["1. Rummi", "2. Rummi"]
+    assert [game.title for game in session(at.game.session).games] == ["1. Rummi", "2. Rummi"]
     text = page(at.game.session)
     money = text.split("Money in this session")[1].split("</section>")[0]
     assert "1. Rummi" in money and "2. Rummi" in money
-    own = own_night(at.game.session, session_tables(at.game.session), second.players[0])
+    own = own_session(at.game.session, session_tables(at.game.session), second.players[0])
     assert [game.title for game in own.games] == ["1. Rummi", "2. Rummi"]
 
 
 def test_a_game_that_was_stopped_is_nowhere_called_won():
-    at = make.play(make.night("gin_rummy", make.NAMES[:2]), KNOCK)
+    at = make.play(make.session("gin_rummy", make.NAMES[:2]), KNOCK)
     services.close_game(game=at.game)
     make.next_game(at.game.session, "rummi", make.NAMES[:3])
     others = page(at.game.session).split("Other games")[1]
@@ -451,24 +454,24 @@ def test_a_game_that_was_stopped_is_nowhere_called_won():
     assert "The game is over" not in screen
 
 
-def test_earlier_games_of_the_night_are_kept_with_their_results():
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+def test_earlier_games_of_the_session_are_kept_with_their_results():
+    at = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     services.close_game(game=at.game)
     second = make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
-    tonight = night(at.game.session)
+    tonight = session(at.game.session)
     assert tonight.selected_game
     assert tonight.selected_game.game == second.game
     assert [game.game.number for game in tonight.others] == [1]
     text = page(at.game.session)
     assert "Other games" in text
     assert "?game=1" in text
-    first = night(at.game.session, number=1).selected_game
+    first = session(at.game.session, number=1).selected_game
     assert first
     assert first.game.number == 1
 
 
 def test_of_two_open_games_the_one_on_the_board_goes_on():
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI, RUMMI)
+    at = make.play(make.session("rummi", make.NAMES[:3]), RUMMI, RUMMI)
     make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
     assert "Enter hand 1" in page(at.game.session, Role.SCORER)
     first = page(at.game.session, Role.HOST, game=1)
@@ -477,7 +480,7 @@ def test_of_two_open_games_the_one_on_the_board_goes_on():
 
 
 def test_the_board_of_an_ended_game_leads_to_the_open_one_and_offers_none_of_its_hands():
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    at = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     services.close_game(game=at.game)
     make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
     for role in (Role.SCORER, Role.HOST):
@@ -489,7 +492,7 @@ def test_the_board_of_an_ended_game_leads_to_the_open_one_and_offers_none_of_its
 
 def test_the_sheet_shows_a_page_of_hands_at_a_time():
     hand = pool_hand("Asha", Dev=1, Meera=1, Omar=1)
-    at = make.play(make.night(), *[hand] * 23)
+    at = make.play(make.session(), *[hand] * 23)
 
     def numbers(upto: int | None) -> list[int]:
         return [line.hand.number for line in hands_page(at, upto).lines]
@@ -503,11 +506,11 @@ def test_the_sheet_shows_a_page_of_hands_at_a_time():
 
 
 def test_more_results_of_a_game_are_shown_by_seat():
-    at = make.night("gin_rummy", make.NAMES[:2])
+    at = make.session("gin_rummy", make.NAMES[:2])
     report = shown(at.game.session).report
     assert ("Boxes", (0, 0)) in report
     assert "Boxes" in page(at.game.session)
-    hollywood = make.night("gin_rummy", make.NAMES[:2], {"hollywood": True})
+    hollywood = make.session("gin_rummy", make.NAMES[:2], {"hollywood": True})
     labels = [label for label, _values in shown(hollywood.game.session).report]
     assert labels[:2] == ["Columns 1: points", "Columns 1: boxes"]
     assert len(labels) == 6
@@ -522,13 +525,13 @@ DOCKS = {
 
 @pytest.mark.parametrize("role", list(Role))
 def test_the_next_step_is_offered_to_those_who_may_take_it(role):
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     words, offered = DOCKS[role]
     assert (words in page(at.game.session, role)) == offered
 
 
 def test_after_the_end_the_next_step_is_to_settle_up():
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     services.close_game(game=at.game)
     rummi = make.play(make.next_game(at.game.session, "rummi", make.NAMES[:3]), RUMMI)
     services.close_game(game=rummi.game)
@@ -542,9 +545,9 @@ def test_after_the_end_the_next_step_is_to_settle_up():
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("night", "Nothing is being played yet"), ("tv", "Waiting for the first hand")],
+    [("session", "Nothing is being played yet"), ("tv", "Waiting for the first hand")],
 )
-def test_a_night_without_a_game_invites_the_host_to_start_one(name, said):
+def test_a_session_without_a_game_invites_the_host_to_start_one(name, said):
     club = make.club()
     session = services.open_session(club=club, played_on=date(2026, 11, 20))
     answer = make.host_client(club).get(address(name, session))
@@ -553,11 +556,11 @@ def test_a_night_without_a_game_invites_the_host_to_start_one(name, said):
 
 
 def test_outsiders_see_nothing_and_foreign_ids_do_not_exist(client):
-    at, other = make.play(make.night(), FIRST), make.play(make.night(), FIRST)
+    at, other = make.play(make.session(), FIRST), make.play(make.session(), FIRST)
     session = at.game.session
     hand, player = Hand.objects.get(game=at.game), at.players[0]
     for path in (
-        address("night", session),
+        address("session", session),
         address("tv", session),
         hand_address("scoreboard:hand", hand),
         address("player", session, player.pk),
@@ -575,7 +578,7 @@ def test_outsiders_see_nothing_and_foreign_ids_do_not_exist(client):
 def test_names_of_any_script_are_isolated_and_never_become_markup():
     names = ("أمين", "👨‍👩‍👧", "<b>Dev</b>")
     at = make.play(
-        make.night("rummi", names),
+        make.session("rummi", names),
         {
             "deal": {},
             "lines": {n: {"points": 2} for n in names[:1]}
@@ -595,10 +598,10 @@ def count_of_queries(django_assert_max_num_queries, browser, path: str) -> int:
 
 
 def test_the_board_costs_the_same_however_much_was_played(django_assert_max_num_queries):
-    at = make.play(make.night("rummi", make.NAMES[:3]), RUMMI)
+    at = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     session, phone = at.game.session, viewer(at.game.session)
     paths = {
-        "night": address("night", session),
+        "session": address("session", session),
         "tv": address("tv", session),
         "hand": hand_address("scoreboard:hand", Hand.objects.get()),
         "player": address("player", session, at.players[0].pk),
@@ -614,21 +617,22 @@ def test_the_board_costs_the_same_however_much_was_played(django_assert_max_num_
         )
         services.close_game(game=game.game)
     many = {n: count_of_queries(django_assert_max_num_queries, phone, p) for n, p in paths.items()}
-    assert few["night"] + 1 == many["night"] == 11  # draws; from the second hand on, a chart
+    assert few["session"] + 1 == many["session"] == 11  # draws; from the second hand on, a chart
     assert few["tv"] == many["tv"] == 10  # and whether an invitation is to be shown
     assert few["hand"] == many["hand"] == 8
     assert few["player"] == many["player"] == 11  # and what was corrected late
 
 
-# For one night only ------------------------------------------------------------------------------
+# For one session only
+# ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("role", Role)
-def test_no_link_of_the_night_leads_its_guests_to_a_page_that_is_not_theirs(role: Role):
-    at = make.play(make.night(), FIRST)
+def test_no_link_of_the_session_leads_its_guests_to_a_page_that_is_not_theirs(role: Role):
+    at = make.play(make.session(), FIRST)
     session = at.game.session
     guest = make.client_with(role, session.club, session)
-    for name in ("scoreboard:night", "settlement:settle", "statements:list"):
+    for name in ("scoreboard:session", "settlement:settle", "statements:list"):
         shown = guest.get(reverse(name, args=[session.code])).content.decode()
         links = set(re.findall(r'<a\b[^>]* href="(/[^"]*)"', shown))
         assert links
@@ -654,7 +658,7 @@ def marks(text: str) -> list[str]:
 
 
 def test_a_corrected_hand_is_drawn_as_it_stands_and_says_so():
-    at = make.night()
+    at = make.session()
     scorer = make.member(Role.SCORER, at.game.session.club)
     at = make.play(at, FIRST, by=scorer)
     amend(at, 1, pool_hand("Asha", Dev=34, Meera="first_drop", Omar="wrong_show"), "misheard")
@@ -673,7 +677,7 @@ def test_a_corrected_hand_is_drawn_as_it_stands_and_says_so():
 
 
 def test_a_hand_that_was_taken_back_stays_there_struck_out():
-    at = make.play(make.night(), FIRST, FIRST)
+    at = make.play(make.session(), FIRST, FIRST)
     corrections.void_hand(hand=Hand.objects.get(number=1), reason="misdeal")
     text = page(at.game.session)
     assert text.count('class="sheet__number"') == 2 and "sheet--void" in text
@@ -681,7 +685,7 @@ def test_a_hand_that_was_taken_back_stays_there_struck_out():
 
 
 def test_a_hand_put_back_stands_there_once():
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     old = Hand.objects.get()
     corrections.void_hand(hand=old, reason="misdeal")
     corrections.restore_hand(hand=old, token="back")
@@ -692,7 +696,7 @@ def test_a_hand_put_back_stands_there_once():
 
 
 def test_a_correction_that_is_undone_leaves_one_row():
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     old = Hand.objects.get()
     amend(at, 1, pool_hand("Asha", Dev=34, Meera="first_drop", Omar="wrong_show"), "misheard")
     corrections.restore_hand(hand=old, token="back")
@@ -701,7 +705,7 @@ def test_a_correction_that_is_undone_leaves_one_row():
 
 
 def test_another_hand_in_the_place_of_one_taken_back_is_another_row():
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     corrections.void_hand(hand=Hand.objects.get(), reason="misdeal")
     at.game.refresh_from_db()
     at = make.play(at, FIRST)
@@ -715,18 +719,18 @@ def test_another_hand_in_the_place_of_one_taken_back_is_another_row():
 
 def test_a_zero_that_was_played_is_no_dot():
     """Of points, of money, and of a deal that ended void; a dot is for who took no part."""
-    at = make.night("paplu", make.NAMES[:4], {"rounds": None})
+    at = make.session("paplu", make.NAMES[:4], {"rounds": None})
     absent = pool_hand("Asha", Dev=0, Meera=30) | {"absent": ["Omar"]}
     text = page(make.play(at, absent).game.session)
     row = cells(text, 1)
     assert row[1] == "0" and row[3] == "·" and "·" not in row[:3]
-    void = make.play(make.night(), {"deal": {"outcome": "void"}, "lines": {}}).game.session
+    void = make.play(make.session(), {"deal": {"outcome": "void"}, "lines": {}}).game.session
     assert cells(page(void), 1) == ["0"] * 4
 
 
 def test_where_only_money_counts_a_zero_is_a_zero_too():
     hand = pool_hand("Asha", Dev=0, Meera=12) | {"absent": ["Omar"]}
-    at = make.play(make.night("points_rummy", make.NAMES[:4]), hand)
+    at = make.play(make.session("points_rummy", make.NAMES[:4]), hand)
     at.game.shows["keeps_score"] = False
     at.game.save()
     assert cells(page(at.game.session), 1)[1::2] == ["0", "·"]
@@ -734,7 +738,7 @@ def test_where_only_money_counts_a_zero_is_a_zero_too():
 
 def out_of_pool() -> Session:
     """Dev is out with the second hand, and nobody may rejoin in the third."""
-    at = make.night(options={"pool": 61})
+    at = make.session(options={"pool": 61})
     at = make.play(at, pool_hand("Asha", Dev=50, Meera=55, Omar=5))
     at = make.play(at, pool_hand("Asha", Dev=50, Meera=5, Omar=5))
     return make.play(at, pool_hand("Asha", Meera=0, Omar=5)).game.session

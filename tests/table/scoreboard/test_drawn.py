@@ -41,7 +41,7 @@ def nothing_kept() -> Iterator[None]:
 
 @pytest.fixture
 def at() -> Table:
-    return make.play(make.night(), FIRST)
+    return make.play(make.session(), FIRST)
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_a_table_of_phones_costs_one_drawing(at, drawings):
 def test_what_is_kept_costs_two_queries(at, django_assert_num_queries):
     browser = phone(at)
     board(browser, at.game.session)
-    with django_assert_num_queries(3):  # whether there is news, the night, and who asks
+    with django_assert_num_queries(3):  # whether there is news, the session, and who asks
         board(browser, at.game.session)
 
 
@@ -142,7 +142,7 @@ def test_whoever_may_do_or_wants_something_else_has_a_board_of_his_own(at, drawi
 
 
 def test_no_club_is_shown_the_board_of_another(at):
-    other = make.play(make.night(), pool_hand("Dev", Asha=1, Meera=2, Omar=3))
+    other = make.play(make.session(), pool_hand("Dev", Asha=1, Meera=2, Omar=3))
     mine, theirs = phone(at), phone(other)
     for _round in range(2):
         assert at.game.session.code in board(mine, at.game.session)
@@ -161,7 +161,7 @@ def test_the_next_hand_is_on_every_board_at_once(at):
 
 
 def test_a_board_is_kept_under_the_version_it_shows(at, monkeypatch):
-    """A hand that is saved after the night was read and before its board is drawn."""
+    """A hand that is saved after the session was read and before its board is drawn."""
     browser, session = phone(at), at.game.session
     told: list[int] = []
 
@@ -215,7 +215,7 @@ def taken_out(at: Table, member: Any) -> None:
 )
 def test_whatever_the_board_shows_moves_the_version_on(change):
     """Else a kept board would go on showing what was."""
-    at = make.night()
+    at = make.session()
     member = make.member(Role.SCORER, at.game.session.club)
     at = make.play(at, FIRST, by=member)
     browser, session = phone(at, Role.VIEWER), at.game.session

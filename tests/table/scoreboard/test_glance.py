@@ -39,7 +39,7 @@ def asking(*held: Membership, cookie: object = None):
 
 
 def test_a_phone_that_shows_the_newest_gets_nothing_for_one_query(django_assert_num_queries):
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     session, phone = at.game.session, make.client_with(Role.VIEWER, at.game.session.club)
     shown = {"v": version(session)}
     with django_assert_num_queries(1):
@@ -51,7 +51,7 @@ def test_a_phone_that_shows_the_newest_gets_nothing_for_one_query(django_assert_
 
 @pytest.mark.parametrize("told", ["", "1", "nonsense", "-1", "9" * 4000])
 def test_a_phone_that_shows_anything_else_gets_the_board(told):
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     phone = make.client_with(Role.VIEWER, at.game.session.club)
     answer = phone.get(newer(at.game.session), {"v": told})
     assert answer.status_code == 200
@@ -61,7 +61,7 @@ def test_a_phone_that_shows_anything_else_gets_the_board(told):
 
 
 def test_a_revoked_link_stops_the_next_poll():
-    at = make.night()
+    at = make.session()
     link, secret = make.link(Role.VIEWER, at.game.session.club)
     joined = clubs.redeem_link(token=secret)
     assert joined
@@ -73,7 +73,7 @@ def test_a_revoked_link_stops_the_next_poll():
 
 
 def test_outsiders_are_told_nothing_without_a_query(client, django_assert_num_queries):
-    at = make.night()
+    at = make.session()
     with django_assert_num_queries(0):
         assert client.get(newer(at.game.session), {"v": 1}).status_code == 404
     elsewhere = make.client_with(Role.HOST, make.club("Another table"))
@@ -82,7 +82,7 @@ def test_outsiders_are_told_nothing_without_a_query(client, django_assert_num_qu
 
 
 def test_the_glance_lets_in_exactly_those_whom_the_pages_let_in():
-    one, other = make.night(), make.night()
+    one, other = make.session(), make.session()
     session, club = one.game.session, one.game.session.club
     sibling = make.next_game(
         play.open_session(club=club, played_on=session.played_on),
@@ -91,16 +91,16 @@ def test_the_glance_lets_in_exactly_those_whom_the_pages_let_in():
     ).game.session
     now = timezone.now()
     seen = []
-    clubs_there, nights = [club, other.game.session.club], [None, session, sibling]
-    for there, night, linked, left, gone in itertools.product(
-        clubs_there, nights, [True, False], [None, now], [None, now]
+    clubs_there, sessions = [club, other.game.session.club], [None, session, sibling]
+    for there, table, linked, left, gone in itertools.product(
+        clubs_there, sessions, [True, False], [None, now], [None, now]
     ):
         link, _token = make.link(Role.VIEWER, there)
         link.revoked_at = gone
         link.save()
         held = Membership.objects.create(
             club=there,
-            session=night,
+            session=table,
             role=Role.VIEWER,
             link=link if linked else None,
             revoked_at=left,
@@ -113,7 +113,7 @@ def test_the_glance_lets_in_exactly_those_whom_the_pages_let_in():
 
 
 def test_one_good_membership_among_bad_ones_is_enough():
-    at = make.night()
+    at = make.session()
     session = at.game.session
     good = make.member(Role.VIEWER, session.club)
     bad = Membership.objects.create(club=session.club, role=Role.HOST, revoked_at=timezone.now())
@@ -123,7 +123,7 @@ def test_one_good_membership_among_bad_ones_is_enough():
 
 @pytest.mark.parametrize("cookie", ["text", {"1": 2}, ["1 OR 1=1"], [None], []])
 def test_a_cookie_that_makes_no_sense_opens_nothing(cookie):
-    assert visible_version(asking(cookie=cookie), make.night().game.session.code) is None
+    assert visible_version(asking(cookie=cookie), make.session().game.session.code) is None
 
 
 # Before all that a page is made ready with -------------------------------------------------------
@@ -133,7 +133,7 @@ POLL = {"HX-Request": "true"}
 
 @pytest.mark.parametrize("name", ["scoreboard:newer", "settlement:settle"])
 def test_a_page_that_polls_is_answered_by_the_same_query(name, django_assert_num_queries):
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     session, phone = at.game.session, make.client_with(Role.VIEWER, at.game.session.club)
     path, shown = reverse(name, args=[session.code]), {"v": version(session)}
     with django_assert_num_queries(1):
@@ -146,23 +146,23 @@ def test_a_page_that_polls_is_answered_by_the_same_query(name, django_assert_num
 
 
 def test_news_are_looked_for_once(django_assert_num_queries):
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     phone = make.client_with(Role.VIEWER, at.game.session.club)
     phone.get(newer(at.game.session), {"v": "0"}, headers=POLL)
-    with django_assert_num_queries(3):  # that, the night, and who asks; the board is kept
+    with django_assert_num_queries(3):  # that, the session, and who asks; the board is kept
         assert phone.get(newer(at.game.session), {"v": "0"}, headers=POLL).status_code == 200
 
 
 def test_a_poll_is_logged_by_its_route(caplog):
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     phone = make.client_with(Role.VIEWER, at.game.session.club)
     with caplog.at_level("INFO", "scorekeeper.core.requests.middleware"):
         phone.get(newer(at.game.session), {"v": version(at.game.session)}, headers=POLL)
-    assert "/nights/<str:code>/newer/ 204" in caplog.text
+    assert "/sessions/<str:code>/newer/ 204" in caplog.text
 
 
 def test_who_may_not_look_is_told_nothing_by_a_poll(client):
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     session, shown = at.game.session, {"v": version(at.game.session)}
     elsewhere = make.client_with(Role.HOST, make.club("Another table"))
     for browser in (client, elsewhere):
@@ -172,7 +172,7 @@ def test_who_may_not_look_is_told_nothing_by_a_poll(client):
 
 
 def test_a_poll_under_a_name_that_is_not_ours_is_refused(settings):
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     phone = make.client_with(Role.VIEWER, at.game.session.club)
     settings.ALLOWED_HOSTS = ["testserver"]
     shown = {"v": version(at.game.session)}
@@ -181,7 +181,7 @@ def test_a_poll_under_a_name_that_is_not_ours_is_refused(settings):
 
 
 def test_only_reading_is_answered_by_a_glance():
-    at = make.play(make.night(), FIRST)
+    at = make.play(make.session(), FIRST)
     phone = make.client_with(Role.VIEWER, at.game.session.club)
     path = f"{newer(at.game.session)}?v={version(at.game.session)}"
     assert phone.post(path, headers=POLL).status_code == 405

@@ -29,7 +29,7 @@ SECOND = pool_hand("Dev", Asha="middle_drop", Meera=26, Omar="first_drop")
 
 @pytest.fixture
 def at() -> Table:
-    return make.play(make.night(), FIRST)
+    return make.play(make.session(), FIRST)
 
 
 def joined(page: Page, site: Site, at: Table, role: Role = Role.VIEWER) -> Any:
@@ -50,7 +50,7 @@ def address(site: Site, name: str, at: Table, *more: object) -> str:
 
 def test_a_save_is_on_the_other_phone_when_it_asks_next_two_seconds_later(phone, site, at):
     joined(phone, site, at)
-    phone.goto(address(site, "scoreboard:night", at))
+    phone.goto(address(site, "scoreboard:session", at))
     expect(phone.get_by_text("Hand 2 ·")).to_be_visible()
     expect(phone.locator("[hx-trigger*='wake']")).to_have_attribute("hx-trigger", EVERY_TWO)
     make.play(at, SECOND)
@@ -68,7 +68,7 @@ def test_a_save_is_on_the_other_phone_when_it_asks_next_two_seconds_later(phone,
 
 def test_what_was_opened_stays_open_when_the_board_is_redrawn(phone, site, at):
     joined(phone, site, at)
-    phone.goto(address(site, "scoreboard:night", at))
+    phone.goto(address(site, "scoreboard:session", at))
     phone.locator("#more > summary").click()
     expect(phone.get_by_text("TV scoreboard", exact=True)).to_be_visible()
     make.play(at, SECOND)
@@ -78,7 +78,7 @@ def test_what_was_opened_stays_open_when_the_board_is_redrawn(phone, site, at):
 
 def test_a_phone_without_connection_says_when_it_last_saw_the_table(phone, site, at, complaints):
     joined(phone, site, at)
-    phone.goto(address(site, "scoreboard:night", at))
+    phone.goto(address(site, "scoreboard:session", at))
     expect(phone.locator("#offline")).to_be_hidden()
     phone.context.set_offline(True)
     expect(phone.locator("#offline")).to_contain_text("No connection. Last seen")
@@ -89,7 +89,7 @@ def test_a_phone_without_connection_says_when_it_last_saw_the_table(phone, site,
 
 def test_a_revoked_phone_is_told_and_shows_nothing_more(phone, site, at, complaints):
     link = joined(phone, site, at)
-    phone.goto(address(site, "scoreboard:night", at))
+    phone.goto(address(site, "scoreboard:session", at))
     expect(phone.get_by_text("Asha").first).to_be_visible()
     clubs.revoke_link(link=link)
     expect(phone.get_by_role("heading", name="This link has been revoked")).to_be_visible()
@@ -99,7 +99,7 @@ def test_a_revoked_phone_is_told_and_shows_nothing_more(phone, site, at, complai
 
 def test_a_scorer_s_page_empties_at_the_next_tap(phone, site, at, complaints):
     link = joined(phone, site, at, Role.SCORER)
-    phone.goto(address(site, "scoreboard:night", at))
+    phone.goto(address(site, "scoreboard:session", at))
     phone.get_by_role("link", name="Enter hand 2").click()
     drop = phone.locator("label.chip:has([name=p1-finish][value=first_drop])")
     expect(drop).to_be_visible()
@@ -118,7 +118,7 @@ def test_a_phone_in_the_pocket_does_not_ask(phone, site, at):
         "Object.defineProperty(document, 'hidden', {get: () => window.pocketed ?? false})"
     )
     phone.clock.install()
-    phone.goto(address(site, "scoreboard:night", at))
+    phone.goto(address(site, "scoreboard:session", at))
     phone.evaluate("window.pocketed = true")
     asked: list[str] = []
 
@@ -138,7 +138,7 @@ def test_a_phone_in_the_pocket_does_not_ask(phone, site, at):
 
 def test_paid_on_one_phone_shows_on_the_other(new_phone: Callable[..., Page], site):
     deal = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}}}
-    at = make.play(make.night("rummi", make.NAMES[:2]), deal)
+    at = make.play(make.session("rummi", make.NAMES[:2]), deal)
     scorer, other = new_phone(), new_phone()
     joined(scorer, site, at, Role.HOST)
     joined(other, site, at)
@@ -152,7 +152,7 @@ def test_paid_on_one_phone_shows_on_the_other(new_phone: Callable[..., Page], si
 
 def test_typing_a_part_is_not_disturbed_by_news(phone, site):
     deal = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}}}
-    at = make.play(make.night("rummi", make.NAMES[:2]), deal)
+    at = make.play(make.session("rummi", make.NAMES[:2]), deal)
     joined(phone, site, at, Role.HOST)
     phone.clock.install()
     phone.goto(address(site, "settlement:settle", at))
@@ -172,7 +172,7 @@ def test_every_screen_fits_and_has_no_axe_violations(new_phone, site, at, width,
     hand = at.game.hands.first()
     assert hand
     screens = {
-        "board": address(site, "scoreboard:night", at),
+        "board": address(site, "scoreboard:session", at),
         "hand": site.url + hand_address("scoreboard:hand", hand),
         "player": address(site, "scoreboard:player", at, at.players[0].pk),
         "tv": address(site, "scoreboard:tv", at),

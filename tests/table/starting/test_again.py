@@ -45,7 +45,7 @@ def dealer(at: Table) -> str:
 @pytest.mark.parametrize(("key", "side"), TABLES)
 def test_any_game_can_be_played_once_more_by_the_same_rules(key: str, side: int):
     drawn = draw_game(VARIANTS[key], Random(f"{key} {side}"), side=side)
-    at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    at = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
     at = make.play(at, *drawn.told())
     services.close_game(game=at.game)
     at.game.refresh_from_db()
@@ -59,7 +59,7 @@ def test_any_game_can_be_played_once_more_by_the_same_rules(key: str, side: int)
 
 
 def test_the_next_one_deals():
-    at = make.play(make.night(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    at = make.play(make.session(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     services.close_game(game=at.game)
     at.game.refresh_from_db()
     once_more = again(at)
@@ -70,7 +70,7 @@ def test_the_next_one_deals():
 
 
 def test_who_deals_first_is_remembered_when_the_first_hand_is_taken_back_and_somebody_joins():
-    begun = make.night("points_rummy", make.NAMES[:3])
+    begun = make.session("points_rummy", make.NAMES[:3])
     host = begun.players[2]
     session, options = begun.game.session, begun.game.options
     game = services.start_game(
@@ -117,8 +117,8 @@ def test_any_game_begins_with_the_dealer_whom_the_table_names(key: str, side: in
             assert said == [rules.board.notes(begun, each) for each in range(usual.persons)]
 
 
-def test_another_game_of_the_night_proposes_the_same_places_and_the_next_dealer():
-    at = make.play(make.night(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+def test_another_game_of_the_session_proposes_the_same_places_and_the_next_dealer():
+    at = make.play(make.session(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     services.close_game(game=at.game)
     host = make.host_client(at.game.session.club)
     where = reverse("starting:game_new", args=[at.game.session.code])
@@ -139,7 +139,7 @@ def test_another_game_of_the_night_proposes_the_same_places_and_the_next_dealer(
 
 
 def test_a_game_without_dealers_asks_for_none():
-    at = make.night("rummikub")
+    at = make.session("rummikub")
     host = make.host_client(at.game.session.club)
     where = reverse("starting:game_new", args=[at.game.session.code])
     assert 'name="dealer"' not in host.get(where, {"variant": "rummikub"}).content.decode()
@@ -148,13 +148,13 @@ def test_a_game_without_dealers_asks_for_none():
 
 def test_after_its_own_end_the_one_behind_the_last_dealer_deals():
     end = pool_hand("Asha", Dev="wrong_show", Meera="wrong_show", Omar="wrong_show")
-    at = make.play(make.night(), end, end)
+    at = make.play(make.session(), end, end)
     assert at.game.closed_at and not at.game.stopped
     assert dealer(again(at)) == "Meera"
 
 
 def test_whoever_has_gone_home_is_left_out():
-    at = make.play(make.night("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    at = make.play(make.session("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     seating.leave_game(game=at.game, person=1, version=seating.TableVersion(2, 0), token="leaves")
     at.game.refresh_from_db()
     services.close_game(game=at.game)
@@ -163,7 +163,7 @@ def test_whoever_has_gone_home_is_left_out():
 
 
 def test_one_tap_starts_it_and_a_second_tap_of_the_same_starts_no_other():
-    at = make.play(make.night(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    at = make.play(make.session(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     services.close_game(game=at.game)
     host = make.host_client(at.game.session.club)
     where = reverse("starting:game_again", args=[at.game.session.code, 1])
@@ -177,8 +177,8 @@ def test_one_tap_starts_it_and_a_second_tap_of_the_same_starts_no_other():
 
 
 def test_where_it_cannot_be_played_again_a_game_is_chosen():
-    """An option of that evening that today's rules do not know."""
-    at = make.play(make.night("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    """An option of that session that today's rules do not know."""
+    at = make.play(make.session("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     services.close_game(game=at.game)
     Game.objects.update(options={**at.game.options, "full_moon": True})
     host = make.host_client(at.game.session.club)
@@ -188,13 +188,13 @@ def test_where_it_cannot_be_played_again_a_game_is_chosen():
 
 
 def test_stopping_a_game_says_first_what_stays_and_what_is_not_paid():
-    at = make.play(make.night("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    at = make.play(make.session("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     host = make.host_client(at.game.session.club)
     where = reverse("starting:game_close", args=[at.game.session.code, 1])
     text = host.get(where).content.decode()
     assert "This stays as it is" in text and "not paid if it ends now" not in text
     assert text.index("Asha") < text.index("Omar")  # the one with most first
-    gin = make.night("gin_rummy", make.NAMES[:2])
+    gin = make.session("gin_rummy", make.NAMES[:2])
     host = make.host_client(gin.game.session.club)
     where = reverse("starting:game_close", args=[gin.game.session.code, 1])
     text = host.get(where).content.decode()

@@ -1,4 +1,5 @@
-"""A draw for seats is made once, kept, shown on the page of the night, and never redone unseen."""
+"""A draw for seats is made once, kept, shown on the page of the session, and never redone
+unseen."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def at() -> Table:
-    return make.night("paplu")
+    return make.session("paplu")
 
 
 @pytest.fixture
@@ -74,17 +75,17 @@ def test_the_same_press_again_is_the_same_draw(host: Client, at: Table) -> None:
 
 
 def test_a_token_draws_for_those_only_for_whom_it_drew(at: Table) -> None:
-    night = at.game.session
-    draw_seats(session=night, players=at.players, token="once", by=None)
+    session = at.game.session
+    draw_seats(session=session, players=at.players, token="once", by=None)
     with pytest.raises(OtherwiseError):
-        draw_seats(session=night, players=at.players[:3], token="once", by=None)
+        draw_seats(session=session, players=at.players[:3], token="once", by=None)
 
 
-def test_who_draws_again_is_seen_by_all_on_the_page_of_the_night(host: Client, at: Table) -> None:
+def test_who_draws_again_is_seen_by_all_on_the_page_of_the_session(host: Client, at: Table) -> None:
     press(host, at, "draw", draw="first")
     press(host, at, "draw", draw="second")
     watcher = make.client_with(Role.VIEWER, at.game.session.club)
-    page = watcher.get(reverse("scoreboard:night", args=[at.game.session.code])).content.decode()
+    page = watcher.get(reverse("scoreboard:session", args=[at.game.session.code])).content.decode()
     assert "2 draws for seats" in page
     shown = sum(len(each) for draw in Draw.objects.all() for each in draw.rounds)
     assert page.count('<b class="draw__card') == shown
@@ -93,7 +94,7 @@ def test_who_draws_again_is_seen_by_all_on_the_page_of_the_night(host: Client, a
     assert Session.objects.get(pk=at.game.session_id).version == version + 1
 
 
-def test_only_the_host_draws_and_only_in_a_night_that_is_open(host: Client, at: Table) -> None:
+def test_only_the_host_draws_and_only_in_a_session_that_is_open(host: Client, at: Table) -> None:
     scorer = make.client_with(Role.SCORER, at.game.session.club)
     press(scorer, at, "draw", draw="no")
     services.close_session(session=at.game.session)

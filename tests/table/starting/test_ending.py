@@ -24,7 +24,7 @@ SETTLED = {"deal": {}, "lines": {"Asha": {"finish": "won"}, "Dev": {"finish": "f
 
 @pytest.fixture
 def at() -> Table:
-    return make.night("points_rummy", ["Asha", "Dev"])
+    return make.session("points_rummy", ["Asha", "Dev"])
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def shown(host: Client, at: Table, game: Game) -> tuple[str, str, str]:
     code = at.game.session.code
     places = [
         reverse("entry:hand_new", args=[code, game.number]),
-        reverse("scoreboard:night", args=[code]) + f"?game={game.number}",
+        reverse("scoreboard:session", args=[code]) + f"?game={game.number}",
         reverse("scoreboard:tv", args=[code]) + f"?game={game.number}",
     ]
     pages = [" ".join(unescape(host.get(place).content.decode()).split()) for place in places]

@@ -34,7 +34,7 @@ TILES: dict[str, Any] = {
 
 @pytest.fixture
 def at() -> Table:
-    return make.play(make.night("rummi", FOUR), HAND)
+    return make.play(make.session("rummi", FOUR), HAND)
 
 
 @pytest.fixture
@@ -93,12 +93,12 @@ def test_who_left_is_not_on_the_capture_page_and_stays_on_the_board(at, scorer):
     hand = at.game.hands.get(number=2)
     assert hand.entry["absent"] == ["3"]
     assert "3" not in hand.entry["lines"]
-    board = shown(scorer.get(reverse("scoreboard:night", args=[at.game.session.code])))
+    board = shown(scorer.get(reverse("scoreboard:session", args=[at.game.session.code])))
     assert re.search(r'seat--left[^<]*">.*?Omar.*?left</span>', board, re.S)
 
 
 def test_two_who_are_left_cannot_leave(scorer):
-    at = make.night("rummi", FOUR[:2])
+    at = make.session("rummi", FOUR[:2])
     browser = client_with(Role.SCORER, at.game.session.club)
     assert "leave:" not in shown(browser.get(place(at)))
     answer = act(browser, at, "leave:1")
@@ -107,7 +107,7 @@ def test_two_who_are_left_cannot_leave(scorer):
 
 def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
     """And where nobody can sit down or get up, a reason stands in place of the button."""
-    at = make.play(make.night("rummikub", FOUR), TILES)
+    at = make.play(make.session("rummikub", FOUR), TILES)
     browser = client_with(Role.SCORER, at.game.session.club)
     page = words(shown(browser.get(place(at))))
     assert "The table is full: Rummikub is for 2 to 4 seats." in page
@@ -130,7 +130,7 @@ def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
 
 
 def test_who_cannot_leave_is_told_why():
-    at = make.night("rummi", FOUR[:2])
+    at = make.session("rummi", FOUR[:2])
     page = words(shown(client_with(Role.SCORER, at.game.session.club).get(place(at))))
     assert page.count("A hand needs 2 players.") == 2
 
@@ -152,7 +152,7 @@ def test_a_change_is_undone_until_a_hand_rests_on_it(at, scorer):
 
 
 def test_an_undo_of_another_game_does_not_exist_here(at, scorer):
-    other = make.night("rummi", FOUR)
+    other = make.session("rummi", FOUR)
     stranger = client_with(Role.SCORER, other.game.session.club)
     act(stranger, other, "leave:3")
     assert act(scorer, at, f"undo:{SeatChange.objects.get().pk}").status_code == 404
@@ -228,7 +228,7 @@ def test_a_player_of_another_club_does_not_join(at, scorer):
 
 
 def test_packs_that_are_too_few_for_one_more_are_proposed_anew():
-    at = make.night("paplu", FOUR[:3])
+    at = make.session("paplu", FOUR[:3])
     browser = client_with(Role.SCORER, at.game.session.club)
     assert at.fold.options.decks == 1
     page = shown(browser.get(place(at)))
@@ -244,14 +244,14 @@ def test_the_joined_seat_is_on_every_page(at, scorer):
     lines = HAND["lines"] | {"Esha": {"points": 50}}
     make.play(now(at), {"deal": {"result": "points"}, "lines": lines})
     code, club = at.game.session.code, at.game.session.club
-    for name in ("scoreboard:night", "settlement:settle", "statements:list"):
+    for name in ("scoreboard:session", "settlement:settle", "statements:list"):
         page = shown(scorer.get(reverse(name, args=[code])))
         assert "Esha" in page or name == "statements:list"
     assert "Esha" in shown(scorer.get(reverse("seasons:table", args=[club.code])))
     esha = now(at).players[4]
     assert scorer.get(reverse("scoreboard:player", args=[code, esha.pk])).status_code == 200
-    sheet = shown(scorer.get(reverse("scoreboard:night", args=[code])))
-    first = sheet[sheet.index('href="/nights/' + code + "/games/1/hands/") :]
+    sheet = shown(scorer.get(reverse("scoreboard:session", args=[code])))
+    first = sheet[sheet.index('href="/sessions/' + code + "/games/1/hands/") :]
     assert '<span class="muted">·</span>' in first, "the hand he missed"
 
 
@@ -259,10 +259,10 @@ def test_the_joined_seat_is_on_every_page(at, scorer):
 
 
 def test_where_a_total_runs_to_the_end_there_is_no_button_and_the_address_says_why():
-    at = make.play(make.night(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
     host = make.host_client(at.game.session.club)
     code = at.game.session.code
-    for page in (f"/nights/{code}/", f"/nights/{code}/games/1/hand/"):
+    for page in (f"/sessions/{code}/", f"/sessions/{code}/games/1/hand/"):
         assert "Change players" not in shown(host.get(page))
     answer = host.get(place(at))
     assert answer.status_code == 200 and "keeps running totals" in shown(answer)
@@ -275,9 +275,9 @@ def test_where_a_total_runs_to_the_end_there_is_no_button_and_the_address_says_w
     [({"settlement": "pay"}, True), ({"settlement": "penalty"}, False)],
 )
 def test_one_game_may_be_open_under_some_rules_only(options, is_open):
-    at = make.night("basic_rummy", FOUR, options)
+    at = make.session("basic_rummy", FOUR, options)
     host = make.host_client(at.game.session.club)
-    capture = f"/nights/{at.game.session.code}/games/1/hand/"
+    capture = f"/sessions/{at.game.session.code}/games/1/hand/"
     assert ("Change players" in shown(host.get(capture))) == is_open
     assert ('value="leave:1"' in shown(host.get(place(at)))) == is_open
 
@@ -291,7 +291,7 @@ def test_a_closed_game_refuses(at, scorer):
 
 def test_a_viewer_finds_no_way_there(at):
     viewer = client_with(Role.VIEWER, at.game.session.club)
-    board = reverse("scoreboard:night", args=[at.game.session.code])
+    board = reverse("scoreboard:session", args=[at.game.session.code])
     assert "Change players" not in shown(viewer.get(board))
     assert viewer.post(place(at), view(at) | {"do": "leave:1"}).status_code == 403
     assert not SeatChange.objects.exists()

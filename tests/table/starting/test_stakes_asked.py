@@ -55,7 +55,7 @@ def start(club: Club, variant: str, **told: Any) -> tuple[Client, Any]:
     names = [player.name for player in club.players.all()]
     form = {"variant": variant, "token": make.token(), "name": ["Asha", "Dev"] if not names else []}
     form["player"] = [str(player.pk) for player in club.players.all()]
-    return host, host.post(reverse("starting:night_new", args=[club.code]), {**form, **told})
+    return host, host.post(reverse("starting:session_new", args=[club.code]), {**form, **told})
 
 
 @pytest.mark.django_db
@@ -66,11 +66,11 @@ def test_the_first_game_of_21_cards_asks_and_the_next_has_the_same_stakes() -> N
     page = host.get(answer.url).content.decode()
     assert "Points only." in page and 'name="stakes" value=""' in page
     assert 'name="o-point_value"' in page
-    [night] = club.sessions.all()
+    [session] = club.sessions.all()
     seats = [str(player.pk) for player in club.players.all()]
     told = {"variant": "rummy_21", "seat": seats, "do": "start", "preset": ""}
     told |= {"was-point_value": "1", "o-point_value": "0.05", "token": "a"}
-    host.post(reverse("starting:game_new", args=[night.code]), told)
+    host.post(reverse("starting:game_new", args=[session.code]), told)
     assert Game.objects.get().options["point_value"] == 5
     start(club, "rummy_21")
     first, second = Game.objects.order_by("pk")
@@ -84,11 +84,11 @@ def test_what_is_started_as_it_stands_is_for_points_only() -> None:
     page = host.get(answer.url).content.decode()
     shown = page.partition('name="was-point_value"')[2]
     was = shown.partition('value="')[2].partition('"')[0]
-    [night] = club.sessions.all()
+    [session] = club.sessions.all()
     seats = [str(player.pk) for player in club.players.all()]
     told = {"variant": "points_rummy", "seat": seats, "do": "start", "preset": ""}
     told |= {"was-point_value": was, "o-point_value": "0", "token": "a"}
-    host.post(reverse("starting:game_new", args=[night.code]), told)
+    host.post(reverse("starting:game_new", args=[session.code]), told)
     assert Game.objects.get().options["point_value"] == 0
 
 

@@ -26,26 +26,26 @@ def shown(at: Table, name: str, role: Role = Role.SCORER) -> str:
 
 
 def test_before_the_first_hand_the_card_lies_on_the_page_on_which_it_is_written() -> None:
-    page = shown(make.night("rummi"), "entry:hand_new")
+    page = shown(make.session("rummi"), "entry:hand_new")
     assert 'id="table-card"' in page
     assert "2 packs and 8 printed jokers: 112 cards. 20 each." in page
     assert "Stake ₹1 · Money for a joker ₹0.50 · Money for an ace ₹0.50" in page
 
 
 def test_later_it_is_one_tap_away() -> None:
-    at = make.play(make.night("rummi"), RUMMI)
+    at = make.play(make.session("rummi"), RUMMI)
     page, place = (
         shown(at, "entry:hand_new"),
-        f"/nights/{at.game.session.code}/games/1/table-card/",
+        f"/sessions/{at.game.session.code}/games/1/table-card/",
     )
     assert 'id="table-card"' not in page and f'href="{place}"' in page
     browser = make.client_with(Role.VIEWER, at.game.session.club)
-    board = browser.get(reverse("scoreboard:night", args=[at.game.session.code]))
+    board = browser.get(reverse("scoreboard:session", args=[at.game.session.code]))
     assert f'href="{place}"' in board.content.decode()
 
 
 def test_the_page_says_all_of_it_to_a_watcher_too() -> None:
-    page = shown(make.night("vazhushal", make.NAMES[:3]), "starting:table_card", Role.VIEWER)
+    page = shown(make.session("vazhushal", make.NAMES[:3]), "starting:table_card", Role.VIEWER)
     for said in (
         "One pack and 2 printed jokers",
         "cuts twice",
@@ -54,11 +54,11 @@ def test_the_page_says_all_of_it_to_a_watcher_too() -> None:
     ):
         assert said in page
     assert "Back to the hand" not in page
-    assert "Back to the hand" in shown(make.night("rummi"), "starting:table_card")
+    assert "Back to the hand" in shown(make.session("rummi"), "starting:table_card")
 
 
 def test_a_game_without_stakes_says_so() -> None:
-    page = shown(make.night("house_game"), "starting:table_card")
+    page = shown(make.session("house_game"), "starting:table_card")
     assert "No stakes: points only." in page
 
 
@@ -66,10 +66,10 @@ def test_a_game_without_stakes_says_so() -> None:
 def test_every_game_has_the_page(key: str) -> None:
     seats = VARIANTS[key].seats
     names = make.NAMES[: min(max(seats.start, 4), seats.stop - 1)]
-    assert "Played for" in shown(make.night(key, names), "starting:table_card")
+    assert "Played for" in shown(make.session(key, names), "starting:table_card")
 
 
 def test_a_game_of_rules_that_are_no_more_says_so() -> None:
-    at = make.night("rummi")
+    at = make.session("rummi")
     Game.objects.update(options={**at.game.options, "tie": "gone"})
     assert "have changed since" in shown(at, "starting:table_card")

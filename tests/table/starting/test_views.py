@@ -1,4 +1,4 @@
-"""Nights and games begin and end by a press, once, by the host, with any house rules."""
+"""Sessions and games begin and end by a press, once, by the host, with any house rules."""
 
 from __future__ import annotations
 
@@ -65,19 +65,19 @@ def devendra_is_dev() -> tuple[Club, list[Player]]:
 def test_two_names_of_one_person_are_not_seated_and_it_is_said_beside_the_field():
     club, (asha, dev) = devendra_is_dev()
     for seated, names in (([asha, dev], ["Devendra"]), ([asha], ["Devendra", "Dev"])):
-        answer = night_new(club, seated, name=names)
+        answer = session_new(club, seated, name=names)
         page = answer.content.decode()
         assert answer.status_code == 200 and page.count("is Dev, who is already seated.") == 1
         assert page.count('aria-describedby="name-error-') == 1 and 'value="Devendra"' in page
     assert not Session.objects.exists()
-    assert night_new(club, [asha], name=["Devendra"]).status_code == 302
+    assert session_new(club, [asha], name=["Devendra"]).status_code == 302
     seats = Game.objects.get().seats.select_related("player")
     assert [seat.player.name for seat in seats] == ["Asha", "Dev"]
 
 
 def test_so_it_is_on_the_page_of_the_next_game():
     club, seated = devendra_is_dev()
-    night_new(club, seated)
+    session_new(club, seated)
     page = reverse("starting:game_new", args=[Session.objects.get().code])
     told = {"variant": "pool_rummy", "seat": [p.pk for p in seated], "name": "Devendra"}
     answer = make.host_client(club).post(page, told | {"do": "start", "token": "two"})
@@ -88,32 +88,32 @@ def test_so_it_is_on_the_page_of_the_next_game():
 def test_names_that_were_joined_meanwhile_are_said(monkeypatch):
     club, (asha, dev) = devendra_is_dev()
     monkeypatch.setattr(NameRows, "_check_persons", lambda rows: None)
-    answer = night_new(club, [asha, dev], name=["Devendra"])
+    answer = session_new(club, [asha, dev], name=["Devendra"])
     assert answer.status_code == 409
     assert "Dev is already playing." in answer.content.decode()
     assert not Session.objects.exists()
 
 
-# A new night -----------------------------------------------------------------------------------
+# A new session -----------------------------------------------------------------------------------
 
 
-def night_new(club: Club, seated, variant="pool_rummy", token="t", browser=None, **more):
+def session_new(club: Club, seated, variant="pool_rummy", token="t", browser=None, **more):
     told = {"player": [p.pk for p in seated], "variant": variant, "token": token, **more}
     browser = browser or make.host_client(club)
-    return browser.post(reverse("starting:night_new", args=[club.code]), told)
+    return browser.post(reverse("starting:session_new", args=[club.code]), told)
 
 
-def test_a_night_starts_with_players_of_the_club_and_new_ones():
+def test_a_session_starts_with_players_of_the_club_and_new_ones():
     club, seated = players("Asha", "Dev", "Omar")
-    response = night_new(club, seated[:2], name=["", "Meera"])
+    response = session_new(club, seated[:2], name=["", "Meera"])
     game = Game.objects.get()
     assert response["Location"] == reverse("entry:hand_new", args=[game.session.code, 1])
     assert [seat.player.name for seat in game.seats.all()] == ["Asha", "Dev", "Meera"]
 
 
-def test_starting_a_night_twice_makes_one():
+def test_starting_a_session_twice_makes_one():
     club, seated = players("Asha", "Dev")
-    first, second = night_new(club, seated), night_new(club, seated)
+    first, second = session_new(club, seated), session_new(club, seated)
     assert first["Location"] == second["Location"]
     assert (Session.objects.count(), Game.objects.count()) == (1, 1)
 
@@ -134,27 +134,27 @@ def test_starting_a_night_twice_makes_one():
 def test_what_cannot_be_starts_nothing(told, said):
     club, seated = players("Asha", "Dev")
     seated = told.pop("seated", seated)
-    page = night_new(club, seated, **told).content.decode()
+    page = session_new(club, seated, **told).content.decode()
     assert said in page
     assert not Session.objects.exists()
     assert not Player.objects.exclude(name__in=["Asha", "Dev"]).exists()
 
 
-def test_the_next_night_begins_with_the_players_and_rules_of_the_last():
-    at = make.night("rummi", options={"stake": 250})
+def test_the_next_session_begins_with_the_players_and_rules_of_the_last():
+    at = make.session("rummi", options={"stake": 250})
     club = at.game.session.club
     browser = make.host_client(club)
-    told = sent(browser.get(reverse("starting:night_new", args=[club.code])))
+    told = sent(browser.get(reverse("starting:session_new", args=[club.code])))
     assert told["variant"] == ["rummi"]
     assert told["preset-rummi"] == ["last"]
     assert told["player"] == [str(p.pk) for p in at.players]
-    browser.post(reverse("starting:night_new", args=[club.code]), told)
+    browser.post(reverse("starting:session_new", args=[club.code]), told)
     assert Game.objects.latest("pk").options["stake"] == 250
 
 
-def test_house_rules_first_makes_a_night_without_a_game():
+def test_house_rules_first_makes_a_session_without_a_game():
     club, seated = players("Asha", "Dev")
-    response = night_new(club, seated, then="rules", name=["Meera"])
+    response = session_new(club, seated, then="rules", name=["Meera"])
     assert not Game.objects.exists()
     told = sent(make.host_client(club).get(response["Location"]))
     assert len(told["seat"]) == 3
@@ -170,7 +170,7 @@ def address(at: Table | Session) -> str:
 
 @pytest.fixture
 def at() -> Table:
-    return make.night("rummi")
+    return make.session("rummi")
 
 
 @pytest.fixture
@@ -340,7 +340,7 @@ def test_seats_that_cannot_be_are_told(host: Client, at: Table, changed, said):
 
 
 def test_players_of_another_club_cannot_sit_down(host: Client, at: Table):
-    theirs = [p.pk for p in make.night("rummi").players]
+    theirs = [p.pk for p in make.session("rummi").players]
     assert "not a player in this group" in start(host, at, seat=theirs).content.decode()
 
 
@@ -360,7 +360,7 @@ def test_the_next_game_keeps_the_house_rules(host: Client, at: Table):
 
 
 def test_yen_are_typed_without_decimals():
-    at = make.night("rummi", at=make.club(currency="JPY"))
+    at = make.session("rummi", at=make.club(currency="JPY"))
     host = make.host_client(at.game.session.club)
     assert form(host, at)["o-stake"] == ["100"]
     assert "no smaller unit" in start(host, at, **{"o-stake": "1.5"}).content.decode()
@@ -387,7 +387,7 @@ def beside_start(page: str) -> str:
 
 
 def test_what_is_played_for_stands_beside_start_and_what_it_was_before() -> None:
-    at = make.night("points_rummy")
+    at = make.session("points_rummy")
     host = make.host_client(at.game.session.club)
 
     def said(variant: str) -> str:
@@ -489,7 +489,7 @@ def test_a_game_being_made_says_so_of_what_was_changed(host: Client, at: Table):
 
 
 def test_frozen_rules_are_told_in_words_and_differences_marked():
-    at = make.night("rummi", options={"stake": 250, "tie": "best"})
+    at = make.session("rummi", options={"stake": 250, "tie": "best"})
     session = at.game.session
     viewer = make.client_with(Role.VIEWER, session.club, headers={"accept-language": "en-IN"})
     page = viewer.get(reverse("starting:game_rules", args=[session.code, 1])).content.decode()
@@ -500,16 +500,16 @@ def test_frozen_rules_are_told_in_words_and_differences_marked():
 
 @pytest.mark.parametrize(("settlement", "warns"), [("pay", False), ("penalty", True)])
 def test_what_a_game_pays_at_its_end_is_told_where_it_pays_then(settlement: str, warns: bool):
-    at = make.night("basic_rummy", make.NAMES[:3], {"settlement": settlement})
+    at = make.session("basic_rummy", make.NAMES[:3], {"settlement": settlement})
     place = reverse("starting:game_close", args=[at.game.session.code, at.game.number])
     page = make.host_client(at.game.session.club).get(place).text
     assert ("pays at its end" in page) is warns
 
 
-def test_closing_the_night_says_what_happens_to_the_pot_and_settles():
-    at = make.night("pool_rummy")
+def test_closing_the_session_says_what_happens_to_the_pot_and_settles():
+    at = make.session("pool_rummy")
     session, host = at.game.session, make.host_client(at.game.session.club)
-    where = reverse("starting:night_close", args=[session.code])
+    where = reverse("starting:session_close", args=[session.code])
     page = host.get(where).content.decode()
     assert "Pool Rummy" in page
     assert ("goes back" in page) == bool(at.game.fold["pot"])
@@ -518,12 +518,12 @@ def test_closing_the_night_says_what_happens_to_the_pot_and_settles():
     assert session.closed_at
     assert "Reopen session" in host.get(where).content.decode()
     assert host.get(address(session))["Location"] == where
-    host.post(reverse("starting:night_reopen", args=[session.code]))
+    host.post(reverse("starting:session_reopen", args=[session.code]))
     session.refresh_from_db()
     assert session.closed_at is None
 
 
-def test_a_game_cannot_start_in_a_closed_night(host: Client, at: Table):
+def test_a_game_cannot_start_in_a_closed_session(host: Client, at: Table):
     told = {**form(host, at), "do": "start"}
     from scorekeeper.play.services import close_session
 
@@ -536,13 +536,15 @@ def test_a_game_is_ended_by_the_host(host: Client, at: Table):
     where = reverse("starting:game_close", args=[at.game.session.code, 1])
     asked = host.get(where).content.decode()
     assert "End the game" in asked and "What it means for money" in asked
-    assert host.post(where)["Location"] == reverse("scoreboard:night", args=[at.game.session.code])
+    assert host.post(where)["Location"] == reverse(
+        "scoreboard:session", args=[at.game.session.code]
+    )
     at.game.refresh_from_db()
     assert at.game.stopped
     assert "ended already" in host.get(where).content.decode()
 
 
-PAGES = ["game_new", "night_close", "night_reopen"]
+PAGES = ["game_new", "session_close", "session_reopen"]
 
 
 @pytest.mark.parametrize("page", [*PAGES, "game_close"])
@@ -554,7 +556,7 @@ def test_only_the_host_begins_and_ends(at: Table, role: Role, page: str):
     assert Client().post(reverse(f"starting:{page}", args=args)).status_code in (404, 405)
 
 
-def test_a_game_of_another_night_is_not_found(host: Client, at: Table):
+def test_a_game_of_another_session_is_not_found(host: Client, at: Table):
     for page in ("game_close", "game_rules"):
         where = reverse(f"starting:{page}", args=[at.game.session.code, 7])
         assert host.get(where).status_code == 404

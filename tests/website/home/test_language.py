@@ -58,11 +58,11 @@ def test_the_reader_s_choice_goes_before_all():
 
 def test_numbers_are_written_as_the_chosen_language_does():
     club = make.club()
-    at = make.play(make.night(at=club), make.pool_hand("Asha", Dev=43, Meera=2, Omar=3))
+    at = make.play(make.session(at=club), make.pool_hand("Asha", Dev=43, Meera=2, Omar=3))
     phone = make.host_client(club, headers={"accept-language": "en-US"})
     phone.post(SWITCH, {"language": "hi"})
-    night = phone.get(reverse("scoreboard:night", args=[at.game.session.code])).content.decode()
-    assert "20 नव" in night and "Nov" not in night
+    session = phone.get(reverse("scoreboard:session", args=[at.game.session.code])).content.decode()
+    assert "20 नव" in session and "Nov" not in session
 
 
 @pytest.mark.parametrize(
@@ -112,9 +112,9 @@ def test_each_language_is_called_as_it_calls_itself():
 
 
 def test_the_switch_stands_in_the_menu_of_every_page_but_the_big_screen():
-    at = make.night()
+    at = make.session()
     phone = make.host_client(at.game.session.club)
-    for page in ("/", "/games/", reverse("scoreboard:night", args=[at.game.session.code])):
+    for page in ("/", "/games/", reverse("scoreboard:session", args=[at.game.session.code])):
         shown = phone.get(page).content.decode()
         assert f'action="{SWITCH}"' in shown and f'name="next" value="{page}"' in shown
     screen = phone.get(reverse("scoreboard:tv", args=[at.game.session.code])).content.decode()

@@ -31,7 +31,7 @@ def test_loading_it_again_changes_nothing():
     assert ShareLink.objects.count() == 0
 
 
-def test_it_holds_two_nights_gone_by_and_one_that_is_on():
+def test_it_holds_two_sessions_gone_by_and_one_that_is_on():
     told()
     assert Session.objects.filter(closed_at__isnull=True).count() == 1
     assert [list(differences(game)) for game in Game.objects.all()] == [[], [], []]

@@ -38,7 +38,7 @@ def test_the_first_screen_asks_for_names_and_a_game_and_works_without_scripts(cl
     assert 'action="/start/"' in page
 
 
-def test_one_press_makes_club_players_night_game_and_host(client: Client):
+def test_one_press_makes_club_players_session_game_and_host(client: Client):
     response = press(client)
     game = Game.objects.get()
     assert response["Location"] == reverse("entry:hand_new", args=[game.session.code, 1])
@@ -262,8 +262,8 @@ def test_the_start_cannot_be_got_by_a_link(client: Client):
 # Coming back -----------------------------------------------------------------------------------
 
 
-def test_a_returning_phone_finds_the_running_night_first():
-    at = make.night()
+def test_a_returning_phone_finds_the_running_session_first():
+    at = make.session()
     browser = make.host_client(at.game.session.club)
     make.play(at, make.pool_hand("Asha", Dev=10, Meera=20, Omar=30))
     page = browser.get("/").content.decode()
@@ -273,37 +273,37 @@ def test_a_returning_phone_finds_the_running_night_first():
 
 
 def test_a_viewer_is_led_to_the_board_not_to_the_form():
-    at = make.night()
+    at = make.session()
     page = make.client_with(Role.VIEWER, at.game.session.club).get("/").content.decode()
-    assert reverse("scoreboard:night", args=[at.game.session.code]) in page
+    assert reverse("scoreboard:session", args=[at.game.session.code]) in page
     assert "Continue" not in page
 
 
-def test_the_home_of_a_club_has_one_continue_and_it_is_of_the_night_with_a_game():
-    at = make.night()
+def test_the_home_of_a_club_has_one_continue_and_it_is_of_the_session_with_a_game():
+    at = make.session()
     club = at.game.session.club
     play.open_session(club=club, played_on=at.game.session.played_on)
     page = make.host_client(club).get(reverse("home:club", args=[club.code])).content.decode()
     assert page.count("Continue") == 1
     assert page.count(reverse("entry:hand_new", args=[at.game.session.code, 1])) == 1
-    assert reverse("scoreboard:night", args=[at.game.session.code]) in page
+    assert reverse("scoreboard:session", args=[at.game.session.code]) in page
 
 
 def test_the_first_page_costs_the_same_with_many_clubs(django_assert_num_queries):
-    nights = [make.night() for _n in range(5)]
-    holder = make.client_as(*(make.member(Role.HOST, n.game.session.club) for n in nights))
+    sessions = [make.session() for _n in range(5)]
+    holder = make.client_as(*(make.member(Role.HOST, n.game.session.club) for n in sessions))
     with django_assert_num_queries(3):
         holder.get("/")
 
 
-def test_the_club_costs_the_same_with_many_nights(django_assert_num_queries):
+def test_the_club_costs_the_same_with_many_sessions(django_assert_num_queries):
     club = make.club()
     for _n in range(6):
-        at = make.night(at=club)
+        at = make.session(at=club)
         from scorekeeper.play.services import close_session
 
         close_session(session=at.game.session)
-    make.night(at=club)
+    make.session(at=club)
     browser = make.host_client(club)
     with django_assert_num_queries(9):
         page = browser.get(reverse("home:club", args=[club.code])).content.decode()
@@ -314,11 +314,11 @@ def test_the_club_costs_the_same_with_many_nights(django_assert_num_queries):
 def test_nobody_outside_sees_a_club(client: Client, page: str):
     club = make.club()
     assert client.get(reverse(page, args=[club.code])).status_code == 404
-    assert make.host_client(make.club()).get(f"/clubs/{club.code}/").status_code == 404
+    assert make.host_client(make.club()).get(f"/g/{club.code}/").status_code == 404
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
-@pytest.mark.parametrize("page", ["clubs:settings", "clubs:share", "starting:night_new"])
+@pytest.mark.parametrize("page", ["clubs:settings", "clubs:share", "starting:session_new"])
 def test_only_the_host_runs_the_club(role: Role, page: str):
     club = make.club()
     assert make.client_with(role, club).get(reverse(page, args=[club.code])).status_code == 403

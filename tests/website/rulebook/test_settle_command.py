@@ -201,7 +201,7 @@ def test_a_directory_is_one_line(tmp_path: Path) -> None:
     [
         (b"", "not JSON: Expecting value"),
         (b"\xff", "not UTF-8"),
-        (b'[{"a": 1, "a": 2}]', "'a' stands twice"),
+        (b'[{"a": 1, "a": 2}]', "'a' appears twice"),
         (b"[[NaN]]", "NaN is not a number"),
         (b"[" * 10_000, "nested too deeply"),
         (b"[" + b"7" * 5000 + b"]", "too many digits"),

@@ -17,7 +17,7 @@ from scorekeeper.calendar.mail.models import MailAddress
 from scorekeeper.calendar.planning.models import (
     PlanLetter,
     PlanLetterKind,
-    PlannedNight,
+    PlannedSession,
     Says,
     Unreminded,
 )
@@ -37,7 +37,7 @@ BEFORE: Final = timedelta(hours=24)
 """How long before the start players are reminded."""
 
 
-def queue_letter(planned: PlannedNight, player: Player, kind: PlanLetterKind, about: str) -> bool:
+def queue_letter(planned: PlannedSession, player: Player, kind: PlanLetterKind, about: str) -> bool:
     """Queues an e-mail, sent after the transaction; returns whether it is new. Nothing is queued
     without an address or e-mail set up."""
     address = MailAddress.objects.filter(player=player).first()
@@ -55,7 +55,7 @@ def queue_letter(planned: PlannedNight, player: Player, kind: PlanLetterKind, ab
     return is_new
 
 
-def notify_attending(planned: PlannedNight, kind: PlanLetterKind) -> None:
+def notify_attending(planned: PlannedSession, kind: PlanLetterKind) -> None:
     for reply in plan_attendance(planned).replies:
         if reply.says != Says.NOT:
             queue_letter(planned, reply.player, kind, f"version {planned.version}")
@@ -83,7 +83,7 @@ def _players_without_reminders(club: Club) -> set[int]:
 
 
 @transaction.atomic
-def ask_players(*, planned: PlannedNight, spend: Callable[[int], None]) -> int:
+def ask_players(*, planned: PlannedSession, spend: Callable[[int], None]) -> int:
     """Queues an e-mail to each player who has not replied; returns how many are new. ``spend`` is
     called with that number and may raise TooMuchError."""
     players = players_to_ask(plan_attendance(planned)) if planned.takes_replies else []
@@ -94,7 +94,7 @@ def ask_players(*, planned: PlannedNight, spend: Callable[[int], None]) -> int:
     return count
 
 
-def _start_text(planned: PlannedNight) -> str:
+def _start_text(planned: PlannedSession) -> str:
     return planned.starts_at.isoformat()
 
 
@@ -107,13 +107,13 @@ def queue_reminders() -> int:
     if not outbox.is_set_up():
         return 0
     now = timezone.now()
-    soon = PlannedNight.objects.filter(
+    soon = PlannedSession.objects.filter(
         starts_at__gt=now, starts_at__lte=now + BEFORE, called_off_at=None, session=None
     )
-    nights = plan_attendances(soon.select_related("club"))
-    for attendance in nights:
+    sessions = plan_attendances(soon.select_related("club"))
+    for attendance in sessions:
         _queue_session_reminders(attendance)
-    return len(nights)
+    return len(sessions)
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from django.utils.translation import get_language, gettext_lazy
 
 from scorekeeper import __version__
 from scorekeeper.calendar.planning.games import game_of
-from scorekeeper.calendar.planning.models import PlanLink, PlannedNight, Says
+from scorekeeper.calendar.planning.models import PlanLink, PlannedSession, Says
 from scorekeeper.calendar.planning.selectors import Attendance, plan_attendances
 from scorekeeper.clubs.models import Player
 
@@ -38,7 +38,7 @@ def parse_alarm(text: str) -> int:
     return int(text) if text and text in ALARMS else 0
 
 
-def page_url(planned: PlannedNight) -> str:
+def page_url(planned: PlannedSession) -> str:
     """Returns the URL of the scheduled session; "" if no device could reach this computer when it
     was scheduled."""
     path = reverse("planning:plan", args=[planned.club.code, planned.pk])
@@ -48,10 +48,10 @@ def page_url(planned: PlannedNight) -> str:
 def sessions_for(link: PlanLink) -> list[Attendance]:
     """Returns the club's sessions, or those a player may attend."""
     since = timezone.now() - HISTORY
-    planned = PlannedNight.objects.filter(club=link.club_id, starts_at__gt=since)
+    planned = PlannedSession.objects.filter(club=link.club_id, starts_at__gt=since)
     rows = planned.select_related("club", "own").order_by("starts_at", "pk")[:MOST]
     if link.player is None:
-        return [Attendance(night) for night in rows]
+        return [Attendance(session) for session in rows]
     return [
         attendance for attendance in plan_attendances(rows) if _may_attend(link.player, attendance)
     ]
@@ -62,19 +62,19 @@ def _may_attend(player: Player, attendance: Attendance) -> bool:
     return reply is not None and reply.says != Says.NOT
 
 
-def last_changed(link: PlanLink, nights: Sequence[Attendance]) -> datetime:
+def last_changed(link: PlanLink, sessions: Sequence[Attendance]) -> datetime:
     """Returns when the calendar last changed. A player's own depends on replies, too: theirs add
     and remove sessions, those of others free seats."""
-    times = [link.created_at, *(attendance.planned.changed_at for attendance in nights)]
+    times = [link.created_at, *(attendance.planned.changed_at for attendance in sessions)]
     if link.player is not None:
-        times += [reply.at for attendance in nights for reply in attendance.replies]
+        times += [reply.at for attendance in sessions for reply in attendance.replies]
         times += link.player.replies.order_by("-pk").values_list("at", flat=True)[:1]
     return max(times)
 
 
-def fingerprint(link: PlanLink, nights: Sequence[Attendance], alarm: int) -> str:
+def fingerprint(link: PlanLink, sessions: Sequence[Attendance], alarm: int) -> str:
     """Returns a digest of everything that determines the calendar's bytes."""
-    events = [_event_values(link, attendance) for attendance in nights]
+    events = [_event_values(link, attendance) for attendance in sessions]
     values = [__version__, get_language(), calendar_name(link), alarm, events]
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
 

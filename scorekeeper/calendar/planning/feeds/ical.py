@@ -14,24 +14,24 @@ from icalendar import Alarm, Calendar, Event
 
 from scorekeeper.calendar.planning.feeds.access import calendar_name, event_status, page_url
 from scorekeeper.calendar.planning.games import game_of
-from scorekeeper.calendar.planning.models import PlanLink, PlannedNight
+from scorekeeper.calendar.planning.models import PlanLink, PlannedSession
 from scorekeeper.calendar.planning.selectors import Attendance
 
 DURATION: Final = timedelta(hours=4)
 """Assumed length of a session; calendars need an end."""
 
 
-def ical_bytes(link: PlanLink, nights: Sequence[Attendance], alarm: int) -> bytes:
+def ical_bytes(link: PlanLink, sessions: Sequence[Attendance], alarm: int) -> bytes:
     """Returns the calendar in the active language. ``alarm``: minutes before a session, or 0."""
     calendar = Calendar()
     calendar.add("prodid", "-//Scorekeeper//EN")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
     calendar.add("x-wr-calname", calendar_name(link))
-    for attendance in nights:
+    for attendance in sessions:
         calendar.add_component(_event(link, attendance, alarm))
-    if nights:
-        days = [attendance.planned.local.date() for attendance in nights]
+    if sessions:
+        days = [attendance.planned.local.date() for attendance in sessions]
         margin = timedelta(days=366)
         calendar.add_missing_timezones(first_date=min(days) - margin, last_date=max(days) + margin)
     return bytes(calendar.to_ical())
@@ -69,7 +69,7 @@ def _alarm(minutes: int, summary: str) -> Alarm:
     return alarm
 
 
-def _local(moment: datetime, planned: PlannedNight) -> datetime:
+def _local(moment: datetime, planned: PlannedSession) -> datetime:
     """Returns the local time; UTC for the second of two equal local times, which a zone cannot
     express."""
     local = moment.astimezone(ZoneInfo(planned.zone))

@@ -1,4 +1,5 @@
-"""Whether nights may come along on phones here: whoever runs the site has built what they take."""
+"""Whether sessions may come along on phones here: whoever runs the site has built what they
+take."""
 
 from __future__ import annotations
 

@@ -20,37 +20,37 @@ from scorekeeper.play.models import Seat
 
 @dataclass(frozen=True, slots=True)
 class SatTwice:
-    night: Session
+    session: Session
     first: Player
     second: Player
 
 
-def find_seated_twice(nights: Iterable[int]) -> SatTwice | None:
+def find_seated_twice(sessions: Iterable[int]) -> SatTwice | None:
     """Returns the first case in these sessions (by id), None where there is none."""
-    listed = list(nights)
+    listed = list(sessions)
     if not Player.objects.filter(club__sessions__in=listed, person__isnull=False).exists():
         return None
     return next(chain(_at_tables(listed), _in_books(listed)), None)
 
 
-def _at_tables(nights: list[int]) -> Iterator[SatTwice]:
+def _at_tables(sessions: list[int]) -> Iterator[SatTwice]:
     counts = Q(game__removed_at=None) | Q(game__session__closed_at=None)  # may be restored
-    seats = Seat.objects.filter(counts, game__session__in=nights).order_by("game", "number")
+    seats = Seat.objects.filter(counts, game__session__in=sessions).order_by("game", "number")
     rows = seats.select_related("player", "game__session")
     for _game, there in groupby(rows, key=lambda seat: seat.game_id):
         seated = list(there)
         yield from _twice(seated[0].game.session, [seat.player for seat in seated])
 
 
-def _in_books(nights: list[int]) -> Iterator[SatTwice]:
-    lines = BookLine.objects.filter(session__in=nights, session__removed_at=None)
+def _in_books(sessions: list[int]) -> Iterator[SatTwice]:
+    lines = BookLine.objects.filter(session__in=sessions, session__removed_at=None)
     rows = lines.select_related("player", "session").order_by("session", "pk")
-    for night, there in groupby(rows, key=lambda line: line.session):
-        yield from _twice(night, [line.player for line in there])
+    for session, there in groupby(rows, key=lambda line: line.session):
+        yield from _twice(session, [line.player for line in there])
 
 
-def _twice(night: Session, players: list[Player]) -> Iterator[SatTwice]:
+def _twice(session: Session, players: list[Player]) -> Iterator[SatTwice]:
     person_by_name = by_shown_name(players)
     for player in players:
         if person_by_name[player.pk] != player:
-            yield SatTwice(night, person_by_name[player.pk], player)
+            yield SatTwice(session, person_by_name[player.pk], player)

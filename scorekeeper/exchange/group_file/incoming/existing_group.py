@@ -80,6 +80,9 @@ def _count_new_carries(document: Document, club: Club) -> int:
     """Counts carries that are not here."""
     carries = Carry.objects.filter(from_session__club=club)
     known = set(carries.values_list("from_session__code", "token"))
-    nights, tokens = document.column("carries", "from_session"), document.column("carries", "token")
-    pairs = zip(nights, tokens, strict=True)
-    return len({(document.nights[night], token) for night, token in pairs} - known)
+    sessions, tokens = (
+        document.column("carries", "from_session"),
+        document.column("carries", "token"),
+    )
+    pairs = zip(sessions, tokens, strict=True)
+    return len({(document.sessions[session], token) for session, token in pairs} - known)

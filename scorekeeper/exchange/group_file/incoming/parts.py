@@ -25,7 +25,7 @@ Rows = dict[str, dict[int, Sequence[Any]]]
 """By table and row number."""
 
 
-def night_places(document: Document) -> dict[str, list[int | None]]:
+def session_places(document: Document) -> dict[str, list[int | None]]:
     """Returns by table the session of each row, by its row number; None where the row belongs to
     the group. Raises NotADocumentError."""
     places: dict[str, list[int | None]] = {}
@@ -37,30 +37,30 @@ def night_places(document: Document) -> dict[str, list[int | None]]:
                 own_places.append(place)
             else:
                 own_places.append(
-                    None if table.of_club_only else _night_place(table, place, row, places)
+                    None if table.of_club_only else _session_place(table, place, row, places)
                 )
     return places
 
 
-def _night_place(
+def _session_place(
     table: DocTable, place: int, row: Sequence[Any], places: Mapping[str, list[int | None]]
 ) -> int | None:
-    nights = {
+    sessions = {
         places[referenced.name][value]
         for field, value in zip(table.fields, row, strict=True)
         if value is not None and (referenced := table_behind(field))
     } - {None}
-    if len(nights) > 1:
+    if len(sessions) > 1:
         text = _("Row %(row)d of “%(table)s” belongs to two sessions.")
         raise NotADocumentError(text % {"row": place + 1, "table": table.name})
-    return next(iter(nights), None)
+    return next(iter(sessions), None)
 
 
 def select_rows(document: Document, codes: Set[str], *, everything: bool) -> Rows:
     """Returns the rows of these sessions, those between two of them, and the players and devices
     they name; with ``everything`` all rows. Raises NotADocumentError."""
-    places = night_places(document)
-    wanted = {place for place, code in enumerate(document.nights) if code in codes}
+    places = session_places(document)
+    wanted = {place for place, code in enumerate(document.sessions) if code in codes}
     rows: Rows = {
         table.name: {
             place: row
@@ -77,7 +77,7 @@ def _carries_between(document: Document, wanted: Set[int]) -> Rows:
     ends = zip(
         *(document.column("carries", f"{end}_session") for end in ("from", "to")), strict=True
     )
-    carries = {place for place, nights in enumerate(ends) if wanted >= set(nights)}
+    carries = {place for place, sessions in enumerate(ends) if wanted >= set(sessions)}
     carry_of_row = document.column("carried", "carry")
     return {
         "carries": {place: document.rows["carries"][place] for place in sorted(carries)},
@@ -118,25 +118,25 @@ def _referenced(model: Any, rows: Rows) -> set[int]:
 # Comparing -----------------------------------------------------------------------------------
 
 
-def contents_by_night(document: Document) -> dict[str, Any]:
+def contents_by_session(document: Document) -> dict[str, Any]:
     """Returns by session code all that was played and paid in it, independent of keys: players by
     name, devices in order of appearance, other rows by their number within the session. Version and
     activity differ by server and are left out. Raises NotADocumentError."""
-    places = night_places(document)
+    places = session_places(document)
     within: dict[str, dict[int, int]] = {table.name: {} for table in TABLES}
     phones: dict[int, dict[int, int]] = defaultdict(dict)
     parts: dict[int, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
     for table in TABLES:
         for place, row in enumerate(document.rows.get(table.name, ())):
-            night = places[table.name][place]
-            if night is not None and table.model is not Happening:
-                part_rows = parts[night][table.name]
+            session = places[table.name][place]
+            if session is not None and table.model is not Happening:
+                part_rows = parts[session][table.name]
                 within[table.name][place] = len(part_rows)
-                known = within | {BY_MODEL[Membership].name: phones[night]}
+                known = within | {BY_MODEL[Membership].name: phones[session]}
                 part_rows.append(
                     [_portable_value(document, known, *cell) for cell in _cells(table, row)]
                 )
-    return {document.nights[night]: dict(part) for night, part in parts.items()}
+    return {document.sessions[session]: dict(part) for session, part in parts.items()}
 
 
 def _cells(table: DocTable, row: Sequence[Any]) -> Iterator[tuple[DocTable, TableColumn, Any]]:

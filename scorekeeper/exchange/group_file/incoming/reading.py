@@ -25,7 +25,7 @@ from scorekeeper.core.locale.words import words
 from scorekeeper.engine.cases.files import storable_json
 from scorekeeper.engine.errors import NotJsonError
 from scorekeeper.exchange.group_file.tables import BY_MODEL, BY_NAME, CLUB_COLUMNS, TABLES, DocTable
-from scorekeeper.exchange.group_file.writing import CLUB, NIGHT, VERSION, digest, text
+from scorekeeper.exchange.group_file.writing import CLUB, SESSION, VERSION, digest, text
 
 LARGEST: Final = 64 * 1024 * 1024
 """In bytes, decompressed: some fifty thousand hands."""
@@ -84,9 +84,9 @@ class Document:
         return [list(row) for row in zip(roles, holders, names, strict=True)]
 
     @cached_property
-    def nights(self) -> list[str]:
+    def sessions(self) -> list[str]:
         """Their codes."""
-        return self.column("nights", "code")
+        return self.column("sessions", "code")
 
 
 def parse(content: bytes) -> Document:
@@ -114,7 +114,7 @@ def parse_own(document: Mapping[str, Any]) -> Document:
 
 def _parse(content: bytes) -> Document:
     document = _object(content)
-    if document.get("document") not in (CLUB, NIGHT) or set(document) != PARTS:
+    if document.get("document") not in (CLUB, SESSION) or set(document) != PARTS:
         raise NotADocumentError(_("This is not a valid group or session file."))
     if document["version"] != VERSION:
         raise NotADocumentError(
@@ -196,9 +196,9 @@ def _rows(tables: Any, *, of_club: bool) -> dict[str, list[list[Any]]]:
         rows_by_table[table.name] = _table(table, tables[table.name], rows_by_table)
     for name in rows_by_table["players"]:
         _check_name(name[0])
-    codes = [night[0] for night in rows_by_table["nights"]]
+    codes = [session[0] for session in rows_by_table["sessions"]]
     if len(set(codes)) != len(codes) or not all(map(is_code, codes)):
-        raise NotADocumentError(_damaged_message(BY_NAME["nights"], 0, "code"))
+        raise NotADocumentError(_damaged_message(BY_NAME["sessions"], 0, "code"))
     return rows_by_table
 
 

@@ -23,21 +23,21 @@ from scorekeeper.calendar.planning.models import Reply
 from scorekeeper.calendar.planning.selectors import replies_of
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.players.persons import names_of
-from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.ledger.models import BookLine
 from scorekeeper.settlement.payment_details.selectors import player_addresses as addresses_of
 from scorekeeper.statements.contents.session import Contents, GameSheet, PaidRow
 from scorekeeper.statements.contents.session_reading import PlayerNotInSessionError, contents
 from scorekeeper.statements.files.csv_file import harmless, plain
 
-PlayerNight = tuple[Session, Contents]
+PlayerSession = tuple[Session, Contents]
 
 
-def nights_of_player(player: Player) -> Iterator[PlayerNight]:
+def sessions_of_player(player: Player) -> Iterator[PlayerSession]:
     """Yields the sessions with anything of theirs, oldest first: they may share an expense without
     playing."""
     names = names_of(player.person_pk)
-    named = reduce(or_, (nights_naming(Player(pk=pk)) for pk in names))
+    named = reduce(or_, (sessions_naming(Player(pk=pk)) for pk in names))
     for session in named.select_related("club").order_by("played_on", "pk"):
         for pk in names:
             with suppress(PlayerNotInSessionError):
@@ -65,21 +65,23 @@ def as_json(player: Player, *, addresses: bool) -> dict[str, Any]:
         "since": player.created_at.date().isoformat(),
         "addresses kept": list(own_addresses),
         **({"addresses": own_addresses} if addresses else {}),
-        "nights": [_night(session, statement) for session, statement in nights_of_player(player)],
-        "earlier nights": [_from_book(line) for line in book_lines_of(player)],
+        "sessions": [
+            _session(session, statement) for session, statement in sessions_of_player(player)
+        ],
+        "earlier sessions": [_from_book(line) for line in book_lines_of(player)],
         "replies": [_reply(reply) for reply in replies_of(player)],
     }
 
 
 def _from_book(line: BookLine) -> dict[str, Any]:
-    night = line.session.played_on.isoformat()
-    return {"date": night, "game": line.variant, "amount": line.amount, "points": line.points}
+    session = line.session.played_on.isoformat()
+    return {"date": session, "game": line.variant, "amount": line.amount, "points": line.points}
 
 
 def _reply(reply: Reply) -> dict[str, Any]:
     """A reply to a scheduled session."""
     starts = reply.planned.local.isoformat(timespec="minutes")
-    return {"night": starts, "said": reply.says, "at": reply.at.isoformat()}
+    return {"session": starts, "said": reply.says, "at": reply.at.isoformat()}
 
 
 def _addresses(player: Player) -> Iterator[tuple[str, str]]:
@@ -89,7 +91,7 @@ def _addresses(player: Player) -> Iterator[tuple[str, str]]:
         yield "e-mail", mail
 
 
-def _night(session: Session, statement: Contents) -> dict[str, Any]:
+def _session(session: Session, statement: Contents) -> dict[str, Any]:
     assert statement.player is not None
     return {
         "date": session.played_on.isoformat(),
@@ -138,7 +140,7 @@ def as_csv(player: Player) -> str:
         won = plain(line.amount or 0, player.club.currency)
         cells = (line.variant, "", "", won, player.club.currency, _("imported"))
         writer.writerow([line.session.played_on.isoformat(), *map(harmless, cells)])
-    for session, statement in nights_of_player(player):
+    for session, statement in sessions_of_player(player):
         for booked in statement.account:
             row = _row(statement, booked.payment, booked.other, booked.amount)
             writer.writerow([session.played_on.isoformat(), *map(harmless, row)])

@@ -11,12 +11,12 @@ from django.db import transaction
 
 from scorekeeper.calendar.mail.addresses import forget
 from scorekeeper.calendar.planning import services as planning
-from scorekeeper.calendar.planning.models import LONGEST, PlannedNight
+from scorekeeper.calendar.planning.models import LONGEST, PlannedSession
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.devices.ownership import clear_keeper
 from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
-from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.clubs.services import NAME_LENGTH
 from scorekeeper.settlement.payment_details.services import replace_addresses
 from scorekeeper.statements.services import delete_sheets
@@ -35,7 +35,7 @@ def is_erased(player: Player) -> bool:
 def erase(*, player: Player, by: Membership | None) -> Player:
     """Anonymizes the player under each of their names; repeating it changes nothing. All sessions
     of the group are locked first."""
-    locks.hold_nights(Session.every.filter(club=player.club_id))
+    locks.hold_sessions(Session.every.filter(club=player.club_id))
     locks.hold_club(player.club)
     for name in Player.objects.select_related("club").filter(person=player).order_by("pk"):
         _erase(name, by)
@@ -52,14 +52,14 @@ def _erase(held: Player, by: Membership | None) -> Player:
     replace_addresses(held, {}, sent_along=True)
     forget(held)
     planning.forget_player(held)
-    PlannedNight.objects.bulk_update(list(_without_name_in_plans(held, before)), LONGEST)
+    PlannedSession.objects.bulk_update(list(_without_name_in_plans(held, before)), LONGEST)
     clear_keeper(held)
     Membership.objects.bulk_update(_without_name_on_devices(Membership, held, before), ["name"])
     Signature.objects.bulk_update(_without_name_on_devices(Signature, held, before), ["name"])
     Happening.objects.bulk_update(list(_without_name_in_happenings(held, before)), ["values"])
-    nights = nights_naming(held)
-    delete_sheets(nights)
-    locks.touch_held(nights.values_list("pk", flat=True))
+    sessions = sessions_naming(held)
+    delete_sheets(sessions)
+    locks.touch_held(sessions.values_list("pk", flat=True))
     note(Happened.PLAYER_ERASED, club=held.club, by=by, name=held.name)
     return held
 
@@ -103,7 +103,7 @@ def _without_name_on_devices(model: type[Phone], player: Player, before: str) ->
     return changed
 
 
-def _without_name_in_plans(player: Player, before: str) -> Iterator[PlannedNight]:
+def _without_name_in_plans(player: Player, before: str) -> Iterator[PlannedSession]:
     """Yields the changed scheduled sessions: at the player's place, or naming them otherwise."""
     for planned in player.club.planned.all():
         old_values = {name: getattr(planned, name) for name in LONGEST}

@@ -17,7 +17,7 @@ from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.devices.ownership import clear_keeper, has_own, is_keeper
 from scorekeeper.clubs.models import Club, Membership, Player, Role
-from scorekeeper.clubs.selectors import nights_naming
+from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
@@ -84,12 +84,12 @@ def release(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @transaction.atomic
 def remove_details(*, player: Player, by: Membership | None) -> None:
     """Removes payment and e-mail addresses; repeating it changes nothing."""
-    nights = locks.hold_nights(nights_naming(player))
+    sessions = locks.hold_sessions(sessions_naming(player))
     held = Player.objects.get(pk=player.pk, club=locks.hold_club(player.club))
     if not has_own(held):
         return
     if replace_addresses(held, {}, sent_along=True):
-        locks.touch_held(nights)
+        locks.touch_held(sessions)
     save_address(player=held, value="")
     clear_keeper(held)
     note(Happened.OWN_TAKEN_AWAY, club=held.club, by=by, name=held.name)

@@ -1,4 +1,4 @@
-// The service worker of a server's site: the nights that came along are answered here as soon as there is
+// The service worker of a server's site: the sessions that came along are answered here as soon as there is
 // no network, what is written meanwhile is delivered later, and all else goes the way it always did.
 // Why it is so: docs/decisions/37-offline-sessions.md.
 
@@ -6,8 +6,8 @@ import { answering, bodyOf, notice, responseOf } from "./answering.js";
 import { App, HERE } from "./app.js";
 import * as held from "./caches.js";
 import { Caught, isOurs } from "./caught.js";
-import { inTime, isNoNetwork, Nights } from "./nights.js";
 import { itemOf, left } from "./outbox.js";
+import { inTime, isNoNetwork, Sessions } from "./sessions.js";
 import { installed } from "./site.js";
 import * as store from "./store.js";
 
@@ -16,9 +16,9 @@ const SLOW = 1_000; // ms: from then on it looks as if there were no network
 const LATE = 20_000; // ms: nobody waits for it
 const CUT_FOR = 5_000; // ms: what a page asks by itself does not try the network again before
 
-const IN_NIGHT = /^nights\/(\w+)\//;
+const IN_SESSION = /^sessions\/(\w+)\//;
 const IN_CLUB = /^clubs\/(\w+)\//;
-const LINE = /^nights\/\w+\/live\/$/;
+const LINE = /^sessions\/\w+\/live\/$/;
 const LOOKS = /\/(slip|cards|show|on)\/$/; // writes nothing
 const SAYS_WHO_WRITES = /\/writing\/$/; // to others, who cannot be told
 // The server's alone: what concerns others, and the shuffling of cards, which nobody could do again.
@@ -35,8 +35,8 @@ export function serve(release, runtime) {
   const network = installed(release);
   let besides = { elsewhere: [], given: [] };
   const { answered, told, noteOfServer, prefix } = answering(app, release, () => besides);
-  const nights = new Nights(app, network, prefix);
-  const caught = new Caught(nights, { app, told, network, prefix });
+  const sessions = new Sessions(app, network, prefix);
+  const caught = new Caught(sessions, { app, told, network, prefix });
   let here = null; // what was begun on this phone, once that is known
   let cutAt = 0; // when the network was last missed
   let looked = 0; // how often a page was looked at: the last page is that of the last time
@@ -51,56 +51,56 @@ export function serve(release, runtime) {
     const path = pathname.slice(prefix.length + 1);
     if (origin !== self.location.origin || OF_THE_SITE.test(path)) return;
     // held open for long, and a worker that has it in its hands gives way to no newer one; so it
-    // is not taken up either where it is not known yet whose night it is
-    if (LINE.test(path) && !here?.nights.includes(path.match(IN_NIGHT)[1])) return;
+    // is not taken up either where it is not known yet whose session it is
+    if (LINE.test(path) && !here?.sessions.includes(path.match(IN_SESSION)[1])) return;
     event.respondWith(path.startsWith("static/") ? asset(event.request) : routed(event, path));
   });
 
   // What pages tell ------------------------------------------------------------------------------
 
   async function heard({ data, source }) {
-    const code = data?.night;
+    const code = data?.session;
     if (data.ask === "awake" && !code) {
       // a page of what was begun here
       source?.postMessage({ pocket: "ready", writes: app.writes, place: `${prefix}/` });
     }
     if (data.ask === "take") {
-      await nights.tidy();
+      await sessions.tidy();
       await taken(code, (told) => source?.postMessage(told));
     }
     if (data.ask === "begun") source?.postMessage({ begun: await begunHere() });
     if (data.ask === "online") cutAt = 0;
     if (data.ask === "cut") {
       cutAt = Date.now();
-      if ((await nights.known()).has(code)) await app.start(code); // warm when somebody taps
+      if ((await sessions.known()).has(code)) await app.start(code); // warm when somebody taps
     }
     if (["awake", "online"].includes(data.ask)) await deliverAll();
     if (data.ask === "awake" && code) {
-      source?.postMessage(await nights.stateOf(code));
+      source?.postMessage(await sessions.stateOf(code));
     }
   }
 
   /** What is here already stays here where it cannot be fetched anew, and is said before that. */
   async function taken(code, say) {
-    const isKnown = async () => (await nights.known()).has(code);
-    if (await isKnown()) say(await nights.stateOf(code));
-    const isHere = await nights.refresh(code).catch(() => null);
-    if (await isKnown()) return say(await nights.stateOf(code));
+    const isKnown = async () => (await sessions.known()).has(code);
+    if (await isKnown()) say(await sessions.stateOf(code));
+    const isHere = await sessions.refresh(code).catch(() => null);
+    if (await isKnown()) return say(await sessions.stateOf(code));
     say({ along: code, state: "none", why: isHere === null ? "failed" : "refused" });
   }
 
   async function deliverAll() {
-    const [codes, old] = [new Set((await left()).map(({ night }) => night)), []];
-    for (const code of codes) if (await nights.deliver(code)) old.push(code);
-    await Promise.all(old.map((code) => nights.refreshSoon(code)));
+    const [codes, old] = [new Set((await left()).map(({ session }) => session)), []];
+    for (const code of codes) if (await sessions.deliver(code)) old.push(code);
+    await Promise.all(old.map((code) => sessions.refreshSoon(code)));
   }
 
-  /** The clubs and nights that no server knows: their codes. */
+  /** The clubs and sessions that no server knows: their codes. */
   async function begunHere() {
     const [here, given] = [await store.noted("here"), (await store.noted("given")) ?? []];
     const clubs = (here?.clubs ?? []).filter((code) => !given.includes(code));
-    const of = Object.entries(here?.nights ?? {});
-    return { clubs, nights: of.filter(([, club]) => clubs.includes(club)).map(([code]) => code) };
+    const of = Object.entries(here?.sessions ?? {});
+    return { clubs, sessions: of.filter(([, club]) => clubs.includes(club)).map(([code]) => code) };
   }
 
   // Which way a request goes ---------------------------------------------------------------------
@@ -108,21 +108,21 @@ export function serve(release, runtime) {
   const asset = async (request) => (await held.find(release, request.url)) ?? network(request);
 
   async function routed(event, path) {
-    const [night, club] = [path.match(IN_NIGHT)?.[1], path.match(IN_CLUB)?.[1]];
+    const [session, club] = [path.match(IN_SESSION)?.[1], path.match(IN_CLUB)?.[1]];
     let known, unsent;
     try {
-      [known, here] = [await nights.known(), await begunHere()];
-      unsent = night ? await left(night) : [];
+      [known, here] = [await sessions.known(), await begunHere()];
+      unsent = session ? await left(session) : [];
       const elsewhere = [...known.values()].map(({ code, name }) => ({ code, name }));
       besides = { elsewhere, given: (await store.noted("given")) ?? [] };
     } catch {
       return network(event.request); // nothing is kept here any more: as if there were no worker
     }
-    if (here.nights.includes(night) || here.clubs.includes(club)) return answered(event, HERE);
-    if (known.has(night))
-      return (await caught.answer(event, night, path)) ?? ofNight(event, night, path);
+    if (here.sessions.includes(session) || here.clubs.includes(club)) return answered(event, HERE);
+    if (known.has(session))
+      return (await caught.answer(event, session, path)) ?? ofSession(event, session, path);
     if (unsent.length) {
-      return (await caught.leftBehind(event, night, path)) ?? elsewhereThan(event, path);
+      return (await caught.leftBehind(event, session, path)) ?? elsewhereThan(event, path);
     }
     const ofClub = [...known.values()].find((one) => one.club === club);
     if (ofClub) return ofItsClub(event, ofClub.code);
@@ -172,9 +172,9 @@ export function serve(release, runtime) {
     return (await fromNetwork(request, PATIENCE.navigate)) ?? answered(event, code);
   }
 
-  // A night that came along ----------------------------------------------------------------------
+  // A session that came along ----------------------------------------------------------------------
 
-  async function ofNight(event, code, path) {
+  async function ofSession(event, code, path) {
     const { method, mode } = event.request;
     if (method !== "GET" && method !== "HEAD") return written(event, code, path);
     if (await hasToWait(code)) return answered(event, code);
@@ -188,19 +188,19 @@ export function serve(release, runtime) {
     return answer;
   }
 
-  /** The night as the server has it by now, and with it the page that is open: what was asked for, or
+  /** The session as the server has it by now, and with it the page that is open: what was asked for, or
       what that was a part of. */
   async function refreshed(code, { url, mode, referrer }, answer) {
     looked += 1;
     const mine = looked;
-    const isLast = async () => mine === looked && (await nights.known()).has(code);
-    await nights.refreshSoon(code);
+    const isLast = async () => mine === looked && (await sessions.known()).has(code);
+    await sessions.refreshSoon(code);
     if (!(await isLast())) return;
     if (mode === "navigate") return answer.ok && noteOfServer(url, code, answer);
     if (!isOurs(referrer)) return;
     const { pathname } = new URL(referrer);
-    const [, night] = pathname.slice(prefix.length + 1).match(IN_NIGHT) ?? [];
-    if (night !== code || (await store.keptPage())) return;
+    const [, session] = pathname.slice(prefix.length + 1).match(IN_SESSION) ?? [];
+    if (session !== code || (await store.keptPage())) return;
     const page = await network(referrer, { cache: "no-store", signal: AbortSignal.timeout(LATE) });
     if (page.ok && !page.redirected && (await isLast())) await noteOfServer(referrer, code, page);
   }
@@ -210,8 +210,8 @@ export function serve(release, runtime) {
     const waiting = await left(code);
     if (!waiting.length || waiting[0].state === "asks") return false;
     if (isCut() || navigator.onLine === false) return true;
-    await inTime(nights.deliver(code), PATIENCE.navigate).catch(() => {});
-    if (!(await nights.known()).has(code)) return false; // it is no longer this phone's
+    await inTime(sessions.deliver(code), PATIENCE.navigate).catch(() => {});
+    if (!(await sessions.known()).has(code)) return false; // it is no longer this phone's
     const still = await left(code);
     return still.length > 0 && still[0].state !== "asks";
   }
@@ -221,7 +221,7 @@ export function serve(release, runtime) {
     const isLook = LOOKS.test(path) || SAYS_WHO_WRITES.test(path);
     if (!(await hasToWait(code))) {
       const request = told(event.request); // as it is now: a body can be read once
-      const had = (await nights.known()).get(code)?.etag ?? "";
+      const had = (await sessions.known()).get(code)?.etag ?? "";
       const answer = await fromNetwork(
         event.request,
         isLook ? PATIENCE.look : PATIENCE.write,
@@ -251,11 +251,11 @@ export function serve(release, runtime) {
     await store.putItems([item]);
     await app.rebase(code, () => store.dropState(code));
     await refreshed(code, { referrer }).catch(() => {});
-    if ((await left(code)).length) await nights.deliver(code);
+    if ((await left(code)).length) await sessions.deliver(code);
   }
 
   async function wrote(code) {
-    await nights.tell(code);
+    await sessions.tell(code);
     if ((await left(code)).length) await self.registration.sync?.register("outbox").catch(() => {});
   }
 

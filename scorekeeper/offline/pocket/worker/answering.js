@@ -7,7 +7,7 @@ import { keepPage, keepPageOfServer, keptPage } from "./store.js";
 const ABSENT = 503;
 const NO_ROOM = 507;
 
-/** `besides` gives what a page is told besides of a server: the nights that came along, to be led to, and
+/** `besides` gives what a page is told besides of a server: the sessions that came along, to be led to, and
     the clubs that it was given. */
 export function answering(app, release, besides = () => ({})) {
   const { scope } = self.registration;

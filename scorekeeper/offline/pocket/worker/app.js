@@ -103,7 +103,7 @@ export class App {
     const isTold = place !== HERE && !state.database;
     const items = isTold ? await store.items(place) : [];
     if (isTold) {
-      const { text, csrf } = await store.night(place);
+      const { text, csrf } = await store.session(place);
       inside.land(text);
       for (const item of items) {
         const [told, body] = delivered(place, item, csrf);
@@ -116,7 +116,7 @@ export class App {
     await this.#keep(inside, Boolean(state.database) || place !== HERE, { isAsTold });
   }
 
-  /** [status, headers, body, how often was kept, whether the night went on]; raises Unkept, and nothing
+  /** [status, headers, body, how often was kept, whether the session went on]; raises Unkept, and nothing
       has changed. */
   answer(place, told, body = new Uint8Array()) {
     return this.#queued(() => this.#one(place, told, body));
@@ -207,7 +207,7 @@ function saysDone(headers) {
 /** As it would be brought to the server: what was made here, by keys of before, is found by its tokens. */
 function delivered(code, item, csrf) {
   const headers = { ...item.told.headers, "content-type": FORM, "x-csrftoken": csrf };
-  const told = { ...item.told, path: `/nights/${code}/along/deliver/`, query: "", headers };
+  const told = { ...item.told, path: `/sessions/${code}/along/deliver/`, query: "", headers };
   return [told, new TextEncoder().encode(String(form(item)))];
 }
 

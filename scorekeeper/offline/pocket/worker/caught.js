@@ -2,11 +2,11 @@
 
 import { responseOf } from "./answering.js";
 import { HERE } from "./app.js";
-import { Cut, GONE, inTime } from "./nights.js";
 import * as outbox from "./outbox.js";
+import { Cut, GONE, inTime } from "./sessions.js";
 import * as store from "./store.js";
 
-const OWN = /^nights\/\w+\/along\/(|outbox\.json|compare\/|choice\/|send\/)$/;
+const OWN = /^sessions\/\w+\/along\/(|outbox\.json|compare\/|choice\/|send\/)$/;
 const LEFT = /^pocket\/left\/(\w+)\/$/;
 const SAVED = "saved"; // by night: the ids of what was saved as a file
 const PATIENCE = 4_000; // ms, of somebody who looks
@@ -25,14 +25,14 @@ export const isOurs = (referrer) =>
   Boolean(referrer) && new URL(referrer).origin === self.location.origin;
 
 export class Caught {
-  #nights;
+  #sessions;
   #app;
   #told;
   #network;
   #prefix;
 
-  constructor(nights, { app, told, network, prefix }) {
-    this.#nights = nights;
+  constructor(sessions, { app, told, network, prefix }) {
+    this.#sessions = sessions;
     this.#app = app;
     this.#told = told;
     this.#network = network;
@@ -52,18 +52,21 @@ export class Caught {
   }
 
   #to = (code, what = "") =>
-    Response.redirect(new URL(`${this.#prefix}/nights/${code}/${what}`, self.location.origin), 303);
+    Response.redirect(
+      new URL(`${this.#prefix}/sessions/${code}/${what}`, self.location.origin),
+      303,
+    );
 
   async #list(event, code) {
     const items = JSON.stringify(outbox.listed(await store.items(code)));
     const form = new URLSearchParams({ items });
-    const answer = await this.#nights.ask(code, "", form, PATIENCE).catch(() => null);
+    const answer = await this.#sessions.ask(code, "", form, PATIENCE).catch(() => null);
     if (answer?.ok) return page(answer);
     const asked = this.#told(event.request);
     const headers = {
       ...asked.headers,
       "content-type": "application/x-www-form-urlencoded",
-      "x-csrftoken": (await this.#nights.known()).get(code)?.csrf ?? "",
+      "x-csrftoken": (await this.#sessions.known()).get(code)?.csrf ?? "",
     };
     const body = new TextEncoder().encode(String(form));
     return responseOf(await this.#app.answer(code, { ...asked, method: "POST", headers }, body));
@@ -72,7 +75,7 @@ export class Caught {
   async #file({ mode }, code) {
     const items = await outbox.left(code);
     if (mode === "navigate") await this.#noteSaved(code, items); // no script has only looked at it
-    const told = { night: code, items: outbox.listed(items) };
+    const told = { session: code, items: outbox.listed(items) };
     return new Response(JSON.stringify(told, null, 1), {
       headers: {
         "Content-Type": "application/json",
@@ -93,7 +96,7 @@ export class Caught {
     form.set("later", String(later.length));
     form.set("token", first.token);
     form.set("says", first.says ?? "");
-    const answer = await this.#nights.ask(code, "compare/", form, PATIENCE).catch(() => null);
+    const answer = await this.#sessions.ask(code, "compare/", form, PATIENCE).catch(() => null);
     return answer?.ok ? page(answer) : this.#to(code, "along/");
   }
 
@@ -106,20 +109,20 @@ export class Caught {
       const chosen = choice === "again" ? "" : choice;
       const state = choice === "again" ? "waiting" : "asks";
       await store.putItems([{ ...first, state, choice: chosen }]);
-      await inTime(this.#nights.deliver(code), PATIENCE * 2).catch(() => {});
+      await inTime(this.#sessions.deliver(code), PATIENCE * 2).catch(() => {});
     }
     const [next] = await outbox.left(code);
     return next?.state === "asks" ? this.#to(code, "along/compare/") : this.#to(code);
   }
 
   async #send(code) {
-    await inTime(this.#nights.deliver(code), PATIENCE * 2).catch(() => {});
+    await inTime(this.#sessions.deliver(code), PATIENCE * 2).catch(() => {});
     return this.#to(code, "along/");
   }
 
   // Taken back -----------------------------------------------------------------------------------
 
-  /** Of a night that this phone may not see any more: what was never delivered can still be saved. */
+  /** Of a session that this phone may not see any more: what was never delivered can still be saved. */
   async leftBehind({ request }, code, path) {
     if (path.match(OWN)?.[1] === "outbox.json") return this.#file(request, code);
     if (request.method !== "GET" || request.mode !== "navigate") return undefined;
@@ -139,7 +142,7 @@ export class Caught {
   async #takeOff({ request }, code) {
     const [items, saved] = [await outbox.left(code), (await store.noted(SAVED))?.[code] ?? []];
     const start = new URL(`${this.#prefix}/`, self.location.origin);
-    if (!items.length || (await this.#nights.known()).has(code))
+    if (!items.length || (await this.#sessions.known()).has(code))
       return Response.redirect(start, 303);
     if (!items.every(({ id }) => saved.includes(id))) return this.#pageOfLeft(request, code, "no");
     if (request.method !== "POST" || !isOurs(request.referrer)) {
@@ -150,9 +153,9 @@ export class Caught {
     return Response.redirect(start, 303);
   }
 
-  // What is about no night that is here ----------------------------------------------------------
+  // What is about no session that is here ----------------------------------------------------------
 
-  /** What was left of a night; what was begun on this phone. `here`: the clubs and nights that no
+  /** What was left of a session; what was begun on this phone. `here`: the clubs and sessions that no
       server knows. */
   async besides(event, path, here) {
     const [, left] = path.match(LEFT) ?? [];

@@ -1,8 +1,8 @@
-// What was written on this phone and is to be delivered to the server of its night: in the order in which
+// What was written on this phone and is to be delivered to the server of its session: in the order in which
 // it was written, one at a time, each until the server has said what became of it. Nothing else takes
-// anything out, but its holder, of a night that is no longer his, once it is in a file (caught.js).
+// anything out, but its holder, of a session that is no longer his, once it is in a file (caught.js).
 //
-// An item: {id, night, token, told, body, names, rows, at, state, says, choice}. `told` and `body`: the
+// An item: {id, session, token, told, body, names, rows, at, state, says, choice}. `told` and `body`: the
 // request as the page sent it. `names`: of players made on this phone; `rows`: by what the server knows
 // whatever else was made here and may be named in `body`. `state`: "waiting"; "asks", where the
 // person has to choose; "sent", which is kept until the server's next word holds it. `unsure`: it was led
@@ -21,12 +21,12 @@ export const pathOf = (item) => item.told.path;
 const addressOf = ({ told }) => (told.query ? `${told.path}?${told.query}` : told.path);
 export const isLeft = ({ state }) => state !== "sent";
 
-export function itemOf(night, told, body, { names, rows = {} }) {
+export function itemOf(session, told, body, { names, rows = {} }) {
   const text = new TextDecoder().decode(body);
   const { elsewhere, given, ...request } = told;
   const token = fields(text).get("token") ?? crypto.randomUUID();
   const kept = { names, rows: namedIn(text, rows), at: Date.now(), state: "waiting" };
-  return { night, token, told: request, body: text, ...kept };
+  return { session, token, told: request, body: text, ...kept };
 }
 
 /** Of all that was made here: a game is named by the address, all else by its key in the form. */
@@ -46,7 +46,7 @@ function typed({ body }) {
   return String(sent);
 }
 
-/** Whether the night keeps the token of what this writes. `keeps`: by how addresses end, what the form's
+/** Whether the session keeps the token of what this writes. `keeps`: by how addresses end, what the form's
     button says there. */
 function leavesToken(item, keeps) {
   const told = fields(item.body);
@@ -54,7 +54,7 @@ function leavesToken(item, keeps) {
   return told.has("token") && Object.entries(keeps).some(isKept);
 }
 
-/** Whether the server's word of the night, and its version, hold what a page has sent. */
+/** Whether the server's word of the session, and its version, hold what a page has sent. */
 export const hasCome = (item, { etag, text, keeps = {} }) =>
   item.unsure === undefined ||
   (etag !== item.unsure && (!leavesToken(item, keeps) || text.includes(item.token)));
@@ -64,7 +64,7 @@ export const isUnsure = (item) => item.state === "sent" && item.unsure !== undef
 /** It has not come: it waits like any other. The server knows it again if it has, after all. */
 export const again = ({ unsure, ...item }) => ({ ...item, state: "waiting", again: true });
 
-/** What is still here, of a night or of all. */
+/** What is still here, of a session or of all. */
 export const left = async (code) => (await store.items(code)).filter(isLeft);
 
 /** `waiting`: how many are still here, where that is to be told to others. */

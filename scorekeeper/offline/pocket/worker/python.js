@@ -31,7 +31,7 @@ function lay(FS, files) {
 /** That this release must leave what is kept alone: a sentence for whoever holds the phone. */
 export class Hindered extends Error {}
 
-/** `loadPyodide`, its `options`; `files` of the disk; `state` as it was kept, or nothing, of the night
+/** `loadPyodide`, its `options`; `files` of the disk; `state` as it was kept, or nothing, of the session
     `place`, or of what was begun here; `languages` that the phone is set to. */
 export async function opened({
   loadPyodide,
@@ -63,10 +63,10 @@ export async function opened({
       put(kept);
       come(inside.turn(kept.besides, release, languages, there));
     },
-    /** What a server said of the night, as text, into a database that is empty yet. */
+    /** What a server said of the session, as text, into a database that is empty yet. */
     land: (told) => inside.land(told),
     madeHere: () => JSON.parse(python.globals.get("made_here")()),
-    /** [status, headers, body, whether something is to be kept, whether the night went on]. */
+    /** [status, headers, body, whether something is to be kept, whether the session went on]. */
     answer(told, body) {
       const [head, content, changed] = answer(JSON.stringify(told), body);
       const { status, headers, moved } = JSON.parse(head);

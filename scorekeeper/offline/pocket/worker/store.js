@@ -1,12 +1,12 @@
-// What outlives the worker: a database for each place as one value, with what belongs to it; the nights
-// that came along; what is to be delivered; and the last page. A place is a night that came along, by
+// What outlives the worker: a database for each place as one value, with what belongs to it; the sessions
+// that came along; what is to be delivered; and the last page. A place is a session that came along, by
 // its code, or "": what was begun on this phone. A write is on the disk of the phone when `keep` is
 // done, not before.
 
 import { named } from "./names.js";
 
 const HELD = "held";
-const NIGHTS = "nights"; // by code: what the server last said of each, see nights.js
+const SESSIONS = "sessions"; // by code: what the server last said of each, see sessions.js
 const OUTBOX = "outbox"; // by id, in the order in which they were written, see outbox.js
 const PAGE = "page"; // {url, html, headers, release, place, writes}
 const state = (place) => `state${place && ` ${place}`}`; // {database, besides, writes}
@@ -36,10 +36,10 @@ function open() {
 function made(connection) {
   const there = connection.objectStoreNames;
   if (!there.contains(HELD)) connection.createObjectStore(HELD);
-  if (!there.contains(NIGHTS)) connection.createObjectStore(NIGHTS, { keyPath: "code" });
+  if (!there.contains(SESSIONS)) connection.createObjectStore(SESSIONS, { keyPath: "code" });
   if (!there.contains(OUTBOX)) {
     const options = { keyPath: "id", autoIncrement: true };
-    connection.createObjectStore(OUTBOX, options).createIndex("night", "night");
+    connection.createObjectStore(OUTBOX, options).createIndex("session", "session");
   }
 }
 
@@ -117,7 +117,7 @@ export const keepPageOfServer = (page) =>
   write(
     [HELD, OUTBOX],
     (held, outbox) => {
-      const waiting = outbox.index("night").getAll(page.place);
+      const waiting = outbox.index("session").getAll(page.place);
       const writes = held.get(count(page.place));
       writes.onsuccess = () => {
         const isSame = waiting.result.every(({ state }) => state === "sent");
@@ -136,27 +136,27 @@ export async function keptPage() {
 export const note = (name, value) => write([HELD], (held) => held.put(value, name));
 export const noted = (name) => get(name);
 
-// Nights that came along ---------------------------------------------------------------------------
+// Sessions that came along ---------------------------------------------------------------------------
 
-export const nights = () => read(NIGHTS, (all) => all.getAll());
-export const night = (code) => read(NIGHTS, (all) => all.get(code));
+export const sessions = () => read(SESSIONS, (all) => all.getAll());
+export const session = (code) => read(SESSIONS, (all) => all.get(code));
 
 /** What the server says now is what all else rests on from here: the database is made anew of it.
     `sent`: the ids of what had arrived there before it was asked, and is in it. */
-export const putNight = (told, sent) =>
-  write([NIGHTS, HELD, OUTBOX], (all, held, outbox) => {
+export const putSession = (told, sent) =>
+  write([SESSIONS, HELD, OUTBOX], (all, held, outbox) => {
     all.put(told);
     forget(held, told.code);
     each(outbox, told.code, ({ id }) => sent.has(id));
   });
 
-/** What the night as it was told holds already. */
+/** What the session as it was told holds already. */
 export const dropItems = (code, sent) =>
   write([OUTBOX], (outbox) => each(outbox, code, ({ id }) => sent.has(id)));
 
 /** But for what was never delivered. */
-export const dropNight = (code) =>
-  write([NIGHTS, HELD, OUTBOX], (all, held, outbox) => {
+export const dropSession = (code) =>
+  write([SESSIONS, HELD, OUTBOX], (all, held, outbox) => {
     all.delete(code);
     forget(held, code);
     each(outbox, code, (item) => item.state === "sent");
@@ -178,7 +178,7 @@ function lastOf(held, place, work) {
 export const dropState = (place) => write([HELD], (held) => forget(held, place));
 
 function each(outbox, code, isGone) {
-  outbox.index("night").openCursor(code).onsuccess = ({ target }) => {
+  outbox.index("session").openCursor(code).onsuccess = ({ target }) => {
     const at = target.result;
     if (!at) return;
     if (isGone(at.value)) at.delete();
@@ -188,9 +188,9 @@ function each(outbox, code, isGone) {
 
 // What is to be delivered --------------------------------------------------------------------------
 
-/** Of one night, in the order in which it was written; or of all. */
+/** Of one session, in the order in which it was written; or of all. */
 export const items = (code) =>
-  read(OUTBOX, (outbox) => (code ? outbox.index("night").getAll(code) : outbox.getAll()));
+  read(OUTBOX, (outbox) => (code ? outbox.index("session").getAll(code) : outbox.getAll()));
 export const putItems = (changed) =>
   write([OUTBOX], (outbox) => {
     for (const item of changed) outbox.put(item);

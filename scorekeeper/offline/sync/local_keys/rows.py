@@ -52,19 +52,23 @@ class RowKind:
 
 HANDED: Final = "handed__handover__"
 KINDS: Final[dict[str, RowKind]] = {
-    "play.game": RowKind(Game, ("token", "number"), lambda night: Q(session=night)),
-    "play.seatchange": RowKind(SeatChange, ("token",), lambda night: Q(game__session=night)),
-    "settlement.cost": RowKind(Cost, ("token",), lambda night: Q(session=night)),
-    "settlement.handover": RowKind(Handover, ("token", "payer"), lambda night: Q(session=night)),
+    "play.game": RowKind(Game, ("token", "number"), lambda session: Q(session=session)),
+    "play.seatchange": RowKind(SeatChange, ("token",), lambda session: Q(game__session=session)),
+    "settlement.cost": RowKind(Cost, ("token",), lambda session: Q(session=session)),
+    "settlement.handover": RowKind(
+        Handover, ("token", "payer"), lambda session: Q(session=session)
+    ),
     "settlement.carry": RowKind(
-        Carry, ("token",), lambda night: Q(from_session=night) | Q(to_session=night)
+        Carry, ("token",), lambda session: Q(from_session=session) | Q(to_session=session)
     ),
     "ledger.payment": RowKind(
         Payment,
         (f"{HANDED}token", f"{HANDED}payer"),
-        lambda night: Q(session=night, handed__handover__session=night),
+        lambda session: Q(session=session, handed__handover__session=session),
     ),
-    "house_rules.clubpreset": RowKind(ClubPreset, ("token",), lambda night: Q(club=night.club_id)),
+    "house_rules.clubpreset": RowKind(
+        ClubPreset, ("token",), lambda session: Q(club=session.club_id)
+    ),
 }
 """All rows that a write of a session makes and a later one names."""
 

@@ -27,10 +27,10 @@ from scorekeeper.offline.sync.snapshots.tables import (
 )
 from scorekeeper.play.models import Game, Seat
 
-MOST_NIGHTS: Final = 500
+MOST_SESSIONS: Final = 500
 MOST_RESULTS: Final = 3000
 NEWEST: Final = 50
-"""Number of games searched for the newest of each variant (``play.nights.last_games``)."""
+"""Number of games searched for the newest of each variant (``play.sessions.last_games``)."""
 STANDINGS: Final = "standings"
 STATE: Final = """
     SELECT COUNT(*), MAX(id), SUM(version), SUM(id * version) FROM clubs_session
@@ -44,7 +44,7 @@ class Scope:
     """The session, and what its reader may see."""
 
     club: int
-    night: int
+    session: int
     whole: bool
     is_host: bool
     days: tuple[str, str | None] | None
@@ -55,11 +55,11 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class OtherSessions:
-    """``rows`` of each model as JSON without the outer brackets; ids of the ``nights`` and
+    """``rows`` of each model as JSON without the outer brackets; ids of the ``sessions`` and
     ``players`` in them."""
 
     rows: Mapping[RowModel, str]
-    nights: frozenset[int]
+    sessions: frozenset[int]
     players: frozenset[int]
     lacks: frozenset[str]
 
@@ -67,14 +67,14 @@ class OtherSessions:
 def other_sessions(scope: Scope) -> OtherSessions:
     """Returns the rows of other sessions; one query if they are cached."""
     with connection.cursor() as cursor:
-        cursor.execute(STATE, [scope.club, scope.night])
+        cursor.execute(STATE, [scope.club, scope.session])
         state = [int(value or 0) for value in cursor.fetchone()]
-    return get_or_make(_Reading(scope).all, "along", scope, state, MOST_NIGHTS, MOST_RESULTS)
+    return get_or_make(_Reading(scope).all, "along", scope, state, MOST_SESSIONS, MOST_RESULTS)
 
 
 def light_sessions(where: Q) -> list[Row]:
     names = LIGHT[Session]
-    return read_columns(Session, where, names, "-played_on", "-id", limit=MOST_NIGHTS)
+    return read_columns(Session, where, names, "-played_on", "-id", limit=MOST_SESSIONS)
 
 
 @dataclass(slots=True)
@@ -88,9 +88,9 @@ class _Reading:
             self._add_season()
         if self.scope.is_host:
             self._add_newest_games()
-        nights = frozenset(row[0] for row in self.rows.get(Session, ()))
+        sessions = frozenset(row[0] for row in self.rows.get(Session, ()))
         players = frozenset(self._players())
-        return OtherSessions(rows_to_json(self.rows), nights, players, frozenset(self.lacks))
+        return OtherSessions(rows_to_json(self.rows), sessions, players, frozenset(self.lacks))
 
     def _add(self, model: RowModel, rows: Iterable[Row]) -> None:
         """Adds the rows that are not present yet."""
@@ -104,15 +104,15 @@ class _Reading:
                 yield from (row[index] for row in rows)
 
     def _add_season(self) -> None:
-        club, night = self.scope.club, self.scope.night
-        sessions = light_sessions(Q(club=club) & ~Q(pk=night))[:MOST_NIGHTS]
+        club, session = self.scope.club, self.scope.session
+        sessions = light_sessions(Q(club=club) & ~Q(pk=session))[:MOST_SESSIONS]
         self._add(Session, sessions)
         if not sessions:
             return
         session_ids = {row[0] for row in sessions}
         games = Q(session__in=session_ids, removed_at__isnull=True)
-        self._add(Game, read_columns(Game, games, LIGHT[Game], "pk", limit=20 * MOST_NIGHTS))
-        results = self._results(Q(club=club) & self._days() & ~Q(session=night))
+        self._add(Game, read_columns(Game, games, LIGHT[Game], "pk", limit=20 * MOST_SESSIONS))
+        results = self._results(Q(club=club) & self._days() & ~Q(session=session))
         session_index = column_index(GameResult, "session_id")
         if len(results) > MOST_RESULTS or any(
             row[session_index] not in session_ids for row in results
@@ -146,13 +146,13 @@ class _Reading:
         """Adds the newest game of each variant with its seats, which a next game takes over."""
         recent = Game.objects.filter(session__club=self.scope.club).order_by("-pk")
         newest: dict[str, tuple[int, int]] = {}
-        for variant, game, night in recent.values_list("variant", "pk", "session_id")[:NEWEST]:
-            newest.setdefault(variant, (game, night))
-        games = {game for game, night in newest.values() if night != self.scope.night}
+        for variant, game, session in recent.values_list("variant", "pk", "session_id")[:NEWEST]:
+            newest.setdefault(variant, (game, session))
+        games = {game for game, session in newest.values() if session != self.scope.session}
         if not games:
             return
-        nights = {night for _game, night in newest.values()} - {self.scope.night}
-        self._add(Session, light_sessions(Q(pk__in=nights)))
+        sessions = {session for _game, session in newest.values()} - {self.scope.session}
+        self._add(Session, light_sessions(Q(pk__in=sessions)))
         self.rows[Game] = [row for row in self.rows.get(Game, ()) if row[0] not in games]
         self._add(Game, read_columns(Game, Q(pk__in=games), TAKEN_OVER, "pk", limit=NEWEST))
         names = [column.attname for column in columns(Seat)]

@@ -2,7 +2,7 @@
 
 Nothing is computed and no rule runs: rows are read in one transaction, and only those the reader
 may see (``tables``). Of the club there are the rows for its page and for the standings of the
-session's season, at most ``MOST_NIGHTS`` sessions and ``MOST_RESULTS`` results (``others``).
+session's season, at most ``MOST_SESSIONS`` sessions and ``MOST_RESULTS`` results (``others``).
 Standings of a larger season are missing (``lacks``).
 """
 
@@ -17,7 +17,7 @@ from django.db.models import Q
 from django.middleware.csrf import get_token
 from django.utils import timezone
 
-from scorekeeper.calendar.planning.models import PlannedNight, Reply
+from scorekeeper.calendar.planning.models import PlannedSession, Reply
 from scorekeeper.calendar.planning.selectors import START_WINDOW
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.devices.ownership import may_manage_own
@@ -53,7 +53,7 @@ from scorekeeper.settlement.payments.views import pay_addresses
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """``head``: ``{"night", "version", "csrf", "keeps", "mine", "lacks"}``, where ``csrf`` is the
+    """``head``: ``{"session", "version", "csrf", "keeps", "mine", "lacks"}``, where ``csrf`` is the
     value of the browser's cookie; ``rows`` by model, as JSON without the outer brackets."""
 
     head: Mapping[str, Any]
@@ -82,7 +82,7 @@ def snapshot(request: ClubRequest, session: Session) -> Snapshot:
         reader.gather()
     return Snapshot(
         {
-            "night": session.code,
+            "session": session.code,
             "version": reader.session_value("version"),
             "csrf": request.META["CSRF_COOKIE"],
             "keeps": kept_tokens(),
@@ -103,23 +103,23 @@ def etag(text: str) -> str:
 SESSION_ROWS: Final = {
     model: FixedQuery(
         model,
-        lambda club, night, model=model: BY_MODEL[model].rows(
-            Extent(Club(pk=club), Session(pk=night))
+        lambda club, session, model=model: BY_MODEL[model].rows(
+            Extent(Club(pk=club), Session(pk=session))
         ),
         keys=2,
     )
     for model in SESSION_MODELS
 }
-CARRIES = FixedQuery(Carry, lambda night: Q(from_session=night) | Q(to_session=night))
+CARRIES = FixedQuery(Carry, lambda session: Q(from_session=session) | Q(to_session=session))
 CARRIED_ROWS = FixedQuery(CarriedRow, lambda carry: Q(carry__in=[carry]))
 PAYMENTS = FixedQuery(Payment, lambda paid: Q(pk__in=[paid]) | Q(reverses__in=[paid]))
-SESSION = FixedQuery(Session, lambda night: Q(pk=night))
-SESSIONS = FixedQuery(Session, lambda night: Q(pk__in=[night]), light=True)
+SESSION = FixedQuery(Session, lambda session: Q(pk=session))
+SESSIONS = FixedQuery(Session, lambda session: Q(pk__in=[session]), light=True)
 CLUB = FixedQuery(Club, lambda club: Q(pk=club))
 SEASONS = FixedQuery(Season, lambda club: Q(club=club, starts__isnull=False))
 PRESETS = FixedQuery(ClubPreset, lambda club: Q(club=club))
 PLANNED = FixedQuery(
-    PlannedNight,
+    PlannedSession,
     lambda soon, club: Q(
         club=club, starts_at__gt=soon, called_off_at__isnull=True, session__isnull=True
     ),
@@ -146,9 +146,9 @@ class SnapshotReader:
 
     others: OtherSessions
 
-    def __init__(self, mine: Membership, night: Session) -> None:
-        self.mine, self.night = mine, night
-        self.club: Club = night.club
+    def __init__(self, mine: Membership, session: Session) -> None:
+        self.mine, self.session = mine, session
+        self.club: Club = session.club
         self.whole = mine.session_id is None
         self.is_host = mine.role == Role.HOST
         self.rows: dict[RowModel, list[Row]] = {}
@@ -183,8 +183,8 @@ class SnapshotReader:
     def _add_session_rows(self) -> None:
         for model, rows in SESSION_ROWS.items():
             if self._can_exist(model):
-                self._add(model, rows(self.club.pk, self.night.pk))
-        self._add(Session, SESSION(self.night.pk))
+                self._add(model, rows(self.club.pk, self.session.pk))
+        self._add(Session, SESSION(self.session.pk))
 
     def _can_exist(self, model: RowModel) -> bool:
         """False if the rows it belongs to are known to be missing."""
@@ -200,14 +200,14 @@ class SnapshotReader:
 
     def _add_carried(self) -> None:
         """Adds debts carried over from and to other sessions, with payments and sessions."""
-        carries = CARRIES(self.night.pk)
+        carries = CARRIES(self.session.pk)
         self._add(Carry, carries)
         if not carries:
             return
         self._add(CarriedRow, CARRIED_ROWS({row[0] for row in carries}))
         self._add(Payment, PAYMENTS(self._referenced(Payment)))
         self._add(
-            Session, SESSIONS(self._referenced(Session) - {self.night.pk} - self.others.nights)
+            Session, SESSIONS(self._referenced(Session) - {self.session.pk} - self.others.sessions)
         )
 
     # The club
@@ -222,7 +222,7 @@ class SnapshotReader:
         self.others = other_sessions(
             Scope(
                 club=self.club.pk,
-                night=self.night.pk,
+                session=self.session.pk,
                 whole=self.whole,
                 is_host=self.is_host,
                 days=self._days(),
@@ -266,7 +266,7 @@ class SnapshotReader:
     def _add_planned(self) -> None:
         """Adds the scheduled sessions and their replies."""
         rows = PLANNED(timezone.now() - START_WINDOW, self.club.pk)
-        self._add(PlannedNight, rows)
+        self._add(PlannedSession, rows)
         if rows:
             self._add(Reply, REPLIES({row[0] for row in rows}))
 
@@ -278,8 +278,8 @@ class SnapshotReader:
         if not PayAddress.objects.filter(player__club=self.club).exists():
             return
         voice, visible = Voice.from_membership(self.mine), set[int]()
-        balances = standing(self.night)
-        for payee, rows in pay_addresses(balances, self.night).items():
+        balances = standing(self.session)
+        for payee, rows in pay_addresses(balances, self.session).items():
             payers = [t.payer.pk for t in balances.plan.transfers if t.payee.pk == payee]
             is_concerned = any(voice.is_one_of(payer, payee) for payer in payers)
             visible |= {row.pk for row in rows if row.sent_along or is_concerned}

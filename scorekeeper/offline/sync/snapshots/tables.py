@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from django.db import models
 
-from scorekeeper.calendar.planning.models import PlannedNight, Reply
+from scorekeeper.calendar.planning.models import PlannedSession, Reply
 from scorekeeper.clubs.models import Club, Membership, Phone, Player, Session, Signature
 from scorekeeper.exchange.group_file.tables import BY_MODEL, TABLES
 from scorekeeper.house_rules.models import ClubPreset
@@ -32,7 +32,7 @@ SESSION_MODELS: Final[tuple[RowModel, ...]] = tuple(
 )
 """Included in full, as in an exported session."""
 OTHER_MODELS: Final[tuple[RowModel, ...]] = (
-    *(Club, Session, Season, ClubPreset, PlannedNight, Reply, Carry, CarriedRow),
+    *(Club, Session, Season, ClubPreset, PlannedSession, Reply, Carry, CarriedRow),
     *(Phone, Membership, Signature, Player, PayAddress),
 )
 
@@ -43,7 +43,7 @@ HIDDEN_COLUMNS: Final[dict[RowModel, frozenset[str]]] = {
     Phone: frozenset({"digest"}),
     Membership: frozenset({"link_id", "user_id", "token", "recovered", "created_at"}),
     ClubPreset: frozenset({"token", "by_id", "signature_id"}),
-    PlannedNight: frozenset({"token", "origin", "by_id", "signature_id", "session_id"}),
+    PlannedSession: frozenset({"token", "origin", "by_id", "signature_id", "session_id"}),
     Reply: frozenset({"token", "by_id"}),
     PayAddress: frozenset({"at"}),
 }

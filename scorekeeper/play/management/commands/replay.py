@@ -21,12 +21,12 @@ class Command(BaseCommand):
     help = "Replay a session, print each hand's points and money, and report differences."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("night", help="the session's code, as in its address")
+        parser.add_argument("session", help="the session's code, as in its address")
 
-    def handle(self, *args: Any, night: str, **options: Any) -> None:
-        session = Session.objects.filter(code=night).first()
+    def handle(self, *args: Any, held_session: str, **options: Any) -> None:
+        session = Session.objects.filter(code=held_session).first()
         if session is None:
-            raise CommandError(f"There is no session with the code {night!r}.", returncode=2)
+            raise CommandError(f"There is no session with the code {held_session!r}.", returncode=2)
         different = 0
         for game in session.games.order_by("number"):
             different += self._game(game)

@@ -20,18 +20,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "nights", nargs="*", help="codes of sessions; without them, all sessions"
+            "sessions", nargs="*", help="codes of sessions; without them, all sessions"
         )
 
-    def handle(self, *args: Any, nights: list[str], **options: Any) -> None:
-        wrong = self._games(nights)
-        if wrong + self._beside(nights):
+    def handle(self, *args: Any, sessions: list[str], **options: Any) -> None:
+        wrong = self._games(sessions)
+        if wrong + self._beside(sessions):
             raise CommandError("The ledger differs from the hands.", returncode=1)
 
-    def _games(self, nights: list[str]) -> int:
+    def _games(self, sessions: list[str]) -> int:
         games = Game.objects.select_related("session").order_by("session_id", "number")
-        if nights:
-            games = games.filter(session__code__in=nights)
+        if sessions:
+            games = games.filter(session__code__in=sessions)
         checked = wrong = 0
         for game in games.iterator(chunk_size=100):
             checked += 1
@@ -42,12 +42,12 @@ class Command(BaseCommand):
         self.stdout.write(f"{checked} games checked, {wrong} different from their replay")
         return wrong
 
-    def _beside(self, nights: list[str]) -> int:
+    def _beside(self, held_sessions: list[str]) -> int:
         """Returns the number of sessions with faulty payments outside games."""
         moved = Payment.objects.filter(game=None).values("session")
         sessions = Session.objects.filter(pk__in=moved).order_by("pk")
-        if nights:
-            sessions = sessions.filter(code__in=nights)
+        if held_sessions:
+            sessions = sessions.filter(code__in=held_sessions)
         wrong = 0
         for session in sessions.iterator(chunk_size=100):
             faults = list(audit_faults(session))

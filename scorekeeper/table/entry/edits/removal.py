@@ -27,7 +27,7 @@ def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResp
         try:
             removal.remove_game(game=table.game, by=request.membership)
         except ClosedError:
-            return refused_page(request, table, Refused(_night_closed()))
+            return refused_page(request, table, Refused(_session_closed()))
         except StaleError as late:
             return refused_page(
                 request, table, Refused(_("A hand of this game has been saved since.")), late.hand
@@ -44,8 +44,8 @@ def game_restore(request: ClubRequest, session: Session, number: int) -> HttpRes
         try:
             removal.restore_game(game=game, by=request.membership)
         except ClosedError:
-            conclude(request, Refused(_night_closed()))
-            return _removed_page(request, game, _night_closed())
+            conclude(request, Refused(_session_closed()))
+            return _removed_page(request, game, _session_closed())
     return redirect_done(request, "entry:hand_new", session.code, number)
 
 
@@ -55,7 +55,7 @@ def game_removed(request: ClubRequest, session: Session, number: int) -> HttpRes
     """Shows that the game was removed."""
     if game := removed_game(session, number):
         return _removed_page(request, game)
-    return redirect("scoreboard:night", session.code)
+    return redirect("scoreboard:session", session.code)
 
 
 def _removed_page(request: ClubRequest, game: Game, refused: str = "") -> HttpResponse:
@@ -63,5 +63,5 @@ def _removed_page(request: ClubRequest, game: Game, refused: str = "") -> HttpRe
     return render(request, "table/entry/removed.html", context, status=409 if refused else 200)
 
 
-def _night_closed() -> str:
+def _session_closed() -> str:
     return _("This session has ended. Reopen it first.")

@@ -104,7 +104,7 @@ def _refusal_response(
     """Returns why this hand cannot be edited, if so; what was written already may be sent again."""
     is_refused = session.closed_at and not _is_host(request)
     if is_refused and not hand_by_token(table.game, optional_token(request)):
-        return refused_page(request, table, Refused(_night_closed()))
+        return refused_page(request, table, Refused(_session_closed()))
     if hand.voided_at and request.method != "POST":
         return redirect(hand_address("scoreboard:hand", hand))
     return None
@@ -188,7 +188,7 @@ def _correct_page(
     except StaleError as late:
         return refused_page(request, table, _corrected_meanwhile(hand), late.hand)
     except ClosedError:
-        return refused_page(request, table, Refused(_night_closed()))
+        return refused_page(request, table, Refused(_session_closed()))
     return _redirect_done(request, address)
 
 
@@ -220,7 +220,7 @@ def hand_void(request: ClubRequest, session: Session, number: int, hand_token: s
     except NotAgreedError as error:
         return agree_page(request, table, hand, error)
     except ClosedError:
-        return refused_page(request, table, Refused(_night_closed()))
+        return refused_page(request, table, Refused(_session_closed()))
     except StaleError:  # it is deleted already
         return _deleted_page(request, session, table, hand)
     except NotPossibleError as broken:
@@ -271,7 +271,7 @@ def hand_restore(
     except NotAgreedError as error:
         return agree_page(request, table, hand, error)
     except ClosedError:
-        return refused_page(request, table, Refused(_night_closed()))
+        return refused_page(request, table, Refused(_session_closed()))
     except StaleError as late:
         return refused_page(request, table, _corrected_meanwhile(hand), late.hand)
     except OtherwiseError as mismatch:
@@ -289,7 +289,7 @@ def _keeps_answers(request: ClubRequest) -> bool:
     return bool(request.POST.get("again") != "0")
 
 
-def _night_closed() -> str:
+def _session_closed() -> str:
     return _("This session has ended. A host can still edit it.")
 
 

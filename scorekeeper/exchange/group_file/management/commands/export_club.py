@@ -21,16 +21,20 @@ class Command(BaseCommand):
         parser.add_argument("club", help="the group's code, as in its address")
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--night", help="the code of a session, to export only that", default=""
+            "--session", help="the code of a session, to export only that", default=""
         )
 
-    def handle(self, *args: Any, club: str, file: Path, night: str, **options: Any) -> None:
+    def handle(self, *args: Any, club: str, file: Path, held_session: str, **options: Any) -> None:
         source = Club.objects.filter(code=club).first()
         if source is None:
             raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
-        session = Session.objects.filter(club=source, code=night).first() if night else None
-        if night and session is None:
-            raise CommandError(f"This group has no session with the code {night!r}.", returncode=2)
+        session = (
+            Session.objects.filter(club=source, code=held_session).first() if held_session else None
+        )
+        if held_session and session is None:
+            raise CommandError(
+                f"This group has no session with the code {held_session!r}.", returncode=2
+            )
         content = document(Extent(source, session))
         file_text = text(content)
         try:
@@ -38,6 +42,6 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file} was not written: {error.strerror}.") from error
         self.stdout.write(
-            f"{source}: {len(content['tables']['nights']['rows'])} sessions in {file}"
+            f"{source}: {len(content['tables']['sessions']['rows'])} sessions in {file}"
         )
         self.stdout.write(f"digest {content['digest']}")

@@ -30,20 +30,20 @@ class Command(BaseCommand):
             self._verify(row)
 
     def _verify(self, club: Club) -> None:
-        nights = hands = payments = 0
-        for night in Session.objects.filter(club=club).order_by("played_on", "pk").iterator():
-            proof = check(night)
+        sessions = hands = payments = 0
+        for session in Session.objects.filter(club=club).order_by("played_on", "pk").iterator():
+            proof = check(session)
             if proof.fault is not None:
-                raise CommandError(_fault_text(club, night, proof), returncode=1)
-            nights, hands = nights + 1, hands + proof.hands
+                raise CommandError(_fault_text(club, session, proof), returncode=1)
+            sessions, hands = sessions + 1, hands + proof.hands
             payments += proof.payments
-        counts = {"session": nights, "hand": hands, "payment": payments}
+        counts = {"session": sessions, "hand": hands, "payment": payments}
         text = ", ".join(f"{n} {noun}{'s' * (n != 1)}" for noun, n in counts.items())
         self.stdout.write(f"{club.code} {club.name}: {text}: everything matches")
 
 
-def _fault_text(club: Club, night: Session, proof: Proof) -> str:
+def _fault_text(club: Club, session: Session, proof: Proof) -> str:
     """Returns the page's sentence, and where the fault is."""
     assert proof.fault is not None
     sentence = in_money(proof.fault, club.currency)
-    return f"{club.code} {club.name}, session {night.code} of {night.played_on}: {sentence}"
+    return f"{club.code} {club.name}, session {session.code} of {session.played_on}: {sentence}"

@@ -77,5 +77,5 @@ class Command(BaseCommand):
                 self.stdout.write(f"new: {match.text}")
             elif match.guessed:
                 self.stdout.write(f"{match.text} is read as {match.player}")
-        existing = len(preview.nights) - len(preview.new)
+        existing = len(preview.sessions) - len(preview.new)
         self.stdout.write(f"{len(preview.new)} new sessions, {existing} more are already here")

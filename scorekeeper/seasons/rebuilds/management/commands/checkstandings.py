@@ -54,9 +54,9 @@ class Command(BaseCommand):
         for game in games_of(club):
             with transaction.atomic():
                 written += repair_results(game)
-        for night in Session.every.filter(club=club, from_book=True).order_by("pk"):
+        for session in Session.every.filter(club=club, from_book=True).order_by("pk"):
             with transaction.atomic():
-                written += repair_book(locks.hold_night(night.pk))
+                written += repair_book(locks.hold_session(session.pk))
         self.stdout.write(f"{club.code} {club.name}: results of {written} games rebuilt")
 
     def _check(self, club: Club) -> list[Difference]:

@@ -65,11 +65,11 @@ class Command(BaseCommand):
 
     def _show_progress(self, pks: Collection[int], started: float) -> None:
         rebuilds = Rebuild.objects.filter(pk__in=pks)
-        done, nights = sum(row.done for row in rebuilds), sum(row.nights for row in rebuilds)
+        done, sessions = sum(row.done for row in rebuilds), sum(row.sessions for row in rebuilds)
         games, written = sum(row.games for row in rebuilds), sum(row.written for row in rebuilds)
         spent = time.monotonic() - started
         self.stdout.write(
-            f"\r{done} of {nights} sessions, {games} games, {written} rebuilt, {spent:.0f} s",
+            f"\r{done} of {sessions} sessions, {games} games, {written} rebuilt, {spent:.0f} s",
             ending="",
         )
         self.stdout.flush()

@@ -1,4 +1,4 @@
-"""A whole evening on phones: from an empty database to the paper and the season's table."""
+"""A whole session on phones: from an empty database to the paper and the season's table."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class Evening:
+class Session:
     game: str
     hands: tuple[Hand, ...]
     transfers: tuple[tuple[str, str, str], ...]
@@ -50,7 +50,7 @@ class Evening:
 
 WON = "Who won?"
 
-POOL = Evening(
+POOL = Session(
     game="Pool Rummy",  # the worked example of indian_rummy.md §8
     hands=(
         Hand(
@@ -73,7 +73,7 @@ POOL = Evening(
     ends_itself=True,
 )  # fmt: skip
 
-RUMMI = Evening(
+RUMMI = Session(
     game="Rummi",  # rummi.md §9, R1 and R5
     hands=(
         Hand(
@@ -152,12 +152,12 @@ def put_right(page: Page, number: int, taps: tuple[Tap, ...]) -> None:
     expect(page.get_by_text(f"Hand {number} edited.")).to_be_visible()
 
 
-# The evening ----------------------------------------------------------------------------------
+# The session ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("evening", [POOL, RUMMI], ids=lambda evening: evening.game)
-def test_an_evening_from_the_first_tap_to_the_paper(
-    evening: Evening,
+@pytest.mark.parametrize("session", [POOL, RUMMI], ids=lambda session: session.game)
+def test_an_session_from_the_first_tap_to_the_paper(
+    session: Session,
     new_phone: Callable[..., Page],
     site: Site,
     screenshot: Callable[..., Path],
@@ -165,30 +165,30 @@ def test_an_evening_from_the_first_tap_to_the_paper(
     host, other = new_phone(), new_phone()
 
     def picture(page: Page, name: str) -> None:
-        screenshot(page, f"evening-{evening.game.split()[0].lower()}-{name}", full=False)
+        screenshot(page, f"session-{session.game.split()[0].lower()}-{name}", full=False)
 
-    start(host, site.url, evening, picture)
+    start(host, site.url, session, picture)
     other.goto(invitation(host, picture))
     other.get_by_role("button", name="Join").tap()
     expect(other.get_by_text("Hand 1 ·")).to_be_visible()
     host.goto(site.url)
     host.get_by_text("Continue: hand 1").tap()
-    play(host, other, evening, picture)
-    settle(host, other, evening, picture)
-    read_the_paper(host, evening, picture)
-    look_at_the_season(other, evening, picture)
+    play(host, other, session, picture)
+    settle(host, other, session, picture)
+    read_the_paper(host, session, picture)
+    look_at_the_season(other, session, picture)
     call_command("checkledger")
 
 
 Picture: TypeAlias = Callable[[Page, str], None]
 
 
-def start(host: Page, address: str, evening: Evening, picture: Picture, stakes: str = "") -> None:
+def start(host: Page, address: str, session: Session, picture: Picture, stakes: str = "") -> None:
     """``stakes``: per point, where the game asks for them."""
     host.goto(address)
     for number, name in enumerate(NAMES, 1):
         host.get_by_label(f"Player {number}").fill(name)
-    host.get_by_text(evening.game, exact=True).tap()
+    host.get_by_text(session.game, exact=True).tap()
     picture(host, "1-front")
     host.get_by_role("button", name="Start", exact=True).tap()
     if stakes:
@@ -210,9 +210,9 @@ def invitation(host: Page, picture: Picture) -> str:
     return link
 
 
-def play(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
+def play(host: Page, other: Page, session: Session, picture: Picture) -> None:
     owed: list[tuple[int, Hand]] = []
-    for number, hand in enumerate(evening.hands, 1):
+    for number, hand in enumerate(session.hands, 1):
         write(host, hand.slip or hand.taps)
         picture(host, f"3-hand-{number}")
         save(host, number)
@@ -221,7 +221,7 @@ def play(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
             expect(host.get_by_text(f"Hand {number} deleted.")).to_be_visible()
             write(host, hand.taps)
             save(host, number)
-        see(other, number, evening)
+        see(other, number, session)
         for earlier, wrong in owed:
             put_right(host, earlier, wrong.taps)
             if wrong.shows:
@@ -233,15 +233,15 @@ def play(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
     picture(other, "4-board")
 
 
-def see(other: Page, number: int, evening: Evening) -> None:
+def see(other: Page, number: int, session: Session) -> None:
     """What was saved on one phone comes to the other by itself."""
-    ended = evening.ends_itself and number == len(evening.hands)
+    ended = session.ends_itself and number == len(session.hands)
     news = f"over · {number} hands" if ended else f"Hand {number + 1} ·"
     expect(other.get_by_text(news)).to_be_visible()
 
 
-def settle(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
-    if evening.ends_itself:
+def settle(host: Page, other: Page, session: Session, picture: Picture) -> None:
+    if session.ends_itself:
         host.get_by_role("link", name="Settle up").tap()
     else:
         host.get_by_role("link", name="Scores").tap()
@@ -250,22 +250,22 @@ def settle(host: Page, other: Page, evening: Evening, picture: Picture) -> None:
         host.get_by_role("button", name="End session and settle up").tap()
     tab(other, "Settle up")
     owed = host.locator(".transfer")
-    expect(owed).to_have_count(len(evening.transfers))
+    expect(owed).to_have_count(len(session.transfers))
     picture(host, "5-settle")
-    for payer, payee, amount in evening.transfers:
+    for payer, payee, amount in session.transfers:
         expect(owed.filter(has_text=payer).filter(has_text=payee)).to_contain_text(amount)
-    for payer, payee, _amount in evening.transfers:
+    for payer, payee, _amount in session.transfers:
         host.get_by_role("button", name=f"Mark as paid {payer} → {payee}").tap()
         expect(host.get_by_role("button", name=f"Undo {payer} → {payee}")).to_be_visible()
     for page in (host, other):
         expect(page.get_by_role("heading", name="All settled up")).to_be_visible()
-    if evening.ends_itself:
+    if session.ends_itself:
         host.get_by_role("button", name="End session").tap()
     expect(host.get_by_text("· ended")).to_be_visible()
     picture(host, "6-square")
 
 
-def read_the_paper(host: Page, evening: Evening, picture: Picture) -> None:
+def read_the_paper(host: Page, session: Session, picture: Picture) -> None:
     tab(host, "Statement")
     host.get_by_role("button", name="Create PDF The whole session").tap()
     download = host.get_by_role("link", name="Download PDF The whole session")
@@ -277,16 +277,16 @@ def read_the_paper(host: Page, evening: Evening, picture: Picture) -> None:
     paper = PdfReader(BytesIO(Path(given.value.path()).read_bytes()))
     text = "\n".join(page.extract_text() for page in paper.pages)
     assert 1 <= len(paper.pages) <= 4
-    for told in (*NAMES, evening.game, "Told wrongly"):
+    for told in (*NAMES, session.game, "Told wrongly"):
         assert told in text
 
 
-def look_at_the_season(other: Page, evening: Evening, picture: Picture) -> None:
+def look_at_the_season(other: Page, session: Session, picture: Picture) -> None:
     tab(other, "Season")
     rows = other.locator(".season tbody tr")
-    expect(rows).to_have_count(len(evening.table))
+    expect(rows).to_have_count(len(session.table))
     picture(other, "8-season")
-    for row, (name, net) in zip(rows.all(), evening.table, strict=True):
+    for row, (name, net) in zip(rows.all(), session.table, strict=True):
         expect(row.get_by_role("rowheader")).to_contain_text(name)
         expect(row).to_contain_text(net)
 
@@ -294,7 +294,7 @@ def look_at_the_season(other: Page, evening: Evening, picture: Picture) -> None:
 # Without scripts ------------------------------------------------------------------------------
 
 
-def test_an_evening_with_scripts_switched_off(
+def test_an_session_with_scripts_switched_off(
     new_phone: Callable[..., Page], site: Site, screenshot: Callable[..., Path]
 ):
     phone = new_phone(java_script_enabled=False)

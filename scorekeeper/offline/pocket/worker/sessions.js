@@ -1,4 +1,4 @@
-// The nights that came along: what the server last said of each (its base), fetched anew whenever
+// The sessions that came along: what the server last said of each (its base), fetched anew whenever
 // something may have changed; and whether it can be reached.
 
 import * as outbox from "./outbox.js";
@@ -33,7 +33,7 @@ export function inTime(answer, milliseconds) {
   return Promise.race([answer, late]);
 }
 
-export class Nights {
+export class Sessions {
   #app;
   #network;
   #prefix;
@@ -53,14 +53,16 @@ export class Nights {
 
   /** By code. */
   known() {
-    this.#known ??= store.nights().then((all) => new Map(all.map((night) => [night.code, night])));
+    this.#known ??= store
+      .sessions()
+      .then((all) => new Map(all.map((session) => [session.code, session])));
     this.#known.catch(() => {
       this.#known = null;
     });
     return this.#known;
   }
 
-  #at = (code, what) => `${this.#prefix}/nights/${code}/along/${what}`;
+  #at = (code, what) => `${this.#prefix}/sessions/${code}/along/${what}`;
 
   // The base -------------------------------------------------------------------------------------
 
@@ -136,7 +138,7 @@ export class Nights {
     const etag = answer.headers.get("ETag") ?? "";
     const told = { code, club, name, csrf, keeps, etag, text, at: Date.now() };
     const come = await this.#come(sent, told);
-    await this.#app.rebase(code, () => store.putNight(told, come));
+    await this.#app.rebase(code, () => store.putSession(told, come));
     await store.note("cookies", cookies);
     (await this.known()).set(code, told);
   }
@@ -156,13 +158,13 @@ export class Nights {
     if (!known.delete(code)) return;
     const unsure = (await store.items(code)).filter(outbox.isUnsure);
     await store.putItems(unsure.map(outbox.again));
-    await this.#app.rebase(code, () => store.dropNight(code));
+    await this.#app.rebase(code, () => store.dropSession(code));
     await tellAll({ along: code, state: "gone", waiting: (await outbox.left(code)).length });
   }
 
   // Delivery -------------------------------------------------------------------------------------
 
-  /** One delivery of a night at a time: whether it moved, and what is known of it is of before. Never
+  /** One delivery of a session at a time: whether it moved, and what is known of it is of before. Never
       throws: what is still here stays. */
   deliver(code) {
     const going = this.#delivering.get(code);
@@ -187,7 +189,7 @@ export class Nights {
   async #post(code, what, form) {
     const answer = await this.ask(code, what, form);
     if (GONE.includes(answer.status)) {
-      // the browser may have another mark by now; or this phone may not see the night any more
+      // the browser may have another mark by now; or this phone may not see the session any more
       await this.refresh(code);
       if (!(await this.known()).has(code)) throw new Cut(answer.status);
       return this.#said(await this.ask(code, what, form));
@@ -201,7 +203,7 @@ export class Nights {
     return answer.ok ? answer.json() : { fate: "failed", status: answer.status };
   }
 
-  /** A form to an address of the night that came along. Throws without a network. */
+  /** A form to an address of the session that came along. Throws without a network. */
   async ask(code, what, form, patience = TOO_LONG) {
     if (navigator.onLine === false) throw new Cut("no network");
     const csrf = (await this.known()).get(code)?.csrf ?? "";
@@ -211,7 +213,7 @@ export class Nights {
     return this.#network(this.#at(code, what), how);
   }
 
-  /** Nights that nobody looked at for long go, unless something of them was never delivered. */
+  /** Sessions that nobody looked at for long go, unless something of them was never delivered. */
   async tidy() {
     for (const { code, at } of (await this.known()).values()) {
       if (Date.now() - at > KEPT_FOR && !(await store.items(code)).length) await this.empty(code);

@@ -1,4 +1,4 @@
-"""Evenings of several games for standings: random legal hands, written by the real services."""
+"""Sessions of several games for standings: random legal hands, written by the real services."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def drawn_game(session: Session, key: str, players: Sequence[Player], rng: Rando
     return Game.objects.select_related("session__club").get(pk=game.pk)
 
 
-def season(people: int, nights: int, rng: Random) -> Club:
+def season(people: int, sessions: int, rng: Random) -> Club:
     """A club in which some of these people sit down every week, to one or two of the five games."""
     club = make.club()
     everybody = add_players(club=club, names=[f"Player {n}" for n in range(1, people + 1)])
-    for number in range(nights):
+    for number in range(sessions):
         on = FIRST + timedelta(weeks=number)
         session = services.open_session(club=club, played_on=on)
         there = rng.sample(everybody, rng.randint(6, people))

@@ -1,8 +1,8 @@
-"""One whole evening, as requests of a browser, played wherever requests are answered: by the site,
+"""One whole session, as requests of a browser, played wherever requests are answered: by the site,
 and by the runtime with the app in it. Plain Python, for it runs inside that too.
 
 It is the worked example of pool rummy (indian_rummy.md §8): five hands, one of them taken back, one
-corrected; it ends itself, and the night is closed and paid.
+corrected; it ends itself, and the session is closed and paid.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 NAMES = ("Asha", "Bala", "Chitra", "Dev")
-ADDRESSED = re.compile(r"/nights/([0-9a-z]+)/")
+ADDRESSED = re.compile(r"/sessions/([0-9a-z]+)/")
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def is_sent(named: dict[str, str | None]) -> bool:
 
 
 class Browser:
-    """Sends what forms hold, with tokens of its own: the same in each evening."""
+    """Sends what forms hold, with tokens of its own: the same in each session."""
 
     def __init__(self, send: Send) -> None:
         self.send = send
@@ -90,7 +90,7 @@ class Browser:
         action, fields = forms[-1]
         self.tokens += 1
         told = list(
-            self._told(fields, {**typed, "token": f"evening-of-the-pocket-{self.tokens:02}"})
+            self._told(fields, {**typed, "token": f"session-of-the-pocket-{self.tokens:02}"})
         )
         headers = {"content-type": "application/x-www-form-urlencoded", "referer": at}
         return self.send("POST", action, urlencode(told).encode(), headers)
@@ -129,9 +129,9 @@ def play(send: Send) -> dict[str, Any]:
     at = Browser(send)
     begun = at.post("/", "/start/", name=NAMES, variant="pool_rummy", time_zone="Asia/Kolkata")
     hand = begun.location
-    night = ADDRESSED.search(hand)
-    assert night, begun.text[:2000]
-    home = f"/nights/{night[1]}/"
+    session = ADDRESSED.search(hand)
+    assert session, begun.text[:2000]
+    home = f"/sessions/{session[1]}/"
     first = saved(at.post(hand, "/hand/", **answers((WON, 43, FIRST, FIRST))))
     taken_back = at.post(first.location, "/void/")
     assert taken_back.status in (200, 302), taken_back.text[:2000]
@@ -143,10 +143,10 @@ def play(send: Send) -> dict[str, Any]:
     at.follow(at.post(f"{home}close/", "/close/"))
     while "/settle/paid/" in (page := at.get(f"{home}settle/").text):
         assert at.post(f"{home}settle/", "/settle/paid/").status == 302, page[:2000]
-    club = re.search(r"/clubs/([0-9a-z]+)/", at.get(home).text + at.get("/").text)
+    club = re.search(r"/g/([0-9a-z]+)/", at.get(home).text + at.get("/").text)
     assert club
-    assert at.get(f"/clubs/{club[1]}/standings/").status == 200
-    document = at.get(f"/clubs/{club[1]}/document/")
+    assert at.get(f"/g/{club[1]}/standings/").status == 200
+    document = at.get(f"/g/{club[1]}/document/")
     told: dict[str, Any] = json.loads(gzip.decompress(document.body))
     return told
 
@@ -167,7 +167,7 @@ def saved(reply: Reply) -> Reply:
     return reply
 
 
-# What two evenings have in common -------------------------------------------------------------
+# What two sessions have in common -------------------------------------------------------------
 
 OF_THIS_PLACE = ("at", "code", "pace", "played_on")
 

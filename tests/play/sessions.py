@@ -1,4 +1,4 @@
-"""A small evening for races, every write of it as a phone makes it, and whether it is sound."""
+"""A small session for races, every write of it as a phone makes it, and whether it is sound."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.replays.replay import NotPossibleError
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import ClosedError, StaleError
-from scorekeeper.settlement.after_closing import ClosedNightError, NotAgreedError
+from scorekeeper.settlement.after_closing import ClosedSessionError, NotAgreedError
 from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.expenses.carry_over import TargetSessionError
@@ -45,7 +45,7 @@ REFUSALS = (
     TargetSessionError,
     SharesChangedError,
     NotAgreedError,
-    ClosedNightError,
+    ClosedSessionError,
     ValidationError,
     ContestedError,
 )
@@ -53,25 +53,25 @@ REFUSALS = (
 NAMES = make.NAMES[:4]
 
 
-def evening() -> Game:
+def played_session() -> Game:
     """A game of four that is paid hand by hand, with one hand; then somebody went home."""
-    at = make.night("paplu", NAMES, {"rounds": None})
+    at = make.session("paplu", NAMES, {"rounds": None})
     at = make.play(at, hand_of(at))
     leave(at.game)
     return fresh(at.game)
 
 
-def evening_again() -> Game:
-    """The same evening as it began, and nothing besides, whatever was written meanwhile."""
-    pk, kept = kept_evening()
+def session_again() -> Game:
+    """The same session as it began, and nothing besides, whatever was written meanwhile."""
+    pk, kept = kept_session()
     kept.put_back()
     return fresh(Game(pk=pk))
 
 
 @cache
-def kept_evening() -> tuple[int, Kept]:
+def kept_session() -> tuple[int, Kept]:
     empty()
-    return evening().pk, Kept()
+    return played_session().pk, Kept()
 
 
 def fresh(game: Game) -> Game:
@@ -149,8 +149,8 @@ def host(session: Session) -> Client:
 
 
 def broken_pages(session: Session, client: Client) -> Iterator[str]:
-    night = f"/nights/{session.code}/"
-    pages = [night, f"{night}settle/"]
+    path = f"/sessions/{session.code}/"
+    pages = [path, f"{path}settle/"]
     for hand in Hand.objects.filter(game__session=session).order_by("-pk")[:1]:
         pages.append(hand_address("scoreboard:hand", hand))
     for page in pages:

@@ -1,4 +1,4 @@
-"""A night with all that a sheet can say of one, made through the real services."""
+"""A session with all that a sheet can say of one, made through the real services."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def three_games(names: Sequence[str] = FOUR, earlier: bool = True) -> Session:
     a, b, c, d = names
     club = make.club("Friday table")
     before = _debt(club, names) if earlier else None
-    at = make.night("pool_rummy", names, {"pool": 61, "fee": 2_000}, at=club)
+    at = make.session("pool_rummy", names, {"pool": 61, "fee": 2_000}, at=club)
     session = at.game.session
     make.play(
         at,
@@ -96,8 +96,8 @@ def _points_rummy(session: Session, names: Sequence[str]) -> None:
 
 
 def _debt(club: Any, names: Sequence[str]) -> Session:
-    """A night a week before, on which somebody stayed in debt."""
-    at = make.night("rummi", names, at=club, played_on=date(2026, 11, 20) - timedelta(7))
+    """A session a week before, on which somebody stayed in debt."""
+    at = make.session("rummi", names, at=club, played_on=date(2026, 11, 20) - timedelta(7))
     points = zip(names, (12, 30, 45, 61), strict=True)
     lines = {name: {"points": left} for name, left in points}
     make.play(at, {"deal": {"result": "points"}, "lines": lines})
@@ -134,7 +134,7 @@ def with_addresses(session: Session, players: Sequence[Player], sent_along: bool
 def large(names: Sequence[str] = TWELVE, hands: int = 60) -> Session:
     """Twelve people at one table all night."""
     chance = Random(7)
-    at = make.night("paplu", names, {"rounds": 5})
+    at = make.session("paplu", names, {"rounds": 5})
     told = []
     for _number in range(hands):
         winner = chance.choice(list(names))

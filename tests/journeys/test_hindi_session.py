@@ -1,4 +1,4 @@
-"""A whole night in Hindi, from the first screen to the paper: what is not a name is not English.
+"""A whole session in Hindi, from the first screen to the paper: what is not a name is not English.
 
 What was written by a phone that reads English is read by one that reads Hindi.
 """
@@ -19,7 +19,7 @@ from scorekeeper.statements import services as statements
 from scorekeeper.statements.models import Statement
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from tests.helpers import factories as make
-from tests.helpers.hindi import HINDI, NIGHT, PEOPLE, english, read, said, written
+from tests.helpers.hindi import HINDI, PEOPLE, SESSION, english, read, said, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -54,13 +54,13 @@ def test_the_first_screens_are_hindi():
     browser = make.host_client(club, headers=HINDI)
     for name in ("home:club", "clubs:settings", "clubs:share", "clubs:phones", "clubs:happened"):
         read(browser, reverse(name, args=[club.code]))
-    read(browser, reverse("starting:night_new", args=[club.code]))
+    read(browser, reverse("starting:session_new", args=[club.code]))
 
 
-@pytest.mark.parametrize("key", NIGHT)
-def test_a_night_has_no_english_left(key: str):
-    options, seats, hands = NIGHT[key]
-    at = make.night(key, PEOPLE[:seats], options, at=make.club("शुक्रवार"))
+@pytest.mark.parametrize("key", SESSION)
+def test_a_session_has_no_english_left(key: str):
+    options, seats, hands = SESSION[key]
+    at = make.session(key, PEOPLE[:seats], options, at=make.club("शुक्रवार"))
     session = at.game.session
     browser = make.host_client(session.club, headers=HINDI)
     read(browser, f"{reverse('starting:game_new', args=[session.code])}?variant={key}")
@@ -68,12 +68,12 @@ def test_a_night_has_no_english_left(key: str):
     for hand in hands:
         if not at.game.closed_at:
             read(browser, reverse("entry:hand_new", args=[session.code, at.game.number]))
-            read(browser, reverse("scoreboard:night", args=[session.code]))
+            read(browser, reverse("scoreboard:session", args=[session.code]))
             at = put_down(browser, at, hand)
     assert at.game.last_number >= 2
     for kept in Hand.objects.filter(game=at.game):
         read(browser, hand_address("scoreboard:hand", kept))
-    for name in ("scoreboard:night", "scoreboard:tv"):
+    for name in ("scoreboard:session", "scoreboard:tv"):
         read(browser, reverse(name, args=[session.code]))
     read(browser, reverse("scoreboard:player", args=[session.code, at.players[0].pk]))
     read(browser, reverse("settlement:settle", args=[session.code]))
@@ -81,10 +81,10 @@ def test_a_night_has_no_english_left(key: str):
     read(browser, reverse("statements:list", args=[session.code]))
 
 
-@pytest.mark.parametrize("key", NIGHT)
+@pytest.mark.parametrize("key", SESSION)
 def test_its_paper_and_its_table_are_hindi_too(key: str):
-    options, seats, hands = NIGHT[key]
-    at = make.night(key, PEOPLE[:seats], options, at=make.club("शुक्रवार"))
+    options, seats, hands = SESSION[key]
+    at = make.session(key, PEOPLE[:seats], options, at=make.club("शुक्रवार"))
     for hand in hands:
         if not at.game.closed_at:
             at = make.play(at, {"deal": {}, **hand})

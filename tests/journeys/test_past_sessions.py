@@ -1,4 +1,4 @@
-"""Law: a past night does not depend on today's rules. It shows what was true that evening."""
+"""Law: a past session does not depend on today's rules. It shows what was true that session."""
 
 from __future__ import annotations
 
@@ -119,10 +119,10 @@ def with_other_words(rules: AnyVariant) -> AnyVariant:
 
 
 def pages(session: Session) -> Iterator[str]:
-    night = [session.code]
-    yield from (reverse(f"board:{name}", args=night) for name in ("night", "tv"))
-    yield reverse("settlement:settle", args=night)
-    yield reverse("statements:list", args=night)
+    table = [session.code]
+    yield from (reverse(f"scoreboard:{name}", args=table) for name in ("session", "tv"))
+    yield reverse("settlement:settle", args=table)
+    yield reverse("statements:list", args=table)
     yield reverse("seasons:table", args=[session.club.code])
     yield reverse("home:club", args=[session.club.code])
     for game in session.games.all():
@@ -145,22 +145,22 @@ def read(phone: Client, session: Session) -> dict[str, str]:
 
 
 def printed(session: Session) -> tuple[str, bytes]:
-    """The words of a new sheet of the night, and its table."""
+    """The words of a new sheet of the session, and its table."""
     Statement.objects.filter(session=session).update(version=0, shows=0)
     from scorekeeper.statements.contents.session_reading import contents
     from scorekeeper.statements.files.csv_file import rows, write_rows
-    from scorekeeper.statements.papers.night import NightSheet
+    from scorekeeper.statements.papers.session import SessionSheet
 
     told, csv, pdf = contents(session), io.BytesIO(), io.BytesIO()
     write_rows(rows(told), csv)
-    NightSheet(told).print(pdf)
+    SessionSheet(told).print(pdf)
     return "\n".join(page.extract_text() for page in PdfReader(pdf).pages), csv.getvalue()
 
 
-def play_a_night(key: str, side: int = 1, hands: int | None = None) -> Any:
-    """All hands of a drawn evening, or the first ones."""
+def play_a_session(key: str, side: int = 1, hands: int | None = None) -> Any:
+    """All hands of a drawn session, or the first ones."""
     drawn = draw_game(VARIANTS[key], Random(f"past {key}"), side=side)
-    at = make.night(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    at = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
     return make.play(at, *list(drawn.told())[:hands])
 
 
@@ -172,7 +172,7 @@ def client_of(at: Any) -> Client:
 @pytest.mark.one_database
 @pytest.mark.parametrize("key", VARIANTS)
 def test_it_is_read_as_it_was(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    at, rules = play_a_night(key, VARIANTS[key].partners.sides[-1]), VARIANTS[key]
+    at, rules = play_a_session(key, VARIANTS[key].partners.sides[-1]), VARIANTS[key]
     session = at.game.session
     phone = make.client_with(Role.HOST, session.club)
     before, paper = read(phone, session), printed(session)
@@ -198,13 +198,13 @@ def figures(page: str) -> list[str]:
 def test_only_another_hand_is_refused_and_with_a_sentence(
     changed: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = make.play(make.night(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
+    at = make.play(make.session(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
     session, hand = at.game.session, at.game.hands.get()
     phone = make.client_with(Role.HOST, session.club)
     monkeypatch.setitem(VARIANTS, at.game.variant, changed(VARIANTS[at.game.variant]))
     new = reverse("entry:hand_new", args=[session.code, 1])
     amend = hand_address("entry:hand_amend", hand)
-    for page in (new, amend, reverse("starting:night_close", args=[session.code])):
+    for page in (new, amend, reverse("starting:session_close", args=[session.code])):
         assert phone.get(page).status_code == 200, page
     sent = phone.post(new, {"token": "t", "number": "2", "sole": "0"})
     assert sent.status_code in (200, 409)
@@ -224,11 +224,11 @@ def without_each(rules: AnyVariant) -> Iterator[AnyVariant]:
 def test_a_running_game_whose_rules_miss_an_option_says_so(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun = play_a_night(key, hands=0)
-    at, rules = play_a_night(key, hands=1), VARIANTS[key]
+    begun = play_a_session(key, hands=0)
+    at, rules = play_a_session(key, hands=1), VARIANTS[key]
     game, hand = [at.game.session.code, 1], at.game.hands.get()
     card = reverse("starting:table_card", args=[begun.game.session.code, 1])
-    before, board = (reverse("scoreboard:night", args=[n.game.session.code]) for n in (begun, at))
+    before, board = (reverse("scoreboard:session", args=[n.game.session.code]) for n in (begun, at))
     write = {
         reverse("entry:hand_new", args=game): {"number": "2", "sole": "0"},
         hand_address("entry:hand_amend", hand): {"number": "1"},
@@ -253,7 +253,7 @@ def test_a_running_game_whose_rules_miss_an_option_says_so(
 
 
 def test_replay_and_checkledger_name_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = make.play(make.night(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
+    at = make.play(make.session(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
     monkeypatch.setitem(VARIANTS, at.game.variant, tightened(VARIANTS[at.game.variant]))
     for command, args in (("checkledger", []), ("replay", [at.game.session.code])):
         told = io.StringIO()
@@ -264,7 +264,7 @@ def test_replay_and_checkledger_name_the_difference(monkeypatch: pytest.MonkeyPa
 
 def test_what_a_hand_decided_is_kept_with_it() -> None:
     """Also who won and who went out; a correction of an earlier hand may change that."""
-    at = make.night()
+    at = make.session()
     at = make.play(at, make.pool_hand("Asha", Dev=80, Meera=10, Omar=20))
     at = make.play(at, make.pool_hand("Asha", Dev=40, Meera=10, Omar=20))
     second = at.game.hands.get(number=2)
@@ -280,8 +280,8 @@ def test_what_a_hand_decided_is_kept_with_it() -> None:
     assert (newest.revision, newest.out) == (1, False)
 
 
-def test_words_of_that_evening_may_be_put_otherwise_but_no_number() -> None:
-    at = make.play(make.night(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
+def test_words_of_that_session_may_be_put_otherwise_but_no_number() -> None:
+    at = make.play(make.session(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
     game = at.game
     game.shows = game.shows | {"notes": [["as it was said then"]] * 4}
     assert list(differences(game)) == []

@@ -29,7 +29,7 @@ LOW_TABLE: Final = 480.0
 """A table no taller than this stays on one page with what follows it."""
 
 
-class NightSheet(GamePart, ResultPart, SettlingPart):
+class SessionSheet(GamePart, ResultPart, SettlingPart):
     def story(self) -> Iterator[Flowable]:
         parts = list(self.parts())
         end = [Spacer(0, 6), *self.legend(), *self.proof()]
@@ -106,4 +106,4 @@ def qr_modules(address: str) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(map(bool, row)) for row in code.matrix)
 
 
-NIGHT: Final = Paper("night", contents, NightSheet, rows)
+SESSION: Final = Paper("session", contents, SessionSheet, rows)

@@ -6,18 +6,25 @@ globalThis.self = {
   registration: { scope: "https://club.example/" },
   clients: { matchAll: () => [] },
 };
-const { Nights } = await import("../../scorekeeper/offline/pocket/worker/nights.js");
+const { Sessions } = await import("../../scorekeeper/offline/pocket/worker/sessions.js");
 
-const NIGHT = { code: "abc", club: "club", name: "Friday", csrf: "mark", etag: '"1"', text: "{}" };
+const SESSION = {
+  code: "abc",
+  club: "club",
+  name: "Friday",
+  csrf: "mark",
+  etag: '"1"',
+  text: "{}",
+};
 const app = { rebase: (_place, work) => work() };
 
-/** A phone with a night along; `answers` of its server, one after another: a status, with what comes with
+/** A phone with a session along; `answers` of its server, one after another: a status, with what comes with
     it, or an error. */
 function phone(answers, { onLine = true, waits = [1, 1, 1] } = {}) {
   Object.defineProperty(globalThis, "navigator", { value: { onLine }, configurable: true });
   for (const connection of globalThis.indexedDB?.opened ?? []) connection.onclose?.();
   globalThis.indexedDB = indexed();
-  indexedDB.nights = [NIGHT];
+  indexedDB.sessions = [SESSION];
   const asked = [];
   const network = async (address) => {
     const answer = answers[asked.length] ?? 304;
@@ -29,60 +36,60 @@ function phone(answers, { onLine = true, waits = [1, 1, 1] } = {}) {
     const [status, text = null, headers = {}] = [answer].flat();
     return new Response(text, { status, headers });
   };
-  return { asked, nights: new Nights(app, network, "", waits) };
+  return { asked, sessions: new Sessions(app, network, "", waits) };
 }
 
 test("a busy server is asked again until it answers", async () => {
-  const { asked, nights } = phone([503, 429, 304]);
-  await nights.refreshSoon("abc");
-  assert.deepEqual(asked, Array(3).fill("/nights/abc/along/snapshot/"));
+  const { asked, sessions } = phone([503, 429, 304]);
+  await sessions.refreshSoon("abc");
+  assert.deepEqual(asked, Array(3).fill("/sessions/abc/along/snapshot/"));
 });
 
 test("a server that stays busy is asked a few times, and no more", async () => {
-  const { asked, nights } = phone([500, 503, 503, 503, 503, 503]);
-  await nights.refreshSoon("abc");
+  const { asked, sessions } = phone([500, 503, 503, 503, 503, 503]);
+  await sessions.refreshSoon("abc");
   assert.equal(asked.length, 4);
 });
 
 test("without a network nobody is asked again", async () => {
   const lost = phone([new TypeError("Failed to fetch")]);
-  await lost.nights.refreshSoon("abc");
+  await lost.sessions.refreshSoon("abc");
   assert.equal(lost.asked.length, 1);
   const off = phone([503], { onLine: false });
-  await off.nights.refreshSoon("abc");
+  await off.sessions.refreshSoon("abc");
   assert.equal(off.asked.length, 1);
 });
 
 test("who was sent away is not asked again", async () => {
-  const { asked, nights } = phone([403]);
-  await nights.refreshSoon("abc");
+  const { asked, sessions } = phone([403]);
+  await sessions.refreshSoon("abc");
   assert.equal(asked.length, 1);
 });
 
 test("who asks within a moment asks with the others", async () => {
-  const { asked, nights } = phone(Array(20).fill(503));
-  await Promise.all([nights.refreshSoon("abc"), nights.refreshSoon("abc")]);
+  const { asked, sessions } = phone(Array(20).fill(503));
+  await Promise.all([sessions.refreshSoon("abc"), sessions.refreshSoon("abc")]);
   assert.equal(asked.length, 4);
 });
 
 test("who still waits for a busy server leaves it to whoever asks since", async () => {
-  const { asked, nights } = phone([503, 304], { waits: [800] });
-  const first = nights.refreshSoon("abc");
+  const { asked, sessions } = phone([503, 304], { waits: [800] });
+  const first = sessions.refreshSoon("abc");
   while (!asked.length) await new Promise((done) => setTimeout(done, 1));
-  await Promise.all([first, nights.refreshSoon("abc")]);
+  await Promise.all([first, sessions.refreshSoon("abc")]);
   assert.equal(asked.length, 2);
 });
 
 // What a page has sent ----------------------------------------------------------------------------
 
-const HAND = "/nights/abc/games/2/hand/";
+const HAND = "/sessions/abc/games/2/hand/";
 
 /** A phone from which a page has sent this, and was led on by it knows not whom. */
 function sent(body, { answers, isLedOn = true, path = HAND }) {
   const one = phone(answers);
-  const item = { night: "abc", token: "mine", told: { path, query: "" }, body };
+  const item = { session: "abc", token: "mine", told: { path, query: "" }, body };
   indexedDB.items = new Map([[1, { ...item, id: 1, state: "sent" }]]);
-  if (isLedOn) indexedDB.items.get(1).unsure = NIGHT.etag;
+  if (isLedOn) indexedDB.items.get(1).unsure = SESSION.etag;
   return { ...one, states: () => [...indexedDB.items.values()].map(({ state }) => state) };
 }
 
@@ -92,78 +99,78 @@ const keeps = { "/hand/": "", "/games/new/": "start" };
 const word = (etag, text) => [200, JSON.stringify({ club: "club", keeps, text }), { ETag: etag }];
 
 test("what was led on waits again where the server has nothing new", async () => {
-  const { nights, states } = sent("token=mine", { answers: [304] });
-  await nights.refresh("abc");
+  const { sessions, states } = sent("token=mine", { answers: [304] });
+  await sessions.refresh("abc");
   assert.deepEqual(states(), ["waiting"]);
-  assert.equal((await nights.stateOf("abc")).waiting, 1);
+  assert.equal((await sessions.stateOf("abc")).waiting, 1);
 });
 
 test("what was led on has come where the server's word holds its token", async () => {
-  const { nights, states } = sent("token=mine", { answers: [word('"2"', "…mine…")] });
-  await nights.refresh("abc");
+  const { sessions, states } = sent("token=mine", { answers: [word('"2"', "…mine…")] });
+  await sessions.refresh("abc");
   assert.deepEqual(states(), []);
 });
 
 test("what was led on waits again where only others have written", async () => {
-  const { nights, states } = sent("token=mine", { answers: [word('"2"', "theirs")] });
-  await nights.refresh("abc");
+  const { sessions, states } = sent("token=mine", { answers: [word('"2"', "theirs")] });
+  await sessions.refresh("abc");
   assert.deepEqual(states(), ["waiting"]);
 });
 
 test("what leaves no token has come where something has changed", async () => {
-  const { nights, states } = sent("token=mine", {
+  const { sessions, states } = sent("token=mine", {
     answers: [word('"2"', "")],
-    path: "/nights/abc/close/",
+    path: "/sessions/abc/close/",
   });
-  await nights.refresh("abc");
+  await sessions.refresh("abc");
   assert.deepEqual(states(), []);
 });
 
 test("what the server itself has answered has come", async () => {
-  const { nights, states } = sent("token=mine", { answers: [304], isLedOn: false });
-  await nights.refresh("abc");
+  const { sessions, states } = sent("token=mine", { answers: [304], isLedOn: false });
+  await sessions.refresh("abc");
   assert.deepEqual(states(), []);
 });
 
 test("who is led elsewhere has delivered nothing", async () => {
-  const { nights, states } = sent("token=mine", { answers: [304, "elsewhere"] });
-  await nights.refresh("abc");
-  await nights.deliver("abc");
+  const { sessions, states } = sent("token=mine", { answers: [304, "elsewhere"] });
+  await sessions.refresh("abc");
+  await sessions.deliver("abc");
   assert.deepEqual(states(), ["waiting"]);
 });
 
 test("what is brought again, and no phone brings along, leaves without a question", async () => {
-  const { nights, states } = sent("token=mine", {
+  const { sessions, states } = sent("token=mine", {
     answers: [304, became("unfit", 400), 304],
-    path: "/nights/abc/screen/",
+    path: "/sessions/abc/screen/",
   });
-  await nights.refresh("abc");
-  await nights.deliver("abc");
+  await sessions.refresh("abc");
+  await sessions.deliver("abc");
   assert.deepEqual(states(), []);
 });
 
 test("what is brought again, and a page has said no to, leaves without a question", async () => {
   for (const fate of ["refused", "stale"]) {
     const answers = [304, became(fate, 302), 304];
-    const { nights, states } = sent("token=mine", { answers, path: "/nights/abc/agree/" });
-    await nights.refresh("abc");
-    await nights.deliver("abc");
+    const { sessions, states } = sent("token=mine", { answers, path: "/sessions/abc/agree/" });
+    await sessions.refresh("abc");
+    await sessions.deliver("abc");
     assert.deepEqual(states(), [], fate);
   }
 });
 
 test("a hand that is brought again and cannot be read is asked about", async () => {
-  const { nights, states } = sent("token=mine", { answers: [304, became("refused", 400)] });
-  await nights.refresh("abc");
-  await nights.deliver("abc");
+  const { sessions, states } = sent("token=mine", { answers: [304, became("refused", 400)] });
+  await sessions.refresh("abc");
+  await sessions.deliver("abc");
   assert.deepEqual(states(), ["asks"]);
 });
 
-test("what nobody has said of that it came stays where the night goes", async () => {
-  const { nights, states } = sent("token=mine", { answers: [304] });
-  await nights.empty("abc");
+test("what nobody has said of that it came stays where the session goes", async () => {
+  const { sessions, states } = sent("token=mine", { answers: [304] });
+  await sessions.empty("abc");
   assert.deepEqual(states(), ["waiting"]);
   const other = sent("token=mine", { isLedOn: false });
-  await other.nights.empty("abc");
+  await other.sessions.empty("abc");
   assert.deepEqual(other.states(), []);
 });

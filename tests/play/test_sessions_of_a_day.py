@@ -1,4 +1,5 @@
-"""Two nights of one day are told apart wherever one is chosen, and in the names of their files."""
+"""Two sessions of one day are told apart wherever one is chosen, and in the names of their
+files."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def shown(club: Club, address: str) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_lists_headings_and_chips_tell_two_nights_of_a_day_apart() -> None:
+def test_lists_headings_and_chips_tell_two_sessions_of_a_day_apart() -> None:
     club = make.club()
     first, second = two(club)
     home = reverse("home:club", args=[club.code])
@@ -47,12 +48,12 @@ def test_lists_headings_and_chips_tell_two_nights_of_a_day_apart() -> None:
 
 def test_papers_and_their_files_tell_them_apart() -> None:
     first, second = two(make.club())
-    assert [str(night) for night in (first, second)] == ["Nov 20, 2026", "Nov 20, 2026 (2)"]
-    days = [name_parts(Statement(session=night))[1] for night in (first, second)]
+    assert [str(session) for session in (first, second)] == ["Nov 20, 2026", "Nov 20, 2026 (2)"]
+    days = [name_parts(Statement(session=session))[1] for session in (first, second)]
     assert days == ["2026-11-20", "2026-11-20-2"]
 
 
-def test_a_night_opened_twice_is_one_and_a_name_says_it_alone() -> None:
+def test_a_session_opened_twice_is_one_and_a_name_says_it_alone() -> None:
     club, token = make.club(), make.token()
     opened = [open_session(club=club, played_on=DAY, token=token) for _ in range(2)]
     assert opened[0] == opened[1] and opened[1].of_day == 1
@@ -60,7 +61,7 @@ def test_a_night_opened_twice_is_one_and_a_name_says_it_alone() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_nights_opened_at_the_same_moment_get_two_numbers() -> None:
+def test_two_sessions_opened_at_the_same_moment_get_two_numbers() -> None:
     club = make.club()
     openings = [
         partial(open_session, club=club, played_on=DAY, token=make.token()) for _phone in range(6)

@@ -35,16 +35,16 @@ STEP = 1000
 """₹10 in minor units."""
 
 
-def last_night(club: Club) -> None:
+def last_session(club: Club) -> None:
     """Dev still owes Asha ₹5.50, Meera ₹2.25."""
-    at = make.night("points_rummy", NAMES[:3], {"point_value": 25}, at=club)
+    at = make.session("points_rummy", NAMES[:3], {"point_value": 25}, at=club)
     at = make.play(at, pool_hand("Asha", Dev=22, Meera=9))
     close_session(session=at.game.session)
 
 
 def tonight(club: Club) -> Session:
     """Rummi, a pool to its end, and paplu, of which Dev holds the most."""
-    at = make.night("rummi", NAMES, at=club)
+    at = make.session("rummi", NAMES, at=club)
     counts = {"Asha": 12, "Dev": 61, "Meera": 30, "Omar": 45}
     deal = {"deal": {}, "lines": {name: {"points": n} for name, n in counts.items()}}
     make.play(at, deal, deal)
@@ -67,7 +67,7 @@ def tonight(club: Club) -> Session:
 def host(new_phone: Callable[..., Page], site: Site) -> Page:
     """On the page of settling up of tonight, 360 px wide."""
     club = make.club()
-    last_night(club)
+    last_session(club)
     session = tonight(club)
     for player in club.players.all():
         upi = {"upi": f"{player.name.lower()}@okbank"}
@@ -75,31 +75,31 @@ def host(new_phone: Callable[..., Page], site: Site) -> Page:
     page = new_phone()
     page.set_viewport_size({"width": 360, "height": 740})
     carry_cookie(page, make.client_with(Role.HOST, club), site.url)
-    page.goto(f"{site.url}/nights/{session.code}/settle/")
+    page.goto(f"{site.url}/sessions/{session.code}/settle/")
     return page
 
 
-def test_an_evening_closes_to_a_sheet_that_explains_itself(
+def test_an_session_closes_to_a_sheet_that_explains_itself(
     host: Page, tmp_path: Path, screenshot: Callable[..., Path]
 ):
-    night = Session.objects.get(closed_at=None)
-    bring_the_last_night(host)
+    session = Session.objects.get(closed_at=None)
+    bring_the_last_session(host)
     share_a_cost(host)
     round_to_ten(host)
     host.get_by_role("link", name="End session").tap()  # asked: payments are open
     host.get_by_role("button", name="End session and settle up").tap()
     expect(host.get_by_text("· closed")).to_be_visible()
-    correct_a_hand(host, night)
-    screenshot(host, "settle-evening")
-    assert {t.amount % STEP for t in standing(night).plan.transfers} == {0}
-    every_line_is_explained(host, night)
-    every_sign_asks_for_what_is_owed(host, night)
+    correct_a_hand(host, session)
+    screenshot(host, "settle-session")
+    assert {t.amount % STEP for t in standing(session).plan.transfers} == {0}
+    every_line_is_explained(host, session)
+    every_sign_asks_for_what_is_owed(host, session)
     expect_proven(host)
-    the_document_opens_elsewhere(host, night.club, tmp_path)
-    assert list(audit_faults(night)) == []
+    the_document_opens_elsewhere(host, session.club, tmp_path)
+    assert list(audit_faults(session)) == []
 
 
-def bring_the_last_night(host: Page) -> None:
+def bring_the_last_session(host: Page) -> None:
     host.get_by_role("link", name="Carry over balances").tap()
     host.locator("#earlier ~ ul a").first.tap()
     expect(host.locator(".along")).to_have_count(2)
@@ -124,20 +124,20 @@ def round_to_ten(host: Page) -> None:
     expect(host.get_by_role("heading", name="Rounded to ₹10")).to_be_visible()
 
 
-def correct_a_hand(host: Page, night: Session) -> None:
+def correct_a_hand(host: Page, session: Session) -> None:
     """Dev had 34 in the game of paplu: seen first, then written; then it is rounded again."""
-    hand = Hand.objects.filter(game__session=night).latest("pk")
-    before = dict(standing(night).balances)
+    hand = Hand.objects.filter(game__session=session).latest("pk")
+    before = dict(standing(session).balances)
     host.goto(re.sub(r"settle/$", f"games/3/hands/{hand.token}/amend/", host.url))
     host.locator("input[name=p1-points]").fill("34")
     host.locator(".hand__save").tap()
     expect(host.get_by_role("heading", name="Edit hand 1?")).to_be_visible()
-    assert standing(night).balances == before
+    assert standing(session).balances == before
     host.get_by_role("button", name="Save changes").tap()
     expect(host.get_by_role("heading", name="Edited after the session ended")).to_be_visible()
     host.get_by_role("button", name="Round again").tap()
     expect(host.get_by_role("button", name="Round again")).to_have_count(0)
-    assert standing(night).balances != before
+    assert standing(session).balances != before
 
 
 def money(text: str) -> int:
@@ -148,9 +148,9 @@ def money(text: str) -> int:
     return -whole if "−" in text else whole
 
 
-def every_line_is_explained(host: Page, night: Session) -> None:
+def every_line_is_explained(host: Page, session: Session) -> None:
     """One tap leads to sums that come to the line, the next to the hands of each game."""
-    sheet, plan = host.url, standing(night).plan.transfers
+    sheet, plan = host.url, standing(session).plan.transfers
     expect(host.locator(".transfer")).to_have_count(len(plan))
     for place, transfer in enumerate(plan):
         line = host.locator(".transfer").nth(place)
@@ -170,9 +170,9 @@ def every_line_is_explained(host: Page, night: Session) -> None:
         host.goto(sheet)
 
 
-def every_sign_asks_for_what_is_owed(host: Page, night: Session) -> None:
+def every_sign_asks_for_what_is_owed(host: Page, session: Session) -> None:
     sheet = host.url
-    for transfer in standing(night).plan.transfers:
+    for transfer in standing(session).plan.transfers:
         ends = re.compile(rf"{transfer.payer.name}.*{transfer.payee.name}", re.DOTALL)
         row = host.locator(".transfer").filter(has=host.locator(".transfer__who", has_text=ends))
         row.locator("summary").tap()
@@ -195,7 +195,7 @@ def expect_proven(host: Page) -> None:
 
 def the_document_opens_elsewhere(host: Page, club: Club, folder: Path) -> None:
     """On an empty database of other processes, with the same digest, and proven there too."""
-    host.goto(re.sub(r"nights/.*", f"clubs/{club.code}/settings/", host.url))
+    host.goto(re.sub(r"sessions/.*", f"clubs/{club.code}/settings/", host.url))
     with host.expect_download() as given:
         host.get_by_role("link", name="Save file").tap()
     file = Path(given.value.path())

@@ -1,4 +1,4 @@
-"""Phones that keep score of a night of a site, and the line between each of them and the site."""
+"""Phones that keep score of a session of a site, and the line between each of them and the site."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ KEPT = """async (name, work) => {
 }"""
 KEPT_COUNT = f"(name) => ({KEPT})(name, (all) => all.count())"
 KEPT_VERSION = f"""(code) =>
-  ({KEPT})("nights", (all) => all.get(code))
-    .then((night) => night && JSON.parse(night.text).version)"""
+  ({KEPT})("sessions", (all) => all.get(code))
+    .then((session) => session && JSON.parse(session.text).version)"""
 KEPT_HELD = f"""(key) => ({KEPT})("held", (all) => all.get(key)).then((held) => held ?? null)"""
 """What lies on a phone, read beside the worker."""
 
-HEARD = """(night) => navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
+HEARD = """(session) => navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
   const states = [];
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (data.along !== night) return;
+    if (data.along !== session) return;
     if (states.push(data.state) === 2 || data.state === "none") done(states);
   });
-  active.postMessage({ ask: "take", night });
+  active.postMessage({ ask: "take", session });
 }))"""
-"""What a page hears that asks for the night: what is here, and what became of asking the site."""
+"""What a page hears that asks for the session: what is here, and what became of asking the site."""
 
 OPEN, DEAD, MUTE, DEAF, DOOR = "open", "dead", "mute", "deaf", "door"
 """A line hands all on; or it ends every connection; or what is sent is swallowed; or what is sent
@@ -130,7 +130,7 @@ def line_to(site: Site) -> Iterator[Line]:
 
 
 class Keeper(Scorer):
-    """A phone that keeps score at the end of a line of its own, with the night taken along."""
+    """A phone that keeps score at the end of a line of its own, with the session taken along."""
 
     def __init__(
         self,
@@ -144,8 +144,8 @@ class Keeper(Scorer):
         ``held``: all places of the phone, if it has others."""
         self.page, self.taps, self.at = page, 0, at
         self.mine = mine or make.member(Role.SCORER, at.game.session.club)
-        self.night = f"{url}/nights/{at.game.session.code}/"
-        self.url = f"{self.night}games/{at.game.number}/hand/"
+        self.session = f"{url}/sessions/{at.game.session.code}/"
+        self.url = f"{self.session}games/{at.game.number}/hand/"
         name = settings.SESSION_COOKIE_NAME
         cookie = make.client_as(*(held or [self.mine])).cookies[name].value
         page.context.add_cookies([{"name": name, "value": cookie, "url": url}])
@@ -218,14 +218,14 @@ class Keeper(Scorer):
         """As it is saved as a file."""
         ask = "(at) => fetch(at).then((answer) => answer.text())"
         try:
-            told = json.loads(self.page.evaluate(ask, f"{self.night}along/outbox.json"))
+            told = json.loads(self.page.evaluate(ask, f"{self.session}along/outbox.json"))
         except Error:  # the page has loaded anew meanwhile
             return self.outbox()
         items: list[dict[str, Any]] = told["items"]
         return items
 
     def kept(self, store: str) -> int:
-        """How many of these (nights, outbox) the phone keeps."""
+        """How many of these (sessions, outbox) the phone keeps."""
         try:
             count: int = self.page.evaluate(KEPT_COUNT, store)
         except Error:  # the page has loaded anew meanwhile
@@ -247,8 +247,8 @@ class Keeper(Scorer):
         """The phone has what the site has: a moment after a page has shown it."""
 
         def is_fresh() -> bool:
-            night = Session.objects.get(pk=self.at.game.session_id)
-            return bool(self.page.evaluate(KEPT_VERSION, night.code) == night.version)
+            session = Session.objects.get(pk=self.at.game.session_id)
+            return bool(self.page.evaluate(KEPT_VERSION, session.code) == session.version)
 
         assert eventually(is_fresh, 60), "the phone did not fetch what the site has"
 

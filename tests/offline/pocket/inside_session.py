@@ -1,4 +1,4 @@
-"""Run by the runtime's Python (``node.mjs``): the evening, answered by the app inside; then every
+"""Run by the runtime's Python (``node.mjs``): the session, answered by the app inside; then every
 page that a link leads to."""
 
 # ruff: noqa: F821
@@ -9,7 +9,7 @@ import re
 import sys
 
 sys.path.append("/tests")
-import evening
+import session
 
 LINK = re.compile(r'(?:href|hx-get)="(/[^"#]*)"')
 FROM = ["/", "/?new", "/pocket/", "/document/"]
@@ -29,7 +29,7 @@ def send(method, address, body, headers):
     got = json.loads(head)
     assert changed or method == "GET" or got["status"] >= 400, path
     assert b"data-writing" not in content, path  # there is nobody else to tell
-    return evening.Reply(got["status"], dict(got["headers"]).get("Location", ""), content)
+    return session.Reply(got["status"], dict(got["headers"]).get("Location", ""), content)
 
 
 def walk():
@@ -49,5 +49,5 @@ def walk():
 
 for path in ("/न/", "/%zz/"):
     assert send("GET", path, b"", {}).status == 404, path
-print("DOCUMENT " + json.dumps(evening.play(send)))
+print("DOCUMENT " + json.dumps(session.play(send)))
 print("WALKED " + json.dumps(walk()))
