@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.devices import recovery
 from scorekeeper.clubs.devices.services import device_digests, note_seen
-from scorekeeper.clubs.models import Club, Membership, Phone, Role, Session, ShareLink
+from scorekeeper.clubs.models import Club, Device, Membership, Role, Session, ShareLink
 from scorekeeper.core.database.rows import columns, fetch, fetch_with
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
@@ -38,12 +38,12 @@ SESSION = f"""
 """
 BEST = f"""
     SELECT {columns(Membership, "held")}
-    FROM {Phone._meta.db_table} phone
-    JOIN {Membership._meta.db_table} held ON held.phone_id = phone.id
+    FROM {Device._meta.db_table} device
+    JOIN {Membership._meta.db_table} held ON held.device_id = device.id
     LEFT JOIN {ShareLink._meta.db_table} link ON link.id = held.link_id
     WHERE held.club_id = %s
       AND (held.session_id IS NULL OR held.session_id = %s)
-      AND phone.digest IN ({{keys}})
+      AND device.digest IN ({{keys}})
       AND held.revoked_at IS NULL
       AND link.revoked_at IS NULL
     ORDER BY held.role DESC, held.id DESC

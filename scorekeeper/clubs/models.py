@@ -78,7 +78,7 @@ class Club(models.Model):
 class Player(models.Model):
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
     name = models.CharField(max_length=40)
-    keeper = models.ForeignKey("Phone", models.PROTECT, null=True, related_name="+")
+    keeper = models.ForeignKey("Device", models.PROTECT, null=True, related_name="+")
     """The device that may see and change the player's private data (``keepers``)."""
     person = models.ForeignKey("self", models.PROTECT, null=True, related_name="names")
     """The main player of a merged name, derived from the ``SamePerson`` rows by ``persons``. Null:
@@ -234,7 +234,7 @@ class ProofLink(models.Model):
         ]
 
 
-class Phone(models.Model):
+class Device(models.Model):
     """A browser. Its cookie carries the secret; only the digest is stored."""
 
     digest = models.CharField(max_length=64, unique=True)
@@ -264,8 +264,8 @@ class Membership(models.Model):
     """One browser's membership of a club: its role and, if chosen, its player."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="memberships")
-    phone = models.ForeignKey(
-        Phone, models.PROTECT, null=True, related_name="memberships", db_index=False
+    device = models.ForeignKey(
+        Device, models.PROTECT, null=True, related_name="memberships", db_index=False
     )
     """Null: the browser has not visited since devices are recorded."""
     session = models.ForeignKey("clubs.Session", models.PROTECT, null=True, related_name="+")
@@ -289,7 +289,7 @@ class Membership(models.Model):
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["phone", "club"], name="places_of_phone")]
+        indexes = [models.Index(fields=["device", "club"], name="places_of_device")]
         constraints = [
             models.UniqueConstraint(fields=["link", "token"], name="one_membership_per_token"),
         ]
@@ -303,7 +303,7 @@ def author(membership: Membership | None, signature: Signature | None) -> str:
     return str(signature or membership or "")
 
 
-def phone_called(membership: Membership | None) -> str:
+def device_name(membership: Membership | None) -> str:
     """Returns the device's own name, else its role; "" for no device."""
     return (membership.name or str(Role(membership.role).label)) if membership else ""
 
@@ -342,7 +342,7 @@ class SamePerson(Authored):
     name = models.ForeignKey(Player, models.PROTECT, related_name="same_as")
     person = models.ForeignKey(Player, models.PROTECT, related_name="+")
     undoes = models.OneToOneField("self", models.PROTECT, null=True, related_name="undone_by")
-    phones = models.JSONField(default=list)
+    devices = models.JSONField(default=list)
     """Ids of the memberships that moved from the name to the person."""
     token = models.CharField(max_length=64)
 
@@ -374,4 +374,4 @@ class Happening(Authored):
     @property
     def who(self) -> str:
         """The player's name at that time, else the device's; "" if there was no device."""
-        return str(self.player or self.signature or phone_called(self.by))
+        return str(self.player or self.signature or device_name(self.by))

@@ -60,7 +60,7 @@ def live_links(club: Club) -> QuerySet[ShareLink]:
 
 
 @dataclass(frozen=True, slots=True)
-class PhoneOfClub:
+class DeviceOfClub:
     """A device of the club, as its hosts see it."""
 
     memberships: list[Membership]
@@ -110,45 +110,45 @@ class PhoneOfClub:
         return all(place.link_id for place in self.memberships)
 
 
-def phones(club: Club, digests: Iterable[str]) -> list[PhoneOfClub]:
+def devices(club: Club, digests: Iterable[str]) -> list[DeviceOfClub]:
     """Returns the club's devices, last seen first. ``digests``: those of the current browser."""
     own_digests = set(digests)
     memberships_by_device: dict[int, list[Membership]] = {}
     for membership in _in_force(club):
-        memberships_by_device.setdefault(membership.phone_id or -membership.pk, []).append(
+        memberships_by_device.setdefault(membership.device_id or -membership.pk, []).append(
             membership
         )
     devices = [
-        PhoneOfClub(ms, _digest(ms[0]) in own_digests) for ms in memberships_by_device.values()
+        DeviceOfClub(ms, _digest(ms[0]) in own_digests) for ms in memberships_by_device.values()
     ]
     never = datetime.min.replace(tzinfo=UTC)
-    return sorted(devices, key=lambda phone: phone.last_seen or never, reverse=True)
+    return sorted(devices, key=lambda device: device.last_seen or never, reverse=True)
 
 
-def listed_phones(club: Club, digests: Iterable[str]) -> dict[str, list[PhoneOfClub]]:
+def listed_devices(club: Club, digests: Iterable[str]) -> dict[str, list[DeviceOfClub]]:
     """Returns a page's context: devices of the club, and guests of single sessions."""
-    devices = phones(club, digests)
+    listed = devices(club, digests)
     return {
-        "phones": [p for p in devices if p.whole],
-        "guests": [p for p in devices if not p.whole],
+        "devices": [device for device in listed if device.whole],
+        "guests": [device for device in listed if not device.whole],
     }
 
 
 def _in_force(club: Club) -> QuerySet[Membership]:
     return (
         club.memberships.filter(revoked_at__isnull=True, link__revoked_at__isnull=True)
-        .select_related("phone", "player")
+        .select_related("device", "player")
         .order_by("-role", "-pk")
     )
 
 
 def _digest(membership: Membership) -> str:
-    return membership.phone.digest if membership.phone else ""
+    return membership.device.digest if membership.device else ""
 
 
-def phone(club: Club, pk: int, digests: Iterable[str]) -> PhoneOfClub | None:
+def device(club: Club, pk: int, digests: Iterable[str]) -> DeviceOfClub | None:
     """Returns the device with this active membership of the club, if any."""
-    return next((p for p in phones(club, digests) if any(m.pk == pk for m in p.memberships)), None)
+    return next((p for p in devices(club, digests) if any(m.pk == pk for m in p.memberships)), None)
 
 
 def players(club: Club) -> list[Player]:

@@ -189,7 +189,7 @@ def redeem_link(
     if link is None:
         return None
     existing = Membership.objects.filter(
-        link=link, phone__digest__in=digests, revoked_at__isnull=True
+        link=link, device__digest__in=digests, revoked_at__isnull=True
     ).first()
     if existing:
         return existing
@@ -252,9 +252,9 @@ class LastHostError(ValidationError):
 
 def device_memberships(membership: Membership) -> QuerySet[Membership]:
     """Returns all memberships of the club that the device of this one has."""
-    if membership.phone_id is None:
+    if membership.device_id is None:
         return Membership.objects.filter(pk=membership.pk)
-    return Membership.objects.filter(club=membership.club_id, phone=membership.phone_id)
+    return Membership.objects.filter(club=membership.club_id, device=membership.device_id)
 
 
 def other_hosts(membership: Membership) -> bool:
@@ -263,7 +263,7 @@ def other_hosts(membership: Membership) -> bool:
         club=membership.club_id,
         session__isnull=True,
         role=Role.HOST,
-        phone__isnull=False,
+        device__isnull=False,
         revoked_at__isnull=True,
         link__revoked_at__isnull=True,
     )
@@ -280,7 +280,7 @@ def take_out(*, membership: Membership, by: Membership | None = None) -> None:
     sessions = _hold_matching(affected)  # sessions before the club: play.locks
     _keep_a_host(membership)
     if memberships.update(revoked_at=timezone.now()):
-        note(Happened.PHONE_TAKEN_OUT, club=membership.club, by=by, phone=str(membership))
+        note(Happened.DEVICE_REMOVED, club=membership.club, by=by, device=str(membership))
         _close_links(membership.club, by, sessions)
 
 
@@ -296,7 +296,7 @@ def give_role(*, membership: Membership, role: Role, by: Membership | None = Non
     if memberships.exclude(role=role).update(role=role):
         renew_signatures(memberships)
         locks.touch_held(sessions)
-        note(Happened.ROLE_CHANGED, club=membership.club, by=by, phone=str(membership), role=role)
+        note(Happened.ROLE_CHANGED, club=membership.club, by=by, device=str(membership), role=role)
         if is_less and _close_links_in(_open_links(membership.club).filter(role__gt=role)):
             note(Happened.HIGHER_LINKS_CLOSED, club=membership.club, by=by, role=role)
 
@@ -305,7 +305,7 @@ def _keep_a_host(membership: Membership) -> None:
     """Raises LastHostError rather than leave the club without a host. Locks the club."""
     club = locks.hold_club(membership.club)
     host_memberships = device_memberships(membership).filter(
-        role=Role.HOST, session__isnull=True, phone__isnull=False, revoked_at__isnull=True
+        role=Role.HOST, session__isnull=True, device__isnull=False, revoked_at__isnull=True
     )
     if club.recovery_digest is None and host_memberships.exists() and not other_hosts(membership):
         raise LastHostError(
@@ -339,7 +339,7 @@ def _update_device(membership: Membership, **fields: Any) -> None:
 
 
 @transaction.atomic
-def name_phone(*, membership: Membership, name: str) -> Membership:
+def name_device(*, membership: Membership, name: str) -> Membership:
     """Names the device; "" clears the name. Raises ValidationError."""
     name = one_line(name)
     if not name.translate(UNSEEN).strip():

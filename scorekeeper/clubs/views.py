@@ -39,7 +39,7 @@ def club_settings(request: ClubRequest, club: Club) -> HttpResponse:
             "form": form,
             "names": names,
             "is_saved": "kept" in request.GET,
-            **selectors.listed_phones(club, device_digests(request)),
+            **selectors.listed_devices(club, device_digests(request)),
         },
     )
 

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Authored, Club, Player, Session, phone_called
+from scorekeeper.clubs.models import Authored, Club, Player, Session, device_name
 from scorekeeper.core.locale.field import PhraseField
 
 
@@ -56,7 +56,7 @@ class Payment(Authored):
     def who(self) -> str:
         """The signature, or else the role of the device, whose present holder need not have
         recorded it."""
-        return str(self.signature or phone_called(self.by))
+        return str(self.signature or device_name(self.by))
 
     class Meta:
         constraints = [

@@ -41,7 +41,7 @@ class Game(models.Model):
     side = models.PositiveSmallIntegerField(default=1)
     fold = models.JSONField(default=dict)
     """What the next hand needs (``freeze_game``): always equal to a replay of the hands."""
-    shows = models.JSONField(default=dict)
+    public_state = models.JSONField(default=dict)
     """What readers see of it besides (``kept.board_json``), after the last hand."""
     agreed = models.JSONField(default=dict)
     """The rules to display (``kept.rules_json``), as of when the options were frozen; ``first``:
@@ -116,8 +116,8 @@ class Game(models.Model):
     def keep(self, fold: Fold[Any, Any]) -> dict[str, Any]:
         """Takes this fold and what is displayed of it; returns the changed columns. Does not
         save."""
-        self.fold, self.shows = freeze_game(fold), board_json(self.rules, fold)
-        return {"fold": self.fold, "shows": self.shows}
+        self.fold, self.public_state = freeze_game(fold), board_json(self.rules, fold)
+        return {"fold": self.fold, "public_state": self.public_state}
 
     def agree(self, options: Any, seats: int, first: int | None = None) -> None:
         """Freezes these options; ``first``: who deals the first hand, if agreed now. Does not

@@ -124,7 +124,7 @@ class GameState:
         ]
 
     def _shown_value(self, name: str, default: Any) -> Any:
-        return self.game.shows.get(name, default)
+        return self.game.public_state.get(name, default)
 
     # A hand
 

@@ -79,7 +79,7 @@ def places(digests: Iterable[str]) -> list[Place]:
     first."""
     memberships = (
         Membership.objects.filter(
-            phone__digest__in=list(digests), revoked_at__isnull=True, link__revoked_at__isnull=True
+            device__digest__in=list(digests), revoked_at__isnull=True, link__revoked_at__isnull=True
         )
         .select_related("club", "session")
         .order_by("-pk")

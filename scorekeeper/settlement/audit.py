@@ -11,7 +11,7 @@ from django.db.models import Q
 from scorekeeper.clubs.models import Session
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.settlement.models import CarriedRow, Cost, HandoverStep, StepKind, Terms
+from scorekeeper.settlement.models import CarriedRow, Expense, HandoverStep, StepKind, Terms
 
 AuditEnd = tuple[int | None, int | None, int]
 UNEXPLAINED: Final[dict[str, Phrase]] = {
@@ -80,7 +80,7 @@ def _handover_faults(
 
 
 def _cost_faults(session: Session, known: set[int]) -> Iterator[Phrase]:
-    for cost in Cost.objects.filter(session=session).prefetch_related(
+    for cost in Expense.objects.filter(session=session).prefetch_related(
         "shares__payment", "shares__player"
     ):
         shares = list(cost.shares.all())

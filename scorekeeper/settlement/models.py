@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Authored, Player, Session, phone_called
+from scorekeeper.clubs.models import Authored, Player, Session, device_name
 from scorekeeper.core.locale.field import PhraseField
 from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.services import CASH
@@ -38,7 +38,7 @@ class Attributed(Authored):
     def who(self) -> str:
         """The same, or else the device's role; "" for nobody's. The device's present player is not
         meant."""
-        return self.called or str(self.signature or phone_called(self.by))
+        return self.called or str(self.signature or device_name(self.by))
 
 
 # Money on its way ----------------------------------------------------------------------------
@@ -109,7 +109,7 @@ class How(models.TextChoices):
     WINNERS = "winners", _("Who won, in proportion")
 
 
-class Cost(Attributed):
+class Expense(Attributed):
     """An expense that ``paid_by`` has paid for the group, in minor units, and how it is split."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="costs")
@@ -126,10 +126,10 @@ class Cost(Attributed):
         ]
 
 
-class CostShare(models.Model):
+class ExpenseShare(models.Model):
     """One player's share; a cost's shares add up to it."""
 
-    cost = models.ForeignKey(Cost, models.PROTECT, related_name="shares")
+    cost = models.ForeignKey(Expense, models.PROTECT, related_name="shares")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     weight = models.PositiveBigIntegerField()
     """Number of shares, or what the player had won."""
@@ -146,7 +146,7 @@ class CostShare(models.Model):
 # Between sessions ----------------------------------------------------------------------------
 
 
-class Carry(Attributed):
+class CarryOver(Attributed):
     """Debts of one session that are paid in another."""
 
     from_session = models.ForeignKey(Session, models.PROTECT, related_name="carried_out")
@@ -166,7 +166,7 @@ class CarriedRow(models.Model):
     """One debt: the payment that ends it in its session, and the one that creates it in the
     other."""
 
-    carry = models.ForeignKey(Carry, models.PROTECT, related_name="rows")
+    carry = models.ForeignKey(CarryOver, models.PROTECT, related_name="rows")
     out = models.OneToOneField(Payment, models.PROTECT, related_name="carried_out")
     into = models.OneToOneField(Payment, models.PROTECT, related_name="carried_in")
 

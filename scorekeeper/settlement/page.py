@@ -14,8 +14,8 @@ from scorekeeper.settlement.balances.plan import Standing
 from scorekeeper.settlement.models import (
     SENT,
     CarriedRow,
-    Carry,
-    Cost,
+    CarryOver,
+    Expense,
     Handover,
     HandoverStep,
     StepKind,
@@ -137,8 +137,8 @@ class Page:
     reader's own first."""
     prepaid: list[PaidLine]
     """Buy-ins and deposits, paid before anything was owed."""
-    costs: list[Cost] = field(default_factory=list)
-    carries: list[tuple[Carry, list[CarriedRow]]] = field(default_factory=list)
+    costs: list[Expense] = field(default_factory=list)
+    carries: list[tuple[CarryOver, list[CarriedRow]]] = field(default_factory=list)
     rest: list[Payment] = field(default_factory=list)
     """Other payments outside games."""
 
@@ -240,9 +240,9 @@ def _paid_lines(
         yield PaidLine(payment, handover, steps, may_reverse(voice, session, payment), own_side)
 
 
-def costs_in_force(session: Session) -> list[Cost]:
+def costs_in_force(session: Session) -> list[Expense]:
     """Returns the expenses, newest first, each with its shares. Three queries."""
-    costs = Cost.objects.filter(
+    costs = Expense.objects.filter(
         session=session,
         shares__payment__isnull=False,
         shares__payment__reversed_by__isnull=True,
@@ -252,11 +252,11 @@ def costs_in_force(session: Session) -> list[Cost]:
     return list(listed.distinct().order_by("-pk"))
 
 
-def _carries_in_force(beside: Iterable[Payment]) -> list[tuple[Carry, list[CarriedRow]]]:
+def _carries_in_force(beside: Iterable[Payment]) -> list[tuple[CarryOver, list[CarriedRow]]]:
     """Returns the carries in force from or to the session, with their debts, newest first."""
     rows = [payment.pk for payment in beside if payment.kind == PaymentKind.CARRIED]
     carried = CarriedRow.objects.filter(out__in=rows) | CarriedRow.objects.filter(into__in=rows)
-    rows_by_carry: dict[int, tuple[Carry, list[CarriedRow]]] = {}
+    rows_by_carry: dict[int, tuple[CarryOver, list[CarriedRow]]] = {}
     for row in carried.select_related(
         *("carry__from_session", "carry__to_session"),
         *("carry__player", "carry__by", "carry__signature"),

@@ -77,9 +77,9 @@ ANSWERS_NO_PAGE = {
     "entry:game_remove": "posted; goes to the page that says so",
     "entry:game_restore": "posted; goes to the capture page",
     "clubs:share_revoke": "posted; goes back to the invitations",
-    "clubs:phone_out": "posted; goes back to the phones",
-    "clubs:phone_role": "posted; goes back to the phones",
-    "clubs:phone_whose": "posted; goes back to the phone",
+    "clubs:device_remove": "posted; goes back to the phones",
+    "clubs:device_role": "posted; goes back to the phones",
+    "clubs:device_player": "posted; goes back to the phone",
     "clubs:session_screen": "posted; goes back to the board",
     **{f"group_file:{name}": "a file" for name in ("of_club", "of_session", "json", "csv")},
     "group_file:piece": "posted by a script, piece by piece",
@@ -217,7 +217,7 @@ def a_club(visitor: Any) -> None:
     phone.open(f"/sessions/{session.code}/who/")
 
 
-@walks("clubs:phones", "clubs:phone", "clubs:recovery", "clubs:recover", "clubs:own_phone")
+@walks("clubs:devices", "clubs:device", "clubs:recovery", "clubs:recover", "clubs:own_device")
 def phones_of_a_club(visitor: Any) -> None:
     club = make.club("The regulars of the Friday table")
     told = [make.member(role, club) for role in (Role.HOST, Role.SCORER, Role.VIEWER)]

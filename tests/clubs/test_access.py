@@ -49,11 +49,11 @@ NEEDS = {
     "clubs:share": Role.HOST,
     "clubs:share_revoke": Role.HOST,
     "clubs:who": Role.VIEWER,
-    "clubs:own_phone": Role.VIEWER,
-    "clubs:phones": Role.HOST,
-    "clubs:phone": Role.HOST,
-    "clubs:phone_out": Role.HOST,
-    "clubs:phone_role": Role.HOST,
+    "clubs:own_device": Role.VIEWER,
+    "clubs:devices": Role.HOST,
+    "clubs:device": Role.HOST,
+    "clubs:device_remove": Role.HOST,
+    "clubs:device_role": Role.HOST,
     "clubs:recovery": Role.HOST,
     "clubs:happened": Role.VIEWER,
     "people:people": Role.HOST,
@@ -61,7 +61,7 @@ NEEDS = {
     "people:part": Role.HOST,
     "people:leave": Role.HOST,
     "people:face": Role.HOST,
-    "clubs:phone_whose": Role.HOST,
+    "clubs:device_player": Role.HOST,
     "spreadsheets:books": Role.HOST,
     "spreadsheets:book": Role.HOST,
     "spreadsheets:session": Role.VIEWER,
@@ -192,15 +192,15 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
     "clubs:settings",
     "clubs:share",
     "clubs:share_revoke",
-    "clubs:own_phone",
+    "clubs:own_device",
     "payment_details:of_club",
     "mail:of_club",
     *(f"group_file:{name}" for name in ("of_club", "json", "csv", "forget", "release")),
-    "clubs:phones",
-    "clubs:phone",
-    "clubs:phone_out",
-    "clubs:phone_role",
-    "clubs:phone_whose",
+    "clubs:devices",
+    "clubs:device",
+    "clubs:device_remove",
+    "clubs:device_role",
+    "clubs:device_player",
     "clubs:recovery",
     "clubs:happened",
     "starting:session_new",
@@ -303,7 +303,7 @@ def world() -> World:
     pks = {f"house_rules:{act}": preset.pk for act in PRESET_ACTS}
     pks |= {"house_rules:unshare": shown.pk}
     phone = make.member(Role.VIEWER, session.club)
-    pks |= {f"clubs:phone{act}": phone.pk for act in ("", "_out", "_role", "_whose")}
+    pks |= {f"clubs:device{act}": phone.pk for act in ("", "_out", "_role", "_whose")}
     pks |= {"clubs:share_revoke": link.pk, "scoreboard:hand_by_key": hand.pk}
     pks |= {"scoreboard:player": at.players[0].pk}
     pks |= {f"group_file:{name}": at.players[0].pk for name in PERSON}
@@ -407,7 +407,7 @@ def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name, here):
     for browser in (lost, copied):
         assert browser.get(reverse("home:club", args=[here.session.club.code])).status_code == 200
     host = make.host_client(here.session.club)
-    host.post(reverse("clubs:phone_out", args=[here.session.club.code, session.pk]))
+    host.post(reverse("clubs:device_remove", args=[here.session.club.code, session.pk]))
     for browser in (lost, copied):
         if name in NEEDS:
             assert both(browser, here.url(name)) <= {404, 405}
@@ -445,7 +445,7 @@ def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name, here, t
             "statements:csv",
         ),
         *(f"statements:season{view}" for view in ("", "_state", "_retry", "_file", "_csv")),
-        *("clubs:phone", "clubs:phone_out", "clubs:phone_role"),
+        *("clubs:device", "clubs:device_remove", "clubs:device_role"),
         *(f"group_file:{name}" for name in PERSON),
         *(f"house_rules:{act}" for act in (*PRESET_ACTS, "unshare")),
         *(f"planning:{act}" for act in PLAN_ACTS),

@@ -10,7 +10,7 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.clubs.services import add_players
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.settlement.models import Cost, How, Terms, Way
+from scorekeeper.settlement.models import Expense, How, Terms, Way
 from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def payment(session, **ends):
 
 def cost(session, player, said_by=None):
     told = {"label": "tea", "amount": 5, "how": How.EQUAL, "token": "t"}
-    Cost.objects.create(session=session, paid_by=player, player=said_by, **told)
+    Expense.objects.create(session=session, paid_by=player, player=said_by, **told)
 
 
 NAMED = {

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.devices.services import OLD_MEMBERSHIPS, SECRETS
-from scorekeeper.clubs.models import Club, Membership, Phone, Role
+from scorekeeper.clubs.models import Club, Device, Membership, Role
 from tests.clubs.scanning import address, come_in, invite
 from tests.helpers import factories as make
 
@@ -51,7 +51,7 @@ def copy_of(browser: Client) -> Client:
 
 
 def take_out(host: Client, membership: Membership) -> Any:
-    return host.post(reverse("clubs:phone_out", args=[membership.club.code, membership.pk]))
+    return host.post(reverse("clubs:device_remove", args=[membership.club.code, membership.pk]))
 
 
 # Nothing is dropped ----------------------------------------------------------------------------
@@ -84,9 +84,9 @@ def test_a_club_wide_place_outlives_any_number_of_other_clubs(club: Club):
 
 def test_a_browser_with_a_place_gets_no_second_phone(club: Club):
     browser = make.host_client(club)
-    before = Phone.objects.count()
+    before = Device.objects.count()
     browser.post(reverse("home:start"), START)
-    assert Phone.objects.count() == before
+    assert Device.objects.count() == before
 
 
 # A cookie of before ----------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def test_a_cookie_of_before_is_taken_over_once_and_its_copy_is_worth_nothing(clu
     assert copied.get(home(club)).status_code == 404
     assert copied.get(home(held[1].club)).status_code == 404
     assert browser.get(home(club)).status_code == 200
-    assert Membership.objects.filter(phone=Phone.objects.get()).count() == 2
+    assert Membership.objects.filter(device=Device.objects.get()).count() == 2
 
 
 def test_the_poll_of_a_page_that_stayed_open_takes_it_over_too():
@@ -130,7 +130,7 @@ def test_a_browser_whose_new_cookie_never_arrived_asks_again(club: Club):
     assert again.cookies[SESSION].value != ""
     late = old_cookie(Membership.objects.latest("pk"))
     late.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
-    Phone.objects.update(created_at=timezone.now() - timedelta(days=2))
+    Device.objects.update(created_at=timezone.now() - timedelta(days=2))
     assert late.get(home(club)).status_code == 404
 
 
@@ -140,13 +140,13 @@ def test_a_cookie_that_makes_no_sense_is_a_stranger_s(club: Club, told: object):
         browser = Client()
         browser.cookies[SESSION] = make.cookie(**{key: told})
         assert browser.get(home(club)).status_code == 404
-    assert not Phone.objects.exists()
+    assert not Device.objects.exists()
 
 
 @pytest.mark.parametrize("address", ["/", "/recover/", "/join/nothing/", "/games/"])
 def test_a_stranger_who_looks_writes_nothing(address: str, django_assert_num_queries: Any):
     Client().get(address)
-    assert not Phone.objects.exists() and not Membership.objects.exists()
+    assert not Device.objects.exists() and not Membership.objects.exists()
 
 
 # The list --------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def test_settings_show_the_phones_of_the_club_with_name_role_and_when(club: Club
     host, scorer = make.member(Role.HOST, club), make.member(Role.SCORER, club)
     guest = make.member(Role.VIEWER, club, session)
     clubs.say_who(membership=host, player=club.players.get(name="Asha"))
-    clubs.name_phone(membership=scorer, name="Ravi’s old phone")
+    clubs.name_device(membership=scorer, name="Ravi’s old phone")
     Membership.objects.filter(pk=scorer.pk).update(
         created_at=timezone.now() - timedelta(days=3),
         last_seen_at=timezone.now() - timedelta(days=2),
@@ -165,7 +165,7 @@ def test_settings_show_the_phones_of_the_club_with_name_role_and_when(club: Club
     browser = make.client_as(host)
     make.client_as(scorer)
     make.client_as(guest)
-    for name in ("clubs:settings", "clubs:phones"):
+    for name in ("clubs:settings", "clubs:devices"):
         shown = page(browser, name, club.code)
         assert "Asha" in shown and "Ravi’s old phone" in shown
         assert shown.rindex("Asha") < shown.index("Ravi’s old phone")
@@ -175,14 +175,14 @@ def test_settings_show_the_phones_of_the_club_with_name_role_and_when(club: Club
         assert "Last seen" in shown
         assert reverse("clubs:share", args=[club.code]) in shown
         for each in (host, scorer, guest):
-            assert reverse("clubs:phone", args=[club.code, each.pk]) in shown
+            assert reverse("clubs:device", args=[club.code, each.pk]) in shown
 
 
 def test_day_and_time_are_those_of_the_club(club: Club):
     assert club.time_zone == "Asia/Kolkata"
     seen = datetime(2026, 3, 7, 20, 15, tzinfo=UTC)
     Membership.objects.filter(pk=make.member(Role.SCORER, club).pk).update(last_seen_at=seen)
-    shown = page(make.host_client(club), "clubs:phones", club.code)
+    shown = page(make.host_client(club), "clubs:devices", club.code)
     assert re.search(r"Last seen Mar 8, 2026, 1:45\sAM", shown)
 
 
@@ -191,7 +191,7 @@ def test_one_browser_is_one_phone_however_many_links_it_opened(club: Club):
     makers = [(Role.VIEWER, session), (Role.SCORER, session), (Role.SCORER, None)]
     browser = make.client_as(*(make.member(role, club, at) for role, at in makers))
     assert browser.get(home(club)).status_code == 200
-    shown = page(make.host_client(club), "clubs:phones", club.code)
+    shown = page(make.host_client(club), "clubs:devices", club.code)
     assert shown.count('class="list__item phone"') == 2
 
 
@@ -200,7 +200,7 @@ def test_the_list_costs_the_same_with_many_phones(club: Club, django_assert_num_
     for _phone in range(20):
         make.client_with(Role.VIEWER, club)
     with django_assert_num_queries(3):
-        browser.get(reverse("clubs:phones", args=[club.code]))
+        browser.get(reverse("clubs:devices", args=[club.code]))
 
 
 def test_a_phone_says_how_it_came_in(club: Club):
@@ -208,7 +208,7 @@ def test_a_phone_says_how_it_came_in(club: Club):
     founder.post(reverse("home:start"), START)
     own = Club.objects.latest("pk")
     make.client_with(Role.VIEWER, own)
-    shown = page(founder, "clubs:phones", own.code)
+    shown = page(founder, "clubs:devices", own.code)
     assert "created the group" in shown and "by invite" in shown
 
 
@@ -228,7 +228,7 @@ def test_a_phone_taken_out_is_out_at_its_next_request_everywhere_in_the_club(clu
     for browser in (lost, copied):
         got = [browser.get(address).status_code for address in (home(club), board, poll)]
         assert got == [404, 404, 404]
-    assert answer["Location"] == reverse("clubs:phones", args=[club.code]) + "?out=1"
+    assert answer["Location"] == reverse("clubs:devices", args=[club.code]) + "?out=1"
 
 
 @pytest.mark.parametrize(("role", "said"), [(Role.SCORER, "?out=1"), (Role.HOST, "?out=host")])
@@ -266,7 +266,7 @@ def test_a_phone_of_before_that_never_came_by_can_be_taken_out(club: Club):
     lost = make.member(Role.HOST, club)
     Membership.objects.update(last_seen_at=None)
     browser, host = old_cookie(lost), make.host_client(club)
-    assert "Not used recently" in page(host, "clubs:phones", club.code)
+    assert "Not used recently" in page(host, "clubs:devices", club.code)
     take_out(host, lost)
     assert browser.get(home(club)).status_code == 404
 
@@ -275,9 +275,9 @@ def test_taking_out_asks_on_a_page_first_and_cannot_be_got_by_a_link(club: Club)
     other = make.member(Role.SCORER, club)
     make.client_as(other)
     host = make.host_client(club)
-    asked = page(host, "clubs:phone", club.code, other.pk)
+    asked = page(host, "clubs:device", club.code, other.pk)
     assert "Remove this device" in asked and "View invites" in asked
-    out = reverse("clubs:phone_out", args=[club.code, other.pk])
+    out = reverse("clubs:device_remove", args=[club.code, other.pk])
     assert host.get(out).status_code == 405
     other.refresh_from_db()
     assert other.revoked_at is None
@@ -290,13 +290,13 @@ def test_the_last_phone_of_a_host_is_not_taken_out_without_a_recovery_code(club:
     make.member(Role.HOST, club)  # of a browser that never came by: nobody knows
     refused = take_out(browser, mine).content.decode()
     assert "Create a recovery code first" in refused
-    lower = reverse("clubs:phone_role", args=[club.code, mine.pk])
+    lower = reverse("clubs:device_role", args=[club.code, mine.pk])
     assert "Create a recovery code first" in browser.post(lower, {"role": 1}).content.decode()
     assert browser.get(home(club)).status_code == 200
     browser.post(reverse("clubs:recovery", args=[club.code]), {"token": "t"})
     assert "Save the recovery code first" in take_out(browser, mine).content.decode()
     browser.post(reverse("clubs:recovery", args=[club.code]), {"then": "written"})
-    assert "You will need the recovery code" in page(browser, "clubs:phone", club.code, mine.pk)
+    assert "You will need the recovery code" in page(browser, "clubs:device", club.code, mine.pk)
     assert take_out(browser, mine)["Location"] == "/"
     assert browser.get(home(club)).status_code == 404
 
@@ -328,10 +328,10 @@ def test_a_phone_of_another_club_is_not_there(club: Club):
     theirs = make.member(Role.SCORER, make.club("Elsewhere"))
     make.client_as(theirs)
     host = make.host_client(club)
-    for name in ("clubs:phone", "clubs:phone_out", "clubs:phone_role"):
+    for name in ("clubs:device", "clubs:device_remove", "clubs:device_role"):
         answer = host.post(reverse(name, args=[club.code, theirs.pk]), {"role": 1})
         assert answer.status_code in (404, 405)
-    assert host.get(reverse("clubs:phone", args=[club.code, theirs.pk])).status_code == 404
+    assert host.get(reverse("clubs:device", args=[club.code, theirs.pk])).status_code == 404
     theirs.refresh_from_db()
     assert theirs.revoked_at is None
 
@@ -344,7 +344,7 @@ def test_a_host_changes_what_a_phone_may_do(club: Club):
     browser, host = make.client_as(other), make.host_client(club)
     settings_page = reverse("clubs:settings", args=[club.code])
     assert browser.get(settings_page).status_code == 403
-    address = reverse("clubs:phone_role", args=[club.code, other.pk])
+    address = reverse("clubs:device_role", args=[club.code, other.pk])
     assert "Choose what" in host.post(address, {"role": "boss"}).content.decode()
     host.post(address, {"role": Role.HOST})
     assert browser.get(settings_page).status_code == 200
@@ -357,7 +357,7 @@ def test_a_phone_that_may_do_less_does_not_get_it_back_by_a_link_it_knows(club: 
     links = {role: address(invite(host, club, role)) for role in Role}
     come_in(phone, links[Role.SCORER])
     mine = Membership.objects.latest("pk")
-    lower = reverse("clubs:phone_role", args=[club.code, mine.pk])
+    lower = reverse("clubs:device_role", args=[club.code, mine.pk])
     host.post(lower, {"role": Role.HOST})
     assert links[Role.HOST] == address(invite(phone, club, Role.HOST))  # he has seen it now
     answer = host.post(lower, {"role": Role.VIEWER}, follow=True).content.decode()
@@ -373,7 +373,7 @@ def test_letting_a_phone_do_less_leaves_invitations_to_no_more_than_that(club: C
     host, other = make.host_client(club), make.member(Role.SCORER, club)
     make.client_as(other)
     links = {role: address(invite(host, club, role)) for role in Role}
-    lower = reverse("clubs:phone_role", args=[club.code, other.pk])
+    lower = reverse("clubs:device_role", args=[club.code, other.pk])
     for role in (Role.SCORER, Role.HOST):  # as it is, and more: nothing is closed
         host.post(lower, {"role": role})
     assert all(Client().get(link).status_code == 200 for link in links.values())
@@ -392,17 +392,17 @@ def test_a_phone_gets_a_name_of_its_own_on_any_day(club: Club):
     session = club.sessions.get()
     mine = make.member(Role.SCORER, club)
     browser = make.client_as(mine, make.member(Role.VIEWER, club, session))
-    address = reverse("clubs:own_phone", args=[club.code])
+    address = reverse("clubs:own_device", args=[club.code])
     assert address in page(browser, "home:club", club.code)
     assert browser.post(address, {"name": "  Ravi’s   old\tphone "})["Location"] == home(club)
     assert set(Membership.objects.values_list("name", flat=True)) == {"Ravi’s old phone"}
     assert str(Membership.objects.get(pk=mine.pk)) == "Ravi’s old phone"
-    assert 'value="Ravi’s old phone"' in page(browser, "clubs:own_phone", club.code)
+    assert 'value="Ravi’s old phone"' in page(browser, "clubs:own_device", club.code)
 
 
 def test_a_name_that_is_too_long_is_told_and_kept(club: Club):
     browser = make.client_with(Role.VIEWER, club)
-    address = reverse("clubs:own_phone", args=[club.code])
+    address = reverse("clubs:own_device", args=[club.code])
     answer = browser.post(address, {"name": "x" * 41}).content.decode()
     assert "You entered 41" in answer and "x" * 41 in answer
     assert Membership.objects.get().name == ""
@@ -411,7 +411,7 @@ def test_a_name_that_is_too_long_is_told_and_kept(club: Club):
 def test_a_name_of_signs_that_nobody_sees_is_none(club: Club):
     mine = make.member(Role.SCORER, club)
     browser = make.client_as(mine)
-    browser.post(reverse("clubs:own_phone", args=[club.code]), {"name": "\u200d \u202e\u200c"})
+    browser.post(reverse("clubs:own_device", args=[club.code]), {"name": "\u200d \u202e\u200c"})
     mine.refresh_from_db()
     assert mine.name == ""
 

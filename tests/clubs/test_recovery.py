@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.devices import recovery
-from scorekeeper.clubs.models import Club, Membership, Phone, Role, Session
+from scorekeeper.clubs.models import Club, Device, Membership, Role, Session
 from scorekeeper.core.server import network
 from scorekeeper.play.models import Game
 from scorekeeper.statements.models import Statement
@@ -86,7 +86,7 @@ def test_codes_differ_and_use_every_letter():
 
 def test_the_database_and_the_cookie_hold_no_code(founder: Phones, club: Club):
     code = recovery.normalize(founder.code(club))
-    kept = str([list(m.objects.values()) for m in (Club, Membership, Phone, Session, Game)])
+    kept = str([list(m.objects.values()) for m in (Club, Membership, Device, Session, Game)])
     carried = make.carried(founder.browser)
     for told in (code, founder.code(club)):
         assert told not in kept and told not in str(carried)
@@ -245,7 +245,7 @@ def test_a_club_of_before_is_told_that_it_has_none_and_one_tap_makes_it():
 def test_case_spaces_hyphens_and_look_alikes_are_forgiven(founder: Phones, club: Club, typed: Any):
     new = stranger()
     answer = new.post("clubs:recover", code=typed(founder.code(club)))
-    assert answer["Location"] == reverse("clubs:phones", args=[club.code]) + "?back=1"
+    assert answer["Location"] == reverse("clubs:devices", args=[club.code]) + "?back=1"
     assert new.get("clubs:settings", club.code).status_code == 200
 
 
@@ -257,7 +257,7 @@ def test_a_code_that_opens_nothing_is_said_and_what_was_typed_is_kept(club: Club
     assert answer.context["typed"] == typed
     assert not new.sees(club)
     assert settings.SESSION_COOKIE_NAME not in new.browser.cookies
-    assert Phone.objects.count() == 1
+    assert Device.objects.count() == 1
 
 
 def test_a_club_without_a_code_is_not_opened_by_an_empty_one():
@@ -276,20 +276,20 @@ def test_pressing_twice_makes_one_place(founder: Phones, club: Club):
     for each in (new, twin):
         each.browser.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
         each.post("clubs:recover", code=code, token="the same")
-    assert Phone.objects.count() == 2
+    assert Device.objects.count() == 2
     assert new.sees(club) and twin.sees(club)
     assert Membership.objects.filter(recovered=True).count() == 1
     assert founder.text("clubs:happened", club.code).count("Recovery code used") == 1
     new.post("clubs:recover", code=code, token="later")
-    assert Membership.objects.filter(phone=Phone.objects.latest("pk")).count() <= 2
+    assert Membership.objects.filter(device=Device.objects.latest("pk")).count() <= 2
 
 
 def test_a_scorer_who_types_it_becomes_host_on_the_same_phone(founder: Phones, club: Club):
     scorer = Phones(make.client_with(Role.SCORER, club))
-    phones = Phone.objects.count()
+    phones = Device.objects.count()
     scorer.post("clubs:recover", code=founder.code(club))
     assert scorer.get("clubs:settings", club.code).status_code == 200
-    assert Phone.objects.count() == phones
+    assert Device.objects.count() == phones
 
 
 # The whole story -------------------------------------------------------------------------------
@@ -316,8 +316,8 @@ def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
     assert "You are a host again" in shown and "remove it now" in shown
     assert "by recovery code" in shown and "created the group" in shown
     held = Membership.objects.earliest("pk")
-    assert reverse("clubs:phone", args=[club.code, held.pk]) in shown
-    out = new.browser.post(reverse("clubs:phone_out", args=[club.code, held.pk]), follow=True)
+    assert reverse("clubs:device", args=[club.code, held.pk]) in shown
+    out = new.browser.post(reverse("clubs:device_remove", args=[club.code, held.pk]), follow=True)
     assert "Device removed." in out.content.decode()
     assert "Anyone who had it may have seen the recovery code." in out.content.decode()
 
@@ -333,7 +333,7 @@ def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
             phone.get("statements:csv", session.code, sheet.pk),
             phone.get("clubs:recovery", club.code),
             phone.post("clubs:recovery", club.code, then="make"),
-            phone.post("clubs:phone_out", club.code, Membership.objects.latest("pk").pk),
+            phone.post("clubs:device_remove", club.code, Membership.objects.latest("pk").pk),
         ]
         assert {answer.status_code for answer in asked} == {404}
         assert club.name not in phone.text("home:front")

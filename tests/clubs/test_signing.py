@@ -107,7 +107,7 @@ def is_meeras(phone: Membership, at: Table) -> None:
 
 
 def is_called_meera(phone: Membership, at: Table) -> None:
-    clubs.name_phone(membership=phone, name="Meera")
+    clubs.name_device(membership=phone, name="Meera")
 
 
 def is_a_viewers(phone: Membership, at: Table) -> None:
@@ -125,7 +125,7 @@ def test_what_was_written_keeps_its_author(at: Table, phone: Membership, change:
 
 def test_a_phone_that_is_handed_on_rewrites_nothing(at: Table, phone: Membership) -> None:
     is_meeras(phone, at)
-    clubs.name_phone(membership=phone, name="The red one")
+    clubs.name_device(membership=phone, name="The red one")
     make.play(at, hand_of(at), by=phone)
     clubs.say_who(membership=phone, player=None)
     make.play(at, hand_of(at), by=phone)
@@ -163,7 +163,7 @@ def test_who_is_renamed_is_renamed_everywhere_and_who_is_forgotten_is_nowhere(
     """Stored is the player, not how he was called."""
     xan = at.players[2]
     make.rename(xan, "Xanthippe")
-    clubs.name_phone(membership=phone, name="Xanthippe’s")
+    clubs.name_device(membership=phone, name="Xanthippe’s")
     make.play(at, hand_of(read(at.game)), by=phone)
     clubs.say_who(membership=phone, player=xan)
     make.play(at, hand_of(read(at.game)), by=phone)
@@ -209,7 +209,7 @@ def test_a_phone_called_after_who_is_forgotten_does_not_sign_so_again(
 ) -> None:
     xan = at.players[2]
     make.rename(xan, "Xanthippe")
-    clubs.name_phone(membership=phone, name="Xanthippe’s")
+    clubs.name_device(membership=phone, name="Xanthippe’s")
     gone = erase(player=xan, by=None)
     clubs.say_who(membership=phone, player=at.players[1])
     clubs.say_who(membership=phone, player=None)

@@ -13,7 +13,7 @@ from django.test import Client
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.devices.services import SECRETS
-from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session, ShareLink
+from scorekeeper.clubs.models import Club, Device, Membership, Player, Role, Session, ShareLink
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.play import services
@@ -155,12 +155,12 @@ def member(role: Role, at: Club, session: Session | None = None) -> Membership:
 def phone(*memberships: Membership) -> str:
     """The secret of a phone that holds those of these memberships that no phone has yet."""
     secret = f"secret-of-{token()}"
-    made = Phone.objects.create(digest=clubs.digest(secret))
+    made = Device.objects.create(digest=clubs.digest(secret))
     _secrets[made.pk] = secret
     for membership in memberships:
-        if membership.phone_id is None:
-            membership.phone = made
-            membership.save(update_fields=["phone"])
+        if membership.device_id is None:
+            membership.device = made
+            membership.save(update_fields=["device"])
     return secret
 
 
@@ -182,7 +182,7 @@ def carried(browser: Client) -> dict[str, Any]:
 def client_as(*memberships: Membership, **options: Any) -> Client:
     """A browser that holds these memberships."""
     browser = Client(**options)
-    secrets = {phone(*memberships), *(_secrets[m.phone_id] for m in memberships if m.phone_id)}
+    secrets = {phone(*memberships), *(_secrets[m.device_id] for m in memberships if m.device_id)}
     browser.cookies[settings.SESSION_COOKIE_NAME] = cookie(**{SECRETS: sorted(secrets)})
     return browser
 

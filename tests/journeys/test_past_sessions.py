@@ -283,7 +283,7 @@ def test_what_a_hand_decided_is_kept_with_it() -> None:
 def test_words_of_that_session_may_be_put_otherwise_but_no_number() -> None:
     at = make.play(make.session(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
     game = at.game
-    game.shows = game.shows | {"notes": [["as it was said then"]] * 4}
+    game.public_state = game.public_state | {"notes": [["as it was said then"]] * 4}
     assert list(differences(game)) == []
-    game.shows = game.shows | {"totals": [0, 0, 0, 1]}
+    game.public_state = game.public_state | {"totals": [0, 0, 0, 1]}
     assert [told.split()[1] for told in differences(game)] == ["totals"]

@@ -51,7 +51,7 @@ from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.expenses.carry_over import carry, reverse_carry
 from scorekeeper.settlement.expenses.services import reverse_cost, share_cost
-from scorekeeper.settlement.models import SENT, Carry, Cost, How, StepKind, Way
+from scorekeeper.settlement.models import SENT, CarryOver, Expense, How, StepKind, Way
 from scorekeeper.settlement.payment_details.services import save_addresses as keep_address
 from scorekeeper.settlement.services import record_deposits, record_transfer, reverse_cash
 from scorekeeper.settlement.services import record_step as say_of_money
@@ -242,7 +242,7 @@ def shares_cost(game: Game) -> Act:
 
 
 def takes_back_cost(game: Game) -> Act:
-    cost: Cost = shares_cost(game)()
+    cost: Expense = shares_cost(game)()
     return partial(reverse_cost, cost=cost, by=None)
 
 
@@ -260,7 +260,7 @@ def carries(game: Game) -> Act:
 
 
 def takes_back_carry(game: Game) -> Act:
-    made: Carry = carries(game)()
+    made: CarryOver = carries(game)()
     return partial(reverse_carry, carried=made, by=None)
 
 

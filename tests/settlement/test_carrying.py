@@ -21,7 +21,7 @@ from scorekeeper.settlement.expenses.carry_over import (
     carry,
     reverse_carry,
 )
-from scorekeeper.settlement.models import Carry
+from scorekeeper.settlement.models import CarryOver
 from scorekeeper.settlement.services import ChangedError
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
@@ -49,7 +49,9 @@ def debts(session: Session) -> list[Debt]:
     return [(t.payer.pk, t.payee.pk, t.amount) for t in standing(session).plan.transfers]
 
 
-def taken(phones: Phones, to: Session, what: list[Debt] | None = None, token: str = "t") -> Carry:
+def taken(
+    phones: Phones, to: Session, what: list[Debt] | None = None, token: str = "t"
+) -> CarryOver:
     here = phones.session
     told = debts(here) if what is None else what
     return carry(from_session=here, to_session=to, debts=told, token=token, by=phones.host)
@@ -94,7 +96,7 @@ def test_the_same_again_carries_once(phones):
             taken(phones, to, wrong)
     with pytest.raises(OtherwiseError):
         taken(phones, later(phones, 28), first)
-    assert Carry.objects.count() == 1
+    assert CarryOver.objects.count() == 1
 
 
 @pytest.mark.parametrize("more", [1, -1])
@@ -103,7 +105,7 @@ def test_what_is_not_owed_so_is_not_carried(phones, more):
     for wrong in ([(payer, payee, amount + more)], [(payee, payer, amount)], []):
         with pytest.raises(ChangedError):
             taken(phones, later(phones), wrong)
-    assert not Carry.objects.exists()
+    assert not CarryOver.objects.exists()
 
 
 def test_what_is_on_its_way_is_not_carried_as_well(phones):
@@ -180,7 +182,7 @@ def test_a_host_takes_along_from_either_session(phones):
     page = phones.browser("host").get(there, {"from": phones.session.code}).content.decode()
     assert "Carry over here" in page
     assert post(phones, to, here=to).status_code == 302
-    made = Carry.objects.get()
+    made = CarryOver.objects.get()
     assert (
         "No balances to carry over"
         in phones.browser("host").get(phones.url("along")).content.decode()
@@ -250,7 +252,7 @@ def test_what_changed_meanwhile_is_told_and_nothing_is_carried(phones):
     close_session(session=to)
     answer = post(phones, to)
     assert answer.status_code == 409 and "That session has ended" in answer.content.decode()
-    assert not Carry.objects.exists()
+    assert not CarryOver.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -266,7 +268,7 @@ def test_what_changed_meanwhile_is_told_and_nothing_is_carried(phones):
 )
 def test_what_makes_no_sense_carries_nothing(phones, wrong, status):
     assert post(phones, later(phones), **wrong).status_code == status
-    assert not Carry.objects.exists()
+    assert not CarryOver.objects.exists()
 
 
 def test_two_other_sessions_are_not_moved_from_here(phones):

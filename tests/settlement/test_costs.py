@@ -24,7 +24,7 @@ from scorekeeper.settlement.expenses.services import (
     reverse_cost,
     share_cost,
 )
-from scorekeeper.settlement.models import Cost, CostShare, How
+from scorekeeper.settlement.models import Expense, ExpenseShare, How
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
 from tests.settlement.debts import DEAL, Phones, played_session
@@ -72,7 +72,7 @@ def test_nobody_cannot_share(weights: list[int]) -> None:
 # Entered ------------------------------------------------------------------------------------
 
 
-def shared(phones: Phones, how: How = How.EQUAL, amount: int = 100, **more: object) -> Cost:
+def shared(phones: Phones, how: How = How.EQUAL, amount: int = 100, **more: object) -> Expense:
     asha, dev, meera = phones.at.players
     told: dict[str, Any] = {
         "session": phones.session,
@@ -104,7 +104,7 @@ def test_an_equal_cost_is_owed_to_who_paid_it(phones):
     after = standing(phones.session).balances
     assert after == balances(phones.session)
     assert [after[p] - before[p] for p in (asha, dev, meera)] == [-34, -33, 67]
-    assert [s.amount for s in CostShare.objects.order_by("pk")] == [34, 33, 33]
+    assert [s.amount for s in ExpenseShare.objects.order_by("pk")] == [34, 33, 33]
 
 
 @TABLE
@@ -144,7 +144,7 @@ def test_a_cost_that_nobody_else_bears_is_none(phones, wrong):
         wrong = {"entered_weights": {players[2].pk: 1}}
     with pytest.raises(NobodySharesError):
         shared(phones, **wrong)
-    assert not Cost.objects.exists() and rows(phones) == []
+    assert not Expense.objects.exists() and rows(phones) == []
 
 
 @TABLE
@@ -183,7 +183,7 @@ def test_a_cost_that_was_sent_before_for_others_is_told_with_what_each_bears(pho
     assert status == 409
     assert "This was already saved: Snacks, ₹1 (Asha ₹0.34, Dev ₹0.33, Meera ₹0.33)" in words(page)
     assert page.count(" checked") == 3, "and what was asked now stays"
-    assert Cost.objects.count() == 1
+    assert Expense.objects.count() == 1
 
 
 @TABLE
@@ -215,7 +215,7 @@ def test_what_a_host_writes_down_after_closing_is_told(phones):
     for _time in range(2):
         assert post(phones, "host", shown=seen, token="t")[0] == 302
     for _time in range(2):
-        phones.browser("host").post(phones.url("cost_back"), {"pk": Cost.objects.get().pk})
+        phones.browser("host").post(phones.url("cost_back"), {"pk": Expense.objects.get().pk})
     told = [str(describe(each)) for each in newest_first(phones.session.club)][:2]
     assert told == [
         "After the session ended: expense <bdi>Snacks</bdi> deleted",
@@ -256,7 +256,7 @@ def test_a_cost_taken_back_is_owed_no_more(phones):
 @TABLE
 def test_a_share_that_is_not_booked_is_noticed(phones):
     made = shared(phones)
-    CostShare.objects.filter(cost=made, amount=34).update(amount=30)
+    ExpenseShare.objects.filter(cost=made, amount=34).update(amount=30)
     assert list(audit_faults(phones.session)) == [
         f"expense {made.pk}: the shares are not the whole",
         f"expense {made.pk}: the share of {phones.at.players[0].name} is booked differently",
@@ -304,10 +304,10 @@ def test_a_cost_is_seen_before_it_is_written_down(phones):
         "Each person’s share" in phones.browser("scorer").get(phones.url("cost")).content.decode()
     )
     status, page = post(phones)
-    assert status == 200 and "₹0.34" in page and not Cost.objects.exists()
+    assert status == 200 and "₹0.34" in page and not Expense.objects.exists()
     for token in ("t", "t"):
         assert post(phones, shown=shown(page), token=token)[0] == 302
-    assert Cost.objects.count() == 1
+    assert Expense.objects.count() == 1
     text = phones.page("dev")
     assert "Snacks" in text and "paid by Meera" in text and "₹0.33" in text
 
@@ -317,7 +317,7 @@ def test_htmx_sees_what_each_bears_and_writes_nothing(phones):
     status, page = post(phones, htmx=True)
     assert status == 200 and page.lstrip().startswith('<section id="shares"')
     assert post(phones, htmx=True, shown=shown(page))[0] == 200
-    assert not Cost.objects.exists()
+    assert not Expense.objects.exists()
 
 
 @TABLE
@@ -328,7 +328,7 @@ def test_a_hand_that_came_in_shows_the_cost_anew(phones):
     for _hand in range(2):
         make.play(phones.at, {"deal": {}, "lines": deal})
     status, page = post(phones, how="winners", shown=seen)
-    assert status == 409 and not Cost.objects.exists()
+    assert status == 409 and not Expense.objects.exists()
     assert 'value="Snacks"' in page
     assert "The shares have changed since you saw them." in page
     assert post(phones, how="winners", shown=shown(page))[0] == 302
@@ -355,7 +355,7 @@ def test_what_cannot_be_is_told_beside_its_field_and_kept(phones, wrong, says):
         wrong = wrong | {"paid_by": phones.at.players[0].pk}
     status, page = post(phones, **wrong)
     assert status == 400 and says in page, page
-    assert not Cost.objects.exists()
+    assert not Expense.objects.exists()
 
 
 @TABLE

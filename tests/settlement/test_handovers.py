@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.activity import describe, newest_first
 from scorekeeper.clubs.models import Membership, Role, Session
-from scorekeeper.clubs.services import add_players, name_phone, say_who
+from scorekeeper.clubs.services import add_players, name_device, say_who
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play.edits import services as corrections
@@ -141,7 +141,7 @@ def test_each_word_keeps_who_said_it_and_whether_as_a_host(phones):
 
 @pytest.mark.parametrize(("name", "called"), [("", "Host"), ("Old phone", "Old phone (host)")])
 def test_what_a_phone_said_is_not_the_word_of_who_holds_it_later(phones, name, called):
-    name_phone(membership=phones.host, name=name)
+    name_device(membership=phones.host, name=name)
     phones.send("host")
     say_who(membership=phones.host, player=phones.at.players[2])
     said = rf"Received \S+ \w+ · {re.escape(called)} Undo"

@@ -29,8 +29,8 @@ from scorekeeper.settlement.expenses.carry_over import carry, reverse_carry
 from scorekeeper.settlement.expenses.services import reverse_cost, share_cost
 from scorekeeper.settlement.models import (
     SENT,
-    Carry,
-    Cost,
+    CarryOver,
+    Expense,
     Handover,
     HandoverStep,
     How,
@@ -53,7 +53,7 @@ from tests.settlement.debts import DEAL, Phones, played_session
 
 pytestmark = pytest.mark.django_db
 Act = Callable[[], Any]
-TABLES = (Payment, Handover, HandoverStep, Cost, Carry, Terms)
+TABLES = (Payment, Handover, HandoverStep, Expense, CarryOver, Terms)
 
 
 class RandomSession:
@@ -164,8 +164,8 @@ class RandomSession:
             partial(reverse_cash, payment=payment, token=make.token(), by=self.by())
             for payment in standing(self.session).cash
         ]
-        found += [partial(reverse_cost, cost=c, by=None) for c in Cost.objects.all()]
-        found += [partial(reverse_carry, carried=c, by=None) for c in Carry.objects.all()]
+        found += [partial(reverse_cost, cost=c, by=None) for c in Expense.objects.all()]
+        found += [partial(reverse_carry, carried=c, by=None) for c in CarryOver.objects.all()]
         return self.rng.choice(found) if found else None
 
     def corrects_late(self) -> Act | None:

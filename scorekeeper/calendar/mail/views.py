@@ -50,7 +50,7 @@ def of_session(request: ClubRequest, session: Session) -> HttpResponse:
 @club_view(Role.VIEWER)
 def of_club(request: ClubRequest, club: Club) -> HttpResponse:
     back = reverse("home:club", args=[club.code])
-    return _address_page(request, back, reverse("clubs:own_phone", args=[club.code]))
+    return _address_page(request, back, reverse("clubs:own_device", args=[club.code]))
 
 
 def _address_page(request: ClubRequest, back: str, who: str) -> HttpResponse:

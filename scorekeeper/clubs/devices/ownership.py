@@ -19,32 +19,32 @@ def has_own(player: Player) -> bool:
     return Player.objects.filter(has_address, pk=player.pk).exists()
 
 
-def may_manage_own(phone: Membership) -> bool:
+def may_manage_own(device: Membership) -> bool:
     """Whether this device may see and change its player's private data. Data without a keeper, from
     before keepers existed, only a host can clear."""
-    player = phone.player
+    player = device.player
     if player is None:
         return False
-    return player.keeper_id == phone.phone_id if player.keeper_id else not has_own(player)
+    return player.keeper_id == device.device_id if player.keeper_id else not has_own(player)
 
 
-def is_keeper(phone: Membership, player: Player) -> bool:
+def is_keeper(device: Membership, player: Player) -> bool:
     """Whether this device is the keeper of this player's private data."""
-    is_own_player = phone.player_id == player.pk and phone.phone_id is not None
-    return is_own_player and player.keeper_id == phone.phone_id
+    is_own_player = device.player_id == player.pk and device.device_id is not None
+    return is_own_player and player.keeper_id == device.device_id
 
 
 def check_keeper(player: Player, by: Membership) -> None:
     """Checks before a write that the device is the player's and no other keeps their data. The club
     is locked. Raises PermissionDenied."""
-    phone = Membership.objects.select_related("player").get(pk=by.pk)
-    if phone.player != player or not may_manage_own(phone):
+    device = Membership.objects.select_related("player").get(pk=by.pk)
+    if device.player != player or not may_manage_own(device):
         raise PermissionDenied
 
 
 def update_keeper(player: Player, by: Membership) -> None:
     """Makes this device the keeper after a write, or nobody when no data is left."""
-    keeper = by.phone_id if has_own(player) else None
+    keeper = by.device_id if has_own(player) else None
     Player.objects.filter(pk=player.pk).update(keeper=keeper)
 
 

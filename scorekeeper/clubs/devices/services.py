@@ -18,12 +18,12 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from scorekeeper.clubs.models import Membership, Phone
+from scorekeeper.clubs.models import Device, Membership
 from scorekeeper.clubs.services import digest
 
 logger = logging.getLogger(__name__)
 
-SECRETS = "phones"
+SECRETS = "devices"
 """Usually one secret; one more for each club that removed this browser and let it join again."""
 OLD_MEMBERSHIPS = "memberships"
 """Cookies from before devices existed listed the ids of memberships."""
@@ -47,7 +47,7 @@ def repeatable_secret(request: HttpRequest, purpose: str) -> str:
     csrf_cookie = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
     if not csrf_cookie:
         return secrets.token_urlsafe(32)
-    mac = salted_hmac("phone", f"{csrf_cookie}:{purpose}", algorithm="sha256").digest()
+    mac = salted_hmac("device", f"{csrf_cookie}:{purpose}", algorithm="sha256").digest()
     return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
 
@@ -55,12 +55,12 @@ def repeatable_secret(request: HttpRequest, purpose: str) -> str:
 def remember(request: HttpRequest, membership: Membership, secret: str = "") -> bool:
     """Gives the membership to this browser; False if another browser has it. ``secret``: for a new
     device."""
-    if membership.phone is None:
-        membership.phone = _phone(request, membership.club_id, secret)
-        membership.save(update_fields=["phone"])
-    elif secret and membership.phone.digest == digest(secret):
+    if membership.device is None:
+        membership.device = _device(request, membership.club_id, secret)
+        membership.save(update_fields=["device"])
+    elif secret and membership.device.digest == digest(secret):
         _add_to_cookie(request, secret)
-    return membership.phone.digest in device_digests(request)
+    return membership.device.digest in device_digests(request)
 
 
 def _cookie_secrets(request: HttpRequest) -> list[str]:
@@ -68,7 +68,7 @@ def _cookie_secrets(request: HttpRequest) -> list[str]:
     return [s for s in secrets_ if isinstance(s, str)] if isinstance(secrets_, list) else []
 
 
-def _phone(request: HttpRequest, club: int, secret: str) -> Phone:
+def _device(request: HttpRequest, club: int, secret: str) -> Device:
     """Returns this browser's device for a new membership of the club.
 
     A device that was removed from the club returns as another one, so that a copy of the old
@@ -80,18 +80,18 @@ def _phone(request: HttpRequest, club: int, secret: str) -> Phone:
         if digest(candidate) in usable:
             _add_to_cookie(request, candidate)
             return usable[digest(candidate)]
-    if not secret or Phone.objects.filter(digest=digest(secret)).exists():
+    if not secret or Device.objects.filter(digest=digest(secret)).exists():
         secret = secrets.token_urlsafe(32)
-    phone, _made = Phone.objects.get_or_create(digest=digest(secret))
+    device, _made = Device.objects.get_or_create(digest=digest(secret))
     _add_to_cookie(request, secret)
-    return phone
+    return device
 
 
-def _not_removed(digests: Sequence[str], club: int) -> dict[str, Phone]:
+def _not_removed(digests: Sequence[str], club: int) -> dict[str, Device]:
     removed = Membership.objects.filter(
-        club=club, phone__digest__in=digests, revoked_at__isnull=False
-    ).values("phone")
-    return {p.digest: p for p in Phone.objects.filter(digest__in=digests).exclude(pk__in=removed)}
+        club=club, device__digest__in=digests, revoked_at__isnull=False
+    ).values("device")
+    return {p.digest: p for p in Device.objects.filter(digest__in=digests).exclude(pk__in=removed)}
 
 
 def _add_to_cookie(request: HttpRequest, secret: str) -> None:
@@ -101,10 +101,10 @@ def _add_to_cookie(request: HttpRequest, secret: str) -> None:
         return
     alive = set(
         Membership.objects.filter(
-            phone__digest__in=[digest(old) for old in carried],
+            device__digest__in=[digest(old) for old in carried],
             revoked_at__isnull=True,
             link__revoked_at__isnull=True,
-        ).values_list("phone__digest", flat=True)
+        ).values_list("device__digest", flat=True)
     )
     request.session[SECRETS] = [*(old for old in carried if digest(old) in alive), secret]
 
@@ -119,24 +119,24 @@ def _migrate_cookie(request: HttpRequest) -> None:
     pks = stored if isinstance(stored, list) else []
     pks = [pk for pk in pks if isinstance(pk, int) and 0 < pk < 2**63]
     secret = repeatable_secret(request, f"memberships {pks}")
-    phone = Phone.objects.filter(digest=digest(secret)).first()
-    if phone is None:
+    device = Device.objects.filter(digest=digest(secret)).first()
+    if device is None:
         if _claim_memberships(pks, secret):
             _add_to_cookie(request, secret)
-    elif timezone.now() - phone.created_at < MIGRATION_REPEAT:
+    elif timezone.now() - device.created_at < MIGRATION_REPEAT:
         _add_to_cookie(request, secret)
 
 
 @transaction.atomic
 def _claim_memberships(pks: Sequence[int], secret: str) -> bool:
     """Gives the memberships without a device to this one; returns whether it has any."""
-    free = Membership.objects.filter(pk__in=pks, phone__isnull=True)
+    free = Membership.objects.filter(pk__in=pks, device__isnull=True)
     if not free.exists():
-        return Phone.objects.filter(digest=digest(secret)).exists()
-    phone, _made = Phone.objects.get_or_create(digest=digest(secret))
-    if free.update(phone=phone) or phone.memberships.exists():
+        return Device.objects.filter(digest=digest(secret)).exists()
+    device, _made = Device.objects.get_or_create(digest=digest(secret))
+    if free.update(device=device) or device.memberships.exists():
         return True
-    phone.delete()  # a copy of the cookie was quicker
+    device.delete()  # a copy of the cookie was quicker
     return False
 
 

@@ -17,7 +17,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 
 from scorekeeper.clubs.devices.services import device_digests
-from scorekeeper.clubs.models import Membership, Phone, Session, ShareLink
+from scorekeeper.clubs.models import Device, Membership, Session, ShareLink
 
 SESSION = re.compile(r"/sessions/([0-9A-Za-z]+)/")
 CHECKED = "glanced"
@@ -26,9 +26,9 @@ NO_STORE = {"Cache-Control": "no-store, private"}
 VERSION = f"""
     SELECT session.version
     FROM {Session._meta.db_table} session
-    JOIN {Phone._meta.db_table} phone ON phone.digest IN ({{keys}})
+    JOIN {Device._meta.db_table} device ON device.digest IN ({{keys}})
     JOIN {Membership._meta.db_table} held
-      ON held.phone_id = phone.id AND held.club_id = session.club_id
+      ON held.device_id = device.id AND held.club_id = session.club_id
     LEFT JOIN {ShareLink._meta.db_table} link ON link.id = held.link_id
     WHERE session.code = %s AND session.removed_at IS NULL
       AND held.revoked_at IS NULL

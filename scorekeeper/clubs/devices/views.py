@@ -17,7 +17,7 @@ from scorekeeper.clubs.devices import recovery
 from scorekeeper.clubs.devices.services import device_digests, remember, repeatable_secret
 from scorekeeper.clubs.forms import LONGEST_TOKEN, ROLE_HELP
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
-from scorekeeper.clubs.selectors import PhoneOfClub
+from scorekeeper.clubs.selectors import DeviceOfClub
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.locale.words import new_token
@@ -35,7 +35,7 @@ def who(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 @club_view(Role.VIEWER)
-def own_phone(request: ClubRequest, club: Club) -> HttpResponse:
+def own_device(request: ClubRequest, club: Club) -> HttpResponse:
     """Sets the device's player, outside a session."""
     return _render_who(request, club, reverse("home:club", args=[club.code]), club.name)
 
@@ -63,7 +63,7 @@ def _render_who(request: ClubRequest, club: Club, back: str, back_label: str) ->
 def _save_who(request: ClubRequest, club: Club) -> None:
     """Raises ValidationError."""
     if "name" in request.POST:
-        services.name_phone(membership=request.membership, name=request.POST["name"])
+        services.name_device(membership=request.membership, name=request.POST["name"])
         return
     player_id = request.POST.get("player", "")
     player = _player(club, player_id) if player_id else None
@@ -81,36 +81,36 @@ def _player(club: Club, player_id: str) -> Player:
 
 @require_safe
 @club_view(Role.HOST)
-def phones(request: ClubRequest, club: Club) -> HttpResponse:
+def devices(request: ClubRequest, club: Club) -> HttpResponse:
     context = {
         "club": club,
-        **selectors.listed_phones(club, device_digests(request)),
+        **selectors.listed_devices(club, device_digests(request)),
         "back_in": "back" in request.GET,
         "out": "out" in request.GET,
         "knows_code": "host" in (request.GET.get("out"), request.GET.get("was")),
     }
-    return render(request, "clubs/phones.html", context)
+    return render(request, "clubs/devices.html", context)
 
 
 @require_safe
 @club_view(Role.HOST)
-def phone(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    return _phone_page(request, club, _phone(request, club, pk))
+def device(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    return _device_page(request, club, _device(request, club, pk))
 
 
 @require_POST
 @club_view(Role.HOST)
-def phone_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def device_remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Removes the device from the club."""
     removed = Membership.objects.filter(club=club, pk=pk, revoked_at__isnull=False).first()
     if removed is not None:  # pressed twice
         return _redirect_removed(club, removed.role == Role.HOST and removed.session_id is None)
-    device = _phone(request, club, pk)
+    device = _device(request, club, pk)
     try:
         _check_code_noted(request, device)
         services.take_out(membership=device.memberships[0], by=request.membership)
     except ValidationError as exc:
-        return _phone_page(request, club, device, exc.messages[0])
+        return _device_page(request, club, device, exc.messages[0])
     if device.mine:
         return redirect("home:front")
     return _redirect_removed(club, device.runs_club)
@@ -118,49 +118,49 @@ def phone_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 def _redirect_removed(club: Club, was_host: bool) -> HttpResponse:
     out = "host" if was_host else "1"
-    return redirect(f"{reverse('clubs:phones', args=[club.code])}?out={out}")
+    return redirect(f"{reverse('clubs:devices', args=[club.code])}?out={out}")
 
 
 @require_POST
 @club_view(Role.HOST)
-def phone_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    device = _phone(request, club, pk)
+def device_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    device = _device(request, club, pk)
     try:
         role = Role(int(request.POST.get("role", "")))
     except ValueError:
-        return _phone_page(request, club, device, _("Choose what this device can do."))
+        return _device_page(request, club, device, _("Choose what this device can do."))
     try:
         if role < Role.HOST:
             _check_code_noted(request, device)
         services.give_role(membership=device.memberships[0], role=role, by=request.membership)
     except ValidationError as exc:
-        return _phone_page(request, club, device, exc.messages[0])
+        return _device_page(request, club, device, exc.messages[0])
     if device.mine and role < Role.HOST:
         return redirect("home:club", club.code)
     was_host = device.runs_club and role < Role.HOST
-    return redirect(reverse("clubs:phones", args=[club.code]) + ("?was=host" if was_host else ""))
+    return redirect(reverse("clubs:devices", args=[club.code]) + ("?was=host" if was_host else ""))
 
 
 @require_POST
 @club_view(Role.HOST)
-def phone_whose(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def device_player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Sets another device's player; an empty choice clears it."""
-    device = _phone(request, club, pk)
+    device = _device(request, club, pk)
     player_id = request.POST.get("player", "")
     services.say_who(
         membership=device.memberships[0], player=_player(club, player_id) if player_id else None
     )
-    return redirect("clubs:phone", club.code, pk)
+    return redirect("clubs:device", club.code, pk)
 
 
-def _phone(request: HttpRequest, club: Club, pk: int) -> PhoneOfClub:
-    device = selectors.phone(club, pk, device_digests(request))
+def _device(request: HttpRequest, club: Club, pk: int) -> DeviceOfClub:
+    device = selectors.device(club, pk, device_digests(request))
     if device is None:
         raise Http404
     return device
 
 
-def _check_code_noted(request: ClubRequest, device: PhoneOfClub) -> None:
+def _check_code_noted(request: ClubRequest, device: DeviceOfClub) -> None:
     """Keeps the last host from losing a recovery code only this device shows. Raises
     ValidationError."""
     if device.mine and request.code_to_write and not services.other_hosts(device.memberships[0]):
@@ -169,18 +169,18 @@ def _check_code_noted(request: ClubRequest, device: PhoneOfClub) -> None:
         )
 
 
-def _phone_page(
-    request: ClubRequest, club: Club, device: PhoneOfClub, error: str = ""
+def _device_page(
+    request: ClubRequest, club: Club, device: DeviceOfClub, error: str = ""
 ) -> HttpResponse:
     context = {
         "club": club,
-        "phone": device,
+        "device": device,
         "error": error,
         "last": device.runs_club and not services.other_hosts(device.memberships[0]),
         "roles": [(role, ROLE_HELP[role]) for role in Role],
         "players": selectors.members(club),
     }
-    return render(request, "clubs/phone.html", context)
+    return render(request, "clubs/device.html", context)
 
 
 # The recovery code -----------------------------------------------------------------------------
@@ -221,7 +221,7 @@ def recover(request: HttpRequest) -> HttpResponse:
         spend(acts.MISSED_CODE, request)
         return render(request, "clubs/recover.html", {"typed": typed, "missed": True})
     _make_host(request, club)
-    return redirect(f"{reverse('clubs:phones', args=[club.code])}?back=1")
+    return redirect(f"{reverse('clubs:devices', args=[club.code])}?back=1")
 
 
 @transaction.atomic
@@ -229,5 +229,5 @@ def _make_host(request: HttpRequest, club: Club) -> None:
     membership = best_membership(request, club)
     if membership is None or membership.role < Role.HOST:
         secret = repeatable_secret(request, f"recover {request.POST.get('token', '')}")
-        new_membership = recovery.take_host_place(club=club, phone=services.digest(secret))
+        new_membership = recovery.take_host_place(club=club, device=services.digest(secret))
         remember(request, new_membership, secret)

@@ -43,9 +43,9 @@ from scorekeeper.play.models import (
 from scorekeeper.seasons.models import Season
 from scorekeeper.settlement.models import (
     CarriedRow,
-    Carry,
-    Cost,
-    CostShare,
+    CarryOver,
+    Expense,
+    ExpenseShare,
     Handover,
     HandoverStep,
     Terms,
@@ -236,7 +236,7 @@ TABLES: Final = (
         _members,
         left_out=frozenset(
             {
-                *("phone", "session", "link", "user", "recovered", "token", "signature"),
+                *("device", "session", "link", "user", "recovered", "token", "signature"),
                 *("last_seen_at", "revoked_at"),
             }
         ),
@@ -246,7 +246,7 @@ TABLES: Final = (
         "same_people",
         SamePerson,
         lambda scope: Q(club=scope.club),
-        left_out=frozenset({"phones"}),
+        left_out=frozenset({"devices"}),
         of_club_only=True,
         is_newer=True,
     ),
@@ -316,9 +316,11 @@ TABLES: Final = (
         lambda scope: scope.of_sessions("session"),
         players_in={"purses": _purses},
     ),
-    DocTable("costs", Cost, lambda scope: scope.of_sessions("session")),
-    DocTable("cost_shares", CostShare, lambda scope: scope.of_sessions("cost__session")),
-    DocTable("carries", Carry, lambda scope: scope.of_sessions("from_session"), of_club_only=True),
+    DocTable("costs", Expense, lambda scope: scope.of_sessions("session")),
+    DocTable("cost_shares", ExpenseShare, lambda scope: scope.of_sessions("cost__session")),
+    DocTable(
+        "carries", CarryOver, lambda scope: scope.of_sessions("from_session"), of_club_only=True
+    ),
     DocTable(
         "carried",
         CarriedRow,

@@ -136,7 +136,7 @@ def _is_host_of(request: HttpRequest, club: Club, token: str) -> bool:
     if membership is not None and membership.role == Role.HOST and membership.session_id is None:
         return True
     secret = _secret(request, token)
-    own_place = club.memberships.filter(phone__digest=digest(secret), revoked_at=None).first()
+    own_place = club.memberships.filter(device__digest=digest(secret), revoked_at=None).first()
     return own_place is not None and remember(request, own_place, secret)
 
 

@@ -59,7 +59,7 @@ def merge_players(
         club=club,
         name=name,
         person=person,
-        phones=[device.pk for device in devices],
+        devices=[device.pk for device in devices],
         token=token,
         **author_fields(by),
     )
@@ -94,7 +94,7 @@ def unmerge_players(*, fact: SamePerson, token: str, by: Membership | None) -> S
         **author_fields(by),
     )
     devices = Membership.objects.filter(
-        club=club, pk__in=fact.phones, player__in=names_of(person.person_pk)
+        club=club, pk__in=fact.devices, player__in=names_of(person.person_pk)
     )
     _assign(list(devices.order_by("pk")), name)
     _redraw_sessions(club, name, sessions)

@@ -254,9 +254,9 @@ def _summaries(table: Table, played: Replay) -> Iterator[Phrase]:
             stored = repr(game.fold.get(name))
             yield BY_THE_RULES.format(what="fold", name=name, found=stored, right=repr(value))
     for name, value in board_json(table.rules, played.fold).items():
-        is_stored = name not in RECORDED_LATER or name in game.shows
-        if is_stored and _facts(name, value) != _facts(name, game.shows.get(name)):
-            stored = repr(game.shows.get(name))
+        is_stored = name not in RECORDED_LATER or name in game.public_state
+        if is_stored and _facts(name, value) != _facts(name, game.public_state.get(name)):
+            stored = repr(game.public_state.get(name))
             yield BY_THE_RULES.format(what="shown", name=name, found=stored, right=repr(value))
     expected_tally = comparable_tally(played.tally, game.tally)
     if expected_tally != game.tally:

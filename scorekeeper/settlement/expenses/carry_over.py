@@ -20,7 +20,7 @@ from scorekeeper.engine.words import Day, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.settlement.balances.plan import standing
-from scorekeeper.settlement.models import CarriedRow, Carry
+from scorekeeper.settlement.models import CarriedRow, CarryOver
 from scorekeeper.settlement.services import ChangedError
 
 CARRIED_OUT: Final = _("carried over to {session}")
@@ -62,7 +62,7 @@ def carry(
     debts: Sequence[Debt],
     token: str,
     by: Membership | None,
-) -> Carry:
+) -> CarryOver:
     """Carries ``debts``, each a transfer that is still owed, over to a later open session.
 
     Once per token. Raises ChangedError if one of them is not owed any more; OtherwiseError if the
@@ -70,17 +70,17 @@ def carry(
     """
     source, target = _hold(from_session, to_session)
 
-    def is_same(saved: Carry) -> bool:
+    def is_same(saved: CarryOver) -> bool:
         return saved.to_session_id == target.pk and _debts(saved) == set(debts)
 
-    if existing := first_answer(Carry.objects.filter(from_session=source), token, is_same):
+    if existing := first_answer(CarryOver.objects.filter(from_session=source), token, is_same):
         return existing
     if target.closed_at is not None or not is_later(source, target):
         raise TargetSessionError
     owed = {(t.payer.pk, t.payee.pk, t.amount) for t in standing(source).plan.transfers}
     if not debts or not set(debts) <= owed:
         raise ChangedError
-    carried = Carry.objects.create(
+    carried = CarryOver.objects.create(
         from_session=source,
         to_session=target,
         token=token,
@@ -101,12 +101,12 @@ def _hold(*sessions: Session) -> list[Session]:
     return [locks.hold_session(pk) for pk in ids]
 
 
-def _debts(carried: Carry) -> set[Debt]:
+def _debts(carried: CarryOver) -> set[Debt]:
     rows = carried.rows.values_list("into__payer", "into__payee", "into__amount")
     return {(payer, payee, amount) for payer, payee, amount in rows if payer and payee}
 
 
-def _save_debt(carried: Carry, debt: Debt, by: Membership | None) -> None:
+def _save_debt(carried: CarryOver, debt: Debt, by: Membership | None) -> None:
     payer, payee, amount = debt
     source, target = carried.from_session, carried.to_session
     out = ledger.book(
@@ -135,7 +135,7 @@ def _session_label(session: Session) -> str:
 
 
 @transaction.atomic
-def reverse_carry(*, carried: Carry, by: Membership | None) -> None:
+def reverse_carry(*, carried: CarryOver, by: Membership | None) -> None:
     """Reverses a carry in both sessions; repeating it changes nothing."""
     sessions = _hold(carried.from_session, carried.to_session)
     reversals = [

@@ -23,7 +23,7 @@ from scorekeeper.settlement.expenses.carry_over import (
     reverse_carry,
 )
 from scorekeeper.settlement.forms import UndoForm
-from scorekeeper.settlement.models import Carry
+from scorekeeper.settlement.models import CarryOver
 from scorekeeper.settlement.services import ChangedError
 
 EARLIER = 10
@@ -121,7 +121,7 @@ def _later(session: Session) -> list[Session]:
 @require_POST
 @session_view(Role.HOST)
 def along_back(request: ClubRequest, session: Session) -> HttpResponse:
-    carries = Carry.objects.select_related("from_session", "to_session")
+    carries = CarryOver.objects.select_related("from_session", "to_session")
     carried = get_object_or_404(carries, pk=UndoForm.number(request.POST))
     if session not in (carried.from_session, carried.to_session):
         raise Http404

@@ -23,7 +23,7 @@ from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.wording.session import net_by_player, session_tables
 from scorekeeper.settlement.after_closing import need_host, note_late
-from scorekeeper.settlement.models import Cost, CostShare, How
+from scorekeeper.settlement.models import Expense, ExpenseShare, How
 
 SHARED: Final = _("expense: {label}")
 Shares = dict[int, int]
@@ -100,7 +100,7 @@ def share_cost(
     token: str,
     by: Membership | None,
     previewed: Shares | None = None,
-) -> Cost:
+) -> Expense:
     """Records that ``paid_by`` paid ``amount`` minor units for the group, and what each player owes
     them for it. ``entered_weights``: as in ``weights``, for players of this group; ``previewed``:
     the shares shown before saving.
@@ -109,7 +109,9 @@ def share_cost(
     differ from ``previewed``; OtherwiseError if the token wrote something else.
     """
     locked = locks.hold_session(session.pk)
-    cost = Cost(session=locked, label=label, paid_by=paid_by, amount=amount, how=how, token=token)
+    cost = Expense(
+        session=locked, label=label, paid_by=paid_by, amount=amount, how=how, token=token
+    )
     if existing := _find_existing(cost, entered_weights):
         return existing
     need_host(locked, by)
@@ -126,22 +128,22 @@ def share_cost(
     return cost
 
 
-def _find_existing(new: Cost, entered_weights: Weights) -> Cost | None:
+def _find_existing(new: Expense, entered_weights: Weights) -> Expense | None:
     """Returns what this token wrote. Raises OtherwiseError if that differs from ``new``."""
 
-    def is_same(cost: Cost) -> bool:
+    def is_same(cost: Expense) -> bool:
         return _entered_fields(cost) == _entered_fields(new) and _has_same_weights(
             cost, entered_weights
         )
 
-    return first_answer(Cost.objects.filter(session=new.session), new.token, is_same)
+    return first_answer(Expense.objects.filter(session=new.session), new.token, is_same)
 
 
-def _entered_fields(cost: Cost) -> tuple[str, int, int, str]:
+def _entered_fields(cost: Expense) -> tuple[str, int, int, str]:
     return cost.label, cost.paid_by_id, cost.amount, str(cost.how)
 
 
-def _has_same_weights(cost: Cost, entered_weights: Weights) -> bool:
+def _has_same_weights(cost: Expense, entered_weights: Weights) -> bool:
     """Tells whether the entered players and weights are the same. What is read from the session may
     have changed since."""
     how = How(cost.how)
@@ -152,7 +154,7 @@ def _has_same_weights(cost: Cost, entered_weights: Weights) -> bool:
 
 
 def _save_shares(
-    cost: Cost, weights_by_player: Weights, shares: Shares, by: Membership | None
+    cost: Expense, weights_by_player: Weights, shares: Shares, by: Membership | None
 ) -> None:
     reason: Phrase = SHARED.format(label=cost.label)
     for player, amount in shares.items():
@@ -168,7 +170,7 @@ def _save_shares(
                 reason=reason,
                 by=by,
             )
-        CostShare.objects.create(
+        ExpenseShare.objects.create(
             cost=cost,
             player_id=player,
             weight=weights_by_player[player],
@@ -178,7 +180,7 @@ def _save_shares(
 
 
 @transaction.atomic
-def reverse_cost(*, cost: Cost, by: Membership | None) -> None:
+def reverse_cost(*, cost: Expense, by: Membership | None) -> None:
     """Reverses the payments of an expense; repeating it changes nothing. Raises
     ClosedSessionError."""
     session = locks.hold_session(cost.session_id)

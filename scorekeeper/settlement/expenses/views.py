@@ -27,7 +27,7 @@ from scorekeeper.settlement.expenses.services import (
     weights,
 )
 from scorekeeper.settlement.forms import CostForm, PayInForm, UndoForm
-from scorekeeper.settlement.models import Cost, How
+from scorekeeper.settlement.models import Expense, How
 from scorekeeper.settlement.page import Problem
 from scorekeeper.settlement.payments.permissions import NotYoursError, Voice
 from scorekeeper.settlement.services import DEPOSITS, record_deposits
@@ -68,7 +68,7 @@ def _is_previewed(session: Session, form: CostForm, preview: dict[str, Any]) -> 
     """Tells whether the current shares were previewed, or the expense is already saved."""
     if preview.get("shares_key") == _shares_key(form.previewed_shares):
         return True
-    return Cost.objects.filter(session=session, token=form.cleaned_data["token"]).exists()
+    return Expense.objects.filter(session=session, token=form.cleaned_data["token"]).exists()
 
 
 def _cost_preview(session: Session, form: CostForm) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def _save_cost(
     return redirect_done(request, "settlement:settle", session.code)
 
 
-def _existing_cost_message(cost: Cost) -> str:
+def _existing_cost_message(cost: Expense) -> str:
     """Returns a sentence with the expense that this token saved before, and its shares."""
     currency = cost.session.club.currency
     shares = cost.shares.select_related("player").order_by("pk")
@@ -197,7 +197,7 @@ def _own_player(request: ClubRequest, seated: list[Player]) -> str:
 @require_POST
 @session_view(Role.SCORER)
 def cost_back(request: ClubRequest, session: Session) -> HttpResponse:
-    cost = get_object_or_404(Cost, pk=UndoForm.number(request.POST), session=session)
+    cost = get_object_or_404(Expense, pk=UndoForm.number(request.POST), session=session)
     try:
         reverse_cost(cost=cost, by=request.membership)
     except ClosedSessionError:

@@ -31,7 +31,7 @@ def of_session(request: ClubRequest, session: Session) -> HttpResponse:
 def of_club(request: ClubRequest, club: Club) -> HttpResponse:
     back = reverse("home:club", args=[club.code])
     mail = reverse("mail:of_club", args=[club.code])
-    return _mine(request, back, reverse("clubs:own_phone", args=[club.code]), mail)
+    return _mine(request, back, reverse("clubs:own_device", args=[club.code]), mail)
 
 
 def _mine(request: ClubRequest, back: str, who: str, mail: str) -> HttpResponse:

@@ -17,8 +17,8 @@ from scorekeeper.settlement.models import (
     SENT,
     Attributed,
     CarriedRow,
-    Carry,
-    CostShare,
+    CarryOver,
+    ExpenseShare,
     Handover,
     HandoverStep,
     StepKind,
@@ -112,7 +112,7 @@ def _sources_by_payment(reversals: Iterable[Payment]) -> dict[int | None, Attrib
         ids.setdefault(row.kind, []).append(row.reverses_id)
     sources: dict[int | None, Attributed] = {}
     if costs := ids.get(PaymentKind.COST):
-        shares = CostShare.objects.filter(payment__in=costs)
+        shares = ExpenseShare.objects.filter(payment__in=costs)
         for share in shares.select_related("cost__player", "cost__by", "cost__signature"):
             sources[share.payment_id] = share.cost
     if carried := ids.get(PaymentKind.CARRIED):
@@ -139,7 +139,7 @@ def _entries_of_payments(
             steps = [recorded, _logged_payment(StepKind.UNDONE, row)]
             entry = entries[source or row] = ReversedEntry(payment.reason, [], steps)
         ends = payment.payer, payment.payee
-        if isinstance(source, Carry) and source.from_session_id == payment.session_id:
+        if isinstance(source, CarryOver) and source.from_session_id == payment.session_id:
             ends = payment.payee, payment.payer  # it ended the debt; list the debt
         entry.moved.append((*ends, payment.amount))
     return entries.values()

@@ -155,7 +155,7 @@ class Balance:
 
 
 @dataclass(frozen=True, slots=True)
-class CostRow:
+class ExpenseRow:
     """An expense that ``payer`` has paid, and each player's share."""
 
     label: str
@@ -220,7 +220,7 @@ class Contents(Head):
     """Every payment of that player."""
     beside: tuple[PaidRow, ...] = ()
     """Owed outside games: expenses, carried debts, rounding."""
-    costs: tuple[CostRow, ...] = ()
+    costs: tuple[ExpenseRow, ...] = ()
     """The expenses among them."""
     pending: tuple[Transfer[PersonIndex], ...] = ()
     """Sent, and not yet confirmed; no transfer asks for it again."""

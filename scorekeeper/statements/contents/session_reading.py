@@ -46,8 +46,8 @@ from scorekeeper.statements.contents.session import (
     Contents,
     Contest,
     Correction,
-    CostRow,
     CountedCards,
+    ExpenseRow,
     GameSheet,
     HandRow,
     PaidRow,
@@ -194,7 +194,7 @@ def _terms_fields(stands: Standing, index: Mapping[int, int]) -> dict[str, Any]:
         "step": terms.step,
         "purses": tuple(tuple(index[p.pk] for p in purse) for purse in purses if purse),
         "costs": tuple(
-            CostRow(
+            ExpenseRow(
                 cost.label,
                 index[cost.paid_by_id],
                 cost.amount,

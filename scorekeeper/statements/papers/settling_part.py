@@ -13,7 +13,7 @@ from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.statements.contents.session import (
     Balance,
     Contents,
-    CostRow,
+    ExpenseRow,
     PaidRow,
     PaySign,
     PersonIndex,
@@ -154,7 +154,7 @@ class SettlingPart(Sheet):
         if others:
             yield self.payments_table(others, _("Why"), [payment.reason for payment in others])
 
-    def cost(self, cost: CostRow) -> Iterator[Flowable]:
+    def cost(self, cost: ExpenseRow) -> Iterator[Flowable]:
         whole = {
             "label": self.isolated(cost.label),
             "amount": self.money(cost.amount),

@@ -16,7 +16,7 @@ class Writing(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["game", "by"], name="one_writing_per_phone"),
+            models.UniqueConstraint(fields=["game", "by"], name="one_writing_per_device"),
         ]
 
 
@@ -31,5 +31,5 @@ class Behind(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["session", "membership"], name="one_behind_per_phone"),
+            models.UniqueConstraint(fields=["session", "membership"], name="one_behind_per_device"),
         ]

@@ -31,12 +31,12 @@ class UnsyncedDevice:
     recorded), its name, and the number."""
 
     by: int
-    phone: int
+    device: int
     who: str
     count: int
 
     def is_of(self, reader: Membership) -> bool:
-        return self.by == reader.pk or (self.phone != 0 and self.phone == reader.phone_id)
+        return self.by == reader.pk or (self.device != 0 and self.device == reader.device_id)
 
     @property
     def sentence(self) -> str:
@@ -79,7 +79,7 @@ def unsynced_devices(session: Session) -> list[UnsyncedDevice]:
     rows = rows.filter(membership__revoked_at=None, membership__link__revoked_at=None)
     return [
         UnsyncedDevice(
-            row.membership_id, row.membership.phone_id or 0, str(row.membership), row.count
+            row.membership_id, row.membership.device_id or 0, str(row.membership), row.count
         )
         for row in rows.select_related("membership__player").order_by("pk")
     ]

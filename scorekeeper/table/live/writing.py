@@ -24,7 +24,7 @@ from scorekeeper.table.live.models import Writing
 EXPIRES_AFTER = timedelta(seconds=60)
 """After this time without a report a device is taken to have stopped."""
 NOBODY = "0"
-WRITER_COLUMNS: Final = ("game_id", "hand", "by_id", Coalesce("by__phone_id", 0))
+WRITER_COLUMNS: Final = ("game_id", "hand", "by_id", Coalesce("by__device_id", 0))
 """The columns of ``ActiveWriter``."""
 
 
@@ -36,10 +36,10 @@ class ActiveWriter:
     game: int
     hand: int
     by: int
-    phone: int
+    device: int
 
     def is_of(self, reader: Membership) -> bool:
-        return self.by == reader.pk or (self.phone != 0 and self.phone == reader.phone_id)
+        return self.by == reader.pk or (self.device != 0 and self.device == reader.device_id)
 
 
 def note_writing(*, game: Game, hand: int, by: Membership, leaves: bool = False) -> None:
@@ -78,14 +78,14 @@ def other_writers(game: Game, *, reader: Membership) -> Writers:
 
 
 def _active_writer(row: Writing) -> ActiveWriter:
-    return ActiveWriter(row.game_id, row.hand, row.by_id, row.by.phone_id or 0)
+    return ActiveWriter(row.game_id, row.hand, row.by_id, row.by.device_id or 0)
 
 
 def session_mark(code: str, *, without: Collection[str]) -> str:
     """Returns ``Writers.mark`` of the session with this code, without devices of these digests. One
     query."""
     rows = Writing.objects.filter(game__session__code=code, until__gt=timezone.now())
-    rows = rows.exclude(by__phone__digest__in=without)
+    rows = rows.exclude(by__device__digest__in=without)
     return writers_mark(ActiveWriter(*values) for values in rows.values_list(*WRITER_COLUMNS))
 
 

@@ -56,7 +56,7 @@ def next_to_deal(table: Table) -> Player | None:
 
 def _next_dealer(table: Table) -> int | None:
     game, left = table.game, table.state.left
-    if (dealer := game.shows.get("dealer")) is not None:
+    if (dealer := game.public_state.get("dealer")) is not None:
         return int(dealer)
     hands = hands_in_force(game)
     if not hands:

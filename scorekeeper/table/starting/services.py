@@ -78,7 +78,7 @@ def _create(
 
 def _repeat(club: Club, token: str, digests: Sequence[str]) -> StartedSession:
     host = club.memberships.filter(
-        role=Role.HOST, phone__digest__in=digests, revoked_at__isnull=True
+        role=Role.HOST, device__digest__in=digests, revoked_at__isnull=True
     ).first()
     session = club.sessions.filter(token=token).first()
     if host is None or session is None:

@@ -281,7 +281,7 @@ def test_only_its_owner_sees_an_address(at):
     mine, browser = reverse("mail:of_club", args=[club.code]), make.client_as(member)
     assert "asha@example.org" not in browser.get(mine).content.decode(), "no phone keeps it"
     member.refresh_from_db()
-    Player.objects.filter(pk=at.players[0].pk).update(keeper=member.phone)
+    Player.objects.filter(pk=at.players[0].pk).update(keeper=member.device)
     assert "asha@example.org" in browser.get(mine).content.decode()
     host = make.host_client(club)
     for page in (mine, reverse("mail:send", args=[at.game.session.code])):

@@ -26,7 +26,7 @@ from scorekeeper.play.replays.audit import differences
 from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.expenses.services import share_cost
-from scorekeeper.settlement.models import Cost, How, Way
+from scorekeeper.settlement.models import Expense, How, Way
 from scorekeeper.settlement.payment_details.models import PayAddress
 from scorekeeper.settlement.payment_details.services import save_addresses
 from scorekeeper.statements.models import Statement
@@ -77,7 +77,7 @@ def test_the_phone_that_wrote_them_down_gets_the_addresses(player):
     for phone in phones:
         phone.player = player
         phone.save()
-    Player.objects.filter(pk=player.pk).update(keeper=phones[0].phone)
+    Player.objects.filter(pk=player.pk).update(keeper=phones[0].device)
     told = [browser.get(url("json", player)).json() for browser in browsers]
     assert [each.get("addresses") for each in told] == [{"upi": "xan@bank"}, None]
     assert [each["addresses kept"] for each in told] == [["upi"]] * 2
@@ -87,7 +87,7 @@ def test_the_phone_that_wrote_them_down_gets_the_addresses(player):
 
 def test_what_no_game_brought_is_called_what_it_is():
     session = settled()
-    cost = Cost.objects.filter(session=session).order_by("pk")[0]
+    cost = Expense.objects.filter(session=session).order_by("pk")[0]
     rows = list(csv.DictReader(io.StringIO(data.as_csv(cost.paid_by))))
     assert {row["Game"] for row in rows if "Tea" in row["Why"]} == {"Shared expense"}
     (told, *_next) = data.as_json(cost.paid_by, addresses=False)["sessions"]
@@ -142,7 +142,7 @@ def test_only_a_host_forgets_for_ever(player):
     browser = make.client_as(member)
     said = {"player": player.pk}
     assert (
-        browser.post(reverse("clubs:own_phone", args=[player.club.code]), said).status_code == 302
+        browser.post(reverse("clubs:own_device", args=[player.club.code]), said).status_code == 302
     )
     page = browser.get(url("forget", player)).content.decode()
     assert "Only a host can do this" in page and "btn--danger" not in page
@@ -188,7 +188,7 @@ def test_earlier_names_go_and_somebody_elses_stay(player):
     make.rename(player, "Xan")
     with transaction.atomic():
         note(Happened.SEATS_DRAWN, club=club, session=session, names="Xan, Tippe Jo")
-        note(Happened.PHONE_TAKEN_OUT, club=club, phone="Xan’s old phone")
+        note(Happened.DEVICE_REMOVED, club=club, device="Xan’s old phone")
     make.rename(player, "Tippe")
     clubs.add_players(club=club, names=["Xan", "Tippe Jo"])
     with transaction.atomic():
@@ -200,7 +200,7 @@ def test_earlier_names_go_and_somebody_elses_stay(player):
         str({"names": f"Xan, {player_now(player)}, Tippe Jo"})
     ]
     assert str({"names": f"{player_now(player)}, Tippe Jo"}) in told
-    assert str({"phone": f"{player_now(player)}’s old phone"}) in told
+    assert str({"device": f"{player_now(player)}’s old phone"}) in told
 
 
 def player_now(player):

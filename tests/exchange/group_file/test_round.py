@@ -36,7 +36,7 @@ from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.plan import standing
-from scorekeeper.settlement.models import Carry, StepKind, Terms, Way
+from scorekeeper.settlement.models import CarryOver, StepKind, Terms, Way
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.session import SessionSheet
 from scorekeeper.variants import VARIANTS
@@ -184,7 +184,7 @@ def test_a_club_that_is_here_gets_the_sessions_it_has_not():
 def test_what_stands_between_two_sessions_comes_with_its_club():
     whole, _session = elsewhere(settled)
     club, _found = import_document(given(whole))
-    carried = Carry.objects.get()
+    carried = CarryOver.objects.get()
     assert [carried.from_session, carried.to_session] == list(club.sessions.order_by("pk"))
     assert not import_document(given(whole))[1].changes
 
@@ -195,7 +195,7 @@ def test_a_session_that_is_missing_comes_without_what_stands_between_two():
     club, _found = import_document(given(table))
     _same, found = import_document(given(whole))
     assert (len(found.new), len(found.same)) == (1, 1)
-    assert not Carry.objects.exists()
+    assert not CarryOver.objects.exists()
     for session in club.sessions.all():
         assert sum(standing(session).balances.values()) == 0
         assert list(audit_faults(session)) == []
@@ -213,7 +213,7 @@ def test_what_stands_between_two_sessions_comes_with_both():
     club, _found = import_document(given(sealed(empty)))
     assert not club.sessions.exists()
     _same, found = import_document(given(whole))
-    carried = Carry.objects.get()
+    carried = CarryOver.objects.get()
     assert [carried.from_session, carried.to_session] == list(club.sessions.order_by("pk"))
     assert (found.left_out.presets, found.left_out.carries, found.left_out.players) == (1, 0, 0)
     for session in club.sessions.all():
@@ -325,7 +325,7 @@ BENT = [
     ("games", "fold", {"what": 1}, ""),
     ("games", "fold", 7, "fold"),
     ("games", "options", {"stake": -1}, ""),
-    ("games", "shows", {}, ""),
+    ("games", "public_state", {}, ""),
     ("hands", "entry", {}, ""),
     ("hands", "digest", "0" * 64, "chain"),
     ("hands", "game", None, "game"),
@@ -528,7 +528,7 @@ NOT_IN_IT = {
 def test_every_model_is_in_it_or_said_not_to_be():
     ours = {m for m in apps.get_models() if m.__module__.startswith("scorekeeper.")}
     ours -= {Club}
-    named = {f"{m.__module__.split('.')[1]}.{m.__name__}" for m in ours - BY_MODEL.keys()}
+    named = {f"{m._meta.app_label}.{m.__name__}" for m in ours - BY_MODEL.keys()}
     assert named == NOT_IN_IT.keys()
 
 

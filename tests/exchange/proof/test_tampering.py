@@ -22,7 +22,7 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.settlement.expenses.services import share_cost
-from scorekeeper.settlement.models import CostShare, HandoverStep, How, StepKind
+from scorekeeper.settlement.models import ExpenseShare, HandoverStep, How, StepKind
 from scorekeeper.settlement.services import record_step
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
@@ -185,7 +185,7 @@ def handover_changed(at: Table) -> None:
 
 
 def share_changed(at: Table) -> None:
-    row = CostShare.objects.filter(cost__session=at.game.session).latest("pk")
+    row = ExpenseShare.objects.filter(cost__session=at.game.session).latest("pk")
     sql("UPDATE settlement_costshare SET amount = amount + 1 WHERE id = %s", row.pk)
 
 

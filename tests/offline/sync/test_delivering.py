@@ -18,7 +18,7 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.removal import remove_game
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.settlement.models import Cost
+from scorekeeper.settlement.models import Expense
 from scorekeeper.table.live.models import Behind
 from tests.helpers import factories as make
 from tests.table.entry.test_views import address, answers, in_force
@@ -162,12 +162,12 @@ def test_money_beside_the_games_once(at):
     told |= {"amount": "30", "how": "equal", "in": [player.pk for player in at.players]}
     path = reverse("settlement:cost", args=[at.game.session.code])
     first = deliver(host, at, path, told)
-    assert first["fate"] == "refused" and not Cost.objects.exists(), "shown first"
+    assert first["fate"] == "refused" and not Expense.objects.exists(), "shown first"
     shown = host.post(path, told).context["shares_key"]
     told["shown"] = shown
     for _time in range(3):
         assert fate(deliver(host, at, path, told)) == "done"
-    assert Cost.objects.count() == 1
+    assert Expense.objects.count() == 1
 
 
 # Not as things stand now -----------------------------------------------------------------------
@@ -369,7 +369,7 @@ def test_players_made_on_the_phone_are_known_by_their_names(at):
     told["shown"] = shown.replace(str(zoya.pk), str(OF_PHONE))
     names = json.dumps({str(OF_PHONE): "Zoya"})
     assert fate(deliver(host, at, path, told, names=names)) == "done"
-    assert Cost.objects.get().paid_by == zoya
+    assert Expense.objects.get().paid_by == zoya
 
 
 def test_a_name_that_nobody_has_is_said(at, phone):

@@ -18,7 +18,7 @@ from scorekeeper.offline.sync.writes import AGAIN, AMEND, BEGINS_GAME, HAND, KIN
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.balances.plan import standing
-from scorekeeper.settlement.models import Carry, Cost, Handover
+from scorekeeper.settlement.models import CarryOver, Expense, Handover
 from tests.helpers import factories as make
 from tests.offline.sync.test_delivering import deliver
 from tests.table.entry.test_views import answers
@@ -102,7 +102,7 @@ def money(phone: Phone) -> None:
     path = reverse("settlement:cost", args=[phone.session.code])
     shown = phone.browser.post(path, tea).context["shares_key"]
     phone.do("settlement:cost", **tea, shown=shown)
-    phone.do("settlement:cost_back", pk=Cost.objects.get().pk)
+    phone.do("settlement:cost_back", pk=Expense.objects.get().pk)
     phone.do("settlement:terms", way="direct")
     phone.do("settlement:round")
 
@@ -114,7 +114,7 @@ def other_session(phone: Phone) -> None:
     debt = f"{owed.payer.pk}-{owed.payee.pk}-{owed.amount}"
     ends = {"from": phone.session.code, "to": there.code}
     phone.do("settlement:along", **ends, debt=debt)
-    phone.do("settlement:along_back", pk=Carry.objects.get().pk)
+    phone.do("settlement:along_back", pk=CarryOver.objects.get().pk)
 
 
 def test_every_write_says_that_it_was_done(phone: Phone) -> None:

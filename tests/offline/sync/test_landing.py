@@ -63,8 +63,8 @@ def test_every_table_of_ours_counts_on_from_a_key_that_no_server_has(both: Both)
 
 
 def test_the_phones_own_secret_stays_on_the_server(both: Both) -> None:
-    [[digest]] = both.inside.rows("SELECT digest FROM clubs_phone")
-    phone = both.mine.phone
+    [[digest]] = both.inside.rows("SELECT digest FROM clubs_device")
+    phone = both.mine.device
     assert phone is not None and len(digest) == 64 and digest != phone.digest
     before = dict(both.cookies)
     both.take()
@@ -117,7 +117,7 @@ def spoil(rows: Any, how: str) -> None:
     elif how == "no number":
         hands["rows"][0][hands["columns"].index("number")] = "seven"
     elif how == "no phone":
-        rows["clubs_phone"]["rows"] = []
+        rows["clubs_device"]["rows"] = []
     elif how == "cut off":
         scores["rows"][0] = scores["rows"][0][:2]
 

@@ -23,7 +23,14 @@ from scorekeeper.offline.sync.snapshots.device_import import clear_caches
 from scorekeeper.play import services
 from scorekeeper.play.models import Draw, Game, Hand, Seat, SeatChange
 from scorekeeper.play.selectors import Table
-from scorekeeper.settlement.models import CarriedRow, Carry, Cost, CostShare, Handover, HandoverStep
+from scorekeeper.settlement.models import (
+    CarriedRow,
+    CarryOver,
+    Expense,
+    ExpenseShare,
+    Handover,
+    HandoverStep,
+)
 from tests.helpers import factories as make
 from tests.offline.sync.phone import Both, Fields, Inside, Page, taken
 from tests.table.starting.test_seat_views import HAND
@@ -33,7 +40,7 @@ pytestmark = [pytest.mark.django_db]
 
 Written = tuple[type[models.Model], ...]
 PLAYED: Written = (Player, Game, Seat, SeatChange, Hand, Draw, ClubPreset)
-BESIDE: Written = (Handover, HandoverStep, Payment, Cost, CostShare, Carry, CarriedRow)
+BESIDE: Written = (Handover, HandoverStep, Payment, Expense, ExpenseShare, CarryOver, CarriedRow)
 
 
 @dataclass
@@ -322,8 +329,8 @@ def a_cost_without_its_row(both: Both, rows: Any) -> dict[str, Any]:
     "rows",
     [
         lambda own: {},
-        lambda own: {own: ["settlement.cost", "another"]},
-        lambda own: {own: ["settlement.carry", "tea"]},
+        lambda own: {own: ["settlement.expense", "another"]},
+        lambda own: {own: ["settlement.carryover", "tea"]},
     ],
 )
 def test_a_row_that_is_not_told_or_not_there_is_refused_with_a_sentence(
@@ -337,15 +344,15 @@ def test_a_row_that_is_not_told_or_not_there_is_refused_with_a_sentence(
     "rows",
     [
         lambda own: [],
-        lambda own: {"7": ["settlement.cost", "tea"]},
+        lambda own: {"7": ["settlement.expense", "tea"]},
         lambda own: {own: ["clubs.membership", "tea"]},
-        lambda own: {own: ["settlement.cost"]},
-        lambda own: {own: ["settlement.cost", "a\0"]},
-        lambda own: {own: ["settlement.cost", "a" * 65]},
-        lambda own: {own: ["settlement.cost", "tea", "1"]},
+        lambda own: {own: ["settlement.expense"]},
+        lambda own: {own: ["settlement.expense", "a\0"]},
+        lambda own: {own: ["settlement.expense", "a" * 65]},
+        lambda own: {own: ["settlement.expense", "tea", "1"]},
         lambda own: {own: ["settlement.handover", "tea", "x"]},
         lambda own: {own: ["settlement.handover", "tea", "9" * 19]},
-        lambda own: {own: [["settlement.cost"], "tea"]},
+        lambda own: {own: [["settlement.expense"], "tea"]},
     ],
 )
 def test_rows_that_are_none_cannot_be_read(rows: Any, both: Both) -> None:
@@ -372,7 +379,7 @@ def test_what_was_dropped_takes_what_follows_on_it_along(both: Both) -> None:
     assert deliver(both, on.items[0], choice="keep")["fate"] == "done"
     for more in ({}, {"choice": "keep"}):
         assert deliver(both, on.items[1], **more)["fate"] == "done"
-    assert not Cost.objects.exists()
+    assert not Expense.objects.exists()
     assert Happening.objects.filter(kind="writing_dropped").count() == 1
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from scorekeeper.calendar.mail.models import MailAddress
 from scorekeeper.calendar.planning.services import PlanDetails, plan_session
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session, ShareLink
+from scorekeeper.clubs.models import Club, Device, Membership, Player, Role, Session, ShareLink
 from scorekeeper.house_rules.services import save_preset
 from scorekeeper.offline.sync.snapshots import other_sessions
 from scorekeeper.offline.sync.snapshots.rows import to_json
@@ -58,7 +58,7 @@ NOT_ALONG = {
 }
 """Models of ours that stay on the server, and why."""
 TOLD = {
-    "play_game": "id session_id number variant options preset side fold shows agreed tally"
+    "play_game": "id session_id number variant options preset side fold public_state agreed tally"
     " last_number hand_count last_digest change_count pace stopped ends_after until token"
     " started_at closed_at removed_at",
     "play_seat": "id game_id player_id number",
@@ -77,9 +77,9 @@ TOLD = {
     " payment_id",
     "settlement_terms": "id by_id signature_id at player_id session_id way banker_id purses step"
     " token",
-    "settlement_cost": "id by_id signature_id at player_id session_id label paid_by_id amount how"
-    " token",
-    "settlement_costshare": "id cost_id player_id weight amount payment_id",
+    "settlement_expense": "id by_id signature_id at player_id session_id label paid_by_id amount"
+    " how token",
+    "settlement_expenseshare": "id cost_id player_id weight amount payment_id",
     "play_latecorrection": "id by_id signature_id at session_id hand_id kind sums transfers",
     "ledger_gameresult": "id club_id session_id game_id player_id variant played_on net hands"
     " wins preset points lowest game_points took reported caught caught_points full first_drop"
@@ -95,10 +95,11 @@ TOLD = {
     "planning_plannedsession": "id club_id uid starts_at zone place variant preset own_id seats"
     " note version called_off_at created_at changed_at",
     "planning_reply": "id planned_id player_id says at",
-    "settlement_carry": "id by_id signature_id at player_id from_session_id to_session_id token",
+    "settlement_carryover": "id by_id signature_id at player_id from_session_id to_session_id"
+    " token",
     "settlement_carriedrow": "id carry_id out_id into_id",
-    "clubs_phone": "id created_at",
-    "clubs_membership": "id club_id phone_id session_id role player_id name signature_id"
+    "clubs_device": "id created_at",
+    "clubs_membership": "id club_id device_id session_id role player_id name signature_id"
     " last_seen_at revoked_at",
     "clubs_signature": "id club_id role player_id name",
     "clubs_player": "id club_id name keeper_id person_id left_at face",
@@ -110,7 +111,7 @@ TOLD = {
 def test_every_model_comes_along_or_is_said_not_to() -> None:
     ours = {m for m in apps.get_models() if m.__module__.startswith("scorekeeper.")}
     stay = {
-        model: f"{model.__module__.split('.')[1]}.{model.__name__}"
+        model: f"{model._meta.app_label}.{model.__name__}"
         for model in ours - {*SESSION_MODELS, *OTHER_MODELS}
     }
     assert set(stay.values()) == NOT_ALONG.keys()
@@ -147,7 +148,7 @@ def session(lasting: None) -> Session:
     )
     for role in Role:
         member = make.member(role, club)
-        member.token, member.name = "secret-place", f"Phone of a {role.label}"
+        member.token, member.name = "secret-place", f"Device of a {role.label}"
         member.save()
         make.phone(member)
     return Session.objects.select_related("club").get(pk=session.pk)
@@ -175,21 +176,34 @@ def test_nobody_is_told_a_secret(role: str, session: Session) -> None:
     mine = member_as(role, session)
     told = told_to(mine, session)
     text = to_json(told)
-    digests = Phone.objects.values_list("digest", flat=True)
+    digests = Device.objects.values_list("digest", flat=True)
     invited = ShareLink.objects.values_list("digest", flat=True)
     for secret in (*digests, *invited, "secret-", "absent@example.org", settings.SECRET_KEY):
         assert secret not in text
-    assert listed(told, "clubs_phone", "id") == {mine.phone_id} == {told["mine"]["phone"]}
-    assert listed(told, "clubs_membership", "phone_id") <= {mine.phone_id, None}
+    assert listed(told, "clubs_device", "id") == {mine.device_id} == {told["mine"]["device"]}
+    assert listed(told, "clubs_membership", "device_id") <= {mine.device_id, None}
     assert listed(told, "clubs_player", "keeper_id") == {None}
 
 
 OF_CLUB = {"planning_plannedsession"}
 FOR_NEXT_GAME = {"clubs_clubpreset"}
 ALWAYS = {
-    *("play_game", "play_seat", "play_hand", "play_seatscore", "ledger_payment", "settlement_cost"),
-    *("settlement_costshare", "settlement_carry", "settlement_carriedrow", "settlement_terms"),
-    *("ledger_gameresult", "clubs_club", "clubs_session", "clubs_phone", "clubs_membership"),
+    *(
+        "play_game",
+        "play_seat",
+        "play_hand",
+        "play_seatscore",
+        "ledger_payment",
+        "settlement_expense",
+    ),
+    *("settlement_expenseshare", "settlement_carryover", "settlement_carriedrow"),
+    "settlement_terms",
+        "settlement_expenseshare",
+        "settlement_carryover",
+        "settlement_carriedrow",
+        "settlement_terms",
+    ),
+    *("ledger_gameresult", "clubs_club", "clubs_session", "clubs_device", "clubs_membership"),
     *("clubs_happening", "clubs_player", "seasons_season", "payment_details_payaddress"),
 }
 
@@ -250,10 +264,10 @@ def test_who_owes_is_told_where_to_and_nobody_else(session: Session) -> None:
     mine.refresh_from_db()
     told = told_to(mine, session)
     assert transfer.payee.pk in listed(told, "payment_details_payaddress", "player_id")
-    Player.objects.filter(pk=transfer.payer.pk).update(keeper=mine.phone_id)
+    Player.objects.filter(pk=transfer.payer.pk).update(keeper=mine.device_id)
     told = told_to(mine, session)
     assert transfer.payer.pk in listed(told, "payment_details_payaddress", "player_id")
-    assert listed(told, "clubs_player", "keeper_id") == {None, mine.phone_id}
+    assert listed(told, "clubs_player", "keeper_id") == {None, mine.device_id}
 
 
 # As it is sent ---------------------------------------------------------------------------------
@@ -294,8 +308,8 @@ def test_what_it_asks_does_not_grow_with_the_session(
 def test_who_keeps_what_is_anothers_is_told_to_nobody(session: Session) -> None:
     mine = member_as("viewer", session)
     told_to(mine, session)
-    Player.objects.filter(club=session.club).update(keeper=mine.phone_id)
-    assert listed(told_to(mine, session), "clubs_player", "keeper_id") == {mine.phone_id}
+    Player.objects.filter(club=session.club).update(keeper=mine.device_id)
+    assert listed(told_to(mine, session), "clubs_player", "keeper_id") == {mine.device_id}
     for role in ROLES:
         assert listed(told_to(member_as(role, session), session), "clubs_player", "keeper_id") == {
             None

@@ -731,7 +731,7 @@ def test_a_zero_that_was_played_is_no_dot():
 def test_where_only_money_counts_a_zero_is_a_zero_too():
     hand = pool_hand("Asha", Dev=0, Meera=12) | {"absent": ["Omar"]}
     at = make.play(make.session("points_rummy", make.NAMES[:4]), hand)
-    at.game.shows["keeps_score"] = False
+    at.game.public_state["keeps_score"] = False
     at.game.save()
     assert cells(page(at.game.session), 1)[1::2] == ["0", "·"]
 

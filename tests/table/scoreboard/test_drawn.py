@@ -182,7 +182,7 @@ NEW_NAME = "The other phone"
 
 
 def renamed(at: Table, member: Any) -> None:
-    clubs.name_phone(membership=member, name=NEW_NAME)
+    clubs.name_device(membership=member, name=NEW_NAME)
 
 
 def told_who(at: Table, member: Any) -> None:

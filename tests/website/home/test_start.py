@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session
+from scorekeeper.clubs.models import Club, Device, Membership, Player, Role, Session
 from scorekeeper.play import services as play
 from scorekeeper.play.models import Game
 from tests.helpers import factories as make
@@ -69,12 +69,12 @@ def test_pressing_twice_makes_one_and_lets_the_same_phone_in_again():
     del browser.cookies[settings.SESSION_COOKIE_NAME]  # the first answer was lost on its way
     second = press(browser, **sign(browser))
     assert second["Location"] == first["Location"]
-    counts = [m.objects.count() for m in (Club, Session, Game, Player, Membership, Phone)]
+    counts = [m.objects.count() for m in (Club, Session, Game, Player, Membership, Device)]
     assert counts == [1, 1, 1, 3, 1, 1]
     assert browser.get(home()).status_code == 200
     third = press(browser, **sign(browser))  # and back, and again
     assert third["Location"] == first["Location"]
-    assert Phone.objects.count() == 1
+    assert Device.objects.count() == 1
 
 
 def test_the_code_to_write_down_is_shown_whichever_of_two_presses_was_answered():
@@ -91,7 +91,7 @@ def test_the_code_to_write_down_is_shown_whichever_of_two_presses_was_answered()
 def test_a_start_token_is_no_key_for_another_browser():
     first = visitor()
     press(first, **sign(first))
-    before = [m.objects.count() for m in (Club, Session, Game, Player, Membership, Phone)]
+    before = [m.objects.count() for m in (Club, Session, Game, Player, Membership, Device)]
     for other in (Client(), visitor()):
         mark = sign(other) if other.cookies else {}
         answer = press(other, **mark)
@@ -99,7 +99,7 @@ def test_a_start_token_is_no_key_for_another_browser():
         assert "already created" in answer.content.decode()
         assert settings.SESSION_COOKIE_NAME not in other.cookies
         assert other.get(home()).status_code == 404
-    assert [m.objects.count() for m in (Club, Session, Game, Player, Membership, Phone)] == before
+    assert [m.objects.count() for m in (Club, Session, Game, Player, Membership, Device)] == before
 
 
 def test_a_start_without_a_mark_of_the_browser_lets_in_nobody_twice():
@@ -136,7 +136,7 @@ def test_two_presses_at_the_same_moment_are_one_table_for_the_phone_that_pressed
 
     with ThreadPoolExecutor(3) as threads:
         answers = list(threads.map(one, (browser, twin, stranger)))
-    assert Club.objects.count() == Membership.objects.count() == Phone.objects.count() == 1
+    assert Club.objects.count() == Membership.objects.count() == Device.objects.count() == 1
     inside = [who.get(home()).status_code == 200 for who in (browser, twin, stranger)]
     assert inside in ([True, True, False], [False, False, True]), answers
     assert [answer == 302 for answer in answers] == inside

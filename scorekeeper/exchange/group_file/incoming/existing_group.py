@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from scorekeeper.clubs.models import Club, SamePerson
 from scorekeeper.exchange.group_file.incoming.parts import Rows
 from scorekeeper.exchange.group_file.incoming.reading import Document
-from scorekeeper.settlement.models import Carry
+from scorekeeper.settlement.models import CarryOver
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _facts(document: Document, table: str, *columns: str) -> set[tuple[object, .
 
 def _count_new_carries(document: Document, club: Club) -> int:
     """Counts carries that are not here."""
-    carries = Carry.objects.filter(from_session__club=club)
+    carries = CarryOver.objects.filter(from_session__club=club)
     known = set(carries.values_list("from_session__code", "token"))
     sessions, tokens = (
         document.column("carries", "from_session"),

@@ -124,7 +124,7 @@ def contents_by_session(document: Document) -> dict[str, Any]:
     activity differ by server and are left out. Raises NotADocumentError."""
     places = session_places(document)
     within: dict[str, dict[int, int]] = {table.name: {} for table in TABLES}
-    phones: dict[int, dict[int, int]] = defaultdict(dict)
+    devices: dict[int, dict[int, int]] = defaultdict(dict)
     parts: dict[int, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
     for table in TABLES:
         for place, row in enumerate(document.rows.get(table.name, ())):
@@ -132,7 +132,7 @@ def contents_by_session(document: Document) -> dict[str, Any]:
             if session is not None and table.model is not Happening:
                 part_rows = parts[session][table.name]
                 within[table.name][place] = len(part_rows)
-                known = within | {BY_MODEL[Membership].name: phones[session]}
+                known = within | {BY_MODEL[Membership].name: devices[session]}
                 part_rows.append(
                     [_portable_value(document, known, *cell) for cell in _cells(table, row)]
                 )
@@ -165,8 +165,8 @@ def _portable_value(
     if referenced.model is Player:
         return document.players[value]
     if referenced.model is Membership:
-        phones = within[referenced.name]
-        return phones.setdefault(value, len(phones))
+        devices = within[referenced.name]
+        return devices.setdefault(value, len(devices))
     if referenced.model is Signature:
         return document.signatures[value]
     return within[referenced.name].get(value)

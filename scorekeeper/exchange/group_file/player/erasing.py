@@ -21,7 +21,7 @@ from scorekeeper.clubs.services import NAME_LENGTH
 from scorekeeper.settlement.payment_details.services import replace_addresses
 from scorekeeper.statements.services import delete_sheets
 
-Phone = TypeVar("Phone", Membership, Signature)
+Device = TypeVar("Device", Membership, Signature)
 ERASED_NAME: Final = "N. N."
 """``N. N. 3`` replaces the name."""
 ERASED: Final = re.compile(rf"{re.escape(ERASED_NAME)} [0-9]+")
@@ -90,16 +90,16 @@ def _without_name_in_happenings(player: Player, before: str) -> Iterator[Happeni
             yield happening
 
 
-def _without_name_on_devices(model: type[Phone], player: Player, before: str) -> list[Phone]:
+def _without_name_on_devices(model: type[Device], player: Player, before: str) -> list[Device]:
     """Returns the changed devices, by their present or signed name: the player's own lose their
     name, others only the player's name in it."""
-    changed: list[Phone] = []
-    for phone in model._default_manager.filter(club=player.club_id).exclude(name=""):
-        renamed = _replace_names(phone.name, {before}, player.name, within=True)
-        new_name = "" if phone.player_id == player.pk else renamed[:NAME_LENGTH]
-        if new_name != phone.name:  # a phone that is renamed meanwhile keeps its new name
-            phone.name = new_name
-            changed.append(phone)
+    changed: list[Device] = []
+    for device in model._default_manager.filter(club=player.club_id).exclude(name=""):
+        renamed = _replace_names(device.name, {before}, player.name, within=True)
+        new_name = "" if device.player_id == player.pk else renamed[:NAME_LENGTH]
+        if new_name != device.name:  # a phone that is renamed meanwhile keeps its new name
+            device.name = new_name
+            changed.append(device)
     return changed
 
 
@@ -116,7 +116,7 @@ def _without_name_in_plans(player: Player, before: str) -> Iterator[PlannedSessi
 
 def _is_free_text(happening: Happening, value: str) -> bool:
     """Whether the value was typed freely, and may contain the name."""
-    return value in ("phone", "label") or happening.kind == Happened.CLUB_RENAMED
+    return value in ("device", "label") or happening.kind == Happened.CLUB_RENAMED
 
 
 def _replace_names(value: Any, names: Collection[str], replacement: str, *, within: bool) -> Any:

@@ -20,7 +20,7 @@ from scorekeeper.offline.sync.internal_request import Aim
 from scorekeeper.offline.sync.local_keys.players import FIRST_OF_PHONE, NUMBER
 from scorekeeper.offline.sync.writes import START
 from scorekeeper.play.models import Game, SeatChange
-from scorekeeper.settlement.models import Carry, Cost, Handover
+from scorekeeper.settlement.models import CarryOver, Expense, Handover
 
 OwnRows: TypeAlias = Mapping[str, list[str]]
 """Identities by the device's key: kind, token and, where needed, more."""
@@ -54,12 +54,12 @@ HANDED: Final = "handed__handover__"
 KINDS: Final[dict[str, RowKind]] = {
     "play.game": RowKind(Game, ("token", "number"), lambda session: Q(session=session)),
     "play.seatchange": RowKind(SeatChange, ("token",), lambda session: Q(game__session=session)),
-    "settlement.cost": RowKind(Cost, ("token",), lambda session: Q(session=session)),
+    "settlement.expense": RowKind(Expense, ("token",), lambda session: Q(session=session)),
     "settlement.handover": RowKind(
         Handover, ("token", "payer"), lambda session: Q(session=session)
     ),
-    "settlement.carry": RowKind(
-        Carry, ("token",), lambda session: Q(from_session=session) | Q(to_session=session)
+    "settlement.carryover": RowKind(
+        CarryOver, ("token",), lambda session: Q(from_session=session) | Q(to_session=session)
     ),
     "ledger.payment": RowKind(
         Payment,
@@ -75,8 +75,8 @@ KINDS: Final[dict[str, RowKind]] = {
 NAMED: Final[Mapping[tuple[str, str], str]] = {
     ("settlement:step", "handover"): "settlement.handover",
     ("settlement:unpaid", "payment"): "ledger.payment",
-    ("settlement:cost_back", "pk"): "settlement.cost",
-    ("settlement:along_back", "pk"): "settlement.carry",
+    ("settlement:cost_back", "pk"): "settlement.expense",
+    ("settlement:along_back", "pk"): "settlement.carryover",
     ("starting:seats", "do"): "play.seatchange",
     (START, "preset"): "house_rules.clubpreset",
 }

@@ -20,7 +20,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, models, transaction
 
 from scorekeeper.clubs.devices.services import SECRETS
-from scorekeeper.clubs.models import Membership, Phone
+from scorekeeper.clubs.models import Device, Membership
 from scorekeeper.clubs.services import digest
 from scorekeeper.offline.sync.snapshots.tables import RowColumn, RowModel
 from scorekeeper.table.entry.widgets import blank_fields
@@ -117,8 +117,8 @@ def _empty_value(column: RowColumn) -> Any:
 
 def _own_device(ids: Mapping[str, int], secret: str) -> None:
     """Gives the snapshot's device the new secret. Raises ValueError if it has no membership."""
-    is_updated = Phone.objects.filter(pk=ids["phone"]).update(digest=digest(secret))
-    if not (is_updated and Membership.objects.filter(pk=ids["membership"], phone=ids["phone"])):
+    is_updated = Device.objects.filter(pk=ids["device"]).update(digest=digest(secret))
+    if not (is_updated and Membership.objects.filter(pk=ids["membership"], device=ids["device"])):
         raise ValueError("This device has no access to this session.")
 
 

@@ -21,7 +21,7 @@ from scorekeeper.calendar.planning.models import PlannedSession, Reply
 from scorekeeper.calendar.planning.selectors import START_WINDOW
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.devices.ownership import may_manage_own
-from scorekeeper.clubs.models import Club, Membership, Phone, Player, Role, Session, Signature
+from scorekeeper.clubs.models import Club, Device, Membership, Player, Role, Session, Signature
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.exchange.group_file.tables import BY_MODEL, Extent, players_named
 from scorekeeper.house_rules.models import ClubPreset
@@ -45,7 +45,7 @@ from scorekeeper.offline.sync.writes import kept_tokens
 from scorekeeper.play.models import Game
 from scorekeeper.seasons.models import Season
 from scorekeeper.settlement.balances.plan import standing
-from scorekeeper.settlement.models import CarriedRow, Carry, Cost, Handover
+from scorekeeper.settlement.models import CarriedRow, CarryOver, Expense, Handover
 from scorekeeper.settlement.payment_details.models import PayAddress
 from scorekeeper.settlement.payments.permissions import Voice
 from scorekeeper.settlement.payments.views import pay_addresses
@@ -86,7 +86,7 @@ def snapshot(request: ClubRequest, session: Session) -> Snapshot:
             "version": reader.session_value("version"),
             "csrf": request.META["CSRF_COOKIE"],
             "keeps": kept_tokens(),
-            "mine": {"membership": request.membership.pk, "phone": request.membership.phone_id},
+            "mine": {"membership": request.membership.pk, "device": request.membership.device_id},
             "lacks": sorted(reader.others.lacks),
         },
         reader.as_text(),
@@ -110,7 +110,7 @@ SESSION_ROWS: Final = {
     )
     for model in SESSION_MODELS
 }
-CARRIES = FixedQuery(Carry, lambda session: Q(from_session=session) | Q(to_session=session))
+CARRIES = FixedQuery(CarryOver, lambda session: Q(from_session=session) | Q(to_session=session))
 CARRIED_ROWS = FixedQuery(CarriedRow, lambda carry: Q(carry__in=[carry]))
 PAYMENTS = FixedQuery(Payment, lambda paid: Q(pk__in=[paid]) | Q(reverses__in=[paid]))
 SESSION = FixedQuery(Session, lambda session: Q(pk=session))
@@ -127,7 +127,7 @@ PLANNED = FixedQuery(
 )
 REPLIES = FixedQuery(Reply, lambda planned: Q(planned__in=[planned]))
 ADDRESSES = FixedQuery(PayAddress, lambda seen, own: Q(pk__in=[seen]) | Q(player=own), keys=2)
-DEVICE = FixedQuery(Phone, lambda phone: Q(pk=phone))
+DEVICE = FixedQuery(Device, lambda device: Q(pk=device))
 MEMBERSHIP = FixedQuery(Membership, lambda place: Q(pk=place))
 AUTHORS = FixedQuery(Membership, lambda place: Q(pk__in=[place]), light=True)
 SIGNATURES = FixedQuery(Signature, lambda under: Q(pk__in=[under]))
@@ -188,7 +188,7 @@ class SnapshotReader:
 
     def _can_exist(self, model: RowModel) -> bool:
         """False if the rows it belongs to are known to be missing."""
-        parents = (Game, Handover, Cost)
+        parents = (Game, Handover, Expense)
         for column in columns(model):
             if (
                 column.related_model in parents
@@ -201,7 +201,7 @@ class SnapshotReader:
     def _add_carried(self) -> None:
         """Adds debts carried over from and to other sessions, with payments and sessions."""
         carries = CARRIES(self.session.pk)
-        self._add(Carry, carries)
+        self._add(CarryOver, carries)
         if not carries:
             return
         self._add(CarriedRow, CARRIED_ROWS({row[0] for row in carries}))
@@ -290,7 +290,7 @@ class SnapshotReader:
 
     def _add_devices(self) -> None:
         """Adds this device's membership, and the authors of rows."""
-        self._add(Phone, DEVICE(self.mine.phone_id or 0))
+        self._add(Device, DEVICE(self.mine.device_id or 0))
         self._add(Membership, MEMBERSHIP(self.mine.pk))
         self._add(Membership, AUTHORS(self._referenced(Membership) - {self.mine.pk}))
         self._add(Signature, SIGNATURES(self._referenced(Signature)))
@@ -301,7 +301,7 @@ class SnapshotReader:
         keeper_index = column_index(Player, "keeper_id")
         players = {row[0]: row for row in self._visible_players()}
         for row in players.values():
-            if row[keeper_index] != self.mine.phone_id:
+            if row[keeper_index] != self.mine.device_id:
                 row[keeper_index] = None
         self._add(Player, players.values())
 

@@ -12,14 +12,14 @@ from typing import Any, Final, TypeAlias
 from django.db import models
 
 from scorekeeper.calendar.planning.models import PlannedSession, Reply
-from scorekeeper.clubs.models import Club, Membership, Phone, Player, Session, Signature
+from scorekeeper.clubs.models import Club, Device, Membership, Player, Session, Signature
 from scorekeeper.exchange.group_file.tables import BY_MODEL, TABLES
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.ledger.models import BookLine, GameResult
 from scorekeeper.play.models import Game
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.selectors import FACTS
-from scorekeeper.settlement.models import CarriedRow, Carry
+from scorekeeper.settlement.models import CarriedRow, CarryOver
 from scorekeeper.settlement.payment_details.models import PayAddress
 
 RowModel: TypeAlias = type[models.Model]
@@ -32,15 +32,15 @@ SESSION_MODELS: Final[tuple[RowModel, ...]] = tuple(
 )
 """Included in full, as in an exported session."""
 OTHER_MODELS: Final[tuple[RowModel, ...]] = (
-    *(Club, Session, Season, ClubPreset, PlannedSession, Reply, Carry, CarriedRow),
-    *(Phone, Membership, Signature, Player, PayAddress),
+    *(Club, Session, Season, ClubPreset, PlannedSession, Reply, CarryOver, CarriedRow),
+    *(Device, Membership, Signature, Player, PayAddress),
 )
 
 HIDDEN_COLUMNS: Final[dict[RowModel, frozenset[str]]] = {
     Club: frozenset({"token", "recovery_digest"}),
     Session: frozenset({"token", "created_at", "asides"}),
     Player: frozenset({"created_at"}),
-    Phone: frozenset({"digest"}),
+    Device: frozenset({"digest"}),
     Membership: frozenset({"link_id", "user_id", "token", "recovered", "created_at"}),
     ClubPreset: frozenset({"token", "by_id", "signature_id"}),
     PlannedSession: frozenset({"token", "origin", "by_id", "signature_id", "session_id"}),
