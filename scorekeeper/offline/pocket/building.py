@@ -244,7 +244,7 @@ def addresses(patterns: list[Any]) -> Iterator[dict[str, Any]]:
             continue
         assert isinstance(pattern, URLResolver)
         module = pattern.urlconf_module.__name__  # type: ignore[union-attr]
-        if module.split(".")[1] in LEFT_OUT:
+        if module.removeprefix("scorekeeper.").rpartition(".")[0] in LEFT_OUT:
             routes = [
                 [str(route.pattern), getattr(route, "name", "")] for route in pattern.url_patterns
             ]
@@ -257,12 +257,13 @@ def templates() -> dict[str, str]:
     """Returns our templates, minified, and Django's form templates."""
     ours = Path(settings.BASE_DIR) / "templates"
     forms = site_packages() / "django" / "forms" / "templates"
+    left_out = [ours / name.replace(".", "/") for name in LEFT_OUT]
     return {
         **{path.relative_to(forms).as_posix(): path.read_text() for path in forms.rglob("*.html")},
         **{
             path.relative_to(ours).as_posix(): tight(path.read_text(encoding="utf-8"))
             for path in sorted(ours.rglob("*"))
-            if path.is_file() and path.relative_to(ours).parts[0] not in LEFT_OUT
+            if path.is_file() and not any(path.is_relative_to(folder) for folder in left_out)
         },
     }
 
