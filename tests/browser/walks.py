@@ -52,6 +52,7 @@ from tests.helpers import factories as make
 NAMES = ("Asha", "Bartholomew", "Dev", "Meera", "Omar", "Priyanka", "Ravi", "Sunita", "Tom", "Zoë")
 
 ANSWERS_NO_PAGE = {
+    **dict.fromkeys(("session_moved", "group_moved"), "leads to the new address"),
     "health": "for machines",
     "home:language": "posted; goes back to the page where the menu was opened",
     "scoreboard:newer": "an empty answer to a phone that asks for news",
