@@ -107,9 +107,10 @@ def follow(how_to: str, tree: Path) -> None:
 
 
 def inserted(text: str, line: str, code: str) -> str:
-    """The code below the one line with these words."""
+    """The code below the one line that is, or else has, these words."""
     lines = text.splitlines(keepends=True)
-    [number] = [number for number, each in enumerate(lines, 1) if line in each]
+    whole = [number for number, each in enumerate(lines, 1) if each.rstrip() == line]
+    [number] = whole or [number for number, each in enumerate(lines, 1) if line in each]
     return "".join([*lines[:number], code, *lines[number:]])
 
 
