@@ -37,7 +37,9 @@ class BookCounts(StrEnum):
 
 
 HEADINGS: Final[Mapping[str, frozenset[str]]] = {
-    "day": frozenset(["date", "day", "session", "on", "datum", "तारीख", "दिन", "तिथि", "தேதி"]),
+    "day": frozenset(
+        ["date", "day", "session", "night", "on", "datum", "तारीख", "दिन", "तिथि", "தேதி"]
+    ),
     "player": frozenset(["player", "name", "who", "spieler", "खिलाड़ी", "नाम", "பெயர்"]),
     "amount": frozenset(
         ["amount", "net", "money", "won", "result", "sum", "betrag", "राशि", "रकम", "पैसे", "தொகை"]

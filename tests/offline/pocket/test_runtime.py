@@ -111,7 +111,10 @@ def test_a_program_that_fails_says_why(tmp_path: Path) -> None:
 
 def test_nothing_of_it_names_where_it_comes_from() -> None:
     """A registry's address is npm's own business."""
-    told = [path.read_text("utf-8") for path in (ROOT / "scorekeeper" / "offline" / "pocket").rglob("*.json")]
+    told = [
+        path.read_text("utf-8")
+        for path in (ROOT / "scorekeeper" / "offline" / "pocket").rglob("*.json")
+    ]
     assert told
     assert not [text for text in told if "://" in text]
 

@@ -24,6 +24,11 @@ from scorekeeper.core.locale.currencies import is_known
 from scorekeeper.core.locale.words import words
 from scorekeeper.engine.cases.files import storable_json
 from scorekeeper.engine.errors import NotJsonError
+from scorekeeper.exchange.group_file.incoming.former import (
+    FORMER_KINDS,
+    FORMER_TABLES,
+    with_present_names,
+)
 from scorekeeper.exchange.group_file.tables import BY_MODEL, BY_NAME, CLUB_COLUMNS, TABLES, DocTable
 from scorekeeper.exchange.group_file.writing import CLUB, SESSION, VERSION, digest, text
 
@@ -114,7 +119,8 @@ def parse_own(document: Mapping[str, Any]) -> Document:
 
 def _parse(content: bytes) -> Document:
     document = _object(content)
-    if document.get("document") not in (CLUB, SESSION) or set(document) != PARTS:
+    kind = FORMER_KINDS.get(str(document.get("document")), document.get("document"))
+    if kind not in (CLUB, SESSION) or set(document) != PARTS:
         raise NotADocumentError(_("This is not a valid group or session file."))
     if document["version"] != VERSION:
         raise NotADocumentError(
@@ -123,8 +129,11 @@ def _parse(content: bytes) -> Document:
         )
     if document["digest"] != digest(document):
         raise NotADocumentError(_("The checksum doesn’t match. The file was changed or damaged."))
-    rows = _rows(document["tables"], of_club=document["document"] == CLUB)
-    return Document(_club(document["club"]), rows, document["digest"], document["document"] == CLUB)
+    tables = document["tables"]
+    if isinstance(tables, dict) and FORMER_TABLES.keys() & tables.keys():
+        tables = with_present_names(tables)
+    rows = _rows(tables, of_club=kind == CLUB)
+    return Document(_club(document["club"]), rows, document["digest"], kind == CLUB)
 
 
 def _decompress(content: bytes, largest: int) -> bytes:
