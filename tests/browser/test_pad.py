@@ -313,7 +313,7 @@ def test_what_undo_filled_in_stays_after_a_look_at_another_page(phone: Page, sit
     phone.get_by_role("button", name="Undo").tap()
     expect(phone.get_by_text("Hand 1 deleted.")).to_be_visible()
     phone.locator(".back").tap()
-    expect(phone.get_by_role("link", name="Hand 1")).to_be_visible()
+    expect(phone.get_by_role("link", name="Deleted hand")).to_be_visible()
     phone.goto(scorer.url)
     expect(scorer.count("Dev")).to_have_value("21")
     expect(phone.locator(".who .chip", has_text="Asha").locator("input")).to_be_checked()

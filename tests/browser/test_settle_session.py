@@ -88,7 +88,7 @@ def test_an_session_closes_to_a_sheet_that_explains_itself(
     round_to_ten(host)
     host.get_by_role("link", name="End session").tap()  # asked: payments are open
     host.get_by_role("button", name="End session and settle up").tap()
-    expect(host.get_by_text("· closed")).to_be_visible()
+    expect(host.get_by_text("· ended")).to_be_visible()
     correct_a_hand(host, session)
     screenshot(host, "settle-session")
     assert {t.amount % STEP for t in standing(session).plan.transfers} == {0}
