@@ -181,7 +181,7 @@ def test_a_game_asks_once_who_is_ahead(pooled, monkeypatch):
         asked.append(at)
         return frozenset({3})
 
-    for module in ("statements.picture_reading", "play.ahead", "telling.ended"):
+    for module in ("statements.images.reading", "play.leaders", "play.wording.game_summary"):
         monkeypatch.setattr(f"scorekeeper.{module}.leading_seats", counted)
     for subject in (Subject(pooled.game.session), Subject(pooled.game.session, number=1)):
         asked.clear()
