@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.test_session import NAMES, POOL, save, start, tab, write
+from tests.browser.session import NAMES, POOL, save, start, tab, write
 
 TakePicture: TypeAlias = Callable[[Page, str], None]
 HANDS: Final = tuple(hand.slip + hand.taps for hand in POOL.hands)

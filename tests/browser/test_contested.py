@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_session import POOL, Tap, invitation, save, start, tab, write
+from tests.browser.session import POOL, Tap, invitation, save, start, tab, write
 from tests.helpers.axe import unfit
 from tests.helpers.served import Site
 

@@ -10,7 +10,8 @@ from playwright.sync_api import Request, Route, expect
 
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from tests.browser.test_capture import NO_SIGNAL, USUAL, Scorer, Scorers, at, points, scorer
+from tests.browser.capture import NO_SIGNAL, USUAL, Scorer, Scorers, points
+from tests.browser.test_capture import at, scorer
 from tests.helpers.factories import NAMES, next_game, play, pool_hand
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import eventually

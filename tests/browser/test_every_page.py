@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.urls import get_resolver
 from django.urls.resolvers import URLPattern, URLResolver
 from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.engine.cases import case as cases
-from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Hand
-from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import open_session
 from scorekeeper.variants import VARIANTS
-from tests.browser.law import Visitor, fill, unfold, with_people
+from tests.browser.every_page import begun, let_in
+from tests.browser.law import Visitor, fill, unfold
 from tests.browser.walks import ANSWERS_NO_PAGE, NAMES, OF_EVERY_GAME, WALKS
 from tests.helpers import factories as make
 from tests.helpers.examples import LOOKS_FOR_NEW
-from tests.table.entry.test_forms import on_screen, posted
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-FIXTURES = Path(__file__).parents[2] / "fixtures" / "variants"
 
 
 @pytest.fixture
@@ -60,33 +53,7 @@ def visitor(
         phone.verdict()
 
 
-def let_in(page: Page, role: Role, at: Club, url: str) -> None:
-    name = settings.SESSION_COOKIE_NAME
-    cookie = make.client_with(role, at).cookies[name].value
-    page.context.add_cookies([{"name": name, "value": cookie, "url": url}])
-
-
 # Every game ---------------------------------------------------------------------------------
-
-
-def longest_case(rules: AnyVariant) -> Any:
-    """The settled case with the most people, then the most house rules, then the most hands."""
-    told = json.loads((FIXTURES / f"{rules.key}.json").read_text())
-    whole = [c for c in told if "hands" in c and "error" not in cases.settle(rules, c)]
-    return max(whole, key=lambda c: (len(c["seats"]), len(c.get("options") or ()), len(c["hands"])))
-
-
-def begun(rules: AnyVariant) -> tuple[Table, dict[str, list[str]]]:
-    """A game of this kind before its last hand, and that hand as it would be typed."""
-    case = longest_case(rules)
-    seated = cases.load_seating(rules, case["seats"])
-    at = make.session(rules.key, seated.persons, case.get("options"), side=seated.side)
-    at = make.play(at, *case["hands"][:-1])
-    entry = load_entry(rules, at.fold, case["hands"][-1], at.names)
-    hand = posted(rules, on_screen(rules, at.fold, entry), at.fold.seats)
-    for player, name in zip(at.players, NAMES, strict=False):
-        make.rename(player, name)
-    return game_table(at.game), with_people(hand)
 
 
 COLOURED = set(VARIANTS if LOOKS_FOR_NEW else [*VARIANTS][::3])

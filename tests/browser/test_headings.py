@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scorekeeper.clubs.models import Role
-from tests.browser.test_settling import carry_cookie
+from tests.browser.settling import carry_cookie
 from tests.helpers import factories as make
 from tests.helpers.served import Site
 from tests.settlement.debts import played_session

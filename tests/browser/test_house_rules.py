@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.play.models import Game
-from tests.clubs.test_screens import TOO_WIDE, look
+from tests.clubs.screens import TOO_WIDE, look
 from tests.helpers import factories as make
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.play.selectors import Table
 from tests.clubs.scanning import held_out
-from tests.clubs.test_screens import TOO_WIDE, look
+from tests.clubs.screens import TOO_WIDE, look
 from tests.helpers import factories as make
 from tests.helpers.axe import unfit
 from tests.helpers.factories import pool_hand

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from scorekeeper.play.selectors import Table
-from tests.browser.test_capture import USUAL, Scorers, at, points, scorer
+from tests.browser.capture import USUAL, Scorers, points
+from tests.browser.test_capture import at, scorer
 from tests.helpers import factories as make
 from tests.helpers.axe import unfit
 

@@ -16,7 +16,7 @@ from scorekeeper.calendar.planning.services import PlanDetails, plan_session
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.play.models import Game
-from tests.browser.test_every_page import let_in
+from tests.browser.every_page import let_in
 from tests.helpers import factories as make
 from tests.helpers.served import Site
 

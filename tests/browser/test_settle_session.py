@@ -24,7 +24,7 @@ from scorekeeper.play.services import close_game, close_session
 from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.payment_details.services import save_addresses
-from tests.browser.test_settling import carry_cookie
+from tests.browser.settling import carry_cookie
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.helpers.served import ROOT, Site, environment

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.settlement.models import Handover
-from tests.clubs.test_screens import look
+from tests.browser.settling import carry_cookie
+from tests.clubs.screens import look
 from tests.helpers import factories as make
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site
@@ -21,11 +20,6 @@ from tests.settlement.debts import DEAL
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SEEN_WITHIN = 10_000  # ms
-
-
-def carry_cookie(page: Page, browser: Client, url: str) -> None:
-    name = settings.SESSION_COOKIE_NAME
-    page.context.add_cookies([{"name": name, "value": browser.cookies[name].value, "url": url}])
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])

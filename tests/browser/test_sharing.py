@@ -20,7 +20,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Hand
-from tests.clubs.test_screens import look
+from tests.clubs.screens import look
 from tests.helpers import factories as make
 from tests.helpers.served import Site
 

@@ -11,11 +11,12 @@ from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.selectors import Table
-from tests.browser.test_capture import Scorers, at, scorer
+from tests.browser.capture import Scorers
+from tests.browser.test_capture import at, scorer
 from tests.helpers.factories import NAMES, play, pool_hand, session
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site
-from tests.table.scoreboard.test_watching import address, joined
+from tests.table.scoreboard.watching import address, joined
 
 __all__ = ["at", "scorer"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

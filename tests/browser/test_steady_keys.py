@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_capture import Scorer
-from tests.browser.test_value_cards import key
+from tests.browser.capture import Scorer
+from tests.browser.value_cards import key
 from tests.helpers.factories import play, session
 from tests.helpers.served import Site
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.test_capture import Scorer
+from tests.browser.capture import Scorer
+from tests.browser.value_cards import key
 from tests.helpers.factories import session
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 THREE = ("Asha", "Ben", "Chitra")
-
-
-def key(scorer: Scorer, name: str, counter: str) -> Locator:
-    """The key of a counter."""
-    return scorer.line(name).get_by_role("button", name=counter)
 
 
 def test_what_is_told_stands_on_the_keys_and_can_be_taken_away(phone: Page, site: Site) -> None:

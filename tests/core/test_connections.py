@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper.core.server.management.commands.play import listen, port_of, web
 from tests.helpers.served import environment, eventually
-from tests.project.test_setup import production_commands
+from tests.project.setup import production_commands
 
 pytestmark = pytest.mark.in_turn
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import psycopg
 import pytest
 from django.db import close_old_connections, connection, transaction
 from django.http import HttpRequest, HttpResponse
@@ -16,31 +15,13 @@ from django.urls import include, path, reverse
 from scorekeeper.clubs.models import Club
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.play.models import Hand
+from tests.core.dead_connections import kill_all
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 runs: list[str] = []
-
-
-def kill_all() -> None:
-    """End every connection of this database but our own, as a restart of the server would."""
-    told = connection.settings_dict
-    with psycopg.connect(
-        host=told["HOST"],
-        port=told["PORT"] or None,
-        user=told["USER"],
-        password=told["PASSWORD"] or None,
-        dbname="postgres",
-        autocommit=True,
-    ) as admin:
-        ended = admin.execute(
-            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
-            " WHERE datname = %s AND pid <> pg_backend_pid()",
-            [told["NAME"]],
-        ).fetchall()
-    assert ended
 
 
 def once(where: str) -> None:

@@ -20,7 +20,7 @@ import pytest
 from scorekeeper.core.server.management.commands.play import listen, port_of
 from scorekeeper.core.server.subprocesses import Child, stop
 from tests.helpers.served import ROOT, environment, eventually
-from tests.project.test_setup import PRODUCTION, family, production_commands, worker_among
+from tests.project.setup import PRODUCTION, family, production_commands, worker_among
 
 QUEUE = 13  # of Redis
 SIGNS = {"beat", "worker"}

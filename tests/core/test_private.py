@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 
 from scorekeeper.clubs.models import Role
-from tests.clubs.test_access import NEEDS, OPEN, World, addresses, world
+from tests.clubs.access import NEEDS, OPEN, World, addresses, world
 from tests.helpers import factories as make
 from tests.helpers.factories import token
-from tests.project.test_setup import PRODUCTION, settings_with
+from tests.project.setup import PRODUCTION, settings_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

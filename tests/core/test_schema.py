@@ -24,7 +24,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.website.health.checks import CHECKS
 from tests.helpers import factories as make
 from tests.helpers.served import ROOT, environment
-from tests.table.entry.test_views import address, answers
+from tests.table.entry.views import address, answers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MISSING = ("limits", "0001_first_release")

@@ -15,7 +15,7 @@ from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants import VARIANTS
-from tests.engine.test_recorded import lines
+from tests.engine.recorded import lines
 
 ALL = list(chain(OF_ALL_GAMES, *(rules.board.feats for rules in VARIANTS.values())))
 BY_KEY: dict[str, Feat] = {feat.key: feat for feat in ALL}

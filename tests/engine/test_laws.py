@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 
 from scorekeeper.engine import playing
@@ -29,6 +29,7 @@ from scorekeeper.engine.seats.rules import check_seats
 from scorekeeper.engine.variant import AnyVariant, Variant
 from scorekeeper.engine.words import dump
 from scorekeeper.variants import VARIANTS
+from tests.engine.laws import as_case, as_json, every_variant, few, some
 from tests.helpers.changes import answer_changes, case_changes, option_changes
 from tests.helpers.drawing import (
     Drawn,
@@ -48,17 +49,6 @@ from tests.helpers.strategies import chances, games
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "variants"
 GOLDEN = 5
 """The fewest cases with typed answers that prove a variant."""
-
-every_variant = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-some = settings(
-    max_examples=min(40, settings().max_examples), suppress_health_check=list(HealthCheck)
-)
-
-few = settings(some, max_examples=min(10, settings().max_examples))
-
-
-def as_json(value: Any) -> Any:
-    return json.loads(json.dumps(value, allow_nan=False))
 
 
 def differs_from_default(variant: AnyVariant, hook: str) -> bool:
@@ -333,15 +323,6 @@ def test_names_are_only_names(variant: AnyVariant, data: st.DataObject) -> None:
 
 
 ODD_NAMES = ("Ω", "b c", "<b>", "{x}")
-
-
-def as_case(drawn: Drawn, called: Any) -> dict[str, Any]:
-    persons = list(called)
-    seats = ["+".join(persons[seat :: drawn.seats]) for seat in range(drawn.seats)]
-    hands = [dump_entry(hand.entry, persons) for hand in drawn.played]
-    options = codec.dump(drawn.options, full=True)
-    case: dict[str, Any] = as_json({"options": options, "seats": seats, "hands": hands})
-    return case
 
 
 def relabelled(value: Any, called: Mapping[str, str]) -> Any:

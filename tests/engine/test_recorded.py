@@ -16,7 +16,8 @@ from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS
-from tests.engine.test_laws import every_variant, few
+from tests.engine.laws import every_variant, few
+from tests.engine.recorded import lines
 from tests.helpers.drawing import Drawn
 from tests.helpers.strategies import games
 
@@ -32,15 +33,6 @@ def told(key: str, hand: dict[str, Any], names: str = "ABCD", **options: Any) ->
     after = playing.play(rules, game, load_entry(rules, game, hand, tuple(names)))
     found = hand_facts(rules, game, after, winners(rules, after))
     return {n: {k: v for k, v in f.items() if v} for n, f in zip(names, found, strict=True)}
-
-
-def lines(**ends: Any) -> dict[str, Any]:
-    """Who counted so many points, or ended it otherwise."""
-    said = {
-        name: {"finish": "counted", "points": end} if isinstance(end, int) else {"finish": end}
-        for name, end in ends.items()
-    }
-    return {"deal": {}, "lines": said}
 
 
 def without_dealer(found: dict[str, Facts]) -> dict[str, dict[str, float]]:

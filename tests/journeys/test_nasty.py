@@ -17,7 +17,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.clubs.test_access import NEEDS, World, again, world
+from tests.clubs.access import NEEDS, World, again, world
 from tests.helpers import factories as make
 from tests.helpers.examples import in_turn
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.ledger.models import Payment
@@ -20,26 +16,9 @@ from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table, game_table
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
+from tests.play.concurrency import PHONES, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PHONES = 6
-
-
-def together(act: Callable[[int], Any], times: int = PHONES) -> list[Any]:
-    """What ``act`` gave, or raised, when called in this many threads at the same moment."""
-    gate = Barrier(times)
-
-    def one(phone: int) -> Any:
-        gate.wait()
-        try:
-            return act(phone)
-        except Exception as error:  # noqa: BLE001 - the test looks at what was raised
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(times) as threads:
-        return list(threads.map(one, range(times)))
 
 
 def save(at: Table, token: str, points: int = 43) -> services.SavedHand:

@@ -26,8 +26,7 @@ from scorekeeper.calendar.mail.services import send_all
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.invitations import services as invitations
-from scorekeeper.clubs.models import Membership, Role
-from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.clubs.models import Role
 from scorekeeper.exchange.group_file.player.erasing import erase
 from scorekeeper.exchange.group_file.player.views import remove_details
 from scorekeeper.house_rules import services as presets
@@ -39,7 +38,6 @@ from scorekeeper.play.approvals.services import ask_consent, overrule_contest, r
 from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.removal import remove_game
-from scorekeeper.play.edits.services import insert_hand
 from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, LineSays
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.measures import SessionBy
@@ -49,23 +47,33 @@ from scorekeeper.seasons.services import change_season, create_season
 from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.plan import standing
-from scorekeeper.settlement.expenses.carry_over import carry, reverse_carry
-from scorekeeper.settlement.expenses.services import reverse_cost, share_cost
-from scorekeeper.settlement.models import SENT, CarryOver, Expense, How, StepKind, Way
+from scorekeeper.settlement.expenses.carry_over import reverse_carry
+from scorekeeper.settlement.models import CarryOver, StepKind, Way
 from scorekeeper.settlement.payment_details.services import save_addresses as keep_address
-from scorekeeper.settlement.services import record_deposits, record_transfer, reverse_cash
-from scorekeeper.settlement.services import record_step as say_of_money
+from scorekeeper.settlement.services import reverse_cash
 from scorekeeper.statements import services as statements
 from scorekeeper.table.starting.services import start_next_game
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.examples import LOOKS_FOR_NEW
+from tests.play.every_write_against_every_other import (
+    Act,
+    amends,
+    carries,
+    inserts,
+    joins,
+    pays,
+    pays_in,
+    says,
+    sends,
+    shares_cost,
+    takes_back_cost,
+)
 from tests.play.racing import LOCKS, collide, collide_at_the_end, on_postgres, together
 from tests.play.sessions import (
     REFUSALS,
     faults,
     fresh,
-    hand_of,
     last_change,
     last_hand,
     read,
@@ -76,7 +84,6 @@ from tests.play.sessions import (
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NEW_YEAR = date(2026, 1, 1)
-Act = Callable[[], Any]
 
 
 @pytest.fixture(autouse=True)
@@ -87,22 +94,8 @@ def _sheets_wait(real_queue: Celery) -> None:
 # The writes, each as a phone prepares it, and then sends it ------------------------------------
 
 
-def amends(game: Game) -> Act:
-    hand = last_hand(game)
-    at = read(game)
-    told = hand_of(at) | {"absent": []}
-    told["lines"]["Omar"] = {"finish": "first_drop"}
-    entry = load_entry(at.rules, at.fold, told, at.names, strict=False)
-    return partial(corrections.amend_hand, hand=hand, entry=entry, token=make.token())
-
-
 def voids(game: Game) -> Act:
     return partial(corrections.void_hand, hand=last_hand(game))
-
-
-def inserts(game: Game) -> Act:
-    hand, at = last_hand(game), read(game)
-    return partial(insert_hand, before=hand, entry=at.entry(hand), token=make.token())
 
 
 def puts_back(game: Game) -> Act:
@@ -148,17 +141,6 @@ def comes_back(game: Game) -> Act:
     )
 
 
-def joins(game: Game) -> Act:
-    return partial(
-        seating.join_game,
-        game=game,
-        player="Zoya",
-        options=game.options,
-        version=view_of(game),
-        token=make.token(),
-    )
-
-
 def takes_back_seat(game: Game) -> Act:
     return partial(seating.undo_seat_change, change=last_change(game))
 
@@ -176,87 +158,10 @@ def starts_next(game: Game) -> Act:
     )
 
 
-def pays(game: Game, by: Membership | None = None) -> Act:
-    owed = standing(game.session).plan.transfers[0]
-    return partial(
-        record_transfer,
-        session=game.session,
-        payer=owed.payer.pk,
-        payee=owed.payee.pk,
-        owed=owed.amount,
-        amount=owed.amount,
-        word=SENT if by else StepKind.RECEIVED,
-        token=make.token(),
-        by=by,
-    )
-
-
 def takes_back_cash(game: Game) -> Act:
     pays(game)()
     payment = standing(game.session).cash[0]
     return partial(reverse_cash, payment=payment, token=make.token(), by=None)
-
-
-def sends(game: Game) -> Act:
-    owed = standing(game.session).plan.transfers[0]
-    payer = make.member(Role.VIEWER, game.session.club)
-    clubs.say_who(membership=payer, player=owed.payer)
-    return pays(game, payer)
-
-
-def says(kind: StepKind) -> Callable[[Game], Act]:
-    def said(game: Game) -> Act:
-        handover = sends(game)()
-        return partial(say_of_money, handover=handover, kind=kind, token=make.token(), by=None)
-
-    return said
-
-
-def pays_in(game: Game) -> Act:
-    one, two, *_rest = (seat.player for seat in game.seats.order_by("number"))
-    return partial(
-        record_deposits,
-        session=game.session,
-        payers=[one.pk],
-        payee=two.pk,
-        amount=500,
-        purpose="kitty",
-        token=make.token(),
-        by=None,
-    )
-
-
-def shares_cost(game: Game) -> Act:
-    players = [seat.player for seat in game.seats.order_by("number")]
-    return partial(
-        share_cost,
-        session=game.session,
-        label="Tea",
-        paid_by=players[1],
-        amount=1000,
-        how=How.WINNERS,
-        entered_weights={},
-        token=make.token(),
-        by=None,
-    )
-
-
-def takes_back_cost(game: Game) -> Act:
-    cost: Expense = shares_cost(game)()
-    return partial(reverse_cost, cost=cost, by=None)
-
-
-def carries(game: Game) -> Act:
-    session = services.open_session(club=game.session.club, played_on=date(2026, 11, 27))
-    owed = standing(game.session).plan.transfers[0]
-    return partial(
-        carry,
-        from_session=game.session,
-        to_session=session,
-        debts=[(owed.payer.pk, owed.payee.pk, owed.amount)],
-        token=make.token(),
-        by=None,
-    )
 
 
 def takes_back_carry(game: Game) -> Act:

@@ -14,8 +14,8 @@ import pytest
 
 from scorekeeper.variants import VARIANTS
 from tests.helpers.trees import nodes, parsed
+from tests.project.boundaries import ROOT, imported, name
 
-ROOT = Path(__file__).parents[2]
 CODE = sorted((ROOT / "scorekeeper").rglob("*.py"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 SCRIPTS = sorted((ROOT / "static").rglob("*.js"))
@@ -39,22 +39,9 @@ IMPURE = {
 MARKS = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|<!--.*?-->", re.DOTALL)
 
 
-def name(path: Path) -> str:
-    return str(path.relative_to(ROOT))
-
-
 def offences(paths: Iterable[Path], look: Callable[[Path], Iterable[object]]) -> dict[str, Any]:
     """What was found in which file; nothing where all is well."""
     return {name(path): found for path in paths if (found := list(look(path)))}
-
-
-def imported(path: Path) -> Iterator[str]:
-    for node in nodes(path):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name(path)} imports by dots"
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def test_there_is_something_to_look_at() -> None:

@@ -21,9 +21,8 @@ from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.cases.files import differences, read_cases
 from scorekeeper.engine.variant import AnyVariant
 from tests.helpers.served import environment
+from tests.project.how_tos import DOCS, ROOT
 
-ROOT = Path(__file__).parents[2]
-DOCS = ROOT / "docs"
 STEP = re.compile(
     r"<!-- (new|below|end|run)(?: (\S+))?(?: ([^\n]+?))? -->\n```\w*\n(.+?)```\n", re.DOTALL
 )

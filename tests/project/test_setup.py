@@ -6,19 +6,17 @@ import json
 import logging
 import os
 import re
-import runpy
-import shlex
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 import pytest
 from celery import Celery, shared_task
@@ -47,27 +45,17 @@ from tests.helpers.served import (
     environment,
     eventually,
 )
-
-PRODUCTION = {
-    "MODE": "production",
-    "SECRET_KEY": "only-for-the-check-of-a-production-like-set-up-0123456789",
-    "ALLOWED_HOSTS": "score.example.org",
-    "DATABASE_URL": "postgres://score@db/score",
-    "BROKER_URL": "redis://queue/0",
-    "HSTS_SUBDOMAINS": "yes",
-}
+from tests.project.setup import (
+    PRODUCTION,
+    answers_over_https,
+    command_of,
+    family,
+    production_commands,
+    settings_with,
+    worker_among,
+)
 
 CHECK = ["check", "--deploy", "--fail-level", "WARNING"]
-
-
-def settings_with(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, told: Mapping[str, str]
-) -> dict[str, Any]:
-    for name in documented_names(SETTINGS.read_text()):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in {"DATA_DIR": str(folder), **told}.items():
-        monkeypatch.setenv(name, value)
-    return runpy.run_path(str(SETTINGS))
 
 
 # Settings
@@ -342,28 +330,6 @@ def address_told(process: subprocess.Popen[str]) -> str:
     raise AssertionError(process.communicate()[1])
 
 
-def family(number: int) -> set[int]:
-    """The process and all that it started, and so on."""
-    parents = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            stat = (folder / "stat").read_text().rpartition(")")[2].split()
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        parents[int(folder.name)] = int(stat[1])
-    found = {number}
-    while more := {child for child, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found
-
-
-def command_of(number: int) -> str:
-    try:
-        return Path(f"/proc/{number}/cmdline").read_text().replace("\0", " ")
-    except FileNotFoundError:
-        return ""
-
-
 @pytest.mark.in_turn
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads Linux's process list")
 def test_one_command_starts_everything_and_ctrl_c_stops_it_all(
@@ -388,33 +354,6 @@ def test_one_command_starts_everything_and_ctrl_c_stops_it_all(
     assert [command_of(number) for number in everyone if is_alive(number)] == []
     with pytest.raises(URLError):
         urlopen(address, timeout=2)
-
-
-def worker_among(numbers: set[int]) -> int:
-    """The lowest-numbered process that runs Celery, 0 when there is none."""
-    return min((number for number in numbers if " celery " in command_of(number)), default=0)
-
-
-def production_commands(port: int) -> list[list[str]]:
-    """The commands of docs/operating.md that set up a public site."""
-    block = (
-        (ROOT / "docs" / "operating.md")
-        .read_text()
-        .partition("<!-- production -->")[2]
-        .split("```")[1]
-    )
-    lines = block.replace("\\\n", " ").replace(":8001", f":{port}").splitlines()[1:]
-    return [shlex.split(line) for line in lines if line and not line.startswith(("#", "export"))]
-
-
-def answers_over_https(port: int) -> bool:
-    """As the proxy in front would ask, for a page that is not exempt from https."""
-    headers = {"Host": PRODUCTION["ALLOWED_HOSTS"], "X-Forwarded-Proto": "https"}
-    try:
-        with urlopen(Request(f"http://127.0.0.1:{port}/", headers=headers), timeout=3) as answer:
-            return bool(answer.status == 200 and answer.headers["Strict-Transport-Security"])
-    except (URLError, OSError):
-        return False
 
 
 @pytest.mark.in_turn

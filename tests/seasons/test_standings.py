@@ -14,7 +14,6 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core import charts
 from scorekeeper.play import services
 from scorekeeper.play.edits.services import restore_hand, void_hand
-from scorekeeper.play.selectors import Table
 from scorekeeper.seasons import selectors
 from scorekeeper.seasons.cache import cached_table
 from scorekeeper.seasons.models import Season
@@ -22,21 +21,11 @@ from scorekeeper.seasons.ranking.method import Method, TieRule
 from scorekeeper.seasons.rules import USUAL, SeasonRules
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
+from tests.seasons.standings import NAMES, deal, played_session
 
 pytestmark = pytest.mark.django_db
 
-NAMES = make.NAMES[:3]
 HTMX = {"HX-Request": "true"}
-
-
-def deal(*order: str) -> dict:
-    """A Rummi deal by place: the second pays the first 100, the third 200."""
-    points = {name: {"points": place * 3} for place, name in enumerate(order)}
-    return {"deal": {}, "lines": points}
-
-
-def played_session(club: Club, on: date, *hands: dict, names: Sequence[str] = NAMES) -> Table:
-    return make.play(make.session("rummi", names, at=club, played_on=on), *hands)
 
 
 @pytest.fixture

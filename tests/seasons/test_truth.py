@@ -42,7 +42,7 @@ from scorekeeper.seasons.services import create_season
 from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
-from tests.journeys.test_past_sessions import tightened
+from tests.journeys.past_sessions import tightened
 from tests.seasons.reckoning import parts_of, rated_by_hands, slowly
 from tests.seasons.sessions import FIRST, FIVE, checked, drawn_game, season
 

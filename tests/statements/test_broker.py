@@ -21,9 +21,9 @@ from scorekeeper.core.jobs.models import JobState
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from tests.conftest import configured, forget_connections
-from tests.core.test_dead_connections import kill_all
+from tests.core.dead_connections import kill_all
 from tests.helpers import factories as make
-from tests.statements.test_contents import played_session
+from tests.statements.contents import played_session
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

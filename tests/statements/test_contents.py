@@ -9,12 +9,10 @@ import pytest
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.locale import currencies
-from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.play import services as play
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.removal import remove_game
 from scorekeeper.play.models import Hand
-from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.statements.contents.session import (
@@ -28,14 +26,9 @@ from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
+from tests.statements.contents import amend, played_session, rummi
 
 pytestmark = pytest.mark.django_db
-
-
-def rummi(*points: int) -> dict:
-    """Points left in hand, by seat."""
-    lines = {n: {"points": p} for n, p in zip(make.NAMES, points, strict=False)}
-    return {"deal": {"result": "points"}, "lines": lines}
 
 
 def told(at: Table, player: str = "") -> Contents:
@@ -44,18 +37,6 @@ def told(at: Table, player: str = "") -> Contents:
     with currencies.reading_as("en-IN"):
         pk = next((p.pk for p in at.players if p.name == player), None)
         return contents(session, pk)
-
-
-def amend(at: Table, number: int, hand: dict, reason: str = "") -> None:
-    old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
-    fold = replay_before(at, old, hands_in_force(at.game))
-    entry = load_entry(at.rules, fold, hand, at.names)
-    corrections.amend_hand(hand=old, entry=entry, token=make.token(), reason=reason)
-
-
-def played_session() -> Table:
-    """Two hands of Rummi at ₹1 a unit, 1-2-3: +6 −1 −2 −3, then −3 +6 −2 −1."""
-    return make.play(make.session("rummi"), rummi(12, 30, 45, 61), rummi(60, 5, 40, 30))
 
 
 def test_the_session_adds_up_as_worked_out_by_hand():

@@ -33,18 +33,12 @@ from scorekeeper.statements.drawing.document import FOOT, INSIDE, MARGIN
 from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.tables import Row, columns, table
 from scorekeeper.statements.files.csv_file import rows
-from scorekeeper.statements.papers.session import SessionSheet
 from tests.conftest import needed
+from tests.statements.drawing import drawn
 from tests.statements.placed import placed
 from tests.statements.sheets import sheet
 
 PDFTOPPM = shutil.which("pdftoppm")
-
-
-def drawn(contents: Contents) -> bytes:
-    file = io.BytesIO()
-    SessionSheet(contents).print(file)
-    return file.getvalue()
 
 
 def pages(contents: Contents) -> list[str]:

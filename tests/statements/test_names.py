@@ -17,10 +17,10 @@ from pypdf import PdfReader
 
 from scorekeeper.statements.contents.session import for_player
 from scorekeeper.statements.drawing import typesetting
+from tests.statements.drawing import drawn
 from tests.statements.placed import placed
 from tests.statements.scripts import WORDS, names_of
 from tests.statements.sheets import sheet
-from tests.statements.test_drawing import drawn
 
 
 def words(*lines: str) -> list[str]:

@@ -14,7 +14,7 @@ from scorekeeper import urls
 from scorekeeper.clubs.models import Role
 from scorekeeper.statements.paper_views import paper_file
 from tests.helpers import factories as make
-from tests.project.test_how_tos import DOCS
+from tests.project.how_tos import DOCS
 from tests.statements import sessions
 from tests.statements.placed import placed
 

@@ -20,9 +20,9 @@ from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
-from tests.play.test_concurrency import together
-from tests.statements.test_contents import played_session, rummi
-from tests.statements.test_workers import eventually
+from tests.play.concurrency import together
+from tests.statements.contents import played_session, rummi
+from tests.statements.workers import eventually
 
 OnCommit = Callable[..., Any]
 

@@ -26,9 +26,9 @@ from scorekeeper.statements.contents.session import Contents, check, for_player
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.drawing.document import WIDTH
 from scorekeeper.statements.drawing.sheet import grouped
-from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
 from tests.statements import sessions
+from tests.statements.paper import drawn, text_of
 from tests.statements.placed import Mark, placed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -40,18 +40,6 @@ def told(session: Session, person: int | None = None, language: str = "en") -> C
     with translation.override(language), currencies.reading_as("en-IN"):
         pk = None if person is None else list(players_of(session))[person]
         return contents(session, pk)
-
-
-def drawn(made: Contents) -> bytes:
-    file = io.BytesIO()
-    with translation.override(made.language):
-        SessionSheet(made).print(file)
-    return file.getvalue()
-
-
-def text_of(made: Contents) -> str:
-    reader = PdfReader(io.BytesIO(drawn(made)))
-    return " ".join(" ".join(page.extract_text() for page in reader.pages).split())
 
 
 def scanned(made: Contents) -> list[str]:

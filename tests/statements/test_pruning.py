@@ -16,7 +16,7 @@ from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.pruning import prune
 from tests.helpers import factories as make
-from tests.statements.test_contents import played_session, rummi
+from tests.statements.contents import played_session, rummi
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,6 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import translation
-from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.core.jobs.models import JobState
@@ -32,8 +31,9 @@ from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.contents.session import UnbalancedError
 from scorekeeper.statements.drawing.sheet import grouped
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.papers.season import SeasonSheet, season_rows
+from scorekeeper.statements.papers.season import season_rows
 from tests.helpers import factories as make
+from tests.statements.season import pages
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Asha", "Dev", "Meera", "Omar")
@@ -56,13 +56,6 @@ def season(db):
         played_session(club, on, hand(12, 30, 45 + week, 61), hand(40, 10, 20, 61))
     played_session(club, date(2025, 12, 30), hand(99, 30, 45, 61))
     return create_season(club=club, name="Spring", starts=date(2026, 1, 1), ends=None)
-
-
-def pages(contents) -> tuple[bytes, str]:
-    file = io.BytesIO()
-    SeasonSheet(contents).print(file)
-    read = PdfReader(io.BytesIO(file.getvalue()))
-    return file.getvalue(), "\n".join(page.extract_text() for page in read.pages)
 
 
 def produced(statement: Statement) -> Statement:

@@ -26,7 +26,7 @@ from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from scorekeeper.table.live.unsynced import note_behind
 from tests.helpers import factories as make
-from tests.statements.test_contents import amend, played_session, rummi
+from tests.statements.contents import amend, played_session, rummi
 
 pytestmark = pytest.mark.django_db
 

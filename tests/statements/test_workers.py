@@ -6,9 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -16,7 +14,6 @@ from typing import Any
 import pytest
 from celery.contrib.testing.worker import start_worker
 from django.conf import settings as django_settings
-from django.db import connection
 from django.utils import timezone
 
 from scorekeeper.core.jobs import services as jobs
@@ -24,16 +21,8 @@ from scorekeeper.core.jobs.models import JobState
 from scorekeeper.statements import services
 from scorekeeper.statements.drawing import fonts
 from scorekeeper.statements.models import Statement
-from tests.statements.test_contents import played_session
-
-ROOT = Path(__file__).parents[2]
-
-
-def eventually(true: Callable[[], Any], seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.05)
+from tests.statements.contents import played_session
+from tests.statements.workers import ROOT, eventually, worker
 
 
 def state(statement: Statement) -> str:
@@ -66,35 +55,6 @@ def own_queue(real_queue: Any, tmp_path: Path) -> Iterator[Path]:
 def fresh_connections(app: Any) -> None:
     app._pool = None
     app.amqp._producer_pool = None
-
-
-@contextmanager
-def worker(
-    data: Path, slow: Path, app: str = "tests.statements.slow_worker"
-) -> Iterator[subprocess.Popen[bytes]]:
-    """A worker process; killed outright in the end, if it still runs."""
-    environment = os.environ | {
-        "DATA_DIR": str(data),
-        "DJANGO_SETTINGS_MODULE": "tests.helpers.settings",
-        "STORAGE_OPTIONS": f'{{"location": "{data / "files"}"}}',
-        "TEST_DATABASE_NAME": str(connection.settings_dict["NAME"]),
-        "SLOW": str(slow),
-    }
-    command = ["-m", "celery", "-A", app, "worker", "-P", "solo"]
-    process = subprocess.Popen(
-        [sys.executable, *command, "--without-mingle", "--without-gossip"],
-        cwd=ROOT,
-        env=environment,
-        start_new_session=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        yield process
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
 
 
 @pytest.mark.django_db(transaction=True)

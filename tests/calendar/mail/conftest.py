@@ -15,7 +15,7 @@ from scorekeeper.core.locale import currencies
 from scorekeeper.play.selectors import Table
 from tests.helpers.post_office import PostOffice, free_port, post_office
 from tests.statements.conftest import files, keep_files
-from tests.statements.test_contents import played_session
+from tests.statements.contents import played_session
 
 __all__ = ["files", "keep_files"]
 

@@ -14,9 +14,9 @@ from scorekeeper.calendar.mail.models import Mail
 from scorekeeper.clubs.services import digest
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState
-from tests.calendar.mail.test_sending import delivered, states
+from tests.calendar.mail.sending import delivered, states
 from tests.helpers import factories as make
-from tests.statements.test_contents import played_session, rummi
+from tests.statements.contents import played_session, rummi
 
 pytestmark = pytest.mark.django_db
 

@@ -24,19 +24,11 @@ from scorekeeper.core.limits import acts
 from scorekeeper.exchange.group_file.player.erasing import erase
 from scorekeeper.statements.models import Statement
 from tests.calendar.mail.conftest import pdf_of
+from tests.calendar.mail.sending import delivered, states
 from tests.helpers import factories as make
-from tests.statements.test_contents import rummi
+from tests.statements.contents import rummi
 
 pytestmark = pytest.mark.django_db
-
-
-def states():
-    return sorted(Mail.objects.values_list("state", flat=True))
-
-
-def delivered(mail: Mail) -> bool:
-    """As a message to the workers has it."""
-    return jobs.run("mail.mail", mail.pk)
 
 
 def come_due():

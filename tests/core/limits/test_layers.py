@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.project.test_boundaries import ROOT, imported, name
+from tests.project.boundaries import ROOT, imported, name
 
 LIMITS = sorted((ROOT / "scorekeeper" / "core" / "limits").rglob("*.py"))
 

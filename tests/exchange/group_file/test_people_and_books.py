@@ -19,7 +19,7 @@ from scorekeeper.exchange.group_file.writing import document
 from scorekeeper.exchange.people.services import merge_players, unmerge_players
 from scorekeeper.exchange.spreadsheets.models import BookImport
 from scorekeeper.exchange.spreadsheets.services import BookUpload, import_book, undo_import
-from tests.exchange.group_file.test_round import given, sealed
+from tests.exchange.group_file.round import given, sealed
 from tests.helpers import factories as make
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]

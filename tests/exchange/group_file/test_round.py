@@ -22,11 +22,9 @@ from scorekeeper.clubs.services import add_players, say_who
 from scorekeeper.exchange.group_file.incoming.existing_group import LeftOut
 from scorekeeper.exchange.group_file.incoming.reading import NotADocumentError, compress, parse
 from scorekeeper.exchange.group_file.services import import_document, preview
-from scorekeeper.exchange.group_file.tables import BY_MODEL, BY_NAME, TABLES, Extent
-from scorekeeper.exchange.group_file.writing import digest, document, text
-from scorekeeper.house_rules.services import save_preset
+from scorekeeper.exchange.group_file.tables import BY_MODEL, TABLES, Extent
+from scorekeeper.exchange.group_file.writing import document, text
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play import draws
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, SeatChange
 from scorekeeper.play.replays.audit import differences
@@ -36,81 +34,29 @@ from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.plan import standing
-from scorekeeper.settlement.models import CarryOver, StepKind, Terms, Way
+from scorekeeper.settlement.models import CarryOver, Terms, Way
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.session import SessionSheet
-from scorekeeper.variants import VARIANTS
-from tests.helpers import factories as make
-from tests.play.sessions import fresh, hand_of, last_hand, played_session, save
-from tests.play.sessions import read as table_of
-from tests.play.test_every_write_against_every_other import (
-    amends,
-    carries,
-    inserts,
-    joins,
-    pays,
-    pays_in,
-    says,
-    sends,
-    shares_cost,
-    takes_back_cost,
+from tests.exchange.group_file.round import (
+    Told,
+    before_signatures,
+    column,
+    elsewhere,
+    given,
+    lively,
+    sealed,
+    settled,
 )
+from tests.helpers import factories as make
+from tests.play.sessions import hand_of, last_hand, save
+from tests.play.sessions import read as table_of
 
 pytestmark = pytest.mark.django_db
-Told = dict[str, Any]
-
-
-def lively() -> Session:
-    """A session in which everything was done that leaves a row."""
-    game = played_session()
-    for write in (amends, inserts, joins):
-        write(fresh(game))()
-    save(table_of(game))
-    corrections.void_hand(hand=last_hand(game), reason="misdeal")
-    pays(fresh(game))()
-    session = fresh(game).session
-    draws.draw_seats(
-        session=session, players=list(session.club.players.all()), token="draw", by=None
-    )
-    save_preset(
-        club=session.club, rules=VARIANTS["rummi"], options={"stake": 5}, name="Ours", token="t"
-    )
-    return session
-
-
-def settled() -> Session:
-    """The same, with all that may be said of its money; a debt of it is owed on the next
-    session."""
-    session = lively()
-    game = Game.objects.get(session=session)
-    money = (sends, says(StepKind.RECEIVED), says(StepKind.DISPUTED), pays_in, shares_cost)
-    for write in (*money, takes_back_cost, carries):
-        save(table_of(game))
-        write(fresh(game))()
-    return session
-
-
-def elsewhere(build) -> tuple[Told, Told]:
-    """The documents of a club and its last night, from a server that is not this one."""
-    with transaction.atomic():
-        session = build()
-        told = document(Extent(session.club)), document(Extent(session.club, session))
-        transaction.set_rollback(True)
-    make.play(make.session(), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))  # other keys
-    return told
 
 
 def demo() -> Session:
     call_command("load_demo", verbosity=0)
     return Session.objects.latest("pk")
-
-
-def given(told: Told):
-    return parse(compress(text(told)))
-
-
-def sealed(told: Told) -> Told:
-    return told | {"digest": digest(told)}
 
 
 @pytest.mark.parametrize("build", [lively, settled, demo])
@@ -294,11 +240,6 @@ def test_the_chain_still_holds_where_somebody_joined():
 
 
 # What is refused -----------------------------------------------------------------------------
-
-
-def column(told: Told, table: str, name: str) -> int:
-    place: int = told["tables"][table]["columns"].index(name)
-    return place
 
 
 def bend(told: Told, table: str, name: str, value: Any, row: int = 0) -> None:
@@ -574,18 +515,6 @@ def signed() -> Session:
 
 def authors() -> list[str]:
     return [hand.who for hand in Hand.objects.order_by("pk")]
-
-
-def before_signatures(told: Told) -> Told:
-    """The document as it was written before phones signed."""
-    tables = {}
-    for name, table in told["tables"].items():
-        columns = BY_NAME[name].columns_before
-        kept = [table["columns"].index(column) for column in columns]
-        rows = [[row[at] for at in kept] for row in table["rows"]]
-        tables[name] = {"columns": columns, "rows": rows}
-    del tables["signatures"]
-    return sealed(told | {"tables": tables})
 
 
 @pytest.mark.parametrize("part", [0, 1], ids=["club", "session"])

@@ -27,9 +27,9 @@ from scorekeeper.exchange.group_file.writing import document, text
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.settlement.balances.plan import standing
-from tests.exchange.group_file.test_round import elsewhere, lively, sealed
+from tests.exchange.group_file.round import elsewhere, lively, sealed
 from tests.helpers import factories as make
-from tests.play.test_every_write_against_every_other import pays
+from tests.play.every_write_against_every_other import pays
 
 pytestmark = pytest.mark.django_db
 TAKE, PIECE = "/document/", "/document/piece/"

@@ -17,7 +17,7 @@ from playwright.sync_api import Error, Page, expect
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from tests.browser.test_capture import Scorer
+from tests.browser.capture import Scorer
 from tests.helpers import factories as make
 from tests.helpers.served import Site, eventually
 

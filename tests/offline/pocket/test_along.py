@@ -17,11 +17,12 @@ from scorekeeper.clubs.models import Club, Membership, Role, Session
 from scorekeeper.offline.sync.models import Delivered
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from tests.browser.test_session import POOL, save, start, write
+from tests.browser.session import POOL, save, start, write
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
 from tests.helpers.phones import Complaints
 from tests.helpers.served import Site, eventually
+from tests.offline.pocket.phone import NOTHING_KEPT
 from tests.offline.pocket.sessions import (
     CUT_OFF,
     DEAD,
@@ -37,7 +38,6 @@ from tests.offline.pocket.sessions import (
     points,
     tokens,
 )
-from tests.offline.pocket.test_phone import NOTHING_KEPT
 
 pytestmark = [
     pytest.mark.browser,

@@ -15,7 +15,7 @@ from scorekeeper.clubs import urls as clubs
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.offline.pocket.contents import ALONE
 from scorekeeper.variants import VARIANTS
-from tests.engine.test_laws import as_case, as_json
+from tests.engine.laws import as_case, as_json
 from tests.helpers.drawing import draw_game
 from tests.helpers.turns import TURN
 from tests.offline.pocket import session

@@ -19,16 +19,8 @@ from tests.helpers import factories as make
 from tests.helpers.iphones import NewIPhone, kill
 from tests.helpers.served import Site
 from tests.offline.pocket.iphone import IPhoneKeeper
+from tests.offline.pocket.proof import begun, counts, paid, paper, played_again, player_of, written
 from tests.offline.pocket.sessions import DEAD, DEAF, HEARD, MUTE, OPEN, line_to, tokens
-from tests.offline.pocket.test_proof import (
-    begun,
-    counts,
-    paid,
-    paper,
-    played_again,
-    player_of,
-    written,
-)
 
 pytestmark = [
     pytest.mark.browser,

@@ -21,7 +21,7 @@ from tests.helpers.served import Site
 from tests.offline.pocket.iphone import LONG, IPhoneKeeper
 from tests.offline.pocket.sessions import DEAD, OPEN, line_to
 from tests.offline.sync.phone import MARK, TOKEN, differences
-from tests.offline.sync.test_same_pages import drawings, save, typed
+from tests.offline.sync.same_pages import drawings, save, typed
 
 pytestmark = [
     pytest.mark.browser,

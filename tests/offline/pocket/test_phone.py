@@ -19,10 +19,11 @@ from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document
 from scorekeeper.offline.pocket import building
 from scorekeeper.offline.pocket.site import placed as site_files
-from tests.browser.test_session import POOL, put_right, save, start, tab, write
+from tests.browser.session import POOL, put_right, save, start, tab, write
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site, eventually
 from tests.offline.pocket.conftest import FileServer, serving
+from tests.offline.pocket.phone import NOTHING_KEPT
 
 pytestmark = [
     pytest.mark.browser,
@@ -176,11 +177,6 @@ def test_a_backup_is_taken_in_by_another_phone(
 
 
 # What a browser will not do ---------------------------------------------------------------------
-
-NOTHING_KEPT = """(why) => {
-  self.put = IDBObjectStore.prototype.put;
-  IDBObjectStore.prototype.put = () => { throw new DOMException("not here", why); };
-}"""
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from scorekeeper.offline.pocket import runtime
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.offline.sync.phone import Both, Inside
-from tests.offline.sync.test_same_pages import HTMX, chain, drawings, look, played, typed
+from tests.offline.sync.same_pages import HTMX, chain, drawings, look, played, typed
 
 pytestmark = [
     pytest.mark.pocket,

@@ -23,7 +23,7 @@ from scorekeeper.offline.sync.snapshots.tables import RowModel, columns
 from scorekeeper.play import services
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
-from tests.exchange.group_file.test_round import settled
+from tests.exchange.group_file.round import settled
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 

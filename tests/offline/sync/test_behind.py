@@ -17,8 +17,8 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.table.live.models import Behind
 from scorekeeper.table.live.unsynced import EXPIRES_AFTER, note_behind
 from tests.helpers import factories as make
-from tests.table.entry.test_overtaken import asks, plain
-from tests.table.entry.test_views import HTMX, address, answers, text
+from tests.table.entry.overtaken import asks, plain
+from tests.table.entry.views import HTMX, address, answers, text
 
 pytestmark = pytest.mark.django_db
 SAID = "Meera has 3 unsynced hands"

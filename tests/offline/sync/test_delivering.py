@@ -21,11 +21,11 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.models import Expense
 from scorekeeper.table.live.models import Behind
 from tests.helpers import factories as make
-from tests.table.entry.test_views import address, answers, in_force
-from tests.table.starting.test_views import form
+from tests.offline.sync.delivering import OF_PHONE, deliver, fate, hand, overtaken, place, points
+from tests.table.entry.views import address, answers, in_force
+from tests.table.starting.views import form
 
 pytestmark = pytest.mark.django_db
-OF_PHONE = 2**40 + 3
 
 
 @pytest.fixture
@@ -41,39 +41,6 @@ def holder(at: Table) -> Membership:
 @pytest.fixture
 def phone(holder: Membership) -> Client:
     return make.client_as(holder)
-
-
-def place(at: Table, page: str = "deliver") -> str:
-    return reverse(f"sync:{page}", args=[at.game.session.code])
-
-
-def deliver(phone: Client, at: Table, path: str, told: Any, **more: Any) -> dict[str, Any]:
-    fields = {"path": path, "body": urlencode(told, doseq=True), **more}
-    answer = phone.post(place(at), fields)
-    assert answer.status_code == 200
-    found: dict[str, Any] = answer.json()
-    return found
-
-
-def hand(phone: Client, at: Table, told: Any, **more: Any) -> dict[str, Any]:
-    return deliver(phone, at, address(at), told, **more)
-
-
-def points(at: Table) -> list[Any]:
-    return [each.entry["lines"]["1"]["points"] for each in in_force(at)]
-
-
-def fate(told: dict[str, Any]) -> str:
-    return str(told["fate"])
-
-
-def overtaken(phone: Client, at: Table) -> dict[str, Any]:
-    """A hand of the phone whose place another has taken."""
-    other = make.client_with(Role.SCORER, at.game.session.club)
-    other.post(address(at), answers(p1=43, p2=10))
-    told = answers(p1=34, p2=10)
-    assert fate(hand(phone, at, told)) == "conflict"
-    return told
 
 
 # Once, in order --------------------------------------------------------------------------------

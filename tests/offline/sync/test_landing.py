@@ -20,7 +20,7 @@ from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game
 from tests.helpers.factories import pool_hand
 from tests.offline.sync.phone import Both, Inside
-from tests.offline.sync.test_same_pages import chain, played, typed, version
+from tests.offline.sync.same_pages import chain, played, typed, version
 
 pytestmark = [pytest.mark.django_db]
 HTMX: dict[str, Any] = {"HX-Request": "true"}

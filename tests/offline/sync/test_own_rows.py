@@ -33,8 +33,8 @@ from scorekeeper.settlement.models import (
 )
 from tests.helpers import factories as make
 from tests.offline.sync.phone import Both, Fields, Inside, Page, taken
-from tests.table.starting.test_seat_views import HAND
-from tests.table.starting.test_views import Sent
+from tests.table.starting.seat_views import HAND
+from tests.table.starting.views import Sent
 
 pytestmark = [pytest.mark.django_db]
 

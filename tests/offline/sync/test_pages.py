@@ -17,9 +17,9 @@ from scorekeeper.play import services
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
 from tests.helpers import factories as make
-from tests.offline.sync.test_delivering import OF_PHONE
-from tests.table.entry.test_overtaken import plain
-from tests.table.entry.test_views import address, answers, in_force, text
+from tests.offline.sync.delivering import OF_PHONE
+from tests.table.entry.overtaken import plain
+from tests.table.entry.views import address, answers, in_force, text
 
 pytestmark = pytest.mark.django_db
 CHOICE = re.compile(r'name="choice" value="(\w+)"')

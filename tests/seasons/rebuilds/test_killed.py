@@ -25,9 +25,10 @@ from scorekeeper.seasons.rebuilds.models import Rebuild
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.play.racing import collide, collide_at_the_end
-from tests.seasons.rebuilds.test_rebuilding import HAND, WRONG, told, work
+from tests.seasons.rebuilds.rebuilding import HAND, WRONG, told, work
 from tests.seasons.sessions import checked
-from tests.statements.test_workers import eventually, own_queue, worker
+from tests.statements.test_workers import own_queue
+from tests.statements.workers import eventually, worker
 
 __all__ = ["own_queue"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.in_turn]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import timedelta
 from io import StringIO
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -26,10 +25,9 @@ from scorekeeper.seasons.rebuilds import recalculation, services
 from scorekeeper.seasons.rebuilds.models import Rebuild
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
+from tests.seasons.rebuilds.rebuilding import HAND, WRONG, told, work
 
 pytestmark = pytest.mark.django_db
-HAND = pool_hand("Asha", Dev=20, Meera=30, Omar=5)
-WRONG = {"net": 7, "wins": 99}
 
 
 @pytest.fixture
@@ -43,16 +41,6 @@ def club() -> Club:
     make.play(make.session("marriage", make.NAMES[:3], at=found))
     make.play(make.session("points_rummy", make.NAMES[:4], at=found), HAND)
     return found
-
-
-def work(pk: int) -> bool:
-    return services.run(Rebuild.objects.get(pk=pk))
-
-
-def told(**only: bool) -> list[tuple[Any, ...]]:
-    rows = GameResult.objects.filter(**only).order_by("game", "player")
-    names = [field.attname for field in GameResult._meta.concrete_fields if not field.primary_key]
-    return list(rows.values_list(*names))
 
 
 def test_what_is_there_is_right_and_nothing_is_written(club: Club) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils.html import strip_tags
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Membership, Role
@@ -16,10 +14,10 @@ from scorekeeper.play import services
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.selectors import Table
 from tests.helpers import factories as make
-from tests.table.entry.test_views import HTMX, address, answers, in_force, packed, text
+from tests.table.entry.overtaken import asks, news, plain, polled
+from tests.table.entry.views import HTMX, address, answers, in_force, packed, text
 
 pytestmark = pytest.mark.django_db
-POLL = re.compile(r'hx-get="([^"]+)"\s+hx-trigger="every 2s, news"')
 
 
 @pytest.fixture
@@ -38,27 +36,6 @@ def meera(at: Table) -> Membership:
     return clubs.say_who(
         membership=make.member(Role.SCORER, at.game.session.club), player=at.players[2]
     )
-
-
-def polled(page: str, number: int = 1) -> str:
-    """Where the page asks for news of the hand of this number."""
-    found = POLL.search(page)
-    assert found, page
-    return f"{unescape(found[1])}&number={number}"
-
-
-def asks(phone: Client, at: Table) -> str:
-    return polled(text(phone.get(address(at))))
-
-
-def news(phone: Client, place: str) -> str:
-    answer = phone.get(place, headers=HTMX)
-    assert answer.status_code == 200
-    return text(answer)
-
-
-def plain(page: str) -> str:
-    return " ".join(unescape(strip_tags(page)).split())
 
 
 FIRST = make.pool_hand("Dev", Asha=12, Meera="first_drop")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -38,24 +37,9 @@ from tests.helpers.factories import (
     session,
     token,
 )
+from tests.table.entry.views import HTMX, address, answers, in_force, packed, text
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
-
-
-def address(at: Table, end: str = "hand/") -> str:
-    return f"/sessions/{at.game.session.code}/games/{at.game.number}/{end}"
-
-
-def answers(number: int = 1, winner: int = 0, **others: object) -> dict[str, Any]:
-    """A pool hand as a browser posts it: ``answers(p1=43, p2="first_drop")``."""
-    data: dict[str, Any] = {"token": token(), "number": number, "who-finish": winner}
-    for person, finish in others.items():
-        if isinstance(finish, str):
-            data[f"{person}-finish"] = finish
-        else:
-            data |= {f"{person}-finish": "counted", f"{person}-points": finish}
-    return data
 
 
 @pytest.fixture
@@ -66,14 +50,6 @@ def at() -> Table:
 @pytest.fixture
 def phone(at: Table) -> Client:
     return client_with(Role.SCORER, at.game.session.club)
-
-
-def text(answer: Any) -> str:
-    return str(answer.content.decode())
-
-
-def in_force(at: Table) -> list[Hand]:
-    return list(Hand.objects.filter(game=at.game, voided_at__isnull=True).order_by("number"))
 
 
 # Saving -------------------------------------------------------------------------------------
@@ -453,10 +429,6 @@ def test_a_game_without_a_drawn_screen_has_the_derived_one() -> None:
 
 
 # Weight -------------------------------------------------------------------------------------
-
-
-def packed(content: bytes | str) -> int:
-    return len(gzip.compress(content if isinstance(content, bytes) else content.encode()))
 
 
 def test_the_first_load_and_an_update_are_light() -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Page, Request, Response, expect
 
@@ -18,7 +16,7 @@ from scorekeeper.play.selectors import Table
 from tests.helpers import factories as make
 from tests.helpers.axe import unfit
 from tests.helpers.factories import pool_hand
-from tests.helpers.served import Site
+from tests.table.scoreboard.watching import address, joined
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -30,22 +28,6 @@ SECOND = pool_hand("Dev", Asha="middle_drop", Meera=26, Omar="first_drop")
 @pytest.fixture
 def at() -> Table:
     return make.play(make.session(), FIRST)
-
-
-def joined(page: Page, site: Site, at: Table, role: Role = Role.VIEWER) -> Any:
-    """The phone holds a membership by link; the link comes back."""
-    link, secret = make.link(role, at.game.session.club)
-    membership = clubs.redeem_link(token=secret)
-    assert membership
-    cookie = make.client_as(membership).cookies[settings.SESSION_COOKIE_NAME].value
-    page.context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site.url}]
-    )
-    return link
-
-
-def address(site: Site, name: str, at: Table, *more: object) -> str:
-    return str(site.url) + reverse(name, args=[at.game.session.code, *more])
 
 
 def test_a_save_is_on_the_other_phone_when_it_asks_next_two_seconds_later(phone, site, at):

@@ -18,13 +18,11 @@ from scorekeeper.play.selectors import Table, game_table
 from tests.helpers import factories as make
 from tests.helpers.factories import client_with, pool_hand
 from tests.settlement.pages import words
+from tests.table.starting.seat_views import HAND, LINES
 
 pytestmark = pytest.mark.django_db
 
 FOUR = make.NAMES[:4]
-POINTS = {"Asha": 4, "Dev": 21, "Meera": 17, "Omar": 33}
-LINES = {name: {"points": points} for name, points in POINTS.items()}
-HAND: dict[str, Any] = {"deal": {"result": "points"}, "lines": LINES}
 
 TILES: dict[str, Any] = {
     "deal": {},

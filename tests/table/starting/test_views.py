@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from html import unescape
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -20,30 +19,9 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
+from tests.table.starting.views import address, form, sent
 
 pytestmark = pytest.mark.django_db
-
-
-class Sent(HTMLParser):
-    """What a browser without scripts would send with the form of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.fields: dict[str, list[str]] = {}
-
-    def handle_starttag(self, tag, attrs):
-        told = dict(attrs)
-        if tag != "input" or "name" not in told:
-            return
-        if told.get("type") in ("radio", "checkbox") and "checked" not in told:
-            return
-        self.fields.setdefault(told["name"], []).append(told.get("value") or "")
-
-
-def sent(page) -> dict[str, list[str]]:
-    parser = Sent()
-    parser.feed(page.content.decode())
-    return parser.fields
 
 
 def players(*names: str) -> tuple[Club, list[Player]]:
@@ -163,11 +141,6 @@ def test_house_rules_first_makes_a_session_without_a_game():
 # A new game ------------------------------------------------------------------------------------
 
 
-def address(at: Table | Session) -> str:
-    session = at if isinstance(at, Session) else at.game.session
-    return reverse("starting:game_new", args=[session.code])
-
-
 @pytest.fixture
 def at() -> Table:
     return make.session("rummi")
@@ -176,11 +149,6 @@ def at() -> Table:
 @pytest.fixture
 def host(at: Table) -> Client:
     return make.host_client(at.game.session.club)
-
-
-def form(host: Client, at: Table, variant: str = "rummi", **changed) -> dict[str, list[str]]:
-    told = sent(host.get(address(at), {"variant": variant}))
-    return {**told, **dict(changed.items())}
 
 
 def start(host: Client, at: Table, variant: str = "rummi", **changed: Any):

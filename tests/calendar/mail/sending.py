@@ -1,0 +1,15 @@
+"""Set-up that ``test_sending.py`` shares with other tests."""
+
+from __future__ import annotations
+
+from scorekeeper.calendar.mail.models import Mail
+from scorekeeper.core.jobs import services as jobs
+
+
+def states():
+    return sorted(Mail.objects.values_list("state", flat=True))
+
+
+def delivered(mail: Mail) -> bool:
+    """As a message to the workers has it."""
+    return jobs.run("mail.mail", mail.pk)

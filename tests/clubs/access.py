@@ -1,0 +1,330 @@
+"""Set-up that ``test_access.py`` shares with other tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django.core.cache import cache
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from scorekeeper.calendar.planning.models import PlannedSession
+from scorekeeper.calendar.planning.services import PlanDetails, plan_session
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.core.jobs.models import JobState
+from scorekeeper.exchange.people.services import merge_players
+from scorekeeper.exchange.spreadsheets.services import BookUpload, import_book
+from scorekeeper.house_rules.services import save_preset, share_preset
+from scorekeeper.play.models import Hand
+from scorekeeper.seasons.services import create_season
+from scorekeeper.statements.models import Statement
+from scorekeeper.variants import VARIANTS
+from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
+
+OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
+    *("house_rules:shared", "house_rules:shared_file", "proof:shown", "mail:stop", "jobs:page"),
+    *("planning:mine", "planning:feed"),
+    *("group_file:take", "group_file:piece", "worker", "file", "begun"),
+    *("session_moved", "group_moved"),
+    *("public_season:season", "public_season:embed", "public_season:schema"),
+    *("certificates:page", "certificates:certificate", "certificates:profile"),
+    *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
+}
+"""Addresses that belong to no club, or that let somebody into one."""
+
+
+NEEDS = {
+    "home:club": Role.VIEWER,
+    "clubs:settings": Role.HOST,
+    "clubs:share": Role.HOST,
+    "clubs:share_revoke": Role.HOST,
+    "clubs:who": Role.VIEWER,
+    "clubs:own_device": Role.VIEWER,
+    "clubs:devices": Role.HOST,
+    "clubs:device": Role.HOST,
+    "clubs:device_remove": Role.HOST,
+    "clubs:device_role": Role.HOST,
+    "clubs:recovery": Role.HOST,
+    "clubs:happened": Role.VIEWER,
+    "people:people": Role.HOST,
+    "people:merge": Role.HOST,
+    "people:part": Role.HOST,
+    "people:leave": Role.HOST,
+    "people:face": Role.HOST,
+    "clubs:device_player": Role.HOST,
+    "spreadsheets:books": Role.HOST,
+    "spreadsheets:book": Role.HOST,
+    "spreadsheets:session": Role.VIEWER,
+    "clubs:session_invite": Role.SCORER,
+    "clubs:session_screen": Role.SCORER,
+    "house_rules:list": Role.VIEWER,
+    "house_rules:show": Role.VIEWER,
+    "house_rules:file": Role.VIEWER,
+    "house_rules:new": Role.HOST,
+    "house_rules:change": Role.HOST,
+    "house_rules:retire": Role.HOST,
+    "house_rules:share": Role.HOST,
+    "house_rules:unshare": Role.HOST,
+    "house_rules:import": Role.HOST,
+    "starting:session_new": Role.HOST,
+    "starting:game_new": Role.HOST,
+    "starting:game_close": Role.HOST,
+    "starting:game_again": Role.HOST,
+    "starting:game_rules": Role.VIEWER,
+    "starting:table_card": Role.VIEWER,
+    "starting:seats": Role.SCORER,
+    "starting:session_close": Role.HOST,
+    "starting:session_reopen": Role.HOST,
+    "entry:hand_new": Role.SCORER,
+    "entry:slip": Role.SCORER,
+    "entry:cards": Role.SCORER,
+    "entry:show": Role.SCORER,
+    "entry:overtaken": Role.SCORER,
+    "entry:go_on": Role.SCORER,
+    **{
+        f"sync:{n}": Role.VIEWER
+        for n in ("here", "snapshot", "deliver", "compare", "choice", "send")
+    },
+    "sync:behind": Role.SCORER,
+    "live:news": Role.VIEWER,
+    "live:writing": Role.SCORER,
+    "entry:hand_amend": Role.SCORER,
+    "entry:hand_left_out": Role.SCORER,
+    "entry:hand_void": Role.SCORER,
+    "entry:hand_back": Role.SCORER,
+    "entry:game_remove": Role.HOST,
+    "entry:game_restore": Role.HOST,
+    "entry:game_removed": Role.VIEWER,
+    "proof:session": Role.VIEWER,
+    "proof:link": Role.HOST,
+    "scoreboard:newer": Role.VIEWER,
+    "scoreboard:session": Role.VIEWER,
+    "scoreboard:tv": Role.VIEWER,
+    "scoreboard:money": Role.VIEWER,
+    "scoreboard:hand": Role.VIEWER,
+    "scoreboard:hand_by_key": Role.VIEWER,
+    "scoreboard:player": Role.VIEWER,
+    "approvals:asked": Role.HOST,
+    "approvals:line": Role.VIEWER,
+    "approvals:said": Role.VIEWER,
+    "approvals:overrule": Role.HOST,
+    "settlement:settle": Role.VIEWER,
+    "settlement:paid": Role.VIEWER,
+    "settlement:step": Role.VIEWER,
+    "settlement:unpaid": Role.VIEWER,
+    "settlement:me": Role.VIEWER,
+    "settlement:cost": Role.SCORER,
+    "settlement:cost_back": Role.SCORER,
+    "settlement:advance": Role.VIEWER,
+    "settlement:along": Role.HOST,
+    "settlement:along_back": Role.HOST,
+    "settlement:ways": Role.VIEWER,
+    "settlement:terms": Role.HOST,
+    "settlement:round": Role.HOST,
+    "settlement:why": Role.VIEWER,
+    "settlement:why_hands": Role.VIEWER,
+    "settlement:pay": Role.HOST,
+    "payment_details:of_session": Role.VIEWER,
+    "group_file:of_club": Role.HOST,
+    "group_file:of_session": Role.HOST,
+    "group_file:json": Role.HOST,
+    "group_file:csv": Role.HOST,
+    "group_file:forget": Role.HOST,
+    "group_file:release": Role.HOST,
+    "payment_details:of_club": Role.VIEWER,
+    "seasons:table": Role.VIEWER,
+    "seasons:charts": Role.VIEWER,
+    "seasons:player": Role.VIEWER,
+    "seasons:course": Role.VIEWER,
+    "seasons:rivals": Role.VIEWER,
+    "seasons:season_new": Role.HOST,
+    "seasons:season_change": Role.HOST,
+    "public_season:share": Role.HOST,
+    "rebuilds:rebuild": Role.HOST,
+    "statements:list": Role.VIEWER,
+    "statements:state": Role.VIEWER,
+    "statements:retry": Role.SCORER,
+    "statements:file": Role.VIEWER,
+    "statements:csv": Role.VIEWER,
+    "statements:all": Role.VIEWER,
+    "statements:zip": Role.VIEWER,
+    "mail:of_session": Role.VIEWER,
+    "mail:of_club": Role.VIEWER,
+    "mail:send": Role.HOST,
+    "planning:calendar": Role.VIEWER,
+    "planning:plan": Role.VIEWER,
+    "planning:reply": Role.VIEWER,
+    "planning:addresses": Role.VIEWER,
+    "planning:links": Role.HOST,
+    **{f"planning:{act}": Role.HOST for act in ("new", "change", "off", "ask", "open")},
+    "statements:season": Role.VIEWER,
+    "statements:all_time": Role.VIEWER,
+    "statements:season_state": Role.VIEWER,
+    "statements:season_retry": Role.SCORER,
+    "statements:season_file": Role.VIEWER,
+    "statements:season_csv": Role.VIEWER,
+    "statements:season_share": Role.VIEWER,
+    "statements:season_picture": Role.VIEWER,
+    "statements:share_session": Role.VIEWER,
+    "statements:share_game": Role.VIEWER,
+    "statements:share_hand": Role.VIEWER,
+    "statements:picture_session": Role.VIEWER,
+    "statements:picture_game": Role.VIEWER,
+    "statements:picture_hand": Role.VIEWER,
+}
+
+
+OF_CLUB = (
+    *("people:", "spreadsheets:book", "seasons:", "house_rules:"),
+    *("planning:", "public_season:", "rebuilds:"),
+    *("statements:season", "statements:all_time"),
+)
+
+
+CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
+    "home:club",
+    "clubs:settings",
+    "clubs:share",
+    "clubs:share_revoke",
+    "clubs:own_device",
+    "payment_details:of_club",
+    "mail:of_club",
+    *(f"group_file:{name}" for name in ("of_club", "json", "csv", "forget", "release")),
+    "clubs:devices",
+    "clubs:device",
+    "clubs:device_remove",
+    "clubs:device_role",
+    "clubs:device_player",
+    "clubs:recovery",
+    "clubs:happened",
+    "starting:session_new",
+}
+"""Out of reach for those who were let into one session only."""
+
+
+def addresses() -> Iterator[str]:
+    def walk(patterns: list[URLPattern | URLResolver], space: str) -> Iterator[str]:
+        for pattern in patterns:
+            if isinstance(pattern, URLResolver):
+                inner = f"{pattern.namespace}:" if pattern.namespace else space
+                yield from walk(pattern.url_patterns, inner)
+            else:
+                yield f"{space}{pattern.name}"
+
+    return walk(get_resolver().url_patterns, "")
+
+
+@dataclass
+class World:
+    """A session of one club with a hand, a sheet and a link, for addresses to point at."""
+
+    session: Session
+    pks: dict[str, int]
+    hand: str
+    """Its token."""
+
+    def url(self, name: str) -> str:
+        club = name in CLUB_PAGES
+        code = self.session.club.code if club else self.session.code
+        kwargs: dict[str, Any] = {"code": code}
+        app, view = name.split(":")
+        if (app, view) in {
+            ("starting", "game_close"),
+            ("starting", "game_again"),
+            ("starting", "game_rules"),
+            ("starting", "table_card"),
+            ("starting", "seats"),
+            ("statements", "share_game"),
+            ("statements", "picture_game"),
+            ("live", "writing"),
+        } or app == "entry":
+            kwargs["number"] = 1
+        if name == "settlement:pay":
+            kwargs |= {"payer": self.pks[name], "payee": self.pks["scoreboard:player"]}
+        elif name in OF_A_HAND:
+            kwargs |= {"number": 1, "hand_token": self.hand}
+        elif name in self.pks:
+            kwargs["pk"] = self.pks[name]
+        if view.startswith("why"):
+            one, two = self.session.games.get().seats.order_by("number")[:2]
+            kwargs |= {"payer": one.player_id, "payee": two.player_id}
+        if view == "why_hands":
+            kwargs["number"] = 1
+        return reverse(name, kwargs=kwargs)
+
+
+OF_A_HAND = {
+    *("scoreboard:hand", "approvals:line", "approvals:said", "approvals:overrule"),
+    *(f"entry:hand_{act}" for act in ("amend", "left_out", "void", "back")),
+    *(f"statements:{view}_hand" for view in ("share", "picture")),
+}
+"""Addresses that name a hand by its game and its token."""
+
+
+PRESET_ACTS = ("show", "file", "change", "retire", "share")
+
+
+PERSON = ("json", "csv", "forget", "release")
+"""What is kept of a player."""
+
+
+def _from_before(club: Club) -> dict[str, int]:
+    """Two names joined, and a session from an earlier book."""
+    one, other = clubs.add_players(club=club, names=["Ash", "Ashe"])
+    fact = merge_players(club=club, name=one, person=other, token=make.token(), by=None)
+    text, token = "Date,Asha,Dev\n2024-11-30,1,-1\n", make.token()
+    book = import_book(
+        club=club, upload=BookUpload(text), preview_key=None, most=9, token=token, by=None
+    )
+    return {"people:part": fact.pk, "spreadsheets:book": book.pk}
+
+
+PLAN_ACTS = ("plan", "reply", "change", "off", "ask", "open")
+
+
+def planned_session(club: Club) -> PlannedSession:
+    soon = timezone.now() + timedelta(hours=6)
+    told = PlanDetails(starts_at=soon, zone=club.time_zone)
+    return plan_session(club=club, details=told, token="planned")
+
+
+def world() -> World:
+    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"))
+    session = Session.objects.select_related("club").get(pk=at.game.session_id)
+    hand = Hand.objects.get(game=at.game)
+    link, _token = make.link(Role.VIEWER, session.club)
+    sheet = Statement.objects.create(session=session, version=1, state=JobState.FAILED)
+    preset = save_preset(
+        club=session.club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Saturday"
+    )
+    shown, _token = share_preset(preset=preset)
+    pks = {f"house_rules:{act}": preset.pk for act in PRESET_ACTS}
+    pks |= {"house_rules:unshare": shown.pk}
+    phone = make.member(Role.VIEWER, session.club)
+    pks |= {f"clubs:device{act}": phone.pk for act in ("", "_out", "_role", "_whose")}
+    pks |= {"clubs:share_revoke": link.pk, "scoreboard:hand_by_key": hand.pk}
+    pks |= {"scoreboard:player": at.players[0].pk}
+    pks |= {f"group_file:{name}": at.players[0].pk for name in PERSON}
+    pks |= {f"seasons:{of}": at.players[0].pk for of in ("player", "course", "rivals")}
+    pks |= {f"people:{page}": at.players[0].pk for page in ("leave", "face")}
+    pks |= _from_before(session.club)
+    pks |= {"settlement:pay": at.players[1].pk}
+    pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
+    season = create_season(club=session.club, name="2026", starts=date(2026, 1, 1), ends=None)
+    of_season = Statement.objects.create(season=season, version=1, state=JobState.FAILED)
+    pks |= {f"statements:season_{v}": of_season.pk for v in ("state", "retry", "file", "csv")}
+    pks |= {"statements:season": season.pk, "seasons:season_change": season.pk}
+    pks |= {f"planning:{act}": planned_session(session.club).pk for act in PLAN_ACTS}
+    return World(session, pks, hand.token)
+
+
+def again(one: World) -> World:
+    """As the database has it now, and nobody has seen it."""
+    cache.clear()
+    session = Session.objects.select_related("club").get(pk=one.session.pk)
+    return World(session, one.pks, one.hand)

@@ -1,0 +1,29 @@
+"""Set-up that ``test_concurrency.py`` shares with other tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+from django.db import connection
+
+PHONES = 6
+
+
+def together(act: Callable[[int], Any], times: int = PHONES) -> list[Any]:
+    """What ``act`` gave, or raised, when called in this many threads at the same moment."""
+    gate = Barrier(times)
+
+    def one(phone: int) -> Any:
+        gate.wait()
+        try:
+            return act(phone)
+        except Exception as error:  # noqa: BLE001 - the test looks at what was raised
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(times) as threads:
+        return list(threads.map(one, range(times)))

@@ -1,0 +1,35 @@
+"""Set-up that ``test_overtaken.py`` shares with other tests."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from django.test import Client
+from django.utils.html import strip_tags
+
+from scorekeeper.play.selectors import Table
+from tests.table.entry.views import HTMX, address, text
+
+POLL = re.compile(r'hx-get="([^"]+)"\s+hx-trigger="every 2s, news"')
+
+
+def polled(page: str, number: int = 1) -> str:
+    """Where the page asks for news of the hand of this number."""
+    found = POLL.search(page)
+    assert found, page
+    return f"{unescape(found[1])}&number={number}"
+
+
+def asks(phone: Client, at: Table) -> str:
+    return polled(text(phone.get(address(at))))
+
+
+def news(phone: Client, place: str) -> str:
+    answer = phone.get(place, headers=HTMX)
+    assert answer.status_code == 200
+    return text(answer)
+
+
+def plain(page: str) -> str:
+    return " ".join(unescape(strip_tags(page)).split())

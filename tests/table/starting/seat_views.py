@@ -1,0 +1,13 @@
+"""Set-up that ``test_seat_views.py`` shares with other tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+POINTS = {"Asha": 4, "Dev": 21, "Meera": 17, "Omar": 33}
+
+
+LINES = {name: {"points": points} for name, points in POINTS.items()}
+
+
+HAND: dict[str, Any] = {"deal": {"result": "points"}, "lines": LINES}
