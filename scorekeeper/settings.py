@@ -128,7 +128,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "scorekeeper.core.requests.readable.Readable",
+    "scorekeeper.core.requests.malformed.Readable",
     "scorekeeper.core.requests.middleware.own_tables",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "scorekeeper.clubs.devices.version_check.Glance",

@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.services import one_line
 from scorekeeper.core.locale import currencies
 from scorekeeper.settlement.models import SENT, How, StepKind, Way
-from scorekeeper.settlement.services import DEPOSITS
+from scorekeeper.settlement.payments.services import DEPOSITS
 
 MOST = 2**62
 MOST_SHARES = 99

@@ -22,7 +22,7 @@ from scorekeeper.settlement.models import (
 )
 from scorekeeper.settlement.payments.handovers import steps_of
 from scorekeeper.settlement.payments.permissions import Voice
-from scorekeeper.settlement.services import may_record, may_reverse
+from scorekeeper.settlement.payments.services import may_record, may_reverse
 
 
 @dataclass(frozen=True, slots=True)

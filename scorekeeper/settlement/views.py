@@ -17,12 +17,17 @@ from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settlement.after_closing import ClosedSessionError
+from scorekeeper.settlement.cached_content import section, section_with
 from scorekeeper.settlement.forms import PaidForm, StepForm, UnpaidForm
 from scorekeeper.settlement.models import Handover, StepKind
 from scorekeeper.settlement.page import Problem
 from scorekeeper.settlement.payments.permissions import NotYoursError, Voice
-from scorekeeper.settlement.section import section, section_with
-from scorekeeper.settlement.services import ChangedError, record_step, record_transfer, reverse_cash
+from scorekeeper.settlement.payments.services import (
+    ChangedError,
+    record_step,
+    record_transfer,
+    reverse_cash,
+)
 
 
 @require_GET

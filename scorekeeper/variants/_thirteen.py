@@ -28,10 +28,11 @@ from scorekeeper.engine.questions.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import CardQuestion, NamedValues, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
-from scorekeeper.variants._indian import checks, costs, finishes
+from scorekeeper.variants._indian import checks, finishes
+from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.checks import WHICH_TURNED
-from scorekeeper.variants._indian.costs import FullCount
 from scorekeeper.variants._indian.finishes import Counted, Finish
+from scorekeeper.variants._indian.penalty_points import FullCount
 from scorekeeper.variants._indian.questions import JokerTurned, LifeRule, Tanala
 
 SHOWS: Final = range(13, 14)

@@ -38,7 +38,8 @@ from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.variant import Asking, Board, Money, Preset, Shows, Variant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen
-from scorekeeper.variants._indian import checks, costs, finishes, questions
+from scorekeeper.variants._indian import checks, finishes, questions
+from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import (

@@ -28,7 +28,7 @@ from scorekeeper.seasons.models import Season
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import Handover, How, StepKind, Way
 from scorekeeper.settlement.payment_details.kinds import KINDS
-from scorekeeper.settlement.services import DEPOSITS
+from scorekeeper.settlement.payments.services import DEPOSITS
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.images.reading import Subject
 from scorekeeper.statements.models import Statement

@@ -18,8 +18,8 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.expenses.carry_over import carry
 from scorekeeper.settlement.expenses.services import reverse_cost, share_cost
 from scorekeeper.settlement.models import SENT, Expense, How, StepKind
-from scorekeeper.settlement.services import record_deposits, record_transfer
-from scorekeeper.settlement.services import record_step as say_of_money
+from scorekeeper.settlement.payments.services import record_deposits, record_transfer
+from scorekeeper.settlement.payments.services import record_step as say_of_money
 from tests.helpers import factories as make
 from tests.play.sessions import (
     hand_of,

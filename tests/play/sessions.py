@@ -28,7 +28,7 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.expenses.carry_over import TargetSessionError
 from scorekeeper.settlement.expenses.services import NobodySharesError, SharesChangedError
 from scorekeeper.settlement.payments.permissions import NotYoursError
-from scorekeeper.settlement.services import ChangedError
+from scorekeeper.settlement.payments.services import ChangedError
 from tests.helpers import factories as make
 from tests.helpers.databases import Kept, empty
 from tests.helpers.factories import pool_hand

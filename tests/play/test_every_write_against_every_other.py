@@ -50,7 +50,7 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.expenses.carry_over import reverse_carry
 from scorekeeper.settlement.models import CarryOver, StepKind, Way
 from scorekeeper.settlement.payment_details.services import save_addresses as keep_address
-from scorekeeper.settlement.services import reverse_cash
+from scorekeeper.settlement.payments.services import reverse_cash
 from scorekeeper.statements import services as statements
 from scorekeeper.table.starting.services import start_next_game
 from scorekeeper.variants import VARIANTS

@@ -12,7 +12,7 @@ from scorekeeper.clubs.services import say_who
 from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import SENT, Handover, StepKind
-from scorekeeper.settlement.services import record_transfer
+from scorekeeper.settlement.payments.services import record_transfer
 from tests.helpers import factories as make
 
 # Stake 100, three players: the second pays 1 unit and the third 2 to the first.

@@ -22,7 +22,7 @@ from scorekeeper.settlement.expenses.carry_over import (
     reverse_carry,
 )
 from scorekeeper.settlement.models import CarryOver
-from scorekeeper.settlement.services import ChangedError
+from scorekeeper.settlement.payments.services import ChangedError
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
 from tests.settlement.debts import Phones, played_session

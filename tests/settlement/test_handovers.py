@@ -22,7 +22,12 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import Handover, HandoverStep, StepKind
 from scorekeeper.settlement.payment_details.services import save_addresses
 from scorekeeper.settlement.payments.permissions import NotYoursError
-from scorekeeper.settlement.services import ChangedError, record_deposits, record_step, reverse_cash
+from scorekeeper.settlement.payments.services import (
+    ChangedError,
+    record_deposits,
+    record_step,
+    reverse_cash,
+)
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
 from tests.settlement.debts import Phones, played_session

@@ -38,7 +38,7 @@ from scorekeeper.settlement.models import (
     Terms,
     Way,
 )
-from scorekeeper.settlement.services import (
+from scorekeeper.settlement.payments.services import (
     DEPOSITS,
     record_deposits,
     record_step,

@@ -20,7 +20,7 @@ from scorekeeper.settlement.balances import methods
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.payment_details import emv
 from scorekeeper.settlement.payment_details.services import save_addresses
-from scorekeeper.settlement.services import reverse_cash
+from scorekeeper.settlement.payments.services import reverse_cash
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.settlement.debts import DEAL

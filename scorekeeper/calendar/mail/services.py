@@ -10,9 +10,9 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.calendar.mail import outbox
-from scorekeeper.calendar.mail.letters import statement_mail
 from scorekeeper.calendar.mail.models import Mail, MailAddress
 from scorekeeper.calendar.mail.selectors import newest_mails
+from scorekeeper.calendar.mail.texts import statement_mail
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.services import digest

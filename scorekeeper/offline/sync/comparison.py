@@ -14,7 +14,7 @@ from scorekeeper.engine.errors import EntryError, RulesChangedError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.offline.sync.conflict_choice import corrected, hand_in_place
 from scorekeeper.offline.sync.delivery import Item
-from scorekeeper.offline.sync.outbox import form_number
+from scorekeeper.offline.sync.waiting import form_number
 from scorekeeper.offline.sync.writes import AMEND, HAND, LEFT_OUT
 from scorekeeper.play.current_rules import todays_rules
 from scorekeeper.play.edits.idempotency import hand_by_token

@@ -33,7 +33,7 @@ from scorekeeper.offline.sync.delivery import (
     remember,
 )
 from scorekeeper.offline.sync.models import Delivered
-from scorekeeper.offline.sync.outbox import form_number
+from scorekeeper.offline.sync.waiting import form_number
 from scorekeeper.offline.sync.writes import AMEND, HAND, KINDS, LEFT_OUT, UNKNOWN
 from scorekeeper.play.edits.idempotency import hand_by_token
 from scorekeeper.play.models import Game, Hand

@@ -23,8 +23,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core import clock
+from scorekeeper.core.requests.malformed import is_text
 from scorekeeper.core.requests.outcomes import Done, Outcome, Refused, Unfit
-from scorekeeper.core.requests.readable import is_text
 from scorekeeper.offline.sync import internal_request
 from scorekeeper.offline.sync.internal_request import Aim
 from scorekeeper.offline.sync.local_keys.players import (

@@ -27,8 +27,8 @@ from scorekeeper.offline.sync.delivery import (
     read_item,
     request_key,
 )
-from scorekeeper.offline.sync.outbox import outbox_lines
 from scorekeeper.offline.sync.snapshots.snapshot import etag, snapshot
+from scorekeeper.offline.sync.waiting import outbox_lines
 from scorekeeper.offline.sync.writes import KINDS, UNKNOWN
 from scorekeeper.table.live.unsynced import note_behind
 

@@ -16,8 +16,8 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import results as result_rows
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Payment
+from scorekeeper.play.ledger_rows import keep_results, payment_rows
 from scorekeeper.play.models import Game
-from scorekeeper.play.posting import keep_results, payment_rows
 from scorekeeper.play.replays.replay import replay
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, StaleError, hand_in_force, lock_table

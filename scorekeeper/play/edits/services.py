@@ -35,9 +35,9 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.play.edits.hints import Pace, result_of
 from scorekeeper.play.edits.idempotency import hand_by_token, is_same_hand
 from scorekeeper.play.ending import extend_ending, shorten_ending
+from scorekeeper.play.ledger_rows import keep_results, payment_rows
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.outcome import score_rows
-from scorekeeper.play.posting import keep_results, payment_rows
 from scorekeeper.play.replays.audit import chained_digest
 from scorekeeper.play.replays.evidence import evidence, wrong_shows
 from scorekeeper.play.replays.replay import (

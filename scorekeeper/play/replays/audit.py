@@ -22,9 +22,9 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.ledger.selectors import nets
+from scorekeeper.play.ledger_rows import payment_rows
 from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.outcome import score_rows
-from scorekeeper.play.posting import payment_rows
 from scorekeeper.play.replays.replay import NotPossibleError, Replay, replay
 from scorekeeper.play.replays.results import UNREADABLE as UNREADABLE
 from scorekeeper.play.replays.results import UNRECORDED, comparable_tally, replayed_results

@@ -18,9 +18,9 @@ from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger import results as result_rows
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.ledger.results_audit import Difference, wrong_rows
+from scorekeeper.play.ledger_rows import results
 from scorekeeper.play.locks import hold_game
 from scorekeeper.play.models import Game
-from scorekeeper.play.posting import results
 from scorekeeper.play.replays.replay import (
     COUNTS,
     FEATS,

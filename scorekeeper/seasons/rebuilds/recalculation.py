@@ -20,9 +20,9 @@ from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger import results as result_rows
 from scorekeeper.ledger.models import GameResult, Payment, PaymentKind
 from scorekeeper.ledger.results_audit import wrong_rows
+from scorekeeper.play.ledger_rows import results
 from scorekeeper.play.locks import hold_games
 from scorekeeper.play.models import Game, Seat
-from scorekeeper.play.posting import results
 from scorekeeper.play.replays.replay import COUNTS, FEATS, OUTCOMES
 from scorekeeper.play.replays.results import UNREADABLE
 from scorekeeper.play.selectors import Table

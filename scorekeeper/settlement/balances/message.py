@@ -11,8 +11,8 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.locale import currencies
 from scorekeeper.settlement.balances.plan import Standing
 from scorekeeper.settlement.payment_details.kinds import Ask
+from scorekeeper.settlement.payment_details.qr_codes import payables
 from scorekeeper.settlement.payment_details.selectors import Addresses
-from scorekeeper.settlement.payment_details.signs import payables
 
 
 def message(session: Session, stands: Standing, addresses: Addresses) -> str:

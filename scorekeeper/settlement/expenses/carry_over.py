@@ -21,7 +21,7 @@ from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import CarriedRow, CarryOver
-from scorekeeper.settlement.services import ChangedError
+from scorekeeper.settlement.payments.services import ChangedError
 
 CARRIED_OUT: Final = _("carried over to {session}")
 CARRIED_IN: Final = _("carried over from {session}")

@@ -24,7 +24,7 @@ from scorekeeper.settlement.expenses.carry_over import (
 )
 from scorekeeper.settlement.forms import UndoForm
 from scorekeeper.settlement.models import CarryOver
-from scorekeeper.settlement.services import ChangedError
+from scorekeeper.settlement.payments.services import ChangedError
 
 EARLIER = 10
 """Number of earlier sessions offered."""

@@ -30,7 +30,7 @@ from scorekeeper.settlement.forms import CostForm, PayInForm, UndoForm
 from scorekeeper.settlement.models import Expense, How
 from scorekeeper.settlement.page import Problem
 from scorekeeper.settlement.payments.permissions import NotYoursError, Voice
-from scorekeeper.settlement.services import DEPOSITS, record_deposits
+from scorekeeper.settlement.payments.services import DEPOSITS, record_deposits
 from scorekeeper.settlement.views import hosts_only_message, settle_with_problem
 
 

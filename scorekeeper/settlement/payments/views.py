@@ -19,8 +19,8 @@ from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.locale import currencies
 from scorekeeper.settlement.balances.plan import Standing, standing
 from scorekeeper.settlement.payment_details.kinds import KINDS, Ask
+from scorekeeper.settlement.payment_details.qr_codes import payables
 from scorekeeper.settlement.payment_details.selectors import Addresses, addresses_by_player
-from scorekeeper.settlement.payment_details.signs import payables
 from scorekeeper.settlement.payments.permissions import Voice
 
 

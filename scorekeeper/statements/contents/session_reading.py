@@ -37,8 +37,8 @@ from scorekeeper.settlement.balances.terms import terms_of
 from scorekeeper.settlement.models import Way
 from scorekeeper.settlement.page import costs_in_force
 from scorekeeper.settlement.payment_details.kinds import Ask
+from scorekeeper.settlement.payment_details.qr_codes import payables
 from scorekeeper.settlement.payment_details.selectors import addresses_by_player
-from scorekeeper.settlement.payment_details.signs import payables
 from scorekeeper.settlement.payments.handovers import unsettled
 from scorekeeper.statements.contents.running_totals import running
 from scorekeeper.statements.contents.session import (

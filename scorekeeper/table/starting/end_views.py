@@ -20,8 +20,8 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.seats.changes import is_open
 from scorekeeper.play import services
 from scorekeeper.play.current_rules import todays_rules
+from scorekeeper.play.ledger_rows import payout_if_stopped
 from scorekeeper.play.models import Game
-from scorekeeper.play.posting import payout_if_stopped
 from scorekeeper.play.selectors import game_table, session_table
 from scorekeeper.table.starting.forms import already_started_message
 from scorekeeper.table.starting.rematch import start_again

@@ -12,7 +12,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _many_cards
-from scorekeeper.variants._indian import costs
+from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.checks import TOO_OFTEN, WHICH_TURNED
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._many_cards import (

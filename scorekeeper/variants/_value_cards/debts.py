@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants._indian import costs, finishes
+from scorekeeper.variants._indian import finishes
+from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants._many_cards import value

@@ -22,7 +22,7 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants._indian import costs
+from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.feats import EARLY
 from scorekeeper.variants._indian.feats import FEATS as INDIAN
 from scorekeeper.variants._indian.table import thirteen

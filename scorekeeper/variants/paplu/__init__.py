@@ -42,7 +42,7 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
-from scorekeeper.variants._indian import costs
+from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.feats import EARLY, FEATS
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants._indian.table import PRINTED, RANK_IS_WILD, STARTS, thirteen

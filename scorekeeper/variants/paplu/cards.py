@@ -12,7 +12,8 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
-from scorekeeper.variants._indian import checks, costs
+from scorekeeper.variants._indian import checks
+from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.checks import TOO_OFTEN
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants.paplu.questions import (

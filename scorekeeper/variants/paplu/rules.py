@@ -10,7 +10,8 @@ from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants._indian import costs, finishes
+from scorekeeper.variants._indian import finishes
+from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants.paplu.questions import (

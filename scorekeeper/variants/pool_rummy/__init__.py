@@ -29,7 +29,7 @@ from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import Asking, Board, CardQuestion, Money, Preset, Shows, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen
-from scorekeeper.variants._indian import costs
+from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.table import thirteen
 from scorekeeper.variants.pool_rummy import checks, rules

@@ -30,7 +30,7 @@ from scorekeeper.seasons.selectors import ranked
 from scorekeeper.seasons.services import all_time
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import SENT
-from scorekeeper.settlement.services import record_transfer
+from scorekeeper.settlement.payments.services import record_transfer
 from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.contents.session_reading import contents
 from tests.helpers import factories as make

@@ -23,7 +23,7 @@ from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.settlement.expenses.services import share_cost
 from scorekeeper.settlement.models import ExpenseShare, HandoverStep, How, StepKind
-from scorekeeper.settlement.services import record_step
+from scorekeeper.settlement.payments.services import record_step
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.calendar.mail.addresses import stop_secret
-from scorekeeper.calendar.mail.letters import domain, one_line
 from scorekeeper.calendar.mail.models import MailAddress
+from scorekeeper.calendar.mail.texts import domain, one_line
 from scorekeeper.calendar.planning.feeds import links
 from scorekeeper.calendar.planning.games import game_of
 from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind, Says

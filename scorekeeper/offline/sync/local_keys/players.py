@@ -15,7 +15,7 @@ from django.http import QueryDict
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import add_players
-from scorekeeper.core.requests.readable import is_text
+from scorekeeper.core.requests.malformed import is_text
 
 FIRST_OF_PHONE: Final = 2**40
 """The smallest key that a device assigns."""

@@ -13,7 +13,7 @@ from django.db.models import Model, Q
 from django.http import QueryDict
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.requests.readable import is_text
+from scorekeeper.core.requests.malformed import is_text
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.ledger.models import Payment
 from scorekeeper.offline.sync.internal_request import Aim

@@ -24,7 +24,7 @@ from scorekeeper.play.selectors import game_table
 from scorekeeper.seasons.services import create_season
 from scorekeeper.settlement.balances import plan as settling
 from scorekeeper.settlement.models import StepKind
-from scorekeeper.settlement.services import record_transfer
+from scorekeeper.settlement.payments.services import record_transfer
 
 TOKEN: Final = "demo-friday-table"
 NAMES: Final = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
