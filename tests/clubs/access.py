@@ -306,7 +306,7 @@ def world() -> World:
     pks = {f"house_rules:{act}": preset.pk for act in PRESET_ACTS}
     pks |= {"house_rules:unshare": shown.pk}
     phone = make.member(Role.VIEWER, session.club)
-    pks |= {f"clubs:device{act}": phone.pk for act in ("", "_out", "_role", "_whose")}
+    pks |= {f"clubs:device{act}": phone.pk for act in ("", "_remove", "_role", "_player")}
     pks |= {"clubs:share_revoke": link.pk, "scoreboard:hand_by_key": hand.pk}
     pks |= {"scoreboard:player": at.players[0].pk}
     pks |= {f"group_file:{name}": at.players[0].pk for name in PERSON}

@@ -122,7 +122,7 @@ def open_url(name: str) -> str:
     secret = ["clubs:join", "proof:shown", "house_rules:shared", "house_rules:shared_file"]
     secret += ["mail:stop", "jobs:page", "planning:mine", "planning:feed"]
     secret += ["public_season:season", "public_season:embed"]
-    told = {page: ["x"] for page in [*secret, "file"]}
+    told = {page: ["x"] for page in [*secret, "file", "session_moved", "group_moved"]}
     games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}
     return reverse(name, args=(told | games).get(name, []))
 
