@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Res
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """The first draws pages and has no windows to prepare: a new phone costs a third of the time."""
 CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
-SCREENSHOTS = Path(__file__).parent / "screenshots"
+SCREENSHOTS = Path(__file__).parents[1] / "screenshots"
 KEPT = os.environ.get("SCREENSHOTS", "yes") != "no"
 DRAWN_TWICE = """() => new Promise(
     (drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"""
