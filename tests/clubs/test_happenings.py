@@ -29,7 +29,7 @@ VALUES: dict[str, Any] = {
     "old": "Dev",
     "new": "Devika",
     "role": 2,
-    "phone": "Asha’s phone",
+    "device": "Asha’s phone",
     "name": "Saturday",
     "names": "Asha, Dev",
     "way": "One banker",
