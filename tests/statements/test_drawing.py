@@ -470,7 +470,7 @@ def test_fonts_cut_by_two_workers_at_once_are_whole(tmp_path, settings):
                 sys.executable,
                 "-c",
                 "import django; django.setup();"
-                "from scorekeeper.statements import fonts;"
+                "from scorekeeper.statements.drawing import fonts;"
                 "print(fonts.cut_font(fonts.head_source(), 600))",
             ],
             env=os.environ

@@ -1,6 +1,6 @@
 """Declares questions as fields of a dataclass, one function for each kind of answer::
 
-    from scorekeeper.engine import fields as ask
+    from scorekeeper.engine.questions import fields as ask
 
     first_drop: int = ask.points(_("First drop"), 20, max=500, source="indian_rummy.md §6.1")
 

@@ -140,12 +140,12 @@ def _restore_players(people: Iterable[Player], book: BookImport) -> None:
     returning.update(came_with=book)
 
 
-def _create_session(book: BookImport, held_session: SessionPreview) -> Session:
+def _create_session(book: BookImport, preview_of_session: SessionPreview) -> Session:
     """Creates an ended session."""
     session = Session.objects.create(
         club=book.club,
-        played_on=held_session.day.on,
-        of_day=next_of_day(book.club, held_session.day.on),
+        played_on=preview_of_session.day.on,
+        of_day=next_of_day(book.club, preview_of_session.day.on),
         closed_at=timezone.now(),
         from_book=True,
     )
@@ -155,12 +155,12 @@ def _create_session(book: BookImport, held_session: SessionPreview) -> Session:
 
 def _lines(
     session: Session,
-    held_session: SessionPreview,
+    preview_of_session: SessionPreview,
     people: Mapping[str, Player],
     upload: BookUpload,
 ) -> list[BookLine]:
     lines = []
-    for result in held_session.day.lines:
+    for result in preview_of_session.day.lines:
         line = new_row(
             BookLine,
             session_id=session.pk,

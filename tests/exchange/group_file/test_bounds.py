@@ -26,11 +26,11 @@ import resource, sys
 import django
 django.setup()
 from scorekeeper.exchange.group_file import services
-from scorekeeper.exchange.group_file.incoming.reading import NotADocumentError, read_on_page
+from scorekeeper.exchange.group_file.incoming.reading import NotADocumentError, parse_on_page
 content = open(sys.argv[1], "rb").read()
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
-    read_on_page(content)
+    parse_on_page(content)
 except NotADocumentError:
     print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
 """

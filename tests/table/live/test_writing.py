@@ -48,10 +48,10 @@ def opened(phone: Client, at: Table) -> str:
 
 
 def test_it_stands_on_the_page_before_anything_is_typed(at, phone, meera):
-    assert "is writing" not in opened(phone, at)
+    assert "is entering" not in opened(phone, at)
     assert make.client_as(meera).post(says(at), {"number": 1}).status_code == 204
     assert "Meera is entering hand 1" in opened(phone, at)
-    assert "is writing" not in opened(make.client_as(meera), at), "he knows it himself"
+    assert "is entering" not in opened(make.client_as(meera), at), "he knows it himself"
 
 
 def test_an_open_page_hears_it_at_its_next_question_and_that_it_is_over(at, phone, meera):
@@ -64,15 +64,15 @@ def test_an_open_page_hears_it_at_its_next_question_and_that_it_is_over(at, phon
     note_writing(game=at.game, hand=1, by=meera)
     assert phone.get(place, headers=HTMX).status_code == 204, "nothing is new"
     make.client_as(meera).post(says(at), {"number": 1, "leaves": 1})
-    assert "is writing" not in news(phone, place)
+    assert "is entering" not in news(phone, place)
 
 
 def test_a_minute_of_silence_ends_it(at, phone, meera):
     note_writing(game=at.game, hand=1, by=meera)
     place = asks(phone, at)
-    assert "is writing" in opened(phone, at)
+    assert "is entering" in opened(phone, at)
     Writing.objects.update(until=timezone.now() - timedelta(seconds=1))
-    assert "is writing" not in news(phone, place)
+    assert "is entering" not in news(phone, place)
     assert timedelta(seconds=50) <= EXPIRES_AFTER <= timedelta(seconds=70)
 
 
@@ -81,8 +81,8 @@ def test_when_it_is_saved_it_is_said_to_be_saved(at, phone, meera):
     place = asks(phone, at)
     make.play(at, FIRST, by=meera)
     told = plain(news(phone, place))
-    assert "Meera saved hand 1" in told and "is writing" not in told
-    assert "is writing" not in opened(phone, at)
+    assert "Meera saved hand 1" in told and "is entering" not in told
+    assert "is entering" not in opened(phone, at)
 
 
 def test_several_are_named_and_who_was_shut_out_is_not(at, phone, meera):

@@ -23,12 +23,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("session", help="the session's code, as in its address")
 
-    def handle(self, *args: Any, held_session: str, **options: Any) -> None:
-        session = Session.objects.filter(code=held_session).first()
-        if session is None:
-            raise CommandError(f"There is no session with the code {held_session!r}.", returncode=2)
+    def handle(self, *args: Any, session: str, **options: Any) -> None:
+        stored = Session.objects.filter(code=session).first()
+        if stored is None:
+            raise CommandError(f"There is no session with the code {session!r}.", returncode=2)
         different = 0
-        for game in session.games.order_by("number"):
+        for game in stored.games.order_by("number"):
             different += self._game(game)
         if different:
             raise CommandError("The stored results differ from the current rules.", returncode=1)

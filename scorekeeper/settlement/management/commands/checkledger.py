@@ -42,12 +42,12 @@ class Command(BaseCommand):
         self.stdout.write(f"{checked} games checked, {wrong} different from their replay")
         return wrong
 
-    def _beside(self, held_sessions: list[str]) -> int:
+    def _beside(self, codes: list[str]) -> int:
         """Returns the number of sessions with faulty payments outside games."""
         moved = Payment.objects.filter(game=None).values("session")
         sessions = Session.objects.filter(pk__in=moved).order_by("pk")
-        if held_sessions:
-            sessions = sessions.filter(code__in=held_sessions)
+        if codes:
+            sessions = sessions.filter(code__in=codes)
         wrong = 0
         for session in sessions.iterator(chunk_size=100):
             faults = list(audit_faults(session))

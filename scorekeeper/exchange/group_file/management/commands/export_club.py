@@ -24,18 +24,16 @@ class Command(BaseCommand):
             "--session", help="the code of a session, to export only that", default=""
         )
 
-    def handle(self, *args: Any, club: str, file: Path, held_session: str, **options: Any) -> None:
+    def handle(self, *args: Any, club: str, file: Path, session: str, **options: Any) -> None:
         source = Club.objects.filter(code=club).first()
         if source is None:
             raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
-        session = (
-            Session.objects.filter(club=source, code=held_session).first() if held_session else None
-        )
-        if held_session and session is None:
+        only = Session.objects.filter(club=source, code=session).first() if session else None
+        if session and only is None:
             raise CommandError(
-                f"This group has no session with the code {held_session!r}.", returncode=2
+                f"This group has no session with the code {session!r}.", returncode=2
             )
-        content = document(Extent(source, session))
+        content = document(Extent(source, only))
         file_text = text(content)
         try:
             file.write_bytes(compress(file_text) if file.suffix == ".gz" else file_text.encode())
