@@ -4,7 +4,7 @@ A phone to drive is in ``tests.helpers.phones``, the site that it visits in
 ``tests.helpers.served``.
 
 REQUIRE_BROWSER=1 turns a skip into a failure; so do REQUIRE_WEBKIT, _REDIS, _PROXY, _PGBOUNCER,
-_NODE and _POCKET. CI sets all.
+_NODE, _GETTEXT and _POCKET. CI sets all.
 """
 
 from __future__ import annotations
@@ -110,6 +110,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             skip_unless(item, there, "there is no PgBouncer")
         if "node" in item.keywords:
             skip_unless(item, NODE is not None or needed("NODE"), "there is no Node")
+        if "gettext" in item.keywords:
+            there = shutil.which("msgfmt") is not None or needed("GETTEXT")
+            skip_unless(item, there, "there is no msgfmt")
         if "postgres" in item.keywords:
             skip_unless(item, connection.vendor == "postgresql", "the database is not PostgreSQL")
     keep_turn(config, items)

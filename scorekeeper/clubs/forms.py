@@ -66,7 +66,7 @@ class ClubForm(forms.Form):
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
-        help_text=gettext_lazy("Anyone who chose a language in the menu keeps it."),
+        help_text=gettext_lazy("A language chosen in the menu wins over this one."),
         required=False,
     )
 

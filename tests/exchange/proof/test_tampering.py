@@ -186,7 +186,7 @@ def handover_changed(at: Table) -> None:
 
 def share_changed(at: Table) -> None:
     row = ExpenseShare.objects.filter(cost__session=at.game.session).latest("pk")
-    sql("UPDATE settlement_costshare SET amount = amount + 1 WHERE id = %s", row.pk)
+    sql("UPDATE settlement_expenseshare SET amount = amount + 1 WHERE id = %s", row.pk)
 
 
 def invented_beside(at: Table, kind: str) -> None:
