@@ -21,6 +21,7 @@ from tests.helpers.trees import nodes
 ROOT = Path(__file__).parents[2]
 CODE = ROOT / "scorekeeper"
 ROOMS = """
+    operation
     website
     offline
     exchange
@@ -40,6 +41,7 @@ ROOMS = """
 """
 """The packages, highest first. The modules beside them (settings, urls, celery) belong to none."""
 PARTS = """
+    operation
     offline.pocket
     exchange.people  offline.sync
     website.home  website.rulebook  website.health  website.certificates  exchange.group_file
