@@ -113,7 +113,7 @@ INSTALLED_APPS = [
             "offline.pocket",
             "website.rulebook",
             "website.home",
-            "website.health",
+            "operation.health",
         ]
     ),
 ]
@@ -123,7 +123,7 @@ MIDDLEWARE = [
     "scorekeeper.core.requests.middleware.request_log",
     "scorekeeper.core.requests.middleware.for_us_alone",
     "scorekeeper.core.requests.middleware.refusals_not_kept",
-    "scorekeeper.website.health.views.probe",
+    "scorekeeper.operation.health.views.probe",
     "scorekeeper.core.requests.unavailable.Unavailable",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -383,7 +383,7 @@ def every(seconds: float, task: str) -> dict[str, Any]:
 
 
 CELERY_BEAT_SCHEDULE = {
-    "pulse": every(10.0, "website.health.tasks.pulse"),
+    "pulse": every(10.0, "operation.health.tasks.pulse"),
     "sweep": every(10.0, "core.jobs.tasks.sweep"),
     "prune": every(3600.0, "statements.tasks.prune"),
     "plans": every(30.0, "calendar.planning.tasks.remind"),

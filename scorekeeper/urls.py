@@ -6,7 +6,7 @@ from django.http import HttpResponseBase
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from scorekeeper.website.health.views import health
+from scorekeeper.operation.health.views import health
 
 
 def moved(*, to: str) -> Callable[..., HttpResponseBase]:

@@ -20,8 +20,8 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.core.database import schema
 from scorekeeper.core.limits.models import Spent
 from scorekeeper.core.server.management.commands import migrate
+from scorekeeper.operation.health.checks import CHECKS
 from scorekeeper.play.models import Hand
-from scorekeeper.website.health.checks import CHECKS
 from tests.helpers import factories as make
 from tests.helpers.served import ROOT, environment
 from tests.table.entry.views import address, answers

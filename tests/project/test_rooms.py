@@ -42,9 +42,10 @@ ROOMS = """
 """The packages, highest first. The modules beside them (settings, urls, celery) belong to none."""
 PARTS = """
     operation
+    operation.health
     offline.pocket
     exchange.people  offline.sync
-    website.home  website.rulebook  website.health  website.certificates  exchange.group_file
+    website.home  website.rulebook  website.certificates  exchange.group_file
     calendar.planning
     calendar.mail  exchange.spreadsheets
     statements  table.entry  table.scoreboard  exchange.proof  exchange.public_season

@@ -223,7 +223,7 @@ def build_notes(assets: Mapping[str, tuple[str, bytes]]) -> ByPath:
     scripts = [plain for plain, _content in assets.values() if plain.endswith(".js")]
     ours = [name for name in scripts if name.startswith("js/")]
     notes = {
-        "absent.json": ["scorekeeper.website.rulebook", "scorekeeper.website.health"],
+        "absent.json": ["scorekeeper.website.rulebook", "scorekeeper.operation.health"],
         "addresses.json": [
             *({"prefix": route, "name": None} for route in ALONE),
             *addresses(get_resolver(settings.ROOT_URLCONF).url_patterns),

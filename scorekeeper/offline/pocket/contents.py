@@ -74,7 +74,7 @@ PACKAGES: Final = (
 )
 
 LEFT_OUT: Final = (
-    *("website.health", "core.jobs", "calendar.mail", "calendar.planning", "exchange.proof"),
+    *("operation.health", "core.jobs", "calendar.mail", "calendar.planning", "exchange.proof"),
     *("exchange.public_season", "website.rulebook", "statements", "website.certificates"),
 )
 """Apps without pages on a device: they make PDFs, send e-mails, serve outsiders, or need programs
@@ -93,7 +93,7 @@ OURS: Final = Parcel(
             "wsgi.py",
             "asgi.py",
             "urls.py",
-            "website/health/*",
+            "operation/*",
             "website/certificates/*",
         ),
         *(

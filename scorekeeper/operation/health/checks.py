@@ -143,7 +143,7 @@ def lateness(due: list[datetime], late: timedelta, gone: timedelta) -> str:
 def pulse_of(name: str) -> str:
     """Whether ``beat``, or a worker, gave a sign of life lately. This process has to be up as long
     before it complains: all may have been started at the same time."""
-    from scorekeeper.website.health.models import Pulse
+    from scorekeeper.operation.health.models import Pulse
 
     last_pulse = Pulse.objects.filter(name=name).values_list("at", flat=True).first()
     return lateness([max(last_pulse or STARTED, STARTED)], SILENT, STOPPED)

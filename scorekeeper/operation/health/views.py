@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import __version__
 from scorekeeper.core.server.bodies import TOO_LARGE
-from scorekeeper.website.health.checks import CHECKS, NEEDED, outcomes
+from scorekeeper.operation.health.checks import CHECKS, NEEDED, outcomes
 
 ADDRESS = "/health/"
 

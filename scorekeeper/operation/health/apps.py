@@ -2,9 +2,9 @@ from django.apps import AppConfig
 
 
 class HealthConfig(AppConfig):
-    name = "scorekeeper.website.health"
+    name = "scorekeeper.operation.health"
 
     def ready(self) -> None:
-        from scorekeeper.website.health import deploying
+        from scorekeeper.operation.health import deploying
 
         assert deploying  # its checks are registered

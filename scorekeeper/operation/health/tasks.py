@@ -8,7 +8,7 @@ from celery import shared_task, signals
 from django.db import connection
 from django.utils import timezone
 
-from scorekeeper.website.health.models import Pulse
+from scorekeeper.operation.health.models import Pulse
 
 BEAT: Final = "beat"
 WORKER: Final = "worker"

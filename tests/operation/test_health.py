@@ -19,11 +19,11 @@ from scorekeeper import __version__
 from scorekeeper.calendar.mail.models import Mail
 from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind, PlannedSession
 from scorekeeper.core.jobs.models import JobState
+from scorekeeper.operation.health import checks
+from scorekeeper.operation.health.checks import CHECKS, Check, outcomes
+from scorekeeper.operation.health.models import Pulse
 from scorekeeper.seasons.rebuilds.models import Rebuild
 from scorekeeper.statements.models import Statement
-from scorekeeper.website.health import checks
-from scorekeeper.website.health.checks import CHECKS, Check, outcomes
-from scorekeeper.website.health.models import Pulse
 from tests.conftest import configured, forget_connections
 from tests.helpers import factories as make
 from tests.statements.test_broker import full, hung, refusing
