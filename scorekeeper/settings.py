@@ -7,9 +7,7 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
-from secrets import token_urlsafe
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -24,12 +22,14 @@ from scorekeeper.core.server.environment import (
     env,
     folder,
     json_object,
+    kept_key,
     one_of,
     refuse_misspelled,
     sender,
     whole_number,
     yes_or_no,
 )
+from scorekeeper.core.server.queue import transport_options
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 MODE = one_of("MODE", "play", "production")
@@ -39,18 +39,6 @@ if DEBUG and not PLAY:
     raise ImproperlyConfigured("DEBUG shows secrets to visitors; it cannot be on in production.")
 
 DATA_DIR = data_folder("DATA_DIR", BASE_DIR / "data")
-
-
-def kept_key(file: Path) -> str:
-    """The key made at the first start on this computer, readable by its owner only."""
-    if not file.exists():
-        draft = file.with_name(f".{file.name}.{os.getpid()}")
-        with open(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as opened:
-            opened.write(token_urlsafe(50))
-        with suppress(FileExistsError):
-            os.link(draft, file)  # the first of two processes wins, and both read its key
-        draft.unlink()
-    return file.read_text().strip()
 
 
 def secret_key() -> str:
@@ -114,6 +102,7 @@ INSTALLED_APPS = [
             "website.rulebook",
             "website.home",
             "operation.health",
+            "operation.backups",
         ]
     ),
 ]
@@ -301,7 +290,15 @@ STORAGES = {
         if DEBUG
         else "scorekeeper.core.server.files.HashedFiles",
     },
+    "backups": {
+        "BACKEND": env.str("BACKUP_STORAGE", "django.core.files.storage.FileSystemStorage"),
+        "OPTIONS": json_object(
+            "BACKUP_STORAGE_OPTIONS",
+            {"location": str(DATA_DIR / "backups"), "file_permissions_mode": 0o600},
+        ),
+    },
 }
+BACKUPS = yes_or_no("BACKUPS", PLAY)  # one a day
 
 # What is sent to us: see scorekeeper.core.server.bodies, which refuses more. None of it is laid
 # down in a file on the way.
@@ -340,29 +337,8 @@ if not BROKER_URL.startswith(("filesystem://", "redis://", "rediss://")):
     )
 
 
-def queue_folder(name: str) -> str:
-    folder = DATA_DIR / "queue" / name
-    folder.mkdir(parents=True, exist_ok=True)
-    return str(folder)
-
-
-def transport_options() -> dict[str, Any]:
-    if BROKER_URL.startswith("redis"):
-        # Longer than the longest task, or it would run twice at once.
-        return {"visibility_timeout": 600, "socket_timeout": 10, "socket_connect_timeout": 3}
-    return {
-        "data_folder_in": queue_folder("messages"),
-        "data_folder_out": queue_folder("messages"),
-        "control_folder": queue_folder("control"),
-        "processed_folder": queue_folder("processed"),
-        # Without this a message passes through the system's temporary folder, maybe another disk.
-        "store_processed": True,
-        "polling_interval": 0.2,
-    }
-
-
 CELERY_BROKER_URL = BROKER_URL
-CELERY_BROKER_TRANSPORT_OPTIONS = transport_options()
+CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(BROKER_URL, DATA_DIR / "queue")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A phone waiting for its answer must not wait for a queue that is down; the sweep sends again.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any, Final
 
 import environ
@@ -61,6 +63,18 @@ def data_folder(name: str, default: Path) -> Path:
     if not os.access(path, os.W_OK | os.X_OK):
         raise ImproperlyConfigured(f"{name} is {str(path)!r}; this account can't write there.")
     return path
+
+
+def kept_key(file: Path) -> str:
+    """The key made at the first start on this computer, readable by its owner only."""
+    if not file.exists():
+        draft = file.with_name(f".{file.name}.{os.getpid()}")
+        with open(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as opened:
+            opened.write(token_urlsafe(50))
+        with suppress(FileExistsError):
+            os.link(draft, file)  # the first of two processes wins, and both read its key
+        draft.unlink()
+    return file.read_text().strip()
 
 
 def one_of(name: str, *allowed: str) -> str:

@@ -46,6 +46,8 @@ from scorekeeper.offline.pocket.contents import (
 
 HERE: Final = Path(__file__).parent
 WORKER: Final = HERE / "worker"
+NOT_INSTALLED: Final = (*("scorekeeper.website.rulebook", "scorekeeper.operation."),)
+"""Beginnings of the names of apps that a device does not have at all."""
 ByPath = dict[str, bytes]
 """Contents by their names in a bundle or archive."""
 ARCHIVE_TIME: Final = (2026, 1, 1, 12, 0, 0)
@@ -223,7 +225,7 @@ def build_notes(assets: Mapping[str, tuple[str, bytes]]) -> ByPath:
     scripts = [plain for plain, _content in assets.values() if plain.endswith(".js")]
     ours = [name for name in scripts if name.startswith("js/")]
     notes = {
-        "absent.json": ["scorekeeper.website.rulebook", "scorekeeper.operation.health"],
+        "absent.json": [app for app in settings.INSTALLED_APPS if app.startswith(NOT_INSTALLED)],
         "addresses.json": [
             *({"prefix": route, "name": None} for route in ALONE),
             *addresses(get_resolver(settings.ROOT_URLCONF).url_patterns),

@@ -1,0 +1,27 @@
+"""Which backups were made. The files lie in the storage ``backups`` or where somebody wanted one.
+
+No backup contains these rows: they tell of files that another machine does not have.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+
+class Backup(models.Model):
+    name = models.CharField(max_length=500)
+    """In the storage, or the path that was asked for."""
+    is_stored = models.BooleanField(default=True)
+    """In the storage, so that retention may remove it."""
+    started_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True)
+    """Null: it runs, or was killed."""
+    error = models.TextField(blank=True)
+    """Why it failed. Finished without an error: it was restored and verified."""
+    size = models.PositiveBigIntegerField(default=0)
+    """Bytes."""
+    rows = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=["finished_at"], name="backups_finished")]
