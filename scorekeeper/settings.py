@@ -103,6 +103,7 @@ INSTALLED_APPS = [
             "website.home",
             "operation.health",
             "operation.backups",
+            "operation.ledger_check",
         ]
     ),
 ]
@@ -365,6 +366,7 @@ CELERY_BEAT_SCHEDULE = {
     "plans": every(30.0, "calendar.planning.tasks.remind"),
     "forget": every(3600.0, "core.limits.tasks.forget"),
     "forget documents": every(3600.0, "exchange.group_file.tasks.forget"),
+    "ledger check": every(600.0, "operation.ledger_check.tasks.start"),  # once a night
 }
 
 # Logs: to standard error, one line per event.

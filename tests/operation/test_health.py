@@ -22,6 +22,7 @@ from scorekeeper.core.jobs.models import JobState
 from scorekeeper.operation.health import checks
 from scorekeeper.operation.health.checks import CHECKS, Check, outcomes
 from scorekeeper.operation.health.models import Pulse
+from scorekeeper.operation.ledger_check.models import LedgerCheck
 from scorekeeper.seasons.rebuilds.models import Rebuild
 from scorekeeper.statements.models import Statement
 from tests.conftest import configured, forget_connections
@@ -33,7 +34,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 __all__ = ["full", "hung", "refusing"]
 AT_MOST = 3.0
 """Seconds; one is meant, the rest is for a busy machine."""
-WELL = dict.fromkeys(("database", "schema", "broker", "disk", "queue", "beat", "worker"), "ok")
+WORKS = ("database", "schema", "broker", "disk", "queue", "beat", "worker", "mail", "ledger")
+WELL = dict.fromkeys(WORKS, "ok")
 
 
 @pytest.fixture(autouse=True)
@@ -216,3 +218,62 @@ def test_whoever_asks_again_neither_waits_nor_asks_the_same_once_more() -> None:
     assert asked == [1]
     check.finished_at -= checks.CACHED_FOR
     assert outcomes([("it", check)]) == {"it": "ok"} and asked == [1, 1]
+
+
+# Mail and ledger ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def _no_mail_server(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+
+@pytest.mark.usefixtures("_no_mail_server")
+def test_without_a_mail_server_mail_is_off(probe: Client) -> None:
+    assert probe.get("/health/").json()["mail"] == "off"
+
+
+def ended(letter: Callable[[datetime, JobState], None], state: JobState, minutes: int) -> None:
+    now = timezone.now()
+    letter(now, state)
+    model = Mail if letter is a_mail else PlanLetter
+    moment = now - timedelta(minutes=minutes)
+    model.objects.filter(ended_at=None).update(ended_at=moment)
+
+
+@pytest.mark.parametrize(("minutes", "word"), [(1, "failed"), (9, "ok")])
+def test_the_last_e_mail_of_any_kind_decides(probe: Client, minutes: int, word: str) -> None:
+    ended(a_mail, JobState.DONE, 5)
+    ended(a_letter, JobState.FAILED, minutes)
+    assert probe.get("/health/").json()["mail"] == word
+
+
+@pytest.mark.parametrize(
+    ("attempts", "seconds", "word"), [(0, 0, "ok"), (1, 0, "slow"), (0, 60, "slow")]
+)
+def test_an_e_mail_that_waits_is_told(
+    probe: Client, attempts: int, seconds: int, word: str
+) -> None:
+    a_mail(timezone.now() - timedelta(seconds=seconds), JobState.WAITING)
+    Mail.objects.update(attempts=attempts)
+    assert probe.get("/health/").json()["mail"] == word
+
+
+@pytest.mark.parametrize(
+    ("hours", "wrong", "word"), [(20, 0, "ok"), (31, 0, "slow"), (80, 0, "down"), (1, 2, "differs")]
+)
+def test_the_last_check_of_the_ledger_is_told(
+    probe: Client, hours: int, wrong: int, word: str
+) -> None:
+    LedgerCheck.objects.create(
+        state=JobState.DONE, ended_at=timezone.now() - timedelta(hours=hours), wrong=wrong
+    )
+    answer = probe.get("/health/")
+    assert (answer.status_code, answer.json()["ledger"]) == (200, word)
+
+
+def test_a_site_that_was_never_checked_is_told_after_a_day(
+    probe: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checks, "STARTED", timezone.now() - timedelta(hours=40))
+    assert probe.get("/health/").json()["ledger"] == "slow"

@@ -43,6 +43,7 @@ ROOMS = """
 PARTS = """
     operation
     operation.health
+    operation.ledger_check  operation.backups
     offline.pocket
     exchange.people  offline.sync
     website.home  website.rulebook  website.certificates  exchange.group_file

@@ -46,7 +46,7 @@ from scorekeeper.offline.pocket.contents import (
 
 HERE: Final = Path(__file__).parent
 WORKER: Final = HERE / "worker"
-NOT_INSTALLED: Final = (*("scorekeeper.website.rulebook", "scorekeeper.operation."),)
+NOT_INSTALLED: Final = ("scorekeeper.website.rulebook", "scorekeeper.operation.")
 """Beginnings of the names of apps that a device does not have at all."""
 ByPath = dict[str, bytes]
 """Contents by their names in a bundle or archive."""

@@ -17,7 +17,7 @@ DISK = Path("/pocket/disk")
 ALONG_WORKER = DISK / "app.zip"  # there is one
 DATABASE = site.DATA_DIR / "scorekeeper.sqlite3"
 
-ABSENT = ("whitenoise", "gzip", "health", "certificates", "SecurityMiddleware")
+ABSENT = ("whitenoise", "gzip", "operation", "certificates", "SecurityMiddleware")
 MIDDLEWARE = [
     *(each for each in site.MIDDLEWARE if not any(word in each for word in ABSENT)),
     "scorekeeper.offline.pocket.inside_reach.within_reach",

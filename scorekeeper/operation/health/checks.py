@@ -3,7 +3,7 @@
 Each check runs in a thread of its own, one at a time in each process, and its outcome is told for
 two seconds: neither a server that hangs nor a stranger who keeps asking can hold a probe or load
 the site. One word each: ``ok``; ``slow``, no answer within a second, or late; ``low``, nearly full;
-``down``.
+``failed``, the last time; ``differs``, the ledger from the hands; ``off``, not set up; ``down``.
 """
 
 from __future__ import annotations
@@ -38,6 +38,9 @@ GONE: Final = timedelta(minutes=3)
 SILENT: Final = timedelta(seconds=20)
 STOPPED: Final = timedelta(minutes=1)
 """How long after the last sign of life, which comes every ten seconds."""
+UNCHECKED: Final = timedelta(hours=30)
+NEVER_CHECKED: Final = timedelta(days=3)
+"""How long after the last check of the ledger, which comes every night."""
 STARTED: Final = timezone.now()
 
 
@@ -143,10 +146,30 @@ def lateness(due: list[datetime], late: timedelta, gone: timedelta) -> str:
 def pulse_of(name: str) -> str:
     """Whether ``beat``, or a worker, gave a sign of life lately. This process has to be up as long
     before it complains: all may have been started at the same time."""
-    from scorekeeper.operation.health.models import Pulse
+    from scorekeeper.operation.health.ages import last_pulse
 
-    last_pulse = Pulse.objects.filter(name=name).values_list("at", flat=True).first()
-    return lateness([max(last_pulse or STARTED, STARTED)], SILENT, STOPPED)
+    return lateness([max(last_pulse(name) or STARTED, STARTED)], SILENT, STOPPED)
+
+
+def mail() -> str:
+    """Whether the last e-mail was sent, and none waits after a failed attempt."""
+    from scorekeeper.calendar.mail.outbox import is_set_up
+    from scorekeeper.operation.health.ages import last_send_failed, mails_wait
+
+    if not is_set_up():
+        return "off"
+    return "failed" if last_send_failed() else "slow" if mails_wait(LATE) else "ok"
+
+
+def ledger() -> str:
+    """Whether the ledger was checked last night, and was what the hands give."""
+    from scorekeeper.operation.ledger_check.selectors import newest_finished
+
+    check = newest_finished()
+    if check and check.wrong:
+        return "differs"
+    checked_at = check and check.ended_at
+    return lateness([checked_at or STARTED], UNCHECKED, NEVER_CHECKED)
 
 
 CHECKS: Final = {
@@ -157,6 +180,8 @@ CHECKS: Final = {
     "queue": Check(queue),
     "beat": Check(partial(pulse_of, "beat")),
     "worker": Check(partial(pulse_of, "worker")),
+    "mail": Check(mail),
+    "ledger": Check(ledger),
 }
 NEEDED: Final = ("database", "schema", "disk")
 """Without these nothing can be kept. Without the others only sheets and letters wait."""

@@ -21,6 +21,7 @@ from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.kinds import KINDS, kind_of
 from scorekeeper.core.jobs.models import Job, JobState
 from scorekeeper.engine.words import _
+from scorekeeper.operation.ledger_check.models import LedgerCheck
 from scorekeeper.seasons.rebuilds.models import Rebuild
 from scorekeeper.statements.models import Statement
 from tests.calendar.planning.conftest import planned
@@ -53,6 +54,7 @@ def each() -> list[Job]:
         Mail.objects.create(session=session, player=player, version=1),
         PlanLetter.objects.create(**letter),
         Rebuild.objects.create(club=session.club, sessions=1, last=session.pk),
+        LedgerCheck.objects.create(),
     ]
 
 
@@ -79,7 +81,7 @@ def test_every_kind_is_known(each: list[Job]) -> None:
 def test_one_sweep_sends_what_waits_of_every_kind_once(each: list[Job], heard: list[str]) -> None:
     assert jobs.sweep() == 0, "they were sent a moment ago"
     put(each, due_at=PAST)
-    assert jobs.sweep() == 4 and sorted(heard) == sorted(KINDS)
+    assert jobs.sweep() == len(each) and sorted(heard) == sorted(KINDS)
     assert jobs.sweep() == 0, "they are given time"
 
 
@@ -115,14 +117,16 @@ def test_a_dead_worker_s_job_is_another_s_but_no_letter_goes_out_twice(
     for job in each:
         assert jobs.claim(job)
     put(each, due_at=PAST)
-    assert jobs.sweep() == 2 and sorted(heard) == ["rebuilds.rebuild", "statements.statement"]
-    assert states(each) == ["running", "failed", "failed", "running"]
+    assert jobs.sweep() == 3 and sorted(heard) == [
+        *("ledger_check.ledgercheck", "rebuilds.rebuild", "statements.statement")
+    ]
+    assert states(each) == ["running", "failed", "failed", "running", "running"]
     assert "may have arrived" in each[1].error == each[2].error
-    assert [jobs.claim(job) for job in each] == [True, False, False, True]
+    assert [jobs.claim(job) for job in each] == [True, False, False, True, True]
 
 
 def test_what_is_begun_too_often_is_given_up_and_ran(each: list[Job], heard: list[str]) -> None:
-    sheet, _mail, _letter, rebuild = each
+    sheet, _mail, _letter, rebuild, _check = each
     for job in (sheet, rebuild):
         for _attempt in range(kind_of(job).attempts):
             assert jobs.claim(job)
@@ -170,7 +174,7 @@ def test_trying_again_begins_it_anew_once(
         for _tap in range(2):
             with django_capture_on_commit_callbacks(execute=True):
                 assert client.post(address(), form).status_code == 302
-    assert states(each) == ["waiting"] * 4 and sorted(heard) == sorted(KINDS)
+    assert states(each) == ["waiting"] * len(each) and sorted(heard) == sorted(KINDS)
     assert {(job.attempts, job.error, job.ended_at) for job in each} == {(0, "", None)}
 
 
@@ -181,7 +185,7 @@ def test_what_did_not_fail_is_left_as_it_is(
     put(each, state=state, attempts=1)
     for job in each:
         client.post(address(), {"kind": kind_of(job).name, "pk": job.pk})
-    assert states(each) == [state] * 4 and heard == []
+    assert states(each) == [state] * len(each) and heard == []
 
 
 def test_one_whose_like_is_in_work_is_not_begun_too(each: list[Job], heard: list[str]) -> None:
@@ -215,7 +219,7 @@ def test_another_site_cannot_tap_for_whoever_has_the_page_open(each: list[Job]) 
     browser = Client(enforce_csrf_checks=True)
     put(each, state="failed")
     assert browser.post(address(), {"kind": "mail.mail", "pk": each[1].pk}).status_code == 403
-    assert states(each) == ["failed"] * 4
+    assert states(each) == ["failed"] * len(each)
 
 
 def ran(*options: str) -> str:
@@ -230,8 +234,8 @@ def test_the_command_lists_tries_again_and_gives_the_address(
     Mail.objects.update(state="failed", error="The mail server said no.", attempts=2)
     name = f"mail.mail/{each[1].pk}"
     assert f"{name} failed, " in ran() and "2 attempts: The mail server said no." in ran()
-    assert len(ran().splitlines()) == 4
-    assert ran("--retry", name) == "" and states(each) == ["waiting"] * 4
+    assert len(ran().splitlines()) == len(each)
+    assert ran("--retry", name) == "" and states(each) == ["waiting"] * len(each)
     with pytest.raises(CommandError, match="did not fail"):
         ran("--retry", name)
     with pytest.raises(CommandError, match="no job"):

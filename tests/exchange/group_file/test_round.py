@@ -450,6 +450,8 @@ NOT_IN_IT = {
     "rebuilds.Rebuild": "work of this server",
     "limits.Spent": "how often this server was asked",
     "health.Pulse": "whether programs of this server run",
+    "ledger_check.LedgerCheck": "work of this server",
+    "ledger_check.CorrectSession": "what this server has checked",
     "live.Writing": "who writes at this moment",
     "live.Behind": "what lies on a phone at this moment",
     "sync.Delivered": "what phones have delivered to this server",

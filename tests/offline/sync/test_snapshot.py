@@ -44,6 +44,8 @@ NOT_ALONG = {
     "sync.Delivered": "what the server was told by phones",
     "statements.Statement": "drawn by the server",
     "health.Pulse": "signs of life of the server's programs",
+    "ledger_check.LedgerCheck": "work of the server",
+    "ledger_check.CorrectSession": "what the server has checked",
     "group_file.Incoming": "on its way into the server",
     "group_file.Piece": "on its way into the server",
     "mail.MailAddress": "its owner's alone",

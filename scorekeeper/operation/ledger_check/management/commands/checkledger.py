@@ -1,5 +1,5 @@
 """``manage.py checkledger``: checks that the ledger equals a replay of every hand, and that
-payments outside games are explained."""
+payments outside games are explained. Records when the whole ledger was checked."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.ledger.models import Payment
+from scorekeeper.operation.ledger_check.services import note_whole_check
 from scorekeeper.play.models import Game
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.settlement.audit import audit_faults
@@ -24,8 +25,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, sessions: list[str], **options: Any) -> None:
-        wrong = self._games(sessions)
-        if wrong + self._beside(sessions):
+        wrong = self._games(sessions) + self._beside(sessions)
+        if not sessions:
+            note_whole_check(sessions=Session.objects.count(), wrong=wrong)
+        if wrong:
             raise CommandError("The ledger differs from the hands.", returncode=1)
 
     def _games(self, sessions: list[str]) -> int:

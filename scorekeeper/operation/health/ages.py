@@ -1,0 +1,64 @@
+"""When something that nobody sees last happened, for whoever runs the site: the health check makes
+words of it, the metrics numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Min
+from django.utils import timezone
+
+from scorekeeper.calendar.mail.models import Sendable
+from scorekeeper.core.jobs.kinds import KINDS, Kind
+from scorekeeper.core.jobs.models import IN_WORK, JobState
+from scorekeeper.operation.health.models import Pulse
+from scorekeeper.operation.ledger_check.selectors import newest_finished
+
+
+def ages() -> dict[str, float | None]:
+    """Returns seconds since each; None if it never happened, or if no job waits."""
+    check = newest_finished()
+    moments = {
+        "beat": last_pulse("beat"),
+        "worker": last_pulse("worker"),
+        "oldest_job": oldest_job(),
+        "ledger": check.ended_at if check else None,
+    }
+    now = timezone.now()
+    return {
+        name: (now - moment).total_seconds() if moment else None for name, moment in moments.items()
+    }
+
+
+def last_pulse(name: str) -> datetime | None:
+    return Pulse.objects.filter(name=name).values_list("at", flat=True).first()
+
+
+def oldest_job() -> datetime | None:
+    """Returns when the oldest job that waits or is in work was asked for."""
+    jobs = [kind.rows.filter(state__in=IN_WORK) for kind in KINDS.values()]
+    oldest = [rows.aggregate(at=Min("at"))["at"] for rows in jobs]
+    return min(filter(None, oldest), default=None)
+
+
+def last_send_failed() -> bool:
+    """Whether the e-mail that ended last was not sent: of the newest of each kind."""
+    ended = [kind.rows.exclude(ended_at=None).order_by("-pk").first() for kind in _mails()]
+    newest = max(filter(None, ended), key=lambda mail: mail.ended_at, default=None)
+    return newest is not None and newest.state == JobState.FAILED
+
+
+def mails_wait(late: timedelta) -> bool:
+    """Whether an e-mail was not sent at the first attempt, or is late."""
+    waiting = [kind.rows.filter(state=JobState.WAITING) for kind in _mails()]
+    due = timezone.now() - late
+    return any(
+        rows.filter(attempts__gt=0).exists() or rows.filter(due_at__lt=due).exists()
+        for rows in waiting
+    )
+
+
+def _mails() -> Iterator[Kind[Any]]:
+    return (kind for kind in KINDS.values() if issubclass(kind.model, Sendable))

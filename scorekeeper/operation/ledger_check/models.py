@@ -1,0 +1,28 @@
+"""Each check of the ledger with its result, and the version at which each session was correct."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from scorekeeper.core.jobs.models import Job
+
+
+class LedgerCheck(Job):
+    """A nightly check is done in batches: after a worker dies, the next one continues."""
+
+    night = models.DateField(unique=True, null=True)
+    """Null: the command, which checks everything."""
+    position = models.BigIntegerField(default=0)
+    """The last session (its id) that is done."""
+    sessions = models.PositiveIntegerField(default=0)
+    """How many were checked."""
+    wrong = models.PositiveIntegerField(default=0)
+    """How many of them differ from their hands."""
+
+
+class CorrectSession(models.Model):
+    """The session had this version when it was checked and nothing was wrong. No foreign key: a
+    session that is deleted does not wait for this row."""
+
+    session = models.PositiveBigIntegerField(primary_key=True)
+    version = models.PositiveIntegerField()

@@ -1,0 +1,142 @@
+"""Checks the sessions that changed since they were last correct, a batch at a time; the only writer
+of checks.
+
+A nightly check is a job (``core.jobs``): it survives its worker, and makes way for other jobs after
+each spell. A session that is wrong is checked again every night until it is right.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Final
+
+from django.db.models import Exists, F, OuterRef
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.clubs.models import Session
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.jobs import services as jobs
+from scorekeeper.core.jobs.kinds import Kind, register
+from scorekeeper.core.jobs.models import JobState
+from scorekeeper.engine.words import Phrase, _
+from scorekeeper.operation.ledger_check.models import CorrectSession, LedgerCheck
+from scorekeeper.play.replays.audit import differences
+from scorekeeper.settlement.audit import audit_faults
+
+NIGHT: Final = timedelta(hours=3)
+"""After midnight in ``TIME_ZONE``, when few people play."""
+BATCH: Final = 20
+"""Sessions between two notes of progress."""
+SPELL: Final = 30.0
+"""Seconds spent on one message; the next message goes on, after other jobs had their turn."""
+LEASE: Final = timedelta(minutes=3)
+"""Longer than a worker may spend on one task."""
+ATTEMPTS: Final = 5
+KEPT_FOR: Final = timedelta(days=90)
+
+logger = logging.getLogger(__name__)
+
+
+def start_nightly_check() -> LedgerCheck | None:
+    """Starts tonight's check, unless that was done; also later, if nothing ran at night."""
+    check, is_new = LedgerCheck.objects.get_or_create(night=_tonight())
+    if not is_new:
+        return None
+    LedgerCheck.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()
+    jobs.start(check)
+    return check
+
+
+def _tonight() -> date:
+    return (timezone.localtime() - NIGHT).date()
+
+
+def note_whole_check(*, sessions: int, wrong: int) -> None:
+    """Records a check that a command has done."""
+    ended = {"state": JobState.DONE, "ended_at": timezone.now()}
+    LedgerCheck.objects.create(sessions=sessions, wrong=wrong, **ended)
+
+
+def session_faults(session: Session) -> Iterator[Phrase]:
+    """Yields each way in which the session's ledger differs from what was entered."""
+    for game in session.games.order_by("number"):
+        yield from differences(game)
+    yield from audit_faults(session)
+
+
+def run(check: LedgerCheck, spell: float = SPELL) -> bool:
+    """Works on it for ``spell`` seconds; returns whether it is done."""
+    if not jobs.claim(check):
+        return False
+    until = time.monotonic() + spell
+    try:
+        while not (is_done := _check_batch(check)) and time.monotonic() < until:
+            pass
+    except Exception:
+        jobs.postpone(check, LEASE)
+        raise
+    if not is_done:
+        jobs.release(check)
+    return is_done
+
+
+def _work_on(check: LedgerCheck) -> None:
+    """Works for one spell, then queues it again behind other jobs."""
+    if not run(check) and LedgerCheck.objects.filter(pk=check.pk, state=JobState.WAITING).exists():
+        jobs.notify_workers(check)
+
+
+def _check_batch(check: LedgerCheck) -> bool:
+    """Checks the next sessions; returns True after the last, or if another worker goes on."""
+    check.refresh_from_db(fields=["position"])
+    batch = _changed_sessions(check.position)
+    wrong = sum(not _check_session(pk) for pk in batch)
+    is_last = len(batch) < BATCH
+    save = jobs.finish if is_last else jobs.note_progress
+    is_ours = save(
+        check,
+        position=batch[-1] if batch else check.position,
+        sessions=F("sessions") + len(batch),
+        wrong=F("wrong") + wrong,
+    )
+    return is_last or not is_ours
+
+
+def _changed_sessions(position: int) -> list[int]:
+    correct = CorrectSession.objects.filter(session=OuterRef("pk"), version=OuterRef("version"))
+    changed = Session.objects.filter(~Exists(correct), pk__gt=position)
+    return list(changed.order_by("pk").values_list("pk", flat=True)[:BATCH])
+
+
+def _check_session(pk: int) -> bool:
+    """Returns whether the session is correct, or gone meanwhile."""
+    with one_view():  # hands are saved meanwhile
+        session = Session.objects.filter(pk=pk).first()
+        if session is None:
+            return True
+        faults = sum(1 for _fault in session_faults(session))
+    if faults:
+        logger.error(
+            "The ledger of session %s differs from its hands in %s places. "
+            "Run: python manage.py checkledger %s",
+            *(session.code, faults, session.code),
+        )
+        return False
+    CorrectSession.objects.update_or_create(session=pk, defaults={"version": session.version})
+    return True
+
+
+register(
+    Kind(
+        LedgerCheck,
+        title=gettext_lazy("Ledger check"),
+        work=_work_on,
+        lease=LEASE,
+        attempts=ATTEMPTS,
+        given_up=_("Several errors in a row. See the log of this site."),
+    )
+)

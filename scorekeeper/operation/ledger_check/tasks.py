@@ -1,0 +1,12 @@
+"""Periodic work: see ``CELERY_BEAT_SCHEDULE``."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from scorekeeper.operation.ledger_check import services
+
+
+@shared_task
+def start() -> None:
+    services.start_nightly_check()
