@@ -10,7 +10,7 @@ from scorekeeper.operation.health.views import health
 
 
 def moved(*, to: str) -> Callable[..., HttpResponseBase]:
-    return RedirectView.as_view(url=f"/{to}/%(rest)s", permanent=True, query_string=True)
+    return RedirectView.as_view(url=f"/{to}", permanent=True, query_string=True)
 
 
 urlpatterns = [
@@ -41,6 +41,17 @@ urlpatterns = [
     path("trust/", include("scorekeeper.website.certificates.urls")),
     path("", include("scorekeeper.offline.pocket.serving")),
     # Addresses of before stand on walls and in chats.
-    path("nights/<path:rest>", moved(to="sessions"), name="session_moved"),
-    path("clubs/<path:rest>", moved(to="g"), name="group_moved"),
+    path("nights/<path:rest>", moved(to="sessions/%(rest)s"), name="session_moved"),
+    path("clubs/<path:rest>", moved(to="g/%(rest)s"), name="group_moved"),
+    path("g/<str:code>/books/", moved(to="g/%(code)s/spreadsheets/"), name="imports_moved"),
+    path(
+        "g/<str:code>/books/<int:pk>/",
+        moved(to="g/%(code)s/spreadsheets/%(pk)s/"),
+        name="import_moved",
+    ),
+    path(
+        "sessions/<str:code>/book/",
+        moved(to="sessions/%(code)s/spreadsheet/"),
+        name="imported_session_moved",
+    ),
 ]

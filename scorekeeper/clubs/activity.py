@@ -61,8 +61,11 @@ class Happened(models.TextChoices):
     NAMES_PARTED = "names_parted", _("{name} and {person} unmerged")
     PLAYER_LEFT = "player_left", _("Left the group: {name}")
     PLAYER_BACK = "player_back", _("Rejoined the group: {name}")
-    BOOK_IN = "book_in", _("Imported; sessions: {sessions}, players: {people}")
-    BOOK_OUT = "book_out", _("Import undone; sessions: {sessions}")
+    SPREADSHEET_IMPORTED = (
+        "spreadsheet_imported",
+        _("Imported; sessions: {sessions}, players: {people}"),
+    )
+    IMPORT_UNDONE = "import_undone", _("Import undone; sessions: {sessions}")
     PLAYER_ERASED = "player_erased", _("Player anonymized: now {name}")
     ADDRESS_CHANGED = "address_changed", _("Payment details changed: {name}")
     OWN_TAKEN_AWAY = "own_taken_away", _("Payment details and e-mail removed: {name}")

@@ -136,7 +136,7 @@ class Session(models.Model):
     closed_at = models.DateTimeField(null=True)
     consent = models.BooleanField(default=False)
     """Players may approve or dispute their results of the last hand; a dispute keeps it open."""
-    from_book = models.BooleanField(default=False)
+    is_imported = models.BooleanField(default=False)
     """Imported from a spreadsheet (``history``), without hands."""
     removed_at = models.DateTimeField(null=True)
     """When its import was undone."""

@@ -88,7 +88,7 @@ class GameResult(models.Model):
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     session = models.ForeignKey(Session, models.PROTECT, related_name="results")
     game = models.ForeignKey("play.Game", models.PROTECT, null=True, related_name="results")
-    """Null: a result imported from a spreadsheet, which names no games (``BookLine``)."""
+    """Null: a result imported from a spreadsheet, which names no games (``ImportedResult``)."""
     player = models.ForeignKey(Player, models.PROTECT, related_name="results")
     variant = models.CharField(max_length=32, blank=True)
     """"" where the spreadsheet does not say what was played."""
@@ -140,12 +140,12 @@ class GameResult(models.Model):
         ]
 
 
-class BookLine(models.Model):
+class ImportedResult(models.Model):
     """One player's result of a session in an imported spreadsheet: the source of such a session's
     results. Amounts of a session sum to zero. Never changed; it counts as long as its session
     does."""
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="book_lines")
+    session = models.ForeignKey(Session, models.PROTECT, related_name="imported_results")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     variant = models.CharField(max_length=32, blank=True)
     """What was played; "" where the spreadsheet does not say."""
@@ -157,9 +157,11 @@ class BookLine(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["session", "player"], name="one_book_line_per_player"),
+            models.UniqueConstraint(
+                fields=["session", "player"], name="one_imported_result_per_player"
+            ),
             models.CheckConstraint(
                 condition=Q(amount__isnull=False) | Q(points__isnull=False),
-                name="book_line_says_something",
+                name="imported_result_has_a_value",
             ),
         ]

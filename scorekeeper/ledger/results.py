@@ -10,7 +10,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.database.rows import insert, new_row
 from scorekeeper.engine.outcomes.facts import Fact
-from scorekeeper.ledger.models import BookLine, GameResult
+from scorekeeper.ledger.models import GameResult, ImportedResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def drop_results_of(*, games: Sequence[int]) -> None:
 # From an imported spreadsheet ---------------------------------------------------------------
 
 
-def by_book(lines: Iterable[BookLine]) -> list[GameResult]:
+def results_of_imports(lines: Iterable[ImportedResult]) -> list[GameResult]:
     """Builds the rows of these lines, whose sessions are loaded, without saving them: no hands, no
     games."""
     return [
@@ -127,22 +127,22 @@ def by_book(lines: Iterable[BookLine]) -> list[GameResult]:
     ]
 
 
-def write_book(lines: Sequence[BookLine]) -> None:
+def write_imported_results(lines: Sequence[ImportedResult]) -> None:
     """Saves the lines of a spreadsheet and their results; the sessions are ended."""
     insert(lines)
-    insert(by_book(lines))
+    insert(results_of_imports(lines))
 
 
-def forget_book(sessions: Collection[int]) -> None:
+def delete_imported_results(sessions: Collection[int]) -> None:
     """Removes imported results that no longer count, by the sessions' ids; the lines stay."""
     GameResult.objects.filter(session__in=sessions, game=None).delete()
 
 
-def repair_book(session: Session) -> bool:
+def repair_imported_results(session: Session) -> bool:
     """Rewrites the results of an imported session, which is locked; returns whether they were
     wrong."""
-    lines = BookLine.objects.filter(session=session, session__removed_at=None)
-    expected = by_book(lines.select_related("session").order_by("player"))
+    lines = ImportedResult.objects.filter(session=session, session__removed_at=None)
+    expected = results_of_imports(lines.select_related("session").order_by("player"))
     stored = GameResult.objects.filter(session=session, game=None).order_by("player")
     columns = ("player_id", "variant", "played_on", "net", "points", "lowest")
     if [_values(row, columns) for row in stored] == [_values(row, columns) for row in expected]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.engine.outcomes.facts import Fact
-from scorekeeper.ledger.models import BookLine, GameResult
-from scorekeeper.ledger.results import by_book
+from scorekeeper.ledger.models import GameResult, ImportedResult
+from scorekeeper.ledger.results import results_of_imports
 
 COLUMNS = (
     *("club_id", "session_id", "variant", "preset", "played_on", "net", "hands", "wins"),
@@ -54,11 +54,11 @@ def wrong_rows(
         yield Difference(where, _name(row), "the result", "there", "not there")
 
 
-def check_books(club: Club) -> tuple[list[GameResult], list[Difference]]:
+def check_imported_results(club: Club) -> tuple[list[GameResult], list[Difference]]:
     """Returns the results expected from imported spreadsheets, and differences from what is
     stored."""
-    lines = BookLine.objects.filter(session__club=club, session__removed_at=None)
-    expected = by_book(lines.select_related("session").order_by("session", "player"))
+    lines = ImportedResult.objects.filter(session__club=club, session__removed_at=None)
+    expected = results_of_imports(lines.select_related("session").order_by("session", "player"))
     stored = GameResult.objects.filter(club=club, game=None).order_by("session", "player")
     by_session: dict[int, tuple[list[GameResult], list[GameResult]]] = {}
     for rows, side in ((list(stored), 0), (expected, 1)):

@@ -47,12 +47,13 @@ from scorekeeper.table.live.unsynced import note_behind
 from scorekeeper.variants import VARIANTS
 from scorekeeper.website.home.management.commands.load_demo import TOKEN
 from tests.browser.law import Visitor, unfold
+from tests.clubs.access import MOVED
 from tests.helpers import factories as make
 
 NAMES = ("Asha", "Bartholomew", "Dev", "Meera", "Omar", "Priyanka", "Ravi", "Sunita", "Tom", "Zoë")
 
 ANSWERS_NO_PAGE = {
-    **dict.fromkeys(("session_moved", "group_moved"), "leads to the new address"),
+    **dict.fromkeys(MOVED, "leads to the new address"),
     "health": "for machines",
     "home:language": "posted; goes back to the page where the menu was opened",
     "scoreboard:newer": "an empty answer to a phone that asks for news",
@@ -882,12 +883,12 @@ def people(visitor: Any) -> None:
 BOOK = "Date,Asha,Bartholomew,dev,Nobody known\n2024-11-30,120,-80,-40,\n2024-12-07,-50,,,50\n"
 
 
-@walks("spreadsheets:books", "spreadsheets:book", "spreadsheets:session")
+@walks("spreadsheets:imports", "spreadsheets:import", "spreadsheets:session")
 def earlier_sessions(visitor: Any) -> None:
     club = pooled().game.session.club
     phone: Visitor = visitor(Role.HOST, club)
-    books = f"/g/{club.code}/books/"
-    page = phone.open(books)
+    imports = f"/g/{club.code}/spreadsheets/"
+    page = phone.open(imports)
     for said, told in (
         ("faults", BOOK + "2024-12-14,1,=A1,,x\nsoon,1,1,,\n"),
         ("which day first", BOOK + "3/4/2024,1,-1,,\n"),
@@ -904,12 +905,12 @@ def earlier_sessions(visitor: Any) -> None:
     page.locator("#text").evaluate("(field, text) => { field.value = text; }", BOOK)
     page.locator("button[value=look]").last.click()
     page.locator("button[value=take]").click()
-    page.wait_for_url("**/books/*/?done=1")
+    page.wait_for_url("**/spreadsheets/*/?done=1")
     phone.look("it is in")
-    session = club.sessions.filter(from_book=True).earliest("pk")
-    phone.open(f"/sessions/{session.code}/book/")
+    session = club.sessions.filter(is_imported=True).earliest("pk")
+    phone.open(f"/sessions/{session.code}/spreadsheet/")
     phone.open(f"/g/{club.code}/", name="home with an earlier session")
-    page = phone.open(f"/g/{club.code}/books/{club.book_imports.get().pk}/")
+    page = phone.open(f"/g/{club.code}/spreadsheets/{club.spreadsheet_imports.get().pk}/")
     page.locator("main form button").click()
     phone.look("undone")
 

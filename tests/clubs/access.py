@@ -17,7 +17,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.exchange.people.services import merge_players
-from scorekeeper.exchange.spreadsheets.services import BookUpload, import_book
+from scorekeeper.exchange.spreadsheets.services import SpreadsheetUpload, import_spreadsheet
 from scorekeeper.house_rules.services import save_preset, share_preset
 from scorekeeper.play.models import Hand
 from scorekeeper.seasons.services import create_season
@@ -26,11 +26,19 @@ from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 
+MOVED: dict[str, list[str | int]] = {
+    "session_moved": ["x"],
+    "group_moved": ["x"],
+    "imports_moved": ["x"],
+    "imported_session_moved": ["x"],
+    "import_moved": ["x", 1],
+}
+"""Addresses from before and what they take: they lead to the new ones, which ask who it is."""
 OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
     *("house_rules:shared", "house_rules:shared_file", "proof:shown", "mail:stop", "jobs:page"),
     *("planning:mine", "planning:feed"),
     *("group_file:take", "group_file:piece", "worker", "file", "begun"),
-    *("session_moved", "group_moved"),
+    *MOVED,
     *("public_season:season", "public_season:embed", "public_season:schema"),
     *("certificates:page", "certificates:certificate", "certificates:profile"),
     *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
@@ -57,8 +65,8 @@ NEEDS = {
     "people:leave": Role.HOST,
     "people:face": Role.HOST,
     "clubs:device_player": Role.HOST,
-    "spreadsheets:books": Role.HOST,
-    "spreadsheets:book": Role.HOST,
+    "spreadsheets:imports": Role.HOST,
+    "spreadsheets:import": Role.HOST,
     "spreadsheets:session": Role.VIEWER,
     "clubs:session_invite": Role.SCORER,
     "clubs:session_screen": Role.SCORER,
@@ -180,7 +188,7 @@ NEEDS = {
 
 
 OF_CLUB = (
-    *("people:", "spreadsheets:book", "seasons:", "house_rules:"),
+    *("people:", "spreadsheets:import", "seasons:", "house_rules:"),
     *("planning:", "public_season:", "rebuilds:"),
     *("statements:season", "statements:all_time"),
 )
@@ -278,10 +286,10 @@ def _from_before(club: Club) -> dict[str, int]:
     one, other = clubs.add_players(club=club, names=["Ash", "Ashe"])
     fact = merge_players(club=club, name=one, person=other, token=make.token(), by=None)
     text, token = "Date,Asha,Dev\n2024-11-30,1,-1\n", make.token()
-    book = import_book(
-        club=club, upload=BookUpload(text), preview_key=None, most=9, token=token, by=None
+    book = import_spreadsheet(
+        club=club, upload=SpreadsheetUpload(text), preview_key=None, most=9, token=token, by=None
     )
-    return {"people:part": fact.pk, "spreadsheets:book": book.pk}
+    return {"people:part": fact.pk, "spreadsheets:import": book.pk}
 
 
 PLAN_ACTS = ("plan", "reply", "change", "off", "ask", "open")

@@ -12,6 +12,7 @@ from scorekeeper.clubs.invitations.services import ensure_link
 from scorekeeper.clubs.models import Role, ShareLink
 from tests.clubs.access import (
     CLUB_PAGES,
+    MOVED,
     NEEDS,
     OF_A_HAND,
     OPEN,
@@ -122,7 +123,7 @@ def open_url(name: str) -> str:
     secret = ["clubs:join", "proof:shown", "house_rules:shared", "house_rules:shared_file"]
     secret += ["mail:stop", "jobs:page", "planning:mine", "planning:feed"]
     secret += ["public_season:season", "public_season:embed"]
-    told = {page: ["x"] for page in [*secret, "file", "session_moved", "group_moved"]}
+    told = {page: ["x"] for page in [*secret, "file"]} | MOVED
     games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}
     return reverse(name, args=(told | games).get(name, []))
 

@@ -88,4 +88,4 @@ def test_a_second_phone_scans_and_is_in(new_phone: Callable[..., Page], site):
     other.get_by_text("Dev", exact=True).click()
     other.get_by_role("button", name="Join").click()
     other.wait_for_url("**/sessions/**")
-    expect(other.get_by_text("Dev").first).to_be_visible()
+    expect(other.get_by_text("Dev", exact=True).first).to_be_visible()

@@ -366,7 +366,7 @@ class Migration(migrations.Migration):
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("closed_at", models.DateTimeField(null=True)),
                 ("consent", models.BooleanField(default=False)),
-                ("from_book", models.BooleanField(default=False)),
+                ("is_imported", models.BooleanField(default=False)),
                 ("removed_at", models.DateTimeField(null=True)),
                 (
                     "club",

@@ -29,7 +29,7 @@ from scorekeeper.exchange.group_file.incoming.parts import contents_by_session, 
 from scorekeeper.exchange.group_file.incoming.reading import Document, NotADocumentError, parse_own
 from scorekeeper.exchange.group_file.tables import BY_MODEL, TABLES, DocTable, Extent
 from scorekeeper.exchange.group_file.writing import document
-from scorekeeper.ledger.results_audit import check_books
+from scorekeeper.ledger.results_audit import check_imported_results
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.audit import UNREADABLE, differences
 from scorekeeper.play.replays.results import complete_results
@@ -164,7 +164,7 @@ def _write(content: Document, result: Preview) -> Club:
             raise NotADocumentError(_("Its rows contradict one another.")) from None
     _check_people(keys[Session].values())
     _check_games(keys[Game].values())
-    _check_books(club)
+    _check_imported_results(club)
     _check_money(keys[Session].values())
     _check_happenings(keys[Happening].values())
     complete_results(keys[Game].values())
@@ -267,9 +267,9 @@ def _check_games(games: Iterable[int]) -> None:
             )
 
 
-def _check_books(club: Club) -> None:
+def _check_imported_results(club: Club) -> None:
     """Raises NotADocumentError unless imported spreadsheets add up to their lines."""
-    _right, wrong = check_books(club)
+    _right, wrong = check_imported_results(club)
     if wrong:
         raise NotADocumentError(_("The imported results don’t add up."))
 

@@ -27,9 +27,13 @@ from scorekeeper.clubs.models import (
 )
 from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.outcomes.facts import Fact
-from scorekeeper.exchange.spreadsheets.models import BookImport, BookPlayer, BookSession
+from scorekeeper.exchange.spreadsheets.models import (
+    ImportedPlayer,
+    ImportedSession,
+    SpreadsheetImport,
+)
 from scorekeeper.house_rules.models import ClubPreset
-from scorekeeper.ledger.models import BookLine, GameResult, Payment
+from scorekeeper.ledger.models import GameResult, ImportedResult, Payment
 from scorekeeper.play.models import (
     Draw,
     Game,
@@ -264,26 +268,31 @@ TABLES: Final = (
         Session,
         lambda scope: Q(pk=scope.session.pk) if scope.session else Q(club=scope.club),
         left_out=frozenset({"asides"}),
-        newer_columns=frozenset({"of_day", "consent", "from_book", "removed_at"}),
+        newer_columns=frozenset({"of_day", "consent", "is_imported", "removed_at"}),
     ),
-    DocTable("book_lines", BookLine, lambda scope: scope.of_sessions("session"), is_newer=True),
     DocTable(
-        "book_imports",
-        BookImport,
+        "imported_results",
+        ImportedResult,
+        lambda scope: scope.of_sessions("session"),
+        is_newer=True,
+    ),
+    DocTable(
+        "spreadsheet_imports",
+        SpreadsheetImport,
         lambda scope: Q(club=scope.club),
         of_club_only=True,
         is_newer=True,
     ),
     DocTable(
-        "book_sessions",
-        BookSession,
+        "imported_sessions",
+        ImportedSession,
         lambda scope: scope.of_sessions("session"),
         of_club_only=True,
         is_newer=True,
     ),
     DocTable(
-        "book_players",
-        BookPlayer,
+        "imported_players",
+        ImportedPlayer,
         lambda scope: Q(came_with__club=scope.club),
         of_club_only=True,
         is_newer=True,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Club, Session
-from scorekeeper.ledger.models import BookLine, Payment
+from scorekeeper.ledger.models import ImportedResult, Payment
 from scorekeeper.play.models import Draw, Seat
 from scorekeeper.settlement.models import Handover
 
@@ -49,6 +49,6 @@ def _paid(first: Ids, second: Ids) -> set[int]:
 
 def _in_spreadsheet(first: Ids, second: Ids) -> set[int]:
     """Finds imported sessions with a line for both."""
-    sessions = BookLine.objects.filter(player__in=first).values("session")
-    both = BookLine.objects.filter(player__in=second, session__in=sessions)
+    sessions = ImportedResult.objects.filter(player__in=first).values("session")
+    both = ImportedResult.objects.filter(player__in=second, session__in=sessions)
     return set(both.filter(session__removed_at=None).values_list("session_id", flat=True))

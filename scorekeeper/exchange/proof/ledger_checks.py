@@ -126,7 +126,7 @@ def _results(session: Session) -> Iterator[Phrase]:
     """Results of the session name it, its group, its day and its games."""
     stored = GameResult.objects.filter(Q(session=session) | Q(game__session=session))
     matching = Q(session=session, club=session.club_id, played_on=session.played_on)
-    matching &= Q(game__session=session) | Q(game=None, session__from_book=True)
+    matching &= Q(game__session=session) | Q(game=None, session__is_imported=True)
     if stored.exclude(matching).exists():
         yield _("standings: a result of this session has a wrong day, group or game")
 

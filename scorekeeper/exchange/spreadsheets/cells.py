@@ -32,15 +32,15 @@ class UnreadableError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class BookCell:
+class Cell:
     line: int
     column: int
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class BookSheet:
-    rows: tuple[tuple[BookCell, ...], ...]
+class CellTable:
+    rows: tuple[tuple[Cell, ...], ...]
     """Without empty rows."""
     delimiter: str
 
@@ -68,7 +68,7 @@ def _decode_as(content: bytes, encoding: str) -> tuple[str, str]:
         ) from None
 
 
-def sheet(text: str, *, most: int) -> BookSheet:
+def read_cells(text: str, *, most: int) -> CellTable:
     """Splits text into cells. ``most``: lines. Raises UnreadableError."""
     if "\0" in text or text.startswith("PK\x03\x04"):
         raise UnreadableError(_("This is not a table. Save the spreadsheet as CSV."))
@@ -87,17 +87,17 @@ def sheet(text: str, *, most: int) -> BookSheet:
     )
     if not rows:
         raise UnreadableError(_("Nothing to import."))
-    return BookSheet(rows, delimiter)
+    return CellTable(rows, delimiter)
 
 
-def _rows(text: str, delimiter: str, *, first: int) -> list[tuple[BookCell, ...]]:
+def _rows(text: str, delimiter: str, *, first: int) -> list[tuple[Cell, ...]]:
     """``first``: how many lines precede these."""
-    rows: list[tuple[BookCell, ...]] = []
+    rows: list[tuple[Cell, ...]] = []
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         for row in reader:
             cells = tuple(
-                BookCell(first + reader.line_num, column, _unquoted(text))
+                Cell(first + reader.line_num, column, _unquoted(text))
                 for column, text in enumerate(row, 1)
             )
             if len(cells) > WIDEST or any(len(cell.text) > LONGEST_CELL for cell in cells):

@@ -13,24 +13,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.core.locale.words import words
-from scorekeeper.exchange.spreadsheets.book import BookCounts
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode
-from scorekeeper.exchange.spreadsheets.services import BookUpload
+from scorekeeper.exchange.spreadsheets.parsing import Unit
+from scorekeeper.exchange.spreadsheets.services import SpreadsheetUpload
 from scorekeeper.exchange.spreadsheets.values import DayOrder
 from scorekeeper.variants import VARIANTS
 
 MOST = 2000
-"""Lines a page takes; a body of 64 kB holds no more. ``manage take_book`` takes any number."""
+"""Lines a page takes; a body of 64 kB holds no more. ``manage import_spreadsheet`` takes any
+number."""
 
 
-class BookForm(forms.Form):
+class SpreadsheetForm(forms.Form):
     text = forms.CharField(required=False, strip=False)
     file = forms.FileField(required=False, allow_empty_file=True)
     counts = forms.ChoiceField(
         required=False,
         choices=[
-            (str(BookCounts.AMOUNT), gettext_lazy("Money")),
-            (str(BookCounts.POINTS), gettext_lazy("Points")),
+            (str(Unit.AMOUNT), gettext_lazy("Money")),
+            (str(Unit.POINTS), gettext_lazy("Points")),
         ],
     )
     lowest = forms.BooleanField(required=False)
@@ -85,12 +86,12 @@ class BookForm(forms.Form):
         return str(file.name if file else self.data.get("called", ""))[:80]
 
     @property
-    def upload(self) -> BookUpload:
+    def upload(self) -> SpreadsheetUpload:
         cleaned = self.cleaned_data
-        return BookUpload(
+        return SpreadsheetUpload(
             text=cleaned["text"],
             called=self.called,
-            counts=BookCounts(cleaned["counts"] or BookCounts.AMOUNT),
+            counts=Unit(cleaned["counts"] or Unit.AMOUNT),
             order=DayOrder(cleaned["order"]) if cleaned["order"] else None,
             variant=cleaned["variant"],
             lowest=cleaned["lowest"],

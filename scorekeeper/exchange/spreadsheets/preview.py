@@ -19,8 +19,13 @@ from scorekeeper.clubs.players.similar_names import alike, letters
 from scorekeeper.clubs.services import clean_name
 from scorekeeper.core.locale.words import Minor
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.exchange.spreadsheets.book import Book, BookDay, BookFault, BookResult
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError
+from scorekeeper.exchange.spreadsheets.parsing import (
+    Spreadsheet,
+    SpreadsheetDay,
+    SpreadsheetFault,
+    SpreadsheetResult,
+)
 from scorekeeper.ledger.models import GameResult
 
 NEW = "new"
@@ -43,7 +48,7 @@ class NameMatch:
 
 @dataclass(frozen=True, slots=True)
 class SessionPreview:
-    day: BookDay
+    day: SpreadsheetDay
     existing: Session | None
     """The same session, with the same people and numbers, exists already and is skipped."""
     same_day: bool
@@ -51,11 +56,11 @@ class SessionPreview:
 
 
 @dataclass
-class BookPreview:
-    book: Book
+class ImportPreview:
+    spreadsheet: Spreadsheet
     names: list[NameMatch] = field(default_factory=list)
     sessions: list[SessionPreview] = field(default_factory=list)
-    faults: list[BookFault] = field(default_factory=list)
+    faults: list[SpreadsheetFault] = field(default_factory=list)
 
     @property
     def new(self) -> list[SessionPreview]:
@@ -63,13 +68,13 @@ class BookPreview:
 
     @property
     def can_import(self) -> bool:
-        return bool(self.new) and not self.faults and not self.book.is_unclear
+        return bool(self.new) and not self.faults and not self.spreadsheet.is_unclear
 
     @cached_property
     def _by_name(self) -> dict[str, NameMatch]:
         return {match.text: match for match in self.names}
 
-    def match_of(self, line: BookResult) -> NameMatch:
+    def match_of(self, line: SpreadsheetResult) -> NameMatch:
         return self._by_name[line.name.text]
 
     @property
@@ -81,7 +86,7 @@ class BookPreview:
         ]
         return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
-    def _key_of(self, line: BookResult) -> list[object]:
+    def _key_of(self, line: SpreadsheetResult) -> list[object]:
         match = self.match_of(line)
         return [match.player.pk if match.player else match.name, line.amount, line.points]
 
@@ -90,21 +95,23 @@ MOST_NAMES = 200
 """How many names an import may have: each is compared with everyone in the group."""
 
 
-def build_preview(club: Club, book: Book, answers: Mapping[str, str]) -> BookPreview:
+def build_preview(
+    club: Club, spreadsheet: Spreadsheet, answers: Mapping[str, str]
+) -> ImportPreview:
     """Previews an import. ``answers``: by name, the id of a player, or ``NEW``. A handful of
     queries."""
-    if len(book.names) > MOST_NAMES:
+    if len(spreadsheet.names) > MOST_NAMES:
         raise UnreadableError(
             _("Too many names: {n} (max. {most} at a time).").format(
-                n=len(book.names), most=MOST_NAMES
+                n=len(spreadsheet.names), most=MOST_NAMES
             )
         )
-    preview = BookPreview(book, faults=list(book.faults))
+    preview = ImportPreview(spreadsheet, faults=list(spreadsheet.faults))
     players = list(club.players.select_related("person").order_by("pk"))
-    for text in book.names:
-        preview.names.append(_match(text, players, answers.get(text, ""), preview, book))
-    existing = _results(club, [day.on for day in book.days])
-    for day in book.days:
+    for text in spreadsheet.names:
+        preview.names.append(_match(text, players, answers.get(text, ""), preview, spreadsheet))
+    existing = _results(club, [day.on for day in spreadsheet.days])
+    for day in spreadsheet.days:
         _check(day, preview)
         preview.sessions.append(_session(day, preview, existing.get(day.on, {})))
     preview.faults.sort(key=lambda fault: (fault.line, fault.column))
@@ -115,12 +122,16 @@ def build_preview(club: Club, book: Book, answers: Mapping[str, str]) -> BookPre
 
 
 def _match(
-    text: str, players: Sequence[Player], answer: str, preview: BookPreview, book: Book
+    text: str,
+    players: Sequence[Player],
+    answer: str,
+    preview: ImportPreview,
+    spreadsheet: Spreadsheet,
 ) -> NameMatch:
     same = next((player for player in players if player.name == text), None)
     if same is not None:
         return NameMatch(text, same.name, same.person or same, guessed=False)
-    name = _cleaned(text, preview, book)
+    name = _cleaned(text, preview, spreadsheet)
     people = [player for player in players if player.person_id is None]
     likely = tuple(player for player in people if alike(player.name, name))
     certain = [player for player in likely if letters(player.name) == letters(name)]
@@ -131,22 +142,24 @@ def _match(
     return NameMatch(text, name, chosen, guessed=bool(likely), others=likely)
 
 
-def _cleaned(text: str, preview: BookPreview, book: Book) -> str:
+def _cleaned(text: str, preview: ImportPreview, spreadsheet: Spreadsheet) -> str:
     try:
         return clean_name(text)
     except ValidationError:
-        cell = next(line.name for day in book.days for line in day.lines if line.name.text == text)
+        cell = next(
+            line.name for day in spreadsheet.days for line in day.lines if line.name.text == text
+        )
         phrase = _("“{told}” is not a valid name.").format(told=text[:40])
-        preview.faults.append(BookFault(cell.line, cell.column, phrase))
+        preview.faults.append(SpreadsheetFault(cell.line, cell.column, phrase))
         return text
 
 
 # Sessions --------------------------------------------------------------------------------------
 
 
-def _check(day: BookDay, preview: BookPreview) -> None:
+def _check(day: SpreadsheetDay, preview: ImportPreview) -> None:
     def add_fault(phrase: Phrase, line: int = day.line, column: int = 0) -> None:
-        preview.faults.append(BookFault(line, column, phrase))
+        preview.faults.append(SpreadsheetFault(line, column, phrase))
 
     if day.on > timezone.localdate() + timedelta(days=1):  # somewhere it is tomorrow
         add_fault(_("This day is in the future."))
@@ -201,7 +214,7 @@ def _results(club: Club, days: Sequence[date]) -> dict[date, StoredSessions]:
     return dict(by_day)
 
 
-def _session(day: BookDay, preview: BookPreview, stored: StoredSessions) -> SessionPreview:
+def _session(day: SpreadsheetDay, preview: ImportPreview, stored: StoredSessions) -> SessionPreview:
     people = [preview.match_of(line).player for line in day.lines]
     if all(people):
         pairs = list(zip(people, day.lines, strict=True))

@@ -18,26 +18,30 @@ from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.database.rows import new_row
 from scorekeeper.core.locale import currencies
-from scorekeeper.exchange.spreadsheets.book import Book, BookCounts, read_book
-from scorekeeper.exchange.spreadsheets.cells import sheet
-from scorekeeper.exchange.spreadsheets.models import BookImport, BookPlayer, BookSession
-from scorekeeper.exchange.spreadsheets.preview import BookPreview, SessionPreview, build_preview
+from scorekeeper.exchange.spreadsheets.cells import read_cells
+from scorekeeper.exchange.spreadsheets.models import (
+    ImportedPlayer,
+    ImportedSession,
+    SpreadsheetImport,
+)
+from scorekeeper.exchange.spreadsheets.parsing import Spreadsheet, Unit, read_spreadsheet
+from scorekeeper.exchange.spreadsheets.preview import ImportPreview, SessionPreview, build_preview
 from scorekeeper.exchange.spreadsheets.values import DayOrder
-from scorekeeper.ledger.models import BookLine
-from scorekeeper.ledger.results import forget_book, write_book
+from scorekeeper.ledger.models import ImportedResult
+from scorekeeper.ledger.results import delete_imported_results, write_imported_results
 
 BATCH = 500
 """Rows per statement."""
 
 
 @dataclass(frozen=True, slots=True)
-class BookUpload:
+class SpreadsheetUpload:
     """A spreadsheet and the choices made for it. ``variant``: the game, "" if unknown; ``answers``:
     by name in the spreadsheet, as ``build_preview`` takes them."""
 
     text: str
     called: str = ""
-    counts: BookCounts = BookCounts.AMOUNT
+    counts: Unit = Unit.AMOUNT
     order: DayOrder | None = None
     variant: str = ""
     lowest: bool = False
@@ -47,7 +51,7 @@ class BookUpload:
 class PreviewChangedError(Exception):
     """The result would differ from what was previewed, or cannot be imported: ``preview``."""
 
-    def __init__(self, preview: BookPreview) -> None:
+    def __init__(self, preview: ImportPreview) -> None:
         super().__init__("preview changed")
         self.preview = preview
 
@@ -60,14 +64,14 @@ class ImportInUseError(Exception):
         self.session = session
 
 
-def preview_import(club: Club, upload: BookUpload, *, most: int) -> BookPreview:
+def preview_import(club: Club, upload: SpreadsheetUpload, *, most: int) -> ImportPreview:
     """Previews an import; writes nothing. Raises UnreadableError."""
     return build_preview(club, _read(club, upload, most), upload.answers)
 
 
-def _read(club: Club, upload: BookUpload, most: int) -> Book:
-    table = sheet(upload.text, most=most)
-    return read_book(
+def _read(club: Club, upload: SpreadsheetUpload, most: int) -> Spreadsheet:
+    table = read_cells(upload.text, most=most)
+    return read_spreadsheet(
         table,
         digits=currencies.digits(club.currency),
         marks=currencies.marks_of(club.currency),
@@ -77,45 +81,45 @@ def _read(club: Club, upload: BookUpload, most: int) -> Book:
 
 
 @transaction.atomic
-def import_book(
+def import_spreadsheet(
     *,
     club: Club,
-    upload: BookUpload,
+    upload: SpreadsheetUpload,
     preview_key: str | None,
     most: int,
     token: str,
     by: Membership | None,
-) -> BookImport:
+) -> SpreadsheetImport:
     """Imports a spreadsheet. ``preview_key``: of the preview that was shown; None: any. ``most``:
     lines.
 
     Once per token. Raises UnreadableError, PreviewChangedError."""
     # The same token with another spreadsheet, after going back to a page, is another import.
-    source = f"{token}\0{upload!r}".encode("utf-8", "surrogatepass")
-    token = hashlib.sha256(source).hexdigest()
+    content = f"{token}\0{upload!r}".encode("utf-8", "surrogatepass")
+    token = hashlib.sha256(content).hexdigest()
     group = locks.hold_club(club)
-    if earlier := BookImport.objects.filter(club=group, token=token).first():
+    if earlier := SpreadsheetImport.objects.filter(club=group, token=token).first():
         return earlier
     preview = preview_import(group, upload, most=most)
     if not preview.can_import or preview_key not in (None, preview.key):
         raise PreviewChangedError(preview)
-    book = BookImport.objects.create(
+    source = SpreadsheetImport.objects.create(
         club=group, called=upload.called[:80], token=token, **author_fields(by)
     )
-    people = _people(group, preview, book)
+    people = _people(group, preview, source)
     lines = [
         line
         for session in preview.new
-        for line in _lines(_create_session(book, session), session, people, upload)
+        for line in _lines(_create_session(source, session), session, people, upload)
     ]
     for first in range(0, len(lines), BATCH):
-        write_book(lines[first : first + BATCH])
-    sessions, new = len(preview.new), BookPlayer.objects.filter(came_with=book).count()
-    note(Happened.BOOK_IN, club=group, by=by, sessions=sessions, people=new)
-    return book
+        write_imported_results(lines[first : first + BATCH])
+    new = ImportedPlayer.objects.filter(came_with=source).count()
+    note(Happened.SPREADSHEET_IMPORTED, club=group, by=by, sessions=len(preview.new), people=new)
+    return source
 
 
-def _people(club: Club, preview: BookPreview, book: BookImport) -> dict[str, Player]:
+def _people(club: Club, preview: ImportPreview, source: SpreadsheetImport) -> dict[str, Player]:
     """Returns players by name in the spreadsheet, adding new ones to the group."""
     needed = dict.fromkeys(line.name.text for session in preview.new for line in session.day.lines)
     people: dict[str, Player] = {}
@@ -124,32 +128,34 @@ def _people(club: Club, preview: BookPreview, book: BookImport) -> dict[str, Pla
         if match.text in needed:
             people[match.text] = match.player or add_players(club=club, names=[match.name])[0]
     new = {player.pk for player in people.values() if player.pk > (last or 0)}
-    BookPlayer.objects.bulk_create(BookPlayer(player_id=pk, came_with=book) for pk in sorted(new))
-    _restore_players(people.values(), book)
+    ImportedPlayer.objects.bulk_create(
+        ImportedPlayer(player_id=pk, came_with=source) for pk in sorted(new)
+    )
+    _restore_players(people.values(), source)
     return people
 
 
-def _restore_players(people: Iterable[Player], book: BookImport) -> None:
+def _restore_players(people: Iterable[Player], source: SpreadsheetImport) -> None:
     """Brings back players who left when an import was undone, and are in this one."""
-    returning = BookPlayer.objects.filter(
-        player__in=[player.pk for player in people], came_with__taken_back_at__isnull=False
+    returning = ImportedPlayer.objects.filter(
+        player__in=[player.pk for player in people], came_with__undone_at__isnull=False
     )
     Player.objects.filter(pk__in=list(returning.values_list("player", flat=True))).update(
         left_at=None
     )
-    returning.update(came_with=book)
+    returning.update(came_with=source)
 
 
-def _create_session(book: BookImport, preview_of_session: SessionPreview) -> Session:
+def _create_session(source: SpreadsheetImport, preview_of_session: SessionPreview) -> Session:
     """Creates an ended session."""
     session = Session.objects.create(
-        club=book.club,
+        club=source.club,
         played_on=preview_of_session.day.on,
-        of_day=next_of_day(book.club, preview_of_session.day.on),
+        of_day=next_of_day(source.club, preview_of_session.day.on),
         closed_at=timezone.now(),
-        from_book=True,
+        is_imported=True,
     )
-    BookSession.objects.create(session=session, came_with=book)
+    ImportedSession.objects.create(session=session, came_with=source)
     return session
 
 
@@ -157,12 +163,12 @@ def _lines(
     session: Session,
     preview_of_session: SessionPreview,
     people: Mapping[str, Player],
-    upload: BookUpload,
-) -> list[BookLine]:
+    upload: SpreadsheetUpload,
+) -> list[ImportedResult]:
     lines = []
     for result in preview_of_session.day.lines:
         line = new_row(
-            BookLine,
+            ImportedResult,
             session_id=session.pk,
             player_id=people[result.name.text].pk,
             variant=upload.variant,
@@ -179,24 +185,24 @@ def _lines(
 
 
 @transaction.atomic
-def undo_import(*, book: BookImport, by: Membership | None) -> BookImport:
+def undo_import(*, source: SpreadsheetImport, by: Membership | None) -> SpreadsheetImport:
     """Undoes an import: none of its sessions counts any more, while its lines stay stored.
     Repeating it changes nothing. Raises ImportInUseError."""
-    sessions = Session.every.filter(book_session__came_with=book)
+    sessions = Session.every.filter(imported_session__came_with=source)
     ids = locks.hold_sessions(sessions)
-    locks.hold_club(book.club)
-    current = BookImport.objects.get(pk=book.pk)
-    if current.taken_back_at is not None:
+    locks.hold_club(source.club)
+    current = SpreadsheetImport.objects.get(pk=source.pk)
+    if current.undone_at is not None:
         return current
     if used := _session_in_use(ids):
         raise ImportInUseError(used)
-    forget_book(ids)
+    delete_imported_results(ids)
     now = timezone.now()
     Session.every.filter(pk__in=ids).update(removed_at=now, version=F("version") + 1)
-    current.taken_back_at, current.taken_back_by = now, by
-    current.save(update_fields=["taken_back_at", "taken_back_by"])
+    current.undone_at, current.undone_by = now, by
+    current.save(update_fields=["undone_at", "undone_by"])
     _remove_unused_players(current)
-    note(Happened.BOOK_OUT, club=current.club, by=by, sessions=len(ids))
+    note(Happened.IMPORT_UNDONE, club=current.club, by=by, sessions=len(ids))
     return current
 
 
@@ -207,10 +213,10 @@ def _session_in_use(sessions: list[int]) -> Session | None:
     return Session.every.filter(used, pk__in=sessions).order_by("played_on", "pk").first()
 
 
-def _remove_unused_players(book: BookImport) -> None:
+def _remove_unused_players(source: SpreadsheetImport) -> None:
     """Removes players from the group who came with the import and have nothing else."""
-    added = Player.objects.filter(pk__in=book.players.values("player"), left_at=None)
+    added = Player.objects.filter(pk__in=source.players.values("player"), left_at=None)
     idle = added.filter(seats=None, results=None, names=None, person=None)
     idle.exclude(
-        pk__in=Membership.objects.filter(club=book.club, player__isnull=False).values("player")
+        pk__in=Membership.objects.filter(club=source.club, player__isnull=False).values("player")
     ).update(left_at=timezone.now())

@@ -4,7 +4,7 @@ from scorekeeper.exchange.spreadsheets import views
 
 app_name = "spreadsheets"
 urlpatterns = [
-    path("g/<str:code>/books/", views.books, name="books"),
-    path("g/<str:code>/books/<int:pk>/", views.book, name="book"),
-    path("sessions/<str:code>/book/", views.session, name="session"),
+    path("g/<str:code>/spreadsheets/", views.imports, name="imports"),
+    path("g/<str:code>/spreadsheets/<int:pk>/", views.import_detail, name="import"),
+    path("sessions/<str:code>/spreadsheet/", views.session, name="session"),
 ]

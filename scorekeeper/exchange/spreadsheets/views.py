@@ -22,17 +22,17 @@ from scorekeeper.core.locale.reader import shows_money
 from scorekeeper.core.locale.words import in_money, words
 from scorekeeper.core.server import LARGEST_BODY
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError
-from scorekeeper.exchange.spreadsheets.forms import MOST, BookForm
-from scorekeeper.exchange.spreadsheets.models import BookImport, BookSession
-from scorekeeper.exchange.spreadsheets.preview import BookPreview
+from scorekeeper.exchange.spreadsheets.forms import MOST, SpreadsheetForm
+from scorekeeper.exchange.spreadsheets.models import ImportedSession, SpreadsheetImport
+from scorekeeper.exchange.spreadsheets.preview import ImportPreview
 from scorekeeper.exchange.spreadsheets.services import (
     ImportInUseError,
     PreviewChangedError,
-    import_book,
+    import_spreadsheet,
     preview_import,
     undo_import,
 )
-from scorekeeper.ledger.models import BookLine
+from scorekeeper.ledger.models import ImportedResult
 
 SHOWN = 60
 """How many sessions and faults are listed; the rest are counted."""
@@ -40,11 +40,11 @@ SHOWN = 60
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
-def books(request: ClubRequest, club: Club) -> HttpResponse:
+def imports(request: ClubRequest, club: Club) -> HttpResponse:
     """Lists the imports, and previews another before anything is written."""
     if request.method != "POST":
-        return _page(request, club, BookForm())
-    form = BookForm(request.POST, request.FILES)
+        return _page(request, club, SpreadsheetForm())
+    form = SpreadsheetForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, club, form, status=400)
     try:
@@ -54,7 +54,7 @@ def books(request: ClubRequest, club: Club) -> HttpResponse:
         return _page(request, club, form, status=400)
 
 
-def _preview_or_import(request: ClubRequest, club: Club, form: BookForm) -> HttpResponse:
+def _preview_or_import(request: ClubRequest, club: Club, form: SpreadsheetForm) -> HttpResponse:
     """Previews or imports. Raises UnreadableError."""
     if request.POST.get("then") != "take":
         spend(acts.PREVIEW, request, member=request.membership)
@@ -69,7 +69,7 @@ def _preview_or_import(request: ClubRequest, club: Club, form: BookForm) -> Http
     spend(acts.DOCUMENT, request)
     preview_key = request.POST.get("seen", "")
     try:
-        book = import_book(
+        spreadsheet_import = import_spreadsheet(
             club=club,
             upload=form.upload,
             preview_key=preview_key,
@@ -80,14 +80,16 @@ def _preview_or_import(request: ClubRequest, club: Club, form: BookForm) -> Http
     except PreviewChangedError as error:
         changed = _("The data has changed since the preview. Check it again.")
         return _page(request, club, form, error.preview, changed=changed, status=409)
-    return redirect(f"{reverse('spreadsheets:book', args=[club.code, book.pk])}?done=1")
+    return redirect(
+        f"{reverse('spreadsheets:import', args=[club.code, spreadsheet_import.pk])}?done=1"
+    )
 
 
 def _page(
     request: ClubRequest,
     club: Club,
-    form: BookForm,
-    preview: BookPreview | None = None,
+    form: SpreadsheetForm,
+    preview: ImportPreview | None = None,
     changed: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -98,16 +100,16 @@ def _page(
         "largest": LARGEST_BODY,
         "preview": preview,
         "changed": changed,
-        "imports": BookImport.objects.filter(club=club)
+        "imports": SpreadsheetImport.objects.filter(club=club)
         .annotate(session_count=Count("sessions"))
         .order_by("-pk"),
     }
     if preview is not None:
         context |= _preview_context(club, preview)
-    return render(request, "exchange/spreadsheets/books.html", context, status=status)
+    return render(request, "exchange/spreadsheets/imports.html", context, status=status)
 
 
-def _preview_context(club: Club, preview: BookPreview) -> dict[str, Any]:
+def _preview_context(club: Club, preview: ImportPreview) -> dict[str, Any]:
     faults = [
         (fault.line, fault.column, in_money(fault.phrase, club.currency))
         for fault in preview.faults[:SHOWN]
@@ -130,14 +132,14 @@ def _preview_context(club: Club, preview: BookPreview) -> dict[str, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
-def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def import_detail(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Shows an import with its sessions, and undoes it."""
-    book_import = get_object_or_404(BookImport, pk=pk, club=club)
+    spreadsheet_import = get_object_or_404(SpreadsheetImport, pk=pk, club=club)
     error, used_session, status = "", None, 200
     if request.method == "POST":
         try:
-            undo_import(book=book_import, by=request.membership)
-            return redirect("spreadsheets:book", club.code, book_import.pk)
+            undo_import(source=spreadsheet_import, by=request.membership)
+            return redirect("spreadsheets:import", club.code, spreadsheet_import.pk)
         except ImportInUseError as in_use:
             used_session, status = in_use.session, 409
             error = _(
@@ -146,31 +148,31 @@ def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             )
     context = {
         "club": club,
-        "book": book_import,
+        "spreadsheet_import": spreadsheet_import,
         "error": error,
         "used_session": used_session,
         "is_done": "done" in request.GET,
-        "sessions": Session.every.filter(book_session__came_with=book_import).order_by(
+        "sessions": Session.every.filter(imported_session__came_with=spreadsheet_import).order_by(
             "-played_on", "-pk"
         ),
-        "people": book_import.players.select_related("player").order_by("player__name"),
+        "people": spreadsheet_import.players.select_related("player").order_by("player__name"),
     }
-    return render(request, "exchange/spreadsheets/book.html", context, status=status)
+    return render(request, "exchange/spreadsheets/import.html", context, status=status)
 
 
 @require_safe
 @session_view(Role.VIEWER)
 def session(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows the imported results of a session."""
-    if not session.from_book:
+    if not session.is_imported:
         return redirect("scoreboard:session", session.code)
-    stored = BookLine.objects.filter(session=session).select_related("player")
+    stored = ImportedResult.objects.filter(session=session).select_related("player")
     money = shows_money(request) is not False
     lines = sorted(
         stored, key=lambda line: (-(line.amount or 0) if money else 0, _points(line), line.pk)
     )
     first = lines[0] if lines else None
-    source = BookSession.objects.select_related("came_with").filter(session=session).first()
+    source = ImportedSession.objects.select_related("came_with").filter(session=session).first()
     context = {
         "session": session,
         "club": session.club,
@@ -178,15 +180,15 @@ def session(request: ClubRequest, session: Session) -> HttpResponse:
         "amounts": money and any(line.amount is not None for line in lines),
         "has_points": any(line.points is not None for line in lines),
         "game": _game(first.variant) if first else "",
-        "book_import": source.came_with if source else None,
+        "spreadsheet_import": source.came_with if source else None,
     }
     return render(request, "exchange/spreadsheets/session.html", context)
 
 
-def _points(line: BookLine) -> float:
+def _points(line: ImportedResult) -> float:
     """Sorts the best points first."""
     return (line.points or 0) * (1 if line.lowest else -1)
 
 
 def _game(variant: str) -> str:
-    return dict(BookForm().games).get(variant, variant) if variant else ""
+    return dict(SpreadsheetForm().games).get(variant, variant) if variant else ""

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="BookLine",
+            name="ImportedResult",
             fields=[
                 (
                     "id",
@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                     "session",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="book_lines",
+                        related_name="imported_results",
                         to="clubs.session",
                     ),
                 ),
@@ -48,13 +48,13 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.UniqueConstraint(
-                        fields=("session", "player"), name="one_book_line_per_player"
+                        fields=("session", "player"), name="one_imported_result_per_player"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
                             ("amount__isnull", False), ("points__isnull", False), _connector="OR"
                         ),
-                        name="book_line_says_something",
+                        name="imported_result_has_a_value",
                     ),
                 ],
             },

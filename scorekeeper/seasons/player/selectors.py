@@ -32,9 +32,9 @@ SUMS = {
     "won": Sum("wins"),
     "played": Sum("hands"),
     "money": Sum("net"),
-    "by_book": Max(Case(When(game=None, then=1), default=0)),
+    "imported": Max(Case(When(game=None, then=1), default=0)),
 }
-COUNTS = Q(played__gt=0) | ~Q(money=0) | Q(by_book=1)
+COUNTS = Q(played__gt=0) | ~Q(money=0) | Q(imported=1)
 """As in the standings: the player played a hand, or paid."""
 
 
@@ -109,7 +109,7 @@ def games_of(player: Player) -> list[GameOfPlayer]:
 
 
 def _read_game(row: Sequence[Any]) -> GameOfPlayer:
-    variant, won, played, money, _by_book, *facts = row
+    variant, won, played, money, _imported, *facts = row
     return GameOfPlayer(variant, won, played, money, CardFacts(*(number or 0 for number in facts)))
 
 

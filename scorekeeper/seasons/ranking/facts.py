@@ -63,7 +63,7 @@ class SessionFacts:
     """Games won."""
 
     @property
-    def by_book(self) -> bool:
+    def is_imported(self) -> bool:
         """Imported: without hands or games."""
         return all(part.game is None for parts in self.parts.values() for part in parts)
 

@@ -37,7 +37,7 @@ NOTHING: Final = Fraction(0)
 def figures(measure: Measure, session: SessionFacts) -> Figures:
     """Returns each player's result of the session in this measure: minor units, points, or a
     number. Empty where the session has nothing of the kind. Not for ``PLACES`` and ``RATING``."""
-    if session.by_book and measure in (Measure.WINS, Measure.GAMES):
+    if session.is_imported and measure in (Measure.WINS, Measure.GAMES):
         return {}
     match measure:
         case Measure.MONEY:

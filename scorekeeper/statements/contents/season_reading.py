@@ -35,7 +35,7 @@ from scorekeeper.statements.contents.session import PersonIndex
 
 SUMS = ("net", "hands", "wins")
 SUM_COLUMNS = {name: Sum(name) for name in SUMS}
-BOOK_COLUMN = {"book": Count("pk", filter=Q(game=None))}
+IMPORTED_COLUMN = {"imported": Count("pk", filter=Q(game=None))}
 """Rows from an imported spreadsheet, without hands."""
 
 
@@ -120,7 +120,7 @@ def _sessions(
     rows = (
         _results(season)
         .values(*by_session, "person")
-        .annotate(**SUM_COLUMNS, **BOOK_COLUMN)
+        .annotate(**SUM_COLUMNS, **IMPORTED_COLUMN)
         .order_by(*by_session)
     )
     for (on, pk, of_day, name), group in groupby(
@@ -155,7 +155,7 @@ def _games(season: Season, player: int) -> Iterator[tuple[str, Share]]:
 
 def _is_counted(row: Mapping[str, Any]) -> bool:
     """As in the season's standings: a player who played a hand, or paid."""
-    return bool(row["hands"] or row["net"] or row["book"])
+    return bool(row["hands"] or row["net"] or row["imported"])
 
 
 def _share(row: Mapping[str, Any]) -> Share:

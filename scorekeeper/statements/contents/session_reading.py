@@ -158,7 +158,7 @@ def _read_contents(session: Session) -> tuple[Contents, _Session]:
 def _winner_fields(held_session: _Session) -> dict[str, Any]:
     """Returns the winners of the session, and by what they won."""
     winner, session = session_winners(held_session.session), held_session.session
-    if winner is None or session.from_book:  # imported sessions have no statement
+    if winner is None or session.is_imported:  # imported sessions have no statement
         return {}
     phrase = winner_sentence(winner, session.club.currency)
     return {"winners": tuple(map(held_session.place, winner.players)), "result_phrase": phrase}

@@ -44,7 +44,7 @@ A_YEAR = 365 * 24 * 3600
 @require_GET
 @session_view(Role.VIEWER)
 def session(request: ClubRequest, session: Session) -> HttpResponse:
-    if session.from_book:
+    if session.is_imported:
         return redirect("spreadsheets:session", session.code)
     closed = for_session(session, Happened.SESSION_CLOSED).first() if session.closed_at else None
     board_html = draw(request, session, _wanted(request))
@@ -167,7 +167,7 @@ def _wrong(table: Table, hand: Hand) -> Iterator[tuple[str, str, list[list[Face]
 @read_at_once
 def player(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     """Shows the session of one player, game by game, and the hands of one game."""
-    if session.from_book:
+    if session.is_imported:
         return redirect("spreadsheets:session", session.code)
     shown_player = session_player(session, pk)
     if shown_player is None:

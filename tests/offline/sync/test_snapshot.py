@@ -53,10 +53,10 @@ NOT_ALONG = {
     "planning.PlanLink": "lets somebody answer, or read a calendar",
     "planning.PlanLetter": "goes out from the server",
     "planning.Unreminded": "its owner's alone",
-    "ledger.BookLine": "of sessions from an earlier book, which nobody writes",
-    "spreadsheets.BookImport": "of sessions from an earlier book, which nobody writes",
-    "spreadsheets.BookSession": "of sessions from an earlier book, which nobody writes",
-    "spreadsheets.BookPlayer": "of sessions from an earlier book, which nobody writes",
+    "ledger.ImportedResult": "of sessions from an earlier book, which nobody writes",
+    "spreadsheets.SpreadsheetImport": "of sessions from an earlier book, which nobody writes",
+    "spreadsheets.ImportedSession": "of sessions from an earlier book, which nobody writes",
+    "spreadsheets.ImportedPlayer": "of sessions from an earlier book, which nobody writes",
 }
 """Models of ours that stay on the server, and why."""
 TOLD = {
@@ -89,7 +89,7 @@ TOLD = {
     " counts outcomes",
     "clubs_happening": "id by_id signature_id club_id session_id kind values player_id at",
     "clubs_club": "id code name currency time_zone language recovery_made_at created_at",
-    "clubs_session": "id club_id code name played_on of_day version closed_at consent from_book"
+    "clubs_session": "id club_id code name played_on of_day version closed_at consent is_imported"
     " removed_at",
     "seasons_season": "id club_id name starts ends rules version",
     "clubs_clubpreset": "id club_id variant name note options digest replaces_id created_at"

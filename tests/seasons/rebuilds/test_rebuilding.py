@@ -16,7 +16,11 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState
-from scorekeeper.exchange.spreadsheets.services import BookUpload, import_book, undo_import
+from scorekeeper.exchange.spreadsheets.services import (
+    SpreadsheetUpload,
+    import_spreadsheet,
+    undo_import,
+)
 from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.play.models import Game
 from scorekeeper.play.replays.results import complete_results
@@ -156,8 +160,8 @@ def test_a_session_removed_under_it_does_not_end_it(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An earlier book is taken back between the look for the next sessions and their locks."""
-    asked = BookUpload("Date,Asha,Dev\n2024-11-30,1,-1\n")
-    book = import_book(
+    asked = SpreadsheetUpload("Date,Asha,Dev\n2024-11-30,1,-1\n")
+    book = import_spreadsheet(
         club=club, upload=asked, preview_key=None, most=9, token=make.token(), by=None
     )
     for _session in range(2):
@@ -170,7 +174,7 @@ def test_a_session_removed_under_it_does_not_end_it(
     def hold_late(sessions: QuerySet[Session]) -> list[int]:
         if len(held) == 4:
             monkeypatch.setattr(locks, "hold_sessions", hold)
-            undo_import(book=book, by=None)
+            undo_import(source=book, by=None)
         found = hold(sessions)
         held.extend(found)
         return found

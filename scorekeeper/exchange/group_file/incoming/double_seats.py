@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.players.persons import by_shown_name
-from scorekeeper.ledger.models import BookLine
+from scorekeeper.ledger.models import ImportedResult
 from scorekeeper.play.models import Seat
 
 
@@ -30,7 +30,7 @@ def find_seated_twice(sessions: Iterable[int]) -> SatTwice | None:
     listed = list(sessions)
     if not Player.objects.filter(club__sessions__in=listed, person__isnull=False).exists():
         return None
-    return next(chain(_at_tables(listed), _in_books(listed)), None)
+    return next(chain(_at_tables(listed), _in_spreadsheets(listed)), None)
 
 
 def _at_tables(sessions: list[int]) -> Iterator[SatTwice]:
@@ -42,8 +42,8 @@ def _at_tables(sessions: list[int]) -> Iterator[SatTwice]:
         yield from _twice(seated[0].game.session, [seat.player for seat in seated])
 
 
-def _in_books(sessions: list[int]) -> Iterator[SatTwice]:
-    lines = BookLine.objects.filter(session__in=sessions, session__removed_at=None)
+def _in_spreadsheets(sessions: list[int]) -> Iterator[SatTwice]:
+    lines = ImportedResult.objects.filter(session__in=sessions, session__removed_at=None)
     rows = lines.select_related("player", "session").order_by("session", "pk")
     for session, there in groupby(rows, key=lambda line: line.session):
         yield from _twice(session, [line.player for line in there])

@@ -27,7 +27,7 @@ class LeftOut:
     """Scheduled sessions, past or to come."""
     joined: int = 0
     """Names merged there, and not here."""
-    books: int = 0
+    imports: int = 0
     """Imported spreadsheets: their sessions are imported one by one."""
 
     @property
@@ -49,7 +49,8 @@ def left_out(document: Document, club: Club, rows: Rows) -> LeftOut:
         len(_facts(document, "planned", "uid") - set(club.planned.values_list("uid"))),
         len(_merged_names(document) - {*_merged_here(club)}),
         len(
-            _facts(document, "book_imports", "token") - set(club.book_imports.values_list("token"))
+            _facts(document, "spreadsheet_imports", "token")
+            - set(club.spreadsheet_imports.values_list("token"))
         ),
     )
 

@@ -7,9 +7,24 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 FORMER_KINDS: Final = {"scorekeeper night": "scorekeeper session"}
-FORMER_TABLES: Final = {"nights": "sessions", "book_nights": "book_sessions"}
-FORMER_COLUMNS: Final = {"shows": "public_state"}
-FORMER_ACTIVITY: Final = {"phone_taken_out": "device_removed"}
+FORMER_TABLES: Final = {
+    "nights": "sessions",
+    "book_lines": "imported_results",
+    "book_imports": "spreadsheet_imports",
+    "book_nights": "imported_sessions",
+    "book_players": "imported_players",
+}
+FORMER_COLUMNS: Final = {
+    "shows": "public_state",
+    "from_book": "is_imported",
+    "taken_back_at": "undone_at",
+    "taken_back_by": "undone_by",
+}
+FORMER_ACTIVITY: Final = {
+    "phone_taken_out": "device_removed",
+    "book_in": "spreadsheet_imported",
+    "book_out": "import_undone",
+}
 FORMER_VALUES: Final = {"phone": "device"}
 """Keys of an activity's values."""
 

@@ -24,7 +24,7 @@ from scorekeeper.calendar.planning.selectors import replies_of
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.selectors import sessions_naming
-from scorekeeper.ledger.models import BookLine
+from scorekeeper.ledger.models import ImportedResult
 from scorekeeper.settlement.payment_details.selectors import player_addresses as addresses_of
 from scorekeeper.statements.contents.session import Contents, GameSheet, PaidRow
 from scorekeeper.statements.contents.session_reading import PlayerNotInSessionError, contents
@@ -45,9 +45,9 @@ def sessions_of_player(player: Player) -> Iterator[PlayerSession]:
                 break
 
 
-def book_lines_of(player: Player) -> QuerySet[BookLine]:
+def imported_results_of(player: Player) -> QuerySet[ImportedResult]:
     """Returns their lines in imported spreadsheets, oldest first."""
-    lines = BookLine.objects.filter(
+    lines = ImportedResult.objects.filter(
         player__in=names_of(player.person_pk), session__removed_at__isnull=True
     )
     return lines.select_related("session").order_by("session__played_on", "pk")
@@ -68,12 +68,12 @@ def as_json(player: Player, *, addresses: bool) -> dict[str, Any]:
         "sessions": [
             _session(session, statement) for session, statement in sessions_of_player(player)
         ],
-        "earlier sessions": [_from_book(line) for line in book_lines_of(player)],
+        "earlier sessions": [_imported_result(line) for line in imported_results_of(player)],
         "replies": [_reply(reply) for reply in replies_of(player)],
     }
 
 
-def _from_book(line: BookLine) -> dict[str, Any]:
+def _imported_result(line: ImportedResult) -> dict[str, Any]:
     session = line.session.played_on.isoformat()
     return {"date": session, "game": line.variant, "amount": line.amount, "points": line.points}
 
@@ -136,7 +136,7 @@ def as_csv(player: Player) -> str:
     writer = csv.writer(text)
     header = (_("Date"), _("Game"), _("Hand"), _("With"), _("Amount"), _("Currency"), _("Why"))
     writer.writerow(header)
-    for line in book_lines_of(player).filter(amount__isnull=False):
+    for line in imported_results_of(player).filter(amount__isnull=False):
         won = plain(line.amount or 0, player.club.currency)
         cells = (line.variant, "", "", won, player.club.currency, _("imported"))
         writer.writerow([line.session.played_on.isoformat(), *map(harmless, cells)])

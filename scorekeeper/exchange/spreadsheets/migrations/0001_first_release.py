@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="BookImport",
+            name="SpreadsheetImport",
             fields=[
                 (
                     "id",
@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ("at", models.DateTimeField(auto_now_add=True)),
                 ("called", models.CharField(blank=True, max_length=80)),
                 ("token", models.CharField(max_length=64)),
-                ("taken_back_at", models.DateTimeField(null=True)),
+                ("undone_at", models.DateTimeField(null=True)),
                 (
                     "by",
                     models.ForeignKey(
@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                     "club",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="book_imports",
+                        related_name="spreadsheet_imports",
                         to="clubs.club",
                     ),
                 ),
@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "taken_back_by",
+                    "undone_by",
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="BookPlayer",
+            name="ImportedPlayer",
             fields=[
                 (
                     "id",
@@ -77,7 +77,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="players",
-                        to="spreadsheets.bookimport",
+                        to="spreadsheets.spreadsheetimport",
                     ),
                 ),
                 (
@@ -91,7 +91,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="BookSession",
+            name="ImportedSession",
             fields=[
                 (
                     "id",
@@ -104,23 +104,23 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="sessions",
-                        to="spreadsheets.bookimport",
+                        to="spreadsheets.spreadsheetimport",
                     ),
                 ),
                 (
                     "session",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="book_session",
+                        related_name="imported_session",
                         to="clubs.session",
                     ),
                 ),
             ],
         ),
         migrations.AddConstraint(
-            model_name="bookimport",
+            model_name="spreadsheetimport",
             constraint=models.UniqueConstraint(
-                fields=("club", "token"), name="one_book_import_per_token"
+                fields=("club", "token"), name="one_spreadsheet_import_per_token"
             ),
         ),
     ]

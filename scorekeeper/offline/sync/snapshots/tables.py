@@ -15,7 +15,7 @@ from scorekeeper.calendar.planning.models import PlannedSession, Reply
 from scorekeeper.clubs.models import Club, Device, Membership, Player, Session, Signature
 from scorekeeper.exchange.group_file.tables import BY_MODEL, TABLES
 from scorekeeper.house_rules.models import ClubPreset
-from scorekeeper.ledger.models import BookLine, GameResult
+from scorekeeper.ledger.models import GameResult, ImportedResult
 from scorekeeper.play.models import Game
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.selectors import FACTS
@@ -25,7 +25,7 @@ from scorekeeper.settlement.payment_details.models import PayAddress
 RowModel: TypeAlias = type[models.Model]
 RowColumn: TypeAlias = "models.Field[Any, Any]"
 
-EXCLUDED: Final = frozenset({Player, Membership, Signature, Session, BookLine})
+EXCLUDED: Final = frozenset({Player, Membership, Signature, Session, ImportedResult})
 """In an exported session, but read differently here or (imported ones) not at all."""
 SESSION_MODELS: Final[tuple[RowModel, ...]] = tuple(
     table.model for table in TABLES if not table.of_club_only and table.model not in EXCLUDED
@@ -53,7 +53,7 @@ LIGHT: Final[dict[RowModel, frozenset[str]]] = {
     Session: frozenset(
         {
             *("id", "club_id", "code", "name", "played_on", "of_day", "version"),
-            *("closed_at", "from_book", "removed_at"),
+            *("closed_at", "is_imported", "removed_at"),
         }
     ),
     Game: frozenset(

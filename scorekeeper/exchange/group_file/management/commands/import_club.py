@@ -81,6 +81,6 @@ def _left_out_lines(left_out: LeftOut) -> Iterator[str]:
         "links from carried-over balances to their sessions": left_out.carries,
         "scheduled sessions": left_out.planned,
         "merged names": left_out.joined,
-        "imports that can be undone as a whole": left_out.books,
+        "imports that can be undone as a whole": left_out.imports,
     }
     yield from (f"{number} {label}" for label, number in counted.items() if number)

@@ -14,8 +14,8 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.ledger.models import GameResult
-from scorekeeper.ledger.results import repair_book
-from scorekeeper.ledger.results_audit import Difference, check_books
+from scorekeeper.ledger.results import repair_imported_results
+from scorekeeper.ledger.results_audit import Difference, check_imported_results
 from scorekeeper.play.models import Game
 from scorekeeper.play.replays.results import Inspection, UnknownError, check_game, repair_results
 from scorekeeper.seasons.audit import figure_differences, rules_to_check
@@ -54,9 +54,9 @@ class Command(BaseCommand):
         for game in games_of(club):
             with transaction.atomic():
                 written += repair_results(game)
-        for session in Session.every.filter(club=club, from_book=True).order_by("pk"):
+        for session in Session.every.filter(club=club, is_imported=True).order_by("pk"):
             with transaction.atomic():
-                written += repair_book(locks.hold_session(session.pk))
+                written += repair_imported_results(locks.hold_session(session.pk))
         self.stdout.write(f"{club.code} {club.name}: results of {written} games rebuilt")
 
     def _check(self, club: Club) -> list[Difference]:
@@ -67,8 +67,8 @@ class Command(BaseCommand):
                 check_game(game, inspection)
             except UnknownError as unknown:
                 self.stdout.write(f"session {game.session.code}, game {game.number}: {unknown}")
-        by_book, wrong = check_books(club)
-        inspection.expected += by_book
+        imported_results, wrong = check_imported_results(club)
+        inspection.expected += imported_results
         inspection.wrong += wrong
         figures, table_count = self._figures(club, inspection.expected)
         differences = [*inspection.wrong[:1], *figures]

@@ -7,25 +7,28 @@ from datetime import date
 import pytest
 
 from scorekeeper.core.locale.currencies import marks_of
-from scorekeeper.exchange.spreadsheets.book import Book, BookCounts, read_book
-from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode, sheet
+from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode, read_cells
+from scorekeeper.exchange.spreadsheets.parsing import Spreadsheet, Unit, read_spreadsheet
 from scorekeeper.exchange.spreadsheets.values import DayOrder
 
 
 def read(
     text: str,
     *,
-    counts: BookCounts = BookCounts.AMOUNT,
+    counts: Unit = Unit.AMOUNT,
     order: DayOrder | None = None,
     currencies: tuple[str, ...] = ("INR", "EUR"),
-) -> Book:
+) -> Spreadsheet:
     marks = frozenset().union(*map(marks_of, currencies))
-    return read_book(sheet(text, most=2000), digits=2, marks=marks, counts=counts, order=order)
+    return read_spreadsheet(
+        read_cells(text, most=2000), digits=2, marks=marks, counts=counts, order=order
+    )
 
 
-def told(book: Book) -> dict[str, dict[str, int | None]]:
+def told(parsed: Spreadsheet) -> dict[str, dict[str, int | None]]:
     return {
-        day.on.isoformat(): {line.name.text: line.amount for line in day.lines} for day in book.days
+        day.on.isoformat(): {line.name.text: line.amount for line in day.lines}
+        for day in parsed.days
     }
 
 
@@ -44,27 +47,33 @@ SESSION = {"2024-11-30": {"Asha": 12050, "Dev": -12050}}
     ],
 )
 def test_ways_to_write_a_session(text: str) -> None:
-    book = read(text)
-    assert (told(book), book.faults, book.is_unclear) == (SESSION, [], False)
+    parsed = read(text)
+    assert (told(parsed), parsed.faults, parsed.is_unclear) == (SESSION, [], False)
 
 
 @pytest.mark.parametrize("owed", ["-Rs 50", "-EUR 50", "- ₹50", "(Rs. 50)"])
 def test_a_currency_after_the_sign_is_no_formula(owed: str) -> None:
-    book = read(f"Date,Asha,Dev\n2024-11-30,50,{owed}\n")
-    assert (told(book), book.faults) == ({"2024-11-30": {"Asha": 5000, "Dev": -5000}}, [])
+    parsed = read(f"Date,Asha,Dev\n2024-11-30,50,{owed}\n")
+    assert (told(parsed), parsed.faults) == (
+        {"2024-11-30": {"Asha": 5000, "Dev": -5000}},
+        [],
+    )
 
 
 @pytest.mark.parametrize("fifty", ["50/-", "Rs. 50/-", "₹50 /-", "50/="])
 @pytest.mark.parametrize("owed", ["-50/-", "(50/-)", "− Rs 50/-", "-₹50/-"])
 def test_fifty_and_nothing_more_is_fifty(fifty: str, owed: str) -> None:
-    book = read(f"Date,Asha,Dev\n2024-11-30,{fifty},{owed}\n")
-    assert (told(book), book.faults) == ({"2024-11-30": {"Asha": 5000, "Dev": -5000}}, [])
+    parsed = read(f"Date,Asha,Dev\n2024-11-30,{fifty},{owed}\n")
+    assert (told(parsed), parsed.faults) == (
+        {"2024-11-30": {"Asha": 5000, "Dev": -5000}},
+        [],
+    )
 
 
 def test_a_table_without_days_is_told_of_at_once() -> None:
     text = "When," + ",".join(f"P{n}" for n in range(60)) + "\n"
-    book = read(text + "".join(f"x{row}" + ",1" * 60 + "\n" for row in range(200)))
-    assert len(book.faults) <= 300
+    parsed = read(text + "".join(f"x{row}" + ",1" * 60 + "\n" for row in range(200)))
+    assert len(parsed.faults) <= 300
 
 
 def test_a_day_that_may_be_two_is_asked() -> None:
@@ -108,19 +117,19 @@ def test_letters_that_nobody_can_read(content: bytes) -> None:
 
 def test_a_hundred_thousand_lines_are_refused_in_words() -> None:
     with pytest.raises(UnreadableError) as refused:
-        sheet("2024-11-30,Asha,1\n" * 100_000, most=2000)
+        read_cells("2024-11-30,Asha,1\n" * 100_000, most=2000)
     assert "100000" in str(refused.value.phrase) and "2000" in str(refused.value.phrase)
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "PK\x03\x04rest", 'a,"b\n' + "x" * 200_000])
 def test_what_is_no_table(text: str) -> None:
     with pytest.raises(UnreadableError):
-        sheet(text, most=2000)
+        read_cells(text, most=2000)
 
 
 def test_points_in_halves() -> None:
-    book = read("Date,Asha,Dev\n2024-11-30,15.5,80\n", counts=BookCounts.POINTS)
-    assert [line.points for line in book.days[0].lines] == [15.5, 80]
+    parsed = read("Date,Asha,Dev\n2024-11-30,15.5,80\n", counts=Unit.POINTS)
+    assert [line.points for line in parsed.days[0].lines] == [15.5, 80]
 
 
 # Other currencies, and what a spreadsheet writes above the table --------------------------------
@@ -131,8 +140,8 @@ def test_points_in_halves() -> None:
     [("12,50 €", "INR"), ("$1,200.50", "INR"), ("₹50", "EUR"), ("EUR 50", "USD"), ("50 Rs", "EUR")],
 )
 def test_an_amount_in_another_currency_is_refused_where_it_stands(amount, currency):
-    book = read(f'Date;Player;Amount\n2024-11-30;Asha;"{amount}"\n', currencies=(currency,))
-    [fault] = book.faults
+    parsed = read(f'Date;Player;Amount\n2024-11-30;Asha;"{amount}"\n', currencies=(currency,))
+    [fault] = parsed.faults
     assert (fault.line, fault.column) == (2, 3)
     assert str(fault.phrase) == (
         f"“{amount}” is in another currency than the group. Convert it first."
@@ -144,17 +153,17 @@ def test_an_amount_in_another_currency_is_refused_where_it_stands(amount, curren
     [("₹1,200", "INR"), ("Rs. 50", "INR"), ("$12.50", "USD"), ("$12", "SGD"), ("12,50 €", "EUR")],
 )
 def test_an_amount_in_the_groups_own_currency_is_read(amount, currency):
-    book = read(f'Date;Player;Amount\n2024-11-30;Asha;"{amount}"\n', currencies=(currency,))
-    assert book.faults == [] and book.days[0].lines[0].amount
+    parsed = read(f'Date;Player;Amount\n2024-11-30;Asha;"{amount}"\n', currencies=(currency,))
+    assert parsed.faults == [] and parsed.days[0].lines[0].amount
 
 
 def test_a_heading_may_name_another_currency_too():
-    book = read("Date;Player;Amount (€)\n2024-11-30;Asha;12\n", currencies=("INR",))
-    assert [(fault.line, fault.column) for fault in book.faults] == [(1, 3)]
+    parsed = read("Date;Player;Amount (€)\n2024-11-30;Asha;12\n", currencies=("INR",))
+    assert [(fault.line, fault.column) for fault in parsed.faults] == [(1, 3)]
 
 
 @pytest.mark.parametrize("first", ["sep=;", "SEP=;\r", "\ufeffsep=;"])
 def test_the_separator_that_a_spreadsheet_names_is_used(first):
-    book = read(f"{first}\nDate;Player;Amount\n2024-11-30;Asha;120,50\n2024-11-30;Dev;x\n")
-    assert told(book)["2024-11-30"] == {"Asha": 12050}
-    assert [(fault.line, fault.column) for fault in book.faults] == [(4, 3)]
+    parsed = read(f"{first}\nDate;Player;Amount\n2024-11-30;Asha;120,50\n2024-11-30;Dev;x\n")
+    assert told(parsed)["2024-11-30"] == {"Asha": 12050}
+    assert [(fault.line, fault.column) for fault in parsed.faults] == [(4, 3)]

@@ -17,8 +17,12 @@ from scorekeeper.exchange.group_file.services import import_document, preview
 from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document
 from scorekeeper.exchange.people.services import merge_players, unmerge_players
-from scorekeeper.exchange.spreadsheets.models import BookImport
-from scorekeeper.exchange.spreadsheets.services import BookUpload, import_book, undo_import
+from scorekeeper.exchange.spreadsheets.models import SpreadsheetImport
+from scorekeeper.exchange.spreadsheets.services import (
+    SpreadsheetUpload,
+    import_spreadsheet,
+    undo_import,
+)
 from tests.exchange.group_file.round import given, sealed
 from tests.helpers import factories as make
 
@@ -28,9 +32,9 @@ HAND = make.pool_hand("Asha", Dev=20, Meera=30)
 Told = dict[str, Any]
 
 
-def brought(club: Club, text: str = BOOK) -> BookImport:
-    asked = BookUpload(text=text)
-    return import_book(
+def brought(club: Club, text: str = BOOK) -> SpreadsheetImport:
+    asked = SpreadsheetUpload(text=text)
+    return import_spreadsheet(
         club=club, upload=asked, preview_key=None, most=50, token=make.token(), by=None
     )
 
@@ -47,7 +51,7 @@ def all_of_it() -> Club:
     at = make.play(make.session("points_rummy", make.NAMES[:3]), HAND)
     club = at.game.session.club
     brought(club)
-    undo_import(book=brought(club, BOOK.replace("11-30", "12-07")), by=None)
+    undo_import(source=brought(club, BOOK.replace("11-30", "12-07")), by=None)
     add_players(club=club, names=["Devendra", "Meera B"])
     joined(club, "Devendra", "Dev")
     unmerge_players(fact=joined(club, "Meera B", "Meera"), token=make.token(), by=None)
@@ -71,7 +75,7 @@ def test_all_of_it_comes_as_it_went(told: Told) -> None:
     assert document(Extent(club)) == told and not found.left_out.anything
     assert Player.objects.get(club=club, name="Devendra").person == club.players.get(name="Dev")
     assert Player.objects.get(club=club, name="Meera B").person is None
-    assert [session.from_book for session in club.sessions.order_by("played_on")] == [True, False]
+    assert [session.is_imported for session in club.sessions.order_by("played_on")] == [True, False]
     assert club.planned.get().zone == "Asia/Kolkata"
     assert not preview(given(told)).changes
 
@@ -80,7 +84,7 @@ def test_what_stays_out_of_a_club_that_is_here_is_said(told: Told) -> None:
     """Its sessions alone come in."""
     Club.objects.create(code=told["club"]["code"], name=told["club"]["name"], currency="INR")
     club, found = import_document(given(told))
-    assert (found.left_out.joined, found.left_out.books, found.left_out.planned) == (1, 2, 1)
+    assert (found.left_out.joined, found.left_out.imports, found.left_out.planned) == (1, 2, 1)
     assert len(found.new) == 3 and club.sessions.count() == 2
     assert not Player.objects.filter(club=club, person__isnull=False).exists()
 
@@ -112,10 +116,10 @@ def test_a_document_joins_nobody_who_sat_together(told: Told) -> None:
 
 def test_a_session_that_was_taken_back_here_is_not_the_one_of_the_document(told: Told) -> None:
     club, _found = import_document(given(told))
-    undo_import(book=BookImport.objects.get(club=club, taken_back_at=None), by=None)
+    undo_import(source=SpreadsheetImport.objects.get(club=club, undone_at=None), by=None)
     with pytest.raises(NotADocumentError, match="differs from the file"):
         preview(given(told))
     again = document(Extent(club))
     assert not preview(given(again)).changes
-    session = Session.every.filter(club=club, from_book=True).earliest("played_on")
+    session = Session.every.filter(club=club, is_imported=True).earliest("played_on")
     assert session.played_on == date(2024, 11, 30) and session.removed_at

@@ -32,18 +32,22 @@ from scorekeeper.exchange.group_file.services import import_document as take_doc
 from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document
 from scorekeeper.exchange.people.services import merge_players
-from scorekeeper.exchange.spreadsheets.book import BookCounts
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError
-from scorekeeper.exchange.spreadsheets.models import BookImport, BookPlayer, BookSession
+from scorekeeper.exchange.spreadsheets.models import (
+    ImportedPlayer,
+    ImportedSession,
+    SpreadsheetImport,
+)
+from scorekeeper.exchange.spreadsheets.parsing import Unit
 from scorekeeper.exchange.spreadsheets.services import (
-    BookUpload,
     ImportInUseError,
     PreviewChangedError,
-    import_book,
+    SpreadsheetUpload,
+    import_spreadsheet,
     preview_import,
     undo_import,
 )
-from scorekeeper.ledger.models import BookLine, GameResult
+from scorekeeper.ledger.models import GameResult, ImportedResult
 from scorekeeper.play.services import reopen_session
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.measures import Measure
@@ -60,9 +64,9 @@ pytestmark = [pytest.mark.django_db]
 TEXT = "Date,Asha,Dev,Meera\n2024-11-30,120,-80,-40\n2024-12-07,-50,,50\n"
 
 
-def bring(club: Club, text: str = TEXT, **told: Any) -> BookImport:
-    asked = BookUpload(text=text, **told)
-    return import_book(
+def bring(club: Club, text: str = TEXT, **told: Any) -> SpreadsheetImport:
+    asked = SpreadsheetUpload(text=text, **told)
+    return import_spreadsheet(
         club=club, upload=asked, preview_key=None, most=2000, token=make.token(), by=None
     )
 
@@ -75,7 +79,7 @@ def test_it_counts_goes_and_comes_again() -> None:
     club = make.club()
     (_asha,) = add_players(club=club, names=["Asha"])
     before = version_of(all_time(club))
-    book = bring(club)
+    spreadsheet_import = bring(club)
     assert nets(club) == {"Asha": 7000, "Dev": -8000, "Meera": 1000}
     assert {session.played_on for session in club.sessions.all()} == {
         date(2024, 11, 30),
@@ -84,12 +88,12 @@ def test_it_counts_goes_and_comes_again() -> None:
     season_contents(all_time(club))
     checked(club)
     there = version_of(all_time(club))
-    undo_import(book=book, by=None)
+    undo_import(source=spreadsheet_import, by=None)
     assert nets(club) == {} and not club.sessions.exists() and Session.every.count() == 2
     assert version_of(all_time(club)) > there > before
     gone = Player.objects.filter(left_at__isnull=False).values_list("name", flat=True)
     assert set(gone) == {"Dev", "Meera"}
-    undo_import(book=book, by=None)
+    undo_import(source=spreadsheet_import, by=None)
     checked(club)
     bring(club)
     assert nets(club)["Asha"] == 7000
@@ -98,7 +102,7 @@ def test_it_counts_goes_and_comes_again() -> None:
 def test_what_is_here_already_stays_out() -> None:
     club = make.club()
     bring(club)
-    found = preview_import(club, BookUpload(TEXT + "2024-12-14,1,-1,\n"), most=2000)
+    found = preview_import(club, SpreadsheetUpload(TEXT + "2024-12-14,1,-1,\n"), most=2000)
     assert [session.existing is None for session in found.sessions] == [False, False, True]
     bring(club, TEXT + "2024-12-14,1,-1,\n")
     assert club.sessions.count() == 3
@@ -118,7 +122,7 @@ def test_what_is_here_already_stays_out() -> None:
 )
 def test_nothing_half_done(text: str, says: str) -> None:
     club = make.club()
-    found = preview_import(club, BookUpload(text), most=2000)
+    found = preview_import(club, SpreadsheetUpload(text), most=2000)
     assert any(says in str(fault.phrase) for fault in found.faults)
     with pytest.raises(PreviewChangedError):
         bring(club, text)
@@ -129,7 +133,7 @@ def test_names_are_matched_guessed_and_answered() -> None:
     club = make.club()
     asha, meera = add_players(club=club, names=["Asha", "Meera"])
     text = "Date,ASHA,Mera,Dev\n2024-11-30,2,-1,-1\n"
-    found = preview_import(club, BookUpload(text), most=2000)
+    found = preview_import(club, SpreadsheetUpload(text), most=2000)
     assert [whose.player for whose in found.names] == [asha, None, None]
     assert found.names[1].others == (meera,)
     bring(club, text, answers={"Mera": str(meera.pk)})
@@ -138,7 +142,7 @@ def test_names_are_matched_guessed_and_answered() -> None:
 
 def test_points_count_where_their_facts_are_and_hands_do_not() -> None:
     club = make.club()
-    bring(club, "Date,Asha,Dev\n2024-11-30,20,80\n", counts=BookCounts.POINTS, lowest=True)
+    bring(club, "Date,Asha,Dev\n2024-11-30,20,80\n", counts=Unit.POINTS, lowest=True)
     by = {measure: SeasonRules(Method(measure), usual=False) for measure in Measure}
     assert nets(club, by[Measure.POINTS]) == {"Asha": 30, "Dev": -30}
     assert nets(club, by[Measure.PLACES]) == {"Asha": 10, "Dev": 6}
@@ -151,10 +155,10 @@ def test_points_count_where_their_facts_are_and_hands_do_not() -> None:
 
 def test_what_rests_on_it_keeps_it() -> None:
     club = make.club()
-    book = bring(club)
+    spreadsheet_import = bring(club)
     reopen_session(session=club.sessions.order_by("pk")[0])
     with pytest.raises(ImportInUseError):
-        undo_import(book=book, by=None)
+        undo_import(source=spreadsheet_import, by=None)
 
 
 def test_a_name_of_the_book_joined_with_one_of_the_club() -> None:
@@ -176,7 +180,14 @@ def test_a_document_carries_it() -> None:
     (other,) = add_players(club=club, names=["Ash"])
     merge_players(club=club, name=other, person=names["Asha"], token="t", by=None)
     here, told = nets(club), document(Extent(club))
-    for of_books in (BookPlayer, BookSession, BookImport, BookLine, GameResult, SamePerson):
+    for of_books in (
+        ImportedPlayer,
+        ImportedSession,
+        SpreadsheetImport,
+        ImportedResult,
+        GameResult,
+        SamePerson,
+    ):
         of_books._base_manager.all().delete()
     Player.objects.update(person=None)
     for of_club in (Happening, Season, Session, Player, Membership, Signature, Club):
@@ -184,14 +195,14 @@ def test_a_document_carries_it() -> None:
     there, found = take_document(parse_own(told))
     assert len(found.new) == 2 and nets(there) == here
     assert Player.objects.get(name="Ash").person == Player.objects.get(name="Asha")
-    assert {session.from_book for session in there.sessions.all()} == {True}
+    assert {session.is_imported for session in there.sessions.all()} == {True}
     checked(there)
 
 
 def test_the_pages() -> None:
     club = make.club()
     host = make.host_client(club)
-    page = f"/g/{club.code}/books/"
+    page = f"/g/{club.code}/spreadsheets/"
     assert host.get(page).status_code == 200
     seen = host.post(page, {"text": TEXT, "then": "look", "token": "t"})
     assert seen.status_code == 200 and not Session.every.exists()
@@ -199,11 +210,11 @@ def test_the_pages() -> None:
     told = {"text": TEXT, "then": "take", "token": "t", "seen": key}
     assert host.post(page, told | {"seen": "other"}).status_code == 409
     assert host.post(page, told).status_code == 302
-    assert host.post(page, told).status_code == 302 and BookImport.objects.count() == 1
-    book, session = BookImport.objects.get(), club.sessions.order_by("played_on")[0]
-    assert host.get(f"/g/{club.code}/books/{book.pk}/").status_code == 200
-    assert host.get(f"/sessions/{session.code}/").headers["Location"].endswith("/book/")
-    shown = make.client_with(Role.VIEWER, club).get(f"/sessions/{session.code}/book/")
+    assert host.post(page, told).status_code == 302 and SpreadsheetImport.objects.count() == 1
+    book, session = SpreadsheetImport.objects.get(), club.sessions.order_by("played_on")[0]
+    assert host.get(f"/g/{club.code}/spreadsheets/{book.pk}/").status_code == 200
+    assert host.get(f"/sessions/{session.code}/").headers["Location"].endswith("/spreadsheet/")
+    shown = make.client_with(Role.VIEWER, club).get(f"/sessions/{session.code}/spreadsheet/")
     assert "Imported" in shown.content.decode()
     home = host.get(f"/g/{club.code}/").content.decode()
     assert "Imported" in home
@@ -211,7 +222,7 @@ def test_the_pages() -> None:
     assert host.get(f"/g/{club.code}/players/{asha.pk}/").status_code == 200
     assert host.get(f"/g/{club.code}/standings/").status_code == 200
     assert host.post(page, {"text": "", "token": "t"}).status_code == 400
-    assert host.post(f"/g/{club.code}/books/{book.pk}/").status_code == 302
+    assert host.post(f"/g/{club.code}/spreadsheets/{book.pk}/").status_code == 302
     assert host.get(f"/sessions/{session.code}/").status_code == 404
 
 
@@ -219,7 +230,7 @@ def test_previews_come_to_an_end_and_what_was_pasted_is_kept() -> None:
     """Each preview of 60 kB costs up to a second of this process."""
     club = make.club()
     member = make.member(Role.HOST, club)
-    host, page = make.client_as(member), f"/g/{club.code}/books/"
+    host, page = make.client_as(member), f"/g/{club.code}/spreadsheets/"
     told = {"text": TEXT, "then": "look", "token": "a-token-of-this-page"}
     asked = RequestFactory().get("/")
     spend(acts.PREVIEW, asked, acts.PREVIEW.limits[0].most - 1, member=member)
@@ -238,10 +249,10 @@ def test_the_command(tmp_path: Path) -> None:
     club = make.club()
     file = tmp_path / "book.csv"
     file.write_text(TEXT)
-    call_command("take_book", club.code, str(file))
+    call_command("import_spreadsheet", club.code, str(file))
     assert not Session.every.exists()
     for _again in range(2):
-        call_command("take_book", club.code, str(file), "--write")
+        call_command("import_spreadsheet", club.code, str(file), "--write")
     assert club.sessions.count() == 2
 
 
@@ -249,23 +260,23 @@ def test_a_second_part_under_the_same_token_comes_in_too() -> None:
     """Of a page that was gone back to."""
     club, token = make.club(), make.token()
     for text in (TEXT, "Date,Asha,Dev\n2024-12-14,5,-5\n", TEXT):
-        import_book(
+        import_spreadsheet(
             club=club,
-            upload=BookUpload(text=text),
+            upload=SpreadsheetUpload(text=text),
             preview_key=None,
             most=2000,
             token=token,
             by=None,
         )
-    assert club.sessions.count() == 3 and BookImport.objects.count() == 2
+    assert club.sessions.count() == 3 and SpreadsheetImport.objects.count() == 2
 
 
 def test_who_went_with_a_book_is_back_with_the_next() -> None:
     club = make.club()
-    undo_import(book=bring(club), by=None)
+    undo_import(source=bring(club), by=None)
     again = bring(club)
     assert not club.players.filter(left_at__isnull=False).exists()
-    undo_import(book=again, by=None)
+    undo_import(source=again, by=None)
     assert club.players.filter(left_at__isnull=False).count() == 3
     add_players(club=club, names=["Dev"])
     assert club.players.get(name="Dev").left_at is None, "named at a table again"
@@ -284,7 +295,7 @@ def test_who_went_with_a_book_is_back_with_the_next() -> None:
 def test_no_day_to_come_and_no_crowd(text: str, says: str) -> None:
     club = make.club()
     try:
-        found = preview_import(club, BookUpload(text=text), most=2000)
+        found = preview_import(club, SpreadsheetUpload(text=text), most=2000)
         said = " ".join(words(fault.phrase) for fault in found.faults)
     except UnreadableError as error:
         said = words(error.phrase)

@@ -1,5 +1,5 @@
-"""``manage.py take_book CLUB FILE``: imports sessions from a spreadsheet of any length. All or
-nothing; without ``--write`` it only previews."""
+"""``manage.py import_spreadsheet CLUB FILE``: imports sessions from a spreadsheet of any
+length. All or nothing; without ``--write`` it only previews."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.locale.words import in_money, words
-from scorekeeper.exchange.spreadsheets.book import BookCounts
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode
-from scorekeeper.exchange.spreadsheets.models import BookImport
-from scorekeeper.exchange.spreadsheets.preview import BookPreview
+from scorekeeper.exchange.spreadsheets.models import SpreadsheetImport
+from scorekeeper.exchange.spreadsheets.parsing import Unit
+from scorekeeper.exchange.spreadsheets.preview import ImportPreview
 from scorekeeper.exchange.spreadsheets.services import (
-    BookUpload,
     PreviewChangedError,
-    import_book,
+    SpreadsheetUpload,
+    import_spreadsheet,
     preview_import,
 )
 from scorekeeper.exchange.spreadsheets.values import DayOrder
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("club", help="the group's code, as in its address")
         parser.add_argument("file", type=Path)
         parser.add_argument("--write", action="store_true", help="import; without it, only preview")
-        parser.add_argument("--counts", choices=[*BookCounts], default=BookCounts.AMOUNT)
+        parser.add_argument("--counts", choices=[*Unit], default=Unit.AMOUNT)
         parser.add_argument("--lowest", action="store_true", help="fewest points win")
         parser.add_argument("--order", choices=[*DayOrder], help="of 3/4/2024")
         parser.add_argument("--game", choices=[*VARIANTS], default="")
@@ -46,19 +46,19 @@ class Command(BaseCommand):
         content = file.read_bytes()
         try:
             text, _encoding = decode(content)
-            upload = BookUpload(
+            upload = SpreadsheetUpload(
                 text=text,
                 called=file.name,
-                counts=BookCounts(options["counts"]),
+                counts=Unit(options["counts"]),
                 order=DayOrder(options["order"]) if options["order"] else None,
                 variant=options["game"],
                 lowest=options["lowest"],
             )
             self._print_preview(preview_import(group, upload, most=maxsize), group)
             if write:
-                undone = BookImport.objects.filter(club=group, taken_back_at__isnull=False)
+                undone = SpreadsheetImport.objects.filter(club=group, undone_at__isnull=False)
                 token = hashlib.sha256(content + b"\0%d" % undone.count()).hexdigest()
-                import_book(
+                import_spreadsheet(
                     club=group, upload=upload, preview_key=None, most=maxsize, token=token, by=None
                 )
         except UnreadableError as error:
@@ -66,11 +66,11 @@ class Command(BaseCommand):
         except PreviewChangedError:
             raise CommandError("Nothing was imported.", returncode=1) from None
 
-    def _print_preview(self, preview: BookPreview, club: Club) -> None:
+    def _print_preview(self, preview: ImportPreview, club: Club) -> None:
         for fault in preview.faults:
             sentence = in_money(fault.phrase, club.currency)
             self.stdout.write(f"line {fault.line}, column {fault.column}: {sentence}")
-        if preview.book.is_unclear:
+        if preview.spreadsheet.is_unclear:
             self.stdout.write("days such as 3/4/2024 are ambiguous: give --order")
         for match in preview.names:
             if match.player is None:

@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Final
 
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.exchange.spreadsheets.cells import BookCell, BookSheet
+from scorekeeper.exchange.spreadsheets.cells import Cell, CellTable
 from scorekeeper.exchange.spreadsheets.values import (
     DayOrder,
     UnclearError,
@@ -29,7 +29,7 @@ from scorekeeper.exchange.spreadsheets.values import (
 )
 
 
-class BookCounts(StrEnum):
+class Unit(StrEnum):
     """What the numbers are, where no heading names them."""
 
     AMOUNT = "amount"
@@ -54,7 +54,7 @@ POINT_PARTS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class BookFault:
+class SpreadsheetFault:
     """``line`` and ``column`` as a spreadsheet counts them; 0: of no single cell."""
 
     line: int
@@ -63,22 +63,22 @@ class BookFault:
 
 
 @dataclass(frozen=True, slots=True)
-class BookResult:
+class SpreadsheetResult:
     """One player's result of a session. ``amount``: minor units."""
 
-    name: BookCell
-    cell: BookCell
+    name: Cell
+    cell: Cell
     """Where its faults are shown."""
     amount: int | None
     points: float | None
 
 
 @dataclass(frozen=True, slots=True)
-class BookDay:
+class SpreadsheetDay:
     on: date
     line: int
     """The first line of the day."""
-    lines: tuple[BookResult, ...]
+    lines: tuple[SpreadsheetResult, ...]
 
     @property
     def total(self) -> int:
@@ -87,11 +87,11 @@ class BookDay:
 
 
 @dataclass
-class Book:
+class Spreadsheet:
     """A parsed spreadsheet. ``is_unclear``: some days are ambiguous, and no order was chosen."""
 
-    days: list[BookDay] = field(default_factory=list)
-    faults: list[BookFault] = field(default_factory=list)
+    days: list[SpreadsheetDay] = field(default_factory=list)
+    faults: list[SpreadsheetFault] = field(default_factory=list)
     delimiter: str = ""
     decimal: str = "."
     order: DayOrder | None = None
@@ -108,62 +108,64 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    on: BookCell
-    name: BookCell
-    values: Mapping[str, BookCell]
+    on: Cell
+    name: Cell
+    values: Mapping[str, Cell]
 
 
-def read_book(
-    sheet: BookSheet,
+def read_spreadsheet(
+    cells: CellTable,
     *,
     digits: int,
     marks: Collection[str],
-    counts: BookCounts,
+    counts: Unit,
     order: DayOrder | None,
-) -> Book:
+) -> Spreadsheet:
     """Parses the cells. ``digits``: of the money; ``marks``: its code and signs, in lower case;
     ``order``: as chosen, None where the days have to show it. Never raises: problems are in
     ``faults``."""
-    book = Book(delimiter=sheet.delimiter)
-    for cell in sheet.rows[0]:
+    spreadsheet = Spreadsheet(delimiter=cells.delimiter)
+    for cell in cells.rows[0]:
         signs = [character for character in cell.text if unicodedata.category(character) == "Sc"]
         phrases = (_currency_fault(sign, marks) for sign in signs)
         if phrase := next((text for text in phrases if text), None):
-            book.faults.append(_fault(cell, phrase))
-    entries = list(_entries(sheet, counts, book))
+            spreadsheet.faults.append(_fault(cell, phrase))
+    entries = list(_entries(cells, counts, spreadsheet))
     days = [entry.on.text for entry in entries]
-    book.order = order_of(days) or order
-    book.decimal = decimal_of(c.text for entry in entries for c in entry.values.values())
-    by_day: dict[date, list[BookResult]] = defaultdict(list)
+    spreadsheet.order = order_of(days) or order
+    spreadsheet.decimal = decimal_of(c.text for entry in entries for c in entry.values.values())
+    by_day: dict[date, list[SpreadsheetResult]] = defaultdict(list)
     for entry in entries:
-        on, result = _day(entry.on, book), _result(entry, book, digits, marks)
+        on, result = _day(entry.on, spreadsheet), _result(entry, spreadsheet, digits, marks)
         if on is not None and result is not None:
             by_day[on].append(result)
     for on, lines in sorted(by_day.items()):
-        book.days.append(BookDay(on, min(line.cell.line for line in lines), tuple(lines)))
-        _check_duplicates(book.days[-1], book)
-    book.faults.sort(key=lambda fault: (fault.line, fault.column))
-    return book
+        spreadsheet.days.append(
+            SpreadsheetDay(on, min(line.cell.line for line in lines), tuple(lines))
+        )
+        _check_duplicates(spreadsheet.days[-1], spreadsheet)
+    spreadsheet.faults.sort(key=lambda fault: (fault.line, fault.column))
+    return spreadsheet
 
 
 # Which cell is what -------------------------------------------------------------------------
 
 
-def _entries(sheet: BookSheet, counts: BookCounts, book: Book) -> Iterator[_Entry]:
-    head = sheet.rows[0]
+def _entries(cells: CellTable, counts: Unit, spreadsheet: Spreadsheet) -> Iterator[_Entry]:
+    head = cells.rows[0]
     if columns := _long_columns(head):
-        yield from _long_entries(sheet.rows[1:], columns, book)
+        yield from _long_entries(cells.rows[1:], columns, spreadsheet)
     elif sum(_is_day(cell.text) for cell in head[1:]) > 1:
-        book.is_wide = True
-        yield from _wide_entries(_transposed(sheet.rows), counts)
+        spreadsheet.is_wide = True
+        yield from _wide_entries(_transposed(cells.rows), counts)
     elif _is_day(head[0].text):
-        yield from _headless_entries(sheet.rows, counts, book)
+        yield from _headless_entries(cells.rows, counts, spreadsheet)
     else:
-        book.is_wide = True
-        yield from _wide_entries(sheet.rows, counts)
+        spreadsheet.is_wide = True
+        yield from _wide_entries(cells.rows, counts)
 
 
-def _long_columns(head: Sequence[BookCell]) -> dict[str, int]:
+def _long_columns(head: Sequence[Cell]) -> dict[str, int]:
     """Returns the columns of day, player and numbers; empty if the heading does not name them."""
     columns: dict[str, int] = {}
     for place, cell in enumerate(head):
@@ -185,32 +187,32 @@ def _is_day(text: str) -> bool:
 
 
 def _long_entries(
-    rows: Iterable[Sequence[BookCell]], columns: Mapping[str, int], book: Book
+    rows: Iterable[Sequence[Cell]], columns: Mapping[str, int], spreadsheet: Spreadsheet
 ) -> Iterator[_Entry]:
     for row in rows:
         cells = {
-            name: row[index] if index < len(row) else BookCell(row[0].line, index + 1, "")
+            name: row[index] if index < len(row) else Cell(row[0].line, index + 1, "")
             for name, index in columns.items()
         }
-        values = {str(name): cells[name] for name in BookCounts if name in cells}
+        values = {str(name): cells[name] for name in Unit if name in cells}
         if not cells["player"].text:
-            book.faults.append(_fault(cells["player"], _("A name is missing here.")))
+            spreadsheet.faults.append(_fault(cells["player"], _("A name is missing here.")))
         else:
             yield _Entry(cells["day"], cells["player"], values)
 
 
 def _headless_entries(
-    rows: Sequence[Sequence[BookCell]], counts: BookCounts, book: Book
+    rows: Sequence[Sequence[Cell]], counts: Unit, spreadsheet: Spreadsheet
 ) -> Iterator[_Entry]:
     """Reads day, player and number without a heading."""
     if len(rows[0]) < 3 or number(rows[0][1].text, ".") is not None:
         text = _("Player or column names are missing. Put them in the first row.")
-        book.faults.append(_fault(rows[0][0], text))
+        spreadsheet.faults.append(_fault(rows[0][0], text))
         return
-    yield from _long_entries(rows, {"day": 0, "player": 1, str(counts): 2}, book)
+    yield from _long_entries(rows, {"day": 0, "player": 1, str(counts): 2}, spreadsheet)
 
 
-def _wide_entries(rows: Sequence[Sequence[BookCell]], counts: BookCounts) -> Iterator[_Entry]:
+def _wide_entries(rows: Sequence[Sequence[Cell]], counts: Unit) -> Iterator[_Entry]:
     """Reads a wide table; an empty cell means absent."""
     names = {place: cell for place, cell in enumerate(rows[0]) if place and cell.text}
     for row in rows[1:]:
@@ -219,11 +221,11 @@ def _wide_entries(rows: Sequence[Sequence[BookCell]], counts: BookCounts) -> Ite
                 yield _Entry(row[0], names[place], {str(counts): cell})
 
 
-def _transposed(rows: Sequence[Sequence[BookCell]]) -> list[list[BookCell]]:
+def _transposed(rows: Sequence[Sequence[Cell]]) -> list[list[Cell]]:
     """Transposes the rows; each cell keeps its line and column."""
     width = max(map(len, rows))
     return [
-        [row[index] if index < len(row) else BookCell(row[0].line, index + 1, "") for row in rows]
+        [row[index] if index < len(row) else Cell(row[0].line, index + 1, "") for row in rows]
         for index in range(width)
     ]
 
@@ -231,45 +233,50 @@ def _transposed(rows: Sequence[Sequence[BookCell]]) -> list[list[BookCell]]:
 # What the cells hold ------------------------------------------------------------------------
 
 
-def _fault(cell: BookCell, phrase: Phrase) -> BookFault:
-    return BookFault(cell.line, cell.column, phrase)
+def _fault(cell: Cell, phrase: Phrase) -> SpreadsheetFault:
+    return SpreadsheetFault(cell.line, cell.column, phrase)
 
 
-def _day(cell: BookCell, book: Book) -> date | None:
+def _day(cell: Cell, spreadsheet: Spreadsheet) -> date | None:
     try:
-        on = day(cell.text, book.order)
+        on = day(cell.text, spreadsheet.order)
     except UnclearError:
-        book.is_unclear = True
+        spreadsheet.is_unclear = True
         return None
     if on is None:
         text = cell.text or "–"
-        if (cell.line, cell.column) not in book.undated:  # called for each cell of a wide row
-            book.undated.add((cell.line, cell.column))
+        if (
+            cell.line,
+            cell.column,
+        ) not in spreadsheet.undated:  # called for each cell of a wide row
+            spreadsheet.undated.add((cell.line, cell.column))
             phrase = _("“{told}” is not a valid date. Example: 2024-11-30.").format(told=text)
-            book.faults.append(_fault(cell, phrase))
+            spreadsheet.faults.append(_fault(cell, phrase))
     return on
 
 
-def _result(entry: _Entry, book: Book, digits: int, marks: Collection[str]) -> BookResult | None:
+def _result(
+    entry: _Entry, spreadsheet: Spreadsheet, digits: int, marks: Collection[str]
+) -> SpreadsheetResult | None:
     """Returns None where a number is wrong or missing."""
     numbers: dict[str, Decimal] = {}
     for kind, cell in entry.values.items():
         if not cell.text:
             continue
-        value = None if is_formula(cell.text) else number(cell.text, book.decimal)
+        value = None if is_formula(cell.text) else number(cell.text, spreadsheet.decimal)
         phrase = _not_a_number(cell.text) if value is None else _number_fault(kind, value, digits)
-        if value is not None and kind == BookCounts.AMOUNT:
+        if value is not None and kind == Unit.AMOUNT:
             phrase = phrase or _currency_fault(cell.text, marks)
         if value is None or phrase is not None:
-            book.faults.append(_fault(cell, phrase or _not_a_number(cell.text)))
+            spreadsheet.faults.append(_fault(cell, phrase or _not_a_number(cell.text)))
             return None
         numbers[kind] = value
     first = next(iter(entry.values.values()))
     if not numbers:
-        book.faults.append(_fault(first, _("A number is missing here.")))
+        spreadsheet.faults.append(_fault(first, _("A number is missing here.")))
         return None
     amount, points = numbers.get("amount"), numbers.get("points")
-    return BookResult(
+    return SpreadsheetResult(
         entry.name,
         first,
         None if amount is None else int(amount.scaleb(digits)),
@@ -292,7 +299,7 @@ def _currency_fault(text: str, marks: Collection[str]) -> Phrase | None:
 
 
 def _number_fault(kind: str, value: Decimal, digits: int) -> Phrase | None:
-    if kind == BookCounts.POINTS:
+    if kind == Unit.POINTS:
         if abs(value) > MOST_POINTS or value * POINT_PARTS % 1:
             return _("Points can be whole, half or quarter numbers.")
         return None
@@ -304,10 +311,10 @@ def _number_fault(kind: str, value: Decimal, digits: int) -> Phrase | None:
     return None
 
 
-def _check_duplicates(day: BookDay, book: Book) -> None:
+def _check_duplicates(day: SpreadsheetDay, spreadsheet: Spreadsheet) -> None:
     names: set[str] = set()
     for line in day.lines:
         if line.name.text in names:
             text = _("{name} appears twice on this day.").format(name=line.name.text)
-            book.faults.append(_fault(line.cell, text))
+            spreadsheet.faults.append(_fault(line.cell, text))
         names.add(line.name.text)
