@@ -365,6 +365,7 @@ CELERY_BEAT_SCHEDULE = {
     "prune": every(3600.0, "statements.tasks.prune"),
     "plans": every(30.0, "calendar.planning.tasks.remind"),
     "forget": every(3600.0, "core.limits.tasks.forget"),
+    "backup": every(300.0, "operation.backups.tasks.daily"),
     "forget documents": every(3600.0, "exchange.group_file.tasks.forget"),
     "ledger check": every(600.0, "operation.ledger_check.tasks.start"),  # once a night
 }

@@ -141,6 +141,7 @@ class Command(BaseCommand):
         self.stdout.write(f"\nScorekeeper {__version__}\n\n  this computer  {own_url}/")
         if demo:
             self.stdout.write(f"  demo group     {own_url}{demo}")
+        self.stdout.write(f"  newest backup  {newest_backup()}")
         address = wifi_address()
         if address is None:
             self.stdout.write("  no network: other devices can't reach this computer")
@@ -191,6 +192,13 @@ def demo_link() -> str:
     """Load the demo club, if it is not there, and make a way in for its host."""
     output = StringIO()
     call_command("load_demo", "--link", stdout=output)
+    return output.getvalue().strip()
+
+
+def newest_backup() -> str:
+    """By the command, because backups belong to a package above this one."""
+    output = StringIO()
+    call_command("backups", "--newest", stdout=output)
     return output.getvalue().strip()
 
 

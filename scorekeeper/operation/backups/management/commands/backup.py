@@ -1,0 +1,28 @@
+"""``manage.py backup [FILE]``: copies the site, restores the copy elsewhere, and verifies it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scorekeeper.operation.backups import services
+from scorekeeper.operation.backups.archive import BackupError
+from scorekeeper.operation.backups.words import line_of
+
+
+class Command(BaseCommand):
+    help = "Back up the whole site while it runs, and prove that the file can be restored."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        where = "where to write it; without it, into the storage of backups"
+        parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=where)
+
+    def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
+        try:
+            backup = services.back_up(file and file.absolute())
+        except BackupError as error:
+            raise CommandError(str(error), returncode=1) from error
+        self.stdout.write(line_of(backup))

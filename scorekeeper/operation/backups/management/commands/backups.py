@@ -1,0 +1,41 @@
+"""``manage.py backups``: lists the backups that were made, the newest last."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scorekeeper.operation.backups import services
+from scorekeeper.operation.backups.models import Backup
+from scorekeeper.operation.backups.selectors import newest_good
+from scorekeeper.operation.backups.words import line_of, size_of
+
+
+class Command(BaseCommand):
+    help = "List backups with time, size and result, and stored files that this site did not make."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--newest", action="store_true", help="only the newest good one")
+
+    def handle(self, *args: Any, newest: bool, **options: Any) -> None:
+        if newest:
+            backup = newest_good()
+            self.stdout.write(line_of(backup) if backup else "none yet")
+            return
+        backups = list(Backup.objects.order_by("started_at"))
+        for backup in backups:
+            self.stdout.write(line_of(backup))
+        for name in unknown({backup.name for backup in backups}):
+            size = size_of(services.storage().size(name))
+            self.stdout.write(f"{name}  {size}  not made by this site: restore checks it")
+
+
+def unknown(known: set[str]) -> list[str]:
+    storage = services.storage()
+    try:
+        _folders, names = storage.listdir("")
+    except FileNotFoundError:
+        return []
+    return sorted(name for name in names if name.endswith(".zip") and name not in known)

@@ -1,0 +1,126 @@
+"""Restores a backup into an empty site: all of it, or nothing.
+
+The whole file is checked before anything is written. Then the tables are made as they were when it
+was written, its rows are loaded in one transaction, and the migrations of this version follow.
+"""
+
+from __future__ import annotations
+
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+from django.db.migrations.exceptions import IrreversibleError
+from django.db.migrations.executor import MigrationExecutor
+
+from scorekeeper.core.database import schema
+from scorekeeper.core.server.authority import Authority
+from scorekeeper.operation.backups import rows, secrets
+from scorekeeper.operation.backups.archive import BackupError, Manifest, Reader
+
+NOT_EMPTY: Final = "This site is not empty: {table} has rows. Nothing was changed."
+IN_USE: Final = "Something still uses the database: stop Scorekeeper first. Nothing was changed."
+
+
+def restore(file: Path, *, may_set_aside: bool = False) -> Manifest:
+    """Raises BackupError, and then the site is as it was."""
+    reader = Reader(file)
+    targets = _targets(reader.manifest)
+    if may_set_aside:
+        set_aside()
+    _insist_on_empty_site()
+    _make_tables(targets)
+    try:
+        with transaction.atomic():
+            _load(reader)
+    except (DatabaseError, LookupError, ValueError) as error:  # whoever wrote it was not us
+        raise BackupError(f"The rows could not be loaded: {error}".strip()) from error
+    call_command("migrate", verbosity=0)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    return reader.manifest
+
+
+def _targets(manifest: Manifest) -> list[tuple[str, str]]:
+    """The last migration of each app. Raises BackupError for one that this version lacks."""
+    graph = MigrationExecutor(connection).loader.graph
+    applied = [tuple(name.split(".", 1)) for name in manifest.migrations]
+    nodes = [(app, name) for app, name in applied]
+    if missing := [".".join(node) for node in nodes if node not in graph.nodes]:
+        raise BackupError(
+            f"The backup was made by version {manifest.program}, with a part that is not installed "
+            f"here ({missing[0]}). Use that version, or a newer one with the same settings."
+        )
+    earlier = {
+        before
+        for node in nodes
+        for before in graph.forwards_plan(node)[:-1]
+        if before[0] == node[0]
+    }
+    return [node for node in nodes if node not in earlier]
+
+
+def _insist_on_empty_site() -> None:
+    if schema.is_from_before_release(connection):
+        raise BackupError("The database is from before release 1.0. Nothing was changed.")
+    present = set(connection.introspection.table_names())
+    for model in rows.copied_models():
+        table = model._meta.db_table
+        if model._meta.label in rows.WRITTEN_BY_MIGRATE or table not in present:
+            continue
+        if rows.count(table):
+            raise BackupError(NOT_EMPTY.format(table=table))
+
+
+def _make_tables(targets: list[tuple[str, str]]) -> None:
+    try:
+        MigrationExecutor(connection).migrate(targets)
+    except IrreversibleError as error:
+        raise BackupError("Restore into a database without tables, before migrate.") from error
+
+
+def _load(reader: Reader) -> None:
+    """The secrets last: without the rows nothing needs them, and the rows need them."""
+    with connection.cursor() as cursor:
+        for label in rows.WRITTEN_BY_MIGRATE:
+            table = connection.ops.quote_name(apps.get_model(label)._meta.db_table)
+            cursor.execute(f"DELETE FROM {table}")
+    for part in reader.manifest.tables:
+        with reader.open(part) as file:
+            rows.write(part, file)
+        if rows.count(part.name) != part.rows:
+            raise BackupError(f"{part.name} has another number of rows than the backup.")
+    rows.continue_sequences()
+    for secret in reader.manifest.secrets:
+        with reader.open(secret) as file:
+            secrets.replace(secret.name, file.read())
+    if any(secret.name.startswith(secrets.AUTHORITY) for secret in reader.manifest.secrets):
+        authority = Authority(settings.AUTHORITY_DIR)
+        authority.server_certificate.unlink(missing_ok=True)  # the next start makes it
+
+
+def set_aside() -> None:
+    """Moves the database of a table away, with copies of its secrets. Nothing is deleted."""
+    if connection.vendor != "sqlite":
+        raise BackupError("On PostgreSQL, make an empty database and name it in DATABASE_URL.")
+    database = Path(connection.settings_dict["NAME"])
+    if not database.exists():
+        return
+    try:
+        with connection.cursor() as cursor:  # works only alone, and leaves one whole file
+            cursor.execute("PRAGMA busy_timeout = 1000")
+            cursor.execute("PRAGMA journal_mode = DELETE")
+    except DatabaseError as error:
+        raise BackupError(IN_USE) from error
+    connection.close()
+    folder = Path(settings.DATA_DIR) / f"before-restore-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    folder.mkdir(mode=0o700)
+    for name in secrets.present():
+        (folder / name).parent.mkdir(mode=0o700, exist_ok=True)
+        shutil.copy2(Path(settings.DATA_DIR) / name, folder / name)
+    database.rename(folder / database.name)

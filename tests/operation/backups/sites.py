@@ -1,0 +1,82 @@
+"""A site with something in it, and all that it holds, to compare."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.db import connection
+
+from scorekeeper.operation.backups import archive, rows
+from tests.helpers import factories as make
+
+TRICKY = "Tab\tline\nreturn\r back\\slash \\N 🂡 ‘’"
+HAND = make.pool_hand("Asha", Dev=43, Meera=10)
+Parts = dict[str, bytes]
+
+
+def play_some() -> None:
+    club = make.club(TRICKY, currency="INR")
+    at = make.session("points_rummy", make.NAMES[:3], at=club)
+    make.play(at, HAND, HAND)
+    make.play(make.session("paplu", make.NAMES[:3], at=club), HAND)
+
+
+def everything() -> dict[str, list[Any]]:
+    """All rows of all copied tables."""
+    found = {}
+    with connection.cursor() as cursor:
+        for model in rows.copied_models():
+            names = ", ".join(map(connection.ops.quote_name, rows.columns(model)))
+            cursor.execute(f'SELECT {names} FROM "{model._meta.db_table}"')
+            found[model._meta.label] = sorted(cursor.fetchall(), key=repr)
+    return found
+
+
+def is_empty() -> bool:
+    present = {label for label, found in everything().items() if found}
+    return present <= rows.WRITTEN_BY_MIGRATE
+
+
+@dataclass
+class Unpacked:
+    """A backup's parts, to be changed and sealed as if somebody had written it so."""
+
+    parts: Parts
+
+    @classmethod
+    def of(cls, file: Path) -> Unpacked:
+        with ZipFile(file) as content:
+            return cls({name: content.read(name) for name in content.namelist()})
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        manifest: dict[str, Any] = json.loads(self.parts[archive.MANIFEST])
+        return manifest
+
+    def told(self, change: Callable[[dict[str, Any]], object]) -> Unpacked:
+        manifest = self.manifest
+        change(manifest)
+        return Unpacked({**self.parts, archive.MANIFEST: json.dumps(manifest).encode()})
+
+    def with_table(self, name: str, content: bytes) -> Unpacked:
+        """And a manifest that agrees."""
+        changed = Unpacked({**self.parts, f"tables/{name}": content})
+
+        def agree(manifest: dict[str, Any]) -> None:
+            [table] = [table for table in manifest["tables"] if table["name"] == name]
+            table.update(sha256=sha256(content).hexdigest(), rows=content.count(b"\n"))
+
+        return changed.told(agree)
+
+    def write(self, file: Path) -> None:
+        with ZipFile(file, "w", ZIP_DEFLATED) as content:
+            for name, part in self.parts.items():
+                content.writestr(name, part)
+            content.comment = b"0" * archive.SEAL
+        archive.seal(file)
