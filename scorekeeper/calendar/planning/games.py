@@ -27,13 +27,13 @@ OwnPresets = Mapping[str, Sequence[Preset]]
 
 @dataclass(frozen=True, slots=True)
 class PlannedGame:
-    """``preset``: the current key, if any; ``trouble``: why the game differs from the plan, in the
+    """``preset``: the current key, if any; ``deviation``: why the game differs from the plan, in the
     reader's language."""
 
     variant: str
     preset: str | None
     name: str
-    trouble: str = ""
+    deviation: str = ""
 
 
 def choices(own_presets: OwnPresets) -> list[tuple[str, list[tuple[str, str]]]]:

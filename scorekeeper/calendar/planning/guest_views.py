@@ -77,8 +77,8 @@ def _render_page(
             else "",
             **alarm_context(request),
             "leads": links.link_exists(link.club, player, LinkFor.CALENDAR),
-            "trouble": message,
-            "troubled": request.POST.get("planned", ""),
+            "error": message,
+            "error_at": request.POST.get("planned", ""),
         }
         return render(request, "calendar/planning/mine.html", context, status=status)
 

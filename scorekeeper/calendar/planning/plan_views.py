@@ -46,7 +46,7 @@ def plan_new(request: ClubRequest, club: Club) -> HttpResponse:
 def _form_page(
     request: ClubRequest, club: Club, form: PlanForm, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    context = {"club": club, "form": form, "planned": form.planned, "trouble": problem}
+    context = {"club": club, "form": form, "planned": form.planned, "error": problem}
     context["zone"] = form.zone.key.replace("_", " ")
     context["version"] = form.planned.version if form.planned else 0
     context["token"] = request.POST.get("token", "")

@@ -62,7 +62,7 @@ def plan_page(
 ) -> HttpResponse:
     """Renders the scheduled session; ``problem``: what failed, if anything."""
     session = PlanDisplay(selectors.plan_attendance(planned), request.membership.player)
-    context = {"club": planned.club, "plan": session, "trouble": problem} | _attendance_context(
+    context = {"club": planned.club, "plan": session, "error": problem} | _attendance_context(
         session
     )
     if request.role == Role.HOST:

@@ -54,7 +54,7 @@ def share(request: ClubRequest, club: Club) -> HttpResponse:
         "club": club,
         "roles": [(choice, ROLE_HELP[choice]) for choice in Role],
         "role": role if invitation else None,
-        "says": ROLE_HELP[role],
+        "role_help": ROLE_HELP[role],
         "link_session": session,
         "sessions": selectors.running(club),
         "invitation": invitation,
@@ -105,7 +105,7 @@ def session_invite(request: ClubRequest, session: Session) -> HttpResponse:
         "session": session,
         "roles": [choice for choice in Role if choice <= highest],
         "role": role,
-        "says": ROLE_HELP[role],
+        "role_help": ROLE_HELP[role],
         "invitation": invitation,
         "on_screen": on_screen is not None,
     }
@@ -201,7 +201,7 @@ def _render_join(request: HttpRequest, link: ShareLink) -> HttpResponse:
         "club": link.club,
         "session": link.session,
         "role": Role(link.role),
-        "says": INVITEE_HELP[Role(link.role)],
+        "role_help": INVITEE_HELP[Role(link.role)],
         "people": people,
     }
     return render(request, "clubs/join.html", context)

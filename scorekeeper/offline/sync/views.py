@@ -137,13 +137,13 @@ def compare(request: ClubRequest, session: Session) -> HttpResponse:
     context = {
         "session": session,
         "token": str(request.POST.get("token", "")),
-        "says": str(request.POST.get("says", ""))[:LONGEST_MESSAGE],
+        "message": str(request.POST.get("says", ""))[:LONGEST_MESSAGE],
         "later": _count(request, "later") or 0,
     }
     try:
         item = read_item(request, session)
     except NotDeliverableError as exc:
-        context["says"] = exc.result.outcome.message
+        context["message"] = exc.result.outcome.message
         return render(request, "offline/sync/compare.html", context | {"kind": _(UNKNOWN)})
     hands = compare_hands(session, item)
     context |= {"token": context["token"] or item.token, "kind": _(KINDS[item.aim.name])}
