@@ -27,8 +27,8 @@ OwnPresets = Mapping[str, Sequence[Preset]]
 
 @dataclass(frozen=True, slots=True)
 class PlannedGame:
-    """``preset``: the current key, if any; ``deviation``: why the game differs from the plan, in the
-    reader's language."""
+    """``preset``: the current key, if any; ``deviation``: why the game differs from the plan, in
+    the reader's language."""
 
     variant: str
     preset: str | None
