@@ -88,8 +88,11 @@ def all_but_the_end(scope: Message, is_whole: bool, send: Send) -> Send:
 
 
 async def stay(scope: Message, is_whole: bool, receive: Receive, send: Send) -> None:
+    from scorekeeper.operation.metrics.counters import LIVE_CONNECTIONS  # after the settings
+
     if listener := scope.get("listener"):
-        await listener.follow(receive, send)
+        with LIVE_CONNECTIONS.track_inprogress():
+            await listener.follow(receive, send)
     elif not is_whole:
         await linger(receive)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from platform import node
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -104,16 +105,19 @@ INSTALLED_APPS = [
             "operation.health",
             "operation.backups",
             "operation.ledger_check",
+            "operation.metrics",
         ]
     ),
 ]
 
 MIDDLEWARE = [
+    "scorekeeper.operation.metrics.middleware.counted",
     "scorekeeper.core.requests.middleware.wanted_codings",
     "scorekeeper.core.requests.middleware.request_log",
     "scorekeeper.core.requests.middleware.for_us_alone",
     "scorekeeper.core.requests.middleware.refusals_not_kept",
     "scorekeeper.operation.health.views.probe",
+    "scorekeeper.operation.metrics.views.scrape",
     "scorekeeper.core.requests.unavailable.Unavailable",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -367,6 +371,7 @@ CELERY_BEAT_SCHEDULE = {
     "forget": every(3600.0, "core.limits.tasks.forget"),
     "backup": every(300.0, "operation.backups.tasks.daily"),
     "forget documents": every(3600.0, "exchange.group_file.tasks.forget"),
+    "tidy": every(3600.0, "operation.metrics.tasks.tidy"),
     "ledger check": every(600.0, "operation.ledger_check.tasks.start"),  # once a night
 }
 
@@ -375,5 +380,12 @@ LOG_LEVEL = one_of("LOG_LEVEL", "WARNING" if PLAY else "INFO", "DEBUG", "INFO", 
 LOG_FORMAT = one_of("LOG_FORMAT", *logs.FORMATS[MODE])
 LOGGING_CONFIG = "scorekeeper.core.logs.configure"
 LOGGING = logs.configuration(LOG_FORMAT, LOG_LEVEL)
+
+# Metrics. The library chooses when it is loaded whether several processes are counted together.
+METRICS_TOKEN: str = env.str("METRICS_TOKEN", "")
+if 0 < len(METRICS_TOKEN) < 20:
+    raise ImproperlyConfigured("METRICS_TOKEN must have 20 characters or more.")
+METRICS_DIR = Path(env.str("PROMETHEUS_MULTIPROC_DIR", "") or DATA_DIR / "metrics" / node())
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(METRICS_DIR)
 
 refuse_misspelled(os.environ)

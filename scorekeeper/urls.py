@@ -7,6 +7,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from scorekeeper.operation.health.views import health
+from scorekeeper.operation.metrics.views import metrics
 
 
 def moved(*, to: str) -> Callable[..., HttpResponseBase]:
@@ -15,6 +16,7 @@ def moved(*, to: str) -> Callable[..., HttpResponseBase]:
 
 urlpatterns = [
     path("health/", health, name="health"),
+    path("metrics", metrics, name="metrics"),
     path("", include("scorekeeper.table.entry.urls")),
     path("", include("scorekeeper.table.scoreboard.urls")),
     path("", include("scorekeeper.table.live.urls")),

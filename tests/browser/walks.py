@@ -55,6 +55,7 @@ NAMES = ("Asha", "Bartholomew", "Dev", "Meera", "Omar", "Priyanka", "Ravi", "Sun
 ANSWERS_NO_PAGE = {
     **dict.fromkeys(MOVED, "leads to the new address"),
     "health": "for machines",
+    "metrics": "for machines",
     "home:language": "posted; goes back to the page where the menu was opened",
     "scoreboard:newer": "an empty answer to a phone that asks for news",
     "scoreboard:money": "posted; goes back to the board",

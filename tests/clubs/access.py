@@ -35,6 +35,7 @@ MOVED: dict[str, list[str | int]] = {
 }
 """Addresses from before and what they take: they lead to the new ones, which ask who it is."""
 OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
+    "metrics",
     *("house_rules:shared", "house_rules:shared_file", "proof:shown", "mail:stop", "jobs:page"),
     *("planning:mine", "planning:feed"),
     *("group_file:take", "group_file:piece", "worker", "file", "begun"),

@@ -19,6 +19,7 @@ from scorekeeper import __version__
 from scorekeeper.calendar.mail.models import Mail
 from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind, PlannedSession
 from scorekeeper.core.jobs.models import JobState
+from scorekeeper.operation.backups.models import Backup
 from scorekeeper.operation.health import checks
 from scorekeeper.operation.health.checks import CHECKS, Check, outcomes
 from scorekeeper.operation.health.models import Pulse
@@ -34,7 +35,18 @@ pytestmark = pytest.mark.django_db(transaction=True)
 __all__ = ["full", "hung", "refusing"]
 AT_MOST = 3.0
 """Seconds; one is meant, the rest is for a busy machine."""
-WORKS = ("database", "schema", "broker", "disk", "queue", "beat", "worker", "mail", "ledger")
+WORKS = (
+    "database",
+    "schema",
+    "broker",
+    "disk",
+    "queue",
+    "beat",
+    "worker",
+    "mail",
+    "ledger",
+    "backup",
+)
 WELL = dict.fromkeys(WORKS, "ok")
 
 
@@ -277,3 +289,21 @@ def test_a_site_that_was_never_checked_is_told_after_a_day(
 ) -> None:
     monkeypatch.setattr(checks, "STARTED", timezone.now() - timedelta(hours=40))
     assert probe.get("/health/").json()["ledger"] == "slow"
+
+
+@pytest.mark.parametrize(
+    ("hours", "error", "word"),
+    [(20, "", "ok"), (31, "", "slow"), (80, "", "down"), (1, "the disk was full", "slow")],
+)
+def test_the_last_good_backup_is_told(
+    probe: Client, monkeypatch: pytest.MonkeyPatch, hours: int, error: str, word: str
+) -> None:
+    monkeypatch.setattr(checks, "STARTED", timezone.now() - timedelta(hours=40))
+    finished_at = timezone.now() - timedelta(hours=hours)
+    Backup.objects.create(name="a", finished_at=finished_at, error=error)
+    assert probe.get("/health/").json()["backup"] == word
+
+
+def test_backups_that_are_off_are_told(probe: Client, settings: Any) -> None:
+    settings.BACKUPS = False
+    assert probe.get("/health/").json()["backup"] == "off"

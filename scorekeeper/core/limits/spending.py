@@ -25,6 +25,7 @@ from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
+from scorekeeper.core.counting import count
 from scorekeeper.core.limits.acts import Act, KeptIn, Limit
 from scorekeeper.core.limits.models import Spent
 
@@ -38,6 +39,7 @@ class TooMuchError(Exception):
     def __init__(self, act: Act, wait: float) -> None:
         super().__init__(f"{act.name}: {wait:.0f} s")
         self.act, self.wait = act, wait
+        count("refusal", limit=act.name)  # here, as several packages raise it
 
 
 def spend(act: Act, request: HttpRequest | None, times: int = 1, **whom: Whom) -> None:
@@ -187,16 +189,21 @@ HOME: int = 64
 
 
 def address(request: HttpRequest) -> str:
-    """The client's address, IPv6 by its /64. Behind a proxy: the last hop that it tells of, which
-    is the one it saw itself; what stands before that is the client's own story."""
-    remote = request.META.get("REMOTE_ADDR", "")
+    """Returns one name for all addresses that this client can choose from."""
+    return network(client_address(request))
+
+
+def client_address(request: HttpRequest) -> str:
+    """Behind a proxy: the last hop that it tells of, which is the one it saw itself; what stands
+    before that is the client's own story."""
+    remote: str = request.META.get("REMOTE_ADDR", "")
     if settings.BEHIND_PROXY:
         remote = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip() or remote
-    return network(remote)
+    return remote
 
 
 def network(text: str) -> str:
-    """Returns one name for all addresses that a client can choose from; "" for anything else."""
+    """Returns an IPv6 address by its /64; "" for what is no address."""
     try:
         parsed = ip_address(text.strip("[]").partition("%")[0])
     except ValueError:

@@ -16,6 +16,7 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django_htmx.http import HttpResponseClientRedirect
 
+from scorekeeper.core.counting import count
 from scorekeeper.core.requests.htmx import HtmxRequest
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
@@ -104,6 +105,9 @@ def conclude(request: WriteRequest, outcome: Outcome, token: str = "") -> None:
     """Say what became of the write that came with this request; or of an earlier one, by its
     ``token``."""
     request.outcome = outcome
+    if request.method == "POST":  # not the page after it, which names the same write
+        match = request.resolver_match
+        count("write", route=match.view_name if match else "", outcome=outcome.fate)
     payload = {"token": token or request.POST.get("token", ""), **outcome.plain}
     if outcome.message:
         payload["message"] = outcome.message[:LONGEST]

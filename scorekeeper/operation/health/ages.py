@@ -7,24 +7,24 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Min
 from django.utils import timezone
 
 from scorekeeper.calendar.mail.models import Sendable
 from scorekeeper.core.jobs.kinds import KINDS, Kind
-from scorekeeper.core.jobs.models import IN_WORK, JobState
+from scorekeeper.core.jobs.models import JobState
+from scorekeeper.operation.backups.selectors import newest_good
 from scorekeeper.operation.health.models import Pulse
 from scorekeeper.operation.ledger_check.selectors import newest_finished
 
 
 def ages() -> dict[str, float | None]:
-    """Returns seconds since each; None if it never happened, or if no job waits."""
-    check = newest_finished()
-    moments = {
+    """Returns seconds since each; None if it never happened."""
+    check, backup = newest_finished(), newest_good()
+    moments: dict[str, datetime | None] = {
         "beat": last_pulse("beat"),
         "worker": last_pulse("worker"),
-        "oldest_job": oldest_job(),
-        "ledger": check.ended_at if check else None,
+        "ledger_check": check.ended_at if check else None,
+        "backup": backup.finished_at if backup else None,
     }
     now = timezone.now()
     return {
@@ -34,13 +34,6 @@ def ages() -> dict[str, float | None]:
 
 def last_pulse(name: str) -> datetime | None:
     return Pulse.objects.filter(name=name).values_list("at", flat=True).first()
-
-
-def oldest_job() -> datetime | None:
-    """Returns when the oldest job that waits or is in work was asked for."""
-    jobs = [kind.rows.filter(state__in=IN_WORK) for kind in KINDS.values()]
-    oldest = [rows.aggregate(at=Min("at"))["at"] for rows in jobs]
-    return min(filter(None, oldest), default=None)
 
 
 def last_send_failed() -> bool:

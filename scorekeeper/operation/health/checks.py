@@ -41,6 +41,9 @@ STOPPED: Final = timedelta(minutes=1)
 UNCHECKED: Final = timedelta(hours=30)
 NEVER_CHECKED: Final = timedelta(days=3)
 """How long after the last check of the ledger, which comes every night."""
+NOT_MADE: Final = timedelta(hours=30)
+LONG_NOT_MADE: Final = timedelta(days=3)
+"""How long after the last good backup; there is one every day."""
 STARTED: Final = timezone.now()
 
 
@@ -172,6 +175,17 @@ def ledger() -> str:
     return lateness([checked_at or STARTED], UNCHECKED, NEVER_CHECKED)
 
 
+def backup() -> str:
+    """Whether there is a good one of today, or of last night."""
+    from scorekeeper.operation.backups.selectors import newest_good
+
+    if not settings.BACKUPS:
+        return "off"
+    newest = newest_good()
+    made_at = newest and newest.finished_at
+    return lateness([made_at or STARTED], NOT_MADE, LONG_NOT_MADE)
+
+
 CHECKS: Final = {
     "database": Check(database),
     "schema": Check(schema),
@@ -182,6 +196,7 @@ CHECKS: Final = {
     "worker": Check(partial(pulse_of, "worker")),
     "mail": Check(mail),
     "ledger": Check(ledger),
+    "backup": Check(backup),
 }
 NEEDED: Final = ("database", "schema", "disk")
 """Without these nothing can be kept. Without the others only sheets and letters wait."""

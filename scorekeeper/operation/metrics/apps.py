@@ -1,0 +1,15 @@
+from django.apps import AppConfig
+from django.conf import settings
+
+
+class MetricsConfig(AppConfig):
+    name = "scorekeeper.operation.metrics"
+
+    def ready(self) -> None:
+        """The counters are loaded with the first event: each process that has them has a file."""
+        from scorekeeper.core.counting import LISTENERS
+        from scorekeeper.operation.metrics.events import count_event
+
+        settings.METRICS_DIR.mkdir(parents=True, exist_ok=True)
+        if count_event not in LISTENERS:
+            LISTENERS.append(count_event)
