@@ -13,8 +13,8 @@ const request = (path) => ({
   path,
   query: "",
   headers: {},
-  elsewhere: [],
-  given: [],
+  offline_sessions: [],
+  uploaded_clubs: [],
 });
 const bytes = (fields) => new TextEncoder().encode(String(new URLSearchParams(fields)));
 const hand = (number, path = HAND) => ({ path, fields: { number, token: `hand ${number}` } });
@@ -161,7 +161,7 @@ test("an item tells the names and the rows that its form names, and always a tok
   assert.match(form.get("token"), /^[\w-]{36}$/);
   assert.equal(outbox.form(item, 2).get("token"), form.get("token"));
   assert.deepEqual([form.get("path"), form.get("body")], [path, "pk=1099528404992"]);
-  assert.equal("elsewhere" in item.told, false);
+  assert.equal("offline_sessions" in item.told, false);
 });
 
 test("an item tells how long ago it was written, by the clock of its phone", (told) => {

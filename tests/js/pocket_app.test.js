@@ -23,20 +23,20 @@ function runtime(begun, hindrance = "") {
     },
     readFile: () => new TextEncoder().encode(rows),
   };
-  const inside = {
-    begin: (besides, release) => {
+  const deviceApp = {
+    start_app: (besides, release) => {
       begun.push(besides);
-      inside.is_new = () => besides !== release;
+      deviceApp.is_new = () => besides !== release;
       return hindrance;
     },
-    kept_besides: () => "release",
+    device_state_json: () => "release",
   };
   const answer = (told) => {
     rows += JSON.parse(told).path;
-    return [JSON.stringify({ status: 200, headers: [], moved: false }), rows, true];
+    return [JSON.stringify({ status: 200, headers: [], session_changed: false }), rows, true];
   };
-  const made_here = () => JSON.stringify({ names: {}, clubs: [], sessions: [] });
-  const globals = new Map(Object.entries({ inside, answer, made_here }));
+  const local_entries = () => JSON.stringify({ names: {}, clubs: [], sessions: [] });
+  const globals = new Map(Object.entries({ device_app: deviceApp, answer, local_entries }));
   return { loadPyodide: async () => ({ FS, globals, runPython: () => {} }) };
 }
 

@@ -206,7 +206,7 @@ def app_files() -> ByPath:
     }
     assets = static_files()
     notes = build_notes(assets)
-    code = compiled(sources) | {f"told/{name}": content for name, content in notes.items()}
+    code = compiled(sources) | {f"built/{name}": content for name, content in notes.items()}
     catalogues = {
         f"disk/locale/{path.relative_to(root / 'locale').as_posix()}": path.read_bytes()
         for path in sorted((root / "locale").rglob("*.mo"))
@@ -221,7 +221,7 @@ def app_files() -> ByPath:
 
 
 def build_notes(assets: Mapping[str, tuple[str, bytes]]) -> ByPath:
-    """Returns the files that ``inside_files`` reads."""
+    """Returns the files that ``device_files`` reads."""
     scripts = [plain for plain, _content in assets.values() if plain.endswith(".js")]
     ours = [name for name in scripts if name.startswith("js/")]
     notes = {

@@ -15,10 +15,12 @@ KEY = json.dumps({"key": "only-for-tests-" * 4})
 
 
 def land(told):
-    inside.let_go()
-    inside.turn(KEY, "test", "", told["session"])
-    inside.land(json.dumps({"cookies": {settings.CSRF_COOKIE_NAME: told["csrf"]}, **told}))
-    return {"cookie": inside.place().beside.cookies[settings.SESSION_COOKIE_NAME]}
+    device_app.release_database()
+    device_app.switch_place(KEY, "test", "", told["session"])
+    device_app.import_snapshot(
+        json.dumps({"cookies": {settings.CSRF_COOKIE_NAME: told["csrf"]}, **told})
+    )
+    return {"cookie": device_app.place().device_state.cookies[settings.SESSION_COOKIE_NAME]}
 
 
 def ask(told):
@@ -35,7 +37,7 @@ def ask(told):
     }
     now = datetime.fromisoformat(told["now"])
     timezone.now = lambda: now
-    head, content, _changed = inside.answer(json.dumps(asked), told["body"].encode())
+    head, content, _changed = device_app.answer(json.dumps(asked), told["body"].encode())
     got = json.loads(head)
     location = dict(got["headers"]).get("Location", "")
     return {"status": got["status"], "location": location, "body": content.decode()}

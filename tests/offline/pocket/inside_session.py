@@ -25,7 +25,7 @@ def send(method, address, body, headers):
         "query": query,
         "headers": headers,
     }
-    head, content, changed = inside.answer(json.dumps(asked), body)
+    head, content, changed = device_app.answer(json.dumps(asked), body)
     got = json.loads(head)
     assert changed or method == "GET" or got["status"] >= 400, path
     assert b"data-writing" not in content, path  # there is nobody else to tell

@@ -15,7 +15,7 @@ const load = (...path) => import(pathToFileURL(join(files, ...path)));
 
 const worker = named("worker-");
 const { files: listed, unpacked, DISK } = await load(worker, "bundles.js");
-const { opened } = await load(worker, "python.js");
+const { openApp } = await load(worker, "python.js");
 const { loadPyodide } = await load(named("run-"), "pyodide.mjs");
 
 const read = async (name) => listed(await unpacked(readFileSync(join(files, named(name)))));
@@ -33,7 +33,7 @@ const disk = [...(await read("packages-")), ...(await read("app-"))]
 
 const began = performance.now();
 const options = { indexURL: `${runtime}/`, env: { HOME: "/pocket" } };
-const inside = await opened({ loadPyodide, options, files: disk, release: "test" });
+const inside = await openApp({ loadPyodide, options, files: disk, release: "test" });
 const ready = performance.now();
 if (folder) {
   inside.python.mountNodeFS("/tests", folder);

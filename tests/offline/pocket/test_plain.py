@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from scorekeeper.core.limits.models import Spent
 from scorekeeper.exchange.group_file.models import Incoming
-from scorekeeper.offline.pocket import inside, inside_database, inside_files
+from scorekeeper.offline.pocket import device_app, device_database, device_files
 
 DAY = 24 * 3600
 
@@ -30,8 +30,8 @@ DAY = 24 * 3600
 @pytest.fixture
 def as_on_a_phone(monkeypatch: pytest.MonkeyPatch, settings: SimpleNamespace) -> None:
     """How the app on a phone has its session."""
-    monkeypatch.setattr(inside_files, "told", lambda _name: ["scorekeeper.website.rulebook"])
-    found = runpy.run_path(str(inside_files.__file__).replace("_files", "_settings"))
+    monkeypatch.setattr(device_files, "built_json", lambda _name: ["scorekeeper.website.rulebook"])
+    found = runpy.run_path(str(device_files.__file__).replace("_files", "_settings"))
     for name in (name for name in found if name.startswith("SESSION_")):
         setattr(settings, name, found[name])
 
@@ -70,7 +70,7 @@ def test_a_phone_that_lay_in_a_drawer_for_years_still_knows_whose_it_is(
 
 def asked(path: str, prefix: str = "") -> dict[str, Any]:
     told = {"origin": "https://club.example", "method": "GET", "query": "", "headers": {}}
-    return inside.environ({**told, "path": path, "prefix": prefix}, b"")
+    return device_app.environ({**told, "path": path, "prefix": prefix}, b"")
 
 
 @pytest.mark.parametrize("path", ["/न/", "/%zz/", "/ü/", "/plain/"])
@@ -86,11 +86,11 @@ def test_an_address_in_any_script_is_read(path: str) -> None:
 @pytest.mark.one_database
 @pytest.mark.django_db
 def test_a_release_leaves_the_database_of_a_newer_one_alone() -> None:
-    assert inside_database.unknown() == set()
-    assert inside_database.brought_here("en", {}) == ""
+    assert device_database.unknown_migrations() == set()
+    assert device_database.migrate_database("en", {}) == ""
     MigrationRecorder(connection).record_applied("play", "9999_of_next_year")
-    assert inside_database.unknown() == {("play", "9999_of_next_year")}
-    assert "Another version" in inside_database.brought_here("en", {})
+    assert device_database.unknown_migrations() == {("play", "9999_of_next_year")}
+    assert "Another version" in device_database.migrate_database("en", {})
 
 
 def free_pages() -> int:
@@ -109,7 +109,7 @@ def test_what_means_nothing_any_more_takes_no_room() -> None:
         taken.pieces.create(place=place, content=b"x" * 400_000)
     Incoming.objects.update(at=long_ago)
     Spent.objects.create(due=1)
-    inside_database.tidy()
+    device_database.delete_expired()
     assert not Incoming.objects.exists()
     assert not Spent.objects.exists()
-    assert free_pages() < inside_database.MOST_FREE
+    assert free_pages() < device_database.MOST_FREE

@@ -60,9 +60,9 @@ def rows(told: dict[str, Any]) -> dict[str, Any]:
 
 def made(_told: dict[str, Any]) -> dict[str, Any]:
     """What a server cannot know of what was written here."""
-    from scorekeeper.offline.pocket.inside_database import made_here
+    from scorekeeper.offline.pocket.device_database import local_entries
 
-    found: dict[str, Any] = json.loads(made_here())
+    found: dict[str, Any] = json.loads(local_entries())
     return found
 
 

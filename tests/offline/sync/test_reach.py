@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.offline.pocket import inside
+from scorekeeper.offline.pocket import device_app
 from scorekeeper.offline.sync.snapshots import device_import
 from scorekeeper.seasons.services import create_season
 from tests.helpers import factories as make
@@ -34,8 +34,9 @@ def session() -> Session:
 @pytest.fixture
 def phone(session: Session, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Answers as a phone does that took this session along."""
-    monkeypatch.setattr(inside, "_at", inside.Whereabouts(inside.Beside(), session=session.code))
-    added = "scorekeeper.offline.pocket.inside_reach.within_reach"
+    place = device_app.CurrentPlace(device_app.DeviceState(), session=session.code)
+    monkeypatch.setattr(device_app, "_place", place)
+    added = "scorekeeper.offline.pocket.device_limits.within_reach"
     monkeypatch.setattr(settings, "MIDDLEWARE", [*settings.MIDDLEWARE, added])
     return make.client_as(make.member(Role.SCORER, session.club))
 
@@ -74,8 +75,8 @@ def test_what_came_along_is_drawn(phone: Client, session: Session) -> None:
 
 
 def test_what_was_begun_on_the_phone_is_whole(phone: Client, session: Session) -> None:
-    inside.place().session = ""
-    inside.place().beside.lacks = ["standings"]
+    device_app.place().session = ""
+    device_app.place().device_state.lacks = ["standings"]
     found = {path: phone.get(path).status_code for path in beyond(session)}
     assert 503 not in found.values()
 
@@ -90,7 +91,7 @@ def test_all_time_came_along_where_no_season_holds_the_session(
 
 
 def test_a_season_too_long_says_so_and_nothing_else_of_it(phone: Client, session: Session) -> None:
-    inside.place().beside.lacks = ["standings"]
+    device_app.place().device_state.lacks = ["standings"]
     for query in ("", "?season=all"):
         answer = phone.get(f"/g/{session.club.code}/standings/{query}")
         assert answer.status_code == 503
@@ -105,9 +106,9 @@ def test_what_is_lacking_is_known_after_the_worker_has_slept(
 ) -> None:
     told: dict[str, Any] = {"cookies": {"csrftoken": "m" * 32}, "lacks": ["standings"]}
     monkeypatch.setattr(device_import, "land", lambda told: "the cookie")
-    inside.land(json.dumps(told))
-    again = inside.Beside(**json.loads(inside.kept_besides()))
+    device_app.import_snapshot(json.dumps(told))
+    again = device_app.DeviceState(**json.loads(device_app.device_state_json()))
     assert again.lacks == ["standings"]
     assert again.cookies == {"scorekeeper": "the cookie", "csrftoken": "m" * 32}
-    inside.land(json.dumps({**told, "lacks": []}))
-    assert inside.place().beside.lacks == []
+    device_app.import_snapshot(json.dumps({**told, "lacks": []}))
+    assert device_app.place().device_state.lacks == []

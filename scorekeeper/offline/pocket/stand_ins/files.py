@@ -1,11 +1,10 @@
-"""In place of ``scorekeeper.core.server.files``: how files are called was worked out when the app
-was built."""
+"""Replaces ``scorekeeper.core.server.files``: the build computed the imports."""
 
 from __future__ import annotations
 
-from scorekeeper.offline.pocket.inside_files import told
+from scorekeeper.offline.pocket.device_files import built_json
 
 
 def imports(name: str) -> tuple[str, ...]:
-    """The scripts that a script of ours imports, by their names."""
-    return tuple(told("imports.json")[name])
+    """Returns the names of the scripts that one of our scripts imports."""
+    return tuple(built_json("imports.json")[name])

@@ -33,7 +33,7 @@ const isLedOn = ({ type, redirected }) => type === "opaqueredirect" || redirecte
 export function serve(release, runtime) {
   const app = new App(release, runtime);
   const network = installed(release);
-  let besides = { elsewhere: [], given: [] };
+  let besides = { offline_sessions: [], uploaded_clubs: [] };
   const { answered, told, noteOfServer, prefix } = answering(app, release, () => besides);
   const sessions = new Sessions(app, network, prefix);
   const caught = new Caught(sessions, { app, told, network, prefix });
@@ -113,8 +113,11 @@ export function serve(release, runtime) {
     try {
       [known, here] = [await sessions.known(), await begunHere()];
       unsent = session ? await left(session) : [];
-      const elsewhere = [...known.values()].map(({ code, name }) => ({ code, name }));
-      besides = { elsewhere, given: (await store.noted("given")) ?? [] };
+      const offlineSessions = [...known.values()].map(({ code, name }) => ({ code, name }));
+      besides = {
+        offline_sessions: offlineSessions,
+        uploaded_clubs: (await store.noted("given")) ?? [],
+      };
     } catch {
       return network(event.request); // nothing is kept here any more: as if there were no worker
     }

@@ -1,7 +1,7 @@
 // A request of a page, answered by the app in the worker; while it starts, by the page as it was last.
 
 import { Unkept } from "./app.js";
-import { Hindered } from "./python.js";
+import { StartRefused } from "./python.js";
 import { keepPage, keepPageOfServer, keptPage } from "./store.js";
 
 const ABSENT = 503;
@@ -101,7 +101,7 @@ export function answering(app, release, besides = () => ({})) {
 
   function broken(error) {
     const why = `Scorekeeper did not start on this device: ${error}\n\nReload the page.`;
-    const said = error instanceof Hindered ? error.message : why;
+    const said = error instanceof StartRefused ? error.message : why;
     const headers = { "Content-Type": "text/plain; charset=utf-8" };
     return new Response(said, { status: ABSENT, headers });
   }

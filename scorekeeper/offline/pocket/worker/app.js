@@ -4,7 +4,7 @@
 import * as held from "./caches.js";
 import { named } from "./names.js";
 import { form, isSame, itemOf } from "./outbox.js";
-import { opened } from "./python.js";
+import { openApp } from "./python.js";
 import * as store from "./store.js";
 
 const RUNTIME = "runtime/";
@@ -76,7 +76,7 @@ export class App {
       env: { HOME: "/pocket" },
     };
     const { loadPyodide } = this.#runtime;
-    const inside = await opened({
+    const inside = await openApp({
       loadPyodide,
       options,
       files,
@@ -92,11 +92,11 @@ export class App {
   async #turn(place) {
     this.#place = null;
     const state = await stateOf(place);
-    this.#inside.turn(state, place);
+    this.#inside.switchPlace(state, place);
     await this.#come(this.#inside, place, state);
   }
 
-  /** `state`: as the place was kept; one that came along and was not yet opened is made of what the
+  /** `state`: as the place was kept; one that came along and was not yet openApp is made of what the
       server said, and of what was written since. */
   async #come(inside, place, state) {
     this.#writes = state.writes;
@@ -104,7 +104,7 @@ export class App {
     const items = isTold ? await store.items(place) : [];
     if (isTold) {
       const { text, csrf } = await store.session(place);
-      inside.land(text);
+      inside.importSnapshot(text);
       for (const item of items) {
         const [told, body] = delivered(place, item, csrf);
         inside.answer(told, body);
@@ -122,7 +122,7 @@ export class App {
     return this.#queued(() => this.#one(place, told, body));
   }
 
-  /** `work` changes what is kept of a place while nothing is answered there; then it is opened anew. */
+  /** `work` changes what is kept of a place while nothing is answered there; then it is openApp anew. */
   rebase(place, work) {
     return this.#queued(async () => {
       await this.#starting?.catch(() => {}); // it may have read what was kept before
@@ -155,7 +155,7 @@ export class App {
 
   /** Nothing, where the same was sent again. */
   async #itemOf(place, told, body) {
-    const item = itemOf(place, told, body, this.#inside.madeHere());
+    const item = itemOf(place, told, body, this.#inside.localEntries());
     return (await store.items(place)).some((known) => isSame(known, item)) ? null : item;
   }
 
@@ -164,7 +164,7 @@ export class App {
   async #keep(inside, mayWait, besides) {
     const writes = this.#writes + 1;
     try {
-      const here = this.#place === HERE ? inside.madeHere() : null;
+      const here = this.#place === HERE ? inside.localEntries() : null;
       await store.keep(this.#place, inside.state(writes), { ...besides, here });
       this.#writes = writes;
     } catch (error) {

@@ -23,7 +23,7 @@ export const isLeft = ({ state }) => state !== "sent";
 
 export function itemOf(session, told, body, { names, rows = {} }) {
   const text = new TextDecoder().decode(body);
-  const { elsewhere, given, ...request } = told;
+  const { offline_sessions, uploaded_clubs, ...request } = told;
   const token = fields(text).get("token") ?? crypto.randomUUID();
   const kept = { names, rows: namedIn(text, rows), at: Date.now(), state: "waiting" };
   return { session, token, told: request, body: text, ...kept };

@@ -4,36 +4,36 @@
 const DISK = "/pocket/disk";
 const DATA = "/pocket/data";
 const DATABASE = `${DATA}/scorekeeper.sqlite3`;
-const BEGIN = `
+const START = `
 import sys
 sys.path[:0] = ["${DISK}/app.zip", "${DISK}/packages.zip", "${DISK}"]
 from pyodide.ffi import to_js
-from scorekeeper.offline.pocket import inside
+from scorekeeper.offline.pocket import device_app
 
-def answer(told, body):
-    return to_js(inside.answer(told, body.to_bytes()))
+def answer(request_json, body):
+    return to_js(device_app.answer(request_json, body.to_bytes()))
 
-def made_here():
-    from scorekeeper.offline.pocket import inside_database
-    return inside_database.made_here()
+def local_entries():
+    from scorekeeper.offline.pocket import device_database
+    return device_database.local_entries()
 `;
 
-function lay(FS, files) {
-  const made = new Set();
+function writeFiles(FS, files) {
+  const folders = new Set();
   for (const [path, bytes] of files) {
     const folder = `${DISK}/${path}`.replace(/\/[^/]*$/, "");
-    if (!made.has(folder)) FS.mkdirTree(folder);
-    made.add(folder);
+    if (!folders.has(folder)) FS.mkdirTree(folder);
+    folders.add(folder);
     FS.writeFile(`${DISK}/${path}`, bytes, { canOwn: true });
   }
 }
 
-/** That this release must leave what is kept alone: a sentence for whoever holds the phone. */
-export class Hindered extends Error {}
+/** This release must not change the saved database: a message for the user. */
+export class StartRefused extends Error {}
 
-/** `loadPyodide`, its `options`; `files` of the disk; `state` as it was kept, or nothing, of the session
-    `place`, or of what was begun here; `languages` that the phone is set to. */
-export async function opened({
+/** `loadPyodide`, its `options`; `files` of the disk; `state` as it was saved, or nothing, of the session
+    `place`, or of the groups started here; `languages` of the device. */
+export async function openApp({
   loadPyodide,
   options,
   files,
@@ -43,38 +43,38 @@ export async function opened({
   place = "",
 }) {
   const python = await loadPyodide(options);
-  lay(python.FS, files);
+  writeFiles(python.FS, files);
   python.FS.mkdirTree(DATA);
-  const put = (kept) => kept?.database && python.FS.writeFile(DATABASE, kept.database);
-  const come = (hindrance) => {
-    if (hindrance) throw new Hindered(hindrance);
+  const writeDatabase = (saved) => saved?.database && python.FS.writeFile(DATABASE, saved.database);
+  const check = (message) => {
+    if (message) throw new StartRefused(message);
   };
-  put(state);
-  python.runPython(BEGIN);
-  const inside = python.globals.get("inside");
-  come(inside.begin(state?.besides ?? "", release, languages, place));
+  writeDatabase(state);
+  python.runPython(START);
+  const deviceApp = python.globals.get("device_app");
+  check(deviceApp.start_app(state?.besides ?? "", release, languages, place));
   const answer = python.globals.get("answer");
   return {
     python,
-    isNew: () => inside.is_new(),
-    /** To another place, which was kept so. */
-    turn(kept, there) {
-      inside.let_go();
-      put(kept);
-      come(inside.turn(kept.besides, release, languages, there));
+    isNew: () => deviceApp.is_new(),
+    /** Switches to another place with its saved state. */
+    switchPlace(saved, newPlace) {
+      deviceApp.release_database();
+      writeDatabase(saved);
+      check(deviceApp.switch_place(saved.besides, release, languages, newPlace));
     },
-    /** What a server said of the session, as text, into a database that is empty yet. */
-    land: (told) => inside.land(told),
-    madeHere: () => JSON.parse(python.globals.get("made_here")()),
-    /** [status, headers, body, whether something is to be kept, whether the session went on]. */
-    answer(told, body) {
-      const [head, content, changed] = answer(JSON.stringify(told), body);
-      const { status, headers, moved } = JSON.parse(head);
-      return [status, headers, content, changed, moved];
+    /** Writes a server's snapshot of the session, as text, into the empty database. */
+    importSnapshot: (text) => deviceApp.import_snapshot(text),
+    localEntries: () => JSON.parse(python.globals.get("local_entries")()),
+    /** [status, headers, body, whether something is to be saved, whether the session changed]. */
+    answer(request, body) {
+      const [head, content, isChanged] = answer(JSON.stringify(request), body);
+      const { status, headers, session_changed } = JSON.parse(head);
+      return [status, headers, content, isChanged, session_changed];
     },
     state: (writes) => ({
       database: python.FS.readFile(DATABASE),
-      besides: inside.kept_besides(),
+      besides: deviceApp.device_state_json(), // the stored name
       writes,
     }),
   };

@@ -1,6 +1,6 @@
-"""On the phone: the settings of the site, but for what a phone has not.
+"""On the device: the settings of the site, without what a device lacks.
 
-``inside`` has put what this phone knows into the environment before this is read.
+``device_app`` sets the environment before this is read.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import settings as site
-from scorekeeper.offline.pocket.inside_files import told
+from scorekeeper.offline.pocket.device_files import built_json
 
 vars().update({name: getattr(site, name) for name in dir(site) if name.isupper()})
 
@@ -19,19 +19,19 @@ DATABASE = site.DATA_DIR / "scorekeeper.sqlite3"
 
 ABSENT = ("whitenoise", "gzip", "operation", "certificates", "SecurityMiddleware")
 MIDDLEWARE = [
-    *(each for each in site.MIDDLEWARE if not any(word in each for word in ABSENT)),
-    "scorekeeper.offline.pocket.inside_reach.within_reach",
+    *(path for path in site.MIDDLEWARE if not any(word in path for word in ABSENT)),
+    "scorekeeper.offline.pocket.device_limits.within_reach",
 ]
-INSTALLED_APPS = [each for each in site.INSTALLED_APPS if each not in told("absent.json")]
-ROOT_URLCONF = "scorekeeper.offline.pocket.inside_urls"
-# Whose phone this is stands in this cookie alone, and nobody here could let the phone in anew.
+INSTALLED_APPS = [app for app in site.INSTALLED_APPS if app not in built_json("absent.json")]
+ROOT_URLCONF = "scorekeeper.offline.pocket.device_urls"
+# Only this cookie says whose device this is, and nobody here could let the device in again.
 SESSION_COOKIE_AGE = 100 * site.SESSION_COOKIE_AGE
 LOCALE_PATHS = [DISK / "locale"]
 LANGUAGES = site.languages(DISK / "locale")
 STATICFILES_DIRS: list[Path] = []
 STORAGES = {
     **site.STORAGES,
-    "staticfiles": {"BACKEND": "scorekeeper.offline.pocket.inside_files.NamesInside"},
+    "staticfiles": {"BACKEND": "scorekeeper.offline.pocket.device_files.BuiltFileNames"},
 }
 OPTIONS: dict[str, Any] = vars(site)["TEMPLATES"][0]["OPTIONS"]
 TEMPLATES: list[dict[str, Any]] = [
@@ -41,12 +41,12 @@ TEMPLATES: list[dict[str, Any]] = [
             **OPTIONS,
             "context_processors": [
                 *OPTIONS["context_processors"],
-                "scorekeeper.offline.pocket.inside_pages.on_this_phone",
+                "scorekeeper.offline.pocket.device_pages.standalone_context",
             ],
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
-                    ["scorekeeper.offline.pocket.inside_files.TemplatesInside"],
+                    ["scorekeeper.offline.pocket.device_files.BuiltTemplates"],
                 )
             ],
         },
@@ -57,7 +57,7 @@ DATABASES = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(DATABASE),
         "CONN_MAX_AGE": None,
-        # The file is in memory, and is kept as a whole after each write (worker/store.js).
+        # The file is in memory; each write saves the whole of it (worker/store.js).
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;",

@@ -1,5 +1,5 @@
-"""On the phone: templates, names of files and addresses, as they were worked out when the app was
-built. They lie in the archive that holds the code."""
+"""On the device: templates, names of files and addresses, as the build computed them. They are in
+the archive that holds the code."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.template import Origin, TemplateDoesNotExist
 from django.template.loaders.base import Loader
 
-from scorekeeper.offline.pocket import inside
+from scorekeeper.offline.pocket import device_app
 
 MANIFEST: Final = "app.webmanifest"
 
 
 @cache
-def told(name: str) -> Any:
-    """What ``building`` wrote under this name."""
+def built_json(name: str) -> Any:
+    """Returns what ``building`` wrote under this name."""
     archive = __spec__.loader
-    content = archive.get_data(f"{archive.archive}/told/{name}")  # type: ignore[union-attr]
+    content = archive.get_data(f"{archive.archive}/built/{name}")  # type: ignore[union-attr]
     return json.loads(content)
 
 
-class NamesInside(StaticFilesStorage):
-    """Files under the names that say what is in them."""
+class BuiltFileNames(StaticFilesStorage):
+    """Files under their hashed names."""
 
     def url(self, name: str | None) -> str:
-        """On a phone alone the manifest is that of its own site, and stands on top of it."""
-        if name == MANIFEST and not inside.place().session:
+        """The standalone app has its own manifest, at the top of its site."""
+        if name == MANIFEST and not device_app.place().session:
             return super().url(f"../{MANIFEST}")
-        return super().url(told("static.json").get(name, name))
+        return super().url(built_json("static.json").get(name, name))
 
 
-class TemplatesInside(Loader):
-    """Templates as the site's own loader would give them."""
+class BuiltTemplates(Loader):
+    """Templates as the site's own loader returns them."""
 
     def get_template_sources(self, template_name: str) -> Iterator[Origin]:
         yield Origin(name=template_name, template_name=template_name, loader=self)
 
     def get_contents(self, origin: Origin) -> str:
         try:
-            content: str = told("templates.json")[origin.template_name]
+            content: str = built_json("templates.json")[origin.template_name]
         except KeyError:
             raise TemplateDoesNotExist(origin) from None
         return content

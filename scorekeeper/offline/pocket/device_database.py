@@ -25,22 +25,22 @@ MOST_FREE: Final = 64
 """Most empty pages in the file, which is saved as a whole after each write."""
 
 
-def brought_here(languages: str, cookies: Mapping[str, str]) -> str:
+def migrate_database(languages: str, cookies: Mapping[str, str]) -> str:
     """Migrates a database of another release. Returns a message in the device's language if that is
     impossible, else ""."""
-    if unknown() or schema.is_from_before_release(connection):
-        return hindrance(languages, cookies)
+    if unknown_migrations() or schema.is_from_before_release(connection):
+        return newer_release_message(languages, cookies)
     call_command("migrate", verbosity=0, interactive=False)
     return ""
 
 
-def unknown() -> set[tuple[str, str]]:
+def unknown_migrations() -> set[tuple[str, str]]:
     """Returns the database's migrations unknown here: a newer release wrote it."""
     known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     return MigrationRecorder(connection).applied_migrations().keys() - known.keys()
 
 
-def hindrance(languages: str, cookies: Mapping[str, str]) -> str:
+def newer_release_message(languages: str, cookies: Mapping[str, str]) -> str:
     request = HttpRequest()
     request.META["HTTP_ACCEPT_LANGUAGE"] = languages
     request.COOKIES = dict(cookies)
@@ -51,15 +51,15 @@ def hindrance(languages: str, cookies: Mapping[str, str]) -> str:
         )
 
 
-def version(session: str) -> int | None:
+def session_version(session: str) -> int | None:
     """Returns the session's version, or None."""
     versions = Session.objects.filter(code=session).values_list("version", flat=True)
     return versions.first()
 
 
-def made_here() -> str:
-    """Returns JSON that a server needs to understand entries made here: the names of players and
-    the identities of rows with keys of this device; and the codes of the clubs and sessions in
+def local_entries() -> str:
+    """Returns JSON that a server needs to understand entries of this device: the names of players
+    and the identities of rows with keys of this device; and the codes of the clubs and sessions in
     this place."""
     players = Player.objects.filter(pk__gte=FIRST_OWN).values_list("pk", "name")
     return json.dumps(
@@ -72,12 +72,12 @@ def made_here() -> str:
     )
 
 
-def tidy() -> None:
+def delete_expired() -> None:
     """Deletes expired rows, which a server does periodically, and frees their space."""
     uploads.delete_stale_uploads()
     spending.delete_expired()
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA freelist_count")
-        [(free,)] = cursor.fetchall()
-        if free > MOST_FREE:
+        [(free_pages,)] = cursor.fetchall()
+        if free_pages > MOST_FREE:
             cursor.execute("VACUUM")

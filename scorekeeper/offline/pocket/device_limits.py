@@ -14,8 +14,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.offline.pocket import inside
-from scorekeeper.offline.pocket.inside_pages import no_network
+from scorekeeper.offline.pocket import device_app
+from scorekeeper.offline.pocket.device_pages import no_network
 from scorekeeper.offline.sync.snapshots.other_sessions import STANDINGS
 from scorekeeper.seasons.views import season_selection
 
@@ -30,37 +30,39 @@ def within_reach(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     def answer(request: HttpRequest) -> HttpResponse:
-        whereabouts = inside.place()
-        if not whereabouts.session:
+        place = device_app.place()
+        if not place.session:
             return get_response(request)
         if BEYOND.fullmatch(request.path_info):
             return no_network(request)
         if SEASON.fullmatch(request.path_info):
-            if STANDINGS in whereabouts.beside.lacks:
+            if STANDINGS in place.device_state.lacks:
                 return render(
                     request,
                     "offline/pocket/long_season.html",
-                    {"session": whereabouts.session},
+                    {"session": place.session},
                     status=503,
                 )
-            if not _came_along(request, whereabouts.session):
+            if not _has_season(request, place.session):
                 return no_network(request)
         return get_response(request)
 
     return answer
 
 
-def _came_along(request: HttpRequest, code: str) -> bool:
+def _has_season(request: HttpRequest, code: str) -> bool:
     """Whether the snapshot has the requested season: one that contains the session, or all time if
     there is none."""
     session = Session.objects.select_related("club").filter(code=code).first()
     if session is None:
         return False
     selection = season_selection(request, session.club)
-    holding = [
+    seasons_of_session = [
         season
         for season in selection.listed
         if season.starts
         and season.starts <= session.played_on <= (season.ends or session.played_on)
     ]
-    return selection.season in holding if holding else selection.season is None
+    if seasons_of_session:
+        return selection.season in seasons_of_session
+    return selection.season is None

@@ -1,5 +1,5 @@
-"""On the phone: what every page is told besides, the page about this phone, and the sentence where
-something is not to be had here."""
+"""On the device: the additional context of every page, the page about this device, and the messages
+for what is not available here."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs.devices.services import device_digests
-from scorekeeper.offline.pocket import inside
+from scorekeeper.offline.pocket import device_app
 from scorekeeper.play.sessions import places
 
 
-def on_this_phone(_request: HttpRequest) -> dict[str, Any]:
+def standalone_context(_request: HttpRequest) -> dict[str, Any]:
     """Context of the standalone app's pages; those of an offline session are like the server's."""
-    whereabouts = inside.place()
-    return (
-        {} if whereabouts.session else {"on_this_phone": True, "came_along": whereabouts.elsewhere}
-    )
+    place = device_app.place()
+    if place.session:
+        return {}
+    return {"on_this_device": True, "offline_sessions": place.offline_sessions}
 
 
 def not_here(request: HttpRequest, **_parts: Any) -> HttpResponse:
     """Answers for pages that the standalone app or an offline session does not have."""
-    if inside.place().session:
+    if device_app.place().session:
         return render(
             request,
             "offline/pocket/no_network.html",
-            {"session": inside.place().session},
+            {"session": device_app.place().session},
             status=503,
         )
     return render(request, "offline/pocket/not_here.html", status=404)
@@ -40,16 +40,19 @@ def not_here(request: HttpRequest, **_parts: Any) -> HttpResponse:
 def no_network(request: HttpRequest) -> HttpResponse:
     """The worker's page for what only the server can do."""
     return render(
-        request, "offline/pocket/no_network.html", {"session": inside.place().session}, status=503
+        request,
+        "offline/pocket/no_network.html",
+        {"session": device_app.place().session},
+        status=503,
     )
 
 
 @never_cache
 @require_safe
 def left(request: HttpRequest, session: str) -> HttpResponse:
-    """What the worker answers in place of a session that this phone may not see any more, while
-    something that was written in it is still here. ``saved``: whether it is in a file, where its
-    holder says so; only then it may be taken off the phone."""
+    """The worker's page for a session that this device may no longer read, while unsynced entries
+    of it are still here. ``saved``: whether the user saved them as a file ("yes") or tried to
+    remove them before ("no")."""
     saved = request.GET.get("saved")
     context = {"session": session, "is_saved": saved == "yes", "is_early": saved == "no"}
     return render(request, "offline/pocket/left.html", context, status=404)
@@ -79,16 +82,11 @@ def not_kept(request: HttpRequest) -> HttpResponse:
 @require_safe
 def here(request: HttpRequest) -> HttpResponse:
     """Shows the clubs on this device, to export or upload."""
-    own_clubs, whereabouts = (
-        [place.club for place in places(device_digests(request))],
-        inside.place(),
-    )
-    return render(
-        request,
-        "offline/pocket/here.html",
-        {
-            "clubs": [club for club in own_clubs if club.code not in whereabouts.given],
-            "has_server": whereabouts.has_server,
-            "release": os.environ.get("POCKET_RELEASE", ""),
-        },
-    )
+    place = device_app.place()
+    own_clubs = [membership.club for membership in places(device_digests(request))]
+    context = {
+        "clubs": [club for club in own_clubs if club.code not in place.uploaded_clubs],
+        "has_server": place.has_server,
+        "release": os.environ.get("POCKET_RELEASE", ""),
+    }
+    return render(request, "offline/pocket/here.html", context)

@@ -2,8 +2,8 @@
 Knows nothing of browsers: ``worker/app.js`` and the tests call it.
 
 The interpreter has one place at a time: the groups started on this device, or an offline session of
-a server. Each has its own database, and ``turn`` switches between them. The worker saves the result
-of ``kept_besides`` together with the database before it hands out the response to a write.
+a server. Each has its own database, and ``switch_place`` switches between them. The worker saves
+the result of ``device_state_json`` with the database before it hands out the response to a write.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from typing import Any, Final
 DISK: Final = Path("/pocket/disk")
 DATA: Final = Path("/pocket/data")
 DATABASE: Final = DATA / "scorekeeper.sqlite3"
-CHANGES_AT: Final = 24
+CHANGE_COUNTER_OFFSET: Final = 24
 """Offset of the change counter in the header of a SQLite file."""
 Head = tuple[int, list[tuple[str, str]]]
 
 
 @dataclass(slots=True)
-class Beside:
+class DeviceState:
     """What is saved of a device besides its database."""
 
     key: str = field(default_factory=lambda: secrets.token_urlsafe(50))
@@ -41,33 +41,33 @@ class Beside:
 
 
 @dataclass(slots=True)
-class Whereabouts:
+class CurrentPlace:
     """The current place of the interpreter."""
 
-    beside: Beside
+    device_state: DeviceState
     session: str = ""
     """The code of the offline session; "" for the groups started on this device."""
-    elsewhere: list[dict[str, str]] = field(default_factory=list)
+    offline_sessions: list[dict[str, str]] = field(default_factory=list)
     """``code`` and ``name`` of each offline session, for links."""
-    given: list[str] = field(default_factory=list)
+    uploaded_clubs: list[str] = field(default_factory=list)
     """Codes of the groups started here that were uploaded to a server."""
     has_server: bool = False
     """Whether this app comes from a server that can import a group."""
     is_new: bool = False
 
 
-_at = Whereabouts(Beside())
+_place = CurrentPlace(DeviceState())
 _application: Callable[[dict[str, Any], Any], Iterable[bytes]]
 _written = b""
 
 
-def begin(besides: str, release: str, languages: str = "", session: str = "") -> str:
-    """Starts up. ``besides``: the result of ``kept_besides``, "" at the first start; ``languages``:
-    of the device; ``session``: code of an offline session. Returns a message if it is impossible,
-    else ""."""
+def start_app(state_json: str, release: str, languages: str = "", session: str = "") -> str:
+    """Starts up. ``state_json``: the result of ``device_state_json``, "" at the first start;
+    ``languages``: of the device; ``session``: code of an offline session. Returns a message if it
+    is impossible, else ""."""
     global _application
-    _at.beside = Beside(**json.loads(besides)) if besides else Beside()
-    _settle(release)
+    _place.device_state = DeviceState(**json.loads(state_json)) if state_json else DeviceState()
+    _configure(release)
     import django
 
     django.setup()
@@ -76,11 +76,11 @@ def begin(besides: str, release: str, languages: str = "", session: str = "") ->
     from scorekeeper.core.server.bodies import bounded
 
     _application = bounded(get_wsgi_application())
-    return _come(release, languages, session)
+    return _open_place(release, languages, session)
 
 
-def let_go() -> None:
-    """Releases the current place's database, before ``turn``."""
+def release_database() -> None:
+    """Releases the current place's database, before ``switch_place``."""
     from django.db import connections
 
     from scorekeeper.offline.sync.snapshots import device_import
@@ -90,73 +90,73 @@ def let_go() -> None:
     DATABASE.unlink()
 
 
-def turn(besides: str, release: str, languages: str = "", session: str = "") -> str:
-    """Switches to another place, after ``let_go``; otherwise like ``begin``."""
-    _at.beside = Beside(**json.loads(besides))
-    _lay()
-    return _come(release, languages, session)
+def switch_place(state_json: str, release: str, languages: str = "", session: str = "") -> str:
+    """Switches to another place, after ``release_database``; otherwise like ``start_app``."""
+    _place.device_state = DeviceState(**json.loads(state_json))
+    _create_database()
+    return _open_place(release, languages, session)
 
 
-def _come(release: str, languages: str, session: str) -> str:
-    from scorekeeper.offline.pocket import inside_database
+def _open_place(release: str, languages: str, session: str) -> str:
+    from scorekeeper.offline.pocket import device_database
 
-    kept = _at.beside
-    _at.session, _at.is_new = session, kept.release != release
-    is_other = _at.is_new and kept.release
-    if is_other and (hindrance := inside_database.brought_here(languages, kept.cookies)):
-        return hindrance
-    inside_database.tidy()
-    kept.release = release
+    state = _place.device_state
+    _place.session, _place.is_new = session, state.release != release
+    is_other = _place.is_new and state.release
+    if is_other and (message := device_database.migrate_database(languages, state.cookies)):
+        return message
+    device_database.delete_expired()
+    state.release = release
     is_written()
     return ""
 
 
 def is_new() -> bool:
     """Whether there is something to save already: the first start of this release here."""
-    return _at.is_new
+    return _place.is_new
 
 
-def place() -> Whereabouts:
-    return _at
+def place() -> CurrentPlace:
+    return _place
 
 
-def land(snapshot_json: str) -> None:
+def import_snapshot(snapshot_json: str) -> None:
     """Writes a session's snapshot (``along.snapshot``) into the empty database."""
     from django.conf import settings
 
     from scorekeeper.offline.sync.snapshots import device_import
 
     snapshot = json.loads(snapshot_json)
-    cookies = _at.beside.cookies
+    cookies = _place.device_state.cookies
     cookies[settings.SESSION_COOKIE_NAME] = device_import.land(snapshot)
     cookies.update(snapshot["cookies"])
-    _at.beside.lacks = snapshot.get("lacks", [])
-    _at.is_new = True
+    _place.device_state.lacks = snapshot.get("lacks", [])
+    _place.is_new = True
 
 
-def _lay() -> None:
+def _create_database() -> None:
     if not DATABASE.exists():
         shutil.copyfile(DISK / "empty.sqlite3", DATABASE)
 
 
-def _settle(release: str) -> None:
+def _configure(release: str) -> None:
     DATA.mkdir(parents=True, exist_ok=True)
-    _lay()
+    _create_database()
     os.environ.update(
         DATA_DIR=str(DATA),
         DJANGO_ALLOW_ASYNC_UNSAFE="1",
-        DJANGO_SETTINGS_MODULE="scorekeeper.offline.pocket.inside_settings",
+        DJANGO_SETTINGS_MODULE="scorekeeper.offline.pocket.device_settings",
         MODE="play",
         POCKET_RELEASE=release,
-        SECRET_KEY=_at.beside.key,
+        SECRET_KEY=_place.device_state.key,
     )
     # Django looks for its own translations beside this file, by path.
     conf = __import__("django.conf").conf
     conf.__file__ = str(DISK / "django" / "conf" / "__init__.py")
 
 
-def kept_besides() -> str:
-    return json.dumps(asdict(_at.beside))
+def device_state_json() -> str:
+    return json.dumps(asdict(_place.device_state))
 
 
 # A request ------------------------------------------------------------------------------------
@@ -164,22 +164,23 @@ def kept_besides() -> str:
 
 def answer(request_json: str, body: bytes) -> tuple[str, bytes, bool]:
     """Answers a request: JSON of ``method``, ``origin``, ``prefix`` (the app's path on its host),
-    ``path``, ``query``, ``headers``, ``elsewhere`` and ``given`` (``Whereabouts``). Returns JSON of
-    ``status``, ``headers`` and ``moved`` (the offline session changed), the body, and whether
-    something is to be saved."""
-    from scorekeeper.offline.pocket import inside_database
+    ``path``, ``query``, ``headers``, ``offline_sessions`` and ``uploaded_clubs``
+    (``CurrentPlace``). Returns JSON of ``status``, ``headers`` and ``session_changed``, the body,
+    and whether something is to be saved."""
+    from scorekeeper.offline.pocket import device_database
 
     request = json.loads(request_json)
-    _at.elsewhere, _at.given = request.get("elsewhere", []), request.get("given", [])
-    _at.has_server = "elsewhere" in request
+    _place.offline_sessions = request.get("offline_sessions", [])
+    _place.uploaded_clubs = request.get("uploaded_clubs", [])
+    _place.has_server = "offline_sessions" in request
     started: list[Head] = []
 
     def start(status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:
         started.append((int(status.split(" ", 1)[0]), headers))
 
-    before = dict(_at.beside.cookies)
-    is_write = bool(_at.session) and request["method"] == "POST"
-    version = inside_database.version(_at.session) if is_write else None
+    old_cookies = dict(_place.device_state.cookies)
+    is_write = bool(_place.session) and request["method"] == "POST"
+    version = device_database.session_version(_place.session) if is_write else None
     response = _application(environ(request, body), start)
     content = b"".join(response)
     if close := getattr(response, "close", None):
@@ -187,23 +188,25 @@ def answer(request_json: str, body: bytes) -> tuple[str, bytes, bool]:
     [(status, headers)] = started
     _remember(value for name, value in headers if name == "Set-Cookie")
     visible_headers = [[name, value] for name, value in headers if name != "Set-Cookie"]
-    moved = is_write and inside_database.version(_at.session) != version
-    is_changed = is_written() or before != _at.beside.cookies
-    return (
-        json.dumps({"status": status, "headers": visible_headers, "moved": moved}),
-        content,
-        is_changed,
-    )
+    session_changed = is_write and device_database.session_version(_place.session) != version
+    is_changed = is_written() or old_cookies != _place.device_state.cookies
+    head = {"status": status, "headers": visible_headers, "session_changed": session_changed}
+    return json.dumps(head), content, is_changed
 
 
 def environ(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     scheme, _sep, host = request["origin"].partition("://")
-    named = {f"HTTP_{name.upper().replace('-', '_')}": v for name, v in request["headers"].items()}
-    kind = named.pop("HTTP_CONTENT_TYPE", "")
-    return named | {
+    headers = {
+        f"HTTP_{name.upper().replace('-', '_')}": value
+        for name, value in request["headers"].items()
+    }
+    content_type = headers.pop("HTTP_CONTENT_TYPE", "")
+    return headers | {
         "CONTENT_LENGTH": str(len(body)),
-        "CONTENT_TYPE": kind,
-        "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in _at.beside.cookies.items()),
+        "CONTENT_TYPE": content_type,
+        "HTTP_COOKIE": "; ".join(
+            f"{name}={value}" for name, value in _place.device_state.cookies.items()
+        ),
         "HTTP_HOST": host,
         "PATH_INFO": as_octets(request["path"]),
         "QUERY_STRING": request["query"],
@@ -233,16 +236,16 @@ def _remember(set_cookie_lines: Iterable[str]) -> None:
     for line in set_cookie_lines:
         for name, cookie in SimpleCookie(line).items():
             if cookie["max-age"] in (0, "0"):
-                _at.beside.cookies.pop(name, None)
+                _place.device_state.cookies.pop(name, None)
             else:
-                _at.beside.cookies[name] = cookie.coded_value
+                _place.device_state.cookies[name] = cookie.coded_value
 
 
 def is_written() -> bool:
     """Whether rows changed since the last call, by SQLite's own counter in the file."""
     global _written
     with DATABASE.open("rb") as file:
-        file.seek(CHANGES_AT)
-        now = file.read(4)
-    before, _written = _written, now
-    return before != now
+        file.seek(CHANGE_COUNTER_OFFSET)
+        counter = file.read(4)
+    previous, _written = _written, counter
+    return previous != counter
