@@ -1,7 +1,7 @@
 """Which questions a game with given options asks, and under which conditions.
 
 ``engine.questions.met`` alone decides whether conditions are met. The page's script gets the same
-conditions as data (``script``): ``static/js/asked.js``.
+conditions as data (``script``): ``static/js/questions.js``.
 """
 
 from __future__ import annotations

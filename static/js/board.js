@@ -3,7 +3,7 @@
 // sent. Knows no game.
 
 import { isTold, listen } from "./live.js";
-import { takenBack } from "./taken.js";
+import { takenBack } from "./revoked.js";
 
 const one = (selector) => document.querySelector(selector);
 const WATCHED = "[hx-trigger*='wake']";

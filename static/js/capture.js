@@ -1,10 +1,10 @@
-// The capture page: what is asked is shown (asked.js), what is typed is kept and sent (sending.js).
+// The capture page: what is asked is shown (questions.js), what is typed is kept and sent (sending.js).
 // No rule of any game: which question depends on which answer is written in the page.
 
-import { release, showWhatIsAsked } from "./asked.js";
 import { form } from "./hand.js";
+import { release, showWhatIsAsked } from "./questions.js";
+import { takenBack } from "./revoked.js";
 import { answered, keep } from "./sending.js";
-import { takenBack } from "./taken.js";
 
 const slip = () => document.getElementById("slip");
 let changes = 0; // of what is typed: a preview of fewer is being worked out anew
@@ -97,5 +97,5 @@ function begin() {
 begin();
 // Cut off at this very moment, the page is without it until the network is back.
 const later = () =>
-  import("./meanwhile.js").catch(() => addEventListener("online", later, { once: true }));
+  import("./background.js").catch(() => addEventListener("online", later, { once: true }));
 addEventListener("load", later);

@@ -3,9 +3,8 @@
 // game: what is wild, how many copies there are and what a hand counts the server says; without a
 // signal everything but that still works, and the count follows when the signal is back.
 
-import * as counting from "./cards/counting.js";
-import { cover, laidOut, look, stand } from "./cards/cover.js";
-import { draw, drawLaid, say } from "./cards/drawing.js";
+import * as counting from "./cards/counts.js";
+import { cover, laidOut, look, stand } from "./cards/field_buttons.js";
 import {
   asks,
   fields,
@@ -21,10 +20,11 @@ import {
   sizes,
 } from "./cards/fields.js";
 import { arrow, cells, go } from "./cards/grid.js";
+import { draw, drawLaid, say } from "./cards/panel.js";
 import { added, count, groups, plain, without } from "./cards/text.js";
-import { missing, turn } from "./cards/turned.js";
+import { missing, turn } from "./cards/turned_card.js";
 import { announce, form } from "./hand.js";
-import { wasHeld, whenHeld } from "./held.js";
+import { wasHeld, whenHeld } from "./long_press.js";
 
 let into = null; // the field that cards are tapped into
 let turning = null; // the name of the turned-up card, while the next tap is about that

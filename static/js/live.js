@@ -1,7 +1,7 @@
 // A page that shows a session listens for its news instead of asking every two seconds; where it can't,
 // and whenever the line is lost, it asks. A page that nobody looks at does neither.
 
-import { line } from "./live/line.js";
+import { line } from "./live/connection.js";
 
 const address = () => document.querySelector("[data-live]")?.dataset.live ?? "";
 const hears = new Set();

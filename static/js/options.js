@@ -1,7 +1,7 @@
 // Keeps what a person did while the server was drawing the form anew: what was typed meanwhile,
 // and that the house rules lie open.
 
-import "./growing.js";
+import "./growing_rows.js";
 
 const boxes = (form) => [...form.querySelectorAll("input:not([type=hidden])")];
 const value = (box) => (box.matches("[type=radio], [type=checkbox]") ? box.checked : box.value);

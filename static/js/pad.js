@@ -3,9 +3,9 @@
 // digit can follow, as the number would exceed the largest that can be saved; a choice in another
 // row, or a card counted in its own, ends the count that was begun.
 
-import { isMet, limit } from "./asked.js";
 import { announce, counts, filled, form } from "./hand.js";
 import { isWhole, pressed, shown, sum } from "./pad/sum.js";
+import { isMet, limit } from "./questions.js";
 import { wasTapped } from "./taps.js";
 
 const pad = () => filled("pad");

@@ -4,10 +4,10 @@
 
 import * as drafts from "./drafts.js";
 import { announce, form } from "./hand.js";
-import * as elsewhere from "./sending/elsewhere.js";
 import { away, fill, isAway, lock, notice, place, said, typed } from "./sending/form.js";
-import * as others from "./sending/others.js";
+import * as elsewhere from "./sending/other_game.js";
 import * as pause from "./sending/pause.js";
+import * as others from "./sending/queue.js";
 
 const TWICE = 2000; // within this time a second tap where "Save" was belongs to the first
 

@@ -1,7 +1,7 @@
 // Send or copy an invitation. Without it the link can still be marked and copied by hand.
 
-import { copy } from "./copying.js";
-import "./missing.js";
+import { copy } from "./clipboard.js";
+import "./https_notice.js";
 
 const urlBeside = (button) => button.closest(".invitation").querySelector("[data-url]");
 

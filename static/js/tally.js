@@ -2,9 +2,9 @@
 // What was counted stands on the keys, and on top how many nobody has told yet. Knows no rule of
 // any game: how many there can be is written in the page.
 
-import { limit } from "./asked.js";
 import { announce, form } from "./hand.js";
-import { wasHeld, whenHeld } from "./held.js";
+import { wasHeld, whenHeld } from "./long_press.js";
+import { limit } from "./questions.js";
 
 const KEY = ".tally__key";
 const tally = (key) => key.closest(".tally");

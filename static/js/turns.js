@@ -1,8 +1,8 @@
 // Who sits out does not deal. Who had no turn yet when the hand ended sits after the winner, up to
 // the dealer: nobody else is offered. Where the page says that none of them had one, they are ticked.
 
-import { isMet } from "./asked.js";
 import { announce, form } from "./hand.js";
+import { isMet } from "./questions.js";
 import { between } from "./turns/order.js";
 
 const person = (chip) => chip.dataset.line.slice(1);

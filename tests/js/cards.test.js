@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Latest } from "../../static/js/cards/counting.js";
+import { Latest } from "../../static/js/cards/counts.js";
 import {
   added,
   cards,

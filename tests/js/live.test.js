@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { line } from "../../static/js/live/line.js";
+import { line } from "../../static/js/live/connection.js";
 
 /** A browser whose lines and clock a test moves. */
 function browser() {

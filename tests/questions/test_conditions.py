@@ -19,7 +19,7 @@ from tests.engine.tiny import Packs, Result
 
 ROOT = Path(__file__).parents[2]
 EVALUATE = """
-import { holds } from "./static/js/asked.js";
+import { holds } from "./static/js/questions.js";
 let told = "";
 for await (const part of process.stdin) told += part;
 const met = ([rule, answers]) => holds(JSON.parse(rule), (question) => answers[question]);

@@ -114,14 +114,14 @@ def placed(bundles: Mapping[str, bytes]) -> Placed:
         **release.files,
         **{path: app[path] for path in app if path.startswith("static/")},
         "app.webmanifest": app["app.webmanifest"],
-        WORKER_FILE: release.worker("serve.js"),
+        WORKER_FILE: release.worker("static_site.js"),
         **start_pages(release.modules, app),
     }
 
 
 def beside_the_site(bundles: Mapping[str, bytes]) -> Placed:
     release = released(bundles, "pocket/")
-    return {**release.files, WORKER_FILE: release.worker("along.js")}
+    return {**release.files, WORKER_FILE: release.worker("server_site.js")}
 
 
 def bundle_info(name: str, content: bytes, folder: str) -> dict[str, Any]:

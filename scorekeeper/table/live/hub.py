@@ -32,7 +32,7 @@ POLL_SECONDS: Final = 0.25
 ACCESS_CHECK_SECONDS: Final = 2.0
 REPEAT_SECONDS: Final = 2.0
 """Seconds until something is sent although nothing happened: proxies close silent connections, and
-a page asks by itself after 4.5 seconds (static/js/live/line.js)."""
+a page asks by itself after 4.5 seconds (static/js/live/connection.js)."""
 MAX_PER_DEVICE: Final = 6
 """Connections per device; the oldest is closed."""
 MAX_LISTENERS: Final = 4000

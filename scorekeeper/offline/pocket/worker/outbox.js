@@ -1,6 +1,6 @@
 // What was written on this phone and is to be delivered to the server of its session: in the order in which
 // it was written, one at a time, each until the server has said what became of it. Nothing else takes
-// anything out, but its holder, of a session that is no longer his, once it is in a file (caught.js).
+// anything out, but its holder, of a session that is no longer his, once it is in a file (device_pages.js).
 //
 // An item: {id, session, token, told, body, names, rows, at, state, says, choice}. `told` and `body`: the
 // request as the page sent it. `names`: of players made on this phone; `rows`: by what the server knows
@@ -36,7 +36,7 @@ const namedIn = (text, rows) =>
   );
 
 /** The same form, sent again: from its page, or from behind it, which leaves the key against forgery to a
-    header (static/js/sending/others.js). */
+    header (static/js/sending/queue.js). */
 export const isSame = (one, other) =>
   one.token === other.token && addressOf(one) === addressOf(other) && typed(one) === typed(other);
 

@@ -1,8 +1,8 @@
 // The sessions that came along: what the server last said of each (its base), fetched anew whenever
 // something may have changed; and whether it can be reached.
 
+import { tellAll } from "./lifecycle.js";
 import * as outbox from "./outbox.js";
-import { tellAll } from "./site.js";
 import * as store from "./store.js";
 
 const SOON = 300; // ms: a page asks for several things at once

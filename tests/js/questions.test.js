@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { holds } from "../../static/js/asked.js";
+import { holds } from "../../static/js/questions.js";
 
 const told = (answers) => (question) => answers[question] ?? "";
 

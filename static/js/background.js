@@ -8,7 +8,7 @@ import { form } from "./hand.js";
 import { isTold, listen } from "./live.js";
 import { place, said } from "./sending/form.js";
 import "./signals.js";
-import { writes } from "./writing.js";
+import { writes } from "./presence.js";
 
 const news = () => document.querySelector("div.news > div");
 
@@ -36,4 +36,4 @@ document.addEventListener("input", (event) => {
   if (isTyped) writes();
 });
 if (news()) listen(heard);
-if (document.querySelector("[data-session]")) import("./along.js");
+if (document.querySelector("[data-session]")) import("./offline.js");

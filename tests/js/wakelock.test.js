@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lock } from "../../static/js/awake/lock.js";
+import { lock } from "../../static/js/wakelock/lock.js";
 
 /** A browser with a wake lock, and what it was asked. */
 function browser(refuses = false) {

@@ -1,9 +1,9 @@
 // The service worker of a site of plain files: every page and form is answered here, with or without a
 // network. What runs where, and why: docs/decisions/34-app-in-the-service-worker.md.
 
-import { answering } from "./answering.js";
 import { App, HERE } from "./app.js";
-import { installed } from "./site.js";
+import { installed } from "./lifecycle.js";
+import { answering } from "./responses.js";
 
 const FETCHED = /^(sw\.js|files\/.*|index\.html|start\.[\w-]+\.html)$/; // what the site itself is made of
 const KEPT = /^(static\/|app\.webmanifest$)/;

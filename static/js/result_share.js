@@ -1,8 +1,8 @@
 // A result is sent by one tap where the phone can: as a picture with its text, or the text alone.
 // Where it cannot, the text is copied, or stands there to be marked; a picture can be held.
 
-import { copy } from "./copying.js";
-import "./missing.js";
+import { copy } from "./clipboard.js";
+import "./https_notice.js";
 
 const textBeside = (button) => button.closest("[data-telling]").querySelector("[data-text]");
 const pictures = new Map();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { length } from "../../static/js/long.js";
+import { length } from "../../static/js/upload_limit.js";
 
 const form = (text, file) => {
   const told = new FormData();

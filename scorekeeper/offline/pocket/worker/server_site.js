@@ -2,13 +2,13 @@
 // no network, what is written meanwhile is delivered later, and all else goes the way it always did.
 // Why it is so: docs/decisions/37-offline-sessions.md.
 
-import { answering, bodyOf, notice, responseOf } from "./answering.js";
 import { App, HERE } from "./app.js";
 import * as held from "./caches.js";
-import { Caught, isOurs } from "./caught.js";
+import { Caught, isOurs } from "./device_pages.js";
+import { installed } from "./lifecycle.js";
 import { itemOf, left } from "./outbox.js";
+import { answering, bodyOf, notice, responseOf } from "./responses.js";
 import { inTime, isNoNetwork, Sessions } from "./sessions.js";
-import { installed } from "./site.js";
 import * as store from "./store.js";
 
 const PATIENCE = { navigate: 5_000, write: 9_000, look: 2_500, cut: 1_500, besides: 6_000 }; // ms

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { game } from "../../static/js/sending/elsewhere.js";
+import { game } from "../../static/js/sending/other_game.js";
 
 test("a hand belongs to the game that its address begins with", () => {
   const one = "/sessions/abc/games/1/";

@@ -2,7 +2,7 @@
 // others when they ask), tells the worker that somebody is there, and shows what lies on this phone
 // (data-pocket on the html element: none, loading, ready). Works nowhere else than there.
 
-import { hindrance, isMetered, reason } from "./along/able.js";
+import { hindrance, isMetered, reason } from "./offline/support.js";
 
 const LATER = 2_000; // ms after the page: nothing is to wait for it
 const AGAIN = 15_000; // ms: what waits here is tried again, and the worker kept awake

@@ -1,8 +1,8 @@
 // Addresses that are about this phone: what waits on it, what it asks, what was begun on it.
 
-import { responseOf } from "./answering.js";
 import { HERE } from "./app.js";
 import * as outbox from "./outbox.js";
+import { responseOf } from "./responses.js";
 import { Cut, GONE, inTime } from "./sessions.js";
 import * as store from "./store.js";
 

@@ -2,8 +2,8 @@
 
 import * as drafts from "../drafts.js";
 import { form } from "../hand.js";
-import { wasTold } from "./elsewhere.js";
 import { key, said } from "./form.js";
+import { wasTold } from "./other_game.js";
 
 const TOO_LONG = 12000;
 

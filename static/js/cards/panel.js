@@ -14,7 +14,7 @@ import {
 } from "./fields.js";
 import { cell, go } from "./grid.js";
 import { count } from "./text.js";
-import { labelOf, showTurned, turned, ways } from "./turned.js";
+import { labelOf, showTurned, turned, ways } from "./turned_card.js";
 
 export function say(text) {
   part("said").textContent = text;

@@ -1,7 +1,7 @@
 // The screen stays on while a hand is written or watched. How it stands is said in <html data-awake>
-// (awake/lock.js), for a page that wants to tell it.
+// (wakelock/lock.js), for a page that wants to tell it.
 
-import { lock } from "./awake/lock.js";
+import { lock } from "./wakelock/lock.js";
 
 const screen = lock(navigator, (how) => {
   document.documentElement.dataset.awake = how;
