@@ -4,49 +4,49 @@
 const isAmount = (field) => field.matches?.("#options input[inputmode=decimal]");
 const isWhole = (text) => /^\p{Nd}+([.,]\p{Nd}+)?$/u.test(text.trim());
 
-let swapping = false;
-let fresh = null;
-let soon = 0;
+let isSwapping = false;
+let focusedAmount = null;
+let timer = 0;
 
 document.addEventListener("htmx:beforeSwap", () => {
-  swapping = true;
+  isSwapping = true;
 });
 document.addEventListener("htmx:afterSettle", () => {
-  swapping = false;
+  isSwapping = false;
 });
 document.addEventListener("htmx:afterRequest", () => {
-  swapping = false;
+  isSwapping = false;
 });
 
 document.addEventListener("focusin", ({ target }) => {
-  fresh = isAmount(target) && !swapping ? target : null;
-  fresh?.select();
+  focusedAmount = isAmount(target) && !isSwapping ? target : null;
+  focusedAmount?.select();
 });
 
 // A tap that brought the focus ends with a caret.
 document.addEventListener("click", ({ target }) => {
-  if (target === fresh) target.select();
-  fresh = null;
+  if (target === focusedAmount) target.select();
+  focusedAmount = null;
 });
 
-function saySoon(field) {
-  clearTimeout(soon);
+function announceSoon(field) {
+  clearTimeout(timer);
   if (!isAmount(field) || !isWhole(field.value)) return;
-  soon = setTimeout(() => field.dispatchEvent(new Event("change", { bubbles: true })), 300);
+  timer = setTimeout(() => field.dispatchEvent(new Event("change", { bubbles: true })), 300);
 }
 
 document.addEventListener("input", ({ target }) => {
-  fresh = null;
-  saySoon(target);
+  focusedAmount = null;
+  announceSoon(target);
 });
 
-document.addEventListener("change", () => clearTimeout(soon));
+document.addEventListener("change", () => clearTimeout(timer));
 
 // Somebody may have typed before this came.
-const begun = document.activeElement;
-if (isAmount(begun) && begun.value !== begun.defaultValue) saySoon(begun);
+const focused = document.activeElement;
+if (isAmount(focused) && focused.value !== focused.defaultValue) announceSoon(focused);
 
 // What was refused is shown where it stands.
-const wrong = document.querySelector("#game-form [aria-invalid=true]");
-wrong?.scrollIntoView({ block: "center" });
-wrong?.focus({ preventScroll: true });
+const invalid = document.querySelector("#game-form [aria-invalid=true]");
+invalid?.scrollIntoView({ block: "center" });
+invalid?.focus({ preventScroll: true });

@@ -2,61 +2,62 @@
 // steady when it is redrawn; a form that is to stay ([data-stays]) it keeps where nothing can be
 // sent. Knows no game.
 
-import { isTold, listen } from "./live.js";
-import { takenBack } from "./revoked.js";
+import { isConnected, listen } from "./live.js";
+import { showRevoked } from "./revoked.js";
 
-const one = (selector) => document.querySelector(selector);
+const query = (selector) => document.querySelector(selector);
 const WATCHED = "[hx-trigger*='wake']";
-const watched = () => one(WATCHED);
+const watchedPart = () => query(WATCHED);
 const isPoll = (event) => event.detail.elt?.matches?.(WATCHED);
 
 const TOO_LONG = 10000; // ms: a line that swallows what is asked says nothing of it
 
-let opened = [];
-let seen = new Date();
-let waits = 0;
+let openIds = [];
+let lastAnswer = new Date();
+let timer = 0;
 
 function wake() {
-  if (!document.hidden && watched()) window.htmx.trigger(watched(), "wake");
+  if (!document.hidden && watchedPart()) window.htmx.trigger(watchedPart(), "wake");
 }
 
 /** What the page shows, as its question says it. */
-const version = () => new URL(watched().getAttribute("hx-get"), location).searchParams.get("v");
+const version = () => new URL(watchedPart().getAttribute("hx-get"), location).searchParams.get("v");
 
-function heard(news) {
-  if (news) answered();
-  if (watched() && news.split(" ")[0] !== version()) wake();
+function receive(news) {
+  if (news) showOnline();
+  if (watchedPart() && news.split(" ")[0] !== version()) wake();
 }
 
 // The clock of a page asks for nothing that it would be told.
-const isNeedless = (event) => isTold() && !event.detail.requestConfig.triggeringEvent;
+const isNeedless = (event) => isConnected() && !event.detail.requestConfig.triggeringEvent;
 
-function answered() {
-  seen = new Date();
-  const note = one("#offline");
+function showOnline() {
+  lastAnswer = new Date();
+  const note = query("#offline");
   if (!note) return;
   note.hidden = true;
   note.querySelector("[data-unsent]").hidden = true;
 }
 
-function missed() {
-  const note = one("#offline");
+function showOffline() {
+  const note = query("#offline");
   if (!note?.hidden) return;
-  note.querySelector("[data-clock]").textContent = seen.toLocaleTimeString([], {
+  note.querySelector("[data-clock]").textContent = lastAnswer.toLocaleTimeString([], {
     timeStyle: "short",
   });
   note.hidden = false;
 }
 
 function isTyping() {
-  const at = document.activeElement;
+  const focused = document.activeElement;
   return Boolean(
-    at?.closest(WATCHED) && at.matches("input:not([type=hidden], [readonly]), textarea, select"),
+    focused?.closest(WATCHED) &&
+      focused.matches("input:not([type=hidden], [readonly]), textarea, select"),
   );
 }
 
 document.addEventListener("visibilitychange", wake);
-addEventListener("online", () => (watched() ? wake() : answered()));
+addEventListener("online", () => (watchedPart() ? wake() : showOnline()));
 addEventListener("pageshow", (event) => event.persisted && wake());
 
 // Without a line a form would leave for the browser's own page: it stays, and says so.
@@ -67,11 +68,11 @@ const isCut = (form, note) => {
 };
 
 document.addEventListener("submit", (event) => {
-  const note = one("#offline");
+  const note = query("#offline");
   if (!note || !event.target.closest(`${WATCHED}, [data-stays]`)) return;
   if (!isCut(event.target, note)) return;
   event.preventDefault();
-  missed();
+  showOffline();
   note.querySelector("[data-unsent]").hidden = false;
   note.scrollIntoView({ block: "center" });
   wake();
@@ -83,23 +84,23 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 // The next question waits for the answer to this one, which may never come.
 document.addEventListener("htmx:beforeSend", (event) => {
   if (!isPoll(event)) return;
-  clearTimeout(waits);
-  waits = setTimeout(() => window.htmx.trigger(event.detail.elt, "htmx:abort"), TOO_LONG);
+  clearTimeout(timer);
+  timer = setTimeout(() => window.htmx.trigger(event.detail.elt, "htmx:abort"), TOO_LONG);
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!isPoll(event)) return;
-  clearTimeout(waits);
+  clearTimeout(timer);
   const { status } = event.detail.xhr;
-  if (status === 403 || status === 404) takenBack();
-  else if (status >= 200 && status < 400) answered();
-  else missed();
+  if (status === 403 || status === 404) showRevoked();
+  else if (status >= 200 && status < 400) showOnline();
+  else showOffline();
 });
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (isPoll(event) && isTyping()) event.detail.shouldSwap = false;
-  opened = [...document.querySelectorAll(`${WATCHED} details[open][id]`)].map((el) => el.id);
+  openIds = [...document.querySelectorAll(`${WATCHED} details[open][id]`)].map((el) => el.id);
 });
 document.addEventListener("htmx:afterSwap", () => {
-  for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
-  if (one("#news")) one("#news").textContent = watched()?.dataset.news ?? "";
+  for (const id of openIds) document.getElementById(id)?.setAttribute("open", "");
+  if (query("#news")) query("#news").textContent = watchedPart()?.dataset.news ?? "";
 });
-if (watched()) listen(heard);
+if (watchedPart()) listen(receive);

@@ -2,20 +2,20 @@
 // No rule of any game: which question depends on which answer is written in the page.
 
 import { form } from "./hand.js";
-import { release, showWhatIsAsked } from "./questions.js";
-import { takenBack } from "./revoked.js";
-import { answered, keep } from "./sending.js";
+import { release, showAsked } from "./questions.js";
+import { showRevoked } from "./revoked.js";
+import { keep, takeAnswer } from "./sending.js";
 
 const slip = () => document.getElementById("slip");
 let changes = 0; // of what is typed: a preview of fewer is being worked out anew
-let asked = 0; // how many the preview on its way knows
+let previewed = 0; // how many the preview on its way knows
 
 /** A preview that is no longer so is dimmed until the next one has come. */
 function dim() {
-  slip()?.setAttribute("aria-busy", asked < changes);
+  slip()?.setAttribute("aria-busy", previewed < changes);
 }
 
-function changed(event) {
+function change(event) {
   if (!event.target.closest?.("#hand")) return;
   changes += 1;
   dim();
@@ -24,7 +24,7 @@ function changed(event) {
   event.target.removeAttribute("aria-invalid");
   event.target.closest(".ask")?.querySelector(".error")?.remove();
   release(event.target);
-  showWhatIsAsked();
+  showAsked();
   keep();
 }
 
@@ -32,33 +32,33 @@ const NEWS = "div.news > div";
 const number = () => form()?.elements.namedItem("number")?.value; // none where a hand is tried
 
 /** What was said of the hand before goes; whoever was there goes on at the new one. */
-function goOn(said) {
-  const head = said?.contains(document.activeElement) && document.querySelector("#capture h1");
-  said?.remove();
+function removeNotice(notice) {
+  const head = notice?.contains(document.activeElement) && document.querySelector("#capture h1");
+  notice?.remove();
   if (!head) return;
   head.tabIndex = -1;
   head.focus({ preventScroll: true });
 }
 
-let slipOpen = false;
+let isSlipOpen = false;
 document.addEventListener(
   "toggle",
   (event) => {
-    if (event.target.closest?.("#slip")) slipOpen = event.target.open;
+    if (event.target.closest?.("#slip")) isSlipOpen = event.target.open;
   },
   true,
 );
 document.addEventListener("htmx:afterSettle", (event) => {
   const { elt, target } = event.detail;
   if (target?.id === "slip") dim();
-  if (target?.id === "slip" && slipOpen) {
+  if (target?.id === "slip" && isSlipOpen) {
     const details = slip().querySelector("details");
     if (details) details.open = true;
   }
   if (document.getElementById("capture") === elt || target?.id === "capture") {
-    goOn(document.querySelector(".overtaken"));
+    removeNotice(document.querySelector(".overtaken"));
     begin();
-    answered();
+    takeAnswer();
   }
 });
 document.addEventListener("htmx:configRequest", (event) => {
@@ -67,7 +67,7 @@ document.addEventListener("htmx:configRequest", (event) => {
   else event.detail.parameters.number = number();
 });
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {
-  if (detail.target?.id === "slip") asked = changes;
+  if (detail.target?.id === "slip") previewed = changes;
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!detail.target.matches(NEWS)) return;
@@ -75,11 +75,11 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (isLate) detail.shouldSwap = false; // of the hand before
 });
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.xhr.status === 404 && event.target.closest?.("#capture, .news")) takenBack();
+  if (event.detail.xhr.status === 404 && event.target.closest?.("#capture, .news")) showRevoked();
 });
-document.addEventListener("input", changed);
+document.addEventListener("input", change);
 document.addEventListener("hand-changed", keep);
-document.addEventListener("hand-filled", showWhatIsAsked);
+document.addEventListener("hand-filled", showAsked);
 document.addEventListener("click", (event) => {
   const fine = event.target.closest?.("[data-fine]");
   if (!fine) return;
@@ -88,10 +88,10 @@ document.addEventListener("click", (event) => {
 });
 
 function begin() {
-  slipOpen = false;
-  asked = changes;
+  isSlipOpen = false;
+  previewed = changes;
   for (const input of form()?.querySelectorAll("[data-pad]") ?? []) input.inputMode = "none";
-  showWhatIsAsked();
+  showAsked();
 }
 
 begin();

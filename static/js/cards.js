@@ -3,12 +3,12 @@
 // game: what is wild, how many copies there are and what a hand counts the server says; without a
 // signal everything but that still works, and the count follows when the signal is back.
 
-import * as counting from "./cards/counts.js";
+import * as counts from "./cards/counts.js";
 import { cover, laidOut, look, stand } from "./cards/field_buttons.js";
 import {
   asks,
+  cardsIn,
   fields,
-  held,
   isShow,
   keyOf,
   panel,
@@ -28,12 +28,13 @@ import { wasHeld, whenHeld } from "./long_press.js";
 
 let into = null; // the field that cards are tapped into
 let turning = null; // the name of the turned-up card, while the next tap is about that
-let taking = false; // the next tap takes one back
+let isTaking = false; // the next tap takes one back
 let past = []; // what stood in the field before each change
 
-const show = (typed = false) => draw({ into, turning, taking, hasPast: past.length > 0 }, typed);
-const ask = (...some) => counting.ask(told, ...some);
-const askAll = () => counting.askAll(told);
+const show = (typed = false) =>
+  draw({ into, turning, taking: isTaking, hasPast: past.length > 0 }, typed);
+const ask = (...changed) => counts.ask(showCount, ...changed);
+const askAll = () => counts.askAll(showCount);
 
 // Tapping ------------------------------------------------------------------------------------
 
@@ -56,18 +57,18 @@ function put(text, typed = false) {
 function add(face) {
   const most = Math.max(0, ...sizes(into));
   if (room(into, face).left < 1) return say(panel().dataset.none);
-  if (most && held(into).length >= most) return say(panel().dataset.full);
+  if (most && cardsIn(into).length >= most) return say(panel().dataset.full);
   write(added(into.value, face));
 }
 
 function remove(face) {
-  if (count(held(into), face)) write(without(into.value, face));
+  if (count(cardsIn(into), face)) write(without(into.value, face));
 }
 
 function tap(face) {
   if (turning) turnUp(face);
-  else if (taking) {
-    taking = false;
+  else if (isTaking) {
+    isTaking = false;
     remove(face);
   } else add(face);
 }
@@ -81,9 +82,9 @@ function turnUp(face) {
   ask(into);
 }
 
-const does = {
+const commands = {
   back() {
-    taking = !taking;
+    isTaking = !isTaking;
     show();
   },
   undo() {
@@ -113,16 +114,16 @@ function replaceTyped(field) {
 
 // What the server says -----------------------------------------------------------------------
 
-function told(field, laid) {
-  field.dataset.stock = laid.dataset.stock;
-  const cards = held(field).length;
-  const few = sizes(field).length > 0 && sizes(field).every((size) => size > cards);
-  const clone = document.importNode(laid, true);
-  if (few) clone.replaceChildren();
+function showCount(field, layout) {
+  field.dataset.stock = layout.dataset.stock;
+  const cards = cardsIn(field).length;
+  const isIncomplete = sizes(field).length > 0 && sizes(field).every((size) => size > cards);
+  const clone = document.importNode(layout, true);
+  if (isIncomplete) clone.replaceChildren();
   laidOut(field).replaceChildren(clone);
-  stand(field, few ? null : laid);
+  stand(field, isIncomplete ? null : layout);
   if (field !== into) return;
-  drawLaid(clone, cards, few);
+  drawLaid(clone, cards, isIncomplete);
   show(document.activeElement === part("text"));
 }
 
@@ -165,14 +166,14 @@ function close(back = false) {
   if (!into) return;
   const field = into;
   into = turning = null;
-  taking = false;
+  isTaking = false;
   panel().hidden = true;
   document.body.classList.remove("picking");
   if (!field.isConnected) return;
   keyOf(field).setAttribute("aria-expanded", "false");
   if (back) keyOf(field).focus({ preventScroll: true });
   askAll();
-  const isWhole = sizes(field).includes(held(field).length) && shower();
+  const isWhole = sizes(field).includes(cardsIn(field).length) && shower();
   if (back && isWhole) document.getElementById(field.dataset.then)?.click();
 }
 
@@ -185,15 +186,15 @@ function leave() {
 
 whenHeld(
   "[data-face]",
-  (key) => into && !turning && count(held(into), key.dataset.face) > 0,
+  (key) => into && !turning && count(cardsIn(into), key.dataset.face) > 0,
   (key) => remove(key.dataset.face),
 );
 
 document.addEventListener("click", (event) => {
-  const opens = event.target.closest?.("[data-cards]:not(#picker)");
+  const opener = event.target.closest?.("[data-cards]:not(#picker)");
   const sum = event.target.closest?.(".cards__sum");
   const key = event.target.closest?.("#picker button");
-  if (opens) return into && keyOf(into) === opens ? close(true) : open(opens);
+  if (opener) return into && keyOf(into) === opener ? close(true) : open(opener);
   if (sum) return look(asks(sum).querySelector("input"), open);
   if (!key || !into || wasHeld()) return;
   if (key.dataset.face) tap(key.dataset.face);
@@ -201,7 +202,7 @@ document.addEventListener("click", (event) => {
     turning = turning === key.dataset.turn ? null : key.dataset.turn;
     say("");
     show();
-  } else does[key.dataset.picker]();
+  } else commands[key.dataset.picker]();
 });
 document.addEventListener("focusin", (event) => {
   if (!into) return;
@@ -210,7 +211,7 @@ document.addEventListener("focusin", (event) => {
 });
 
 /** What a key of the keyboard does here, if anything. */
-function keyed({ key, target }) {
+function commandOf({ key, target }) {
   const face = target.dataset?.face;
   if (key === "Escape") return () => close(true);
   if (target === part("text") && key === "Enter") return () => close(true);
@@ -218,7 +219,7 @@ function keyed({ key, target }) {
   if (face && !turning && ["Delete", "Backspace"].includes(key)) return () => remove(face);
 }
 document.addEventListener("keydown", (event) => {
-  const act = into && keyed(event);
+  const act = into && commandOf(event);
   if (!act) return;
   if (event.key !== "Escape") event.preventDefault();
   act();

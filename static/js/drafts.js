@@ -7,7 +7,7 @@
 
 const KEPT = "scorekeeper:draft:";
 const MOST = 20;
-const here = new Map(); // in a private window this page alone keeps them
+const unstored = new Map(); // in a private window this page alone keeps them
 
 function read(key) {
   try {
@@ -29,12 +29,12 @@ function stored() {
 }
 
 /** All drafts, the newest first. */
-const all = () => [...stored(), ...here.values()].sort((one, other) => other.at - one.at);
+const all = () => [...stored(), ...unstored.values()].sort((a, b) => b.at - a.at);
 
-export const find = (token) => here.get(token) ?? read(KEPT + token);
+export const find = (token) => unstored.get(token) ?? read(KEPT + token);
 
 export function drop(token) {
-  here.delete(token);
+  unstored.delete(token);
   try {
     localStorage.removeItem(KEPT + token);
   } catch {
@@ -43,12 +43,12 @@ export function drop(token) {
 }
 
 export function keep(draft) {
-  const now = { ...draft, at: Date.now() };
+  const dated = { ...draft, at: Date.now() };
   try {
-    localStorage.setItem(KEPT + draft.token, JSON.stringify(now));
-    here.delete(draft.token);
+    localStorage.setItem(KEPT + draft.token, JSON.stringify(dated));
+    unstored.delete(draft.token);
   } catch {
-    here.set(draft.token, now);
+    unstored.set(draft.token, dated);
   }
   for (const old of all()
     .filter(({ sent }) => !sent)
@@ -57,7 +57,7 @@ export function keep(draft) {
 }
 
 /** Whether what is kept outlives the page. */
-export const outlive = () => !here.size;
+export const outlive = () => !unstored.size;
 
 /** Sent, and not answered: neither those that another one stands for. */
 export function unanswered() {
@@ -84,7 +84,7 @@ export function answered(token, outcome) {
 export const isOver = (outcome) => ["done", "stale", "gone"].includes(outcome);
 
 /** What became of which write, as an answer says (serving/outcomes.py); nothing, where it says nothing. */
-export function answerOf(words) {
-  const { token, fate, message } = JSON.parse(words || "{}");
+export function answerOf(json) {
+  const { token, fate, message } = JSON.parse(json || "{}");
   return { token, outcome: fate, message };
 }

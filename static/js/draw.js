@@ -1,7 +1,7 @@
 // Turns up cards that were drawn for seats one by one, as at the table. They are drawn already, and
 // kept: without this script all lie open at once. Until the last one lies open nothing is started.
 
-function lay() {
+function coverCards() {
   const list = document.querySelector("[data-turn]:not([data-turned])");
   if (!list) return;
   list.dataset.turned = "";
@@ -27,5 +27,5 @@ function lay() {
   next.focus({ preventScroll: true });
 }
 
-document.addEventListener("htmx:afterSettle", lay);
-lay();
+document.addEventListener("htmx:afterSettle", coverCards);
+coverCards();

@@ -10,23 +10,23 @@ const plain = (text) =>
 
 for (const field of document.querySelectorAll("[data-find]")) {
   const input = field.querySelector("input");
-  const none = field.querySelector("[data-none]");
+  const noMatch = field.querySelector("[data-none]");
   const groups = [...field.parentElement.querySelectorAll("[data-group]")];
   const games = groups.flatMap((group) => {
     const title = group.querySelector("[data-title]")?.textContent ?? "";
     return [...group.querySelectorAll("[data-game]")].map((game) => {
       const name = plain(game.querySelector(".game__name").textContent);
-      return { game, name, words: plain(`${game.textContent} ${title}`) };
+      return { game, name, text: plain(`${game.textContent} ${title}`) };
     });
   });
 
   input.addEventListener("input", () => {
     const wanted = plain(input.value).trim().split(" ");
     const has = (text) => wanted.every((word) => text.includes(word));
-    const isNamed = games.some((one) => has(one.name));
-    for (const one of games) one.game.hidden = !has(isNamed ? one.name : one.words);
+    const isNamed = games.some((entry) => has(entry.name));
+    for (const entry of games) entry.game.hidden = !has(isNamed ? entry.name : entry.text);
     for (const group of groups) group.hidden = !group.querySelector("[data-game]:not([hidden])");
-    none.hidden = groups.some((group) => !group.hidden);
+    noMatch.hidden = groups.some((group) => !group.hidden);
     field.scrollIntoView({ block: "start" });
   });
   // Return would press the first button of the page.

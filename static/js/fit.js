@@ -19,13 +19,13 @@ const widths = new ResizeObserver((changes) => {
   for (const { target } of changes) fit(target);
 });
 
-function look(part) {
+function observe(part) {
   for (const place of part.querySelectorAll(PLACES)) {
     fit(place);
     widths.observe(place);
   }
 }
 
-look(document);
-document.addEventListener("htmx:load", (event) => look(event.target.parentElement ?? document));
-document.addEventListener("toggle", (event) => look(event.target.parentElement), true);
+observe(document);
+document.addEventListener("htmx:load", (event) => observe(event.target.parentElement ?? document));
+document.addEventListener("toggle", (event) => observe(event.target.parentElement), true);

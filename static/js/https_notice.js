@@ -3,30 +3,30 @@
 
 const KNOWN = "known:";
 
-function isKnown(thing) {
+function isKnown(feature) {
   try {
-    return localStorage.getItem(KNOWN + thing) !== null;
+    return localStorage.getItem(KNOWN + feature) !== null;
   } catch {
     return false; // keeps nothing: told on each page
   }
 }
 
 function show() {
-  for (const told of document.querySelectorAll("[data-missing]")) {
-    told.hidden = window.isSecureContext || isKnown(told.dataset.missing);
-    told.querySelector("[data-known]").hidden = false;
+  for (const notice of document.querySelectorAll("[data-missing]")) {
+    notice.hidden = window.isSecureContext || isKnown(notice.dataset.missing);
+    notice.querySelector("[data-known]").hidden = false;
   }
 }
 
 document.addEventListener("click", (event) => {
-  const told = event.target.closest("[data-known]")?.closest("[data-missing]");
-  if (!told) return;
+  const notice = event.target.closest("[data-known]")?.closest("[data-missing]");
+  if (!notice) return;
   try {
-    localStorage.setItem(KNOWN + told.dataset.missing, "");
+    localStorage.setItem(KNOWN + notice.dataset.missing, "");
   } catch {
     // gone for this page at least
   }
-  told.remove();
+  notice.remove();
 });
 document.addEventListener("htmx:afterSwap", show);
 show();

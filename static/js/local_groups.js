@@ -3,9 +3,9 @@
 const link = document.querySelector("[data-begun]");
 
 navigator.serviceWorker?.addEventListener("message", ({ data }) => {
-  if (data?.begun) link.hidden = !data.begun.clubs.length;
+  if (data?.localGroups) link.hidden = !data.localGroups.clubs.length;
 });
 navigator.serviceWorker?.startMessages();
 navigator.serviceWorker
   ?.getRegistration(link.dataset.begun)
-  .then((held) => held?.active?.postMessage({ ask: "begun" }));
+  .then((registration) => registration?.active?.postMessage({ ask: "begun" }));

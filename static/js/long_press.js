@@ -6,17 +6,17 @@ let timer = 0;
 let isLong = false;
 
 /** ``selector``: such keys; ``may`` tells whether this one does anything, ``then`` does it. */
-export function whenHeld(selector, may, then) {
+export function whenHeld(selector, canPress, act) {
   document.addEventListener("pointerdown", (event) => {
     const key = event.target.closest?.(selector);
     if (!key) return;
     isLong = false;
     clearTimeout(timer);
-    if (!may(key)) return;
+    if (!canPress(key)) return;
     timer = setTimeout(() => {
       isLong = true;
       navigator.vibrate?.(15);
-      then(key);
+      act(key);
     }, LONG);
   });
   document.addEventListener("contextmenu", (event) => {
@@ -30,7 +30,7 @@ for (const end of ["pointerup", "pointercancel"]) {
 
 /** Whether the click that follows was a long one, told once. */
 export function wasHeld() {
-  const was = isLong;
+  const wasLong = isLong;
   isLong = false;
-  return was;
+  return wasLong;
 }

@@ -1,7 +1,7 @@
 // Rows of names grow as they are filled: there is always one empty field at the end.
 
 for (const rows of document.querySelectorAll("[data-names]")) {
-  const more = document.querySelector("[data-more]");
+  const moreButton = document.querySelector("[data-more]");
 
   const add = () => {
     const row = rows.lastElementChild.cloneNode(true);
@@ -30,9 +30,9 @@ for (const rows of document.querySelectorAll("[data-names]")) {
     inputs[inputs.indexOf(event.target) + 1]?.focus();
   });
 
-  if (more) {
-    more.hidden = false;
-    more.type = "button";
-    more.addEventListener("click", () => add().focus());
+  if (moreButton) {
+    moreButton.hidden = false;
+    moreButton.type = "button";
+    moreButton.addEventListener("click", () => add().focus());
   }
 }

@@ -6,35 +6,35 @@ import "./growing_rows.js";
 const boxes = (form) => [...form.querySelectorAll("input:not([type=hidden])")];
 const value = (box) => (box.matches("[type=radio], [type=checkbox]") ? box.checked : box.value);
 
-let sent = new Map();
-let late = new Map();
-let lay = false;
+let sentValues = new Map();
+let changedMeanwhile = new Map();
+let wasOpen = false;
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   const form = event.target.closest("form");
-  if (form) sent = new Map(boxes(form).map((box) => [box.id, value(box)]));
+  if (form) sentValues = new Map(boxes(form).map((box) => [box.id, value(box)]));
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const form = event.target.closest("form");
-  lay = form?.querySelector("[data-open]")?.open ?? false;
-  const typed = form ? boxes(form).filter((box) => box.id && sent.has(box.id)) : [];
-  late = new Map(
-    typed.filter((box) => value(box) !== sent.get(box.id)).map((box) => [box.id, value(box)]),
+  wasOpen = form?.querySelector("[data-open]")?.open ?? false;
+  const typed = form ? boxes(form).filter((box) => box.id && sentValues.has(box.id)) : [];
+  changedMeanwhile = new Map(
+    typed.filter((box) => value(box) !== sentValues.get(box.id)).map((box) => [box.id, value(box)]),
   );
 });
 
 document.addEventListener("htmx:afterSettle", () => {
-  for (const [id, then] of late) {
+  for (const [id, answer] of changedMeanwhile) {
     const box = document.getElementById(id);
     if (!box) continue;
-    if (typeof then === "boolean") box.checked = then;
-    else box.value = then;
+    if (typeof answer === "boolean") box.checked = answer;
+    else box.value = answer;
     box.dispatchEvent(new Event("change", { bubbles: true }));
   }
-  late = new Map();
+  changedMeanwhile = new Map();
   const rules = document.querySelector("[data-open]");
-  if (rules && lay) rules.open = true;
+  if (rules && wasOpen) rules.open = true;
 });
 
 document.addEventListener(

@@ -13,14 +13,14 @@ const part = (name) => pad().querySelector(`.pad__${name}`);
 const row = (element) => element.closest("[data-line]")?.dataset.line;
 const passed = new WeakSet(); // left empty with "Next"
 let into = null;
-let before = null; // the count that was whole, so that the pad went on by itself
+let finished = null; // the count that was whole, so that the pad went on by itself
 let stays = false; // the page is not scrolled: what was tapped may be tapped again
 let corrects = false; // a number stood there: whatever it becomes, it waits for "Next"
 
 function open(input) {
   document.dispatchEvent(new CustomEvent("docked", { detail: "pad" }));
   into = input;
-  before = null;
+  finished = null;
   corrects = input.value !== "";
   for (const other of document.querySelectorAll(".padded")) other.classList.remove("padded");
   input.classList.add("padded");
@@ -33,7 +33,7 @@ function open(input) {
 /** The sheet's beginning for its first row, else no more than the row. */
 function bringIntoView(input) {
   const lines = input.closest(".lines");
-  const isFirst = lines && counts().find((one) => lines.contains(one)) === input;
+  const isFirst = lines && counts().find((other) => lines.contains(other)) === input;
   if (isFirst) lines.scrollIntoView({ block: "start" });
   else showRow(input);
 }
@@ -93,38 +93,38 @@ const isMetBy = (rule, input) => rule !== undefined && isMet(JSON.parse(rule), i
 /** The next count that is still to be typed. */
 function goal() {
   const [all, open] = [[...form().querySelectorAll("[data-pad]")], counts()];
-  const after = all.slice(all.indexOf(into) + 1);
-  const isEmpty = (one) => one !== into && !one.value && open.includes(one);
-  return [...after, ...all].find(
-    (one) => isEmpty(one) && !passed.has(one) && !isMetBy(one.dataset.skip, one),
+  const rest = all.slice(all.indexOf(into) + 1);
+  const isEmpty = (input) => input !== into && !input.value && open.includes(input);
+  return [...rest, ...all].find(
+    (input) => isEmpty(input) && !passed.has(input) && !isMetBy(input.dataset.skip, input),
   );
 }
 
 function next() {
-  const to = goal();
+  const target = goal();
   settle();
-  if (to) to.focus({ preventScroll: true });
+  if (target) target.focus({ preventScroll: true });
   else close();
 }
 
 /** Goes on by itself where no digit can follow, whatever a cap leaves of the number. */
 function goOn() {
   if (corrects || !isWhole(into.value, limit(into.dataset.most, into))) return;
-  const [from, to] = [into, goal()];
-  to?.focus({ preventScroll: true });
-  before = to ? from : null;
+  const [source, target] = [into, goal()];
+  target?.focus({ preventScroll: true });
+  finished = target ? source : null;
 }
 
 function press(key) {
   if (key === "close") return close();
-  const was = into.value ? null : before;
-  before = null;
+  const previous = into.value ? null : finished;
+  finished = null;
   if (key === "next") {
-    if (was) return;
+    if (previous) return;
     passed.add(into);
     return next();
   }
-  if (was && ["back", "+"].includes(key)) was.focus({ preventScroll: true });
+  if (previous && ["back", "+"].includes(key)) previous.focus({ preventScroll: true });
   showRow(into);
   const text = pressed(into.value, key);
   if (text !== into.value) write(text);
@@ -160,7 +160,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 /** An answer was chosen. Somebody tapped as the winner opens the pad. */
-function chosen(answer) {
+function choose(answer) {
   const isWinner = answer.checked && answer.closest(".who");
   if (!into && isWinner && wasTapped()) goal()?.focus({ preventScroll: true });
   if (!into) return;
@@ -181,7 +181,7 @@ function goOnHere() {
 document.addEventListener("input", (event) => {
   if (into && !into.isConnected) into = null;
   explain();
-  if (event.target.name && event.target !== into) chosen(event.target);
+  if (event.target.name && event.target !== into) choose(event.target);
   else if (into) show();
 });
 for (const event of ["hand-filled", "htmx:afterSettle"]) document.addEventListener(event, explain);

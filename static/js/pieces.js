@@ -4,24 +4,24 @@ import { refusal } from "./refusal.js";
 
 const LONGEST = 48 * 1024;
 
-const pieceOf = (form, file, place) => {
-  const told = new FormData();
-  told.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
-  told.set("token", form.elements.token.value);
-  told.set("place", place);
-  told.set("piece", file.slice(place * LONGEST, (place + 1) * LONGEST));
-  return told;
+const pieceOf = (form, file, index) => {
+  const body = new FormData();
+  body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+  body.set("token", form.elements.token.value);
+  body.set("place", index);
+  body.set("piece", file.slice(index * LONGEST, (index + 1) * LONGEST));
+  return body;
 };
 
 // "" once all of it is there, else why it is not.
 const handIn = async (form, file, progress) => {
   const pieces = Math.max(1, Math.ceil(file.size / LONGEST));
-  for (let place = 0; place < pieces; place++) {
-    const body = pieceOf(form, file, place);
+  for (let index = 0; index < pieces; index++) {
+    const body = pieceOf(form, file, index);
     const send = () => fetch(form.dataset.pieces, { method: "POST", body });
     const refused = await refusal(send, form.dataset.failed);
     if (refused) return refused;
-    progress.value = (place + 1) / pieces;
+    progress.value = (index + 1) / pieces;
   }
   return "";
 };
@@ -30,9 +30,9 @@ const form = document.querySelector("[data-pieces]");
 let busy = false;
 
 // A second tap would begin anew, and what the first has handed in would be gone.
-const hold = (held) => {
-  busy = held;
-  form.elements.file.disabled = held;
+const hold = (isBusy) => {
+  busy = isBusy;
+  form.elements.file.disabled = isBusy;
 };
 
 form?.addEventListener("submit", async (event) => {

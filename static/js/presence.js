@@ -2,37 +2,37 @@
 // told means nothing a minute after the last. Nothing here waits for it, or needs it.
 
 import { form } from "./hand.js";
-import { key, said } from "./sending/form.js";
+import { key, value } from "./sending/form.js";
 
 const AGAIN = 20000; // ms
 
-let told = null; // the number of the hand
-let at = 0;
+let announced = null; // the number of the hand
+let announcedAt = 0;
 
-function tell(number, more = {}) {
-  const place = document.querySelector("[data-writing]")?.dataset.writing;
-  if (!place || !navigator.onLine) return;
-  const body = new URLSearchParams({ number, ...more });
+function post(number, fields = {}) {
+  const url = document.querySelector("[data-writing]")?.dataset.writing;
+  if (!url || !navigator.onLine) return;
+  const body = new URLSearchParams({ number, ...fields });
   const headers = { "X-CSRFToken": key() };
-  fetch(place, { method: "POST", body, headers, keepalive: true }).catch(() => {});
+  fetch(url, { method: "POST", body, headers, keepalive: true }).catch(() => {});
 }
 
 /** Somebody has typed something. */
-export function writes() {
-  const number = form() && said(form(), "number");
-  const isNew = number !== told || Date.now() - at > AGAIN;
+export function announce() {
+  const number = form() && value(form(), "number");
+  const isNew = number !== announced || Date.now() - announcedAt > AGAIN;
   if (!number || !isNew) return;
-  told = number;
-  at = Date.now();
-  tell(number);
+  announced = number;
+  announcedAt = Date.now();
+  post(number);
 }
 
-function leaves() {
-  if (told !== null) tell(told, { leaves: 1 });
-  told = null;
+function leave() {
+  if (announced !== null) post(announced, { leaves: 1 });
+  announced = null;
 }
 
 document.addEventListener("hand-saved", () => {
-  told = null; // the hand is there for all to see
+  announced = null; // the hand is there for all to see
 });
-addEventListener("pagehide", leaves);
+addEventListener("pagehide", leave);

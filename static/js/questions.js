@@ -6,41 +6,44 @@ import { form, named } from "./hand.js";
     it may have, and 1 if it may have none of them. ``answer`` tells what is answered to one. */
 export function holds(conditions, answer) {
   return conditions.every((alternatives) =>
-    alternatives.some(([question, may, not]) => may.includes(answer(question)) !== Boolean(not)),
+    alternatives.some(
+      ([question, values, isExcluded]) => values.includes(answer(question)) !== Boolean(isExcluded),
+    ),
   );
 }
 
 /** The answer to a question as one text, as seen from an element: "deal.result", "finish". */
-function answer(question, from) {
-  const name = nameOf(question, from);
+function answer(question, element) {
+  const name = nameOf(question, element);
   const tapped = form().querySelector(`[data-sets="${name}"]:checked`);
   if (tapped && isShown(tapped)) return tapped.dataset.as;
   const inputs = named(name);
-  if (!inputs.length) return card(name);
-  if (!inputs.some(isShown)) return unanswered(question, inputs);
+  if (!inputs.length) return cardAnswer(name);
+  if (!inputs.some(isShown)) return defaultAnswer(question, inputs);
   const ticks = inputs.filter((input) => input.type === "radio" || input.type === "checkbox");
-  const told = ticks.length ? ticks.filter((input) => input.checked) : inputs;
-  return told.map((input) => input.value).join(",");
+  const answers = ticks.length ? ticks.filter((input) => input.checked) : inputs;
+  return answers.map((input) => input.value).join(",");
 }
 
 /** What is not asked has no answer; a deal has its usual one. */
 const isShown = (input) => !input.closest("[data-off]");
 
-function unanswered(question, inputs) {
-  const usual = question.startsWith("deal.") && inputs.find((one) => "suggested" in one.dataset);
-  return usual ? usual.value : "";
+function defaultAnswer(question, inputs) {
+  const defaultInput =
+    question.startsWith("deal.") && inputs.find((input) => "suggested" in input.dataset);
+  return defaultInput ? defaultInput.value : "";
 }
 
-function nameOf(question, from) {
+function nameOf(question, element) {
   const inDeal = question.startsWith("deal.");
-  const holder = from.closest(inDeal ? "[data-deal]" : "[data-line]");
+  const holder = element.closest(inDeal ? "[data-deal]" : "[data-line]");
   if (!inDeal && holder) return `${holder.dataset.line}-${question}`;
-  const deal = from.closest("[data-deal]")?.dataset.deal ?? "deal";
+  const deal = element.closest("[data-deal]")?.dataset.deal ?? "deal";
   return `${deal}-${question.replace("deal.", "")}`;
 }
 
 /** A card, tapped as rank and suit: "7S"; the joker has no suit: "JK". */
-function card(name) {
+function cardAnswer(name) {
   const [rank = "", suit = ""] = ["rank", "suit"].map(
     (part) => named(`${name}-${part}`).find((input) => input.checked)?.value,
   );
@@ -48,18 +51,18 @@ function card(name) {
 }
 
 /** Whether these conditions are met as an element sees the answers. */
-export const isMet = (rule, from) => holds(rule, (question) => answer(question, from));
+export const isMet = (rule, element) => holds(rule, (question) => answer(question, element));
 
 /** What an element says of a limit: one number, or the first of some whose conditions are met. */
-export function limit(told, from) {
-  const limits = told === undefined ? Infinity : JSON.parse(told);
+export function limit(json, element) {
+  const limits = json === undefined ? Infinity : JSON.parse(json);
   if (!Array.isArray(limits)) return limits;
-  return limits.find(([rule]) => isMet(rule, from))?.[1] ?? Infinity;
+  return limits.find(([rule]) => isMet(rule, element))?.[1] ?? Infinity;
 }
 
-export function showWhatIsAsked() {
-  for (const asked of form()?.querySelectorAll("[data-when]") ?? []) {
-    asked.toggleAttribute("data-off", !isMet(JSON.parse(asked.dataset.when), asked));
+export function showAsked() {
+  for (const question of form()?.querySelectorAll("[data-when]") ?? []) {
+    question.toggleAttribute("data-off", !isMet(JSON.parse(question.dataset.when), question));
   }
 }
 

@@ -11,15 +11,15 @@ const pictures = new Map();
 function picture(button) {
   const { picture: url, name } = button.dataset;
   if (!url || !navigator.canShare) return null;
-  if (!pictures.has(url)) pictures.set(url, fetched(url, name));
+  if (!pictures.has(url)) pictures.set(url, fetchPicture(url, name));
   return pictures.get(url);
 }
 
-async function fetched(url, name) {
+async function fetchPicture(url, name) {
   try {
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error("no picture");
-    const file = new File([await answer.blob()], name, { type: "image/png" });
+    const response = await fetch(url);
+    if (!response.ok) throw new Error("no picture");
+    const file = new File([await response.blob()], name, { type: "image/png" });
     return navigator.canShare({ files: [file] }) ? file : null;
   } catch {
     pictures.delete(url); // the next tap asks again
@@ -38,7 +38,7 @@ async function send(button) {
   }
 }
 
-async function copied(button) {
+async function copyText(button) {
   try {
     await copy(textBeside(button));
     button.textContent = button.dataset.copied;
@@ -51,13 +51,13 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-share], [data-copy-text]");
   if (!button) return;
   if (button.matches("[data-share]") && navigator.share) send(button);
-  else copied(button);
+  else copyText(button);
 });
-for (const soon of ["pointerdown", "focusin"])
-  document.addEventListener(soon, (event) => {
+for (const type of ["pointerdown", "focusin"])
+  document.addEventListener(type, (event) => {
     const button = event.target.closest("[data-share]");
     if (button) picture(button);
-    else if (soon === "focusin" && event.target.matches("[data-text]")) event.target.select();
+    else if (type === "focusin" && event.target.matches("[data-text]")) event.target.select();
   });
 
 function offer() {

@@ -4,25 +4,26 @@
 
 import * as drafts from "./drafts.js";
 import { announce, form } from "./hand.js";
-import { away, fill, isAway, lock, notice, place, said, typed } from "./sending/form.js";
-import * as elsewhere from "./sending/other_game.js";
+import { away, fill, isAway, lock, notice, place, typed, value } from "./sending/form.js";
+import * as otherGame from "./sending/other_game.js";
 import * as pause from "./sending/pause.js";
-import * as others from "./sending/queue.js";
+import * as queue from "./sending/queue.js";
 
 const TWICE = 2000; // within this time a second tap where "Save" was belongs to the first
 
-function draftOf(of, sent) {
-  const token = said(of, "token");
-  const instead = of.dataset.instead ?? drafts.find(token)?.instead;
-  return { token, place: place(of), number: said(of, "number"), entries: typed(of), sent, instead };
+function draftOf(hand, sent) {
+  const token = value(hand, "token");
+  const instead = hand.dataset.instead ?? drafts.find(token)?.instead;
+  const number = value(hand, "number");
+  return { token, place: place(hand), number, entries: typed(hand), sent, instead };
 }
 
 let waiting = null; // the form that could not be sent
-let fresh = -Infinity; // when an answer brought the form that nothing was typed into yet
+let emptySince = -Infinity; // when an answer brought the form that nothing was typed into yet
 
 /** What is typed now; on its way it stays as it was sent. */
 export function keep() {
-  fresh = -Infinity;
+  emptySince = -Infinity;
   if (form() && !isAway(form())) drafts.keep(draftOf(form(), false));
 }
 
@@ -32,51 +33,52 @@ const isFilled = () => "filled" in form().dataset;
 // An answer ----------------------------------------------------------------------------------
 
 /** Heard before the page is changed by it: a tap may follow at once. */
-function listen(to, sent) {
+function listen(request, sent) {
   const { token } = draftOf(sent);
-  let heard = false;
-  to.addEventListener("readystatechange", () => {
-    if (to.readyState !== XMLHttpRequest.DONE || heard) return;
-    heard = understood(to.getResponseHeader("X-Outcome"), token);
-    if (heard) quiet();
+  let isAnswered = false;
+  request.addEventListener("readystatechange", () => {
+    if (request.readyState !== XMLHttpRequest.DONE || isAnswered) return;
+    isAnswered = takeOutcome(request.getResponseHeader("X-Outcome"), token);
+    if (isAnswered) stopWaiting();
   });
-  to.addEventListener("load", () => {
-    if (heard) return;
-    if (to.status >= 500) failed(sent);
-    else if (to.status >= 400) refused(sent);
+  request.addEventListener("load", () => {
+    if (isAnswered) return;
+    if (request.status >= 500) waitForNetwork(sent);
+    else if (request.status >= 400) showRefused(sent);
   });
-  for (const lost of ["error", "timeout"]) to.addEventListener(lost, () => failed(sent));
+  for (const event of ["error", "timeout"])
+    request.addEventListener(event, () => waitForNetwork(sent));
 }
 
 /** Whether these words are about this token. */
-function understood(words, asked) {
-  const { token, outcome } = drafts.answerOf(words);
-  if (token !== asked) return false;
+function takeOutcome(outcomeJson, ownToken) {
+  const { token, outcome } = drafts.answerOf(outcomeJson);
+  if (token !== ownToken) return false;
   drafts.answered(token, outcome);
-  if (outcome === "done") fresh = performance.now();
+  if (outcome === "done") emptySince = performance.now();
   return true;
 }
 
 /** The server will not have it from this page. Loaded anew, the page sends it again. */
-function refused(sent) {
-  quiet();
+function showRefused(sent) {
+  stopWaiting();
   away(sent, false);
   notice("refused");
 }
 
-function quiet() {
+function stopWaiting() {
   waiting = null;
   pause.reset();
 }
 
 // No signal ----------------------------------------------------------------------------------
 
-function failed(of) {
-  if (!of.isConnected) return;
-  lock(of);
-  if (of === form()) fill(drafts.find(said(of, "token")).entries); // as it was sent
+function waitForNetwork(hand) {
+  if (!hand.isConnected) return;
+  lock(hand);
+  if (hand === form()) fill(drafts.find(value(hand, "token")).entries); // as it was sent
   notice("said");
-  waiting = of;
+  waiting = hand;
   pause.later(sendAgain);
 }
 
@@ -89,7 +91,7 @@ function sendAgain() {
 async function sendOthers() {
   if (waiting) return;
   try {
-    await others.sendOthers(understood, show);
+    await queue.sendOthers(takeOutcome, show);
   } catch {
     pause.later(sendAgain);
   }
@@ -98,7 +100,7 @@ async function sendOthers() {
 /** In place of the page, whose own hand is kept meanwhile; never under a hand that is on its way.
     Of another game it is told above the page. */
 function show(page, draft, message) {
-  if (elsewhere.tell(draft, message)) return false;
+  if (otherGame.show(draft, message)) return false;
   if (waiting || document.querySelector("[data-write].htmx-request")) return false;
   window.htmx.swap("#capture", page, { swapStyle: "outerHTML" });
   return true;
@@ -109,15 +111,17 @@ function show(page, draft, message) {
 /** What was typed for this very hand stands again; what was on its way goes on. */
 function restore() {
   if (!form()) return;
-  const [here, number] = [place(form()), said(form(), "number")];
-  const sent = drafts.unanswered().find((draft) => draft.place === here && draft.number === number);
+  const [address, number] = [place(form()), value(form(), "number")];
+  const sent = drafts
+    .unanswered()
+    .find((draft) => draft.place === address && draft.number === number);
   if (sent) {
     fill(sent.entries);
     lock(form());
     waiting = form();
     sendAgain();
   } else if (!form().querySelector(".error")) {
-    const left = drafts.unsent(here, number);
+    const left = drafts.unsent(address, number);
     if (!left && isFilled()) keep();
     if (!left) return;
     fill(left.entries);
@@ -126,16 +130,16 @@ function restore() {
 }
 
 /** What the page itself says it answers. */
-function told() {
+function readOutcome() {
   const { token, outcome } = drafts.answerOf(document.getElementById("capture")?.dataset.outcome);
   if (token) drafts.answered(token, outcome);
   return token;
 }
 
 /** An answer has come in place of the page. */
-export function answered() {
-  const token = told();
-  if (form() && (token === said(form(), "token") || isFilled())) keep();
+export function takeAnswer() {
+  const token = readOutcome();
+  if (form() && (token === value(form(), "token") || isFilled())) keep();
   sendOthers();
 }
 
@@ -145,7 +149,7 @@ export function answered() {
     link there only leads on. */
 function ignoreSecondPress(event) {
   const isThere = event.target === form() || event.target.closest(".dock form");
-  if (!isThere || event.target === waiting || performance.now() - fresh > TWICE) return;
+  if (!isThere || event.target === waiting || performance.now() - emptySince > TWICE) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }
@@ -161,7 +165,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-retry]")) sendAgain();
   const dropped = event.target.closest?.("[data-forget]");
-  if (dropped) drafts.drop(dropped.dataset.forget || said(form(), "token"));
+  if (dropped) drafts.drop(dropped.dataset.forget || value(form(), "token"));
 });
 addEventListener("online", sendAgain);
 addEventListener("pageshow", (event) => {
@@ -170,7 +174,7 @@ addEventListener("pageshow", (event) => {
 
 // Not before htmx has taken the form over: it is ready by then, and was first to ask for it.
 document.addEventListener("DOMContentLoaded", () => {
-  told();
+  readOutcome();
   restore();
   sendOthers();
 });

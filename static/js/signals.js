@@ -12,15 +12,15 @@ const can = { aloud: speaker.can, buzz: Boolean(navigator.vibrate) };
 
 const board = () => document.querySelector("[data-aloud]")?.dataset.aloud ?? "";
 const result = () => document.querySelector("#capture [data-result]");
-const say = (words) => speaker.say(words, document.documentElement.lang);
+const say = (text) => speaker.say(text, document.documentElement.lang);
 
-let said = board(); // who opens a page has not waited for its last hand
-let saved = false;
+let lastResult = board(); // who opens a page has not waited for its last hand
+let isSaved = false;
 
 function show() {
-  for (const each of document.querySelectorAll("[data-signal]")) {
-    each.hidden = !can[each.dataset.signal];
-    each.setAttribute("aria-pressed", isOn(each.dataset.signal));
+  for (const button of document.querySelectorAll("[data-signal]")) {
+    button.hidden = !can[button.dataset.signal];
+    button.setAttribute("aria-pressed", isOn(button.dataset.signal));
   }
   for (const head of document.querySelectorAll("[data-signals]"))
     head.hidden = !Object.values(can).some(Boolean);
@@ -32,27 +32,27 @@ function lastHand() {
 
 const isCapture = ({ elt, target }) => elt?.id === "capture" || target?.id === "capture";
 
-function tell(event) {
-  const now = board();
-  if (now !== said && isOn("aloud")) say(now);
-  said = now;
-  if (!saved || !isCapture(event.detail)) return;
-  saved = false;
+function readResult(event) {
+  const current = board();
+  if (current !== lastResult && isOn("aloud")) say(current);
+  lastResult = current;
+  if (!isSaved || !isCapture(event.detail)) return;
+  isSaved = false;
   if (result() && isOn("aloud")) say(sentence(result()));
 }
 
 document.addEventListener("hand-saved", () => {
-  saved = true;
+  isSaved = true;
   const isTouched = navigator.userActivation?.hasBeenActive ?? true; // a browser refuses else
   if (can.buzz && isTouched && isOn("buzz")) navigator.vibrate(SHORT);
 });
-document.addEventListener("htmx:afterSettle", tell);
+document.addEventListener("htmx:afterSettle", readResult);
 document.addEventListener("click", (event) => {
   const name = event.target.closest?.("[data-signal]")?.dataset.signal;
   if (!name) return;
-  const on = turn(name);
-  if (name === "aloud") on ? say(lastHand()) : speaker.stop(); // some voices wake at a tap only
-  if (name === "buzz" && on) navigator.vibrate(SHORT);
+  const isNowOn = turn(name);
+  if (name === "aloud") isNowOn ? say(lastHand()) : speaker.stop(); // some voices wake at a tap only
+  if (name === "buzz" && isNowOn) navigator.vibrate(SHORT);
   show();
 });
 addEventListener("pagehide", speaker.stop);

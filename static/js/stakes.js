@@ -1,21 +1,21 @@
 // Says beside the button that starts what the chosen way of playing is played for: it stands with
 // that, further up.
 
-const told = document.querySelector("[data-chosen-stakes]");
+const output = document.querySelector("[data-chosen-stakes]");
 
-function chosen() {
+function chosenStakes() {
   const game = document.querySelector("[name=variant]:checked");
-  const way = game && document.querySelector(`[name="preset-${game.value}"]:checked`);
-  if (!way) return "";
+  const preset = game && document.querySelector(`[name="preset-${game.value}"]:checked`);
+  if (!preset) return "";
   const stakes = document.querySelector(
-    `[data-stakes="${CSS.escape(`${game.value} ${way.value}`)}"]`,
+    `[data-stakes="${CSS.escape(`${game.value} ${preset.value}`)}"]`,
   );
-  return stakes?.textContent ?? (way.value && told.dataset.none);
+  return stakes?.textContent ?? (preset.value && output.dataset.none);
 }
 
 export function sayStakes() {
-  told.textContent = chosen();
-  told.hidden = !told.textContent;
+  output.textContent = chosenStakes();
+  output.hidden = !output.textContent;
 }
 
 document.addEventListener("change", sayStakes);

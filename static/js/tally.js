@@ -7,47 +7,47 @@ import { wasHeld, whenHeld } from "./long_press.js";
 import { limit } from "./questions.js";
 
 const KEY = ".tally__key";
-const tally = (key) => key.closest(".tally");
-const input = (one) => one.querySelector("input");
-const count = (one) => Number(input(one).value) || 0;
+const tallyOf = (key) => key.closest(".tally");
+const input = (tally) => tally.querySelector("input");
+const count = (tally) => Number(input(tally).value) || 0;
 const tallies = () => [...(form()?.querySelectorAll(".tally") ?? [])];
-const isAsked = (one) => !one.closest("[data-off]");
+const isAsked = (tally) => !tally.closest("[data-off]");
 
 /** All that count the same at one table. */
-const column = (one, name) =>
-  [...(one.closest(".lines")?.querySelectorAll(`[data-column="${name}"]`) ?? [])].filter(isAsked);
+const column = (tally, name) =>
+  [...(tally.closest(".lines")?.querySelectorAll(`[data-column="${name}"]`) ?? [])].filter(isAsked);
 
-const sum = (some) => some.reduce((all, one) => all + count(one), 0);
+const sum = (cells) => cells.reduce((all, tally) => all + count(tally), 0);
 
-function left(some) {
-  return some.length ? limit(some[0].dataset.there, some[0]) - sum(some) : Infinity;
+function left(same) {
+  return same.length ? limit(same[0].dataset.there, same[0]) - sum(same) : Infinity;
 }
 
-function room(one) {
-  const own = Number(one.dataset.most ?? Infinity) - count(one);
-  return Math.min(own, left(column(one, one.dataset.column)));
+function room(tally) {
+  const own = Number(tally.dataset.most ?? Infinity) - count(tally);
+  return Math.min(own, left(column(tally, tally.dataset.column)));
 }
 
-function put(one, number) {
-  input(one).value = String(number);
-  announce(input(one));
+function put(tally, number) {
+  input(tally).value = String(number);
+  announce(input(tally));
 }
 
-const more = (one) => room(one) > 0 && put(one, count(one) + 1);
-const less = (one) => count(one) > 0 && put(one, count(one) - 1);
+const more = (tally) => room(tally) > 0 && put(tally, count(tally) + 1);
+const less = (tally) => count(tally) > 0 && put(tally, count(tally) - 1);
 
 // Taking one away -----------------------------------------------------------------------------
 
 const isTaking = () => Boolean(form()?.querySelector('[data-less][aria-pressed="true"]'));
 
-function take(on) {
-  for (const key of form().querySelectorAll("[data-less]")) key.ariaPressed = String(on);
+function take(isOn) {
+  for (const key of form().querySelectorAll("[data-less]")) key.ariaPressed = String(isOn);
   show();
 }
 
-function tap(one) {
-  if (!isTaking()) return more(one);
-  less(one);
+function tap(tally) {
+  if (!isTaking()) return more(tally);
+  less(tally);
   take(false);
 }
 
@@ -55,15 +55,15 @@ function tap(one) {
 
 function show() {
   const taking = isTaking();
-  for (const one of tallies()) {
-    const number = count(one);
-    one.querySelector(".tally__n").textContent = number ? `×${number}` : "";
-    one.querySelector(KEY).disabled = taking ? !number : !number && room(one) < 1;
+  for (const tally of tallies()) {
+    const number = count(tally);
+    tally.querySelector(".tally__n").textContent = number ? `×${number}` : "";
+    tally.querySelector(KEY).disabled = taking ? !number : !number && room(tally) < 1;
   }
-  for (const said of form()?.querySelectorAll("[data-left]") ?? []) {
-    const same = column(said, said.dataset.left);
-    if (same.length) said.textContent = String(Math.max(0, left(same)));
-    said.parentElement.toggleAttribute("data-off", !same.length);
+  for (const output of form()?.querySelectorAll("[data-left]") ?? []) {
+    const similar = column(output, output.dataset.left);
+    if (similar.length) output.textContent = String(Math.max(0, left(similar)));
+    output.parentElement.toggleAttribute("data-off", !similar.length);
   }
 }
 
@@ -75,20 +75,20 @@ function view() {
 
 whenHeld(
   KEY,
-  (key) => count(tally(key)) > 0,
-  (key) => less(tally(key)),
+  (key) => count(tallyOf(key)) > 0,
+  (key) => less(tallyOf(key)),
 );
 document.addEventListener("click", (event) => {
   const key = event.target.closest?.(KEY);
-  const takes = event.target.closest?.("[data-less]");
-  if (takes) take(takes.ariaPressed !== "true");
-  else if (key && !wasHeld()) tap(tally(key));
+  const lessKey = event.target.closest?.("[data-less]");
+  if (lessKey) take(lessKey.ariaPressed !== "true");
+  else if (key && !wasHeld()) tap(tallyOf(key));
 });
 document.addEventListener("keydown", (event) => {
   const key = event.target.closest?.(KEY);
   if (!key) return;
-  if (["Backspace", "Delete", "-"].includes(event.key)) less(tally(key));
-  else if (event.key === "+") more(tally(key));
+  if (["Backspace", "Delete", "-"].includes(event.key)) less(tallyOf(key));
+  else if (event.key === "+") more(tallyOf(key));
 });
 document.addEventListener("change", (event) => {
   if (!event.target.matches?.("[data-bycard]")) return;

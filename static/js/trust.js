@@ -3,10 +3,10 @@
 
 const goal = document.querySelector("[data-onward]");
 
-async function look() {
-  const there = new URL("/health/", goal.href);
+async function observe() {
+  const url = new URL("/health/", goal.href);
   try {
-    await fetch(there, { mode: "no-cors", cache: "no-store" });
+    await fetch(url, { mode: "no-cors", cache: "no-store" });
   } catch {
     return; // not yet
   }
@@ -14,5 +14,5 @@ async function look() {
   if (location.protocol === "http:") location.replace(goal.href);
 }
 
-document.addEventListener("visibilitychange", () => document.hidden || look());
-look();
+document.addEventListener("visibilitychange", () => document.hidden || observe());
+observe();

@@ -6,37 +6,39 @@ import { isMet } from "./questions.js";
 import { between } from "./turns/order.js";
 
 const person = (chip) => chip.dataset.line.slice(1);
-const known = new WeakMap();
+const lastState = new WeakMap();
 
 function offer(row, tick) {
   const chips = [...row.querySelectorAll(".chip")];
   const winner = form().querySelector(".who__chips input:checked")?.value;
   const dealer = form().elements.dealer?.value;
   const persons = chips.map(person);
-  const sure = persons.includes(winner) && persons.includes(dealer);
-  const late = sure ? between(persons, winner, dealer) : persons;
-  const all = sure && row.dataset.late !== "" && isMet(JSON.parse(row.dataset.late), row);
-  const now = `${winner} ${dealer} ${all}`;
-  const isNew = tick && known.get(row) !== now;
-  known.set(row, now);
+  const isKnown = persons.includes(winner) && persons.includes(dealer);
+  const withoutTurn = isKnown ? between(persons, winner, dealer) : persons;
+  const all = isKnown && row.dataset.late !== "" && isMet(JSON.parse(row.dataset.late), row);
+  const state = `${winner} ${dealer} ${all}`;
+  const isNew = tick && lastState.get(row) !== state;
+  lastState.set(row, state);
   for (const chip of chips) {
     const input = chip.querySelector("input");
-    const offered = late.includes(person(chip));
+    const offered = withoutTurn.includes(person(chip));
     chip.toggleAttribute("data-early", !offered);
     const wanted = offered && (isNew && all ? true : input.checked);
     if (input.checked === wanted) continue;
     input.checked = wanted;
     announce(input);
   }
-  name(row, chips);
+  nameHidden(row, chips);
 }
 
 /** Who is not offered is said, but for those who are asked nothing anyway. */
-function name(row, chips) {
+function nameHidden(row, chips) {
   const hidden = chips.filter((chip) => chip.matches("[data-early]:not([data-off])"));
-  const said = row.querySelector("[data-had-turn]");
-  said.hidden = !hidden.length;
-  said.querySelector("bdi").textContent = hidden.map((chip) => chip.textContent.trim()).join(", ");
+  const notice = row.querySelector("[data-had-turn]");
+  notice.hidden = !hidden.length;
+  notice.querySelector("bdi").textContent = hidden
+    .map((chip) => chip.textContent.trim())
+    .join(", ");
 }
 
 function offerAll(tick) {
@@ -49,11 +51,11 @@ function passDeal({ name }) {
   const { dealer } = elements;
   if (!dealer || !name.endsWith("-absent")) return;
   const round = [...dealer.options];
-  const turn = round.findIndex((one) => one.defaultSelected);
-  const isHere = (one) => !elements[`p${one.value}-absent`]?.checked;
+  const turn = round.findIndex((option) => option.defaultSelected);
+  const isHere = (option) => !elements[`p${option.value}-absent`]?.checked;
   const next = [...round.slice(turn), ...round].find(isHere) ?? round[turn];
-  const now = dealer.selectedOptions[0];
-  if (isHere(now) && now.value !== (dealer.dataset.passed ?? round[turn].value)) return;
+  const current = dealer.selectedOptions[0];
+  if (isHere(current) && current.value !== (dealer.dataset.passed ?? round[turn].value)) return;
   dealer.value = dealer.dataset.passed = next.value;
 }
 

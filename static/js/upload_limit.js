@@ -3,19 +3,19 @@
 
 const AROUND = 300; // bytes around each field of a form with a file
 
-export const length = (fields) => {
-  const count = (value) => (typeof value === "string" ? new Blob([value]).size : value.size);
+export const byteLength = (fields) => {
+  const fieldSize = (value) => (typeof value === "string" ? new Blob([value]).size : value.size);
   let bytes = AROUND;
-  for (const [name, value] of fields) bytes += AROUND + name.length + count(value);
+  for (const [name, value] of fields) bytes += AROUND + name.length + fieldSize(value);
   return bytes;
 };
 
 const form = globalThis.document?.querySelector("form[data-most]");
 
 form?.addEventListener("submit", (event) => {
-  const said = document.getElementById("long");
-  said.hidden = length(new FormData(form, event.submitter)) <= Number(form.dataset.most);
-  if (said.hidden) return;
+  const message = document.getElementById("long");
+  message.hidden = byteLength(new FormData(form, event.submitter)) <= Number(form.dataset.most);
+  if (message.hidden) return;
   event.preventDefault();
-  said.focus();
+  message.focus();
 });

@@ -3,8 +3,8 @@
 
 import { lock } from "./wakelock/lock.js";
 
-const screen = lock(navigator, (how) => {
-  document.documentElement.dataset.awake = how;
+const screen = lock(navigator, (state) => {
+  document.documentElement.dataset.awake = state;
 });
 
 const ask = () => document.hidden || screen.ask();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { line } from "../../static/js/live/connection.js";
+import { connect } from "../../static/js/live/connection.js";
 
 /** A browser whose lines and clock a test moves. */
 function browser() {
@@ -34,7 +34,7 @@ const say = (source, data) => source.onmessage({ data });
 
 test("what is said is heard, and meanwhile nobody has to ask", () => {
   const [here, heard] = [browser(), []];
-  const held = line(
+  const held = connect(
     here,
     () => "/live/",
     (news) => heard.push(news),
@@ -55,7 +55,7 @@ test("what is said is heard, and meanwhile nobody has to ask", () => {
 
 test("a line that is lost holds no more until it says something again", () => {
   const here = browser();
-  const held = line(
+  const held = connect(
     here,
     () => "/live/",
     () => {},
@@ -71,7 +71,7 @@ test("a line that is lost holds no more until it says something again", () => {
 test("a line that says nothing is asked for at once, given up later, and another one opened", () => {
   const here = browser();
   let asked = 0;
-  const held = line(
+  const held = connect(
     here,
     () => "/live/",
     () => {},
@@ -97,7 +97,7 @@ test("a line that says nothing is asked for at once, given up later, and another
 
 test("a server without a line is asked again after a minute, not at once", () => {
   const here = browser();
-  const held = line(
+  const held = connect(
     here,
     () => "/live/",
     () => {},
@@ -112,7 +112,7 @@ test("a server without a line is asked again after a minute, not at once", () =>
 test("a page that is closed, that may not look, or whose browser cannot, has no line", () => {
   const here = browser();
   let address = "/live/";
-  const held = line(
+  const held = connect(
     here,
     () => address,
     () => {},
@@ -124,7 +124,7 @@ test("a page that is closed, that may not look, or whose browser cannot, has no 
   address = "";
   held.open();
   assert.equal(here.opened.length, 1);
-  line(
+  connect(
     {},
     () => "/live/",
     () => {},

@@ -115,7 +115,7 @@ test("a token is looked for where the session keeps it, by the word of the serve
   const keeps = { "/hand/": "", "/games/new/": "start" };
   const come = (path, fields, text) => {
     const item = { ...outbox.itemOf("abc", request(path), bytes(fields), NONE), unsure: "1" };
-    return outbox.hasCome(item, { etag: "2", text, keeps });
+    return outbox.isDelivered(item, { etag: "2", text, keeps });
   };
   const start = "/sessions/abc/games/new/";
   for (const [path, fields] of [
@@ -189,7 +189,7 @@ test("an item is for the whole address of its form", () => {
 
 test("what a page had sent and is brought once more waits for nobody", async () => {
   const one = phone([hand(1), hand(2)]);
-  held(outbox.again({ ...all()[0], unsure: "5" }), all()[1]);
+  held(outbox.requeued({ ...all()[0], unsure: "5" }), all()[1]);
   await one.deliver();
   assert.deepEqual(
     one.sent.map(({ waiting }) => waiting),

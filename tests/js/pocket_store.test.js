@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { named } from "../../scorekeeper/offline/pocket/worker/names.js";
+import { storageName } from "../../scorekeeper/offline/pocket/worker/names.js";
 import { indexed } from "./indexed.js";
 
 globalThis.self = { registration: { scope: "https://club.example/score/" } };
@@ -18,92 +18,96 @@ async function started() {
 
 test("what was kept is there", async () => {
   const store = await started();
-  assert.equal(await store.kept(""), undefined);
-  await store.keep("", STATE);
-  assert.deepEqual(await store.kept(""), STATE);
+  assert.equal(await store.savedState(""), undefined);
+  await store.saveState("", STATE);
+  assert.deepEqual(await store.savedState(""), STATE);
   assert.equal(indexedDB.opened.length, 1);
 });
 
 test("a connection that was cut is made anew, and the write is there", async () => {
   const store = await started();
   indexedDB.faults.push(CUT);
-  await store.keep("", STATE);
-  assert.deepEqual(await store.kept(""), STATE);
+  await store.saveState("", STATE);
+  assert.deepEqual(await store.savedState(""), STATE);
   const [first, second] = indexedDB.opened;
   assert.ok(first.isClosed && !second.isClosed);
 });
 
 test("a connection that the browser closed between two requests is made anew", async () => {
   const store = await started();
-  await store.keep("", STATE);
+  await store.saveState("", STATE);
   indexedDB.opened[0].onclose();
-  assert.deepEqual(await store.kept(""), STATE);
+  assert.deepEqual(await store.savedState(""), STATE);
   assert.equal(indexedDB.opened.length, 2);
 });
 
 test("a connection is given up where the store is to be deleted, and a closed one hinders nobody", async () => {
   const store = await started();
-  await store.keep("", STATE);
+  await store.saveState("", STATE);
   indexedDB.opened[0].onversionchange();
   await Promise.resolve();
   assert.ok(indexedDB.opened[0].isClosed);
   indexedDB.faults.push(CUT);
-  assert.deepEqual(await store.kept(""), STATE);
+  assert.deepEqual(await store.savedState(""), STATE);
 });
 
 test("what fails twice is an error, and the next one tries again", async () => {
   const store = await started();
   indexedDB.faults.push(CUT, CUT);
-  await assert.rejects(store.keep("", STATE), CUT);
+  await assert.rejects(store.saveState("", STATE), CUT);
   assert.equal(store.isFull(CUT), false);
   assert.equal(indexedDB.held.size, 0);
-  await store.keep("", STATE);
-  assert.deepEqual(await store.kept(""), STATE);
+  await store.saveState("", STATE);
+  assert.deepEqual(await store.savedState(""), STATE);
 });
 
 test("no room is no room: nothing is tried again", async () => {
   const store = await started();
   indexedDB.faults.push(FULL);
-  await assert.rejects(store.keep("", STATE), store.isFull);
+  await assert.rejects(store.saveState("", STATE), store.isFull);
   assert.equal(indexedDB.opened.length, 1);
 });
 
 test("the last page is shown only if nothing was written since", async () => {
   const store = await started();
-  await store.keep("", STATE);
-  await store.keepPage({ url: "/", writes: 3 });
-  assert.equal((await store.keptPage()).url, "/");
-  await store.keep("", { ...STATE, writes: 4 });
-  assert.equal(await store.keptPage(), undefined);
+  await store.saveState("", STATE);
+  await store.savePage({ url: "/", writes: 3 });
+  assert.equal((await store.savedPage()).url, "/");
+  await store.saveState("", { ...STATE, writes: 4 });
+  assert.equal(await store.savedPage(), undefined);
 });
 
 test("a page of the server holds on where only what the server said was laid out", async () => {
   const store = await started();
-  await store.keepPage({ url: "/sessions/abc/", place: "abc", writes: undefined });
-  await store.keep("abc", { ...STATE, writes: 1 }, { isAsTold: true });
-  assert.equal((await store.keptPage()).url, "/sessions/abc/");
-  await store.keep("abc", { ...STATE, writes: 2 });
-  assert.equal(await store.keptPage(), undefined);
+  await store.savePage({ url: "/sessions/abc/", place: "abc", writes: undefined });
+  await store.saveState("abc", { ...STATE, writes: 1 }, { isServerState: true });
+  assert.equal((await store.savedPage()).url, "/sessions/abc/");
+  await store.saveState("abc", { ...STATE, writes: 2 });
+  assert.equal(await store.savedPage(), undefined);
 });
 
 test("a page goes with what it was drawn of, and no other does", async () => {
   const store = await started();
-  await store.keep("abc", { ...STATE, writes: 1 });
-  await store.keepPage({ url: "/sessions/abc/", place: "abc", writes: 1 });
+  await store.saveState("abc", { ...STATE, writes: 1 });
+  await store.savePage({ url: "/sessions/abc/", place: "abc", writes: 1 });
   await store.dropState("def");
-  assert.equal((await store.keptPage()).url, "/sessions/abc/");
+  assert.equal((await store.savedPage()).url, "/sessions/abc/");
   await store.dropState("abc");
-  assert.equal(await store.keptPage(), undefined);
+  assert.equal(await store.savedPage(), undefined);
 });
 
 test("two folders of one host keep apart", async () => {
   const store = await started();
-  await store.keep("", STATE);
+  await store.saveState("", STATE);
   assert.deepEqual(indexedDB.names, ["scorekeeper /score/"]);
   const addresses = [
     "https://h.example/",
     "https://h.example/a/",
     "https://h.example/a/index.html",
   ];
-  assert.deepEqual(addresses.map(named), ["scorekeeper /", "scorekeeper /a/", "scorekeeper /a/"]);
+  assert.deepEqual(addresses.map(storageName), [
+    "scorekeeper /",
+    "scorekeeper /a/",
+    "scorekeeper /a/",
+  ]);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { length } from "../../static/js/upload_limit.js";
+import { byteLength } from "../../static/js/upload_limit.js";
 
 const form = (text, file) => {
   const told = new FormData();
@@ -10,15 +10,15 @@ const form = (text, file) => {
 };
 
 test("letters of other scripts take more room", () => {
-  const few = length(form("a".repeat(1000)));
-  assert.equal(length(form("अ".repeat(1000))), few + 2000);
+  const few = byteLength(form("a".repeat(1000)));
+  assert.equal(byteLength(form("अ".repeat(1000))), few + 2000);
 });
 
 test("a file counts as it is", () => {
-  const few = length(form("", "x"));
-  assert.equal(length(form("", "x".repeat(70_000))), few + 69_999);
+  const few = byteLength(form("", "x"));
+  assert.equal(byteLength(form("", "x".repeat(70_000))), few + 69_999);
 });
 
 test("what is around the fields counts too", () => {
-  assert.ok(length(form("")) > 0);
+  assert.ok(byteLength(form("")) > 0);
 });

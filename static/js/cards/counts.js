@@ -9,32 +9,32 @@ const AGAIN = 4000;
 
 /** Numbers questions by name: an answer counts while nothing newer was asked under its name. */
 export class Latest {
-  #asked = new Map();
+  #numbers = new Map();
   #questions = 0;
 
   get isEmpty() {
-    return !this.#asked.size;
+    return !this.#numbers.size;
   }
 
   get names() {
-    return [...this.#asked.keys()];
+    return [...this.#numbers.keys()];
   }
 
   ask(name) {
-    this.#asked.set(name, ++this.#questions);
+    this.#numbers.set(name, ++this.#questions);
   }
 
   forget(name) {
-    this.#asked.delete(name);
+    this.#numbers.delete(name);
   }
 
   /** What is asked now, to compare answers with. */
   copy() {
-    return new Map(this.#asked);
+    return new Map(this.#numbers);
   }
 
   isAnswered(name, sent) {
-    return this.#asked.get(name) === sent.get(name);
+    return this.#numbers.get(name) === sent.get(name);
   }
 
   /** All that was sent was answered, but for what was asked again since. */
@@ -47,18 +47,18 @@ const wanted = new Latest(); // names of fields
 let timer = null;
 
 /** About these fields, and those not answered yet. ``told`` hears each answer. */
-export function ask(told, ...some) {
-  for (const field of some) wanted.ask(field.name);
+export function ask(show, ...added) {
+  for (const field of added) wanted.ask(field.name);
   clearTimeout(timer);
-  if (!wanted.isEmpty) timer = setTimeout(send, PAUSE, told);
+  if (!wanted.isEmpty) timer = setTimeout(send, PAUSE, show);
 }
 
-export function askAll(told) {
+export function askAll(show) {
   const filled = (field) => field.value.trim() && !isShow(field) && !field.closest("[data-off]");
-  ask(told, ...fields().filter(filled));
+  ask(show, ...fields().filter(filled));
 }
 
-async function send(told) {
+async function send(show) {
   for (const name of wanted.names) if (!form()?.elements[name]) wanted.forget(name);
   if (wanted.isEmpty) return;
   const sent = wanted.copy();
@@ -68,12 +68,12 @@ async function send(told) {
     const answer = await fetch(panel().dataset.action, { method: "POST", body });
     const html = answer.ok ? await answer.text() : "";
     const page = new DOMParser().parseFromString(html, "text/html");
-    for (const laid of page.querySelectorAll(".laid")) {
-      const field = form()?.elements[laid.dataset.for];
-      if (field && wanted.isAnswered(laid.dataset.for, sent)) told(field, laid);
+    for (const layout of page.querySelectorAll(".laid")) {
+      const field = form()?.elements[layout.dataset.for];
+      if (field && wanted.isAnswered(layout.dataset.for, sent)) show(field, layout);
     }
     wanted.settle(sent);
   } catch {
-    timer = setTimeout(send, AGAIN, told);
+    timer = setTimeout(send, AGAIN, show);
   }
 }

@@ -1,43 +1,43 @@
 // With script there are keys over a field: what stands in it, and the one that opens the picker.
 
-import { asks, held, howMany, keyOf, panel } from "./fields.js";
+import { asks, cardsIn, howMany, keyOf, panel } from "./fields.js";
 
-function button(name, more) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = name;
-  made.setAttribute("aria-expanded", "false");
-  for (const [each, text] of Object.entries(more)) made.setAttribute(each, text);
-  return made;
+function button(name, attributes) {
+  const key = document.createElement("button");
+  key.type = "button";
+  key.className = name;
+  key.setAttribute("aria-expanded", "false");
+  for (const [attribute, text] of Object.entries(attributes)) key.setAttribute(attribute, text);
+  return key;
 }
 
 export const laidOut = (field) => document.getElementById(`${field.id}-laid`);
 
 export function cover(field) {
-  const laid = document.createElement("div");
-  laid.className = "cards__laid";
-  laid.id = `${field.id}-laid`;
-  laid.hidden = true;
+  const layout = document.createElement("div");
+  layout.className = "cards__laid";
+  layout.id = `${field.id}-laid`;
+  layout.hidden = true;
   const key = button("cards__open", {
     "data-cards": field.name,
     "aria-controls": "picker",
     "aria-label": `${panel().dataset.tap}: ${field.labels[0].textContent}`,
   });
-  field.after(button("cards__sum", { "aria-controls": laid.id }), key, laid);
+  field.after(button("cards__sum", { "aria-controls": layout.id }), key, layout);
   asks(field).classList.add("ask--keyed");
   field.tabIndex = -1;
   stand(field);
 }
 
 /** The key a field is opened by, once cards stand in it: how many, and what they count. */
-export function stand(field, laid = null) {
+export function stand(field, layout = null) {
   const sum = asks(field).querySelector(".cards__sum");
-  const cards = held(field).length;
+  const cards = cardsIn(field).length;
   const points = document.createElement("b");
   const words = document.createElement("span");
-  const said = laid && "said" in laid.dataset;
-  points.textContent = said ? "!" : (laid?.dataset.points ?? "");
-  words.textContent = laid && !said ? laid.dataset.cards : howMany(cards);
+  const hasMessage = layout && "said" in layout.dataset;
+  points.textContent = hasMessage ? "!" : (layout?.dataset.points ?? "");
+  words.textContent = layout && !hasMessage ? layout.dataset.cards : howMany(cards);
   sum.replaceChildren(words, points);
   sum.hidden = !cards;
   if (!cards) unfold(field, false);

@@ -6,12 +6,12 @@ import * as text from "./text.js";
 export const panel = () => document.getElementById("picker");
 export const part = (name) => panel().querySelector(`.picker__${name}`);
 export const faces = () => [...panel().querySelectorAll("[data-face]")];
-export const control = (does) => panel().querySelector(`[data-picker="${does}"]`);
+export const control = (command) => panel().querySelector(`[data-picker="${command}"]`);
 
 export const fields = () => [...form().querySelectorAll("input[data-stock]")];
 export const asks = (field) => field.closest(".ask--cards");
 export const keyOf = (field) => asks(field).querySelector(".cards__open");
-export const held = (field) => text.cards(field.value);
+export const cardsIn = (field) => text.cards(field.value);
 export const sizes = (field) => (field.dataset.sizes ?? "").split(" ").filter(Boolean).map(Number);
 export const hasMelds = (field) => "groups" in field.dataset;
 export const howMany = (number) =>
@@ -31,8 +31,8 @@ export function person(field) {
 }
 
 export function table(field) {
-  const told = isShow(field) ? shower()?.dataset.table : field.closest("[data-deal]")?.dataset.deal;
-  return told ?? "deal";
+  const deal = isShow(field) ? shower()?.dataset.table : field.closest("[data-deal]")?.dataset.deal;
+  return deal ?? "deal";
 }
 
 /** Whether what lies in the other field is not in the stock any more. */
@@ -46,7 +46,7 @@ function isTaken(field, into) {
 export function room(into, face) {
   const others = fields()
     .filter((field) => isTaken(field, into))
-    .map((field) => ({ whose: person(field), melds: hasMelds(field), cards: held(field) }));
+    .map((field) => ({ whose: person(field), melds: hasMelds(field), cards: cardsIn(field) }));
   const ever = text.copies(into.dataset.stock ?? "", face);
-  return { ever, left: ever - text.elsewhere(others, face) - text.count(held(into), face) };
+  return { ever, left: ever - text.elsewhere(others, face) - text.count(cardsIn(into), face) };
 }

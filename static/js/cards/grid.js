@@ -10,7 +10,7 @@ export const cell = () =>
   );
 
 export function go(place) {
-  for (const [each, key] of cells().entries()) key.tabIndex = each === place ? 0 : -1;
+  for (const [index, key] of cells().entries()) key.tabIndex = index === place ? 0 : -1;
 }
 
 export function arrow(name) {

@@ -2,10 +2,10 @@
 
 import {
   asks,
+  cardsIn,
   control,
   faces,
   hasMelds,
-  held,
   panel,
   part,
   pretty,
@@ -22,7 +22,7 @@ export function say(text) {
 
 /** ``state``: the field, whether the next tap turns or takes a card, and whether there is a past. */
 export function draw({ into, turning, taking, hasPast }, typed) {
-  const cards = held(into);
+  const cards = cardsIn(into);
   for (const key of faces()) face(key, { into, turning, taking }, count(cards, key.dataset.face));
   control("back").setAttribute("aria-pressed", String(taking));
   control("undo").disabled = !hasPast;
@@ -59,7 +59,7 @@ function isFree({ turning, taking, copies, left }, name) {
 function size(into, cards) {
   const next = sizes(into)
     .sort((a, b) => a - b)
-    .find((one) => one >= cards);
+    .find((limit) => limit >= cards);
   const points = asks(into).querySelector(".cards__sum b")?.textContent;
   const worth = points && cards ? ` · ${points}` : "";
   part("count").textContent = (next ? `${cards}/${next}` : cards) + worth;
@@ -67,10 +67,10 @@ function size(into, cards) {
 }
 
 /** What a field's cards are worth, as the server laid them. */
-export function drawLaid(laid, cards, isFew) {
-  part("laid").replaceChildren(laid.cloneNode(true));
-  const wild = laid.dataset.wild.split(" ");
+export function drawLaid(layout, cards, isFew) {
+  part("laid").replaceChildren(layout.cloneNode(true));
+  const wild = layout.dataset.wild.split(" ");
   for (const key of faces()) key.toggleAttribute("data-wild", wild.includes(key.dataset.face));
-  const told = `${laid.dataset.cards} ${isFew ? "" : laid.dataset.points}`;
-  panel().querySelector(".visually-hidden[role]").textContent = cards ? told : "";
+  const text = `${layout.dataset.cards} ${isFew ? "" : layout.dataset.points}`;
+  panel().querySelector(".visually-hidden[role]").textContent = cards ? text : "";
 }

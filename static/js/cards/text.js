@@ -49,19 +49,19 @@ export const pretty = (text) =>
 
 /** The copies of a card by a stock such as "JK:2 5H:1 3", where a bare number is for all others. */
 export function copies(stock, face) {
-  const told = stock.split(" ").map((one) => one.split(":"));
-  const own = told.find(([name]) => name === face) ?? told.find(([, most]) => !most) ?? ["99"];
+  const rules = stock.split(" ").map((entry) => entry.split(":"));
+  const own = rules.find(([name]) => name === face) ?? rules.find(([, most]) => !most) ?? ["99"];
   return Number(own.at(-1));
 }
 
 /** How many of a card lie in other fields, each { whose, melds, cards }. Melds may be made of the
     same person's cards, so what is in both counts once. */
 export function elsewhere(fields, face) {
-  const taken = new Map();
+  const byPlayer = new Map();
   for (const { whose, melds, cards: lying } of fields) {
-    const kinds = taken.get(whose) ?? [0, 0];
+    const kinds = byPlayer.get(whose) ?? [0, 0];
     kinds[melds ? 1 : 0] += count(lying, face);
-    taken.set(whose, kinds);
+    byPlayer.set(whose, kinds);
   }
-  return [...taken.values()].reduce((all, kinds) => all + Math.max(...kinds), 0);
+  return [...byPlayer.values()].reduce((all, kinds) => all + Math.max(...kinds), 0);
 }

@@ -20,7 +20,8 @@ export const turned = (name) =>
     .map((half) => form().querySelector(`[name="${name}-${half}"]:checked`)?.value ?? "")
     .join("");
 
-export const missing = (field, but) => needs(field).find((name) => name !== but && !turned(name));
+export const missing = (field, except) =>
+  needs(field).find((name) => name !== except && !turned(name));
 
 export const labelOf = (name) => form().querySelector(`#f-${name} > .field__label`).textContent;
 
@@ -42,7 +43,8 @@ export function turn(name, face) {
 export function showTurned(field, turning) {
   const keys = [...part("turned").children];
   for (const name of needs(field)) {
-    const key = keys.find((one) => one.dataset.turn === name) ?? document.createElement("button");
+    const key =
+      keys.find((other) => other.dataset.turn === name) ?? document.createElement("button");
     key.type = "button";
     key.className = "picker__key";
     key.dataset.turn = name;

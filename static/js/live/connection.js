@@ -7,51 +7,51 @@ const AGAIN = 60000; // ms: until a server that had no line for us, or no answer
 
 /** `browser`: the window. `address` gives where to listen, "" for nowhere; `hear` gets each word, and
     `miss` is called when a line that held says nothing any more: who missed something asks now. */
-export function line(browser, address, hear, miss) {
+export function connect(browser, address, receive, reportLoss) {
   let source = null;
   let holds = false;
-  let clock = 0;
+  let timer = 0;
 
   function close() {
     source?.close();
     source = null;
     holds = false;
-    browser.clearTimeout(clock);
+    browser.clearTimeout(timer);
   }
 
-  function later(wait, then = anew) {
-    browser.clearTimeout(clock);
-    clock = browser.setTimeout(then, wait);
+  function schedule(wait, action = reopen) {
+    browser.clearTimeout(timer);
+    timer = browser.setTimeout(action, wait);
   }
 
-  function anew() {
+  function reopen() {
     close();
     open();
   }
 
   /** The page's own clock asks from now on; this question does not wait for it. */
-  function silent() {
+  function assumeLost() {
     holds = false;
-    later(DEAD - SILENT);
-    miss();
+    schedule(DEAD - SILENT);
+    reportLoss();
   }
 
   /** Does nothing while it is open. */
   function open() {
     if (source || !address() || !browser.EventSource) return;
-    const own = new browser.EventSource(address());
-    source = own;
-    later(AGAIN);
-    own.onmessage = ({ data }) => {
-      if (source !== own) return;
+    const newSource = new browser.EventSource(address());
+    source = newSource;
+    schedule(AGAIN);
+    newSource.onmessage = ({ data }) => {
+      if (source !== newSource) return;
       holds = true;
-      later(SILENT, silent);
-      hear(data);
+      schedule(SILENT, assumeLost);
+      receive(data);
     };
-    own.onerror = () => {
-      if (source !== own) return;
+    newSource.onerror = () => {
+      if (source !== newSource) return;
       holds = false;
-      later(AGAIN); // the browser itself opens it again, unless it was told that there is none
+      schedule(AGAIN); // the browser itself opens it again, unless it was told that there is none
     };
   }
 

@@ -16,7 +16,7 @@ export function isMetered({ connection }) {
 }
 
 /** Why it failed. */
-export async function reason(error, { storage }) {
+export async function failureReason(error, { storage }) {
   const { quota = 1, usage = 0 } = (await storage?.estimate?.()) ?? {};
   const isFull = error?.name === "QuotaExceededError" || /quota/i.test(String(error));
   return isFull || usage > 0.95 * quota ? "no-room" : "failed";

@@ -4,9 +4,9 @@ import { filled, form } from "../hand.js";
 
 const KEY = "csrfmiddlewaretoken";
 
-export const place = (of) => new URL(of.action).pathname;
-export const said = (of, name) => of.elements.namedItem(name)?.value;
-export const typed = (of) => [...new FormData(of)].filter(([name]) => name !== KEY);
+export const place = (hand) => new URL(hand.action).pathname;
+export const value = (hand, name) => hand.elements.namedItem(name)?.value;
+export const typed = (hand) => [...new FormData(hand)].filter(([name]) => name !== KEY);
 export const key = () => document.querySelector(`[name=${KEY}]`)?.value;
 
 export function fill(entries) {
@@ -22,12 +22,13 @@ export function fill(entries) {
   document.dispatchEvent(new CustomEvent("hand-filled"));
 }
 
-export const isAway = (of) => of.querySelector(".hand__fields")?.inert;
-export const away = (of, on) => of.querySelector(".hand__fields")?.toggleAttribute("inert", on);
+export const isAway = (hand) => hand.querySelector(".hand__fields")?.inert;
+export const away = (hand, isInert) =>
+  hand.querySelector(".hand__fields")?.toggleAttribute("inert", isInert);
 
-export function lock(of) {
-  away(of, true);
-  of.classList.add("hand--waiting");
+export function lock(hand) {
+  away(hand, true);
+  hand.classList.add("hand--waiting");
   document.activeElement?.blur();
 }
 
@@ -35,8 +36,8 @@ export function lock(of) {
 export function notice(why) {
   const net = filled("net");
   if (!net) return;
-  const said = net.querySelector(".net__said");
-  said.textContent = said.dataset[why];
+  const text = net.querySelector(".net__said");
+  text.textContent = text.dataset[why];
   net.hidden = false;
   document.dispatchEvent(new CustomEvent("docked", { detail: "net" }));
 }

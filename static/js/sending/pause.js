@@ -10,9 +10,9 @@ export function stop() {
   clearTimeout(timer);
 }
 
-export function later(again) {
+export function later(retry) {
   stop();
-  timer = setTimeout(again, wait);
+  timer = setTimeout(retry, wait);
   wait = Math.min(wait * 2, LONGEST);
 }
 

@@ -2,8 +2,8 @@
 
 import * as drafts from "../drafts.js";
 import { form } from "../hand.js";
-import { key, said } from "./form.js";
-import { wasTold } from "./other_game.js";
+import { key, value } from "./form.js";
+import { wasShown } from "./other_game.js";
 
 const TOO_LONG = 12000;
 
@@ -17,11 +17,11 @@ async function post({ place, entries }) {
 }
 
 /** The token of the stale hand that the page asks about. */
-const asks = () => document.querySelector("[data-instead]")?.dataset.instead;
+const conflictToken = () => document.querySelector("[data-instead]")?.dataset.instead;
 
 /** Whether it is on its own way, or asked about here and now, or was. */
 const isHere = (token) =>
-  (form() && said(form(), "token") === token) || asks() === token || wasTold(token);
+  (form() && value(form(), "token") === token) || conflictToken() === token || wasShown(token);
 
 let busy = false;
 
@@ -34,9 +34,9 @@ export async function sendOthers(understood, show) {
     for (const draft of drafts.unanswered()) {
       if (isHere(draft.token)) continue;
       const answer = await post(draft);
-      const words = answer.headers.get("X-Outcome");
-      if (understood(words, draft.token)) {
-        const { outcome, message } = drafts.answerOf(words);
+      const outcomeJson = answer.headers.get("X-Outcome");
+      if (understood(outcomeJson, draft.token)) {
+        const { outcome, message } = drafts.answerOf(outcomeJson);
         if (!drafts.isOver(outcome) && show(await answer.text(), draft, message)) break;
       } else if (answer.status >= 500) throw new Error(answer.statusText);
     }

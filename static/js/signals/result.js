@@ -5,11 +5,11 @@ const text = (part) => part?.textContent.trim().replace(/\s+/g, " ") ?? "";
 /** "Hand 7 saved. Meera wins, Omar 42, Dev 20." in the page's own words. */
 export function sentence(result) {
   const lines = [...result.querySelectorAll(".result__line:not(.result__line--won)")];
-  const brought = lines.flatMap((line) => {
+  const changes = lines.flatMap((line) => {
     const name = text(line.querySelector(".result__name bdi")).replaceAll("+", ", ");
     const change = text(line.querySelector(".num")?.firstChild).replace(/^\+/, "");
     return name && change && change !== "0" ? [`${name} ${change}`] : [];
   });
   const won = text(result.querySelector(".result__won"));
-  return `${text(result.querySelector(".result__said"))} ${[won, ...brought].join(", ")}.`;
+  return `${text(result.querySelector(".result__said"))} ${[won, ...changes].join(", ")}.`;
 }

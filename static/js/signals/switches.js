@@ -4,26 +4,26 @@ const KEY = "signal:";
 const USUAL = { aloud: false, buzz: true };
 
 /** `kept`: gives the phone's storage, or throws where it has none; then a choice lasts as long as its page. */
-export function switches(kept) {
+export function switches(getStorage) {
   const chosen = {};
 
   function read(name) {
     try {
-      return kept().getItem(KEY + name);
+      return getStorage().getItem(KEY + name);
     } catch {
       return null;
     }
   }
 
   function isOn(name) {
-    const was = chosen[name] ?? read(name);
-    return was === null ? USUAL[name] : was === "on";
+    const choice = chosen[name] ?? read(name);
+    return choice === null ? USUAL[name] : choice === "on";
   }
 
   function turn(name) {
     chosen[name] = isOn(name) ? "off" : "on";
     try {
-      kept().setItem(KEY + name, chosen[name]);
+      getStorage().setItem(KEY + name, chosen[name]);
     } catch {
       // chosen for this page
     }

@@ -4,10 +4,10 @@
 export function voice(browser) {
   const can = Boolean(browser.speechSynthesis && browser.SpeechSynthesisUtterance);
 
-  function say(words, language) {
-    if (!can || !words) return;
+  function say(text, language) {
+    if (!can || !text) return;
     browser.speechSynthesis.cancel();
-    const sentence = new browser.SpeechSynthesisUtterance(words);
+    const sentence = new browser.SpeechSynthesisUtterance(text);
     sentence.lang = language;
     browser.speechSynthesis.speak(sentence);
   }

@@ -3,41 +3,41 @@
 
 /** `tell` hears how it stands: "yes"; "no": let go; "refused": by the browser, now; "none": the
     browser has no such thing, as on every page that came by plain http. */
-export function lock(browser, tell) {
-  let held = null;
-  let wanted = false;
-  let asking = false;
+export function lock(browser, report) {
+  let current = null;
+  let isWanted = false;
+  let isRequesting = false;
 
-  function lost(one) {
-    if (held !== one) return;
-    held = null;
-    tell("no");
+  function drop(lost) {
+    if (current !== lost) return;
+    current = null;
+    report("no");
   }
 
   async function ask() {
-    wanted = true;
-    if (!browser.wakeLock) return tell("none");
-    if (held || asking) return;
-    asking = true;
+    isWanted = true;
+    if (!browser.wakeLock) return report("none");
+    if (current || isRequesting) return;
+    isRequesting = true;
     try {
-      const got = await browser.wakeLock.request("screen");
-      if (!wanted) return await got.release();
-      held = got;
-      got.addEventListener("release", () => lost(got));
-      tell("yes");
+      const granted = await browser.wakeLock.request("screen");
+      if (!isWanted) return await granted.release();
+      current = granted;
+      granted.addEventListener("release", () => drop(granted));
+      report("yes");
     } catch {
-      tell("refused");
+      report("refused");
     } finally {
-      asking = false;
+      isRequesting = false;
     }
   }
 
   async function leave() {
-    wanted = false;
-    const one = held;
-    if (!one) return;
-    lost(one);
-    await one.release().catch(() => {});
+    isWanted = false;
+    const old = current;
+    if (!old) return;
+    drop(old);
+    await old.release().catch(() => {});
   }
 
   return { ask, leave };

@@ -14,11 +14,11 @@ const named = (start) => readdirSync(files).find((name) => name.startsWith(start
 const load = (...path) => import(pathToFileURL(join(files, ...path)));
 
 const worker = named("worker-");
-const { files: listed, unpacked, DISK } = await load(worker, "bundles.js");
+const { files: listed, unpack, DISK } = await load(worker, "bundles.js");
 const { openApp } = await load(worker, "python.js");
 const { loadPyodide } = await load(named("run-"), "pyodide.mjs");
 
-const read = async (name) => listed(await unpacked(readFileSync(join(files, named(name)))));
+const read = async (name) => listed(await unpack(readFileSync(join(files, named(name)))));
 const runtime = mkdtempSync(join(tmpdir(), "pocket-"));
 process.on("exit", () => rmSync(runtime, { recursive: true }));
 for (const [path, bytes] of await read("runtime-")) {

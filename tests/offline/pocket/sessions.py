@@ -43,7 +43,7 @@ KEPT_HELD = f"""(key) => ({KEPT})("held", (all) => all.get(key)).then((held) => 
 HEARD = """(session) => navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
   const states = [];
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (data.along !== session) return;
+    if (data.session !== session) return;
     if (states.push(data.state) === 2 || data.state === "none") done(states);
   });
   active.postMessage({ ask: "take", session });

@@ -1,28 +1,28 @@
-// The app: one interpreter, in one place at a time, one request at a time, and nothing is answered that
-// was not kept.
+// The app: one interpreter, in one place at a time, one request at a time. It saves each write before it
+// responds.
 
-import * as held from "./caches.js";
-import { named } from "./names.js";
-import { form, isSame, itemOf } from "./outbox.js";
+import * as bundleCaches from "./caches.js";
+import { storageName } from "./names.js";
+import { form, isSame, itemOf, requestOf } from "./outbox.js";
 import { openApp } from "./python.js";
 import * as store from "./store.js";
 
 const RUNTIME = "runtime/";
 const READS = ["GET", "HEAD"];
 const FORM = "application/x-www-form-urlencoded";
-const KEY = "key"; // signs this phone's cookies, in all places
+const KEY = "key"; // signs the cookies of this device, in all places
 const KEY_LENGTH = 40;
-const name = () => named(self.registration.scope);
+const lockName = () => storageName(self.registration.scope);
 
-/** What was begun on this phone, to whichever server it may be handed over. */
+/** The place of the groups started on this device. */
 export const HERE = "";
 
-/** That what a write brought could not be kept. `last` answers once more, from what is now spoilt. */
-export class Unkept extends Error {
-  constructor(cause, inside) {
+/** A write could not be saved. `answer` answers one more request, from the unsaved database. */
+export class NotSaved extends Error {
+  constructor(cause, python) {
     super(String(cause), { cause });
     this.isFull = store.isFull(cause);
-    this.last = (told) => inside.answer(told, new Uint8Array());
+    this.answer = (request) => python.answer(request, new Uint8Array());
   }
 }
 
@@ -30,25 +30,25 @@ export class App {
   #release;
   #runtime;
   #starting = null;
-  #last = Promise.resolve();
-  #inside = null;
-  #place = null; // where the interpreter is; null: nowhere that still holds
-  #writes = 0; // how often it was kept
+  #queueEnd = Promise.resolve();
+  #python = null;
+  #place = null; // of the interpreter; null: none that is valid
+  #writes = 0; // how often the place was saved
 
-  #letGo = null; // of the database: another worker may have it then
-  #others = new BroadcastChannel(name());
+  #unlock = null; // releases the database to another worker
+  #otherWorkers = new BroadcastChannel(lockName());
 
   constructor(release, runtime) {
     this.#release = release;
     this.#runtime = runtime;
-    this.#others.onmessage = () => this.#rest();
+    this.#otherWorkers.onmessage = () => this.#releaseLock();
   }
 
   get isReady() {
-    return this.#inside !== null;
+    return this.#python !== null;
   }
 
-  /** Whether an answer from there needs no start. */
+  /** Whether the app can answer there without a start. */
   isAt(place) {
     return this.isReady && this.#place === place;
   }
@@ -57,7 +57,7 @@ export class App {
     return this.#writes;
   }
 
-  /** There, unless it was started elsewhere already. */
+  /** Starts in this place, unless it is running already. */
   start(place = HERE) {
     this.#starting ??= this.#open(place);
     this.#starting.catch(() => {
@@ -67,16 +67,16 @@ export class App {
   }
 
   async #open(place) {
-    await this.#alone();
-    await held.take(this.#release, () => {}); // whatever the browser has thrown away since
-    const [files, state] = await Promise.all([held.disk(this.#release), stateOf(place)]);
+    await this.#lock();
+    await bundleCaches.download(this.#release, () => {}); // what the browser has deleted since
+    const [files, state] = await Promise.all([bundleCaches.disk(this.#release), stateOf(place)]);
     const options = {
       indexURL: new URL(RUNTIME, self.registration.scope).href,
       createPyodideModule: this.#runtime.createPyodideModule,
       env: { HOME: "/pocket" },
     };
     const { loadPyodide } = this.#runtime;
-    const inside = await openApp({
+    const python = await openApp({
       loadPyodide,
       options,
       files,
@@ -85,147 +85,153 @@ export class App {
       release: this.#release.name,
       languages: self.navigator.languages.join(","),
     });
-    await this.#come(inside, place, state);
-    this.#inside = inside;
+    await this.#openPlace(python, place, state);
+    this.#python = python;
   }
 
-  async #turn(place) {
+  async #switchPlace(place) {
     this.#place = null;
     const state = await stateOf(place);
-    this.#inside.switchPlace(state, place);
-    await this.#come(this.#inside, place, state);
+    this.#python.switchPlace(state, place);
+    await this.#openPlace(this.#python, place, state);
   }
 
-  /** `state`: as the place was kept; one that came along and was not yet openApp is made of what the
-      server said, and of what was written since. */
-  async #come(inside, place, state) {
+  /** `state`: as the place was saved. The database of a new offline session is made from its snapshot and
+      from what was written since. */
+  async #openPlace(python, place, state) {
     this.#writes = state.writes;
-    const isTold = place !== HERE && !state.database;
-    const items = isTold ? await store.items(place) : [];
-    if (isTold) {
+    const isFromServer = place !== HERE && !state.database;
+    const items = isFromServer ? await store.items(place) : [];
+    if (isFromServer) {
       const { text, csrf } = await store.session(place);
-      inside.importSnapshot(text);
+      python.importSnapshot(text);
       for (const item of items) {
-        const [told, body] = delivered(place, item, csrf);
-        inside.answer(told, body);
+        const [request, body] = deliveryRequest(place, item, csrf);
+        python.answer(request, body);
       }
     }
     this.#place = place;
-    if (!inside.isNew()) return;
-    const isAsTold = isTold && !items.length;
-    await this.#keep(inside, Boolean(state.database) || place !== HERE, { isAsTold });
+    if (!python.isNew()) return;
+    const isServerState = isFromServer && !items.length;
+    await this.#save(python, Boolean(state.database) || place !== HERE, { isServerState });
   }
 
-  /** [status, headers, body, how often was kept, whether the session went on]; raises Unkept, and nothing
-      has changed. */
-  answer(place, told, body = new Uint8Array()) {
-    return this.#queued(() => this.#one(place, told, body));
+  /** [status, headers, body, number of saves, whether the session changed]. Throws NotSaved, and then
+      nothing has changed. */
+  answer(place, request, body = new Uint8Array()) {
+    return this.#queued(() => this.#answerOne(place, request, body));
   }
 
-  /** `work` changes what is kept of a place while nothing is answered there; then it is openApp anew. */
+  /** `work` changes what is stored of a place while nothing is answered there; then it is opened again. */
   rebase(place, work) {
     return this.#queued(async () => {
-      await this.#starting?.catch(() => {}); // it may have read what was kept before
+      await this.#starting?.catch(() => {}); // it may have read the old state
       if (this.#place === place) this.#place = null;
       return work();
     });
   }
 
   #queued(work) {
-    const mine = this.#last.then(work);
-    this.#last = mine.catch(() => {});
-    return mine;
+    const result = this.#queueEnd.then(work);
+    this.#queueEnd = result.catch(() => {});
+    return result;
   }
 
-  async #one(place, told, body) {
+  async #answerOne(place, request, body) {
     await this.start(place);
     try {
-      if (this.#place !== place) await this.#turn(place);
-      const found = this.#inside.answer(told, body);
-      const [status, headers, content, isChanged, moved] = found;
-      const isDone = moved || (!READS.includes(told.method) && saysDone(headers));
-      const item = isDone && place !== HERE ? await this.#itemOf(place, told, body) : null;
-      if (isChanged || item) await this.#keep(this.#inside, READS.includes(told.method), { item });
-      return [status, headers, content, this.writes, moved];
+      if (this.#place !== place) await this.#switchPlace(place);
+      const response = this.#python.answer(request, body);
+      const [status, headers, content, isChanged, sessionChanged] = response;
+      const isDone = sessionChanged || (!READS.includes(request.method) && hasDoneOutcome(headers));
+      const item = isDone && place !== HERE ? await this.#itemOf(place, request, body) : null;
+      if (isChanged || item)
+        await this.#save(this.#python, READS.includes(request.method), { item });
+      return [status, headers, content, this.writes, sessionChanged];
     } catch (error) {
-      this.#starting = this.#inside = this.#place = null; // begins anew from what was kept last
+      this.#starting = this.#python = this.#place = null; // starts again from the last save
       throw error;
     }
   }
 
-  /** Nothing, where the same was sent again. */
-  async #itemOf(place, told, body) {
-    const item = itemOf(place, told, body, this.#inside.localEntries());
-    return (await store.items(place)).some((known) => isSame(known, item)) ? null : item;
+  /** null where the same form was sent again. */
+  async #itemOf(place, request, body) {
+    const item = itemOf(place, request, body, this.#python.localEntries());
+    return (await store.items(place)).some((other) => isSame(other, item)) ? null : item;
   }
 
-  /** `mayWait`: nobody wrote anything, so a full phone can still be read, and backed up. The next
-      write brings it along. `besides`: as `store.keep` has it. */
-  async #keep(inside, mayWait, besides) {
+  /** `mayFail`: nobody wrote anything, so a full device can still be read, and backed up; the next write
+      saves it, too. `details`: as `store.saveState` takes them. */
+  async #save(python, mayFail, details) {
     const writes = this.#writes + 1;
     try {
-      const here = this.#place === HERE ? inside.localEntries() : null;
-      await store.keep(this.#place, inside.state(writes), { ...besides, here });
+      const localCodes = this.#place === HERE ? python.localEntries() : null;
+      await store.saveState(this.#place, python.state(writes), { ...details, localCodes });
       this.#writes = writes;
     } catch (error) {
-      if (!mayWait) throw new Unkept(error, inside);
+      if (!mayFail) throw new NotSaved(error, python);
     }
   }
 
-  /** Two workers of one site never have the database at once: where a release takes over from
-      another, it asks for it, and waits for the last answer of that one. */
-  #alone() {
-    if (this.#letGo || !navigator.locks) return;
-    this.#others.postMessage("let go");
+  /** Two workers of one site never use the database at once: a new release asks the old one to release
+      it, and waits for its last answer. */
+  #lock() {
+    if (this.#unlock || !navigator.locks) return;
+    this.#otherWorkers.postMessage("let go");
     return new Promise((done, failed) => {
-      const held = () =>
-        new Promise((letGo) => {
-          this.#letGo = letGo;
+      const acquired = () =>
+        new Promise((release) => {
+          this.#unlock = release;
           done();
         });
-      navigator.locks.request(name(), held).catch(failed);
+      navigator.locks.request(lockName(), acquired).catch(failed);
     });
   }
 
-  #rest() {
-    if (!this.#letGo) return;
-    this.#last = this.#last.then(async () => {
+  #releaseLock() {
+    if (!this.#unlock) return;
+    this.#queueEnd = this.#queueEnd.then(async () => {
       await this.#starting?.catch(() => {});
-      this.#starting = this.#inside = this.#place = null;
-      this.#letGo?.();
-      this.#letGo = null;
+      this.#starting = this.#python = this.#place = null;
+      this.#unlock?.();
+      this.#unlock = null;
     });
   }
 }
 
-/** What became of the write that was answered (serving/outcomes.py). */
-function saysDone(headers) {
-  const [, told = "{}"] = headers.find(([name]) => name === "X-Outcome") ?? [];
-  return JSON.parse(told).fate === "done";
+/** Whether the response says that the write was done (core/requests/outcomes.py). */
+function hasDoneOutcome(headers) {
+  const [, outcomeJson = "{}"] = headers.find(([name]) => name === "X-Outcome") ?? [];
+  return JSON.parse(outcomeJson).fate === "done";
 }
 
-/** As it would be brought to the server: what was made here, by keys of before, is found by its tokens. */
-function delivered(code, item, csrf) {
-  const headers = { ...item.told.headers, "content-type": FORM, "x-csrftoken": csrf };
-  const told = { ...item.told, path: `/sessions/${code}/along/deliver/`, query: "", headers };
-  return [told, new TextEncoder().encode(String(form(item)))];
+/** The request that would sync the item: tokens find the rows made here, whose keys may differ. */
+function deliveryRequest(code, item, csrf) {
+  const headers = { ...requestOf(item).headers, "content-type": FORM, "x-csrftoken": csrf };
+  const request = {
+    ...requestOf(item),
+    path: `/sessions/${code}/along/deliver/`,
+    query: "",
+    headers,
+  };
+  return [request, new TextEncoder().encode(String(form(item)))];
 }
 
-/** As it was kept, or as a place begins. */
+/** The saved state, or that of a new place. */
 async function stateOf(place) {
-  const kept = await store.kept(place);
-  if (kept) return kept;
-  // a form that the server gave is taken here, too: by its mark
-  const cookies = (place === HERE && (await store.noted("cookies"))) || {};
+  const state = await store.savedState(place);
+  if (state) return state;
+  // with these the app accepts forms that the server drew
+  const cookies = (place === HERE && (await store.getValue("cookies"))) || {};
   return { database: null, besides: JSON.stringify({ key: await ownKey(), cookies }), writes: 0 };
 }
 
 async function ownKey() {
-  const known =
-    (await store.noted(KEY)) ?? JSON.parse((await store.kept(HERE))?.besides ?? "{}").key;
-  if (known) return known;
-  const made = [...crypto.getRandomValues(new Uint8Array(KEY_LENGTH))];
-  const key = made.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  await store.note(KEY, key).catch(() => {}); // no room: it stands with what is kept, too
+  const storedKey =
+    (await store.getValue(KEY)) ?? JSON.parse((await store.savedState(HERE))?.besides ?? "{}").key;
+  if (storedKey) return storedKey;
+  const bytes = [...crypto.getRandomValues(new Uint8Array(KEY_LENGTH))];
+  const key = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  await store.putValue(KEY, key).catch(() => {}); // no space: the saved state has it, too
   return key;
 }

@@ -5,23 +5,23 @@
 export function files(content) {
   const bytes = new Uint8Array(content);
   const length = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
-  const told = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-  let at = 4 + length;
-  return told.map(([path, size]) => {
-    const file = [path, bytes.subarray(at, at + size)];
-    at += size;
+  const entries = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+  let offset = 4 + length;
+  return entries.map(([path, size]) => {
+    const file = [path, bytes.subarray(offset, offset + size)];
+    offset += size;
     return file;
   });
 }
 
-export function unpacked(packed) {
+export function unpack(packed) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }
 
 export async function digest(bytes) {
-  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 export const DISK = "disk/"; // what lies there goes onto the disk of the interpreter

@@ -1,4 +1,4 @@
-// Addresses that are about this phone: what waits on it, what it asks, what was begun on it.
+// Addresses about this device: its unsynced changes, its conflicts, the groups started on it.
 
 import { HERE } from "./app.js";
 import * as outbox from "./outbox.js";
@@ -7,10 +7,10 @@ import { Cut, GONE, inTime } from "./sessions.js";
 import * as store from "./store.js";
 
 const OWN = /^sessions\/\w+\/along\/(|outbox\.json|compare\/|choice\/|send\/)$/;
-const LEFT = /^pocket\/left\/(\w+)\/$/;
-const SAVED = "saved"; // by night: the ids of what was saved as a file
-const PATIENCE = 4_000; // ms, of somebody who looks
-const LONG = 30_000; // ms, of a whole club
+const REVOKED = /^pocket\/left\/(\w+)\/$/;
+const SAVED = "saved"; // by session: the ids of the items that were saved as a file
+const PATIENCE = 4_000; // ms: somebody is looking
+const LONG = 30_000; // ms: for a whole club
 const CHOICES = ["keep", "after", "instead", "again"];
 const KEY = /name="csrfmiddlewaretoken" value="(\w+)"/;
 
@@ -20,40 +20,40 @@ async function page(answer) {
   return new Response(await answer.text(), { status: answer.status, headers });
 }
 
-/** Whether a page of ours has sent this. */
+/** Whether one of our pages sent the request. */
 export const isOurs = (referrer) =>
   Boolean(referrer) && new URL(referrer).origin === self.location.origin;
 
-export class Caught {
+export class DevicePages {
   #sessions;
   #app;
-  #told;
+  #appRequest;
   #network;
   #prefix;
 
-  constructor(sessions, { app, told, network, prefix }) {
+  constructor(sessions, { app, appRequest, network, prefix }) {
     this.#sessions = sessions;
     this.#app = app;
-    this.#told = told;
+    this.#appRequest = appRequest;
     this.#network = network;
     this.#prefix = prefix;
   }
 
-  /** Nothing, where the address is not about this phone. */
+  /** undefined where the address is not about this device. */
   async answer(event, code, path) {
-    const what = path.match(OWN)?.[1];
+    const action = path.match(OWN)?.[1];
     const { method } = event.request;
-    if (method === "POST" && what === "choice/") return this.#choose(event, code);
-    if (method === "POST" && what === "send/") return this.#send(code);
+    if (method === "POST" && action === "choice/") return this.#choose(event, code);
+    if (method === "POST" && action === "send/") return this.#send(code);
     if (method !== "GET") return undefined;
-    if (what === "") return this.#list(event, code);
-    if (what === "outbox.json") return this.#file(event.request, code);
-    return what === "compare/" ? this.#compare(code) : undefined;
+    if (action === "") return this.#list(event, code);
+    if (action === "outbox.json") return this.#file(event.request, code);
+    return action === "compare/" ? this.#compare(code) : undefined;
   }
 
-  #to = (code, what = "") =>
+  #redirect = (code, action = "") =>
     Response.redirect(
-      new URL(`${this.#prefix}/sessions/${code}/${what}`, self.location.origin),
+      new URL(`${this.#prefix}/sessions/${code}/${action}`, self.location.origin),
       303,
     );
 
@@ -62,21 +62,23 @@ export class Caught {
     const form = new URLSearchParams({ items });
     const answer = await this.#sessions.ask(code, "", form, PATIENCE).catch(() => null);
     if (answer?.ok) return page(answer);
-    const asked = this.#told(event.request);
+    const pageRequest = this.#appRequest(event.request);
     const headers = {
-      ...asked.headers,
+      ...pageRequest.headers,
       "content-type": "application/x-www-form-urlencoded",
       "x-csrftoken": (await this.#sessions.known()).get(code)?.csrf ?? "",
     };
     const body = new TextEncoder().encode(String(form));
-    return responseOf(await this.#app.answer(code, { ...asked, method: "POST", headers }, body));
+    return responseOf(
+      await this.#app.answer(code, { ...pageRequest, method: "POST", headers }, body),
+    );
   }
 
   async #file({ mode }, code) {
-    const items = await outbox.left(code);
-    if (mode === "navigate") await this.#noteSaved(code, items); // no script has only looked at it
-    const told = { session: code, items: outbox.listed(items) };
-    return new Response(JSON.stringify(told, null, 1), {
+    const items = await outbox.unsynced(code);
+    if (mode === "navigate") await this.#noteSaved(code, items); // a person saved it, no script
+    const content = { session: code, items: outbox.listed(items) };
+    return new Response(JSON.stringify(content, null, 1), {
       headers: {
         "Content-Type": "application/json",
         "Content-Disposition": `attachment; filename="scorekeeper-${code}-outbox.json"`,
@@ -85,106 +87,110 @@ export class Caught {
   }
 
   async #noteSaved(code, items) {
-    const saved = { ...(await store.noted(SAVED)), [code]: items.map(({ id }) => id) };
-    await store.note(SAVED, saved).catch(() => {}); // no room: the file is given all the same
+    const saved = { ...(await store.getValue(SAVED)), [code]: items.map(({ id }) => id) };
+    await store.putValue(SAVED, saved).catch(() => {}); // no space: the file is sent all the same
   }
 
   async #compare(code) {
-    const [first, ...later] = await outbox.left(code);
-    if (first?.state !== "asks") return this.#to(code, "along/");
+    const [first, ...later] = await outbox.unsynced(code);
+    if (first?.state !== "asks") return this.#redirect(code, "along/");
     const form = outbox.form(first, later.length + 1);
     form.set("later", String(later.length));
     form.set("token", first.token);
     form.set("says", first.says ?? "");
     const answer = await this.#sessions.ask(code, "compare/", form, PATIENCE).catch(() => null);
-    return answer?.ok ? page(answer) : this.#to(code, "along/");
+    return answer?.ok ? page(answer) : this.#redirect(code, "along/");
   }
 
-  /** What the person says of what could not be delivered as it is. */
+  /** Applies the user's choice in a conflict. */
   async #choose(event, code) {
-    const told = new URLSearchParams(await event.request.text());
-    const [first] = await outbox.left(code);
-    const [token, choice] = [told.get("token"), told.get("choice")];
+    const fields = new URLSearchParams(await event.request.text());
+    const [first] = await outbox.unsynced(code);
+    const [token, choice] = [fields.get("token"), fields.get("choice")];
     if (first?.token === token && CHOICES.includes(choice)) {
       const chosen = choice === "again" ? "" : choice;
       const state = choice === "again" ? "waiting" : "asks";
       await store.putItems([{ ...first, state, choice: chosen }]);
       await inTime(this.#sessions.deliver(code), PATIENCE * 2).catch(() => {});
     }
-    const [next] = await outbox.left(code);
-    return next?.state === "asks" ? this.#to(code, "along/compare/") : this.#to(code);
+    const [next] = await outbox.unsynced(code);
+    return next?.state === "asks" ? this.#redirect(code, "along/compare/") : this.#redirect(code);
   }
 
   async #send(code) {
     await inTime(this.#sessions.deliver(code), PATIENCE * 2).catch(() => {});
-    return this.#to(code, "along/");
+    return this.#redirect(code, "along/");
   }
 
-  // Taken back -----------------------------------------------------------------------------------
+  // Revoked access -------------------------------------------------------------------------------
 
-  /** Of a session that this phone may not see any more: what was never delivered can still be saved. */
-  async leftBehind({ request }, code, path) {
+  /** For a session that this device may no longer read: unsynced items can still be saved as a file. */
+  async answerRevoked({ request }, code, path) {
     if (path.match(OWN)?.[1] === "outbox.json") return this.#file(request, code);
     if (request.method !== "GET" || request.mode !== "navigate") return undefined;
     const answer = await inTime(this.#network(request), PATIENCE).catch(() => null);
-    if (answer && !GONE.includes(answer.status)) return answer; // it was let in again
-    return this.#pageOfLeft(request, code);
+    if (answer && !GONE.includes(answer.status)) return answer; // access was granted again
+    return this.#revokedPage(request, code);
   }
 
-  /** `saved`: "yes" or "no", for who says that it is. */
-  async #pageOfLeft({ headers }, code, saved = "") {
+  /** `saved`: "yes" or "no", where the user wants to remove the items. */
+  async #revokedPage({ headers }, code, saved = "") {
     const { href: url } = new URL(`pocket/left/${code}/?saved=${saved}`, self.registration.scope);
-    const asked = this.#told({ url, method: "GET", headers, referrer: "" });
-    return responseOf(await this.#app.answer(HERE, asked));
+    const pageRequest = this.#appRequest({ url, method: "GET", headers, referrer: "" });
+    return responseOf(await this.#app.answer(HERE, pageRequest));
   }
 
-  /** Nothing of it leaves the phone but what a file holds, and when its holder says so. */
-  async #takeOff({ request }, code) {
-    const [items, saved] = [await outbox.left(code), (await store.noted(SAVED))?.[code] ?? []];
+  /** Removes items that a file holds, when the user confirms it. */
+  async #remove({ request }, code) {
+    const [items, saved] = [
+      await outbox.unsynced(code),
+      (await store.getValue(SAVED))?.[code] ?? [],
+    ];
     const start = new URL(`${this.#prefix}/`, self.location.origin);
     if (!items.length || (await this.#sessions.known()).has(code))
       return Response.redirect(start, 303);
-    if (!items.every(({ id }) => saved.includes(id))) return this.#pageOfLeft(request, code, "no");
+    if (!items.every(({ id }) => saved.includes(id))) return this.#revokedPage(request, code, "no");
     if (request.method !== "POST" || !isOurs(request.referrer)) {
-      return this.#pageOfLeft(request, code, "yes");
+      return this.#revokedPage(request, code, "yes");
     }
     await store.dropItems(code, new Set(saved));
-    await store.note(SAVED, { ...(await store.noted(SAVED)), [code]: undefined });
+    await store.putValue(SAVED, { ...(await store.getValue(SAVED)), [code]: undefined });
     return Response.redirect(start, 303);
   }
 
-  // What is about no session that is here ----------------------------------------------------------
+  // Other addresses ------------------------------------------------------------------------------
 
-  /** What was left of a session; what was begun on this phone. `here`: the clubs and sessions that no
-      server knows. */
-  async besides(event, path, here) {
-    const [, left] = path.match(LEFT) ?? [];
-    if (left) return this.#takeOff(event, left);
+  /** Items of a session that this device may no longer read; upload of a group started on this device.
+      `localGroups`: codes of the clubs and sessions that no server knows. */
+  async answerOther(event, path, localGroups) {
+    const [, revokedCode] = path.match(REVOKED) ?? [];
+    if (revokedCode) return this.#remove(event, revokedCode);
     if (path !== "pocket/give/" || event.request.method !== "POST") return undefined;
     if (!isOurs(event.request.referrer)) return undefined;
     const code = new URLSearchParams(await event.request.text()).get("club");
-    if (!here.clubs.includes(code)) return undefined;
-    const again = new URL(`${this.#prefix}/pocket/`, self.location.origin);
-    return this.#give(code).catch(() => Response.redirect(again, 303));
+    if (!localGroups.clubs.includes(code)) return undefined;
+    const overview = new URL(`${this.#prefix}/pocket/`, self.location.origin);
+    return this.#upload(code).catch(() => Response.redirect(overview, 303));
   }
 
-  /** Hands the club over: the server takes it in, or says why not. */
-  async #give(code) {
-    const at = (path) => new URL(`${this.#prefix}/${path}`, self.location.origin).href;
-    const asked = (path) => this.#told({ url: at(path), method: "GET", headers: new Headers() });
-    const [, , document] = await this.#app.answer(HERE, asked(`clubs/${code}/document/`));
+  /** Uploads the club: the server imports it, or says why not. */
+  async #upload(code) {
+    const urlOf = (path) => new URL(`${this.#prefix}/${path}`, self.location.origin).href;
+    const requestOf = (path) =>
+      this.#appRequest({ url: urlOf(path), method: "GET", headers: new Headers() });
+    const [, , document] = await this.#app.answer(HERE, requestOf(`clubs/${code}/document/`));
     const form = new FormData();
     const signal = AbortSignal.timeout(LONG);
-    const door = await this.#network(at("document/"), { cache: "no-store", signal });
-    const key = door.redirected ? null : (await door.text()).match(KEY);
+    const formPage = await this.#network(urlOf("document/"), { cache: "no-store", signal });
+    const key = formPage.redirected ? null : (await formPage.text()).match(KEY);
     if (!key) throw new Cut("somebody in front of the server");
     form.set("csrfmiddlewaretoken", key[1]);
     form.set("token", `given ${code}`);
     form.set("do", "accept");
     form.set("file", new Blob([document]), `scorekeeper-${code}.json.gz`);
-    const answer = await this.#network(at("document/"), { method: "POST", body: form, signal });
-    if (!answer.ok || !answer.url.startsWith(at(`clubs/${code}/`))) return page(answer);
-    await store.note("given", [...((await store.noted("given")) ?? []), code]);
+    const answer = await this.#network(urlOf("document/"), { method: "POST", body: form, signal });
+    if (!answer.ok || !answer.url.startsWith(urlOf(`clubs/${code}/`))) return page(answer);
+    await store.putValue("given", [...((await store.getValue("given")) ?? []), code]);
     return Response.redirect(answer.url, 303);
   }
 }

@@ -1,25 +1,28 @@
-// What every worker of ours does: it fetches its release, and gives way to a newer one when it is told
-// to. What the worker itself asks for does not come by its own fetch event.
+// What every worker does: it installs its release, and deletes the old ones. The worker's own requests do
+// not pass its fetch event, so this replaces `fetch`.
 
-import * as held from "./caches.js";
+import * as bundleCaches from "./caches.js";
 
-/** The way to the network, which is asked only for what is not here. */
-export function installed(release) {
+/** Prepares the worker; from then on `fetch` looks into the caches first. Returns the network's fetch. */
+export function prepareWorker(release) {
   const network = self.fetch.bind(self);
   const { scope } = self.registration;
-  self.fetch = async (what, how) =>
-    (await held.find(release, new URL(what.url ?? what, scope).href)) ?? network(what, how);
+  self.fetch = async (request, options) =>
+    (await bundleCaches.find(release, new URL(request.url ?? request, scope).href)) ??
+    network(request, options);
   self.addEventListener("install", (event) => {
-    event.waitUntil(held.take(release, (share) => tellAll({ pocket: "loading", share })));
+    event.waitUntil(
+      bundleCaches.download(release, (share) => postToPages({ pocket: "loading", share })),
+    );
   });
   self.addEventListener("activate", (event) => {
-    event.waitUntil(held.tidy(release).then(() => self.clients.claim()));
+    event.waitUntil(bundleCaches.deleteOld(release).then(() => self.clients.claim()));
   });
   return network;
 }
 
-export async function tellAll(told) {
+export async function postToPages(message) {
   for (const page of await self.clients.matchAll({ includeUncontrolled: true })) {
-    page.postMessage(told);
+    page.postMessage(message);
   }
 }

@@ -2,4 +2,4 @@
 // sites, and neither may touch what is the other's.
 
 /** Of the site at this address, or with this scope. */
-export const named = (address) => `scorekeeper ${new URL("./", address).pathname}`;
+export const storageName = (address) => `scorekeeper ${new URL("./", address).pathname}`;

@@ -1,73 +1,80 @@
-// What was written on this phone and is to be delivered to the server of its session: in the order in which
-// it was written, one at a time, each until the server has said what became of it. Nothing else takes
-// anything out, but its holder, of a session that is no longer his, once it is in a file (device_pages.js).
+// What was written on this device and waits for the server of its session. Items are sent in the order in
+// which they were written, one at a time, until the server has answered each. Only users remove others, of a
+// session that they may no longer read, after they saved them as a file (device_pages.js).
 //
-// An item: {id, session, token, told, body, names, rows, at, state, says, choice}. `told` and `body`: the
-// request as the page sent it. `names`: of players made on this phone; `rows`: by what the server knows
-// whatever else was made here and may be named in `body`. `state`: "waiting"; "asks", where the
-// person has to choose; "sent", which is kept until the server's next word holds it. `unsure`: it was led
-// on by an answer that may have been somebody else's, such as a door that asks who one is; by it the version
-// that the phone had then. `again`: so it was brought once more.
+// An item: {id, session, token, told, body, names, rows, at, state, says, choice}, as devices store it.
+// `told` and `body`: the request of the page. `names`: of players created on this device; `rows`: what the
+// server needs to find other rows of this device that `body` names. `state`: "waiting"; "asks", where the
+// user has to choose, with the message `says`; "sent", until a snapshot contains it. `unsure`: a redirect
+// answered it, which may have come from somebody else, such as a login page of the network; its value is the
+// version that the device had then. `again`: it was sent once more.
 
 import * as store from "./store.js";
 
 const GAME = "play.game";
 const NOT_WRITTEN = ["refused", "stale"];
-const LED_ON = 302; // to a page that says why not
-const TRIES = 3; // of what the server stumbles over: then the person is asked
+const REDIRECTED = 302; // to a page with the reason
+const TRIES = 3; // after errors of the server; then the user has to choose
 
 const fields = (body) => new URLSearchParams(body);
-export const pathOf = (item) => item.told.path;
-const addressOf = ({ told }) => (told.query ? `${told.path}?${told.query}` : told.path);
-export const isLeft = ({ state }) => state !== "sent";
+export const requestOf = ({ told }) => told;
+export const pathOf = (item) => requestOf(item).path;
+function addressOf(item) {
+  const { path, query } = requestOf(item);
+  return query ? `${path}?${query}` : path;
+}
+export const isUnsynced = ({ state }) => state !== "sent";
 
-export function itemOf(session, told, body, { names, rows = {} }) {
+/** `appRequest`: as the app gets it (responses.js). */
+export function itemOf(session, appRequest, body, { names, rows = {} }) {
   const text = new TextDecoder().decode(body);
-  const { offline_sessions, uploaded_clubs, ...request } = told;
+  const { offline_sessions, uploaded_clubs, ...request } = appRequest;
   const token = fields(text).get("token") ?? crypto.randomUUID();
-  const kept = { names, rows: namedIn(text, rows), at: Date.now(), state: "waiting" };
-  return { session, token, told: request, body: text, ...kept };
+  const details = { names, rows: rowsNamedIn(text, rows), at: Date.now(), state: "waiting" };
+  return { session, token, told: request, body: text, ...details };
 }
 
-/** Of all that was made here: a game is named by the address, all else by its key in the form. */
-const namedIn = (text, rows) =>
+/** The rows that the form names: by their keys; games by its address, so all of them. */
+const rowsNamedIn = (text, rows) =>
   Object.fromEntries(
     Object.entries(rows).filter(([key, [kind]]) => kind === GAME || text.includes(key)),
   );
 
-/** The same form, sent again: from its page, or from behind it, which leaves the key against forgery to a
-    header (static/js/sending/queue.js). */
-export const isSame = (one, other) =>
-  one.token === other.token && addressOf(one) === addressOf(other) && typed(one) === typed(other);
+/** Whether both are the same form: its page sent it, or static/js/sending/queue.js did, which sends the CSRF
+    token as a header. */
+export const isSame = (item, other) =>
+  item.token === other.token &&
+  addressOf(item) === addressOf(other) &&
+  typedFields(item) === typedFields(other);
 
-function typed({ body }) {
+function typedFields({ body }) {
   const sent = fields(body);
   sent.delete("csrfmiddlewaretoken");
   return String(sent);
 }
 
-/** Whether the session keeps the token of what this writes. `keeps`: by how addresses end, what the form's
-    button says there. */
+/** Whether the session stores the item's token. `keeps`: the value of the form's button, by the end of the
+    address. */
 function leavesToken(item, keeps) {
-  const told = fields(item.body);
-  const isKept = ([end, act]) => pathOf(item).endsWith(end) && (told.get("do") ?? "") === act;
-  return told.has("token") && Object.entries(keeps).some(isKept);
+  const form = fields(item.body);
+  const isKept = ([end, act]) => pathOf(item).endsWith(end) && (form.get("do") ?? "") === act;
+  return form.has("token") && Object.entries(keeps).some(isKept);
 }
 
-/** Whether the server's word of the session, and its version, hold what a page has sent. */
-export const hasCome = (item, { etag, text, keeps = {} }) =>
+/** Whether the snapshot, of this version, contains the sent item. */
+export const isDelivered = (item, { etag, text, keeps = {} }) =>
   item.unsure === undefined ||
   (etag !== item.unsure && (!leavesToken(item, keeps) || text.includes(item.token)));
 
 export const isUnsure = (item) => item.state === "sent" && item.unsure !== undefined;
 
-/** It has not come: it waits like any other. The server knows it again if it has, after all. */
-export const again = ({ unsure, ...item }) => ({ ...item, state: "waiting", again: true });
+/** The item, waiting again: the server did not get it. If it did, it recognises the token. */
+export const requeued = ({ unsure, ...item }) => ({ ...item, state: "waiting", again: true });
 
-/** What is still here, of a session or of all. */
-export const left = async (code) => (await store.items(code)).filter(isLeft);
+/** The items that were not sent, of a session or of all. */
+export const unsynced = async (code) => (await store.items(code)).filter(isUnsynced);
 
-/** `waiting`: how many are still here, where that is to be told to others. */
+/** The form that syncs an item. `waiting`: the number of unsynced items, to be shown to others, or . */
 export const form = (item, waiting = "") =>
   new URLSearchParams({
     path: addressOf(item),
@@ -80,57 +87,58 @@ export const form = (item, waiting = "") =>
     waiting: String(waiting),
   });
 
-/** `post(form)` gives what became of one, as JSON (serving/outcomes.py), and throws without a network.
-    Whether anything left (`hasLeft`), and whether a game was begun by it (`begins`). Stops at the first
-    of which the person has to say what becomes of it. */
+/** Sends the items of a session, up to the first where the user has to choose. `post(form)` returns the
+    outcome of one (core/requests/outcomes.py), and throws without a network. Returns whether any was sent
+    (`hasLeft`), and whether that started a game (`begins`). */
 export async function deliver(code, post) {
-  const moved = { hasLeft: false, begins: false };
+  const result = { hasLeft: false, begins: false };
   for (;;) {
-    const waiting = await left(code);
+    const waiting = await unsynced(code);
     const [first] = waiting;
-    if (!first || (first.state === "asks" && !first.choice)) return moved;
-    // what a page had sent has most likely come: nobody waits for it
-    const told = await post(form(first, first.again ? "" : waiting.length));
-    if (told.fate === "later") return moved;
-    if (told.fate === "failed" && (first.failed ?? 0) + 1 < TRIES) {
+    if (!first || (first.state === "asks" && !first.choice)) return result;
+    // most likely the server has what a page sent: others need not wait for it
+    const outcome = await post(form(first, first.again ? "" : waiting.length));
+    if (outcome.fate === "later") return result;
+    if (outcome.fate === "failed" && (first.failed ?? 0) + 1 < TRIES) {
       await store.putItems([{ ...first, failed: (first.failed ?? 0) + 1 }]);
-      return moved;
+      return result;
     }
-    if (told.fate === "done" || wasSaid(first, told)) {
+    if (outcome.fate === "done" || isExplained(first, outcome)) {
       await store.putItems([
         { ...first, state: "sent" },
-        ...renumbered(first, told, waiting.slice(1)),
+        ...renumbered(first, outcome, waiting.slice(1)),
       ]);
-      moved.hasLeft = true;
-      moved.begins ||= Boolean(told.begins);
+      result.hasLeft = true;
+      result.begins ||= Boolean(outcome.begins);
     } else {
       await store.putItems([
-        { ...first, state: "asks", says: told.message ?? "", choice: "", failed: 0 },
+        { ...first, state: "asks", says: outcome.message ?? "", choice: "", failed: 0 },
       ]);
     }
   }
 }
 
-/** Not written, of what a page had sent before: who sent it has read why; or no phone brings it. */
-const wasSaid = (item, { fate, status }) =>
-  Boolean(item.again) && (fate === "unfit" || (NOT_WRITTEN.includes(fate) && status === LED_ON));
+/** Whether the page that sent it has shown why it was refused; or it cannot be synced at all. */
+const isExplained = (item, { fate, status }) =>
+  Boolean(item.again) &&
+  (fate === "unfit" || (NOT_WRITTEN.includes(fate) && status === REDIRECTED));
 
-/** A hand that came to stand further down moves those of this phone that follow it. */
+/** Where the server gave a hand a higher number, the later hands of this device follow it. */
 function renumbered(first, { number }, later) {
-  const by = number - Number(fields(first.body).get("number"));
-  if (!number || !by) return [];
+  const shift = number - Number(fields(first.body).get("number"));
+  if (!number || !shift) return [];
   return later
     .filter((item) => pathOf(item) === pathOf(first))
-    .map((item) => ({ ...item, body: withNumber(item.body, by) }));
+    .map((item) => ({ ...item, body: withNumber(item.body, shift) }));
 }
 
-function withNumber(body, by) {
-  const told = fields(body);
-  told.set("number", String(Number(told.get("number")) + by));
-  return String(told);
+function withNumber(body, shift) {
+  const form = fields(body);
+  form.set("number", String(Number(form.get("number")) + shift));
+  return String(form);
 }
 
-/** As the page lists them, and as a file holds them. */
+/** The items as the page lists them, and as a file contains them. */
 export const listed = (items) =>
   items.map((item) => {
     const { token, body, names, rows, at, state, says = "" } = item;

@@ -1,78 +1,78 @@
-// The service worker of a server's site: the sessions that came along are answered here as soon as there is
-// no network, what is written meanwhile is delivered later, and all else goes the way it always did.
-// Why it is so: docs/decisions/37-offline-sessions.md.
+// The service worker of a server's site: it answers requests of offline sessions as soon as there is no
+// network, and syncs later what was written. All other requests go to the server.
+// Why: docs/decisions/37-offline-sessions.md.
 
 import { App, HERE } from "./app.js";
-import * as held from "./caches.js";
-import { Caught, isOurs } from "./device_pages.js";
-import { installed } from "./lifecycle.js";
-import { itemOf, left } from "./outbox.js";
-import { answering, bodyOf, notice, responseOf } from "./responses.js";
+import * as bundleCaches from "./caches.js";
+import { DevicePages, isOurs } from "./device_pages.js";
+import { prepareWorker } from "./lifecycle.js";
+import { itemOf, unsynced } from "./outbox.js";
+import { bodyOf, notice, responder, responseOf } from "./responses.js";
 import { inTime, isNoNetwork, Sessions } from "./sessions.js";
 import * as store from "./store.js";
 
-const PATIENCE = { navigate: 5_000, write: 9_000, look: 2_500, cut: 1_500, besides: 6_000 }; // ms
-const SLOW = 1_000; // ms: from then on it looks as if there were no network
-const LATE = 20_000; // ms: nobody waits for it
-const CUT_FOR = 5_000; // ms: what a page asks by itself does not try the network again before
+const PATIENCE = { navigate: 5_000, write: 9_000, preview: 2_500, offline: 1_500, part: 6_000 }; // ms
+const SLOW = 1_000; // ms: after that the app starts here
+const LATE = 20_000; // ms: for a page in the background
+const OFFLINE_FOR = 5_000; // ms: until parts of pages try the network again
 
 const IN_SESSION = /^sessions\/(\w+)\//;
 const IN_CLUB = /^clubs\/(\w+)\//;
-const LINE = /^sessions\/\w+\/live\/$/;
-const LOOKS = /\/(slip|cards|show|on)\/$/; // writes nothing
-const SAYS_WHO_WRITES = /\/writing\/$/; // to others, who cannot be told
-// The server's alone: what concerns others, and the shuffling of cards, which nobody could do again.
-const OF_THE_SERVER = /\/(paid-to|mail-to|mail|screen|invite|proof\/link|statements\/.*)\/$/;
-const OF_THE_SITE = /^(sw\.js|pocket\/files\/.*|health\/|trust\/.*|join\/.*)$/;
-const OF_THIS_PHONE = /^pocket\//;
-const BEGINS = /^(|start\/|language\/|document\/.*)$/; // also without any server
+const LIVE = /^sessions\/\w+\/live\/$/;
+const PREVIEW = /\/(slip|cards|show|on)\/$/; // writes nothing
+const PRESENCE = /\/writing\/$/; // tells other devices, which need a network
+// Only the server can do this: it concerns others, or shuffles cards, which nobody could repeat.
+const SERVER_ONLY = /\/(paid-to|mail-to|mail|screen|invite|proof\/link|statements\/.*)\/$/;
+const UNHANDLED = /^(sw\.js|pocket\/files\/.*|health\/|trust\/.*|join\/.*)$/;
+const DEVICE_PAGE = /^pocket\//;
+const START = /^(|start\/|language\/|document\/.*)$/; // also without any server
 
-/** Our own views lead on, too: whose answer it was a worker cannot read. */
-const isLedOn = ({ type, redirected }) => type === "opaqueredirect" || redirected;
+/** Our own views redirect, too: a worker cannot read who answered. */
+const isRedirect = ({ type, redirected }) => type === "opaqueredirect" || redirected;
 
 export function serve(release, runtime) {
   const app = new App(release, runtime);
-  const network = installed(release);
-  let besides = { offline_sessions: [], uploaded_clubs: [] };
-  const { answered, told, noteOfServer, prefix } = answering(app, release, () => besides);
+  const network = prepareWorker(release);
+  let appContext = { offline_sessions: [], uploaded_clubs: [] };
+  const { respond, appRequest, saveServerPage, prefix } = responder(app, release, () => appContext);
   const sessions = new Sessions(app, network, prefix);
-  const caught = new Caught(sessions, { app, told, network, prefix });
-  let here = null; // what was begun on this phone, once that is known
-  let cutAt = 0; // when the network was last missed
-  let looked = 0; // how often a page was looked at: the last page is that of the last time
+  const devicePages = new DevicePages(sessions, { app, appRequest, network, prefix });
+  let localGroups = null; // codes of the groups and sessions started on this device
+  let lostAt = 0; // when the network last failed
+  let pageViews = 0; // counts the pages that were opened: only the last one is saved
 
   self.addEventListener("message", (event) => {
     if (event.data?.ask === "take over") self.skipWaiting();
-    else event.waitUntil(heard(event).catch(() => {}));
+    else event.waitUntil(receive(event).catch(() => {}));
   });
   self.addEventListener("sync", (event) => event.waitUntil(deliverAll()));
   self.addEventListener("fetch", (event) => {
     const { origin, pathname } = new URL(event.request.url);
     const path = pathname.slice(prefix.length + 1);
-    if (origin !== self.location.origin || OF_THE_SITE.test(path)) return;
-    // held open for long, and a worker that has it in its hands gives way to no newer one; so it
-    // is not taken up either where it is not known yet whose session it is
-    if (LINE.test(path) && !here?.sessions.includes(path.match(IN_SESSION)[1])) return;
-    event.respondWith(path.startsWith("static/") ? asset(event.request) : routed(event, path));
+    if (origin !== self.location.origin || UNHANDLED.test(path)) return;
+    // this stays open for long, and a newer worker would have to wait for it: so it goes to the
+    // server unless the session was started on this device
+    if (LIVE.test(path) && !localGroups?.sessions.includes(path.match(IN_SESSION)[1])) return;
+    event.respondWith(path.startsWith("static/") ? staticFile(event.request) : route(event, path));
   });
 
-  // What pages tell ------------------------------------------------------------------------------
+  // Messages of pages ----------------------------------------------------------------------------
 
-  async function heard({ data, source }) {
+  async function receive({ data, source }) {
     const code = data?.session;
     if (data.ask === "awake" && !code) {
-      // a page of what was begun here
+      // a page of a group started on this device
       source?.postMessage({ pocket: "ready", writes: app.writes, place: `${prefix}/` });
     }
     if (data.ask === "take") {
-      await sessions.tidy();
-      await taken(code, (told) => source?.postMessage(told));
+      await sessions.deleteUnused();
+      await makeAvailable(code, (message) => source?.postMessage(message));
     }
-    if (data.ask === "begun") source?.postMessage({ begun: await begunHere() });
-    if (data.ask === "online") cutAt = 0;
+    if (data.ask === "begun") source?.postMessage({ localGroups: await findLocalGroups() });
+    if (data.ask === "online") lostAt = 0;
     if (data.ask === "cut") {
-      cutAt = Date.now();
-      if ((await sessions.known()).has(code)) await app.start(code); // warm when somebody taps
+      lostAt = Date.now();
+      if ((await sessions.known()).has(code)) await app.start(code); // so that it is ready when somebody taps
     }
     if (["awake", "online"].includes(data.ask)) await deliverAll();
     if (data.ask === "awake" && code) {
@@ -80,192 +80,202 @@ export function serve(release, runtime) {
     }
   }
 
-  /** What is here already stays here where it cannot be fetched anew, and is said before that. */
-  async function taken(code, say) {
+  /** Reports the state; then fetches the snapshot, and reports again. */
+  async function makeAvailable(code, report) {
     const isKnown = async () => (await sessions.known()).has(code);
-    if (await isKnown()) say(await sessions.stateOf(code));
+    if (await isKnown()) report(await sessions.stateOf(code));
     const isHere = await sessions.refresh(code).catch(() => null);
-    if (await isKnown()) return say(await sessions.stateOf(code));
-    say({ along: code, state: "none", why: isHere === null ? "failed" : "refused" });
+    if (await isKnown()) return report(await sessions.stateOf(code));
+    report({ session: code, state: "none", reason: isHere === null ? "failed" : "refused" });
   }
 
   async function deliverAll() {
-    const [codes, old] = [new Set((await left()).map(({ session }) => session)), []];
+    const [codes, old] = [new Set((await unsynced()).map(({ session }) => session)), []];
     for (const code of codes) if (await sessions.deliver(code)) old.push(code);
     await Promise.all(old.map((code) => sessions.refreshSoon(code)));
   }
 
-  /** The clubs and sessions that no server knows: their codes. */
-  async function begunHere() {
-    const [here, given] = [await store.noted("here"), (await store.noted("given")) ?? []];
-    const clubs = (here?.clubs ?? []).filter((code) => !given.includes(code));
-    const of = Object.entries(here?.sessions ?? {});
-    return { clubs, sessions: of.filter(([, club]) => clubs.includes(club)).map(([code]) => code) };
+  /** The codes of the clubs and sessions that no server knows. */
+  async function findLocalGroups() {
+    const local = await store.getValue("here");
+    const uploaded = (await store.getValue("given")) ?? [];
+    const clubs = (local?.clubs ?? []).filter((code) => !uploaded.includes(code));
+    const sessionsOfClubs = Object.entries(local?.sessions ?? {}).filter(([, club]) =>
+      clubs.includes(club),
+    );
+    return { clubs, sessions: sessionsOfClubs.map(([code]) => code) };
   }
 
-  // Which way a request goes ---------------------------------------------------------------------
+  // Routes ---------------------------------------------------------------------------------------
 
-  const asset = async (request) => (await held.find(release, request.url)) ?? network(request);
+  const staticFile = async (request) =>
+    (await bundleCaches.find(release, request.url)) ?? network(request);
 
-  async function routed(event, path) {
+  async function route(event, path) {
     const [session, club] = [path.match(IN_SESSION)?.[1], path.match(IN_CLUB)?.[1]];
-    let known, unsent;
+    let known, items;
     try {
-      [known, here] = [await sessions.known(), await begunHere()];
-      unsent = session ? await left(session) : [];
+      [known, localGroups] = [await sessions.known(), await findLocalGroups()];
+      items = session ? await unsynced(session) : [];
       const offlineSessions = [...known.values()].map(({ code, name }) => ({ code, name }));
-      besides = {
+      appContext = {
         offline_sessions: offlineSessions,
-        uploaded_clubs: (await store.noted("given")) ?? [],
+        uploaded_clubs: (await store.getValue("given")) ?? [],
       };
     } catch {
-      return network(event.request); // nothing is kept here any more: as if there were no worker
+      return network(event.request); // the browser deleted everything: as if there were no worker
     }
-    if (here.sessions.includes(session) || here.clubs.includes(club)) return answered(event, HERE);
+    if (localGroups.sessions.includes(session) || localGroups.clubs.includes(club))
+      return respond(event, HERE);
     if (known.has(session))
-      return (await caught.answer(event, session, path)) ?? ofSession(event, session, path);
-    if (unsent.length) {
-      return (await caught.leftBehind(event, session, path)) ?? elsewhereThan(event, path);
+      return (
+        (await devicePages.answer(event, session, path)) ?? respondForSession(event, session, path)
+      );
+    if (items.length) {
+      return (await devicePages.answerRevoked(event, session, path)) ?? respondOutside(event, path);
     }
-    const ofClub = [...known.values()].find((one) => one.club === club);
-    if (ofClub) return ofItsClub(event, ofClub.code);
-    if (OF_THIS_PHONE.test(path))
-      return (await caught.besides(event, path, here)) ?? answered(event, HERE);
-    return elsewhereThan(event, path);
+    const sessionOfClub = [...known.values()].find((other) => other.club === club);
+    if (sessionOfClub) return respondForClub(event, sessionOfClub.code);
+    if (DEVICE_PAGE.test(path))
+      return (await devicePages.answerOther(event, path, localGroups)) ?? respond(event, HERE);
+    return respondOutside(event, path);
   }
 
-  /** The network's answer, or nothing. */
+  /** The network's response, or null. */
   async function fromNetwork(request, patience, place = HERE) {
-    if (navigator.onLine === false) return missed();
-    const slow = setTimeout(warm, SLOW, place);
+    if (navigator.onLine === false) return noteLoss();
+    const slow = setTimeout(warmUp, SLOW, place);
     try {
-      const answer = await inTime(network(request), isCut() ? PATIENCE.cut : patience);
-      if (isNoNetwork(answer.status)) return missed();
-      cutAt = 0;
+      const answer = await inTime(network(request), isOffline() ? PATIENCE.offline : patience);
+      if (isNoNetwork(answer.status)) return noteLoss();
+      lostAt = 0;
       return answer;
     } catch {
-      return missed();
+      return noteLoss();
     } finally {
       clearTimeout(slow);
     }
   }
 
-  /** The network may not answer: then the answer from here is not to begin only after that. */
-  const warm = (place) => app.start(place).catch(() => {});
+  /** Starts the app early, in case that the network does not answer. */
+  const warmUp = (place) => app.start(place).catch(() => {});
 
-  const isCut = () => Date.now() - cutAt < CUT_FOR;
+  const isOffline = () => Date.now() - lostAt < OFFLINE_FOR;
 
-  function missed() {
-    cutAt = Date.now();
+  function noteLoss() {
+    lostAt = Date.now();
     return null;
   }
 
-  async function elsewhereThan(event, path) {
+  async function respondOutside(event, path) {
     const { request } = event;
-    if (!BEGINS.test(path)) return network(request);
-    const again = request.method === "GET" ? request : request.clone();
-    return (await fromNetwork(again, PATIENCE.navigate)) ?? answered(event, HERE);
+    if (!START.test(path)) return network(request);
+    const copy = request.method === "GET" ? request : request.clone();
+    return (await fromNetwork(copy, PATIENCE.navigate)) ?? respond(event, HERE);
   }
 
-  async function ofItsClub(event, code) {
+  async function respondForClub(event, code) {
     const { request } = event;
     if (request.method !== "GET") {
-      return (await fromNetwork(request.clone(), PATIENCE.write)) ?? onlyThere(event.request, code);
+      return (
+        (await fromNetwork(request.clone(), PATIENCE.write)) ?? needsServer(event.request, code)
+      );
     }
-    return (await fromNetwork(request, PATIENCE.navigate)) ?? answered(event, code);
+    return (await fromNetwork(request, PATIENCE.navigate)) ?? respond(event, code);
   }
 
-  // A session that came along ----------------------------------------------------------------------
+  // An offline session -----------------------------------------------------------------------------
 
-  async function ofSession(event, code, path) {
+  async function respondForSession(event, code, path) {
     const { method, mode } = event.request;
-    if (method !== "GET" && method !== "HEAD") return written(event, code, path);
-    if (await hasToWait(code)) return answered(event, code);
-    if (mode !== "navigate" && isCut()) return answered(event, code);
-    const patience = mode === "navigate" ? PATIENCE.navigate : PATIENCE.besides;
+    if (method !== "GET" && method !== "HEAD") return respondToWrite(event, code, path);
+    if (await mustWait(code)) return respond(event, code);
+    if (mode !== "navigate" && isOffline()) return respond(event, code);
+    const patience = mode === "navigate" ? PATIENCE.navigate : PATIENCE.part;
     const answer = await fromNetwork(event.request, patience, code);
-    if (!answer) return answered(event, code);
+    if (!answer) return respond(event, code);
     if (answer.status !== 204) {
-      event.waitUntil(refreshed(code, event.request, answer.clone()).catch(() => {}));
+      event.waitUntil(refresh(code, event.request, answer.clone()).catch(() => {}));
     }
     return answer;
   }
 
-  /** The session as the server has it by now, and with it the page that is open: what was asked for, or
-      what that was a part of. */
-  async function refreshed(code, { url, mode, referrer }, answer) {
-    looked += 1;
-    const mine = looked;
-    const isLast = async () => mine === looked && (await sessions.known()).has(code);
+  /** Fetches the session's snapshot, and saves the open page: the requested one, or the one that requested
+      a part. */
+  async function refresh(code, { url, mode, referrer }, answer) {
+    pageViews += 1;
+    const view = pageViews;
+    const isLast = async () => view === pageViews && (await sessions.known()).has(code);
     await sessions.refreshSoon(code);
     if (!(await isLast())) return;
-    if (mode === "navigate") return answer.ok && noteOfServer(url, code, answer);
+    if (mode === "navigate") return answer.ok && saveServerPage(url, code, answer);
     if (!isOurs(referrer)) return;
     const { pathname } = new URL(referrer);
     const [, session] = pathname.slice(prefix.length + 1).match(IN_SESSION) ?? [];
-    if (session !== code || (await store.keptPage())) return;
+    if (session !== code || (await store.savedPage())) return;
     const page = await network(referrer, { cache: "no-store", signal: AbortSignal.timeout(LATE) });
-    if (page.ok && !page.redirected && (await isLast())) await noteOfServer(referrer, code, page);
+    if (page.ok && !page.redirected && (await isLast())) await saveServerPage(referrer, code, page);
   }
 
-  /** Whether something was written here that the server should hear first, and cannot. */
-  async function hasToWait(code) {
-    const waiting = await left(code);
+  /** Whether something waits to be synced first, and cannot be. */
+  async function mustWait(code) {
+    const waiting = await unsynced(code);
     if (!waiting.length || waiting[0].state === "asks") return false;
-    if (isCut() || navigator.onLine === false) return true;
+    if (isOffline() || navigator.onLine === false) return true;
     await inTime(sessions.deliver(code), PATIENCE.navigate).catch(() => {});
-    if (!(await sessions.known()).has(code)) return false; // it is no longer this phone's
-    const still = await left(code);
-    return still.length > 0 && still[0].state !== "asks";
+    if (!(await sessions.known()).has(code)) return false; // this device may no longer read it
+    const rest = await unsynced(code);
+    return rest.length > 0 && rest[0].state !== "asks";
   }
 
-  async function written(event, code, path) {
+  async function respondToWrite(event, code, path) {
     const body = await bodyOf(event.request.clone());
-    const isLook = LOOKS.test(path) || SAYS_WHO_WRITES.test(path);
-    if (!(await hasToWait(code))) {
-      const request = told(event.request); // as it is now: a body can be read once
-      const had = (await sessions.known()).get(code)?.etag ?? "";
+    const isPreview = PREVIEW.test(path) || PRESENCE.test(path);
+    if (!(await mustWait(code))) {
+      const request = appRequest(event.request); // before the fetch, which consumes the body
+      const oldVersion = (await sessions.known()).get(code)?.etag ?? "";
       const answer = await fromNetwork(
         event.request,
-        isLook ? PATIENCE.look : PATIENCE.write,
+        isPreview ? PATIENCE.preview : PATIENCE.write,
         code,
       );
       if (answer) {
-        if (!isLook && answer.status < 400) {
+        if (!isPreview && answer.status < 400) {
           const item = itemOf(code, request, body, { names: {} });
-          const unsure = isLedOn(answer) ? had : undefined;
+          const unsure = isRedirect(answer) ? oldVersion : undefined;
           const sent = { ...item, state: "sent", unsure };
-          event.waitUntil(came(code, event.request, sent).catch(() => {}));
+          event.waitUntil(afterServerWrite(code, event.request, sent).catch(() => {}));
         }
         return answer;
       }
     }
-    if (SAYS_WHO_WRITES.test(path)) return new Response(null, { status: 204 });
+    if (PRESENCE.test(path)) return new Response(null, { status: 204 });
     const isDraw = new URLSearchParams(new TextDecoder().decode(body)).get("do") === "draw";
-    if (isDraw || OF_THE_SERVER.test(path)) return onlyThere(event.request, code);
-    const answer = await answered(event, code, body);
-    event.waitUntil(wrote(code));
+    if (isDraw || SERVER_ONLY.test(path)) return needsServer(event.request, code);
+    const answer = await respond(event, code, body);
+    event.waitUntil(afterLocalWrite(code));
     return answer;
   }
 
-  /** The server has it. Until its next word is here the phone has it, too: the line may be cut now, and
-      who led the page on may have been somebody else, who let nothing come through. */
-  async function came(code, { referrer }, item) {
+  /** Stores what the server was sent until a snapshot contains it: the network may fail now, and a redirect
+      may have come from somebody else, who forwarded nothing. */
+  async function afterServerWrite(code, { referrer }, item) {
     await store.putItems([item]);
     await app.rebase(code, () => store.dropState(code));
-    await refreshed(code, { referrer }).catch(() => {});
-    if ((await left(code)).length) await sessions.deliver(code);
+    await refresh(code, { referrer }).catch(() => {});
+    if ((await unsynced(code)).length) await sessions.deliver(code);
   }
 
-  async function wrote(code) {
-    await sessions.tell(code);
-    if ((await left(code)).length) await self.registration.sync?.register("outbox").catch(() => {});
+  async function afterLocalWrite(code) {
+    await sessions.reportState(code);
+    if ((await unsynced(code)).length)
+      await self.registration.sync?.register("outbox").catch(() => {});
   }
 
-  async function onlyThere(request, code) {
+  async function needsServer(request, code) {
     const url = new URL("pocket/no-network/", self.registration.scope).href;
-    const asked = told({ url, method: "GET", headers: new Headers(), referrer: "" });
-    const found = await app.answer(code, asked);
-    return request.headers.has("hx-request") ? notice(found[2]) : responseOf(found);
+    const pageRequest = appRequest({ url, method: "GET", headers: new Headers(), referrer: "" });
+    const response = await app.answer(code, pageRequest);
+    return request.headers.has("hx-request") ? notice(response[2]) : responseOf(response);
   }
 }

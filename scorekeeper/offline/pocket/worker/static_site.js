@@ -2,29 +2,29 @@
 // network. What runs where, and why: docs/decisions/34-app-in-the-service-worker.md.
 
 import { App, HERE } from "./app.js";
-import { installed } from "./lifecycle.js";
-import { answering } from "./responses.js";
+import { prepareWorker } from "./lifecycle.js";
+import { responder } from "./responses.js";
 
 const FETCHED = /^(sw\.js|files\/.*|index\.html|start\.[\w-]+\.html)$/; // what the site itself is made of
-const KEPT = /^(static\/|app\.webmanifest$)/;
+const CACHED = /^(static\/|app\.webmanifest$)/;
 
 export function serve(release, runtime) {
   const app = new App(release, runtime);
-  installed(release);
-  const { answered, prefix } = answering(app, release);
+  prepareWorker(release);
+  const { respond, prefix } = responder(app, release);
 
   self.addEventListener("message", (event) => {
     if (event.data?.ask === "take over") self.skipWaiting();
-    else event.waitUntil(awake(event));
+    else event.waitUntil(start(event));
   });
   self.addEventListener("fetch", (event) => {
     const { origin, pathname } = new URL(event.request.url);
     const path = pathname.slice(prefix.length + 1);
     if (origin !== self.location.origin || FETCHED.test(path)) return;
-    event.respondWith(KEPT.test(path) ? fetch(event.request) : answered(event, HERE));
+    event.respondWith(CACHED.test(path) ? fetch(event.request) : respond(event, HERE));
   });
 
-  async function awake(event) {
+  async function start(event) {
     try {
       await app.start();
       const { writes } = app;

@@ -1,56 +1,56 @@
-// What outlives the worker: a database for each place as one value, with what belongs to it; the sessions
-// that came along; what is to be delivered; and the last page. A place is a session that came along, by
-// its code, or "": what was begun on this phone. A write is on the disk of the phone when `keep` is
-// done, not before.
+// What outlives the worker: a database for each place as one value, with its device state; the offline
+// sessions; the outbox; and the last page. A place is an offline session, by its code, or "": the groups
+// started on this device. A write is on the disk of the device when `saveState` is done, not before.
+// Stored names stay as they are: devices have data under them.
 
-import { named } from "./names.js";
+import { storageName } from "./names.js";
 
-const HELD = "held";
-const SESSIONS = "sessions"; // by code: what the server last said of each, see sessions.js
+const VALUES = "held";
+const SESSIONS = "sessions"; // by code: the last snapshot of each, see sessions.js
 const OUTBOX = "outbox"; // by id, in the order in which they were written, see outbox.js
 const PAGE = "page"; // {url, html, headers, release, place, writes}
-const state = (place) => `state${place && ` ${place}`}`; // {database, besides, writes}
-const count = (place) => `writes${place && ` ${place}`}`; // how often it was kept
+const stateKey = (place) => `state${place && ` ${place}`}`; // {database, besides, writes}
+const writesKey = (place) => `writes${place && ` ${place}`}`; // how often it was saved
 
-/** Whether there is no room, rather than anything else amiss. */
+/** Whether the error means that the device is full. */
 export const isFull = (error) => error?.name === "QuotaExceededError";
 
-let opened = null; // a promise of the connection
+let connecting = null; // a promise of the connection
 
 function open() {
-  if (opened) return opened;
-  const mine = new Promise((done, failed) => {
-    const asked = indexedDB.open(named(self.registration.scope), 2);
-    asked.onupgradeneeded = () => made(asked.result);
-    asked.onsuccess = () => {
-      asked.result.onclose = asked.result.onversionchange = () => drop(mine);
-      done(asked.result);
+  if (connecting) return connecting;
+  const attempt = new Promise((done, failed) => {
+    const request = indexedDB.open(storageName(self.registration.scope), 2);
+    request.onupgradeneeded = () => createStores(request.result);
+    request.onsuccess = () => {
+      request.result.onclose = request.result.onversionchange = () => drop(attempt);
+      done(request.result);
     };
-    asked.onerror = () => failed(asked.error);
+    request.onerror = () => failed(request.error);
   });
-  mine.catch(() => drop(mine));
-  opened = mine;
-  return mine;
+  attempt.catch(() => drop(attempt));
+  connecting = attempt;
+  return attempt;
 }
 
-function made(connection) {
-  const there = connection.objectStoreNames;
-  if (!there.contains(HELD)) connection.createObjectStore(HELD);
-  if (!there.contains(SESSIONS)) connection.createObjectStore(SESSIONS, { keyPath: "code" });
-  if (!there.contains(OUTBOX)) {
+function createStores(connection) {
+  const names = connection.objectStoreNames;
+  if (!names.contains(VALUES)) connection.createObjectStore(VALUES);
+  if (!names.contains(SESSIONS)) connection.createObjectStore(SESSIONS, { keyPath: "code" });
+  if (!names.contains(OUTBOX)) {
     const options = { keyPath: "id", autoIncrement: true };
     connection.createObjectStore(OUTBOX, options).createIndex("session", "session");
   }
 }
 
-function drop(which) {
-  if (opened === which) opened = null;
-  which.then((connection) => connection.close()).catch(() => {});
+function drop(attempt) {
+  if (connecting === attempt) connecting = null;
+  attempt.then((connection) => connection.close()).catch(() => {});
 }
 
-/** A browser may cut a connection at any time: then once more, with a new one. Whoever asks here
-    writes the whole of what he writes, so it does not matter how far the first try came. */
-async function tried(work) {
+/** A browser may cut a connection at any time: then `work` runs again, with a new one. Each `work` is one
+    transaction, so it does not matter how far the first try came. */
+async function retryOnce(work) {
   const first = open();
   try {
     return await work(await first);
@@ -61,9 +61,9 @@ async function tried(work) {
   }
 }
 
-/** All of it, or nothing. `work` is given the stores by their names. */
+/** Writes all of it, or nothing. `work` gets the stores of these names. */
 function write(names, work, durability = "strict") {
-  return tried((connection) => {
+  return retryOnce((connection) => {
     const writing = connection.transaction(names, "readwrite", { durability });
     return new Promise((done, failed) => {
       writing.oncomplete = () => done();
@@ -78,117 +78,117 @@ function write(names, work, durability = "strict") {
   });
 }
 
-function read(name, ask) {
-  return tried((connection) => {
+function read(name, makeRequest) {
+  return retryOnce((connection) => {
     const reading = connection.transaction(name);
-    const asked = ask(reading.objectStore(name));
+    const request = makeRequest(reading.objectStore(name));
     return new Promise((done, failed) => {
-      asked.onsuccess = () => done(asked.result);
-      asked.onerror = () => failed(asked.error);
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => failed(request.error);
       reading.onabort = () => failed(reading.error ?? new DOMException("cut off", "AbortError"));
     });
   });
 }
 
-const get = (key) => read(HELD, (held) => held.get(key));
+const get = (key) => read(VALUES, (values) => values.get(key));
 
 // Databases, and the last page ---------------------------------------------------------------------
 
-/** Kept with it or not at all: `item`, what is to be delivered of it; `here`, the codes of all that was
-    begun on this phone. `isAsTold`: it is only what the server said, so the page that came with that
-    still holds. */
-export const keep = (place, kept, { item, here, isAsTold } = {}) =>
-  write([HELD, OUTBOX], (held, outbox) => {
-    held.put(kept, state(place));
-    held.put(kept.writes, count(place));
-    if (isAsTold) {
-      lastOf(held, place, (page) => {
-        if (page.writes === undefined) held.put({ ...page, writes: kept.writes }, PAGE);
+/** Saves the state of a place; in the same transaction `item`, for the outbox, and `localCodes`, of the
+    groups and sessions started on this device. `isServerState`: nothing was written here since the
+    snapshot, so the server's last page is still up to date. */
+export const saveState = (place, state, { item, localCodes, isServerState } = {}) =>
+  write([VALUES, OUTBOX], (values, outbox) => {
+    values.put(state, stateKey(place));
+    values.put(state.writes, writesKey(place));
+    if (isServerState) {
+      withLastPage(values, place, (page) => {
+        if (page.writes === undefined) values.put({ ...page, writes: state.writes }, PAGE);
       });
     }
     if (item) outbox.put(item);
-    if (here) held.put(here, "here");
+    if (localCodes) values.put(localCodes, "here");
   });
-export const kept = (place) => get(state(place));
-export const keepPage = (page) => write([HELD], (held) => held.put(page, PAGE), "relaxed");
+export const savedState = (place) => get(stateKey(place));
+export const savePage = (page) => write([VALUES], (values) => values.put(page, PAGE), "relaxed");
 
-/** One that the server drew: as it is here, where nothing waits that the server does not know. */
-export const keepPageOfServer = (page) =>
+/** Saves a page of the server; it is up to date where nothing waits to be synced. */
+export const saveServerPage = (page) =>
   write(
-    [HELD, OUTBOX],
-    (held, outbox) => {
+    [VALUES, OUTBOX],
+    (values, outbox) => {
       const waiting = outbox.index("session").getAll(page.place);
-      const writes = held.get(count(page.place));
+      const writes = values.get(writesKey(page.place));
       writes.onsuccess = () => {
         const isSame = waiting.result.every(({ state }) => state === "sent");
-        held.put({ ...page, writes: isSame ? writes.result : undefined }, PAGE);
+        values.put({ ...page, writes: isSame ? writes.result : undefined }, PAGE);
       };
     },
     "relaxed",
   );
 
 /** The last page, if nothing was written since. */
-export async function keptPage() {
+export async function savedPage() {
   const page = await get(PAGE);
-  return page && page.writes === (await get(count(page.place ?? ""))) ? page : undefined;
+  return page && page.writes === (await get(writesKey(page.place ?? ""))) ? page : undefined;
 }
 
-export const note = (name, value) => write([HELD], (held) => held.put(value, name));
-export const noted = (name) => get(name);
+export const putValue = (name, value) => write([VALUES], (values) => values.put(value, name));
+export const getValue = (name) => get(name);
 
-// Sessions that came along ---------------------------------------------------------------------------
+// Offline sessions ------------------------------------------------------------------------------------
 
 export const sessions = () => read(SESSIONS, (all) => all.getAll());
 export const session = (code) => read(SESSIONS, (all) => all.get(code));
 
-/** What the server says now is what all else rests on from here: the database is made anew of it.
-    `sent`: the ids of what had arrived there before it was asked, and is in it. */
-export const putSession = (told, sent) =>
-  write([SESSIONS, HELD, OUTBOX], (all, held, outbox) => {
-    all.put(told);
-    forget(held, told.code);
-    each(outbox, told.code, ({ id }) => sent.has(id));
+/** Stores a new snapshot; the place's database is made from it again. `deliveredIds`: of the items that
+    the snapshot contains. */
+export const putSession = (snapshot, deliveredIds) =>
+  write([SESSIONS, VALUES, OUTBOX], (all, values, outbox) => {
+    all.put(snapshot);
+    deletePlace(values, snapshot.code);
+    deleteItems(outbox, snapshot.code, ({ id }) => deliveredIds.has(id));
   });
 
-/** What the session as it was told holds already. */
-export const dropItems = (code, sent) =>
-  write([OUTBOX], (outbox) => each(outbox, code, ({ id }) => sent.has(id)));
+/** Deletes items that the snapshot contains. */
+export const dropItems = (code, deliveredIds) =>
+  write([OUTBOX], (outbox) => deleteItems(outbox, code, ({ id }) => deliveredIds.has(id)));
 
-/** But for what was never delivered. */
+/** Deletes a session, without its unsynced items. */
 export const dropSession = (code) =>
-  write([SESSIONS, HELD, OUTBOX], (all, held, outbox) => {
+  write([SESSIONS, VALUES, OUTBOX], (all, values, outbox) => {
     all.delete(code);
-    forget(held, code);
-    each(outbox, code, (item) => item.state === "sent");
+    deletePlace(values, code);
+    deleteItems(outbox, code, (item) => item.state === "sent");
   });
 
-function forget(held, place) {
-  held.delete(state(place));
-  held.delete(count(place));
-  lastOf(held, place, () => held.delete(PAGE)); // as it was before
+function deletePlace(values, place) {
+  values.delete(stateKey(place));
+  values.delete(writesKey(place));
+  withLastPage(values, place, () => values.delete(PAGE)); // it is outdated
 }
 
-/** `work` is given the last page, where it is of this place. */
-function lastOf(held, place, work) {
-  const asked = held.get(PAGE);
-  asked.onsuccess = () => asked.result?.place === place && work(asked.result);
+/** Calls `work` with the last page, if it is of this place. */
+function withLastPage(values, place, work) {
+  const request = values.get(PAGE);
+  request.onsuccess = () => request.result?.place === place && work(request.result);
 }
 
-/** The database of this place is to be made anew. */
-export const dropState = (place) => write([HELD], (held) => forget(held, place));
+/** Deletes the database of this place, so that it is made again. */
+export const dropState = (place) => write([VALUES], (values) => deletePlace(values, place));
 
-function each(outbox, code, isGone) {
+function deleteItems(outbox, code, isGone) {
   outbox.index("session").openCursor(code).onsuccess = ({ target }) => {
-    const at = target.result;
-    if (!at) return;
-    if (isGone(at.value)) at.delete();
-    at.continue();
+    const cursor = target.result;
+    if (!cursor) return;
+    if (isGone(cursor.value)) cursor.delete();
+    cursor.continue();
   };
 }
 
-// What is to be delivered --------------------------------------------------------------------------
+// The outbox ----------------------------------------------------------------------------------------
 
-/** Of one session, in the order in which it was written; or of all. */
+/** The items of one session, in the order in which they were written; or of all. */
 export const items = (code) =>
   read(OUTBOX, (outbox) => (code ? outbox.index("session").getAll(code) : outbox.getAll()));
 export const putItems = (changed) =>
