@@ -21,7 +21,13 @@ class Shelf {
 let clock = 0;
 Date.now = () => ++clock;
 
-const draft = (token, more = {}) => ({ token, place: "/hand/", number: "1", entries: [], ...more });
+const draft = (token, fields = {}) => ({
+  token,
+  place: "/hand/",
+  number: "1",
+  entries: [],
+  ...fields,
+});
 const tokens = (all) => all.map(({ token }) => token);
 
 beforeEach(() => {
@@ -74,7 +80,7 @@ test("what was typed is found by its hand, the newest first", () => {
 
 test("of those never sent the newest twenty are kept, and all that were sent", () => {
   drafts.keep(draft("sent", { sent: true }));
-  for (let each = 0; each < 25; each += 1) drafts.keep(draft(`t${each}`, { sent: false }));
+  for (let index = 0; index < 25; index += 1) drafts.keep(draft(`t${index}`, { sent: false }));
   assert.equal(Object.keys(localStorage).length, 21);
   assert.equal(drafts.find("t0"), null);
   assert.ok(drafts.find("t24"));

@@ -1,6 +1,6 @@
 // A browser's IndexedDB, as far as the app on a phone asks for it, and what may go wrong with it.
 
-const later = (then) => setTimeout(then, 0);
+const later = (work) => setTimeout(work, 0);
 
 /** `held`: what is kept, by key; `items`: what is to be delivered, by id; `sessions`: those that came
     along. `faults`: errors for the next transactions, one each; `opened`: the connections that were ever made. */
@@ -8,23 +8,24 @@ export function indexed() {
   const browser = { held: new Map(), items: new Map(), sessions: [] };
   Object.assign(browser, { names: [], opened: [], faults: [] });
 
-  function connection() {
-    const one = {
+  function makeConnection() {
+    const connection = {
       isClosed: false,
-      close: () => (one.isClosed = true),
+      close: () => (connection.isClosed = true),
       createObjectStore: () => ({ createIndex: () => {} }),
       objectStoreNames: new Set(),
     };
-    one.transaction = () => {
-      if (one.isClosed) throw new DOMException("The connection is closing.", "InvalidStateError");
-      return transaction(browser.faults.shift());
+    connection.transaction = () => {
+      if (connection.isClosed)
+        throw new DOMException("The connection is closing.", "InvalidStateError");
+      return makeTransaction(browser.faults.shift());
     };
-    browser.opened.push(one);
-    return one;
+    browser.opened.push(connection);
+    return connection;
   }
 
-  function transaction(fault) {
-    const one = { error: null, abort: () => {} };
+  function makeTransaction(fault) {
+    const transaction = { error: null, abort: () => {} };
     const [draft, items] = [new Map(browser.held), new Map(browser.items)];
     let pending = 0;
     let isChanged = false;
@@ -32,46 +33,50 @@ export function indexed() {
       isChanged = true;
       work();
     };
-    const answered = (result) => {
-      const asked = { result };
+    const answer = (result) => {
+      const request = { result };
       pending += 1;
       later(() => {
         pending -= 1;
-        if (!fault) asked.onsuccess?.();
+        if (!fault) request.onsuccess?.();
       });
-      return asked;
+      return request;
     };
-    const held = {
+    const values = {
       put: (value, key) => change(() => draft.set(key, structuredClone(value))),
       delete: (key) => change(() => draft.delete(key)),
-      get: (key) => answered(browser.held.get(key)),
+      get: (key) => answer(browser.held.get(key)),
     };
     const outbox = {
       put: (item) => {
         const id = item.id ?? items.size + 1;
         change(() => items.set(id, structuredClone({ ...item, id })));
       },
-      getAll: () => answered([...browser.items.values()]),
+      getAll: () => answer([...browser.items.values()]),
       index: () => outbox,
       openCursor: () => {
-        const [asked, all] = [{}, [...items.values()]];
+        const [request, all] = [{}, [...items.values()]];
         const next = () => {
           const value = all.shift();
-          const at = { value, delete: () => change(() => items.delete(value.id)), continue: next };
+          const cursor = {
+            value,
+            delete: () => change(() => items.delete(value.id)),
+            continue: next,
+          };
           pending += 1;
           later(() => {
             pending -= 1;
-            asked.onsuccess({ target: { result: value && at } });
+            request.onsuccess({ target: { result: value && cursor } });
           });
         };
         next();
-        return asked;
+        return request;
       },
     };
     const sessions = {
-      getAll: () => answered(browser.sessions),
-      delete: (gone) => {
-        browser.sessions = browser.sessions.filter(({ code }) => code !== gone);
+      getAll: () => answer(browser.sessions),
+      delete: (oldCode) => {
+        browser.sessions = browser.sessions.filter(({ code }) => code !== oldCode);
       },
       put: (session) => {
         browser.sessions = [
@@ -80,22 +85,22 @@ export function indexed() {
         ];
       },
     };
-    one.objectStore = (name) => ({ outbox, sessions })[name] ?? held;
+    transaction.objectStore = (name) => ({ outbox, sessions })[name] ?? values;
     later(function end() {
       if (pending) return later(end);
-      one.error = fault ?? null;
-      if (fault) return one.onabort();
+      transaction.error = fault ?? null;
+      if (fault) return transaction.onabort();
       if (isChanged) [browser.held, browser.items] = [draft, items];
-      one.oncomplete?.();
+      transaction.oncomplete?.();
     });
-    return one;
+    return transaction;
   }
 
   browser.open = (name) => {
     browser.names.push(name);
-    const asked = { result: connection() };
-    later(() => asked.onsuccess());
-    return asked;
+    const request = { result: makeConnection() };
+    later(() => request.onsuccess());
+    return request;
   };
   return browser;
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { connect } from "../../static/js/live/connection.js";
 
 /** A browser whose lines and clock a test moves. */
-function browser() {
+function fakeBrowser() {
   const opened = [];
   let due = null;
   class EventSource {
@@ -18,112 +18,118 @@ function browser() {
   return {
     EventSource,
     opened,
-    setTimeout: (then, wait) => {
-      due = { then, wait };
+    setTimeout: (action, wait) => {
+      due = { action, wait };
       return 1;
     },
     clearTimeout: () => {
       due = null;
     },
     wait: () => due?.wait,
-    pass: () => due.then(),
+    pass: () => due.action(),
   };
 }
 
 const say = (source, data) => source.onmessage({ data });
 
 test("what is said is heard, and meanwhile nobody has to ask", () => {
-  const [here, heard] = [browser(), []];
-  const held = connect(
-    here,
+  const [browser, messages] = [fakeBrowser(), []];
+  const connection = connect(
+    browser,
     () => "/live/",
-    (news) => heard.push(news),
+    (news) => messages.push(news),
   );
-  assert.equal(held.holds(), false);
-  held.open();
-  held.open();
+  assert.equal(connection.holds(), false);
+  connection.open();
+  connection.open();
   assert.deepEqual(
-    here.opened.map((one) => one.address),
+    browser.opened.map((source) => source.address),
     ["/live/"],
   );
-  assert.equal(held.holds(), false, "it may never answer");
-  say(here.opened[0], "7");
-  assert.equal(held.holds(), true);
-  say(here.opened[0], "8 12");
-  assert.deepEqual(heard, ["7", "8 12"]);
+  assert.equal(connection.holds(), false, "it may never answer");
+  say(browser.opened[0], "7");
+  assert.equal(connection.holds(), true);
+  say(browser.opened[0], "8 12");
+  assert.deepEqual(messages, ["7", "8 12"]);
 });
 
 test("a line that is lost holds no more until it says something again", () => {
-  const here = browser();
-  const held = connect(
-    here,
+  const browser = fakeBrowser();
+  const connection = connect(
+    browser,
     () => "/live/",
     () => {},
   );
-  held.open();
-  say(here.opened[0], "7");
-  here.opened[0].onerror();
-  assert.equal(held.holds(), false);
-  say(here.opened[0], "7");
-  assert.equal(held.holds(), true);
+  connection.open();
+  say(browser.opened[0], "7");
+  browser.opened[0].onerror();
+  assert.equal(connection.holds(), false);
+  say(browser.opened[0], "7");
+  assert.equal(connection.holds(), true);
 });
 
 test("a line that says nothing is asked for at once, given up later, and another one opened", () => {
-  const here = browser();
-  let asked = 0;
-  const held = connect(
-    here,
+  const browser = fakeBrowser();
+  let losses = 0;
+  const connection = connect(
+    browser,
     () => "/live/",
     () => {},
     () => {
-      asked += 1;
+      losses += 1;
     },
   );
-  held.open();
-  say(here.opened[0], "7");
-  assert.equal(here.wait(), 4500, "whatever it missed is asked for within five seconds");
-  here.pass();
-  assert.deepEqual([held.holds(), asked, here.opened.length], [false, 1, 1]);
-  say(here.opened[0], "8");
-  assert.equal(held.holds(), true, "it was only late");
-  here.pass();
-  assert.equal(here.wait(), 7500);
-  here.pass();
-  assert.deepEqual([held.holds(), here.opened[0].closed, here.opened.length], [false, true, 2]);
-  assert.equal(asked, 2);
-  say(here.opened[0], "9");
-  assert.equal(held.holds(), false, "the old one has nothing to say any more");
+  connection.open();
+  say(browser.opened[0], "7");
+  assert.equal(browser.wait(), 4500, "whatever it missed is asked for within five seconds");
+  browser.pass();
+  assert.deepEqual([connection.holds(), losses, browser.opened.length], [false, 1, 1]);
+  say(browser.opened[0], "8");
+  assert.equal(connection.holds(), true, "it was only late");
+  browser.pass();
+  assert.equal(browser.wait(), 7500);
+  browser.pass();
+  assert.deepEqual(
+    [connection.holds(), browser.opened[0].closed, browser.opened.length],
+    [false, true, 2],
+  );
+  assert.equal(losses, 2);
+  say(browser.opened[0], "9");
+  assert.equal(connection.holds(), false, "the old one has nothing to say any more");
 });
 
 test("a server without a line is asked again after a minute, not at once", () => {
-  const here = browser();
-  const held = connect(
-    here,
+  const browser = fakeBrowser();
+  const connection = connect(
+    browser,
     () => "/live/",
     () => {},
   );
-  held.open();
-  here.opened[0].onerror();
-  assert.deepEqual([here.wait(), here.opened.length], [60000, 1]);
-  here.pass();
-  assert.equal(here.opened.length, 2);
+  connection.open();
+  browser.opened[0].onerror();
+  assert.deepEqual([browser.wait(), browser.opened.length], [60000, 1]);
+  browser.pass();
+  assert.equal(browser.opened.length, 2);
 });
 
 test("a page that is closed, that may not look, or whose browser cannot, has no line", () => {
-  const here = browser();
+  const browser = fakeBrowser();
   let address = "/live/";
-  const held = connect(
-    here,
+  const connection = connect(
+    browser,
     () => address,
     () => {},
   );
-  held.open();
-  say(here.opened[0], "7");
-  held.close();
-  assert.deepEqual([held.holds(), here.opened[0].closed, here.wait()], [false, true, undefined]);
+  connection.open();
+  say(browser.opened[0], "7");
+  connection.close();
+  assert.deepEqual(
+    [connection.holds(), browser.opened[0].closed, browser.wait()],
+    [false, true, undefined],
+  );
   address = "";
-  held.open();
-  assert.equal(here.opened.length, 1);
+  connection.open();
+  assert.equal(browser.opened.length, 1);
   connect(
     {},
     () => "/live/",

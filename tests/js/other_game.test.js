@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { game } from "../../static/js/sending/other_game.js";
 
 test("a hand belongs to the game that its address begins with", () => {
-  const one = "/sessions/abc/games/1/";
-  assert.equal(game(`${one}hand/`), one);
-  assert.equal(game(`${one}hands/7/amend/`), one);
-  assert.notEqual(game("/sessions/abc/games/12/hand/"), one);
+  const address = "/sessions/abc/games/1/";
+  assert.equal(game(`${address}hand/`), address);
+  assert.equal(game(`${address}hands/7/amend/`), address);
+  assert.notEqual(game("/sessions/abc/games/12/hand/"), address);
   assert.equal(game("/sessions/abc/"), undefined);
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-const asked = [];
-const heard = {};
+const requests = [];
+const listeners = {};
 const input = { files: [new Blob(["x".repeat(100 * 1024)])], disabled: false };
 const progress = {};
 const error = {};
@@ -10,19 +10,19 @@ const form = {
   elements: { csrfmiddlewaretoken: { value: "c" }, token: { value: "t" }, file: input },
   dataset: { pieces: "/piece/", failed: "Again." },
   addEventListener: (kind, listener) => {
-    heard[kind] = listener;
+    listeners[kind] = listener;
   },
   querySelector: () => progress,
-  submit: () => asked.push("whole"),
+  submit: () => requests.push("whole"),
 };
 globalThis.document = { querySelector: () => form, getElementById: () => error };
 globalThis.addEventListener = (kind, listener) => {
-  heard[kind] = listener;
+  listeners[kind] = listener;
 };
 
 let answers = [];
 globalThis.fetch = async (_url, { body }) => {
-  asked.push(body.get("place"));
+  requests.push(body.get("place"));
   await new Promise(setImmediate);
   return answers.shift() ?? new Response("{}");
 };
@@ -34,21 +34,21 @@ const tap = () => {
       event.stopped = true;
     },
   };
-  event.done = heard.submit(event);
+  event.done = listeners.submit(event);
   return event;
 };
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   answers = [];
-  heard.pageshow({ persisted: true });
+  listeners.pageshow({ persisted: true });
 });
 
 test("a file goes piece by piece, and then its form without it", async () => {
   const { stopped, done } = tap();
   await done;
   assert.ok(stopped && input.disabled);
-  assert.deepEqual(asked, ["0", "1", "2", "whole"]);
+  assert.deepEqual(requests, ["0", "1", "2", "whole"]);
 });
 
 test("a second tap while it is handed in is none, nor one before the next page", async () => {
@@ -58,7 +58,7 @@ test("a second tap while it is handed in is none, nor one before the next page",
   assert.ok(second.stopped, "nor does the browser send it by itself");
   await Promise.all([first.done, second.done]);
   await tap().done;
-  assert.deepEqual(asked, ["0", "1", "2", "whole"]);
+  assert.deepEqual(requests, ["0", "1", "2", "whole"]);
 });
 
 test("after a refusal it is tried again", async () => {
@@ -67,7 +67,7 @@ test("after a refusal it is tried again", async () => {
   assert.equal(error.textContent, "Too long.");
   assert.ok(!input.disabled && !error.hidden && progress.hidden);
   await tap().done;
-  assert.deepEqual(asked, ["0", "0", "1", "2", "whole"]);
+  assert.deepEqual(requests, ["0", "0", "1", "2", "whole"]);
 });
 
 test("without a file the browser is left alone", async () => {
@@ -76,5 +76,5 @@ test("without a file the browser is left alone", async () => {
   await done;
   input.files.push(file);
   assert.ok(!stopped);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });

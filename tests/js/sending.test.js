@@ -4,15 +4,15 @@ import { answerOf } from "../../static/js/drafts.js";
 import * as pause from "../../static/js/sending/pause.js";
 
 test("an answer names a token and what became of it", () => {
-  const told = { token: "t k", fate: "refused", message: "Somebody left.", field: "" };
-  const { field, fate, ...rest } = told;
-  assert.deepEqual(answerOf(JSON.stringify(told)), { ...rest, outcome: fate });
+  const result = { token: "t k", fate: "refused", message: "Somebody left.", field: "" };
+  const { field, fate, ...rest } = result;
+  assert.deepEqual(answerOf(JSON.stringify(result)), { ...rest, outcome: fate });
   assert.equal(answerOf(null).token, undefined);
 });
 
-let due = null; // what waits: { then, wait }
-globalThis.setTimeout = (then, wait) => {
-  due = { then, wait };
+let due = null; // what waits: { action, wait }
+globalThis.setTimeout = (action, wait) => {
+  due = { action, wait };
   return 1;
 };
 globalThis.clearTimeout = () => {

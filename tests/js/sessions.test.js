@@ -20,15 +20,15 @@ const app = { rebase: (_place, work) => work() };
 
 /** A phone with a session along; `answers` of its server, one after another: a status, with what comes with
     it, or an error. */
-function phone(answers, { onLine = true, waits = [1, 1, 1] } = {}) {
+function startDevice(answers, { onLine = true, waits = [1, 1, 1] } = {}) {
   Object.defineProperty(globalThis, "navigator", { value: { onLine }, configurable: true });
   for (const connection of globalThis.indexedDB?.opened ?? []) connection.onclose?.();
   globalThis.indexedDB = indexed();
   indexedDB.sessions = [SESSION];
-  const asked = [];
+  const requests = [];
   const network = async (address) => {
-    const answer = answers[asked.length] ?? 304;
-    asked.push(address);
+    const answer = answers[requests.length] ?? 304;
+    requests.push(address);
     if (answer instanceof Error) throw answer;
     if (answer === "elsewhere") {
       return { status: 200, ok: true, redirected: true, json: async () => ({ fate: "done" }) };
@@ -36,48 +36,48 @@ function phone(answers, { onLine = true, waits = [1, 1, 1] } = {}) {
     const [status, text = null, headers = {}] = [answer].flat();
     return new Response(text, { status, headers });
   };
-  return { asked, sessions: new Sessions(app, network, "", waits) };
+  return { requests: requests, sessions: new Sessions(app, network, "", waits) };
 }
 
 test("a busy server is asked again until it answers", async () => {
-  const { asked, sessions } = phone([503, 429, 304]);
+  const { requests, sessions } = startDevice([503, 429, 304]);
   await sessions.refreshSoon("abc");
-  assert.deepEqual(asked, Array(3).fill("/sessions/abc/along/snapshot/"));
+  assert.deepEqual(requests, Array(3).fill("/sessions/abc/along/snapshot/"));
 });
 
 test("a server that stays busy is asked a few times, and no more", async () => {
-  const { asked, sessions } = phone([500, 503, 503, 503, 503, 503]);
+  const { requests, sessions } = startDevice([500, 503, 503, 503, 503, 503]);
   await sessions.refreshSoon("abc");
-  assert.equal(asked.length, 4);
+  assert.equal(requests.length, 4);
 });
 
 test("without a network nobody is asked again", async () => {
-  const lost = phone([new TypeError("Failed to fetch")]);
+  const lost = startDevice([new TypeError("Failed to fetch")]);
   await lost.sessions.refreshSoon("abc");
-  assert.equal(lost.asked.length, 1);
-  const off = phone([503], { onLine: false });
-  await off.sessions.refreshSoon("abc");
-  assert.equal(off.asked.length, 1);
+  assert.equal(lost.requests.length, 1);
+  const offline = startDevice([503], { onLine: false });
+  await offline.sessions.refreshSoon("abc");
+  assert.equal(offline.requests.length, 1);
 });
 
 test("who was sent away is not asked again", async () => {
-  const { asked, sessions } = phone([403]);
+  const { requests, sessions } = startDevice([403]);
   await sessions.refreshSoon("abc");
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });
 
 test("who asks within a moment asks with the others", async () => {
-  const { asked, sessions } = phone(Array(20).fill(503));
+  const { requests, sessions } = startDevice(Array(20).fill(503));
   await Promise.all([sessions.refreshSoon("abc"), sessions.refreshSoon("abc")]);
-  assert.equal(asked.length, 4);
+  assert.equal(requests.length, 4);
 });
 
 test("who still waits for a busy server leaves it to whoever asks since", async () => {
-  const { asked, sessions } = phone([503, 304], { waits: [800] });
+  const { requests, sessions } = startDevice([503, 304], { waits: [800] });
   const first = sessions.refreshSoon("abc");
-  while (!asked.length) await new Promise((done) => setTimeout(done, 1));
+  while (!requests.length) await new Promise((done) => setTimeout(done, 1));
   await Promise.all([first, sessions.refreshSoon("abc")]);
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
 });
 
 // What a page has sent ----------------------------------------------------------------------------
@@ -86,17 +86,21 @@ const HAND = "/sessions/abc/games/2/hand/";
 
 /** A phone from which a page has sent this, and was led on by it knows not whom. */
 function sent(body, { answers, isLedOn = true, path = HAND }) {
-  const one = phone(answers);
+  const device = startDevice(answers);
   const item = { session: "abc", token: "mine", told: { path, query: "" }, body };
   indexedDB.items = new Map([[1, { ...item, id: 1, state: "sent" }]]);
   if (isLedOn) indexedDB.items.get(1).unsure = SESSION.etag;
-  return { ...one, states: () => [...indexedDB.items.values()].map(({ state }) => state) };
+  return { ...device, states: () => [...indexedDB.items.values()].map(({ state }) => state) };
 }
 
 const became = (fate, status) => [200, JSON.stringify({ fate, status }), {}];
 
 const keeps = { "/hand/": "", "/games/new/": "start" };
-const word = (etag, text) => [200, JSON.stringify({ club: "club", keeps, text }), { ETag: etag }];
+const snapshot = (etag, text) => [
+  200,
+  JSON.stringify({ club: "club", keeps, text }),
+  { ETag: etag },
+];
 
 test("what was led on waits again where the server has nothing new", async () => {
   const { sessions, states } = sent("token=mine", { answers: [304] });
@@ -106,20 +110,20 @@ test("what was led on waits again where the server has nothing new", async () =>
 });
 
 test("what was led on has come where the server's word holds its token", async () => {
-  const { sessions, states } = sent("token=mine", { answers: [word('"2"', "…mine…")] });
+  const { sessions, states } = sent("token=mine", { answers: [snapshot('"2"', "…mine…")] });
   await sessions.refresh("abc");
   assert.deepEqual(states(), []);
 });
 
 test("what was led on waits again where only others have written", async () => {
-  const { sessions, states } = sent("token=mine", { answers: [word('"2"', "theirs")] });
+  const { sessions, states } = sent("token=mine", { answers: [snapshot('"2"', "theirs")] });
   await sessions.refresh("abc");
   assert.deepEqual(states(), ["waiting"]);
 });
 
 test("what leaves no token has come where something has changed", async () => {
   const { sessions, states } = sent("token=mine", {
-    answers: [word('"2"', "")],
+    answers: [snapshot('"2"', "")],
     path: "/sessions/abc/close/",
   });
   await sessions.refresh("abc");

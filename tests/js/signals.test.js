@@ -4,28 +4,28 @@ import { sentence } from "../../static/js/signals/result.js";
 import { switches } from "../../static/js/signals/switches.js";
 import { voice } from "../../static/js/signals/voice.js";
 
-function browser() {
-  const heard = [];
+function fakeBrowser() {
+  const sentences = [];
   class SpeechSynthesisUtterance {
-    constructor(words) {
-      this.words = words;
+    constructor(text) {
+      this.text = text;
     }
   }
   const speechSynthesis = {
-    speak: ({ words, lang }) => heard.push(`${lang}: ${words}`),
-    cancel: () => heard.push("quiet"),
+    speak: ({ text, lang }) => sentences.push(`${lang}: ${text}`),
+    cancel: () => sentences.push("quiet"),
   };
-  return { heard, SpeechSynthesisUtterance, speechSynthesis };
+  return { sentences, SpeechSynthesisUtterance, speechSynthesis };
 }
 
 test("a sentence is read in the language of the page, in place of the one before", () => {
-  const here = browser();
-  const speaker = voice(here);
+  const browser = fakeBrowser();
+  const speaker = voice(browser);
   assert.ok(speaker.can);
   speaker.say("Hand 7: Meera wins.", "hi");
-  assert.deepEqual(here.heard, ["quiet", "hi: Hand 7: Meera wins."]);
+  assert.deepEqual(browser.sentences, ["quiet", "hi: Hand 7: Meera wins."]);
   speaker.say("", "hi");
-  assert.equal(here.heard.length, 2);
+  assert.equal(browser.sentences.length, 2);
 });
 
 test("a browser without a voice is asked for nothing", () => {
@@ -35,35 +35,35 @@ test("a browser without a voice is asked for nothing", () => {
   speaker.stop();
 });
 
-const storage = (kept) => () => ({
-  getItem: (name) => kept.get(name) ?? null,
-  setItem: (name, value) => kept.set(name, value),
+const storage = (values) => () => ({
+  getItem: (name) => values.get(name) ?? null,
+  setItem: (name, value) => values.set(name, value),
 });
 const refuses = () => {
   throw new DOMException("", "SecurityError");
 };
 
 test("a phone reads nothing and vibrates until its holder says otherwise, and keeps that", () => {
-  const kept = new Map();
-  const here = switches(storage(kept));
-  assert.deepEqual([here.isOn("aloud"), here.isOn("buzz"), kept.size], [false, true, 0]);
-  assert.deepEqual([here.turn("aloud"), here.turn("buzz")], [true, false]);
-  const later = switches(storage(kept));
+  const values = new Map();
+  const browser = switches(storage(values));
+  assert.deepEqual([browser.isOn("aloud"), browser.isOn("buzz"), values.size], [false, true, 0]);
+  assert.deepEqual([browser.turn("aloud"), browser.turn("buzz")], [true, false]);
+  const later = switches(storage(values));
   assert.deepEqual([later.isOn("aloud"), later.isOn("buzz")], [true, false]);
 });
 
 test("a phone that keeps nothing does as it was told for as long as its page lasts", () => {
-  const here = switches(refuses);
-  assert.equal(here.isOn("aloud"), false);
-  assert.equal(here.turn("aloud"), true);
-  assert.equal(here.isOn("aloud"), true);
+  const browser = switches(refuses);
+  assert.equal(browser.isOn("aloud"), false);
+  assert.equal(browser.turn("aloud"), true);
+  assert.equal(browser.isOn("aloud"), true);
 });
 
 /** A piece of a page: what it says, and what stands in it. */
 const piece = (textContent, inside = {}, lines = []) => ({
   textContent,
   firstChild: { textContent },
-  querySelector: (what) => inside[what] ?? null,
+  querySelector: (selector) => inside[selector] ?? null,
   querySelectorAll: () => lines,
 });
 const line = (name, change) =>

@@ -4,70 +4,70 @@ import { lock } from "../../static/js/wakelock/lock.js";
 
 /** A browser with a wake lock, and what it was asked. */
 function browser(refuses = false) {
-  const given = [];
+  const locks = [];
   const request = async (kind) => {
     assert.equal(kind, "screen");
     if (refuses) throw new DOMException("low battery", "NotAllowedError");
-    const one = new EventTarget();
-    one.released = 0;
-    one.release = async () => {
-      one.released++;
-      one.dispatchEvent(new Event("release"));
+    const granted = new EventTarget();
+    granted.released = 0;
+    granted.release = async () => {
+      granted.released++;
+      granted.dispatchEvent(new Event("release"));
     };
-    given.push(one);
-    return one;
+    locks.push(granted);
+    return granted;
   };
-  return { given, wakeLock: { request } };
+  return { locks, wakeLock: { request } };
 }
 
-function screen(from) {
-  const said = [];
-  return { said, ...lock(from, (how) => said.push(how)) };
+function screen(wakeLocks) {
+  const states = [];
+  return { states, ...lock(wakeLocks, (state) => states.push(state)) };
 }
 
 test("a browser without it says so, and nothing is thrown", async () => {
-  const one = screen({});
-  await one.ask();
-  await one.leave();
-  assert.deepEqual(one.said, ["none"]);
+  const page = screen({});
+  await page.ask();
+  await page.leave();
+  assert.deepEqual(page.states, ["none"]);
 });
 
 test("a browser that refuses is asked again at the next occasion", async () => {
-  const one = screen(browser(true));
-  await one.ask();
-  await one.ask();
-  assert.deepEqual(one.said, ["refused", "refused"]);
+  const page = screen(browser(true));
+  await page.ask();
+  await page.ask();
+  assert.deepEqual(page.states, ["refused", "refused"]);
 });
 
 test("touches while it is held ask for nothing", async () => {
-  const from = browser();
-  const one = screen(from);
-  await Promise.all([one.ask(), one.ask()]);
-  await one.ask();
-  assert.equal(from.given.length, 1);
-  assert.deepEqual(one.said, ["yes"]);
+  const wakeLocks = browser();
+  const page = screen(wakeLocks);
+  await Promise.all([page.ask(), page.ask()]);
+  await page.ask();
+  assert.equal(wakeLocks.locks.length, 1);
+  assert.deepEqual(page.states, ["yes"]);
 });
 
 test("what the browser took away is asked for again", async () => {
-  const from = browser();
-  const one = screen(from);
-  await one.ask();
-  await from.given[0].release();
-  await one.ask();
-  assert.deepEqual(one.said, ["yes", "no", "yes"]);
+  const wakeLocks = browser();
+  const page = screen(wakeLocks);
+  await page.ask();
+  await wakeLocks.locks[0].release();
+  await page.ask();
+  assert.deepEqual(page.states, ["yes", "no", "yes"]);
 });
 
 test("a page that goes lets go, and of an answer that comes too late too", async () => {
-  const from = browser();
-  const one = screen(from);
-  await one.ask();
-  await one.leave();
-  const late = one.ask();
-  await one.leave();
-  await late;
-  assert.deepEqual(one.said, ["yes", "no"]);
+  const wakeLocks = browser();
+  const page = screen(wakeLocks);
+  await page.ask();
+  await page.leave();
+  const lateRequest = page.ask();
+  await page.leave();
+  await lateRequest;
+  assert.deepEqual(page.states, ["yes", "no"]);
   assert.deepEqual(
-    from.given.map((each) => each.released),
+    wakeLocks.locks.map((granted) => granted.released),
     [1, 1],
   );
 });
