@@ -1,5 +1,5 @@
-// Amounts among house rules: what stands in one gives way to what is typed, and what is played for
-// is said again while somebody types. A page that replaces the field meanwhile selects nothing.
+// Amounts among house rules: focus selects the text, so that input replaces it, and the stakes are updated
+// while the user types. Nothing is selected while the server replaces the field.
 
 const isAmount = (field) => field.matches?.("#options input[inputmode=decimal]");
 const isWhole = (text) => /^\p{Nd}+([.,]\p{Nd}+)?$/u.test(text.trim());
@@ -23,7 +23,7 @@ document.addEventListener("focusin", ({ target }) => {
   focusedAmount?.select();
 });
 
-// A tap that brought the focus ends with a caret.
+// The tap that focused the field removed the selection.
 document.addEventListener("click", ({ target }) => {
   if (target === focusedAmount) target.select();
   focusedAmount = null;
@@ -42,11 +42,11 @@ document.addEventListener("input", ({ target }) => {
 
 document.addEventListener("change", () => clearTimeout(timer));
 
-// Somebody may have typed before this came.
+// The user may have typed before this was loaded.
 const focused = document.activeElement;
 if (isAmount(focused) && focused.value !== focused.defaultValue) announceSoon(focused);
 
-// What was refused is shown where it stands.
+// Scrolls to the refused field.
 const invalid = document.querySelector("#game-form [aria-invalid=true]");
 invalid?.scrollIntoView({ block: "center" });
 invalid?.focus({ preventScroll: true });

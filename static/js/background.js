@@ -1,6 +1,5 @@
-// What the page of a hand does besides: it hears of news, tells others that somebody writes, and
-// gives signals, and fits the tables that come at the end of a game. Nothing of it is needed before a hand
-// can be typed, so all of it comes after that.
+// The background work of the hand page: news, presence, signals, table sizes, offline availability. It is
+// loaded after the form works.
 
 import { unsent } from "./drafts.js";
 import "./fit.js";
@@ -12,13 +11,13 @@ import { announce } from "./presence.js";
 
 const news = () => document.querySelector("div.news > div");
 
-/** `told`: the version of the session, and what stands for who writes. */
+/** `state`: the versions of the session, and of who is entering. */
 function receive(state) {
   const query = news() && new URL(news().getAttribute("hx-get"), location).searchParams;
   if (query && state !== `${query.get("v")} ${query.get("w")}`) window.htmx.trigger(news(), "news");
 }
 
-/** Who has typed nothing of a hand that somebody else saved has nothing to choose. */
+/** Without input there is nothing to choose after somebody else saved the hand. */
 function replaceNotice() {
   const button = document.querySelector(".overtaken [data-on]");
   if (!button || !form() || unsent(place(form()), value(form(), "number"))) return;
@@ -32,7 +31,7 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (isOfClock && isConnected()) event.preventDefault();
 });
 document.addEventListener("input", (event) => {
-  const isTyped = event.target.closest?.("#hand") && event.target !== form(); // else filled in anew
+  const isTyped = event.target.closest?.("#hand") && event.target !== form(); // otherwise a script filled it in
   if (isTyped) announce();
 });
 if (news()) listen(receive);

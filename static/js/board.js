@@ -1,6 +1,5 @@
-// Keeps a page that asks for news quiet while nobody looks, honest when the line is down, and
-// steady when it is redrawn; a form that is to stay ([data-stays]) it keeps where nothing can be
-// sent. Knows no game.
+// A page that polls: stops while it is hidden, shows when there is no network, keeps its state when it is
+// redrawn, and keeps forms ([data-stays]) that cannot be sent. Knows no game.
 
 import { isConnected, listen } from "./live.js";
 import { showRevoked } from "./revoked.js";
@@ -10,7 +9,7 @@ const WATCHED = "[hx-trigger*='wake']";
 const watchedPart = () => query(WATCHED);
 const isPoll = (event) => event.detail.elt?.matches?.(WATCHED);
 
-const TOO_LONG = 10000; // ms: a line that swallows what is asked says nothing of it
+const TOO_LONG = 10000; // ms: some networks swallow requests without an error
 
 let openIds = [];
 let lastAnswer = new Date();
@@ -20,7 +19,7 @@ function wake() {
   if (!document.hidden && watchedPart()) window.htmx.trigger(watchedPart(), "wake");
 }
 
-/** What the page shows, as its question says it. */
+/** The version that the page shows, from its polling address. */
 const version = () => new URL(watchedPart().getAttribute("hx-get"), location).searchParams.get("v");
 
 function receive(news) {
@@ -28,7 +27,7 @@ function receive(news) {
   if (watchedPart() && news.split(" ")[0] !== version()) wake();
 }
 
-// The clock of a page asks for nothing that it would be told.
+// The timer need not poll while a connection reports news.
 const isNeedless = (event) => isConnected() && !event.detail.requestConfig.triggeringEvent;
 
 function showOnline() {
@@ -60,8 +59,8 @@ document.addEventListener("visibilitychange", wake);
 addEventListener("online", () => (watchedPart() ? wake() : showOnline()));
 addEventListener("pageshow", (event) => event.persisted && wake());
 
-// Without a line a form would leave for the browser's own page: it stays, and says so.
-// A phone that has the session along sends it all the same: to itself.
+// Without a network a form would lead to the browser's error page: it stays, and shows a notice. Where the
+// session is available offline, the worker answers.
 const isCut = (form, note) => {
   if (document.documentElement.dataset.pocket === "ready") return false;
   return form.closest(WATCHED) ? !navigator.onLine || !note.hidden : !navigator.onLine;
@@ -81,7 +80,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (!isPoll(event)) return;
   if (document.hidden || isTyping() || isNeedless(event)) event.preventDefault();
 });
-// The next question waits for the answer to this one, which may never come.
+// The next request waits for the response to this one, which may never come.
 document.addEventListener("htmx:beforeSend", (event) => {
   if (!isPoll(event)) return;
   clearTimeout(timer);

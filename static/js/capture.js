@@ -1,5 +1,5 @@
-// The capture page: what is asked is shown (questions.js), what is typed is kept and sent (sending.js).
-// No rule of any game: which question depends on which answer is written in the page.
+// The hand page: shows the questions (questions.js), stores and sends the input (sending.js). Knows no rules:
+// the page declares which question depends on which answer.
 
 import { form } from "./hand.js";
 import { release, showAsked } from "./questions.js";
@@ -7,10 +7,10 @@ import { showRevoked } from "./revoked.js";
 import { keep, takeAnswer } from "./sending.js";
 
 const slip = () => document.getElementById("slip");
-let changes = 0; // of what is typed: a preview of fewer is being worked out anew
-let previewed = 0; // how many the preview on its way knows
+let changes = 0; // of the input: a preview of fewer is outdated
+let previewed = 0; // how many changes the requested preview includes
 
-/** A preview that is no longer so is dimmed until the next one has come. */
+/** Dims an outdated preview until the next one is here. */
 function dim() {
   slip()?.setAttribute("aria-busy", previewed < changes);
 }
@@ -19,7 +19,7 @@ function change(event) {
   if (!event.target.closest?.("#hand")) return;
   changes += 1;
   dim();
-  const typedBefore = event.target === form(); // and filled in anew: nobody has read the result yet
+  const typedBefore = event.target === form(); // filled in by script: nobody has read the result yet
   if (!typedBefore) document.querySelector("[data-result]")?.classList.add("result--past");
   event.target.removeAttribute("aria-invalid");
   event.target.closest(".ask")?.querySelector(".error")?.remove();
@@ -29,9 +29,9 @@ function change(event) {
 }
 
 const NEWS = "div.news > div";
-const number = () => form()?.elements.namedItem("number")?.value; // none where a hand is tried
+const number = () => form()?.elements.namedItem("number")?.value; // none on a page to try hands
 
-/** What was said of the hand before goes; whoever was there goes on at the new one. */
+/** Removes the notice about the previous hand, and moves its focus to the new one. */
 function removeNotice(notice) {
   const head = notice?.contains(document.activeElement) && document.querySelector("#capture h1");
   notice?.remove();
@@ -72,7 +72,7 @@ document.addEventListener("htmx:beforeRequest", ({ detail }) => {
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!detail.target.matches(NEWS)) return;
   const isLate = detail.requestConfig.parameters.number !== number();
-  if (isLate) detail.shouldSwap = false; // of the hand before
+  if (isLate) detail.shouldSwap = false; // of the previous hand
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.xhr.status === 404 && event.target.closest?.("#capture, .news")) showRevoked();
@@ -95,7 +95,7 @@ function begin() {
 }
 
 begin();
-// Cut off at this very moment, the page is without it until the network is back.
+// Without a network at this moment it loads when the network is back.
 const later = () =>
   import("./background.js").catch(() => addEventListener("online", later, { once: true }));
 addEventListener("load", later);

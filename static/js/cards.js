@@ -1,7 +1,7 @@
-// The card picker: one tap per card, docked like the number pad. It writes into a text field, so
-// what it does can be typed too, and a page without script has the field alone. Knows cards, no
-// game: what is wild, how many copies there are and what a hand counts the server says; without a
-// signal everything but that still works, and the count follows when the signal is back.
+// The card picker: one tap per card, docked like the number pad. It writes into a text field, so users can
+// type cards, too, and a page without script has only the field. Knows cards, no game: the server says what
+// is wild, how many copies there are and what a hand counts. Without a network the rest still works, and the
+// count follows later.
 
 import * as counts from "./cards/counts.js";
 import { cover, laidOut, look, stand } from "./cards/field_buttons.js";
@@ -26,10 +26,10 @@ import { missing, turn } from "./cards/turned_card.js";
 import { announce, form } from "./hand.js";
 import { wasHeld, whenHeld } from "./long_press.js";
 
-let into = null; // the field that cards are tapped into
-let turning = null; // the name of the turned-up card, while the next tap is about that
-let isTaking = false; // the next tap takes one back
-let past = []; // what stood in the field before each change
+let into = null; // the field for tapped cards
+let turning = null; // the name of the turned-up card, while the next tap sets it
+let isTaking = false; // the next tap removes a card
+let past = []; // the previous values of the field
 
 const show = (typed = false) =>
   draw({ into, turning, taking: isTaking, hasPast: past.length > 0 }, typed);
@@ -101,7 +101,7 @@ const commands = {
   },
 };
 
-/** The typed answer these cards stand for: emptied while there are any. */
+/** Empties the typed answer while there are cards in its place. */
 function replaceTyped(field) {
   const typed = form().elements[`${person(field)}-${field.dataset.instead}`];
   if (!typed) return;
@@ -112,7 +112,7 @@ function replaceTyped(field) {
   announce(typed);
 }
 
-// What the server says -----------------------------------------------------------------------
+// Answers of the server ----------------------------------------------------------------------
 
 function showCount(field, layout) {
   field.dataset.stock = layout.dataset.stock;
@@ -161,7 +161,7 @@ function whose(field) {
   return line ?? ((isShow(field) && shower()) || field.labels[0]);
 }
 
-/** ``back``: the focus goes back to where it came from. */
+/** ``back``: returns the focus to its key. */
 function close(back = false) {
   if (!into) return;
   const field = into;
@@ -177,7 +177,7 @@ function close(back = false) {
   if (back && isWhole) document.getElementById(field.dataset.then)?.click();
 }
 
-/** The page has changed: the field may be gone, or not asked any more. */
+/** Closes where the page has changed, and the field is gone or hidden. */
 function leave() {
   if (into && (!into.isConnected || !keyOf(into).getClientRects().length)) close();
 }
@@ -210,7 +210,7 @@ document.addEventListener("focusin", (event) => {
   else if (event.target !== part("text")) part("text").value = pretty(into.value);
 });
 
-/** What a key of the keyboard does here, if anything. */
+/** The command of a keyboard key, if it has one. */
 function commandOf({ key, target }) {
   const face = target.dataset?.face;
   if (key === "Escape") return () => close(true);

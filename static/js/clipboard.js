@@ -1,6 +1,6 @@
-// Copies a text, where the page is let; over plain http by marking it, as one would by hand.
+// Copies a text; over plain http by selecting it first.
 
-/** `field` holds the text and can be marked. Fails where it has to be copied by hand. */
+/** Copies the text of `field`. Throws where users have to copy it by hand. */
 export async function copy(field) {
   if (navigator.clipboard) return navigator.clipboard.writeText(field.value);
   field.select();

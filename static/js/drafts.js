@@ -1,13 +1,12 @@
-// What is typed stays on the phone, each hand under the token of its write, until an answer of the
-// server names that token. Nothing else takes a draft away but the person, and room: of those that
-// were never sent the newest are kept.
+// Drafts of hands, on the device, each under the token of its write, until a response of the server names that
+// token. Else only the user removes a draft; of those that were never sent only the newest are stored.
 //
-// A draft: { token, place, number, entries, sent, instead }. "sent": no answer has come yet.
-// "instead": the token of the stale hand whose place it takes.
+// A draft: { token, place, number, entries, sent, instead, at }. "sent": it waits for a response.
+// "instead": the token of the stale hand that it replaces. "at": ms, when it was stored.
 
 const KEPT = "scorekeeper:draft:";
 const MOST = 20;
-const unstored = new Map(); // in a private window this page alone keeps them
+const unstored = new Map(); // only on this page, in a private window
 
 function read(key) {
   try {
@@ -56,21 +55,21 @@ export function keep(draft) {
     drop(old.token);
 }
 
-/** Whether what is kept outlives the page. */
+/** Whether all drafts outlive the page. */
 export const outlive = () => !unstored.size;
 
-/** Sent, and not answered: neither those that another one stands for. */
+/** The drafts that wait for a response, without those that another one replaces. */
 export function unanswered() {
   const sent = all().filter((draft) => draft.sent);
   const replaced = new Set(sent.map(({ instead }) => instead));
   return sent.filter(({ token }) => !replaced.has(token));
 }
 
-/** What was typed into this form of this hand before the page was left. */
+/** The draft for this form and hand that was never sent. */
 export const unsent = (place, number) =>
   all().find((draft) => !draft.sent && draft.place === place && draft.number === number);
 
-/** An answer has named the token: what becomes of its draft. */
+/** Deletes or updates a draft after a response has named its token. */
 export function answered(token, outcome) {
   const draft = find(token);
   if (!draft) return;
@@ -80,10 +79,10 @@ export function answered(token, outcome) {
   else keep({ ...alone, sent: outcome === "conflict" });
 }
 
-/** It is written, or it never can be. */
+/** Whether the hand was saved, or never can be. */
 export const isOver = (outcome) => ["done", "stale", "gone"].includes(outcome);
 
-/** What became of which write, as an answer says (serving/outcomes.py); nothing, where it says nothing. */
+/** The token and outcome of a response (core/requests/outcomes.py); undefined where it has none. */
 export function answerOf(json) {
   const { token, fate, message } = JSON.parse(json || "{}");
   return { token, outcome: fate, message };

@@ -1,5 +1,5 @@
-// Turns up cards that were drawn for seats one by one, as at the table. They are drawn already, and
-// kept: without this script all lie open at once. Until the last one lies open nothing is started.
+// Turns up the cards drawn for seats one by one. The server has drawn and saved them; without this script all
+// are visible at once. The game can start after the last one.
 
 function coverCards() {
   const list = document.querySelector("[data-turn]:not([data-turned])");

@@ -1,5 +1,5 @@
-// Marks the last hand when the time has come that a table agreed on. The server says which it is
-// when the hand is saved.
+// Marks the last hand when the agreed end of the session has come. The server decides it when the hand
+// is saved.
 
 function mark() {
   for (const line of document.querySelectorAll("[data-until]")) {

@@ -1,5 +1,4 @@
-// A list of games that shows what is typed: by name; where none has it, by what is said of it and by
-// its family.
+// Searches a list of games by name; where none matches, by description and family.
 
 const plain = (text) =>
   text
@@ -29,7 +28,7 @@ for (const field of document.querySelectorAll("[data-find]")) {
     noMatch.hidden = groups.some((group) => !group.hidden);
     field.scrollIntoView({ block: "start" });
   });
-  // Return would press the first button of the page.
+  // Enter would press the first button of the page.
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter") event.preventDefault();
   });

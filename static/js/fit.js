@@ -1,6 +1,5 @@
-// A table that is wider than its place is set smaller, and then, if it can ([data-of]), each number
-// says itself whose it is. Where even that is too wide it scrolls: the style sheet keeps the first
-// column, and an edge shows that there is more. Knows no table.
+// Makes a table smaller that is wider than its place; then, where it can ([data-of]), labels each number.
+// Where that is still too wide, it scrolls, with a fixed first column. Knows no table.
 
 const STEPS = ["fit--small", "fit--least", "fit--told", "fit--pairs"];
 const PLACES = ".table-scroll";

@@ -1,4 +1,4 @@
-// A list of names with numbers has a free row at its end, until it is full.
+// Adds a row to a list of names and numbers when the last one is used, up to a limit.
 
 document.addEventListener("input", (event) => {
   const rows = event.target.closest("[data-grows]");
@@ -18,7 +18,7 @@ document.addEventListener("input", (event) => {
   rows.append(row);
 });
 
-// Half a row is not an answer yet.
+// A row with only one of both is not complete.
 document.addEventListener(
   "change",
   (event) => {

@@ -1,19 +1,19 @@
-// The form in which a hand is written, on the pages that have one.
+// The hand form, on the pages that have one.
 
 export const form = () => document.getElementById("hand");
 
 export const named = (name) => [...(form()?.elements ?? [])].filter((input) => input.name === name);
 
-/** Fields for counts, as far as they are shown. */
+/** The visible fields for counts. */
 export const counts = () =>
   [...(form()?.querySelectorAll("[data-pad]") ?? [])].filter(
     (input) => input.getClientRects().length > 0,
   );
 
-/** Tells the page that an answer was changed by script. */
+/** Tells the page that a script changed an answer. */
 export const announce = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
 
-/** A part of the page with what is in it, which no answer brings: it lies beside the form. */
+/** A part of the page outside of the form, filled from its template. */
 export function filled(id) {
   const part = document.getElementById(id);
   const inside = document.getElementById(`${id}-inside`);

@@ -1,5 +1,5 @@
-// What this phone is not let do here, for want of https, is said where it would be used, until
-// somebody has read it: then never again on this phone. Without scripts it stays.
+// Notices about features that need https, until the user confirms them: then never again on this device.
+// Without this script they stay.
 
 const KNOWN = "known:";
 
@@ -7,7 +7,7 @@ function isKnown(feature) {
   try {
     return localStorage.getItem(KNOWN + feature) !== null;
   } catch {
-    return false; // keeps nothing: told on each page
+    return false; // no storage: shown on each page
   }
 }
 
@@ -24,7 +24,7 @@ document.addEventListener("click", (event) => {
   try {
     localStorage.setItem(KNOWN + notice.dataset.missing, "");
   } catch {
-    // gone for this page at least
+    // removed from this page at least
   }
   notice.remove();
 });

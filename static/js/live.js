@@ -1,5 +1,5 @@
-// A page that shows a session listens for its news instead of asking every two seconds; where it can't,
-// and whenever the line is lost, it asks. A page that nobody looks at does neither.
+// Listens for the news of a session, so that its page need not poll. Where that fails, the page polls. A hidden
+// page does neither.
 
 import { connect } from "./live/connection.js";
 
@@ -10,11 +10,11 @@ const publish = (news) => {
 };
 const connection = connect(window, address, publish, () => publish(""));
 
-/** Whether a question that nobody asked for is needless now. */
+/** Whether polling is unnecessary now. */
 export const isConnected = () => connection.holds();
 
-/** `hear`: gets the version of the session, and after a space what stands for who writes; "" when the
-    line is lost and only asking helps. */
+/** `listener` gets the version of the session, and after a space the version of who is entering; "" when
+    the connection is lost and the page has to poll. */
 export function listen(listener) {
   listeners.add(listener);
   open();

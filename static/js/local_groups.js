@@ -1,4 +1,4 @@
-// The first screen tells of a table that was begun on this phone and that no server knows.
+// The home page links to the groups that were started on this device and that no server knows.
 
 const link = document.querySelector("[data-begun]");
 

@@ -1,11 +1,11 @@
-// A finger that stays on a key does something else than a tap.
+// A long press on a key does something else than a tap.
 
 const LONG = 500;
 
 let timer = 0;
 let isLong = false;
 
-/** ``selector``: such keys; ``may`` tells whether this one does anything, ``then`` does it. */
+/** ``selector``: of the keys; ``canPress``: whether a long press on this one does something; ``act`` does it. */
 export function whenHeld(selector, canPress, act) {
   document.addEventListener("pointerdown", (event) => {
     const key = event.target.closest?.(selector);
@@ -28,7 +28,7 @@ for (const end of ["pointerup", "pointercancel"]) {
   document.addEventListener(end, () => clearTimeout(timer));
 }
 
-/** Whether the click that follows was a long one, told once. */
+/** Whether the click ended a long press; true once. */
 export function wasHeld() {
   const wasLong = isLong;
   isLong = false;

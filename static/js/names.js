@@ -1,4 +1,4 @@
-// Rows of names grow as they are filled: there is always one empty field at the end.
+// Adds a row to a list of names when all are filled.
 
 for (const rows of document.querySelectorAll("[data-names]")) {
   const moreButton = document.querySelector("[data-more]");
@@ -22,7 +22,7 @@ for (const rows of document.querySelectorAll("[data-names]")) {
     if (inputs.length < 30 && inputs.every((input) => input.value.trim())) add();
   });
 
-  // Return goes to the next name instead of starting the game.
+  // Enter moves to the next name instead of starting the game.
   rows.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing) return;
     event.preventDefault();

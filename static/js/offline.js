@@ -1,22 +1,22 @@
-// A page of a session that can come along: has it fetched (for who keeps score, where that costs nothing; for
-// others when they ask), tells the worker that somebody is there, and shows what lies on this phone
-// (data-pocket on the html element: none, loading, ready). Works nowhere else than there.
+// A page of a session that can be available offline: the worker fetches it (for scorers where that costs
+// nothing, for others when they ask). Keeps the worker awake, and shows the state (data-pocket on the html
+// element: none, loading, ready) and the unsynced changes.
 
 import { failureReason, hindrance, isMetered } from "./offline/support.js";
 
-const LATER = 2_000; // ms after the page: nothing is to wait for it
-const AGAIN = 15_000; // ms: what waits here is tried again, and the worker kept awake
+const LATER = 2_000; // ms after the page has loaded
+const AGAIN = 15_000; // ms: syncs again, and keeps the worker awake
 const root = document.documentElement;
 const chip = document.querySelector("[data-session]");
 const { session, worker: workerUrl, keeps } = chip.dataset;
-let hasWaiting = false; // something lies here
+let hasWaiting = false; // there are unsynced changes
 
 const all = (selector) => document.querySelectorAll(selector);
 const findRegistration = () => navigator.serviceWorker?.getRegistration(workerUrl);
 const postToWorker = async (ask) =>
   (await findRegistration())?.active?.postMessage({ ask, session });
 
-/** `state`: none, loading, ready, or why not. */
+/** `state`: none, loading, ready, or the reason why not. */
 function show(state) {
   root.dataset.pocket = ["loading", "ready"].includes(state) ? state : "none";
   for (const message of all("[data-along] [data-when]"))
@@ -35,7 +35,7 @@ function showWaiting({ waiting = 0, needsChoice = false }) {
   for (const number of chip.querySelectorAll("[data-count]")) number.textContent = waiting;
 }
 
-/** What the page shows of the session may be another now: but nothing that is being typed is taken away. */
+/** Loads an outdated page again, but not while the user types. */
 function look(isElsewhere) {
   if (isElsewhere) location.assign(chip.dataset.home);
   else if (!document.querySelector("#hand, form.stack :focus")) location.reload();
@@ -54,7 +54,7 @@ function receive({ data }) {
   }
 }
 
-/** Once a worker has everything, and answers. */
+/** The worker, once it is active. */
 function activated(registration) {
   const worker = registration.active ?? registration.installing ?? registration.waiting;
   return new Promise((done, failed) => {

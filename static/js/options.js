@@ -1,5 +1,4 @@
-// Keeps what a person did while the server was drawing the form anew: what was typed meanwhile,
-// and that the house rules lie open.
+// Keeps what the user typed while the server rendered the form again, and whether the house rules are open.
 
 import "./growing_rows.js";
 

@@ -1,7 +1,6 @@
-// Our own number pad: it writes into the count that has the focus, so the system keyboard never
-// opens. "+" adds: 12 + 7 + 10 stands as 29. The same in all games: it goes on by itself where no
-// digit can follow, as the number would exceed the largest that can be saved; a choice in another
-// row, or a card counted in its own, ends the count that was begun.
+// Our own number pad: it writes into the focused count, so the system keyboard never opens. "+" adds:
+// 12 + 7 + 10 becomes 29. It moves on where no digit can follow, because the number would exceed the largest
+// one. A choice in another row, or a card counted in the same row, ends the current count.
 
 import { announce, counts, filled, form } from "./hand.js";
 import { isWhole, pressed, shown, sum } from "./pad/sum.js";
@@ -13,9 +12,9 @@ const part = (name) => pad().querySelector(`.pad__${name}`);
 const row = (element) => element.closest("[data-line]")?.dataset.line;
 const passed = new WeakSet(); // left empty with "Next"
 let into = null;
-let finished = null; // the count that was whole, so that the pad went on by itself
-let stays = false; // the page is not scrolled: what was tapped may be tapped again
-let corrects = false; // a number stood there: whatever it becomes, it waits for "Next"
+let finished = null; // the complete count after which the pad moved on
+let stays = false; // does not scroll: the user may tap the same key again
+let corrects = false; // the count had a number: it waits for "Next"
 
 function open(input) {
   document.dispatchEvent(new CustomEvent("docked", { detail: "pad" }));
@@ -30,7 +29,7 @@ function open(input) {
   if (!stays) bringIntoView(input);
 }
 
-/** The sheet's beginning for its first row, else no more than the row. */
+/** Scrolls to the top of the sheet for its first row, else to the row. */
 function bringIntoView(input) {
   const lines = input.closest(".lines");
   const isFirst = lines && counts().find((other) => lines.contains(other)) === input;
@@ -51,7 +50,7 @@ function close() {
   if (lines) showAgain(lines);
 }
 
-/** All rows, where they fit above the dock: what comes next may be in any of them. */
+/** Shows all rows, where they fit above the dock: the next tap may be in any of them. */
 function showAgain(lines) {
   const room = document.querySelector(".hand__dock").getBoundingClientRect().top;
   const { top, bottom, height } = lines.getBoundingClientRect();
@@ -65,7 +64,7 @@ function show() {
   part("sum").textContent = shown(into.value) || (into.placeholder === "0" ? "0" : "");
 }
 
-/** Beside each count: what it counts as where a cap cuts it, and 0 where nothing need be typed. */
+/** Shows beside each count the cap that reduces it, and 0 where no number is needed. */
 function explain() {
   for (const input of form()?.querySelectorAll("[data-cap]") ?? []) {
     const cap = limit(input.dataset.cap, input);
@@ -78,7 +77,7 @@ function explain() {
   }
 }
 
-/** A sum becomes its result. */
+/** Replaces a sum with its result. */
 function settle() {
   if (into?.value.includes("+")) write(String(sum(into.value)));
 }
@@ -90,7 +89,7 @@ function write(text) {
 
 const isMetBy = (rule, input) => rule !== undefined && isMet(JSON.parse(rule), input);
 
-/** The next count that is still to be typed. */
+/** The next count that needs a number. */
 function goal() {
   const [all, open] = [[...form().querySelectorAll("[data-pad]")], counts()];
   const rest = all.slice(all.indexOf(into) + 1);
@@ -107,7 +106,7 @@ function next() {
   else close();
 }
 
-/** Goes on by itself where no digit can follow, whatever a cap leaves of the number. */
+/** Moves on where no digit can follow, whatever the cap is. */
 function goOn() {
   if (corrects || !isWhole(into.value, limit(into.dataset.most, into))) return;
   const [source, target] = [into, goal()];
@@ -138,7 +137,7 @@ document.addEventListener("focusin", (event) => {
   open(event.target);
 });
 const KEEPS = "[data-pad], .chip, .tally, .stepper button, [data-less], .hand__dock";
-// The page moves when the pad goes: not before the click, or the tap would land on something else.
+// The page moves when the pad closes: only after the click, or the tap would hit something else.
 let leaving = false;
 document.addEventListener("pointerdown", (event) => {
   if (event.target.closest("#pad")) event.preventDefault();
@@ -159,7 +158,7 @@ document.addEventListener("keydown", (event) => {
     next();
   }
 });
-/** An answer was chosen. Somebody tapped as the winner opens the pad. */
+/** Reacts to an answer. A tap on the winner opens the pad. */
 function choose(answer) {
   const isWinner = answer.checked && answer.closest(".who");
   if (!into && isWinner && wasTapped()) goal()?.focus({ preventScroll: true });
@@ -171,7 +170,7 @@ function choose(answer) {
   else show();
 }
 
-/** Where the next count is begun while cards are still counted here. */
+/** Moves on without scrolling, while the user still counts cards here. */
 function goOnHere() {
   stays = true;
   if (goal()) next();

@@ -1,4 +1,4 @@
-// A long file is handed in piece by piece: no single request may bring much.
+// Uploads a long file in pieces: a single request is limited.
 
 import { refusal } from "./refusal.js";
 
@@ -13,7 +13,7 @@ const pieceOf = (form, file, index) => {
   return body;
 };
 
-// "" once all of it is there, else why it is not.
+// Returns "" once all pieces are uploaded, else the reason of the failure.
 const handIn = async (form, file, progress) => {
   const pieces = Math.max(1, Math.ceil(file.size / LONGEST));
   for (let index = 0; index < pieces; index++) {
@@ -29,7 +29,7 @@ const handIn = async (form, file, progress) => {
 const form = document.querySelector("[data-pieces]");
 let busy = false;
 
-// A second tap would begin anew, and what the first has handed in would be gone.
+// A second tap would start again, and delete the pieces of the first.
 const hold = (isBusy) => {
   busy = isBusy;
   form.elements.file.disabled = isBusy;
@@ -52,7 +52,7 @@ form?.addEventListener("submit", async (event) => {
     error.hidden = false;
     error.textContent = refused;
   } else {
-    form.submit(); // the field is still disabled: what came in pieces is not sent once more
+    form.submit(); // without the file: its field is still disabled
   }
 });
 

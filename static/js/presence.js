@@ -1,5 +1,5 @@
-// Tells the other phones that a hand is being written here, from the first tap on; what they are
-// told means nothing a minute after the last. Nothing here waits for it, or needs it.
+// Tells other devices that somebody is entering a hand here, from the first tap on. It expires a minute after
+// the last message. Nothing waits for it.
 
 import { form } from "./hand.js";
 import { key, value } from "./sending/form.js";
@@ -17,7 +17,7 @@ function post(number, fields = {}) {
   fetch(url, { method: "POST", body, headers, keepalive: true }).catch(() => {});
 }
 
-/** Somebody has typed something. */
+/** Call this after each input. */
 export function announce() {
   const number = form() && value(form(), "number");
   const isNew = number !== announced || Date.now() - announcedAt > AGAIN;
@@ -33,6 +33,6 @@ function leave() {
 }
 
 document.addEventListener("hand-saved", () => {
-  announced = null; // the hand is there for all to see
+  announced = null; // all devices see the saved hand
 });
 addEventListener("pagehide", leave);

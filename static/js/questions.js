@@ -1,9 +1,9 @@
-// Shows the questions that are asked, by the answers that stand in the form.
+// Shows the questions that the current answers require.
 
 import { form, named } from "./hand.js";
 
-/** Whether all these conditions are met. Each lists alternatives, each a question with the answers
-    it may have, and 1 if it may have none of them. ``answer`` tells what is answered to one. */
+/** Whether all conditions are met. Each is a list of alternatives: a question, answers, and 1 if its answer
+    must be none of them. ``answer`` returns the answer to a question. */
 export function holds(conditions, answer) {
   return conditions.every((alternatives) =>
     alternatives.some(
@@ -12,7 +12,7 @@ export function holds(conditions, answer) {
   );
 }
 
-/** The answer to a question as one text, as seen from an element: "deal.result", "finish". */
+/** The answer to a question ("deal.result", "finish") as text, for the row of an element. */
 function answer(question, element) {
   const name = nameOf(question, element);
   const tapped = form().querySelector(`[data-sets="${name}"]:checked`);
@@ -25,7 +25,7 @@ function answer(question, element) {
   return answers.map((input) => input.value).join(",");
 }
 
-/** What is not asked has no answer; a deal has its usual one. */
+/** A hidden question has no answer; one about the deal has its default. */
 const isShown = (input) => !input.closest("[data-off]");
 
 function defaultAnswer(question, inputs) {
@@ -42,7 +42,7 @@ function nameOf(question, element) {
   return `${deal}-${question.replace("deal.", "")}`;
 }
 
-/** A card, tapped as rank and suit: "7S"; the joker has no suit: "JK". */
+/** A card from its rank and suit: "7S"; the joker has no suit: "JK". */
 function cardAnswer(name) {
   const [rank = "", suit = ""] = ["rank", "suit"].map(
     (part) => named(`${name}-${part}`).find((input) => input.checked)?.value,
@@ -50,10 +50,10 @@ function cardAnswer(name) {
   return rank === "JK" ? rank : rank + suit;
 }
 
-/** Whether these conditions are met as an element sees the answers. */
+/** Whether conditions are met, for the row of an element. */
 export const isMet = (rule, element) => holds(rule, (question) => answer(question, element));
 
-/** What an element says of a limit: one number, or the first of some whose conditions are met. */
+/** A limit as an element declares it: one number, or the first whose conditions are met. */
 export function limit(json, element) {
   const limits = json === undefined ? Infinity : JSON.parse(json);
   if (!Array.isArray(limits)) return limits;
@@ -66,7 +66,7 @@ export function showAsked() {
   }
 }
 
-/** One seat's answer releases another's, while the row says so. */
+/** Unchecks the other seats of a row where only one may be checked. */
 export function release(tapped) {
   const row = tapped.closest("[data-sole]");
   if (!row || !tapped.checked || tapped.type !== "checkbox") return;

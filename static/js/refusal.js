@@ -1,5 +1,5 @@
-// Why something that was sent did not arrive: the server's own sentence, or another one where it
-// said none, such as when there is no network, or when the answer is a page.
+// Why a request failed: the server's message, or another one where there is none, such as without a network,
+// or when the response is a page.
 
 export const refusal = async (send, otherwise) => {
   try {

@@ -1,5 +1,5 @@
-// A result is sent by one tap where the phone can: as a picture with its text, or the text alone.
-// Where it cannot, the text is copied, or stands there to be marked; a picture can be held.
+// Shares a result with one tap: as an image with its text, or the text alone. Where a browser cannot share, it
+// copies the text, or users copy it by hand.
 
 import { copy } from "./clipboard.js";
 import "./https_notice.js";
@@ -7,7 +7,7 @@ import "./https_notice.js";
 const textBeside = (button) => button.closest("[data-telling]").querySelector("[data-text]");
 const pictures = new Map();
 
-/** The picture of a button as a file that can be sent, asked for once; null where there is none. */
+/** The image of a button as a file that can be shared, fetched once; null where there is none. */
 function picture(button) {
   const { picture: url, name } = button.dataset;
   if (!url || !navigator.canShare) return null;
@@ -22,7 +22,7 @@ async function fetchPicture(url, name) {
     const file = new File([await response.blob()], name, { type: "image/png" });
     return navigator.canShare({ files: [file] }) ? file : null;
   } catch {
-    pictures.delete(url); // the next tap asks again
+    pictures.delete(url); // the next tap tries again
     return null;
   }
 }
@@ -33,7 +33,7 @@ async function send(button) {
   try {
     await navigator.share(file ? { files: [file], text } : { text });
   } catch (error) {
-    // the picture took so long that the tap counts no more; else closed without sending
+    // the image took so long that the tap expired; otherwise the user cancelled
     if (error.name === "NotAllowedError" && file) button.textContent = button.dataset.again;
   }
 }
@@ -43,7 +43,7 @@ async function copyText(button) {
     await copy(textBeside(button));
     button.textContent = button.dataset.copied;
   } catch {
-    // it has to be copied by hand: the text is marked
+    // the text is selected, to be copied by hand
   }
 }
 

@@ -1,4 +1,4 @@
-/** The browser may not look any more: take away what it still shows. */
+/** Replaces the page where the browser may no longer read it. */
 export function showRevoked() {
   const template = document.getElementById("taken-back");
   if (!template) return;

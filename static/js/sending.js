@@ -1,6 +1,5 @@
-// Nothing is lost, nothing is doubled: a hand is sent until an answer names its token, always with
-// what was typed for it and never in the name of another hand. Without a signal its own form waits,
-// locked; a hand whose form is gone is sent from behind the page.
+// Sends hands, so that none is lost or saved twice: it repeats a request until a response names its token.
+// Without a network the form waits, locked; hands whose form is gone are sent in the background.
 
 import * as drafts from "./drafts.js";
 import { announce, form } from "./hand.js";
@@ -9,7 +8,7 @@ import * as otherGame from "./sending/other_game.js";
 import * as pause from "./sending/pause.js";
 import * as queue from "./sending/queue.js";
 
-const TWICE = 2000; // within this time a second tap where "Save" was belongs to the first
+const TWICE = 2000; // ms: within this time a second tap at the place of "Save" is ignored
 
 function draftOf(hand, sent) {
   const token = value(hand, "token");
@@ -19,20 +18,20 @@ function draftOf(hand, sent) {
 }
 
 let waiting = null; // the form that could not be sent
-let emptySince = -Infinity; // when an answer brought the form that nothing was typed into yet
+let emptySince = -Infinity; // when a response brought a form that is still empty
 
-/** What is typed now; on its way it stays as it was sent. */
+/** Stores the input, unless it is being sent. */
 export function keep() {
   emptySince = -Infinity;
   if (form() && !isAway(form())) drafts.keep(draftOf(form(), false));
 }
 
-/** The answers of a hand that was undone stand in it: as good as typed. */
+/** Whether the form contains the answers of an undone hand, which count as input. */
 const isFilled = () => "filled" in form().dataset;
 
-// An answer ----------------------------------------------------------------------------------
+// Responses ----------------------------------------------------------------------------------
 
-/** Heard before the page is changed by it: a tap may follow at once. */
+/** Reads the outcome before htmx changes the page: a tap may follow at once. */
 function listen(request, sent) {
   const { token } = draftOf(sent);
   let isAnswered = false;
@@ -50,7 +49,7 @@ function listen(request, sent) {
     request.addEventListener(event, () => waitForNetwork(sent));
 }
 
-/** Whether these words are about this token. */
+/** Whether the outcome is about this token. */
 function takeOutcome(outcomeJson, ownToken) {
   const { token, outcome } = drafts.answerOf(outcomeJson);
   if (token !== ownToken) return false;
@@ -59,7 +58,7 @@ function takeOutcome(outcomeJson, ownToken) {
   return true;
 }
 
-/** The server will not have it from this page. Loaded anew, the page sends it again. */
+/** The server refuses it from this page. After a reload the page sends it again. */
 function showRefused(sent) {
   stopWaiting();
   away(sent, false);
@@ -71,7 +70,7 @@ function stopWaiting() {
   pause.reset();
 }
 
-// No signal ----------------------------------------------------------------------------------
+// No network ---------------------------------------------------------------------------------
 
 function waitForNetwork(hand) {
   if (!hand.isConnected) return;
@@ -97,8 +96,8 @@ async function sendOthers() {
   }
 }
 
-/** In place of the page, whose own hand is kept meanwhile; never under a hand that is on its way.
-    Of another game it is told above the page. */
+/** Replaces the page, whose input is stored, unless a hand is being sent. A notice above the page is enough
+    for another game. */
 function show(page, draft, message) {
   if (otherGame.show(draft, message)) return false;
   if (waiting || document.querySelector("[data-write].htmx-request")) return false;
@@ -106,9 +105,9 @@ function show(page, draft, message) {
   return true;
 }
 
-// What was left behind -----------------------------------------------------------------------
+// Restoring ----------------------------------------------------------------------------------
 
-/** What was typed for this very hand stands again; what was on its way goes on. */
+/** Restores the input for this hand; sends it again if it was sent. */
 function restore() {
   if (!form()) return;
   const [address, number] = [place(form()), value(form(), "number")];
@@ -129,14 +128,14 @@ function restore() {
   }
 }
 
-/** What the page itself says it answers. */
+/** Reads the outcome that the page contains. */
 function readOutcome() {
   const { token, outcome } = drafts.answerOf(document.getElementById("capture")?.dataset.outcome);
   if (token) drafts.answered(token, outcome);
   return token;
 }
 
-/** An answer has come in place of the page. */
+/** Call this after a response has replaced the page. */
 export function takeAnswer() {
   const token = readOutcome();
   if (form() && (token === value(form(), "token") || isFilled())) keep();
@@ -145,8 +144,7 @@ export function takeAnswer() {
 
 // Events -------------------------------------------------------------------------------------
 
-/** The next hand, into which nothing was typed yet; or after the last one a form that lies in its place. A
-    link there only leads on. */
+/** Ignores a tap on the next hand, while it is empty, or on a form in its place. A link does no harm. */
 function ignoreSecondPress(event) {
   const isThere = event.target === form() || event.target.closest(".dock form");
   if (!isThere || event.target === waiting || performance.now() - emptySince > TWICE) return;
@@ -169,10 +167,10 @@ document.addEventListener("click", (event) => {
 });
 addEventListener("online", sendAgain);
 addEventListener("pageshow", (event) => {
-  if (event.persisted && form() && drafts.outlive()) location.reload(); // the game went on since
+  if (event.persisted && form() && drafts.outlive()) location.reload(); // the game has changed since
 });
 
-// Not before htmx has taken the form over: it is ready by then, and was first to ask for it.
+// After htmx, which registered first, has processed the form.
 document.addEventListener("DOMContentLoaded", () => {
   readOutcome();
   restore();

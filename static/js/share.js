@@ -1,4 +1,4 @@
-// Send or copy an invitation. Without it the link can still be marked and copied by hand.
+// Shares or copies an invite link. Without this script users copy it by hand.
 
 import { copy } from "./clipboard.js";
 import "./https_notice.js";
@@ -25,7 +25,7 @@ document.addEventListener("click", async (event) => {
       button.textContent = button.dataset.done;
     }
   } catch {
-    // closed without sending, or it has to be copied by hand: nothing to say
+    // cancelled, or users copy it by hand
   }
 });
 document.addEventListener(

@@ -1,5 +1,4 @@
-// The scores beside the hand that is being written, where there is room for both. On a phone nothing
-// of it is loaded, neither the scores nor the script that keeps them fresh.
+// The scores beside the hand form, on wide screens. Small ones load neither the scores nor their script.
 
 const wide = matchMedia("(min-width: 56.25rem) and (min-height: 30rem)");
 const scores = () => document.querySelector(".beside > [hx-get]");

@@ -1,5 +1,5 @@
-// A phone tells that a hand was saved: it vibrates where it was saved, and reads the hand aloud
-// where somebody has switched that on. The words are those of the page.
+// Signals of a saved hand: the device on which it was saved vibrates, and devices read the page's result
+// aloud where the user has switched that on.
 
 import { sentence } from "./signals/result.js";
 import { switches } from "./signals/switches.js";
@@ -14,7 +14,7 @@ const board = () => document.querySelector("[data-aloud]")?.dataset.aloud ?? "";
 const result = () => document.querySelector("#capture [data-result]");
 const say = (text) => speaker.say(text, document.documentElement.lang);
 
-let lastResult = board(); // who opens a page has not waited for its last hand
+let lastResult = board(); // a new page does not read its last hand
 let isSaved = false;
 
 function show() {
@@ -43,7 +43,7 @@ function readResult(event) {
 
 document.addEventListener("hand-saved", () => {
   isSaved = true;
-  const isTouched = navigator.userActivation?.hasBeenActive ?? true; // a browser refuses else
+  const isTouched = navigator.userActivation?.hasBeenActive ?? true; // otherwise the browser refuses
   if (can.buzz && isTouched && isOn("buzz")) navigator.vibrate(SHORT);
 });
 document.addEventListener("htmx:afterSettle", readResult);

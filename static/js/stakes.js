@@ -1,5 +1,4 @@
-// Says beside the button that starts what the chosen way of playing is played for: it stands with
-// that, further up.
+// Shows the stakes of the chosen preset beside the start button.
 
 const output = document.querySelector("[data-chosen-stakes]");
 

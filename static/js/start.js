@@ -1,5 +1,5 @@
-// Tells the server where the table stands: the clock guesses its money too, and with it the stakes
-// that are said beside each way of playing.
+// Sends the time zone to the server, which guesses the currency from it, and shows the stakes of each preset
+// in that.
 
 import { sayStakes } from "./stakes.js";
 

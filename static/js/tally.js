@@ -1,6 +1,5 @@
-// Keys that count: a tap is one more, a long press one less, and so is a tap after the key "−1".
-// What was counted stands on the keys, and on top how many nobody has told yet. Knows no rule of
-// any game: how many there can be is written in the page.
+// Keys that count: a tap adds one, a long press or a tap after the key "−1" subtracts one. The keys show
+// the counts, and the top row shows how many are left. Knows no rules: the page declares the limits.
 
 import { announce, form } from "./hand.js";
 import { wasHeld, whenHeld } from "./long_press.js";
@@ -13,7 +12,7 @@ const count = (tally) => Number(input(tally).value) || 0;
 const tallies = () => [...(form()?.querySelectorAll(".tally") ?? [])];
 const isAsked = (tally) => !tally.closest("[data-off]");
 
-/** All that count the same at one table. */
+/** The tallies of one table that count the same card. */
 const column = (tally, name) =>
   [...(tally.closest(".lines")?.querySelectorAll(`[data-column="${name}"]`) ?? [])].filter(isAsked);
 
@@ -36,7 +35,7 @@ function put(tally, number) {
 const more = (tally) => room(tally) > 0 && put(tally, count(tally) + 1);
 const less = (tally) => count(tally) > 0 && put(tally, count(tally) - 1);
 
-// Taking one away -----------------------------------------------------------------------------
+// Subtracting ---------------------------------------------------------------------------------
 
 const isTaking = () => Boolean(form()?.querySelector('[data-less][aria-pressed="true"]'));
 
@@ -51,7 +50,7 @@ function tap(tally) {
   take(false);
 }
 
-// What is seen ---------------------------------------------------------------------------------
+// Display --------------------------------------------------------------------------------------
 
 function show() {
   const taking = isTaking();
@@ -67,7 +66,7 @@ function show() {
   }
 }
 
-/** The view that was chosen in this tab, on each new page. */
+/** Restores the view that was chosen in this tab. */
 function view() {
   const box = form()?.querySelector("[data-bycard]");
   if (box) box.checked ||= sessionStorage.getItem("bycard") === "yes";

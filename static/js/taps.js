@@ -1,4 +1,4 @@
-// What a finger does beside answering: it takes a choice back, and counts up and down.
+// Other taps than answers: they undo a choice, and count up and down.
 
 import { announce, named } from "./hand.js";
 
@@ -13,8 +13,8 @@ function rememberChosen(event) {
   byFinger = performance.now();
 }
 
-/** A second tap on an answer in a person's row takes it back, to what is usual there; a winner or
-    a result stays chosen. */
+/** A second tap on an answer in a person's row resets it to the default; a winner or a result stays
+    chosen. */
 function takeBack(event) {
   const radio = event.target;
   if (radio.type !== "radio" || radio !== chosenBefore || !radio.closest(".line")) return;

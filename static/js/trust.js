@@ -1,5 +1,5 @@
-// Does this phone trust the computer already? Then it need not read how: it goes on by itself.
-// Asked again when the phone comes back from its settings.
+// Leaves the instructions where the device trusts the certificate already. Checks again when the user
+// returns from the settings.
 
 const goal = document.querySelector("[data-onward]");
 

@@ -1,5 +1,5 @@
-// Who sits out does not deal. Who had no turn yet when the hand ended sits after the winner, up to
-// the dealer: nobody else is offered. Where the page says that none of them had one, they are ticked.
+// Players who sit out do not deal. Players without a turn sit after the winner, up to the dealer: the row
+// offers only them, and checks them where the page declares that none of them had one.
 
 import { announce, form } from "./hand.js";
 import { isMet } from "./questions.js";
@@ -31,7 +31,7 @@ function offer(row, tick) {
   nameHidden(row, chips);
 }
 
-/** Who is not offered is said, but for those who are asked nothing anyway. */
+/** Names the players who are not offered, except those without questions. */
 function nameHidden(row, chips) {
   const hidden = chips.filter((chip) => chip.matches("[data-early]:not([data-off])"));
   const notice = row.querySelector("[data-had-turn]");
@@ -45,7 +45,7 @@ function offerAll(tick) {
   for (const row of form()?.querySelectorAll("[data-late]") ?? []) offer(row, tick);
 }
 
-/** The next one here deals, unless the table chose. */
+/** The next player who is present deals, unless somebody chose the dealer. */
 function passDeal({ name }) {
   const { elements } = form();
   const { dealer } = elements;

@@ -1,5 +1,5 @@
-// What is longer than a request may be is not sent: it is said beside the field, and what was typed
-// stays there. Whoever has no script gets a page that says so.
+// Does not send a form that is longer than a request may be: shows a message beside the field instead, and
+// keeps the input. Without this script the server responds with a page.
 
 const AROUND = 300; // bytes around each field of a form with a file
 

@@ -1,5 +1,5 @@
-// The screen stays on while a hand is written or watched. How it stands is said in <html data-awake>
-// (wakelock/lock.js), for a page that wants to tell it.
+// The screen stays on while somebody enters or watches hands. <html data-awake> has the state
+// (wakelock/lock.js), for pages that show it.
 
 import { lock } from "./wakelock/lock.js";
 

@@ -1,5 +1,5 @@
-// What cards count the server says. Of several answers about a field only the last asked for counts;
-// what could not be asked is asked again.
+// Asks the server what cards count. Of several answers about a field only the newest is shown; a failed request
+// is repeated.
 
 import { form } from "../hand.js";
 import { fields, isShow, panel } from "./fields.js";
@@ -7,7 +7,7 @@ import { fields, isShow, panel } from "./fields.js";
 const PAUSE = 200;
 const AGAIN = 4000;
 
-/** Numbers questions by name: an answer counts while nothing newer was asked under its name. */
+/** Numbers questions by name: an answer is valid until the same name is asked again. */
 export class Latest {
   #numbers = new Map();
   #questions = 0;
@@ -28,7 +28,7 @@ export class Latest {
     this.#numbers.delete(name);
   }
 
-  /** What is asked now, to compare answers with. */
+  /** The current questions, to compare answers with. */
   copy() {
     return new Map(this.#numbers);
   }
@@ -37,7 +37,7 @@ export class Latest {
     return this.#numbers.get(name) === sent.get(name);
   }
 
-  /** All that was sent was answered, but for what was asked again since. */
+  /** Removes the answered questions, except those asked again since. */
   settle(sent) {
     for (const name of sent.keys()) if (this.isAnswered(name, sent)) this.forget(name);
   }
@@ -46,7 +46,7 @@ export class Latest {
 const wanted = new Latest(); // names of fields
 let timer = null;
 
-/** About these fields, and those not answered yet. ``told`` hears each answer. */
+/** Asks about these fields, and those without an answer. ``show`` gets each answer. */
 export function ask(show, ...added) {
   for (const field of added) wanted.ask(field.name);
   clearTimeout(timer);

@@ -1,4 +1,4 @@
-// With script there are keys over a field: what stands in it, and the one that opens the picker.
+// The keys over a field: one shows its cards, one opens the picker.
 
 import { asks, cardsIn, howMany, keyOf, panel } from "./fields.js";
 
@@ -29,7 +29,7 @@ export function cover(field) {
   stand(field);
 }
 
-/** The key a field is opened by, once cards stand in it: how many, and what they count. */
+/** Shows on the key how many cards the field has, and what they count. */
 export function stand(field, layout = null) {
   const sum = asks(field).querySelector(".cards__sum");
   const cards = cardsIn(field).length;
@@ -48,7 +48,7 @@ function unfold(field, open) {
   laidOut(field).hidden = !open;
 }
 
-/** How the cards are laid, or the cards themselves where that is not known. */
+/** Shows the layout of the cards, or opens the picker where there is none. */
 export function look(field, open) {
   if (laidOut(field).textContent.trim()) unfold(field, laidOut(field).hidden);
   else open(keyOf(field));

@@ -1,4 +1,4 @@
-// The fields that cards are written into, and the panel on which they are tapped.
+// The fields for cards, and the panel of the picker.
 
 import { form } from "../hand.js";
 import * as text from "./text.js";
@@ -35,14 +35,14 @@ export function table(field) {
   return deal ?? "deal";
 }
 
-/** Whether what lies in the other field is not in the stock any more. */
+/** Whether the cards of the other field are missing from the stock. */
 function isTaken(field, into) {
   if (field === into || isShow(field) || field.closest("[data-off]")) return false;
   if (table(field) !== table(into)) return false;
   return person(field) !== person(into) || !(isShow(into) || hasMelds(field) || hasMelds(into));
 }
 
-/** How often a card may still be tapped into a field: its copies less those that lie elsewhere. */
+/** How many copies a card has, and how many of them the field can still get. */
 export function room(into, face) {
   const others = fields()
     .filter((field) => isTaken(field, into))

@@ -1,4 +1,4 @@
-// The keys of the cards: one is in the order of tabs, and arrows go to the others.
+// The keys of the cards: the Tab key reaches one of them, arrow keys the others.
 
 import { part } from "./fields.js";
 

@@ -1,4 +1,4 @@
-// What the panel shows: which cards can be tapped, how many lie in the field, what they count.
+// The panel: shows which cards can be tapped, how many the field has, what they count.
 
 import {
   asks,
@@ -20,7 +20,7 @@ export function say(text) {
   part("said").textContent = text;
 }
 
-/** ``state``: the field, whether the next tap turns or takes a card, and whether there is a past. */
+/** Draws the state: the field, what the next tap does, and whether there is something to undo. */
 export function draw({ into, turning, taking, hasPast }, typed) {
   const cards = cardsIn(into);
   for (const key of faces()) face(key, { into, turning, taking }, count(cards, key.dataset.face));
@@ -66,7 +66,7 @@ function size(into, cards) {
   panel().classList.toggle("picker--full", next === cards);
 }
 
-/** What a field's cards are worth, as the server laid them. */
+/** Shows the server's layout of a field's cards, and what they count. */
 export function drawLaid(layout, cards, isFew) {
   part("laid").replaceChildren(layout.cloneNode(true));
   const wild = layout.dataset.wild.split(" ");

@@ -1,4 +1,4 @@
-// The card turned up, where a hand cannot be counted without it. It is two rows of keys in the form.
+// The turned-up card, where a hand cannot be counted without it. The form has two rows of keys for it.
 
 import { announce, form } from "../hand.js";
 import { part, pretty, table } from "./fields.js";
@@ -39,7 +39,7 @@ export function turn(name, face) {
   announce(chosen[0]);
 }
 
-/** A key for each card that the field needs; the one that is about to be tapped stands out. */
+/** Shows a key for each card that the field needs, and marks the one that the next tap sets. */
 export function showTurned(field, turning) {
   const keys = [...part("turned").children];
   for (const name of needs(field)) {

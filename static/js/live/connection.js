@@ -1,12 +1,12 @@
-// A line on which the server says when there is something new: opened, lost, opened again. While it
-// holds nobody has to ask. Knows no page.
+// A connection on which the server reports news: opened, lost, opened again. While it works no page has to
+// poll. Knows no page.
 
-const SILENT = 4500; // ms: the server says something every two seconds, come what may
-const DEAD = 12000; // ms: until a line that says nothing is opened anew
-const AGAIN = 60000; // ms: until a server that had no line for us, or no answer, is asked again
+const SILENT = 4500; // ms: the server sends something every two seconds
+const DEAD = 12000; // ms: until a silent connection is opened again
+const AGAIN = 60000; // ms: until a server that refused, or did not answer, is tried again
 
-/** `browser`: the window. `address` gives where to listen, "" for nowhere; `hear` gets each word, and
-    `miss` is called when a line that held says nothing any more: who missed something asks now. */
+/** `browser`: the window. `address` returns the URL, "" for none; `receive` gets each message, and
+    `reportLoss` is called when a working connection becomes silent, so that the page polls. */
 export function connect(browser, address, receive, reportLoss) {
   let source = null;
   let holds = false;
@@ -29,14 +29,14 @@ export function connect(browser, address, receive, reportLoss) {
     open();
   }
 
-  /** The page's own clock asks from now on; this question does not wait for it. */
+  /** From now on the page polls by its timer, and this once at once. */
   function assumeLost() {
     holds = false;
     schedule(DEAD - SILENT);
     reportLoss();
   }
 
-  /** Does nothing while it is open. */
+  /** Opens it, unless it is open. */
   function open() {
     if (source || !address() || !browser.EventSource) return;
     const newSource = new browser.EventSource(address());
@@ -51,7 +51,7 @@ export function connect(browser, address, receive, reportLoss) {
     newSource.onerror = () => {
       if (source !== newSource) return;
       holds = false;
-      schedule(AGAIN); // the browser itself opens it again, unless it was told that there is none
+      schedule(AGAIN); // the browser itself opens it again, unless the server refused
     };
   }
 

@@ -1,6 +1,6 @@
-// What a browser can: asked before anything is fetched. Knows no page.
+// What a browser supports: checked before anything is downloaded. Knows no page.
 
-/** Why a session cannot come along, in a word; "" if it can. */
+/** Why a session cannot be available offline, as a key; "" if it can. */
 export function hindrance(browser) {
   if (!browser.isSecureContext) return "no-https";
   const { navigator } = browser;
@@ -8,14 +8,14 @@ export function hindrance(browser) {
   return browser.WebAssembly && browser.DecompressionStream ? "" : "no-wasm";
 }
 
-/** Whether what is fetched may cost money: where the browser does not say, it may. */
+/** Whether a download may cost money; true where the browser does not say. */
 export function isMetered({ connection }) {
   if (!connection) return true;
   const { saveData, type, effectiveType } = connection;
   return Boolean(saveData) || type === "cellular" || ["slow-2g", "2g"].includes(effectiveType);
 }
 
-/** Why it failed. */
+/** Why the download failed, as a key. */
 export async function failureReason(error, { storage }) {
   const { quota = 1, usage = 0 } = (await storage?.estimate?.()) ?? {};
   const isFull = error?.name === "QuotaExceededError" || /quota/i.test(String(error));

@@ -1,4 +1,4 @@
-// What is typed on the number pad, as text: "12+7+10".
+// The text of the number pad: "12+7+10".
 
 const DIGITS = 4;
 
@@ -12,9 +12,9 @@ export function pressed(text, key) {
   return text === "0" ? key : text + key;
 }
 
-/** Whether a number is complete: ``most`` is less than any with one digit more. */
+/** Whether a number is complete: with one digit more it would exceed ``most``. */
 export const isWhole = (text, most) => /^[1-9]\d*$/.test(text) && Number(text) * 10 > most;
 
-/** As it is shown above the keys: a sum with its result. */
+/** The text above the keys: a sum with its result. */
 export const shown = (text) =>
   text.includes("+") ? `${text.replaceAll("+", " + ")} = ${sum(text)}` : text;

@@ -1,4 +1,4 @@
-// The form as it is sent and kept: what is typed in it, filled in again, locked while it waits.
+// The hand form as it is sent and stored: reads its fields, fills them in, locks it while it waits.
 
 import { filled, form } from "../hand.js";
 
@@ -32,7 +32,7 @@ export function lock(hand) {
   document.activeElement?.blur();
 }
 
-/** Says in the page's own words what is the matter. */
+/** Shows one of the page's messages about the network. */
 export function notice(why) {
   const net = filled("net");
   if (!net) return;

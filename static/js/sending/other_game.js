@@ -1,17 +1,15 @@
-// A hand of another game that the server asks about: told above the page, which stays as it is.
-// Who puts it off is told again by the next page.
+// A notice above the page about a conflict in another game. After "Later", the next page shows it again.
 
-const shownTokens = new Set(); // tokens of hands that were told here, or put off
+const shownTokens = new Set(); // tokens of hands whose notice was shown, or postponed
 
-/** The game that a hand belongs to: the beginning of its address. */
+/** The address of a hand's game. */
 export const game = (path) => path.match(/^.*?\/games\/\d+\//)?.[0];
 
 const notice = () => document.getElementById("asked");
 
 export const wasShown = (token) => shownTokens.has(token);
 
-/** Whether the hand is of another game than the page, and was told so. ``message``: what the server
-    says of it. */
+/** Shows the server's ``message``, if the hand is of another game than the page. Returns whether it is. */
 export function show({ token, place }, message = "") {
   const ownGame = game(place);
   if (!notice() || !ownGame || ownGame === game(location.pathname)) return false;

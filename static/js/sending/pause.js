@@ -1,4 +1,4 @@
-// The time until what failed is tried again: longer after each time, up to a limit.
+// The pause before a retry: longer after each failure, up to a limit.
 
 const FIRST = 2000;
 const LONGEST = 30000;
@@ -16,7 +16,7 @@ export function later(retry) {
   wait = Math.min(wait * 2, LONGEST);
 }
 
-/** It worked: the next pause is a short one. */
+/** After a success: the next pause is short again. */
 export function reset() {
   stop();
   wait = FIRST;

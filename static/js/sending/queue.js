@@ -1,4 +1,4 @@
-// Hands that were sent and whose form is gone are sent from behind the page.
+// Sends hands in the background whose form is gone.
 
 import * as drafts from "../drafts.js";
 import { form } from "../hand.js";
@@ -16,17 +16,18 @@ async function post({ place, entries }) {
   });
 }
 
-/** The token of the stale hand that the page asks about. */
+/** The token of the stale hand whose conflict the page shows. */
 const conflictToken = () => document.querySelector("[data-instead]")?.dataset.instead;
 
-/** Whether it is on its own way, or asked about here and now, or was. */
+/** Whether its own form sends the hand, or the page shows its conflict, or has shown it. */
 const isHere = (token) =>
   (form() && value(form(), "token") === token) || conflictToken() === token || wasShown(token);
 
 let busy = false;
 
-/** What the server asks about one is given to ``show``, which tells whether it stands in place of
-    the page: the person has to decide. ``understood`` tells whether an answer was about the hand. Throws without a line. */
+/** Sends all drafts without an answer. Where the user has to decide, ``show`` gets the page, and returns
+    whether it replaced this one. ``understood`` returns whether an answer was about the hand. Throws without
+    a network. */
 export async function sendOthers(understood, show) {
   if (busy || key() === undefined) return;
   busy = true;

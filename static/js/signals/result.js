@@ -1,4 +1,4 @@
-// What a hand brought, as the page of a hand shows it after a save, in a sentence to be read aloud.
+// The result of a hand, as the page shows it after a save, in a sentence to be read aloud.
 
 const text = (part) => part?.textContent.trim().replace(/\s+/g, " ") ?? "";
 

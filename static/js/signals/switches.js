@@ -1,9 +1,10 @@
-// What a phone does when a hand is saved, as its holder has chosen; kept on the phone alone.
+// What a device does when a hand is saved: the user's choice, stored only on the device.
 
 const KEY = "signal:";
 const USUAL = { aloud: false, buzz: true };
 
-/** `kept`: gives the phone's storage, or throws where it has none; then a choice lasts as long as its page. */
+/** `getStorage` returns the browser's storage, or throws where it has none; then a choice lasts as long as
+    the page. */
 export function switches(getStorage) {
   const chosen = {};
 

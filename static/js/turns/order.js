@@ -1,6 +1,6 @@
-// Who sits where, in the order of play.
+// The order of play.
 
-/** These persons, as they sit after ``from``, up to ``to``. */
+/** The persons after ``first``, up to ``last``. */
 export function between(persons, first, last) {
   const round = [...persons, ...persons];
   const rest = round.slice(round.indexOf(first) + 1);

@@ -1,8 +1,8 @@
-// One lock on the sleep of this screen: asked for, lost, asked for again, let go. A browser that has
-// none, or refuses, throws nothing here. Knows no page.
+// One wake lock: requested, lost, requested again, released. Throws nothing where a browser has none, or
+// refuses. Knows no page.
 
-/** `tell` hears how it stands: "yes"; "no": let go; "refused": by the browser, now; "none": the
-    browser has no such thing, as on every page that came by plain http. */
+/** `report` gets the state: "yes"; "no": released; "refused" by the browser; "none": the browser has no
+    wake lock, as on every page over plain http. */
 export function lock(browser, report) {
   let current = null;
   let isWanted = false;
