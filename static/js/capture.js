@@ -7,8 +7,10 @@ import { showRevoked } from "./revoked.js";
 import { keep, takeAnswer } from "./sending.js";
 
 const slip = () => document.getElementById("slip");
-let changes = 0; // of the input: a preview of fewer is outdated
-let previewed = 0; // how many changes the requested preview includes
+// Of the input: a preview of fewer is outdated
+let changes = 0;
+// How many changes the requested preview includes
+let previewed = 0;
 
 /** Dims an outdated preview until the next one is here. */
 function dim() {
@@ -19,7 +21,8 @@ function change(event) {
   if (!event.target.closest?.("#hand")) return;
   changes += 1;
   dim();
-  const typedBefore = event.target === form(); // filled in by script: nobody has read the result yet
+  // Filled in by script: nobody has read the result yet
+  const typedBefore = event.target === form();
   if (!typedBefore) document.querySelector("[data-result]")?.classList.add("result--past");
   event.target.removeAttribute("aria-invalid");
   event.target.closest(".ask")?.querySelector(".error")?.remove();
@@ -29,7 +32,8 @@ function change(event) {
 }
 
 const NEWS = "div.news > div";
-const number = () => form()?.elements.namedItem("number")?.value; // none on a page to try hands
+// None on a page to try hands
+const number = () => form()?.elements.namedItem("number")?.value;
 
 /** Removes the notice about the previous hand, and moves its focus to the new one. */
 function removeNotice(notice) {

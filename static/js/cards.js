@@ -26,10 +26,14 @@ import { missing, turn } from "./cards/turned_card.js";
 import { announce, form } from "./hand.js";
 import { wasHeld, whenHeld } from "./long_press.js";
 
-let into = null; // the field for tapped cards
-let turning = null; // the name of the turned-up card, while the next tap sets it
-let isTaking = false; // the next tap removes a card
-let past = []; // the previous values of the field
+// The field for tapped cards
+let into = null;
+// The name of the turned-up card, while the next tap sets it
+let turning = null;
+// The next tap removes a card
+let isTaking = false;
+// The previous values of the field
+let past = [];
 
 const show = (typed = false) =>
   draw({ into, turning, taking: isTaking, hasPast: past.length > 0 }, typed);

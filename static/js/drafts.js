@@ -6,7 +6,8 @@
 
 const KEPT = "scorekeeper:draft:";
 const MOST = 20;
-const unstored = new Map(); // only on this page, in a private window
+// Only on this page, in a private window
+const unstored = new Map();
 
 function read(key) {
   try {

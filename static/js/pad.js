@@ -10,11 +10,15 @@ import { wasTapped } from "./taps.js";
 const pad = () => filled("pad");
 const part = (name) => pad().querySelector(`.pad__${name}`);
 const row = (element) => element.closest("[data-line]")?.dataset.line;
-const passed = new WeakSet(); // left empty with "Next"
+// Left empty with "Next"
+const passed = new WeakSet();
 let into = null;
-let finished = null; // the complete count after which the pad moved on
-let stays = false; // does not scroll: the user may tap the same key again
-let corrects = false; // the count had a number: it waits for "Next"
+// The complete count after which the pad moved on
+let finished = null;
+// Does not scroll: the user may tap the same key again
+let stays = false;
+// The count had a number: it waits for "Next"
+let corrects = false;
 
 function open(input) {
   document.dispatchEvent(new CustomEvent("docked", { detail: "pad" }));

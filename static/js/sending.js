@@ -8,7 +8,8 @@ import * as otherGame from "./sending/other_game.js";
 import * as pause from "./sending/pause.js";
 import * as queue from "./sending/queue.js";
 
-const TWICE = 2000; // ms: within this time a second tap at the place of "Save" is ignored
+// ms: within this time a second tap at the place of "Save" is ignored
+const TWICE = 2000;
 
 function draftOf(hand, sent) {
   const token = value(hand, "token");
@@ -17,8 +18,10 @@ function draftOf(hand, sent) {
   return { token, place: place(hand), number, entries: typed(hand), sent, instead };
 }
 
-let waiting = null; // the form that could not be sent
-let emptySince = -Infinity; // when a response brought a form that is still empty
+// The form that could not be sent
+let waiting = null;
+// When a response brought a form that is still empty
+let emptySince = -Infinity;
 
 /** Stores the input, unless it is being sent. */
 export function keep() {

@@ -43,7 +43,8 @@ export class Latest {
   }
 }
 
-const wanted = new Latest(); // names of fields
+// Names of fields
+const wanted = new Latest();
 let timer = null;
 
 /** Asks about these fields, and those without an answer. ``show`` gets each answer. */

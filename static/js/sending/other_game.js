@@ -1,6 +1,7 @@
 // A notice above the page about a conflict in another game. After "Later", the next page shows it again.
 
-const shownTokens = new Set(); // tokens of hands whose notice was shown, or postponed
+// Tokens of hands whose notice was shown, or postponed
+const shownTokens = new Set();
 
 /** The address of a hand's game. */
 export const game = (path) => path.match(/^.*?\/games\/\d+\//)?.[0];
