@@ -49,8 +49,8 @@ def clean_club_name(name: str) -> str:
         raise ValidationError(_("Enter a group name."))
     if len(name) > CLUB_NAME_LENGTH:
         raise ValidationError(
-            _("The group name can have at most %(most)d characters. You entered %(found)d."),
-            params={"most": CLUB_NAME_LENGTH, "found": len(name)},
+            _("The group name can have at most %(most)d characters. You entered %(length)d."),
+            params={"most": CLUB_NAME_LENGTH, "length": len(name)},
         )
     return name
 
@@ -62,8 +62,8 @@ def clean_name(name: str) -> str:
         raise ValidationError(_("Enter a name."))
     if len(name) > NAME_LENGTH:
         raise ValidationError(
-            _("A name can have at most %(most)d characters. You entered %(found)d."),
-            params={"most": NAME_LENGTH, "found": len(name)},
+            _("A name can have at most %(most)d characters. You entered %(length)d."),
+            params={"most": NAME_LENGTH, "length": len(name)},
         )
     if name.lower() == POT:
         raise ValidationError(_("“pot” is reserved for the pot. Choose another name."))
@@ -346,8 +346,8 @@ def name_device(*, membership: Membership, name: str) -> Membership:
         name = ""
     if len(name) > NAME_LENGTH:
         raise ValidationError(
-            _("A name can have at most %(most)d characters. You entered %(found)d."),
-            params={"most": NAME_LENGTH, "found": len(name)},
+            _("A name can have at most %(most)d characters. You entered %(length)d."),
+            params={"most": NAME_LENGTH, "length": len(name)},
         )
     sessions = _hold_sessions_naming(membership)
     membership.name = name

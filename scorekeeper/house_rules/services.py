@@ -115,8 +115,8 @@ def clean_note(note: str) -> str:
 def _fitting(text: str, limit: int) -> str:
     if len(text) > limit:
         raise ValidationError(
-            _("Enter at most %(most)d characters. You entered %(found)d."),
-            params={"most": limit, "found": len(text)},
+            _("Enter at most %(most)d characters. You entered %(length)d."),
+            params={"most": limit, "length": len(text)},
         )
     return text
 

@@ -204,8 +204,8 @@ def _number(kind: Points, field: Field) -> str:
 def _stepper(input_: str, label: str, limit: int | None) -> str:
     """Returns a number input with buttons for less and more, which need the page's script."""
     limit_attribute = "" if limit is None else f' data-most="{limit}"'
-    less = escape(gettext("%(what)s: one less") % {"what": label})
-    more = escape(gettext("%(what)s: one more") % {"what": label})
+    less = escape(gettext("%(label)s: one less") % {"label": label})
+    more = escape(gettext("%(label)s: one more") % {"label": label})
     button = '<button type="button" data-step="{}" aria-label="{}">{}</button>'
     fewer, another = button.format(-1, less, "−"), button.format(1, more, "+")
     return f'<span class="stepper"{limit_attribute}>{fewer}{input_}{another}</span>'

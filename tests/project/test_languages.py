@@ -281,7 +281,7 @@ def test_what_is_counted_has_a_singular() -> None:
     messages = catalogue(ROOT / "locale/hi/LC_MESSAGES/django.po")
     flat = [message.id for message in messages if isinstance(message.id, str)]
     assert sorted(told for told in flat if ONE_FORM.search(told)) == [
-        "%(game)s: %(said)s. Most often %(least)s to %(most)s points.",
+        "%(game)s: %(summary)s. Most often %(least)s to %(most)s points.",
         "standings: {name} is not {net} in {hands} hands, {wins} of them won",
         "{found} hands are there, the game knows of {count}",
     ]

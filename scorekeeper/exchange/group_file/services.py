@@ -251,8 +251,11 @@ def _check_people(sessions: Iterable[int]) -> None:
     spreadsheet, under two names."""
     if sat_twice := find_seated_twice(sessions):
         raise NotADocumentError(
-            _("%(one)s and %(other)s are the same player, but sat together in session %(session)s.")
-            % {"one": sat_twice.first, "other": sat_twice.second, "session": sat_twice.session}
+            _(
+                "%(player)s and %(other)s are the same player, but sat together in session "
+                "%(session)s."
+            )
+            % {"player": sat_twice.first, "other": sat_twice.second, "session": sat_twice.session}
         )
 
 

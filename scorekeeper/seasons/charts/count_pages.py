@@ -36,9 +36,9 @@ class CountsPage:
     def description(self) -> str:
         """For those who cannot see the drawing."""
         fullest = max(self.drawn.bars, key=lambda bar: bar.times)
-        values: dict[str, object] = {"game": self.game, "said": self.summary}
+        values: dict[str, object] = {"game": self.game, "summary": self.summary}
         values |= {"least": fullest.least, "most": fullest.most}
-        return _("%(game)s: %(said)s. Most often %(least)s to %(most)s points.") % values
+        return _("%(game)s: %(summary)s. Most often %(least)s to %(most)s points.") % values
 
 
 def counts(club: Club, season: Season | None, rules: SeasonRules) -> list[CountsPage]:

@@ -368,14 +368,14 @@ def _contests(session: _Session, game: Game) -> Iterator[Contest]:
             "name": session.who[contest.player_id].name,
             "who": contest.who or _("A host"),
             "hand": contest.hand.number,
-            "at": session.format_time(contest.at),
+            "time": session.format_time(contest.at),
         }
         yield Contest(person, _contest_sentence(contest.says) % values, contest.why)
 
 
 def _contest_sentence(says: str) -> str:
     if says == LineSays.OVERRULED:
-        return _("%(who)s overruled %(name)s’s dispute of hand %(hand)d at %(at)s")
+        return _("%(who)s overruled %(name)s’s dispute of hand %(hand)d at %(time)s")
     if says == LineSays.WITHDRAWN:
-        return _("%(name)s withdrew the dispute of hand %(hand)d at %(at)s")
-    return _("%(name)s disputed hand %(hand)d at %(at)s")
+        return _("%(name)s withdrew the dispute of hand %(hand)d at %(time)s")
+    return _("%(name)s disputed hand %(hand)d at %(time)s")

@@ -168,11 +168,11 @@ class GamePart(OwnPart):
     def notes(self, game: GameSheet) -> Iterator[Flowable]:
         """Edits and deletions, and what became of disputed results."""
         for correction in game.corrections:
-            place = {"hand": correction.hand, "at": correction.time}
+            place = {"hand": correction.hand, "time": correction.time}
             if correction.is_edited:
-                text = _("Hand %(hand)d was edited at %(at)s") % place
+                text = _("Hand %(hand)d was edited at %(time)s") % place
             else:
-                text = _("Hand %(hand)d was deleted at %(at)s") % place
+                text = _("Hand %(hand)d was deleted at %(time)s") % place
             text += f" ({self.isolated(correction.by)})" if correction.by else ""
             yield soft(text + self.reason_suffix(correction.reason))
         for contest in game.contests:
