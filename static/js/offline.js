@@ -19,9 +19,9 @@ const postToWorker = async (ask) =>
 /** `state`: none, loading, ready, or the reason why not. */
 function show(state) {
   root.dataset.pocket = ["loading", "ready"].includes(state) ? state : "none";
-  for (const message of all("[data-along] [data-when]"))
+  for (const message of all("[data-offline] [data-when]"))
     message.hidden = message.dataset.when !== state;
-  for (const button of all("[data-take-along]")) {
+  for (const button of all("[data-make-available]")) {
     button.hidden = !["none", "metered", "failed"].includes(state);
   }
 }
@@ -29,8 +29,8 @@ function show(state) {
 function showWaiting({ waiting = 0, needsChoice = false }) {
   hasWaiting = waiting > 0;
   chip.hidden = !hasWaiting;
-  for (const note of chip.querySelectorAll("[data-says]")) {
-    note.hidden = note.dataset.says !== (needsChoice ? "asks" : "waits");
+  for (const note of chip.querySelectorAll("[data-note]")) {
+    note.hidden = note.dataset.note !== (needsChoice ? "choice" : "waiting");
   }
   for (const number of chip.querySelectorAll("[data-count]")) number.textContent = waiting;
 }
@@ -43,7 +43,7 @@ function look(isElsewhere) {
 
 function receive({ data }) {
   if (data?.pocket === "loading") {
-    for (const bar of all("[data-along] progress")) bar.value = data.share;
+    for (const bar of all("[data-offline] progress")) bar.value = data.share;
   }
   if (data?.session !== session) return;
   if (data.state === "gone") location.reload();
@@ -100,7 +100,7 @@ async function start() {
 }
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest?.("[data-take-along]")) makeAvailable();
+  if (event.target.closest?.("[data-make-available]")) makeAvailable();
 });
 addEventListener("offline", () => postToWorker("cut"));
 addEventListener("online", () => postToWorker("online"));

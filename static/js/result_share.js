@@ -4,7 +4,7 @@
 import { copy } from "./clipboard.js";
 import "./https_notice.js";
 
-const textBeside = (button) => button.closest("[data-telling]").querySelector("[data-text]");
+const textBeside = (button) => button.closest("[data-share-block]").querySelector("[data-text]");
 const pictures = new Map();
 
 /** The image of a button as a file that can be shared, fetched once; null where there is none. */

@@ -79,7 +79,7 @@ function waitForNetwork(hand) {
   if (!hand.isConnected) return;
   lock(hand);
   if (hand === form()) fill(drafts.find(value(hand, "token")).entries); // as it was sent
-  notice("said");
+  notice("offline");
   waiting = hand;
   pause.later(sendAgain);
 }

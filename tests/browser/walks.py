@@ -344,7 +344,7 @@ SEND = """([action, fields]) => {
   document.body.append(Object.assign(form, { method: "post", action }));
   form.submit();
 }"""
-UNHIDE = "document.querySelectorAll('[data-along] [hidden]').forEach(each => each.hidden = false)"
+UNHIDE = "document.querySelectorAll('[data-offline] [hidden]').forEach(each => each.hidden = false)"
 
 
 @walks("sync:here", "sync:compare", "scoreboard:session")

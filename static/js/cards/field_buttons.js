@@ -35,7 +35,7 @@ export function stand(field, layout = null) {
   const cards = cardsIn(field).length;
   const points = document.createElement("b");
   const words = document.createElement("span");
-  const hasMessage = layout && "said" in layout.dataset;
+  const hasMessage = layout && "error" in layout.dataset;
   points.textContent = hasMessage ? "!" : (layout?.dataset.points ?? "");
   words.textContent = layout && !hasMessage ? layout.dataset.cards : howMany(cards);
   sum.replaceChildren(words, points);

@@ -41,7 +41,7 @@ class IPhoneKeeper(IPhone):
     def take_along(self) -> None:
         """By the button: an iPhone does not say what its line costs, so its holder does."""
         self.open(f"{self.session}along/")
-        self.tap("[data-take-along]")
+        self.tap("[data-make-available]")
         self.ready()
 
     def ready(self) -> None:

@@ -61,7 +61,7 @@ def test_the_page_has_a_word_for_each_state(at, phone):
         *("none", "loading", "ready", "no-https", "no-worker", "no-wasm", "no-room"),
         *("failed", "missing", "metered"),
     }
-    assert "data-take-along" in page and "<noscript>" in page and "<progress" in page
+    assert "data-make-available" in page and "<noscript>" in page and "<progress" in page
     assert "Entered on this device" not in page
 
 

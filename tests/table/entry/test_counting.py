@@ -167,7 +167,7 @@ def test_what_cannot_be_counted_says_why(points: Scorer, cards: str, said: str) 
     told = TURNED | {"p1-finish": "counted", "p1-cards": cards, "field": "p1-cards"}
     answer = points.post("cards/", told)
     found = Page(text(answer)).laid["p1-cards"]
-    assert "data-said" in found and not found["data-points"]
+    assert "data-error" in found and not found["data-points"]
     assert said in plain(text(answer))
 
 
