@@ -1,5 +1,4 @@
-// A bundle, unpacked: four bytes with the length of a list, the list of paths and sizes as JSON, the
-// files one after another.
+// Reads bundles: four bytes with the length of a list, the list of paths and sizes as JSON, then the files.
 
 /** Each file as [path, bytes]; no byte is copied. */
 export function files(content) {
@@ -24,4 +23,4 @@ export async function digest(bytes) {
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export const DISK = "disk/"; // what lies there goes onto the disk of the interpreter
+export const DISK = "disk/"; // the files below it go onto the disk of the interpreter

@@ -1,5 +1,5 @@
-// What a site calls its own among all that a browser keeps for its host. Two folders of one host are two
-// sites, and neither may touch what is the other's.
+// The name of a site's databases and caches in the browser. Two folders of one host are two sites, and neither
+// may touch the data of the other.
 
-/** Of the site at this address, or with this scope. */
+/** The name for the site at this address, or with this scope. */
 export const storageName = (address) => `scorekeeper ${new URL("./", address).pathname}`;

@@ -4,7 +4,7 @@
 import { storageName } from "./names.js";
 
 const root = document.documentElement;
-const EVICTION_COOKIE = `pocket-kept=${encodeURIComponent(new URL("./", location).pathname)}`; // by static/js/pocket.js
+const EVICTION_COOKIE = `pocket-kept=${encodeURIComponent(new URL("./", location).pathname)}`; // set by static/js/pocket.js
 
 function show(state) {
   root.dataset.pocket = ["loading", "ready"].includes(state) ? state : "none";
@@ -33,8 +33,8 @@ function showProgress({ data }) {
   document.querySelector("progress").value = data.share;
 }
 
-/** Once a worker has everything, and answers: the one of before, if there is one. A newer one waits until
-    that one has given its last answer. */
+/** Resolves once a worker is active: the old one, if there is one. A newer one waits until that one has
+    finished. */
 function activated(registration) {
   const worker = registration.active ?? registration.installing ?? registration.waiting;
   return new Promise((done, failed) => {
@@ -54,9 +54,9 @@ async function start() {
   navigator.serviceWorker.startMessages();
   const options = { type: "module", updateViaCache: "none" };
   const registration = await navigator.serviceWorker.register("sw.js", options).catch(() => null);
-  if (!registration) return "no-worker"; // none made of modules, or none in a private window
+  if (!registration) return "no-worker"; // no module workers, or none in a private window
   await activated(registration);
-  registration.active.postMessage({ ask: "awake" }); // warm when somebody taps
+  registration.active.postMessage({ ask: "awake" }); // so that the app is ready when somebody taps
   await navigator.storage?.persist?.();
   return "ready";
 }

@@ -1,11 +1,11 @@
-// The service worker of a site of plain files: every page and form is answered here, with or without a
-// network. What runs where, and why: docs/decisions/34-app-in-the-service-worker.md.
+// The service worker of a site of static files: it responds to every page and form, with or without a
+// network. Why: docs/decisions/34-app-in-the-service-worker.md.
 
 import { App, HERE } from "./app.js";
 import { prepareWorker } from "./lifecycle.js";
 import { responder } from "./responses.js";
 
-const FETCHED = /^(sw\.js|files\/.*|index\.html|start\.[\w-]+\.html)$/; // what the site itself is made of
+const FETCHED = /^(sw\.js|files\/.*|index\.html|start\.[\w-]+\.html)$/; // the site's own files
 const CACHED = /^(static\/|app\.webmanifest$)/;
 
 export function serve(release, runtime) {
@@ -35,7 +35,7 @@ export function serve(release, runtime) {
         place: `${prefix}/`,
       });
     } catch (error) {
-      event.source?.postMessage({ pocket: "none", why: String(error) });
+      event.source?.postMessage({ pocket: "none", reason: String(error) });
     }
   }
 }
