@@ -178,7 +178,7 @@ export class DevicePages {
     const urlOf = (path) => new URL(`${this.#prefix}/${path}`, self.location.origin).href;
     const requestOf = (path) =>
       this.#appRequest({ url: urlOf(path), method: "GET", headers: new Headers() });
-    const [, , document] = await this.#app.answer(HERE, requestOf(`clubs/${code}/document/`));
+    const [, , document] = await this.#app.answer(HERE, requestOf(`g/${code}/document/`));
     const form = new FormData();
     const signal = AbortSignal.timeout(LONG);
     const formPage = await this.#network(urlOf("document/"), { cache: "no-store", signal });
@@ -189,7 +189,7 @@ export class DevicePages {
     form.set("do", "accept");
     form.set("file", new Blob([document]), `scorekeeper-${code}.json.gz`);
     const answer = await this.#network(urlOf("document/"), { method: "POST", body: form, signal });
-    if (!answer.ok || !answer.url.startsWith(urlOf(`clubs/${code}/`))) return page(answer);
+    if (!answer.ok || !answer.url.startsWith(urlOf(`g/${code}/`))) return page(answer);
     await store.putValue("given", [...((await store.getValue("given")) ?? []), code]);
     return Response.redirect(answer.url, 303);
   }
