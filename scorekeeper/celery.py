@@ -12,7 +12,7 @@ from kombu import Connection
 from kombu.exceptions import OperationalError
 
 from scorekeeper.core import logs
-from scorekeeper.core.server.start import read_settings
+from scorekeeper.core.server.start import insist_on_tables, read_settings
 
 read_settings()
 
@@ -62,6 +62,12 @@ def name_the_task(task_id: str, task: Any, **_: Any) -> None:
 @signals.setup_logging.connect
 def keep_our_logging(**_: Any) -> None:
     """Django has set logging up already; being connected here keeps Celery from replacing it."""
+
+
+@signals.worker_init.connect
+@signals.beat_init.connect
+def refuse_other_tables(**_: Any) -> None:
+    insist_on_tables()
 
 
 @signals.worker_init.connect

@@ -73,6 +73,7 @@ INSTALLED_APPS = [
         f"scorekeeper.{app}"
         for app in [
             "core.server",
+            "core.releases",
             "core.limits",
             "core.jobs",
             "core.locale",

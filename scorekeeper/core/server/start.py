@@ -52,6 +52,15 @@ def insist_on_sessions() -> None:
         sys.exit(FAILED)
 
 
+def insist_on_tables(*, is_to_migrate: bool = False) -> None:
+    """Programs of several releases may meet on one database, but not all of them."""
+    from scorekeeper.core.releases.compatibility import hindrance  # once Django is set up
+
+    if reason := hindrance(is_to_migrate=is_to_migrate):
+        logger.critical(reason)
+        sys.exit(FAILED)
+
+
 def files_are_collected() -> bool:
     """True also where files are served as they lie, as while developing."""
     if not isinstance(staticfiles_storage, ManifestFilesMixin):

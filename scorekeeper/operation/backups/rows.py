@@ -19,9 +19,9 @@ from django.db import connection, models
 
 from scorekeeper.operation.backups.archive import BLOCK, TablePart
 
-LEFT_OUT: Final = {"backups", "health", "ledger_check", "limits", "group_file"}
+LEFT_OUT: Final = {"backups", "health", "ledger_check", "limits", "group_file", "releases"}
 """Labels of apps whose rows mean nothing elsewhere: backups that lie here, heartbeats, which
-sessions were checked here, counters of rate limits, half an upload."""
+sessions were checked here, counters of rate limits, half an upload, which versions ran here."""
 WRITTEN_BY_MIGRATE: Final = {"contenttypes.ContentType", "auth.Permission"}
 """Rows that an empty site has."""
 NULL: Final = "\\N"

@@ -10,3 +10,5 @@ class Pulse(models.Model):
 
     name = models.CharField(max_length=16, primary_key=True)
     at = models.DateTimeField()
+    version = models.CharField(max_length=20)
+    """Of the program that left it."""

@@ -8,6 +8,7 @@ from celery import shared_task, signals
 from django.db import connection
 from django.utils import timezone
 
+from scorekeeper import __version__
 from scorekeeper.operation.health.models import Pulse
 
 BEAT: Final = "beat"
@@ -32,8 +33,8 @@ def note_beat(sender: str, **_: Any) -> None:
 
 def note(name: str) -> None:
     Pulse.objects.bulk_create(
-        [Pulse(name=name, at=timezone.now())],
+        [Pulse(name=name, at=timezone.now(), version=__version__)],
         update_conflicts=True,
         unique_fields=["name"],
-        update_fields=["at"],
+        update_fields=["at", "version"],
     )

@@ -25,6 +25,7 @@ from scorekeeper.core.jobs.kinds import KINDS
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.operation.backups.selectors import newest_good
 from scorekeeper.operation.health.ages import ages
+from scorekeeper.operation.health.versions import versions
 from scorekeeper.operation.ledger_check.selectors import newest_finished
 from scorekeeper.operation.metrics import files
 
@@ -48,7 +49,7 @@ class Now(Collector):
     def collect(self) -> Iterator[Metric]:
         yield _gauge("build", "The version that answers.", {"version": __version__}, 1)
         try:
-            families = [*_jobs(), *_ages(), *_operation(), *_connections()]
+            families = [*_versions(), *_jobs(), *_ages(), *_operation(), *_connections()]
         except DatabaseError:
             logger.warning("The metrics could not ask the database.", exc_info=True)
             connection.close()
@@ -65,6 +66,13 @@ def _gauge(name: str, text: str, labels: dict[str, str], value: float) -> GaugeM
     family = _family(name, text, list(labels))
     family.add_metric(list(labels.values()), value)
     return family
+
+
+def _versions() -> Iterator[Metric]:
+    by_program = _family("version", "Versions of programs and tables.", ["program", "version"])
+    for program, version in versions().items():
+        by_program.add_metric([program, version], 1)
+    yield by_program
 
 
 def _jobs() -> Iterator[Metric]:

@@ -14,6 +14,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("name", models.CharField(max_length=16, primary_key=True, serialize=False)),
                 ("at", models.DateTimeField()),
+                ("version", models.CharField(max_length=20)),
             ],
         ),
     ]

@@ -15,14 +15,9 @@ from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from scorekeeper.core.database import schema
+from scorekeeper.core.releases.compatibility import record_release, why_not_migrated
 from scorekeeper.core.requests.unavailable import is_unable
 
-BEFORE_RELEASE: Final = (
-    "This database is from before release 1.0. Nothing was changed. Export each group with the "
-    "version that wrote it (manage export_club CODE FILE), start this version with an empty data "
-    "folder, then import the files (manage import_club FILE)."
-)
 TRIES: Final = 20
 PATIENCE: Final = "3s"
 """For a lock, in the words of PostgreSQL. Who writes waits behind us as long."""
@@ -33,12 +28,13 @@ PAUSE: Final = 2.0
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         database = connections[options["database"]]
-        if schema.is_from_before_release(database):
-            raise CommandError(BEFORE_RELEASE)
+        if reason := why_not_migrated(database):
+            raise CommandError(reason)
         for tries_left in reversed(range(TRIES)):
             try:
                 with patient(database):
                     super().handle(*args, **options)
+                record_release(database)
                 return
             except OperationalError as error:
                 if not is_unable(error):

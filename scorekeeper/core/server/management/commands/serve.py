@@ -11,7 +11,11 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from scorekeeper.core.server.start import insist_on_files, insist_on_sessions
+from scorekeeper.core.server.start import (
+    insist_on_files,
+    insist_on_sessions,
+    insist_on_tables,
+)
 
 KEEP_ALIVE: Final = 75
 """Seconds. Outlasts the two seconds between two polls, a phone that sleeps for a minute, and the 60
@@ -32,6 +36,7 @@ class Command(BaseCommand):
         if not settings.PLAY:  # the one-command start collects them itself
             insist_on_files()
         insist_on_sessions()
+        insist_on_tables()
         os.environ["WEB_THREADS"] = str(threads)
         allow_many_connections()
         uvicorn.run(

@@ -1,0 +1,1 @@
+"""Which releases migrated this database, and whether this code still works on its tables."""

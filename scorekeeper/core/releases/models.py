@@ -1,0 +1,15 @@
+"""What a release leaves in each database that it migrates."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+
+class Release(models.Model):
+    """A version of the program that migrated this database."""
+
+    version = models.CharField(max_length=20, primary_key=True)
+    oldest_compatible = models.CharField(max_length=20)
+    """The oldest version whose code works on these tables, while others run the new one."""
+    at = models.DateTimeField(default=timezone.now)
