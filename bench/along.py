@@ -31,9 +31,11 @@ def club_of_many_sessions() -> Any:
     table_played = make.session("paplu", NAMES, {"rounds": None})
     club = table_played.game.session.club
     for days in range(SESSIONS):
-        other = make.session("paplu", NAMES, at=club, played_on=date(2026, 1, 1) + timedelta(days))
+        other = make.session(
+            "paplu", NAMES, club=club, played_on=date(2026, 1, 1) + timedelta(days)
+        )
         make.play(other, HAND, HAND)
-    last = make.session("paplu", NAMES, {"rounds": None}, at=club)
+    last = make.session("paplu", NAMES, {"rounds": None}, club=club)
     return make.play(last, *[HAND] * HANDS)
 
 

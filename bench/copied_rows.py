@@ -60,7 +60,7 @@ def templates(count: int = 12) -> Copies:
     for number in range(count):
         variant = ("points_rummy", "paplu")[number % 2]
         options = {"rounds": None} if variant == "paplu" else None
-        table = make.session(variant, names, options, at=club)
+        table = make.session(variant, names, options, club=club)
         for _hand in range(HANDS):
             table = make.play(table, _hand_of(random, names))
         services.close_session(session=table.game.session)

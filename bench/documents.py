@@ -30,7 +30,7 @@ def club() -> Any:
 
     club_played = make.club("Bench")
     for _session in range(SESSIONS):
-        table_played = make.session("points_rummy", make.NAMES, at=club_played)
+        table_played = make.session("points_rummy", make.NAMES, club=club_played)
         make.play(table_played, *[HAND] * HANDS)
     return club_played
 

@@ -33,7 +33,7 @@ def club() -> Any:
     club_played = make.club("Bench")
     for week in range(SESSIONS):
         on = STARTS + timedelta(weeks=week)
-        make.play(make.session("points_rummy", make.NAMES, at=club_played, played_on=on), HAND)
+        make.play(make.session("points_rummy", make.NAMES, club=club_played, played_on=on), HAND)
     return club_played
 
 

@@ -120,8 +120,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def touches_the_database(item: pytest.Item) -> bool:
     """What does not is as true on one database as on the other, so CI runs it once."""
-    asked = set(getattr(item, "fixturenames", ()))
-    return "django_db" in item.keywords or bool(asked & {"db", "transactional_db"})
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return "django_db" in item.keywords or bool(fixtures & {"db", "transactional_db"})
 
 
 def skip_unless(item: pytest.Item, there: bool, reason: str) -> None:
@@ -158,9 +158,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 @contextmanager
-def configured(**told: Any) -> Iterator[Celery]:
-    before = {name: getattr(celery_app.conf, name) for name in told}
-    celery_app.conf.update(told)
+def configured(**settings: Any) -> Iterator[Celery]:
+    before = {name: getattr(celery_app.conf, name) for name in settings}
+    celery_app.conf.update(settings)
     yield celery_app
     celery_app.conf.update(before)
 
@@ -218,11 +218,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
             self.now += int(seconds * 1e9)
 
     class Time:
-        time_ns = staticmethod(lambda: told.earlier() if told.earlier else told.now)
+        time_ns = staticmethod(
+            lambda: standing_clock.earlier() if standing_clock.earlier else standing_clock.now
+        )
 
-    told = Clock()
+    standing_clock = Clock()
     monkeypatch.setattr(spending, "time", Time)
-    return told
+    return standing_clock
 
 
 @pytest.fixture

@@ -17,10 +17,10 @@ from tests.helpers.served import Site
 class Scorer:
     """A phone with the capture page of a game; it counts its taps."""
 
-    def __init__(self, page: Page, at: Table, site: Site) -> None:
+    def __init__(self, page: Page, table: Table, site: Site) -> None:
         self.page, self.taps = page, 0
-        self.url = f"{site.url}/sessions/{at.game.session.code}/games/{at.game.number}/hand/"
-        browser = client_with(Role.SCORER, at.game.session.club)
+        self.url = f"{site.url}/sessions/{table.game.session.code}/games/{table.game.number}/hand/"
+        browser = client_with(Role.SCORER, table.game.session.club)
         page.goto("about:blank")  # a page of another club would ask for its news with this cookie
         cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
         page.context.add_cookies(
@@ -69,8 +69,8 @@ class Scorer:
 Scorers = Callable[..., Scorer]
 
 
-def points(at: Table) -> list[list[float]]:
-    hands = Hand.objects.filter(game=at.game, voided_at__isnull=True).order_by("number")
+def points(table: Table) -> list[list[float]]:
+    hands = Hand.objects.filter(game=table.game, voided_at__isnull=True).order_by("number")
     return [list(_newest(hand).values()) for hand in hands]
 
 

@@ -22,16 +22,16 @@ from tests.table.entry.forms import on_screen, posted
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "variants"
 
 
-def let_in(page: Page, role: Role, at: Club, url: str) -> None:
+def let_in(page: Page, role: Role, club: Club, url: str) -> None:
     name = settings.SESSION_COOKIE_NAME
-    cookie = make.client_with(role, at).cookies[name].value
+    cookie = make.client_with(role, club).cookies[name].value
     page.context.add_cookies([{"name": name, "value": cookie, "url": url}])
 
 
 def longest_case(rules: AnyVariant) -> Any:
     """The settled case with the most people, then the most house rules, then the most hands."""
-    told = json.loads((FIXTURES / f"{rules.key}.json").read_text())
-    whole = [c for c in told if "hands" in c and "error" not in cases.settle(rules, c)]
+    document = json.loads((FIXTURES / f"{rules.key}.json").read_text())
+    whole = [c for c in document if "hands" in c and "error" not in cases.settle(rules, c)]
     return max(whole, key=lambda c: (len(c["seats"]), len(c.get("options") or ()), len(c["hands"])))
 
 
@@ -39,10 +39,10 @@ def begun(rules: AnyVariant) -> tuple[Table, dict[str, list[str]]]:
     """A game of this kind before its last hand, and that hand as it would be typed."""
     case = longest_case(rules)
     seated = cases.load_seating(rules, case["seats"])
-    at = make.session(rules.key, seated.persons, case.get("options"), side=seated.side)
-    at = make.play(at, *case["hands"][:-1])
-    entry = load_entry(rules, at.fold, case["hands"][-1], at.names)
-    hand = posted(rules, on_screen(rules, at.fold, entry), at.fold.seats)
-    for player, name in zip(at.players, NAMES, strict=False):
+    table = make.session(rules.key, seated.persons, case.get("options"), side=seated.side)
+    table = make.play(table, *case["hands"][:-1])
+    entry = load_entry(rules, table.fold, case["hands"][-1], table.names)
+    hand = posted(rules, on_screen(rules, table.fold, entry), table.fold.seats)
+    for player, name in zip(table.players, NAMES, strict=False):
         make.rename(player, name)
-    return game_table(at.game), with_people(hand)
+    return game_table(table.game), with_people(hand)

@@ -43,9 +43,9 @@ class Visitor:
     # What the browser says
 
     def tell(self, fault: str) -> None:
-        told = f"{self.here}: {fault}"
-        if told not in self.faults:
-            self.faults.append(told)
+        text = f"{self.here}: {fault}"
+        if text not in self.faults:
+            self.faults.append(text)
 
     def hear(self, message: ConsoleMessage) -> None:
         asked_for = self.expected >= 400 and f"status of {self.expected}" in message.text
@@ -140,8 +140,8 @@ def twice_loaded(addresses: Sequence[str]) -> Iterator[str]:
 def shape(path: str) -> str:
     """An address as a person would say it: codes and numbers left out."""
     parts = urlsplit(path)
-    said = ["*" if re.search(r"\d|[A-Z]", p) or len(p) > 15 else p for p in parts.path.split("/")]
-    return "/".join(said) + (f"?{parts.query}" if parts.query else "")
+    steps = ["*" if re.search(r"\d|[A-Z]", p) or len(p) > 15 else p for p in parts.path.split("/")]
+    return "/".join(steps) + (f"?{parts.query}" if parts.query else "")
 
 
 def fill(page: Page, posted: dict[str, list[str]]) -> None:
@@ -175,5 +175,5 @@ def unfold(page: Page) -> None:
     page.evaluate("document.querySelectorAll('main details').forEach(each => { each.open = true })")
 
 
-def with_people(told: Any) -> dict[str, list[str]]:
-    return {name: list(values) for name, values in told.lists()}
+def with_people(posted: Any) -> dict[str, list[str]]:
+    return {name: list(values) for name, values in posted.lists()}

@@ -217,8 +217,8 @@ def read_the_paper(host: Page, session: Session, picture: Picture) -> None:
     paper = PdfReader(BytesIO(Path(given.value.path()).read_bytes()))
     text = "\n".join(page.extract_text() for page in paper.pages)
     assert 1 <= len(paper.pages) <= 4
-    for told in (*NAMES, session.game, "Told wrongly"):
-        assert told in text
+    for name in (*NAMES, session.game, "Told wrongly"):
+        assert name in text
 
 
 def look_at_the_season(other: Page, session: Session, picture: Picture) -> None:

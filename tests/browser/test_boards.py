@@ -47,14 +47,14 @@ OVERLAPS = """all => all.flatMap(row => {
 def opened(new_phone: Callable[..., Page], site: Site) -> Callable[..., Page]:
     """A host's phone at the board of this session."""
 
-    def take_out(at: Table, width: int, height: int, **told: Any) -> Page:
-        page = new_phone(**told)
+    def take_out(table: Table, width: int, height: int, **options: Any) -> Page:
+        page = new_phone(**options)
         page.set_viewport_size({"width": width, "height": height})
-        browser = client_with(Role.HOST, at.game.session.club)
+        browser = client_with(Role.HOST, table.game.session.club)
         name = settings.SESSION_COOKIE_NAME
         for cookie, value in ((name, browser.cookies[name].value), ("money", "1")):
             page.context.add_cookies([{"name": cookie, "value": value, "url": site.url}])
-        page.goto(f"{site.url}/sessions/{at.game.session.code}/")
+        page.goto(f"{site.url}/sessions/{table.game.session.code}/")
         return page
 
     return take_out
@@ -162,8 +162,8 @@ def test_the_points_of_a_pool_are_whole_with_what_they_are_in_all(
 ) -> None:
     end = pool_hand(LONG[0], **dict.fromkeys(LONG[1:], 79))
     last = pool_hand(LONG[0], **dict.fromkeys(LONG[1:], "wrong_show"))
-    at = play(session("pool_rummy", LONG, {"fee": 1_250_000}), end, last)
-    page = opened(at, 360, 740)
+    table = play(session("pool_rummy", LONG, {"fee": 1_250_000}), end, last)
+    page = opened(table, 360, 740)
     nothing_is_sideways(page, 390, 360, 320)
     page.goto(f"{page.url}games/1/hand/")
     expect(page.get_by_text("Total").first).to_be_attached()
@@ -177,17 +177,17 @@ def test_the_points_of_a_pool_are_whole_with_what_they_are_in_all(
 def test_other_tables_of_many_with_large_amounts_are_whole(
     opened: Callable[..., Page], begun: Callable[..., Table], screenshot: Callable[..., Path]
 ) -> None:
-    at = begun(LONG[: 5 if begun is money_alone else 6], 1_250_050)
-    session = at.game.session
-    code, first = session.code, Hand.objects.filter(game=at.game).earliest("pk")
+    table = begun(LONG[: 5 if begun is money_alone else 6], 1_250_050)
+    session = table.game.session
+    code, first = session.code, Hand.objects.filter(game=table.game).earliest("pk")
     places = {
         "hand": hand_address("scoreboard:hand", first),
-        "player": reverse("scoreboard:player", args=[code, at.players[2].pk]),
+        "player": reverse("scoreboard:player", args=[code, table.players[2].pk]),
         "settle": reverse("settlement:settle", args=[code]),
         "end": reverse("starting:game_close", args=[code, 1]),
         "season": reverse("seasons:table", args=[session.club.code]),
     }
-    page = opened(at, 360, 740)
+    page = opened(table, 360, 740)
     for name, place in places.items():
         page.goto(urljoin(page.url, place))
         expect(page.locator("main h1, main h2").first).to_be_visible()
@@ -223,28 +223,28 @@ def _lightest(box: Locator, folder: Path, place: float) -> int:
     """The paper between the letters, in a column of pixels."""
     box.screenshot(path=folder / "box.png")
     with Image.open(folder / "box.png") as seen:
-        at = min(int(seen.width * place), seen.width - 4)
-        column = seen.convert("L").crop((at, seen.height // 3, at + 1, seen.height - 8))
+        edge = min(int(seen.width * place), seen.width - 4)
+        column = seen.convert("L").crop((edge, seen.height // 3, edge + 1, seen.height - 8))
         return max(column.tobytes())
 
 
 def test_on_a_phone_what_the_big_screen_says_of_a_seat_stands_below_its_name(
     opened: Callable[..., Page],
 ) -> None:
-    at = play(session("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=43, Meera="first_drop"))
-    page = opened(at, 360, 740)
+    table = play(session("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=43, Meera="first_drop"))
+    page = opened(table, 360, 740)
     page.goto(f"{page.url}tv/")
     for seat in page.locator(".screen__seat").all():
-        name, said = seat.locator("bdi").first, seat.locator(".screen__notes > span").first
-        assert abs(left(name) - left(said)) <= 3
+        name, locator = seat.locator("bdi").first, seat.locator(".screen__notes > span").first
+        assert abs(left(name) - left(locator)) <= 3
 
 
 def test_one_tap_after_a_game_begins_the_same_again(
     opened: Callable[..., Page], screenshot: Callable[..., Path]
 ) -> None:
     end = pool_hand("Asha", Dev="wrong_show", Meera="wrong_show")
-    at = play(session("pool_rummy", NAMES[:3]), end, end)
-    page = opened(at, 390, 844)
+    table = play(session("pool_rummy", NAMES[:3]), end, end)
+    page = opened(table, 390, 844)
     expect(page.locator(".winner")).to_contain_text("Asha")
     screenshot(page, "board-game-over")
     page.get_by_role("button", name="Same game again").tap()
@@ -268,9 +268,9 @@ def test_how_it_came_about_is_whole_in_view_right_after_the_last_hand(
     options = {"pool_rummy": {"pool": 61}, "deals_rummy": {"deals": 2}}[game]
     drops = {SIX[1]: "first_drop", SIX[2]: "middle_drop"}
     others = {name: 33 + 2 * place for place, name in enumerate(SIX[3:])}
-    at = play(session(game, SIX, options), pool_hand(SIX[0], **drops, **others))
+    table = play(session(game, SIX, options), pool_hand(SIX[0], **drops, **others))
     phone.set_viewport_size({"width": 360, "height": 740})
-    scorer = Scorer(phone, at, site)
+    scorer = Scorer(phone, table, site)
     scorer.won(SIX[0])
     for person in range(1, 6):
         phone.locator(f"[name=p{person}-points]").fill(str(45 + person))

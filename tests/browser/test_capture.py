@@ -19,16 +19,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return session("pool_rummy", NAMES)
 
 
 @pytest.fixture
-def scorer(new_phone: Callable[..., Page], at: Table, site: Site) -> Scorers:
+def scorer(new_phone: Callable[..., Page], table: Table, site: Site) -> Scorers:
     def take_out(width: int = 390, height: int = 844) -> Scorer:
         page = new_phone()
         page.set_viewport_size({"width": width, "height": height})
-        return Scorer(page, at, site)
+        return Scorer(page, table, site)
 
     return take_out
 
@@ -80,13 +80,13 @@ def test_one_tap_moves_the_win_and_a_second_tap_takes_a_drop_back(scorer: Scorer
     expect(phone.count("Asha")).to_be_visible()
 
 
-def test_a_double_tap_on_save_stores_one_hand(scorer: Scorers, at: Table) -> None:
+def test_a_double_tap_on_save_stores_one_hand(scorer: Scorers, table: Table) -> None:
     phone = scorer()
     phone.usual_hand()
     phone.save_button.dblclick()
     phone.expect_saved(1)
     phone.page.wait_for_load_state("networkidle")
-    assert points(at) == USUAL
+    assert points(table) == USUAL
 
 
 TWICE = """({ x, y }) => new Promise((done) => {
@@ -101,8 +101,8 @@ TWICE = """({ x, y }) => new Promise((done) => {
 def test_two_quick_presses_store_one_hand(
     new_phone: Callable[..., Page], site: Site, game: str
 ) -> None:
-    at = session(game, NAMES[:3])
-    phone = Scorer(new_phone(), at, site)
+    table = session(game, NAMES[:3])
+    phone = Scorer(new_phone(), table, site)
     if game == "rummi":
         phone.tap(phone.count("Asha"))
         phone.keys(*"12", "next", *"30", *"45")
@@ -115,7 +115,7 @@ def test_two_quick_presses_store_one_hand(
     phone.expect_saved(1)
     phone.page.wait_for_load_state("networkidle")
     expect(phone.page.locator(".faults")).to_have_count(0)
-    assert Hand.objects.filter(game=at.game).count() == 1
+    assert Hand.objects.filter(game=table.game).count() == 1
 
 
 @pytest.mark.parametrize("late", [120, 900, 1500])
@@ -123,8 +123,8 @@ def test_a_second_press_on_the_last_save_starts_no_game(
     new_phone: Callable[..., Page], site: Site, late: int
 ) -> None:
     """What lies under it then is "Same game again", or a link, which only leads on."""
-    at = session("rummy_21", NAMES[:2], {"hands": 1})
-    phone = Scorer(new_phone(), at, site)
+    table = session("rummy_21", NAMES[:2], {"hands": 1})
+    phone = Scorer(new_phone(), table, site)
     phone.won("Asha")
     phone.keys(*"34", "close")
     box = phone.save_button.bounding_box()
@@ -132,15 +132,15 @@ def test_a_second_press_on_the_last_save_starts_no_game(
     middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     phone.page.evaluate(TWICE.replace("60)", f"{late})"), middle)
     phone.page.wait_for_load_state("networkidle")
-    assert at.game.hands.count() == at.game.session.games.count() == 1
+    assert table.game.hands.count() == table.game.session.games.count() == 1
 
 
 @pytest.mark.parametrize("game", ["pool_rummy", "rummy_21", "marriage"])
 def test_a_late_second_press_leaves_the_saved_hand_and_its_undo(
     new_phone: Callable[..., Page], site: Site, game: str
 ) -> None:
-    at = session(game, NAMES[:2])
-    phone = Scorer(new_phone(), at, site)
+    table = session(game, NAMES[:2])
+    phone = Scorer(new_phone(), table, site)
     phone.won("Asha")
     phone.keys(*"34", "close")
     box = phone.save_button.bounding_box()
@@ -150,21 +150,21 @@ def test_a_late_second_press_leaves_the_saved_hand_and_its_undo(
     expect(phone.page.locator(".error").first).to_be_visible()
     expect(phone.page.locator("[data-result]")).to_be_visible()
     expect(phone.page.get_by_role("button", name="Undo")).to_be_visible()
-    assert at.game.hands.count() == 1
+    assert table.game.hands.count() == 1
 
 
-def test_undo_is_one_tap_and_nothing_is_typed_again(scorer: Scorers, at: Table) -> None:
+def test_undo_is_one_tap_and_nothing_is_typed_again(scorer: Scorers, table: Table) -> None:
     phone = scorer()
     phone.usual_hand()
     phone.save()
     phone.page.get_by_role("button", name="Undo").tap()
     expect(phone.page.get_by_text("Hand 1 deleted.")).to_be_visible()
-    assert points(at) == []
+    assert points(table) == []
     expect(phone.count("Omar")).to_have_value("23")
     phone.chip("Meera", "First drop")
     phone.save()
     phone.expect_saved(1)
-    assert points(at) == [[0, 20, 20, 23, 41, 12]]
+    assert points(table) == [[0, 20, 20, 23, 41, 12]]
 
 
 def test_the_result_gives_way_as_soon_as_the_next_hand_is_begun(scorer: Scorers) -> None:
@@ -182,22 +182,22 @@ def test_the_result_gives_way_as_soon_as_the_next_hand_is_begun(scorer: Scorers)
 
 
 def test_a_hand_saved_without_signal_is_sent_once_when_it_is_back(
-    scorer: Scorers, at: Table, complaints: list[str]
+    scorer: Scorers, table: Table, complaints: list[str]
 ) -> None:
     phone = scorer()
     phone.usual_hand()
     phone.page.context.set_offline(True)
     phone.save()
     expect(phone.page.get_by_text(NO_SIGNAL)).to_be_visible()
-    assert points(at) == []
+    assert points(table) == []
     phone.page.context.set_offline(False)
     phone.expect_saved(1)
-    assert points(at) == USUAL
+    assert points(table) == USUAL
     complaints.clear()
 
 
 def test_an_answer_lost_on_its_way_does_not_double_the_hand(
-    scorer: Scorers, at: Table, complaints: list[str]
+    scorer: Scorers, table: Table, complaints: list[str]
 ) -> None:
     """The server has written it, the phone never heard: it asks again with the same token."""
     phone = scorer()
@@ -216,12 +216,12 @@ def test_an_answer_lost_on_its_way_does_not_double_the_hand(
     phone.save()
     phone.expect_saved(1)
     assert len(lost) == 1
-    assert points(at) == USUAL
+    assert points(table) == USUAL
     complaints.clear()
 
 
 def test_a_phone_that_died_while_sending_sends_when_it_wakes(
-    scorer: Scorers, at: Table, complaints: list[str]
+    scorer: Scorers, table: Table, complaints: list[str]
 ) -> None:
     phone = scorer()
     phone.usual_hand()
@@ -231,7 +231,7 @@ def test_a_phone_that_died_while_sending_sends_when_it_wakes(
     phone.page.unroute_all()
     phone.page.reload()
     phone.expect_saved(1)
-    assert points(at) == USUAL
+    assert points(table) == USUAL
     complaints.clear()
 
 
@@ -260,39 +260,39 @@ def test_what_was_typed_survives_a_reload(scorer: Scorers) -> None:
     expect(phone.line("Asha")).to_be_hidden()
 
 
-def test_two_scorers_at_once_lose_nothing(scorer: Scorers, at: Table) -> None:
-    one, two = scorer(), scorer()
-    for phone in (one, two):
+def test_two_scorers_at_once_lose_nothing(scorer: Scorers, table: Table) -> None:
+    first, second = scorer(), scorer()
+    for phone in (first, second):
         phone.usual_hand()
-    one.save()
-    one.expect_saved(1)
-    two.save()
-    expect(two.page.get_by_role("heading", name="already saved hand 1")).to_be_visible()
-    two.page.get_by_role("button", name="Keep both: add mine as hand 2").tap()
-    two.expect_saved(2)
-    assert points(at) == USUAL * 2
+    first.save()
+    first.expect_saved(1)
+    second.save()
+    expect(second.page.get_by_role("heading", name="already saved hand 1")).to_be_visible()
+    second.page.get_by_role("button", name="Keep both: add mine as hand 2").tap()
+    second.expect_saved(2)
+    assert points(table) == USUAL * 2
 
 
 def test_an_earlier_hand_is_corrected_from_its_own_page(
-    new_phone: Callable[..., Page], site: Site, at: Table
+    new_phone: Callable[..., Page], site: Site, table: Table
 ) -> None:
-    play(at, pool_hand("Asha", Dev=43, Meera=10, Omar=1, Priya=2, Ravi=3))
-    phone = Scorer(new_phone(), at, site)
-    hand = Hand.objects.get(game=at.game)
+    play(table, pool_hand("Asha", Dev=43, Meera=10, Omar=1, Priya=2, Ravi=3))
+    phone = Scorer(new_phone(), table, site)
+    hand = Hand.objects.get(game=table.game)
     phone.page.goto(phone.url.replace("/hand/", f"/hands/{hand.token}/amend/"))
     phone.count("Dev").tap()
     phone.keys("back", "back", "3", "4")
     phone.save_button.tap()
     expect(phone.page.get_by_text("Hand 1 edited.")).to_be_visible()
-    assert points(at) == [[0, 34, 10, 1, 2, 3]]
+    assert points(table) == [[0, 34, 10, 1, 2, 3]]
     phone.page.get_by_role("button", name="Undo").tap()
     expect(phone.page.get_by_text("Hand 1 restored.")).to_be_visible()
-    assert points(at) == [[0, 43, 10, 1, 2, 3]]
+    assert points(table) == [[0, 43, 10, 1, 2, 3]]
 
 
 def test_who_sits_out_is_asked_nothing(new_phone: Callable[..., Page], site: Site) -> None:
-    at = session("rummi", NAMES[:4])
-    phone = Scorer(new_phone(), at, site)
+    table = session("rummi", NAMES[:4])
+    phone = Scorer(new_phone(), table, site)
     phone.page.locator("#absent .chip", has_text="Omar").tap()
     expect(phone.line("Omar")).to_be_hidden()
     for name, left in (("Asha", "5"), ("Dev", "7"), ("Meera", "9")):
@@ -301,12 +301,12 @@ def test_who_sits_out_is_asked_nothing(new_phone: Callable[..., Page], site: Sit
     expect(phone.page.locator("#slip")).to_contain_text("Asha wins")
     phone.save()
     phone.expect_saved(1)
-    assert Hand.objects.get(game=at.game).entry["absent"] == ["3"]
+    assert Hand.objects.get(game=table.game).entry["absent"] == ["3"]
 
 
 def test_how_a_hand_ended_decides_what_is_asked(new_phone: Callable[..., Page], site: Site) -> None:
-    at = session("gin_rummy", NAMES[:2])
-    phone = Scorer(new_phone(), at, site)
+    table = session("gin_rummy", NAMES[:2])
+    phone = Scorer(new_phone(), table, site)
     phone.won("Dev")
     phone.keys("close")
     expect(phone.count("Dev")).to_be_visible()
@@ -319,16 +319,16 @@ def test_how_a_hand_ended_decides_what_is_asked(new_phone: Callable[..., Page], 
 
 
 def test_a_page_without_script_saves_a_hand(
-    new_phone: Callable[..., Page], site: Site, at: Table
+    new_phone: Callable[..., Page], site: Site, table: Table
 ) -> None:
     page = new_phone(java_script_enabled=False)
-    phone = Scorer(page, at, site)
+    phone = Scorer(page, table, site)
     page.locator(".who .chip", has_text="Asha").click()
     for person in range(1, 6):
         page.locator(f"input[name='p{person}-points']").fill("12+7" if person == 1 else "10")
     phone.save_button.click()
     phone.expect_saved(1)
-    assert points(at) == [[0, 19, 10, 10, 10, 10]]
+    assert points(table) == [[0, 19, 10, 10, 10, 10]]
 
 
 # How it looks -------------------------------------------------------------------------------
@@ -356,10 +356,10 @@ def test_every_screen_is_accessible_and_fits_a_narrow_phone(
     options: dict[str, Any],
     side: int,
 ) -> None:
-    at = session(key, NAMES[:persons], options, side=side)
+    table = session(key, NAMES[:persons], options, side=side)
     page = new_phone()
     page.set_viewport_size({"width": 320, "height": 640})
-    phone = Scorer(page, at, site)
+    phone = Scorer(page, table, site)
     check(page)
     for answer in page.locator(".hand__fields > .ask--pick .chip").all():
         phone.tap(answer)

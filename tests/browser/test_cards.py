@@ -94,8 +94,8 @@ def tapper(new_phone: Callable[..., Page], site: Site) -> Callable[..., Tapper]:
         page = new_phone()
         page.set_viewport_size({"width": more.pop("width", 360), "height": 740})
         page.emulate_media(reduced_motion="reduce")
-        at = session(variant, NAMES[:persons], more, side=more.pop("side", 1))
-        return Tapper(page, at, site)
+        table = session(variant, NAMES[:persons], more, side=more.pop("side", 1))
+        return Tapper(page, table, site)
 
     return take_out
 

@@ -11,12 +11,12 @@ from playwright.sync_api import Request, Route, expect
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from tests.browser.capture import NO_SIGNAL, USUAL, Scorer, Scorers, points
-from tests.browser.test_capture import at, scorer
+from tests.browser.test_capture import scorer, table
 from tests.helpers.factories import NAMES, next_game, play, pool_hand
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import eventually
 
-__all__ = ["at", "scorer"]
+__all__ = ["scorer", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SAVED_DRAFTS = "() => Object.keys(localStorage).filter((key) => key.startsWith('scorekeeper:'))"
@@ -58,7 +58,7 @@ class Line:
         return route.abort() if self.cut else route.continue_()
 
     def tokens(self) -> set[str]:
-        return {str((one.post_data_json or {})["token"]) for one in self.sent}
+        return {str((request.post_data_json or {})["token"]) for request in self.sent}
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_after_a_save_the_next_hand_is_empty_whichever_way_one_comes(
     assert len(line.sent) == 1
 
 
-def test_a_page_never_sends_by_itself_what_was_answered(scorer: Scorers, at: Table) -> None:
+def test_a_page_never_sends_by_itself_what_was_answered(scorer: Scorers, table: Table) -> None:
     """Not after an hour either: the next hand is not sent in anybody's name."""
     phone = scorer()
     phone.page.clock.install()
@@ -112,10 +112,12 @@ def test_a_page_never_sends_by_itself_what_was_answered(scorer: Scorers, at: Tab
     phone.page.clock.run_for("01:00:00")
     expect_an_empty_hand(phone, 2)
     assert len(line.sent) == 1
-    assert points(at) == USUAL
+    assert points(table) == USUAL
 
 
-def test_a_second_tap_does_not_save_the_empty_hand_that_comes(scorer: Scorers, at: Table) -> None:
+def test_a_second_tap_does_not_save_the_empty_hand_that_comes(
+    scorer: Scorers, table: Table
+) -> None:
     phone = scorer()
     line = Line(phone)
     phone.usual_hand()
@@ -133,13 +135,13 @@ def test_a_second_tap_does_not_save_the_empty_hand_that_comes(scorer: Scorers, a
     expect_an_empty_hand(phone, 2)
     expect(phone.page.locator(".faults")).to_have_count(0)
     assert len(line.sent) == 1
-    assert points(at) == USUAL
+    assert points(table) == USUAL
 
 
 @pytest.mark.parametrize("where", ["there", "back"])
 @pytest.mark.parametrize("then", ["wait", "reload", "leave", "another page"])
 def test_a_line_that_is_cut_costs_no_hand_and_doubles_none(
-    scorer: Scorers, at: Table, cut: Cut, where: str, then: str
+    scorer: Scorers, table: Table, cut: Cut, where: str, then: str
 ) -> None:
     """On the way there nothing is stored yet; on the way back it is, and nobody knows."""
     phone = scorer()
@@ -147,7 +149,7 @@ def test_a_line_that_is_cut_costs_no_hand_and_doubles_none(
     phone.usual_hand()
     phone.save()
     expect(phone.page.get_by_text(NO_SIGNAL)).to_be_visible()
-    assert points(at) == (USUAL if where == "back" else [])
+    assert points(table) == (USUAL if where == "back" else [])
     if then == "reload":
         line.cut = ""
         phone.page.reload()
@@ -166,7 +168,7 @@ def test_a_line_that_is_cut_costs_no_hand_and_doubles_none(
     if where == "there" or then == "wait":
         phone.expect_saved(1)
     expect_no_draft(phone)
-    assert points(at) == USUAL
+    assert points(table) == USUAL
     assert len(line.tokens()) == 1, "one hand has one token, however often it is sent"
 
 
@@ -174,13 +176,13 @@ def test_a_line_that_is_cut_costs_no_hand_and_doubles_none(
 
 
 @pytest.fixture
-def other_page(scorer: Scorers, at: Table) -> Callable[[str], Scorer]:
+def other_page(scorer: Scorers, table: Table) -> Callable[[str], Scorer]:
     """A phone at the page of the first of two hands that were played."""
-    play(at, *[pool_hand("Asha", Dev=43, Meera=10, Omar=1, Priya=2, Ravi=3)] * 2)
+    play(table, *[pool_hand("Asha", Dev=43, Meera=10, Omar=1, Priya=2, Ravi=3)] * 2)
 
     def take_out(page: str) -> Scorer:
         phone = scorer()
-        first = Hand.objects.get(game=at.game, number=1)
+        first = Hand.objects.get(game=table.game, number=1)
         phone.url = phone.url.replace("/hand/", f"/hands/{first.token}/{page}/")
         phone.page.goto(phone.url)
         return phone
@@ -206,7 +208,7 @@ def test_what_is_typed_about_an_earlier_hand_stays_on_its_page(
 @pytest.mark.parametrize("where", ["there", "back"])
 @pytest.mark.parametrize("page", ["amend", "before"])
 def test_an_earlier_hand_is_written_once_over_a_bad_line(
-    other_page: Callable[[str], Scorer], cut: Cut, at: Table, page: str, where: str
+    other_page: Callable[[str], Scorer], cut: Cut, table: Table, page: str, where: str
 ) -> None:
     phone = other_page(page)
     line = cut(phone, where)
@@ -221,24 +223,26 @@ def test_an_earlier_hand_is_written_once_over_a_bad_line(
     phone.page.wait_for_url("**corrected=*" if page == "amend" else "**saved=*")
     played = [0, 43, 10, 1, 2, 3]
     put_right = [[0, 7, 10, 1, 2, 3], played] if page == "amend" else [*USUAL, played, played]
-    assert points(at) == put_right
+    assert points(table) == put_right
     expect_no_draft(phone)
     assert len(line.tokens()) == 1
 
 
-def test_two_games_of_one_session_do_not_share_what_is_typed(scorer: Scorers, at: Table) -> None:
-    second = next_game(at.game.session, "pool_rummy", NAMES)
+def test_two_games_of_one_session_do_not_share_what_is_typed(scorer: Scorers, table: Table) -> None:
+    second = next_game(table.game.session, "pool_rummy", NAMES)
     phone = scorer()
     phone.won("Asha")
     phone.keys("4", "2")
-    other = phone.url.replace(f"/games/{at.game.number}/", f"/games/{second.game.number}/")
+    other = phone.url.replace(f"/games/{table.game.number}/", f"/games/{second.game.number}/")
     phone.page.goto(other)
     expect_an_empty_hand(phone, 1)
     phone.page.goto(phone.url)
     expect(phone.count("Dev")).to_have_value("42")
 
 
-def test_a_second_tab_sends_what_the_first_could_not(scorer: Scorers, at: Table, cut: Cut) -> None:
+def test_a_second_tab_sends_what_the_first_could_not(
+    scorer: Scorers, table: Table, cut: Cut
+) -> None:
     phone = scorer()
     line = cut(phone, "back")
     phone.usual_hand()
@@ -249,12 +253,12 @@ def test_a_second_tab_sends_what_the_first_could_not(scorer: Scorers, at: Table,
     phone.page.goto(phone.url)
     expect_an_empty_hand(phone, 2)
     expect(first.get_by_text("Hand 1 saved.")).to_be_visible()
-    assert points(at) == USUAL
+    assert points(table) == USUAL
     assert len(line.tokens()) == 1
 
 
 def test_a_private_window_that_keeps_nothing_still_sends_once(
-    scorer: Scorers, at: Table, cut: Cut
+    scorer: Scorers, table: Table, cut: Cut
 ) -> None:
     phone = scorer()
     phone.page.add_init_script(
@@ -268,18 +272,18 @@ def test_a_private_window_that_keeps_nothing_still_sends_once(
     line.cut = ""
     phone.expect_saved(1)
     expect_an_empty_hand(phone, 2)
-    assert points(at) == USUAL
+    assert points(table) == USUAL
 
 
 # A hand that came late ------------------------------------------------------------------------
 
 
 @pytest.fixture
-def late(scorer: Scorers, at: Table) -> Scorer:
+def late(scorer: Scorers, table: Table) -> Scorer:
     """A phone that is asked what becomes of its hand 1, since another one saved it."""
     phone = scorer()
     phone.usual_hand()
-    play(at, pool_hand("Dev", Asha=9, Meera=10, Omar=1, Priya=2, Ravi=3))
+    play(table, pool_hand("Dev", Asha=9, Meera=10, Omar=1, Priya=2, Ravi=3))
     phone.save()
     expect(phone.page.get_by_role("heading", name="already saved hand 1")).to_be_visible()
     return phone
@@ -302,7 +306,7 @@ def test_who_leaves_the_question_is_asked_again_and_nothing_is_filled_in(late: S
 @pytest.mark.parametrize("where", ["there", "back"])
 @pytest.mark.parametrize("then", ["wait", "reload"])
 def test_a_late_hand_becomes_the_next_one_once(
-    late: Scorer, at: Table, cut: Cut, where: str, then: str
+    late: Scorer, table: Table, cut: Cut, where: str, then: str
 ) -> None:
     line = cut(late, where)
     late.page.get_by_role("button", name="Keep both: add mine as hand 2").tap()
@@ -314,37 +318,37 @@ def test_a_late_hand_becomes_the_next_one_once(
         late.page.reload()
     expect_no_draft(late)
     expect_an_empty_hand(late, 3)
-    assert points(at) == THEIRS + USUAL
+    assert points(table) == THEIRS + USUAL
 
 
 def test_a_late_hand_corrects_the_saved_one_and_is_not_asked_about_again(
-    late: Scorer, at: Table
+    late: Scorer, table: Table
 ) -> None:
     late.page.get_by_role("button", name="Replace hand 1 with mine").tap()
     late.page.wait_for_url("**corrected=*")
-    assert points(at) == USUAL
+    assert points(table) == USUAL
     late.page.goto(late.url)
     expect_an_empty_hand(late, 2)
     assert drafts(late) == []
 
 
 def test_the_next_hand_of_another_game_is_written_while_the_question_waits(
-    late: Scorer, at: Table
+    late: Scorer, table: Table
 ) -> None:
-    second = next_game(at.game.session, "pool_rummy", NAMES)
-    page, asked = late.page, late.page.locator("#asked")
-    page.goto(late.url.replace(f"/games/{at.game.number}/", f"/games/{second.game.number}/"))
-    expect(asked).to_contain_text("already saved hand 1. That question is about another game.")
+    second = next_game(table.game.session, "pool_rummy", NAMES)
+    page, locator = late.page, late.page.locator("#asked")
+    page.goto(late.url.replace(f"/games/{table.game.number}/", f"/games/{second.game.number}/"))
+    expect(locator).to_contain_text("already saved hand 1. That question is about another game.")
     late.usual_hand()
     late.save()
     late.expect_saved(1)
-    expect(asked).to_be_visible()
-    assert points(second) == USUAL and points(at) == THEIRS
-    asked.get_by_role("button", name="Later").tap()
-    expect(asked).to_be_hidden()
+    expect(locator).to_be_visible()
+    assert points(second) == USUAL and points(table) == THEIRS
+    locator.get_by_role("button", name="Later").tap()
+    expect(locator).to_be_hidden()
     page.reload()
-    expect(asked).to_be_visible()
-    asked.get_by_role("link", name="Decide now").tap()
+    expect(locator).to_be_visible()
+    locator.get_by_role("link", name="Decide now").tap()
     expect(page.get_by_role("heading", name="already saved hand 1")).to_be_visible()
     page.get_by_role("link", name="Keep the saved version").tap()
     expect_an_empty_hand(late, 2)
@@ -367,16 +371,16 @@ CROWD = """async (address) => {
 
 def test_old_drafts_go_but_none_that_was_sent(scorer: Scorers) -> None:
     phone = scorer()
-    found = phone.page.evaluate(CROWD, staticfiles_storage.url("js/drafts.js"))
-    assert found == {"sent": 3, "newest": "typed-29"}
+    result = phone.page.evaluate(CROWD, staticfiles_storage.url("js/drafts.js"))
+    assert result == {"sent": 3, "newest": "typed-29"}
     assert len(drafts(phone)) == 3 + 20
 
 
-def test_a_correction_is_said_though_the_next_hand_was_begun(at: Table, scorer: Scorers) -> None:
-    at = play(at, pool_hand("Asha", **dict.fromkeys(NAMES[1:], 43)))
+def test_a_correction_is_said_though_the_next_hand_was_begun(table: Table, scorer: Scorers) -> None:
+    table = play(table, pool_hand("Asha", **dict.fromkeys(NAMES[1:], 43)))
     phone = scorer()
     phone.won("Dev")
-    hand = Hand.objects.get(game=at.game)
+    hand = Hand.objects.get(game=table.game)
     phone.page.goto(phone.url.replace("hand/", f"hands/{hand.token}/amend/"))
     phone.count("Dev").tap()
     phone.keys("back", "back", *"44")

@@ -40,11 +40,11 @@ def visitor(
 ) -> Iterator[Callable[..., Visitor]]:
     """``visitor(Role.HOST, club)`` is a phone of a host; without arguments one of a stranger."""
 
-    def send(role: Role | None = None, at: Club | None = None) -> Visitor:
+    def send(role: Role | None = None, club: Club | None = None) -> Visitor:
         page: Page = new_context().new_page()
         phone = Visitor(page, site.url, screenshot)
-        if role and at:
-            let_in(page, role, at, site.url)
+        if role and club:
+            let_in(page, role, club, site.url)
         visitors.append(phone)
         return phone
 
@@ -62,9 +62,9 @@ COLOURED = set(VARIANTS if LOOKS_FOR_NEW else [*VARIANTS][::3])
 
 @pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
 def test_a_hand_of_every_game_is_written_by_the_law(rules: AnyVariant, visitor: Any) -> None:
-    at, hand = begun(rules)
-    phone: Visitor = visitor(Role.HOST, at.game.session.club)
-    session = f"/sessions/{at.game.session.code}"
+    table, hand = begun(rules)
+    phone: Visitor = visitor(Role.HOST, table.game.session.club)
+    session = f"/sessions/{table.game.session.code}"
     page = phone.open(f"{session}/games/1/hand/", name=f"hand of {rules.key}", colours=False)
     fill(page, hand)
     expect(page.locator("#slip > details")).to_be_visible()
@@ -121,8 +121,8 @@ def test_the_options_of_every_game_are_shown_by_the_law(rules: AnyVariant, visit
     session = open_session(club=make.club(), played_on=date(2026, 11, 20))
     people = clubs.add_players(club=session.club, names=NAMES[: rules.seats[0]])
     phone: Visitor = visitor(Role.HOST, session.club)
-    asked = "".join(f"&p={player.pk}" for player in people)
-    path = f"/sessions/{session.code}/games/new/?variant={rules.key}{asked}"
+    query = "".join(f"&p={player.pk}" for player in people)
+    path = f"/sessions/{session.code}/games/new/?variant={rules.key}{query}"
     page = phone.open(path, name=f"options of {rules.key}", colours=False)
     unfold(page)
     phone.look("all unfolded")
@@ -144,11 +144,13 @@ def test_every_page_keeps_the_law(name: str, visitor: Any, visitors: list[Visito
 
 def named_routes() -> set[str]:
     def below(patterns: Any, space: str) -> Iterator[str]:
-        for each in patterns:
-            if isinstance(each, URLResolver):
-                yield from below(each.url_patterns, f"{each.namespace}:" if each.namespace else "")
-            elif isinstance(each, URLPattern):
-                yield f"{space}{each.name}"
+        for pattern in patterns:
+            if isinstance(pattern, URLResolver):
+                yield from below(
+                    pattern.url_patterns, f"{pattern.namespace}:" if pattern.namespace else ""
+                )
+            elif isinstance(pattern, URLPattern):
+                yield f"{space}{pattern.name}"
 
     return set(below(get_resolver().url_patterns, ""))
 

@@ -32,13 +32,13 @@ ROWS = """() => {
 def begun(key: str, hands: int) -> Table:
     """A game of four, after so many hands of it, or as many as it has before its last."""
     side = 1 if 4 in VARIANTS[key].seats else 2
-    at = make.play(make.session(key, names(4), side=side), *told(key, side, hands))
-    for player, name in zip(at.players, make.NAMES, strict=False):
+    table = make.play(make.session(key, names(4), side=side), *entries(key, side, hands))
+    for player, name in zip(table.players, make.NAMES, strict=False):
         make.rename(player, name)
-    return game_table(at.game)
+    return game_table(table.game)
 
 
-def told(key: str, side: int, hands: int) -> list[dict[str, Any]]:
+def entries(key: str, side: int, hands: int) -> list[dict[str, Any]]:
     rules = VARIANTS[key]
     for many in range(hands, 0, -1):
         for seed in range(10):
@@ -74,10 +74,10 @@ def test_nothing_lies_under_the_dock_after_a_split(
     phone.set_viewport_size({"width": width, "height": height})
     out = make.pool_hand("Asha", Dev=80, Meera=20, Omar=20, Priya=80, Ravi=80)
     few = make.pool_hand("Asha", Dev=30, Meera=1, Omar=1, Priya=30, Ravi=30)
-    at = make.play(make.session("pool_rummy", make.NAMES), out, few)
-    for player, name in zip(at.players, LONG, strict=True):
+    table = make.play(make.session("pool_rummy", make.NAMES), out, few)
+    for player, name in zip(table.players, LONG, strict=True):
         make.rename(player, name)
-    Scorer(phone, at, site)
+    Scorer(phone, table, site)
     phone.locator("#proposed").get_by_role("link", name="Split").tap()
     expect(phone.locator("#slip")).to_contain_text("The pot is shared, and the game is over")
     dock = phone.locator(".hand__dock").bounding_box()
@@ -85,4 +85,4 @@ def test_nothing_lies_under_the_dock_after_a_split(
     save = phone.get_by_role("button", name="Save hand 3")
     save.dblclick(delay=60)
     expect(save).to_have_count(0)
-    assert at.game.hands.count() == 3
+    assert table.game.hands.count() == 3

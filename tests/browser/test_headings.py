@@ -29,8 +29,8 @@ GAP = """() => {
 def test_no_page_has_an_empty_line_above_its_heading(
     new_phone: Callable[..., Page], site: Site
 ) -> None:
-    at = played_session()
-    session, club = at.game.session, at.game.session.club
+    table = played_session()
+    session, club = table.game.session, table.game.session.club
     page = new_phone()
     page.set_viewport_size({"width": 360, "height": 740})
     carry_cookie(page, make.client_with(Role.HOST, club), site.url)
@@ -45,7 +45,7 @@ def test_no_page_has_an_empty_line_above_its_heading(
         of_session + "/",
         of_session + "/settle/",
         of_session + "/settle/ways/",
-        f"{of_session}/settle/pay/{at.players[1].pk}/{at.players[0].pk}/",
+        f"{of_session}/settle/pay/{table.players[1].pk}/{table.players[0].pk}/",
         of_session + "/settle/advance/",
         of_session + "/statements/",
         of_session + "/games/1/seats/",

@@ -35,8 +35,8 @@ class Finger:
         self.taps.append(str(what))
 
 
-def host_of(at: Club, page: Page, address: str) -> Page:
-    _link, secret = make.link(Role.HOST, at)
+def host_of(club: Club, page: Page, address: str) -> Page:
+    _link, secret = make.link(Role.HOST, club)
     page.goto(f"{address}/join/{secret}/")
     go(page, page.get_by_role("button", name="Join"))
     return page
@@ -54,8 +54,8 @@ def chip(page: Page, words: str) -> Locator:
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_a_game_is_made_in_a_few_taps(phone: Page, site, screenshot, width: int, height: int):
-    at = make.session(names=make.NAMES[:4])
-    club, code = at.game.session.club, at.game.session.code
+    table = make.session(names=make.NAMES[:4])
+    club, code = table.game.session.club, table.game.session.code
     phone.set_viewport_size({"width": width, "height": height})
     host_of(club, phone, site.url)
     phone.goto(f"{site.url}/sessions/{code}/games/new/?choose=1")
@@ -78,10 +78,10 @@ def test_a_game_is_made_in_a_few_taps(phone: Page, site, screenshot, width: int,
 
 
 def test_own_buttons_are_typed_one_below_the_other_and_tapped(phone: Page, site, screenshot):
-    at = make.session(names=make.NAMES[:4])
+    table = make.session(names=make.NAMES[:4])
     phone.set_viewport_size({"width": 360, "height": 740})
-    host_of(at.game.session.club, phone, site.url)
-    code = at.game.session.code
+    host_of(table.game.session.club, phone, site.url)
+    code = table.game.session.code
     phone.goto(f"{site.url}/sessions/{code}/games/new/?variant=house_game&preset=")
     for place, (name, points) in enumerate([("Drop", "20"), ("Wrong show", "80")], start=1):
         phone.get_by_label(f"Name {place}").fill(name)
@@ -113,31 +113,31 @@ def test_rules_go_from_table_to_table(
     new_phone: Callable[..., Page], site, screenshot, width: int, height: int
 ):
     here, there = make.club("Friday table"), make.club("Sunday table")
-    one, other = new_phone(), new_phone()
-    for page in (one, other):
+    first, other = new_phone(), new_phone()
+    for page in (first, other):
         page.set_viewport_size({"width": width, "height": height})
     name = f"{width}"
-    host_of(here, one, site.url)
+    host_of(here, first, site.url)
     host_of(there, other, site.url)
-    one.goto(f"{site.url}/g/{here.code}/")
-    go(one, one.get_by_role("link", name="House rules"))
-    look(one)
-    go(one, one.get_by_role("link", name="New rules"))
-    look(one)
-    go(one, one.get_by_role("link", name="Pool Rummy Reach the point limit"))
-    one.get_by_label("Name of these rules").fill("Saturday 201")
-    chip(one, "201 pool").tap()
-    one.get_by_text("All the rules").tap()
-    one.get_by_label("First drop").fill("30")
-    look(one)
-    go(one, one.get_by_role("button", name="Save", exact=True))
-    expect(one.get_by_text("default: 25")).to_be_visible()
-    look(one)
-    go(one, one.get_by_role("button", name="Share with other groups"))
-    look(one)
-    screenshot(one, f"rules-link-{name}")
+    first.goto(f"{site.url}/g/{here.code}/")
+    go(first, first.get_by_role("link", name="House rules"))
+    look(first)
+    go(first, first.get_by_role("link", name="New rules"))
+    look(first)
+    go(first, first.get_by_role("link", name="Pool Rummy Reach the point limit"))
+    first.get_by_label("Name of these rules").fill("Saturday 201")
+    chip(first, "201 pool").tap()
+    first.get_by_text("All the rules").tap()
+    first.get_by_label("First drop").fill("30")
+    look(first)
+    go(first, first.get_by_role("button", name="Save", exact=True))
+    expect(first.get_by_text("default: 25")).to_be_visible()
+    look(first)
+    go(first, first.get_by_role("button", name="Share with other groups"))
+    look(first)
+    screenshot(first, f"rules-link-{name}")
     # The page tells the address in the Wi-Fi; the other browser has its place at this one.
-    other.goto(site.url + urlsplit(one.locator("[data-url]").input_value()).path)
+    other.goto(site.url + urlsplit(first.locator("[data-url]").input_value()).path)
     expect(other.get_by_text("default: 25")).to_be_visible()
     look(other)
     screenshot(other, f"rules-shared-{name}")
@@ -147,15 +147,15 @@ def test_rules_go_from_table_to_table(
     go(other, other.get_by_role("button", name="Import rules", exact=True))
     kept, taken = here.presets.get(), there.presets.get()
     assert (kept.digest, kept.name) == (taken.digest, taken.name)
-    go(one, one.get_by_role("button", name="Revoke"))
-    expect(one.get_by_text("Shared links")).to_have_count(0)
+    go(first, first.get_by_role("button", name="Revoke"))
+    expect(first.get_by_text("Shared links")).to_have_count(0)
 
 
 def test_without_scripts_everything_can_be_done(new_phone: Callable[..., Page], site):
-    at = make.session(names=make.NAMES[:4])
+    table = make.session(names=make.NAMES[:4])
     page = new_phone(java_script_enabled=False)
-    host_of(at.game.session.club, page, site.url)
-    code = at.game.session.code
+    host_of(table.game.session.club, page, site.url)
+    code = table.game.session.code
     page.goto(f"{site.url}/sessions/{code}/games/new/?variant=house_game&preset=")
     page.get_by_label("Name of the game").fill("Plain")
     chip(page, "By place").tap()
@@ -165,7 +165,7 @@ def test_without_scripts_everything_can_be_done(new_phone: Callable[..., Page], 
     page.get_by_role("button", name="Start").tap()
     page.wait_for_url("**/hand/")
     assert Game.objects.latest("pk").options["scoring"] == "places"
-    club = at.game.session.club
+    club = table.game.session.club
     page.goto(f"{site.url}/g/{club.code}/rules/import/")
     page.get_by_label("A link, or the rules as text").fill("nothing")
     page.get_by_role("button", name="Preview rules").tap()

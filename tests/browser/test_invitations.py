@@ -26,13 +26,13 @@ SEEN_WITHIN = 3000
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return make.play(make.session(), FIRST)
 
 
 @pytest.fixture
-def session(at: Table) -> Session:
-    return at.game.session
+def session(table: Table) -> Session:
+    return table.game.session
 
 
 def take(new_phone: Callable[..., Page], width: int = 360, height: int = 740) -> Page:
@@ -96,7 +96,7 @@ def test_a_code_is_held_out_scanned_and_told(
 
 
 def test_the_board_holds_out_a_code_and_keeps_it_while_hands_are_saved(
-    new_phone: Callable[..., Page], site: Site, at: Table, session: Session, screenshot
+    new_phone: Callable[..., Page], site: Site, table: Table, session: Session, screenshot
 ):
     host = take(new_phone)
     as_one(host, site, session, Role.HOST)
@@ -105,7 +105,7 @@ def test_the_board_holds_out_a_code_and_keeps_it_while_hands_are_saved(
     is_sound(host)
     screenshot(host, "board-code")
     first = host.get_by_label("Or send the link").input_value()
-    make.play(at, SECOND)
+    make.play(table, SECOND)
     expect(host.get_by_text("Hand 3 ·")).to_be_visible(timeout=SEEN_WITHIN)
     expect(host.get_by_label("Or send the link")).to_have_value(first)
     host.get_by_role("link", name="Scorer").tap()

@@ -21,7 +21,7 @@ body { margin: 12px; font: 16px/1.4 sans-serif; }
 
 
 @pytest.fixture
-def told(phone: Page) -> Callable[[str], list[str]]:
+def find_faults(phone: Page) -> Callable[[str], list[str]]:
     """``told(html)``: what the law says of this on a phone of 320 px."""
     phone.set_viewport_size({"width": 320, "height": 740})
 
@@ -59,9 +59,13 @@ WRONG = {
 }
 
 
-def test_what_is_wrong_with_words_is_told(told: Callable[[str], list[str]]) -> None:
-    found = {html: told(html) for html in WRONG}
-    assert not {html: said for html, said in found.items() if WRONG[html] not in "\n".join(said)}
+def test_what_is_wrong_with_words_is_told(find_faults: Callable[[str], list[str]]) -> None:
+    faults = {html: find_faults(html) for html in WRONG}
+    assert not {
+        html: complaints
+        for html, complaints in faults.items()
+        if WRONG[html] not in "\n".join(complaints)
+    }
 
 
 RIGHT = [
@@ -79,8 +83,8 @@ RIGHT = [
 ]
 
 
-def test_what_is_right_is_left_alone(told: Callable[[str], list[str]]) -> None:
-    assert not {html: said for html in RIGHT if (said := told(html))}
+def test_what_is_right_is_left_alone(find_faults: Callable[[str], list[str]]) -> None:
+    assert not {html: faults for html in RIGHT if (faults := find_faults(html))}
 
 
 def test_a_module_under_two_addresses_is_told() -> None:
@@ -106,11 +110,11 @@ def test_what_the_browser_and_axe_complain_about_is_told(new_context, site) -> N
       return fetch("/nowhere/");
     }""")
     assert eventually(lambda: page.evaluate(THROWN), 30) == "thrown"
-    said = "\n".join([*phone.faults, *unfit(page)])
-    assert "console: something went wrong" in said
-    assert "script: thrown" in said
-    assert "404 /nowhere/" in said
-    assert "axe, light: button-name" in said
+    text = "\n".join([*phone.faults, *unfit(page)])
+    assert "console: something went wrong" in text
+    assert "script: thrown" in text
+    assert "404 /nowhere/" in text
+    assert "axe, light: button-name" in text
 
 
 def test_a_module_named_without_its_mark_is_told_on_the_page(new_context, site) -> None:

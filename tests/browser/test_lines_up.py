@@ -36,18 +36,18 @@ Opened = Callable[[Table, str], Page]
 def opened(phone: Page, site: Site) -> Opened:
     """A host's phone of 360 px on a page of the session."""
 
-    def go(at: Table, path: str) -> Page:
-        let_in(phone, at.game.session.club, site)
+    def go(table: Table, path: str) -> Page:
+        let_in(phone, table.game.session.club, site)
         phone.set_viewport_size({"width": 360, "height": 740})
-        phone.goto(f"{site.url}/sessions/{at.game.session.code}/{path}")
+        phone.goto(f"{site.url}/sessions/{table.game.session.code}/{path}")
         return phone
 
     return go
 
 
-def let_in(phone: Page, at: Club, site: Site) -> None:
+def let_in(phone: Page, club: Club, site: Site) -> None:
     name = settings.SESSION_COOKIE_NAME
-    cookie = make.client_with(Role.HOST, at).cookies[name].value
+    cookie = make.client_with(Role.HOST, club).cookies[name].value
     phone.context.add_cookies([{"name": name, "value": cookie, "url": site.url}])
 
 
@@ -61,14 +61,14 @@ def rummi(hands: int) -> Table:
     points: dict[str, dict[str, Any]] = {
         name: {"points": 10 * (1 + place)} for place, name in enumerate(NAMES)
     }
-    lines = {name: told | jokers.get(name, {}) for name, told in points.items()}
-    at = make.session("rummi", NAMES, {"deals": hands})
-    return make.play(at, *[{"deal": {"result": "points"}, "lines": lines}] * hands)
+    lines = {name: line | jokers.get(name, {}) for name, line in points.items()}
+    table = make.session("rummi", NAMES, {"deals": hands})
+    return make.play(table, *[{"deal": {"result": "points"}, "lines": lines}] * hands)
 
 
 def left(page: Page, selector: str) -> int:
-    found: int = page.evaluate(LEFT, selector)
-    return found
+    edge: int = page.evaluate(LEFT, selector)
+    return edge
 
 
 def test_a_quiet_button_begins_where_the_words_above_it_do(opened: Opened) -> None:
@@ -78,19 +78,21 @@ def test_a_quiet_button_begins_where_the_words_above_it_do(opened: Opened) -> No
 
 
 def test_reasons_and_money_of_a_hand_begin_at_one_line(opened: Opened) -> None:
-    at = rummi(1)
-    page = opened(at, f"games/1/hands/{Hand.objects.get(game=at.game).token}/")
-    heading, name, money = (left(page, f".card {of}") for of in ("h2", ".reasons th", ".list"))
+    table = rummi(1)
+    page = opened(table, f"games/1/hands/{Hand.objects.get(game=table.game).token}/")
+    heading, name, money = (
+        left(page, f".card {selector}") for selector in ("h2", ".reasons th", ".list")
+    )
     assert heading == name == money
 
 
 def test_each_kind_of_joker_and_ace_stands_in_a_line_of_its_own(opened: Opened) -> None:
-    at = rummi(1)
-    page = opened(at, f"games/1/hands/{Hand.objects.get(game=at.game).token}/")
+    table = rummi(1)
+    page = opened(table, f"games/1/hands/{Hand.objects.get(game=table.game).token}/")
     page.locator("summary", has_text="Payments").tap()
-    told = page.locator(".pays .reasons__why", has_text="2 jokers fewer")
-    said = told.inner_text().splitlines()
-    assert said == ["2 jokers fewer × ₹0.50", "1 pair of aces more × ₹2"]
+    locator = page.locator(".pays .reasons__why", has_text="2 jokers fewer")
+    lines = locator.inner_text().splitlines()
+    assert lines == ["2 jokers fewer × ₹0.50", "1 pair of aces more × ₹2"]
 
 
 def test_what_came_of_four_players_fits_a_phone(opened: Opened) -> None:
@@ -108,11 +110,11 @@ def test_what_came_of_six_players_fits_the_narrowest_phone(
     names = make.NAMES[:6]
     others = make.pool_hand(names[0], **dict.fromkeys(names[1:], 40))
     options = {"pool": 61, "rejoin_up_to": 41, "fee": 12_000}
-    at = make.play(make.session("pool_rummy", names, options), others)
+    table = make.play(make.session("pool_rummy", names, options), others)
     back = make.pool_hand(names[0], **{names[1]: 40}, **dict.fromkeys(names[2:], 1))
-    at = make.play(at, back)
-    close_game(game=at.game)
-    page = opened(at, "games/1/hand/")
+    table = make.play(table, back)
+    close_game(game=table.game)
+    page = opened(table, "games/1/hand/")
     for width in (320, 360):
         page.set_viewport_size({"width": width, "height": 740})
         sums = page.locator(".table-scroll:has(.sums)").last

@@ -11,11 +11,11 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from scorekeeper.play.selectors import Table
 from tests.browser.capture import USUAL, Scorers, points
-from tests.browser.test_capture import at, scorer
+from tests.browser.test_capture import scorer, table
 from tests.helpers import factories as make
 from tests.helpers.axe import unfit
 
-__all__ = ["at", "scorer"]
+__all__ = ["scorer", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 BOXES = """() => [...document.querySelectorAll("#pad [data-key], .line, .who, .hand__save")]
@@ -28,7 +28,7 @@ def boxes(page: Page) -> Any:
     return page.evaluate(BOXES)
 
 
-def said(page: Page) -> Locator:
+def notice_on(page: Page) -> Locator:
     return page.locator(".overtaken")
 
 
@@ -46,90 +46,90 @@ def test_it_is_said_and_nothing_moves_or_is_lost(
     fast.usual_hand()
     fast.save()
     fast.expect_saved(1)
-    expect(said(slow.page)).to_contain_text("Scorer saved hand 1: Asha wins")
+    expect(notice_on(slow.page)).to_contain_text("Scorer saved hand 1: Asha wins")
     assert boxes(slow.page) == before
     slow.keys("8")
     expect(slow.count("Asha")).to_have_value("56")
     expect(slow.count("Dev")).to_have_value("78")
     screenshot(slow.page, f"overtaken-{size[0]}", full=False)
-    said(slow.page).locator("summary").tap()
-    expect(said(slow.page)).to_contain_text("+41")
+    notice_on(slow.page).locator("summary").tap()
+    expect(notice_on(slow.page)).to_contain_text("+41")
     screenshot(slow.page, f"overtaken-{size[0]}-open", full=False)
     expect(slow.page.locator("#slip[aria-busy='true']")).to_have_count(0)  # dim while it is past
     assert list(unfit(slow.page)) == []
 
 
-def test_mine_goes_on_as_the_next_hand(scorer: Scorers, at: Table) -> None:
+def test_mine_goes_on_as_the_next_hand(scorer: Scorers, table: Table) -> None:
     slow, fast = scorer(), scorer()
     slow.usual_hand()
     fast.usual_hand()
     fast.save()
     fast.expect_saved(1)
-    said(slow.page).get_by_role("button", name="Keep mine as hand 2").press("Enter")
+    notice_on(slow.page).get_by_role("button", name="Keep mine as hand 2").press("Enter")
     expect(slow.page.locator("h1")).to_have_text("Hand 2")
     expect(slow.page.locator("h1")).to_be_focused()
-    expect(said(slow.page)).to_have_count(0)
+    expect(notice_on(slow.page)).to_have_count(0)
     expect(slow.count("Omar")).to_have_value("23")
     slow.page.reload()
     expect(slow.count("Omar")).to_have_value("23")
     slow.save()
     slow.expect_saved(2)
-    assert points(at) == USUAL * 2
+    assert points(table) == USUAL * 2
 
 
 def test_what_is_open_there_stays_open_while_the_session_goes_on(
-    scorer: Scorers, at: Table
+    scorer: Scorers, table: Table
 ) -> None:
     slow, fast = scorer(), scorer()
     fast.usual_hand()
     fast.save()
     fast.expect_saved(1)
-    said(slow.page).locator("summary").press("Enter")
+    notice_on(slow.page).locator("summary").press("Enter")
     with slow.page.expect_response(lambda answer: "/news/" in answer.url and answer.status == 200):
-        make.next_game(at.game.session, "rummi", make.NAMES[:3])
-    expect(said(slow.page).locator("details")).to_have_attribute("open", "")
-    expect(said(slow.page).locator("summary")).to_be_focused()
+        make.next_game(table.game.session, "rummi", make.NAMES[:3])
+    expect(notice_on(slow.page).locator("details")).to_have_attribute("open", "")
+    expect(notice_on(slow.page).locator("summary")).to_be_focused()
 
 
 def test_an_answer_that_comes_late_says_nothing_of_the_hand_before(
-    scorer: Scorers, at: Table
+    scorer: Scorers, table: Table
 ) -> None:
     slow, fast = scorer(), scorer()
     slow.usual_hand()
     fast.usual_hand()
     fast.save()
     fast.expect_saved(1)
-    expect(said(slow.page)).to_be_visible()
+    expect(notice_on(slow.page)).to_be_visible()
     held: list[Route] = []
     slow.page.route("**/hand/news/*", lambda route: held.append(route), times=1)
-    with slow.page.expect_request(lambda asked: "/news/" in asked.url):
-        make.next_game(at.game.session, "rummi", make.NAMES[:3])
-    said(slow.page).get_by_role("button", name="Keep mine as hand 2").tap()
+    with slow.page.expect_request(lambda request: "/news/" in request.url):
+        make.next_game(table.game.session, "rummi", make.NAMES[:3])
+    notice_on(slow.page).get_by_role("button", name="Keep mine as hand 2").tap()
     expect(slow.page.locator("h1")).to_have_text("Hand 2")
     with slow.page.expect_response(lambda answer: "number=2" in answer.url):
         held[0].continue_()
-    expect(said(slow.page)).to_have_count(0)
+    expect(notice_on(slow.page)).to_have_count(0)
 
 
-def test_who_has_typed_nothing_has_nothing_to_choose(scorer: Scorers, at: Table) -> None:
+def test_who_has_typed_nothing_has_nothing_to_choose(scorer: Scorers, table: Table) -> None:
     slow, fast = scorer(), scorer()
     fast.usual_hand()
     fast.save()
     fast.expect_saved(1)
-    said(slow.page).get_by_role("button", name="Continue with hand 2").tap()
+    notice_on(slow.page).get_by_role("button", name="Continue with hand 2").tap()
     expect(slow.page.locator("h1")).to_have_text("Hand 2")
-    expect(said(slow.page)).to_have_count(0)
+    expect(notice_on(slow.page)).to_have_count(0)
 
 
-def test_mine_is_dropped_and_the_next_hand_is_empty(scorer: Scorers, at: Table) -> None:
+def test_mine_is_dropped_and_the_next_hand_is_empty(scorer: Scorers, table: Table) -> None:
     slow, fast = scorer(), scorer()
     slow.won("Omar")
     slow.keys("5", "6")
     fast.usual_hand()
     fast.save()
     fast.expect_saved(1)
-    said(slow.page).get_by_role("link", name="Discard mine").tap()
+    notice_on(slow.page).get_by_role("link", name="Discard mine").tap()
     expect(slow.page.locator("h1")).to_have_text("Hand 2")
     assert slow.page.locator(".who input:checked").count() == 0
     assert slow.page.evaluate("Object.keys(localStorage).length") == 0
-    assert points(at) == USUAL
+    assert points(table) == USUAL

@@ -106,9 +106,9 @@ def taps(rng: random.Random, meant: Meant, most: int | None) -> Iterator[Step]:
         todo.remove(name)
 
 
-def reported(at: Table, names: Sequence[str]) -> Meant:
+def reported(table: Table, names: Sequence[str]) -> Meant:
     """What was saved of the last hand, in the same words."""
-    entry = Hand.objects.filter(game=at.game).latest("number").entry
+    entry = Hand.objects.filter(game=table.game).latest("number").entry
     words = {ending: text for text, ending in DROPS.items()}
     saved: Meant = {}
     for person, name in enumerate(names):
@@ -145,8 +145,8 @@ def test_each_number_lands_where_it_was_meant(
     options = {"pool": 201} if game == "pool_rummy" else {}
     for seed, pace in enumerate((60, 60, 60, 400)):
         rng = random.Random(f"{game} {seed}")
-        at = session(game, names, options)
-        scorer = Player(phone, at, site)
+        table = session(game, names, options)
+        scorer = Player(phone, table, site)
         scorer.pace = pace
         meant = hand(rng, names, endings, wins, most or 9999)
         steps = list(taps(rng, meant, most))
@@ -154,7 +154,7 @@ def test_each_number_lands_where_it_was_meant(
             scorer.does(step)
         scorer.save()
         scorer.expect_saved(1)
-        assert reported(at, names) == meant, steps
+        assert reported(table, names) == meant, steps
 
 
 def bound(field: Locator, name: str) -> int | None:
@@ -189,7 +189,7 @@ def test_what_was_typed_is_what_stands_there(phone: Page, site: Site, game: str)
         scorer.tap(field)
         scorer.keys(*str(number), "next")
         typed[field.get_attribute("name")] = str(number)
-    stands = {one.get_attribute("name"): one.input_value() for one in fields.all()}
+    stands = {field.get_attribute("name"): field.input_value() for field in fields.all()}
     assert stands == typed
 
 
@@ -320,8 +320,8 @@ def test_what_undo_filled_in_stays_after_a_look_at_another_page(phone: Page, sit
 
 
 def test_counting_by_card_can_be_switched_off_again(phone: Page, site: Site) -> None:
-    at = session("marriage", NAMES[:3])
-    Scorer(phone, at, site)
+    table = session("marriage", NAMES[:3])
+    Scorer(phone, table, site)
     box = phone.locator("[data-bycard]")
     box.locator("xpath=..").tap()
     expect(box).to_be_checked()

@@ -110,8 +110,8 @@ def test_the_code_prints_as_a_paper_to_keep(
     phone.get_by_role("link", name=NOTICE).click()
     expect(phone.get_by_role("button", name="Print")).to_be_visible()
     phone.emulate_media(media="print")
-    for told in ("Asha’s group", "/recover/", "Created on", "Recovery code"):
-        expect(phone.get_by_text(told).first).to_be_visible()
+    for text in ("Asha’s group", "/recover/", "Created on", "Recovery code"):
+        expect(phone.get_by_text(text).first).to_be_visible()
     expect(phone.locator(".recovery__code")).to_be_visible()
     for left_out in ("I’ve saved it", "Print"):
         expect(phone.get_by_role("button", name=left_out)).to_be_hidden()

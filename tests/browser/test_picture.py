@@ -53,32 +53,37 @@ MANIFEST = ROOT / "static" / "app.webmanifest"
 
 
 def pictures() -> list[dict[str, str]]:
-    told = json.loads(MANIFEST.read_text(encoding="utf-8"))
-    of_shortcuts = [icon for each in told["shortcuts"] for icon in each["icons"]]
-    return [*told["icons"], *told["screenshots"], *of_shortcuts]
+    document = json.loads(MANIFEST.read_text(encoding="utf-8"))
+    of_shortcuts = [icon for shortcut in document["shortcuts"] for icon in shortcut["icons"]]
+    return [*document["icons"], *document["screenshots"], *of_shortcuts]
 
 
-@pytest.mark.parametrize("told", pictures(), ids=lambda told: told["src"])
-def test_the_app_s_pictures_are_as_its_manifest_says(told: dict[str, str]):
-    path = MANIFEST.parent / told["src"]
+@pytest.mark.parametrize(
+    "listed_picture", pictures(), ids=lambda listed_picture: listed_picture["src"]
+)
+def test_the_app_s_pictures_are_as_its_manifest_says(listed_picture: dict[str, str]):
+    path = MANIFEST.parent / listed_picture["src"]
     assert path.stat().st_size <= LARGEST
     if path.suffix == ".svg":
-        assert told["sizes"] == "any"
+        assert listed_picture["sizes"] == "any"
         return
     with Image.open(path) as picture:
-        assert "{}x{}".format(*picture.size) == told["sizes"]
+        assert "{}x{}".format(*picture.size) == listed_picture["sizes"]
         alpha = picture.convert("RGBA").getchannel("A").getextrema()
-    if told.get("purpose") == "maskable":
+    if listed_picture.get("purpose") == "maskable":
         assert alpha == (255, 255), "a phone cuts it, nothing of it shows through"
 
 
 def test_an_app_has_what_every_phone_asks_for():
-    told = json.loads(MANIFEST.read_text(encoding="utf-8"))
-    assert (told["id"], told["start_url"], told["scope"]) == ("/", "/", "/")
-    of = {(icon.get("purpose", "any"), icon["sizes"]) for icon in told["icons"]}
+    document = json.loads(MANIFEST.read_text(encoding="utf-8"))
+    assert (document["id"], document["start_url"], document["scope"]) == ("/", "/", "/")
+    sizes = {(icon.get("purpose", "any"), icon["sizes"]) for icon in document["icons"]}
     kinds = {(kind, size) for kind in ("any", "maskable") for size in ("192x192", "512x512")}
-    assert of >= kinds
-    assert {each["form_factor"] for each in told["screenshots"]} == {"narrow", "wide"}
+    assert sizes >= kinds
+    assert {screenshot["form_factor"] for screenshot in document["screenshots"]} == {
+        "narrow",
+        "wide",
+    }
 
 
 @pytest.mark.browser
@@ -86,12 +91,15 @@ def test_an_app_has_what_every_phone_asks_for():
 def test_a_browser_takes_the_site_for_an_app_and_finds_all_that_it_names(phone: Page, site):
     phone.goto(f"{site.url}/")
     browser = phone.context.new_cdp_session(phone)
-    found = browser.send("Page.getAppManifest")
-    assert found["errors"] == [], found["errors"]
-    assert found["url"].endswith(".webmanifest")
-    told = json.loads(found["data"])
-    for each in (*pictures(), *({"src": urljoin(site.url, s["url"])} for s in told["shortcuts"])):
-        answer = phone.request.get(urljoin(found["url"], each["src"]))
-        assert answer.ok, each
+    manifest = browser.send("Page.getAppManifest")
+    assert manifest["errors"] == [], manifest["errors"]
+    assert manifest["url"].endswith(".webmanifest")
+    document = json.loads(manifest["data"])
+    for picture in (
+        *pictures(),
+        *({"src": urljoin(site.url, s["url"])} for s in document["shortcuts"]),
+    ):
+        answer = phone.request.get(urljoin(manifest["url"], picture["src"]))
+        assert answer.ok, picture
     missing = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert missing == [], missing

@@ -30,8 +30,8 @@ def session() -> PlannedSession:
     club = make.club()
     clubs.add_players(club=club, names=NAMES)
     starts = timezone.now() + timedelta(hours=1)
-    told = PlanDetails(starts, "Asia/Kolkata", "Omar’s", "pool_rummy", "201", seats=3)
-    return plan_session(club=club, details=told, token="t")
+    details = PlanDetails(starts, "Asia/Kolkata", "Omar’s", "pool_rummy", "201", seats=3)
+    return plan_session(club=club, details=details, token="t")
 
 
 def own_link(club: Club, name: str) -> str:
@@ -47,8 +47,8 @@ def test_a_session_opens_from_its_plan_with_those_who_come_and_its_rules(
         guest.goto(f"{site.url}{own_link(session.club, name)}")
         late = name == "Meera"
         guest.get_by_role("button", name="Waiting list" if late else "Going").tap()
-        said = "number 1 on the waiting list" if late else "You have a seat."
-        expect(guest.get_by_role("status")).to_contain_text(said)
+        status = "number 1 on the waiting list" if late else "You have a seat."
+        expect(guest.get_by_role("status")).to_contain_text(status)
     host = new_phone()
     let_in(host, Role.HOST, session.club, site.url)
     host.goto(f"{site.url}/g/{session.club.code}/calendar/")

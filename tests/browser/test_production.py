@@ -45,10 +45,10 @@ def start(folder: Path, redis_url: str, inside: int, url: str) -> tuple[list[Chi
     (folder / "fonts").symlink_to(fonts)
     real = {"DATABASE_URL": address_of_the_test_database(), "BROKER_URL": f"{redis_url}/{QUEUE}"}
     real |= {"DATA_DIR": str(folder), "BEHIND_PROXY": "yes", "CSRF_TRUSTED_ORIGINS": url}
-    told = {"cwd": ROOT, "env": environment(**PRODUCTION | real)}
+    process_options = {"cwd": ROOT, "env": environment(**PRODUCTION | real)}
     public = Public(url, folder / "said")
     with public.said.open("wb") as log:
-        heard = told | {"stdout": log, "stderr": log}
+        heard = process_options | {"stdout": log, "stderr": log}
         *once, server, worker, beat = production_commands(inside)
         for command in once:
             child = Child(" ".join(command), command, heard)
@@ -79,14 +79,16 @@ def hears(page: Page) -> bool:
     """Whether a version is heard at once on the line of this board, through the proxy."""
     place = urlsplit(page.url)
     cookies = page.context.cookies()
-    told = "; ".join(f"{each.get('name')}={each.get('value')}" for each in cookies)
+    cookie_header = "; ".join(f"{cookie.get('name')}={cookie.get('value')}" for cookie in cookies)
     trust = ssl._create_unverified_context()  # that of the test's own proxy
     line = HTTPSConnection("127.0.0.1", place.port, timeout=5, context=trust)
     try:
-        line.request("GET", f"{place.path}live/", headers={"Host": place.netloc, "Cookie": told})
+        line.request(
+            "GET", f"{place.path}live/", headers={"Host": place.netloc, "Cookie": cookie_header}
+        )
         answer = line.getresponse()
         lines = (answer.readline() for _line in range(6))
-        return answer.status == 200 and any(re.match(rb"data: \d+\n", each) for each in lines)
+        return answer.status == 200 and any(re.match(rb"data: \d+\n", content) for content in lines)
     finally:
         line.close()
 
@@ -97,22 +99,22 @@ def test_an_session_on_a_public_site(
     """A club, hands, a correction, settling up, the paper by the real worker through Redis, and a
     second phone that joins by link; every cookie keeps to https."""
     host, other = (new_phone(ignore_https_errors=True) for _phone in range(2))
-    told = session.POOL
+    game = session.POOL
 
     def picture(page: Page, name: str) -> None:
         screenshot(page, f"public-{name}", full=False)
 
-    session.start(host, public.url, told, picture)
+    session.start(host, public.url, game, picture)
     other.goto(session.invitation(host, picture))
     other.get_by_role("button", name="Join").tap()
     expect(other.get_by_text("Hand 1 ·")).to_be_visible()
     assert hears(other), "the proxy keeps back what is said on a line, or ends it"
     host.goto(public.url)
     host.get_by_text("Continue: hand 1").tap()
-    session.play(host, other, told, picture)
-    session.settle(host, other, told, picture)
-    session.read_the_paper(host, told, picture)
-    session.look_at_the_season(other, told, picture)
+    session.play(host, other, game, picture)
+    session.settle(host, other, game, picture)
+    session.read_the_paper(host, game, picture)
+    session.look_at_the_season(other, game, picture)
     call_command("checkledger")
     kept = [cookie for page in (host, other) for cookie in page.context.cookies()]
     assert {cookie["name"] for cookie in kept} >= {settings.SESSION_COOKIE_NAME, "csrftoken"}

@@ -28,14 +28,14 @@ FOUR = NAMES[:4]
 def carry(new_phone: Callable[..., Page], site: Site) -> Callable[..., Page]:
     """A scorer's phone at the capture page of a game."""
 
-    def take_out(at: Table, **told: Any) -> Page:
-        page = new_phone(**told)
+    def take_out(table: Table, **options: Any) -> Page:
+        page = new_phone(**options)
         page.set_viewport_size({"width": 360, "height": 740})
-        browser = client_with(Role.SCORER, at.game.session.club)
+        browser = client_with(Role.SCORER, table.game.session.club)
         cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
         name = settings.SESSION_COOKIE_NAME
         page.context.add_cookies([{"name": name, "value": cookie, "url": site.url}])
-        page.goto(f"{site.url}/sessions/{at.game.session.code}/games/1/hand/")
+        page.goto(f"{site.url}/sessions/{table.game.session.code}/games/1/hand/")
         return page
 
     return take_out
@@ -86,8 +86,8 @@ TWO = {"Asha": 26, "Dev": 3, "Meera": 12, "Omar": 19}
 
 
 def test_another_dealer_is_two_taps_and_is_asked_about(carry, look: Look) -> None:
-    at = play(session("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
-    page = carry(at)
+    table = play(session("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    page = carry(table)
     expect_dealer(page, "Dev")
     page.get_by_label("deals").select_option("Meera")
     look(page, "dealer")
@@ -104,8 +104,8 @@ def test_another_dealer_is_two_taps_and_is_asked_about(carry, look: Look) -> Non
 
 
 def test_who_sits_out_does_not_deal(carry) -> None:
-    at = play(session("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
-    page = carry(at)
+    table = play(session("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    page = carry(table)
     away = page.locator("#absent .chip")
     expect_dealer(page, "Dev")
     away.filter(has_text="Dev").tap()
@@ -124,8 +124,8 @@ def test_who_sits_out_does_not_deal(carry) -> None:
 
 
 def test_the_hand_left_out_is_written_in_its_place(carry, look: Look) -> None:
-    at = play(session("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
-    page = carry(at)
+    table = play(session("paplu", FOUR), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    page = carry(table)
     page.get_by_label("deals").select_option("Meera")
     page.locator(".who .chip", has_text="Asha").tap()
     points(page, Dev=10, Meera=11, Omar=12)
@@ -140,14 +140,14 @@ def test_the_hand_left_out_is_written_in_its_place(carry, look: Look) -> None:
     save(page, 2)
     expect(page.locator("h1")).to_have_text("Hand 4")
     winners = [h.entry["lines"] for h in Hand.objects.order_by("number")]
-    won = [next(p for p, line in told.items() if line["finish"] == "won") for told in winners]
+    won = [next(p for p, line in lines.items() if line["finish"] == "won") for lines in winners]
     assert won == ["0", "3", "0"]
     assert not list(differences(Game.objects.get()))
 
 
 def test_the_same_hand_twice_is_asked_about_and_taken_back_in_one_tap(carry, look: Look) -> None:
-    at = rummi(ONE)
-    page = carry(at)
+    table = rummi(ONE)
+    page = carry(table)
     points(page, **ONE)
     save(page, 2)
     expect(page.locator("[data-odd]")).to_contain_text("Is this a second hand?")
@@ -160,8 +160,8 @@ def test_the_same_hand_twice_is_asked_about_and_taken_back_in_one_tap(carry, loo
 
 
 def test_somebody_goes_home_and_is_not_asked_any_more(carry, look: Look, site: Site) -> None:
-    at = rummi(ONE)
-    page = carry(at)
+    table = rummi(ONE)
+    page = carry(table)
     page.get_by_role("link", name="Change players").tap()
     look(page, "seats")
     page.get_by_role("button", name="Omar leaves").tap()
@@ -172,16 +172,16 @@ def test_somebody_goes_home_and_is_not_asked_any_more(carry, look: Look, site: S
     points(page, Asha=26, Dev=3, Meera=12)
     save(page, 2)
     assert Hand.objects.get(number=2).entry["absent"] == ["3"]
-    page.goto(f"{site.url}/sessions/{at.game.session.code}/")
+    page.goto(f"{site.url}/sessions/{table.game.session.code}/")
     expect(page.locator(".seat--left")).to_contain_text("Omar")
     expect(page.locator(".seat--left")).to_contain_text("left")
     look(page, "board")
 
 
 def test_somebody_joins_with_a_step_of_his_own(carry, look: Look) -> None:
-    at = rummi(ONE)
-    add_players(club=at.game.session.club, names=["Priya"])
-    page = carry(at)
+    table = rummi(ONE)
+    add_players(club=table.game.session.club, names=["Priya"])
+    page = carry(table)
     page.get_by_role("link", name="Change players").tap()
     page.locator("#join .chip", has_text="Priya").tap()
     steps = page.locator("[name=o-tiers]")
@@ -203,40 +203,42 @@ def test_somebody_joins_with_a_step_of_his_own(carry, look: Look) -> None:
 
 
 def test_a_hand_typed_while_somebody_joins_is_looked_at_again(carry, look: Look) -> None:
-    at = rummi(ONE)
-    one, two = carry(at), carry(at)
-    points(one, **TWO)
-    two.get_by_role("link", name="Change players").tap()
-    two.locator("#new-name").fill("Esha")
-    two.get_by_role("button", name="Joins from hand 2 on").tap()
-    expect(two.get_by_role("status")).to_contain_text("Esha joined")
-    one.locator(".hand__save").tap()
-    expect(one.get_by_text("The players have changed.")).to_be_visible()
-    line = one.locator(".line", has=one.get_by_text("Dev", exact=True))
+    table = rummi(ONE)
+    first_phone, second_phone = carry(table), carry(table)
+    points(first_phone, **TWO)
+    second_phone.get_by_role("link", name="Change players").tap()
+    second_phone.locator("#new-name").fill("Esha")
+    second_phone.get_by_role("button", name="Joins from hand 2 on").tap()
+    expect(second_phone.get_by_role("status")).to_contain_text("Esha joined")
+    first_phone.locator(".hand__save").tap()
+    expect(first_phone.get_by_text("The players have changed.")).to_be_visible()
+    line = first_phone.locator(".line", has=first_phone.get_by_text("Dev", exact=True))
     expect(line.locator("[data-pad]").first).to_have_value("3")
-    look(one, "meanwhile")
-    one.reload()
-    points(one, Esha=30)
-    save(one, 2)
+    look(first_phone, "meanwhile")
+    first_phone.reload()
+    points(first_phone, Esha=30)
+    save(first_phone, 2)
     assert Hand.objects.get(number=2).persons == 5
 
 
 def test_what_was_answered_and_typed_on_waits_for_a_tap(carry) -> None:
     """It was sent anew by itself, two seconds after a reload: the tap after that saved it, and
     the next one the empty hand that followed."""
-    at = rummi(ONE)
-    one, two = carry(at), carry(at)
-    one.clock.install()
-    points(one, **TWO)
-    two.get_by_role("link", name="Change players").tap()
-    two.get_by_role("button", name="Omar leaves").tap()
-    expect(two.get_by_role("status")).to_contain_text("Omar left")
-    one.locator(".hand__save").tap()
-    expect(one.get_by_text("The players have changed.")).to_be_visible()
+    table = rummi(ONE)
+    first_phone, second_phone = carry(table), carry(table)
+    first_phone.clock.install()
+    points(first_phone, **TWO)
+    second_phone.get_by_role("link", name="Change players").tap()
+    second_phone.get_by_role("button", name="Omar leaves").tap()
+    expect(second_phone.get_by_role("status")).to_contain_text("Omar left")
+    first_phone.locator(".hand__save").tap()
+    expect(first_phone.get_by_text("The players have changed.")).to_be_visible()
     sent: list[str] = []
-    one.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
-    one.reload()
-    one.clock.run_for("01:00:00")
-    expect(one.get_by_text("The players have changed.")).to_be_hidden()
-    assert not [each for each in sent if each.startswith("POST") and each.endswith("/hand/")]
+    first_phone.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
+    first_phone.reload()
+    first_phone.clock.run_for("01:00:00")
+    expect(first_phone.get_by_text("The players have changed.")).to_be_hidden()
+    assert not [
+        request for request in sent if request.startswith("POST") and request.endswith("/hand/")
+    ]
     assert Hand.objects.count() == 1

@@ -37,19 +37,19 @@ STEP = 1000
 
 def last_session(club: Club) -> None:
     """Dev still owes Asha ₹5.50, Meera ₹2.25."""
-    at = make.session("points_rummy", NAMES[:3], {"point_value": 25}, at=club)
-    at = make.play(at, pool_hand("Asha", Dev=22, Meera=9))
-    close_session(session=at.game.session)
+    table = make.session("points_rummy", NAMES[:3], {"point_value": 25}, club=club)
+    table = make.play(table, pool_hand("Asha", Dev=22, Meera=9))
+    close_session(session=table.game.session)
 
 
 def tonight(club: Club) -> Session:
     """Rummi, a pool to its end, and paplu, of which Dev holds the most."""
-    at = make.session("rummi", NAMES, at=club)
+    table = make.session("rummi", NAMES, club=club)
     counts = {"Asha": 12, "Dev": 61, "Meera": 30, "Omar": 45}
     deal = {"deal": {}, "lines": {name: {"points": n} for name, n in counts.items()}}
-    make.play(at, deal, deal)
-    close_game(game=at.game)
-    session = at.game.session
+    make.play(table, deal, deal)
+    close_game(game=table.game)
+    session = table.game.session
     pool = make.next_game(session, "pool_rummy", NAMES, {"fee": 2550})
     make.play(
         pool,
@@ -179,12 +179,12 @@ def every_sign_asks_for_what_is_owed(host: Page, session: Session) -> None:
         row.get_by_role("link", name="QR code to pay by phone").tap()
         sign = host.locator(".invitation__qr")
         expect(sign).to_be_visible()
-        (found,) = zxingcpp.read_barcodes(Image.open(BytesIO(sign.screenshot(caret="initial"))))
-        asked = parse_qs(urlsplit(found.text).query)
-        assert asked["pa"] == [f"{transfer.payee.name.lower()}@okbank"]
-        assert asked["am"] == [f"{transfer.amount / 100:.2f}"] and asked["cu"] == ["INR"]
+        (barcode,) = zxingcpp.read_barcodes(Image.open(BytesIO(sign.screenshot(caret="initial"))))
+        query = parse_qs(urlsplit(barcode.text).query)
+        assert query["pa"] == [f"{transfer.payee.name.lower()}@okbank"]
+        assert query["am"] == [f"{transfer.amount / 100:.2f}"] and query["cu"] == ["INR"]
         button = host.get_by_role("link", name=re.compile("^Pay ₹"))
-        assert button.get_attribute("href") == found.text
+        assert button.get_attribute("href") == barcode.text
         host.goto(sheet)
 
 
@@ -204,10 +204,10 @@ def the_document_opens_elsewhere(host: Page, club: Club, folder: Path) -> None:
     path.write_bytes(file.read_bytes())
 
     def manage(*words: str) -> str:
-        told = environment(DATA_DIR=str(folder / "elsewhere"))
+        env = environment(DATA_DIR=str(folder / "elsewhere"))
         command = [sys.executable, "manage.py", *words]
         done = subprocess.run(
-            command, cwd=ROOT, env=told, capture_output=True, text=True, check=False
+            command, cwd=ROOT, env=env, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr + done.stdout
         return done.stdout
@@ -215,7 +215,7 @@ def the_document_opens_elsewhere(host: Page, club: Club, folder: Path) -> None:
     manage("migrate", "--verbosity", "0")
     manage("import_club", str(path), "--yes")
     assert "already here, the same" in manage("import_club", str(path))
-    told = manage("export_club", club.code, str(again))
+    output = manage("export_club", club.code, str(again))
     assert parse(path.read_bytes()).digest == parse(again.read_bytes()).digest
-    assert parse(path.read_bytes()).digest in told
+    assert parse(path.read_bytes()).digest in output
     manage("verify", club.code)

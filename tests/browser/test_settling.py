@@ -29,13 +29,13 @@ def test_two_guests_settle_between_their_phones(
     site: Site,
     screenshot: Callable[..., Path],
 ):
-    at = make.play(make.session("rummi", make.NAMES[:3]), DEAL)
+    table = make.play(make.session("rummi", make.NAMES[:3]), DEAL)
     dev, asha, host = (new_phone(color_scheme=colours) for _phone in range(3))
     roles = {dev: Role.VIEWER, asha: Role.VIEWER, host: Role.HOST}
     for page, role in roles.items():
         page.set_viewport_size({"width": 360, "height": 740})
-        carry_cookie(page, make.client_with(role, at.game.session.club), site.url)
-        page.goto(f"{site.url}/sessions/{at.game.session.code}/settle/")
+        carry_cookie(page, make.client_with(role, table.game.session.club), site.url)
+        page.goto(f"{site.url}/sessions/{table.game.session.code}/settle/")
     screenshot(dev, f"debts-1-who-{colours}")
     look(dev)
     dev.get_by_role("button", name="Dev").tap()
@@ -81,11 +81,11 @@ def test_two_guests_settle_between_their_phones(
 def test_without_a_line_nobody_leaves_the_page_and_nothing_is_sent(
     new_phone: Callable[..., Page], complaints: Complaints, site: Site
 ):
-    at = make.play(make.session("rummi", make.NAMES[:3]), DEAL)
+    table = make.play(make.session("rummi", make.NAMES[:3]), DEAL)
     complaints.announce(*CUT)
     host = new_phone()
-    carry_cookie(host, make.client_with(Role.HOST, at.game.session.club), site.url)
-    host.goto(f"{site.url}/sessions/{at.game.session.code}/settle/")
+    carry_cookie(host, make.client_with(Role.HOST, table.game.session.club), site.url)
+    host.goto(f"{site.url}/sessions/{table.game.session.code}/settle/")
     host.context.set_offline(True)
     host.get_by_role("button", name="Mark as paid Dev → Asha").tap()
     expect(host.get_by_text("Not sent. Try again")).to_be_visible()
@@ -100,11 +100,11 @@ def test_without_a_line_nobody_leaves_the_page_and_nothing_is_sent(
 def test_without_a_line_what_was_typed_stays_and_can_be_sent_again(
     new_phone: Callable[..., Page], complaints: Complaints, site: Site
 ):
-    at = make.play(make.session("rummi", make.NAMES[:3]), DEAL)
+    table = make.play(make.session("rummi", make.NAMES[:3]), DEAL)
     complaints.announce(*CUT)
     host = new_phone()
-    carry_cookie(host, make.client_with(Role.HOST, at.game.session.club), site.url)
-    settle = f"{site.url}/sessions/{at.game.session.code}/settle/"
+    carry_cookie(host, make.client_with(Role.HOST, table.game.session.club), site.url)
+    settle = f"{site.url}/sessions/{table.game.session.code}/settle/"
     host.goto(f"{settle}advance/")
     host.get_by_role("group", name="Who holds it?").get_by_text("Asha").tap()
     host.get_by_role("group", name="Who pays it in?").get_by_text("Dev").tap()

@@ -42,8 +42,8 @@ RECORDER = """
 
 
 def recording(page: Page, *, files: bool = True, refused: int = 0) -> None:
-    told = {"files": str(files).lower(), "refused": refused}
-    page.add_init_script(RECORDER % told)
+    values = {"files": str(files).lower(), "refused": refused}
+    page.add_init_script(RECORDER % values)
 
 
 def sent(page: Page) -> Any:
@@ -67,15 +67,15 @@ def pooled() -> Any:
 def taken(new_phone: Callable[..., Page], site: Site, pooled: Any) -> Callable[..., Page]:
     """``taken("settle/")``: a small phone on this page of the session."""
 
-    def take(path: str, colours: str = "light", role: Role = Role.VIEWER, **told: Any) -> Page:
+    def take(path: str, colours: str = "light", role: Role = Role.VIEWER, **options: Any) -> Page:
         page = new_phone(color_scheme=colours)
         page.set_viewport_size({"width": 360, "height": 740})
         session = pooled.game.session
         value = make.client_with(role, session.club).cookies[settings.SESSION_COOKIE_NAME].value
         name = settings.SESSION_COOKIE_NAME
         page.context.add_cookies([{"name": name, "value": value, "url": site.url}])
-        if told.pop("records", True):
-            recording(page, **told)
+        if options.pop("records", True):
+            recording(page, **options)
         page.goto(f"{site.url}/sessions/{session.code}/{path}")
         return page
 
@@ -88,10 +88,10 @@ def test_a_tap_sends_the_picture_that_is_shown_and_its_text(taken, pooled):
     expect(shown).to_be_visible()
     assert shown.evaluate("img => img.decode().then(() => img.naturalWidth)") == 1080
     page.get_by_role("button", name="Share").tap()
-    told = sent(page)
-    assert told["text"] == page.locator("[data-text]").input_value()
-    assert "Pool Rummy: Meera won the game" in told["text"]
-    [file] = told["files"]
+    shared = sent(page)
+    assert shared["text"] == page.locator("[data-text]").input_value()
+    assert "Pool Rummy: Meera won the game" in shared["text"]
+    [file] = shared["files"]
     assert file["type"] == "image/png" and file["name"] == "Friday table 2026-11-20 game 1.png"
     parts, source = urlsplit(page.url), shown.get_attribute("src")
     seen = page.request.get(
@@ -105,15 +105,15 @@ def test_a_tap_sends_the_picture_that_is_shown_and_its_text(taken, pooled):
 def test_who_settles_up_sends_the_session_with_who_pays_whom(taken):
     page = taken("settle/")
     page.get_by_role("button", name="Share").tap()
-    told = sent(page)
-    assert "Asha pays Meera" in told["text"] and len(told["files"]) == 1
+    shared = sent(page)
+    assert "Asha pays Meera" in shared["text"] and len(shared["files"]) == 1
 
 
 def test_a_phone_that_sends_no_files_sends_the_text(taken):
     page = taken("picture/", files=False)
     page.get_by_role("button", name="Share").tap()
-    told = sent(page)
-    assert told["files"] == [] and "Meera won the game" in told["text"]
+    shared = sent(page)
+    assert shared["files"] == [] and "Meera won the game" in shared["text"]
 
 
 def test_a_tap_that_waited_too_long_is_asked_for_once_more(taken):
@@ -146,11 +146,11 @@ def test_every_result_leads_to_its_picture(colours, taken, pooled, screenshot):
         "games/1/hand/": ("Share", "Meera won the game"),
         f"games/1/hands/{hand.token}/": ("Share", "Dev wins, Asha is out"),
     }
-    for number, (path, (link, said)) in enumerate(ways.items(), start=1):
+    for number, (path, (link, caption)) in enumerate(ways.items(), start=1):
         page = taken(path, colours, role=Role.SCORER)
         screenshot(page, f"share-{number}-from-{colours}")
         page.get_by_role("link", name=link, exact=True).tap()
-        picture = page.get_by_role("img", name=said)
+        picture = page.get_by_role("img", name=caption)
         expect(picture).to_be_visible()
         picture.evaluate("img => img.decode()")
         screenshot(page, f"share-{number}-page-{colours}", full=False)

@@ -36,8 +36,8 @@ def headers_of(url: str) -> Message:
 
 
 def published() -> str:
-    at = play(session("paplu", NAMES[:3], {"rounds": None}), pool_hand("Asha", Dev=20, Meera=30))
-    link = links.create_link(club=at.game.session.club, season=None, shows_money=True, by=None)
+    table = play(session("paplu", NAMES[:3], {"rounds": None}), pool_hand("Asha", Dev=20, Meera=30))
+    link = links.create_link(club=table.game.session.club, season=None, shows_money=True, by=None)
     secret = links.secret_of(link)
     assert secret
     return secret
@@ -100,8 +100,8 @@ def test_a_season_stands_in_a_frame_of_another_site(phone: Page, site: Site) -> 
     with elsewhere(FRAMING.format(frame=frame), {}) as url:
         phone.goto(url)
         whole, bare = phone.frames[1:]
-        for each in (whole, bare):
-            expect(each.get_by_text("Asha")).to_be_visible()
+        for board in (whole, bare):
+            expect(board.get_by_text("Asha")).to_be_visible()
         styled = "getComputedStyle(document.querySelector('table')).borderCollapse"
         assert whole.evaluate(styled) == bare.evaluate(styled) == "collapse"
 

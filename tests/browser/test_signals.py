@@ -12,13 +12,13 @@ from playwright.sync_api import Page, Route, expect
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.selectors import Table
 from tests.browser.capture import Scorers
-from tests.browser.test_capture import at, scorer
+from tests.browser.test_capture import scorer, table
 from tests.helpers.factories import NAMES, play, pool_hand, session
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site
 from tests.table.scoreboard.watching import address, joined
 
-__all__ = ["at", "scorer"]
+__all__ = ["scorer", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TOLD = """
@@ -34,7 +34,7 @@ FIRST = pool_hand("Asha", Dev=43, Meera="first_drop")
 SECOND = pool_hand("Dev", Asha=2, Meera=26)
 
 
-def told(page: Page) -> Any:
+def signals(page: Page) -> Any:
     return page.evaluate("window.told")
 
 
@@ -53,21 +53,21 @@ def test_a_saved_hand_is_felt_and_read_where_that_is_switched_on(
     phone.usual_hand()
     phone.save()
     phone.expect_saved(1)
-    assert told(phone.page) == [40]
+    assert signals(phone.page) == [40]
     phone.page.locator(".menu > summary").tap()
     screenshot(phone.page, "signals-menu", full=False)
     phone.page.locator(".menu > summary").tap()
     switch(phone.page, "Read each hand aloud")
     hand = "Asha wins, Dev 20, Meera 40, Omar 23"
-    assert told(phone.page)[1].startswith(f"en: Hand 1 saved. {hand}")
+    assert signals(phone.page)[1].startswith(f"en: Hand 1 saved. {hand}")
     switch(phone.page, "Vibrate when a hand is saved")
     phone.usual_hand()
     phone.save()
     phone.expect_saved(2)
     page = phone.page.locator("html")
     expect(page).to_have_js_property("lang", "en")
-    assert [one for one in told(phone.page) if one == 40] == [40]
-    assert told(phone.page)[-1].startswith(f"en: Hand 2 saved. {hand}")
+    assert [value for value in signals(phone.page) if value == 40] == [40]
+    assert signals(phone.page)[-1].startswith(f"en: Hand 2 saved. {hand}")
     phone.page.reload()
     phone.page.locator(".menu > summary").tap()
     aloud = phone.page.get_by_role("button", name="Read each hand aloud")
@@ -93,45 +93,45 @@ def test_a_phone_without_voice_and_motor_offers_nothing(scorer: Scorers) -> None
 def test_the_board_and_the_big_screen_read_what_another_phone_saves(
     new_phone: Callable[..., Page], site: Site
 ) -> None:
-    at = play(session("pool_rummy", NAMES[:3]), FIRST)
+    table = play(session("pool_rummy", NAMES[:3]), FIRST)
     pages = {}
     for name in ("scoreboard:session", "scoreboard:tv"):
         page = pages[name] = new_phone()
         page.add_init_script(TOLD)
-        joined(page, site, at)
-        page.goto(address(site, name, at))
+        joined(page, site, table)
+        page.goto(address(site, name, table))
     switch(pages["scoreboard:session"], "Read each hand aloud")
     pages["scoreboard:tv"].get_by_role("button", name="Read each hand aloud").tap()
     for page in pages.values():
-        assert told(page) == ["en: Hand 1: Asha wins, Dev 43, Meera 20."]
-    play(at, SECOND)
+        assert signals(page) == ["en: Hand 1: Asha wins, Dev 43, Meera 20."]
+    play(table, SECOND)
     for page in pages.values():
         expect(page.locator("[data-aloud^='Hand 2']")).to_be_attached()
-        assert told(page)[1:] == ["en: Hand 2: Dev wins, Asha 2, Meera 26."]
+        assert signals(page)[1:] == ["en: Hand 2: Dev wins, Asha 2, Meera 26."]
 
 
 @pytest.fixture
 def screen(phone: Page, site: Site) -> tuple[Page, Table]:
     """A big screen whose clock stands still until a test moves it."""
-    at = play(session("pool_rummy", NAMES[:3]), FIRST)
-    joined(phone, site, at, Role.VIEWER)
+    table = play(session("pool_rummy", NAMES[:3]), FIRST)
+    joined(phone, site, table, Role.VIEWER)
     phone.set_viewport_size({"width": 1280, "height": 720})
     phone.clock.install()
-    phone.goto(address(site, "scoreboard:tv", at))
+    phone.goto(address(site, "scoreboard:tv", table))
     expect(phone.locator(".screen__last")).to_contain_text("Hand 1")
-    return phone, at
+    return phone, table
 
 
 def test_a_big_screen_recovers_alone_after_five_minutes_without_a_network(
     screen: tuple[Page, Table], complaints: Complaints
 ) -> None:
-    page, at = screen
+    page, table = screen
     complaints.announce(*CUT)
     since = page.evaluate("new Date().toLocaleTimeString([], {timeStyle: 'short'})")
     page.context.set_offline(True)
     page.clock.run_for("05:00")
     expect(page.locator("#offline")).to_contain_text(f"No connection. Last seen {since}")
-    play(at, SECOND)
+    play(table, SECOND)
     page.clock.run_for("00:10")
     expect(page.locator(".screen__last")).to_contain_text("Hand 1")
     page.context.set_offline(False)
@@ -143,18 +143,18 @@ def test_a_big_screen_recovers_alone_after_five_minutes_without_a_network(
 def test_a_line_that_swallows_what_is_asked_is_noticed_too(
     screen: tuple[Page, Table], complaints: Complaints
 ) -> None:
-    page, at = screen
+    page, table = screen
     complaints.announce(*CUT)
     held: list[Route] = []
-    for asked in ("**/newer/**", "**/live/**"):
-        page.route(asked, lambda route: held.append(route))
+    for pattern in ("**/newer/**", "**/live/**"):
+        page.route(pattern, lambda route: held.append(route))
     with page.expect_request("**/newer/**"):
         page.clock.run_for("00:45")
     page.clock.run_for("00:11")
     expect(page.locator("#offline")).to_contain_text("No connection. Last seen")
-    for asked in ("**/newer/**", "**/live/**"):
-        page.unroute(asked)
-    play(at, SECOND)
+    for pattern in ("**/newer/**", "**/live/**"):
+        page.unroute(pattern)
+    play(table, SECOND)
     page.clock.run_for("00:13")
     expect(page.locator(".screen__last")).to_contain_text("Hand 2")
     expect(page.locator("#offline")).to_be_hidden()

@@ -26,8 +26,8 @@ KEYS = ".line .tally__key, .line .chip, .line .cards__open"
 
 
 def places(page: Page, selector: str) -> list[list[int]]:
-    found: list[list[int]] = page.evaluate(PLACES, selector)
-    return found
+    measured: list[list[int]] = page.evaluate(PLACES, selector)
+    return measured
 
 
 def moved(before: list[list[int]], after: list[list[int]]) -> list[tuple[list[int], list[int]]]:
@@ -45,9 +45,9 @@ def test_keys_stay_where_they_are_when_they_count(phone: Page, site: Site, game:
     at_width(phone, 360)
     scorer = Scorer(phone, session(game, NAMES), site)
     before = places(phone, KEYS)
-    for each in scorer.line("Ben").locator(".tally__key").all():
-        each.tap()
-        expect(each.locator(".tally__n")).to_have_text("×1")
+    for tally_key in scorer.line("Ben").locator(".tally__key").all():
+        tally_key.tap()
+        expect(tally_key.locator(".tally__n")).to_have_text("×1")
     assert not moved(before, places(phone, KEYS))
 
 
@@ -87,9 +87,9 @@ def test_a_number_on_a_key_covers_nothing_beside_it(
     view = phone.locator("[data-bycard]")
     if view.count():
         view.evaluate("each => each.click()")
-    for each in scorer.line("Ben").locator(".tally__key:visible").all():
-        each.tap()
-        expect(each.locator(".tally__n")).to_have_text("×1")
+    for tally_key in scorer.line("Ben").locator(".tally__key:visible").all():
+        tally_key.tap()
+        expect(tally_key.locator(".tally__n")).to_have_text("×1")
     count, covered = phone.evaluate(COVERED)
     assert count > 2 and covered == []
 
@@ -113,8 +113,8 @@ def test_a_long_name_leaves_value_cards_their_keys(phone: Page, site: Site) -> N
     boxes = [key(scorer, name, word).bounding_box() for name in NAMES for word in ("Down", "Up")]
     assert all(boxes)
     down, up = boxes[::2], boxes[1::2]
-    assert [one["y"] for one in down if one] == [one["y"] for one in up if one]
-    assert len({(one["x"], one["width"], one["height"]) for one in down if one}) == 1
+    assert [place["y"] for place in down if place] == [box["y"] for box in up if box]
+    assert len({(box["x"], box["width"], box["height"]) for box in down if box}) == 1
     name = scorer.line(LONG).locator(".line__name").bounding_box()
     assert name and down[2] and name["y"] + name["height"] <= down[2]["y"]
 
@@ -140,7 +140,7 @@ def test_five_kinds_of_value_cards_stand_in_one_row_on_the_narrowest_phone(
 ) -> None:
     at_width(phone, 320, 640)
     scorer = Scorer(phone, session("rummy_27", NAMES), site)
-    boxes = [each.bounding_box() for each in scorer.line("Ben").locator(".tally__key").all()]
+    boxes = [locator.bounding_box() for locator in scorer.line("Ben").locator(".tally__key").all()]
     assert len(boxes) == 5
     assert len({box["y"] for box in boxes if box}) == 1
     assert all(box["width"] >= 48 for box in boxes if box)

@@ -86,12 +86,12 @@ def value_cards(phone: Scorer) -> None:
 def usual_values(phone: Scorer) -> None:
     """One row after the other, as it is called out; nothing is looked for by a swipe."""
     phone.won("Asha")
-    told: Sequence[tuple[str, Sequence[str], Sequence[str]]] = (
+    cases: Sequence[tuple[str, Sequence[str], Sequence[str]]] = (
         ("Ben", "8", ("Down", "Cut", "Up")),
         ("Chitra", ("1", "2", "next"), ()),
         ("Dev", "35", ("Down", "Up")),
     )
-    for name, keys, counters in told:
+    for name, keys, counters in cases:
         for key in keys:
             touch(phone, phone.page.locator(f"#pad [data-key='{key}']"))
         for counter in counters:
@@ -136,10 +136,10 @@ HANDS: Sequence[tuple[str, int, int, Mapping[str, Any], Callable[[Scorer], None]
 def test_a_hand_takes_few_taps_and_nothing_is_opened(phone: Page, site: Site) -> None:
     phone.set_viewport_size({"width": 390, "height": 844})
     for game, persons, side, options, write, most in HANDS:
-        at = session(game, NAMES[:persons], options, side=side)
-        scorer = Scorer(phone, at, site)
+        table = session(game, NAMES[:persons], options, side=side)
+        scorer = Scorer(phone, table, site)
         write(scorer)
         scorer.save()
         scorer.expect_saved(1)
         assert scorer.taps <= most, (game, write.__name__, scorer.taps)
-        assert Hand.objects.filter(game=at.game, voided_at__isnull=True).count() == 1
+        assert Hand.objects.filter(game=table.game, voided_at__isnull=True).count() == 1

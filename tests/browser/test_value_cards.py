@@ -15,8 +15,8 @@ THREE = ("Asha", "Ben", "Chitra")
 
 
 def test_what_is_told_stands_on_the_keys_and_can_be_taken_away(phone: Page, site: Site) -> None:
-    at = session("rummy_21", THREE, {"printed_joker_values": "ace_only"})
-    scorer = Scorer(phone, at, site)
+    table = session("rummy_21", THREE, {"printed_joker_values": "ace_only"})
+    scorer = Scorer(phone, table, site)
     phone.set_viewport_size({"width": 320, "height": 640})
     scorer.won("Asha")
     scorer.keys("close")

@@ -23,31 +23,31 @@ NAMES = ("Asha", "Bartholomew", "Dev", "Meera", "Priyamvada")
 
 
 @pytest.fixture
-def at() -> Table:
-    at = make.session("points_rummy", NAMES, {"point_value": 7})
-    at = make.play(
-        at,
+def table() -> Table:
+    table = make.session("points_rummy", NAMES, {"point_value": 7})
+    table = make.play(
+        table,
         pool_hand("Dev", Asha=30, Meera=2, Bartholomew=5, Priyamvada=12),
         pool_hand("Meera", Dev=21, Asha=2, Bartholomew=9, Priyamvada=40),
         pool_hand("Asha", Meera=25, Dev=7, Bartholomew=11, Priyamvada=3),
     )
-    pot = make.next_game(at.game.session, "pool_rummy", NAMES[:4], {"fee": 5000})
+    pot = make.next_game(table.game.session, "pool_rummy", NAMES[:4], {"fee": 5000})
     while pot.game.closed_at is None:
         pot = make.play(pot, pool_hand("Asha", Dev=80, Meera=70, Bartholomew=60))
-    return at
+    return table
 
 
 @pytest.fixture
 def opened(new_phone: Callable[..., Page], site: Site) -> Callable[..., Page]:
-    def take_out(at: Table, role: Role = Role.HOST, **told: Any) -> Page:
-        page = new_phone(**told)
+    def take_out(table: Table, role: Role = Role.HOST, **options: Any) -> Page:
+        page = new_phone(**options)
         page.set_viewport_size({"width": 360, "height": 740})
-        browser = make.client_with(role, at.game.session.club)
+        browser = make.client_with(role, table.game.session.club)
         name = settings.SESSION_COOKIE_NAME
         page.context.add_cookies(
             [{"name": name, "value": browser.cookies[name].value, "url": site.url}]
         )
-        page.goto(f"{site.url}/sessions/{at.game.session.code}/settle/")
+        page.goto(f"{site.url}/sessions/{table.game.session.code}/settle/")
         return page
 
     return take_out
@@ -55,9 +55,9 @@ def opened(new_phone: Callable[..., Page], site: Site) -> Callable[..., Page]:
 
 @pytest.mark.parametrize("face", ["light", "dark"])
 def test_from_way_to_way_and_from_a_payment_to_its_hands(
-    opened: Callable[..., Page], at: Table, face: str, screenshot: Callable[..., Path]
+    opened: Callable[..., Page], table: Table, face: str, screenshot: Callable[..., Path]
 ) -> None:
-    page = opened(at, color_scheme=face)
+    page = opened(table, color_scheme=face)
     ways = page.locator(".ways")
     expect(ways.get_by_text("4 payments")).to_be_visible()
     screenshot(page, f"ways-settle-{face}")
@@ -74,9 +74,9 @@ def test_from_way_to_way_and_from_a_payment_to_its_hands(
 
 @pytest.mark.parametrize("face", ["light", "dark"])
 def test_a_household_and_coins(
-    opened: Callable[..., Page], at: Table, face: str, screenshot: Callable[..., Path]
+    opened: Callable[..., Page], table: Table, face: str, screenshot: Callable[..., Path]
 ) -> None:
-    page = opened(at, color_scheme=face)
+    page = opened(table, color_scheme=face)
     page.get_by_role("link", name=re.compile("By household")).tap()
     page.locator("label", has_text="By household").first.tap()
     for name in ("Asha", "Dev"):
@@ -89,7 +89,7 @@ def test_a_household_and_coins(
     page.locator("a.transfer__amount").first.tap()
     expect(page.get_by_text("Together").first).to_be_visible()
     screenshot(page, f"ways-why-household-{face}")
-    make.play(at, pool_hand("Dev", Asha=3, Meera=2, Bartholomew=5, Priyamvada=12))
+    make.play(table, pool_hand("Dev", Asha=3, Meera=2, Bartholomew=5, Priyamvada=12))
     page.get_by_role("link", name="Settle up").tap()
     expect(page.get_by_role("button", name="Round again")).to_be_visible()
     screenshot(page, f"ways-again-{face}")
@@ -98,10 +98,10 @@ def test_a_household_and_coins(
 
 
 def test_a_viewer_sees_what_each_way_needs(
-    opened: Callable[..., Page], at: Table, screenshot: Callable[..., Path]
+    opened: Callable[..., Page], table: Table, screenshot: Callable[..., Path]
 ) -> None:
-    agree(session=at.game.session, banker=at.players[1].pk, token=make.token(), by=None)
-    page = opened(at, Role.VIEWER)
+    agree(session=table.game.session, banker=table.players[1].pk, token=make.token(), by=None)
+    page = opened(table, Role.VIEWER)
     expect(page.locator(".ways button")).to_have_count(0)
     page.get_by_role("link", name="What these mean").tap()
     expect(page.get_by_text("A host chooses.")).to_be_visible()

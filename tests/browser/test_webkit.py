@@ -35,8 +35,8 @@ APART = 6.0
 def test_the_hand_of_every_game_stands_as_in_chromium(
     rules: AnyVariant, iphone: IPhone, site: Site, new_phone: Callable[..., Page]
 ) -> None:
-    at, hand = begun(rules)
-    club, path = at.game.session.club, f"/sessions/{at.game.session.code}/games/1/hand/"
+    table, hand = begun(rules)
+    club, path = table.game.session.club, f"/sessions/{table.game.session.code}/games/1/hand/"
     page = new_phone()
     let_in(page, Role.SCORER, club, site.url)
     page.goto(site.url + path)
@@ -65,16 +65,16 @@ def differing(ours: Rows, theirs: Rows) -> list[str]:
     if [row["says"] for row in ours] != [row["says"] for row in theirs]:
         return [f"other rows: {[row['says'] for row in ours]} and {theirs}"]
     return [
-        f"{one['says']}: {one['at']} and {two['at']}"
-        for one, two in zip(ours, theirs, strict=True)
-        if any(abs(a - b) > APART for a, b in zip(one["at"], two["at"], strict=True))
+        f"{here['says']}: {here['at']} and {there['at']}"
+        for here, there in zip(ours, theirs, strict=True)
+        if any(abs(a - b) > APART for a, b in zip(here["at"], there["at"], strict=True))
     ]
 
 
 def test_a_hand_is_written_taken_back_and_written_again(iphone: IPhone) -> None:
-    at = make.session("pool_rummy", make.NAMES[:4])
-    session = f"/sessions/{at.game.session.code}"
-    iphone.let_in(Role.SCORER, at.game.session.club)
+    table = make.session("pool_rummy", make.NAMES[:4])
+    session = f"/sessions/{table.game.session.code}"
+    iphone.let_in(Role.SCORER, table.game.session.club)
     iphone.open(f"{session}/games/1/hand/")
     for number in (1, 2):
         iphone.tap(".who .chip", "Asha")

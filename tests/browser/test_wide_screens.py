@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return session("pool_rummy", NAMES[:3])
 
 
@@ -29,22 +29,22 @@ screen, and refuses."""
 
 
 def heard(page: Page) -> list[str]:
-    asked: list[str] = []
+    urls: list[str] = []
 
     def hear(request: Request) -> None:
-        asked.append(request.url)
+        urls.append(request.url)
 
     page.on("request", hear)
-    return asked
+    return urls
 
 
 def test_scores_stand_beside_the_hand_on_a_tablet_and_never_on_a_phone(
-    new_phone: Callable[..., Page], at: Table, site: Site
+    new_phone: Callable[..., Page], table: Table, site: Site
 ) -> None:
     page = new_phone()
     page.add_init_script(STRICT)
     page.set_viewport_size({"width": 1180, "height": 820})
-    tablet = Scorer(page, at, site)
+    tablet = Scorer(page, table, site)
     beside = page.locator(".beside")
     expect(beside.locator(".seat")).to_have_count(3)
     expect(beside).to_contain_text("Hand 1")
@@ -59,14 +59,14 @@ def test_scores_stand_beside_the_hand_on_a_tablet_and_never_on_a_phone(
     tablet.save()
     expect(beside).to_contain_text("Hand 2")
     expect(beside.locator(".sheet__number")).to_have_count(1)
-    play(at, pool_hand("Dev", Asha=5, Meera=7))
+    play(table, pool_hand("Dev", Asha=5, Meera=7))
     expect(beside.locator(".sheet__number")).to_have_count(2)
 
     page = new_phone()
-    asked = heard(page)
-    phone = Scorer(page, at, site)
+    urls = heard(page)
+    phone = Scorer(page, table, site)
     expect(phone.save_button).to_be_visible()
     page.set_viewport_size({"width": 844, "height": 390})
     expect(page.locator("html")).to_have_attribute("data-awake", "refused")
-    assert not [url for url in asked if "/newer/" in url or "/board." in url]
+    assert not [url for url in urls if "/newer/" in url or "/board." in url]
     expect(page.locator(".beside")).to_be_hidden()

@@ -120,8 +120,8 @@ ANSWERS_NO_PAGE = {
         for name in ("state", "retry", "file", "csv")
     },
     **{
-        f"statements:picture_{of}": "a picture, seen on a page"
-        for of in ("session", "game", "hand")
+        f"statements:picture_{subject}": "a picture, seen on a page"
+        for subject in ("session", "game", "hand")
     },
     "statements:season_picture": "a picture, seen on a page",
     **{f"planning:{act}": "posted; goes back to the session" for act in ("reply", "ask")},
@@ -156,13 +156,13 @@ def demo() -> Club:
 
 
 def pooled(hands: int = 3) -> Table:
-    told = [
+    entries = [
         make.pool_hand("Bartholomew", Asha=24, Dev="first_drop", Meera=31),
         make.pool_hand("Asha", Bartholomew=38, Dev=8, Meera="middle_drop"),
         make.pool_hand("Dev", Asha=40, Bartholomew=30, Meera=2),
         make.pool_hand("Meera", Asha=79, Bartholomew=79, Dev=80),
     ]
-    return make.play(make.session("pool_rummy", NAMES[:4], {"fee": 250000}), *told[:hands])
+    return make.play(make.session("pool_rummy", NAMES[:4], {"fee": 250000}), *entries[:hands])
 
 
 @walks(
@@ -223,7 +223,7 @@ def a_club(visitor: Any) -> None:
 @walks("clubs:devices", "clubs:device", "clubs:recovery", "clubs:recover", "clubs:own_device")
 def phones_of_a_club(visitor: Any) -> None:
     club = make.club("The regulars of the Friday table")
-    told = [make.member(role, club) for role in (Role.HOST, Role.SCORER, Role.VIEWER)]
+    members = [make.member(role, club) for role in (Role.HOST, Role.SCORER, Role.VIEWER)]
     phone: Visitor = visitor(Role.HOST, club)
     home = f"/g/{club.code}"
     page = phone.open(f"{home}/recovery/", name="no code yet")
@@ -236,7 +236,7 @@ def phones_of_a_club(visitor: Any) -> None:
     page = phone.open(f"{home}/devices/")
     unfold(page)
     phone.look("all unfolded")
-    phone.open(f"{home}/devices/{told[1].pk}/")
+    phone.open(f"{home}/devices/{members[1].pk}/")
     page = phone.open("/recover/")
     page.locator("input[name=code]").fill("no such code")
     page.locator("main form button").first.click()
@@ -245,8 +245,8 @@ def phones_of_a_club(visitor: Any) -> None:
 
 @walks("clubs:join", "clubs:session_invite", "scoreboard:tv")
 def an_invitation(visitor: Any) -> None:
-    at = pooled()
-    session, club = at.game.session, at.game.session.club
+    table = pooled()
+    session, club = table.game.session, table.game.session.club
     _link, secret = make.link(Role.SCORER, club, session)
     visitor().open(f"/join/{secret}/")
     phone: Visitor = visitor(Role.HOST, club)
@@ -280,10 +280,15 @@ def rules_of_a_club(visitor: Any) -> None:
     phone.open(f"{path}{kept(club).pk}/")
 
 
-def kept(club: Club, **told: Any) -> ClubPreset:
+def kept(club: Club, **fields: Any) -> ClubPreset:
     rules = VARIANTS["rummi"]
     return presets.save_preset(
-        club=club, rules=rules, options={"stake": 5000}, name="As at home", note="For coins", **told
+        club=club,
+        rules=rules,
+        options={"stake": 5000},
+        name="As at home",
+        note="For coins",
+        **fields,
     )
 
 
@@ -349,12 +354,12 @@ UNHIDE = "document.querySelectorAll('[data-offline] [hidden]').forEach(each => e
 
 @walks("sync:here", "sync:compare", "scoreboard:session")
 def a_session_that_comes_along(visitor: Any) -> None:
-    at = pooled()
-    session, told = at.game.session, {"token": make.token(), "number": 3, "who-finish": 0}
+    table = pooled()
+    session, fields = table.game.session, {"token": make.token(), "number": 3, "who-finish": 0}
     for person in (1, 2, 3):
-        told |= {f"p{person}-finish": "counted", f"p{person}-points": 20 + person}
+        fields |= {f"p{person}-finish": "counted", f"p{person}-points": 20 + person}
     path = f"/sessions/{session.code}"
-    hand = {"path": f"{path}/games/1/hand/", "body": urlencode(told), "token": told["token"]}
+    hand = {"path": f"{path}/games/1/hand/", "body": urlencode(fields), "token": fields["token"]}
     paid = {"path": f"{path}/settle/paid/", "body": "", "token": "x"}
     says = "Bartholomew already saved hand 3"
     waits = [
@@ -388,21 +393,21 @@ def a_session_that_comes_along(visitor: Any) -> None:
     "approvals:asked",
 )
 def a_line_that_is_contested(visitor: Any) -> None:
-    at = pooled()
-    session = at.game.session
+    table = pooled()
+    session = table.game.session
     host: Visitor = visitor(Role.HOST, session.club)
     page = host.open(f"/sessions/{session.code}/consent/")
     page.get_by_role("button", name="Turn on approvals").click()
     host.look("asked")
     phone: Visitor = visitor(Role.VIEWER, session.club)
-    say_who(membership=Membership.objects.latest("pk"), player=at.players[1])
+    say_who(membership=Membership.objects.latest("pk"), player=table.players[1])
     page = phone.open(f"/sessions/{session.code}/")
     unfold(page)
     phone.look("a line to accept")
     page.get_by_label("What is wrong?").fill("I dropped before the first card, not later")
     page.get_by_role("button", name="Dispute hand").click()
     phone.look("contested")
-    hand = Hand.objects.filter(game=at.game).latest("number")
+    hand = Hand.objects.filter(game=table.game).latest("number")
     page = host.open(hand_address("scoreboard:hand", hand))
     unfold(page)
     host.look("contested")
@@ -416,13 +421,13 @@ def a_line_that_is_contested(visitor: Any) -> None:
     *("statements:list", "statements:all"),
 )
 def a_session_that_is_over(visitor: Any) -> None:
-    at = pooled(hands=4)
-    session = at.game.session
+    table = pooled(hands=4)
+    session = table.game.session
     phone: Visitor = visitor(Role.HOST, session.club)
     path = f"/sessions/{session.code}"
     phone.open(f"{path}/")
     phone.open(f"{path}/games/1/hand/", name="capture of a game that is over")
-    phone.open(f"{path}/players/{at.players[1].pk}/")
+    phone.open(f"{path}/players/{table.players[1].pk}/")
     page = phone.open(f"{path}/settle/")
     unfold(page)
     page.locator("[name=part]").first.fill("a lot")
@@ -430,7 +435,7 @@ def a_session_that_is_over(visitor: Any) -> None:
     page.locator("form:has([name=part]) button").first.click()
     expect(page.locator("#part-error")).to_be_visible()
     phone.look("a part that is none")
-    make.hands_over(session, at.players[0], at.players[1], 100000)
+    make.hands_over(session, table.players[0], table.players[1], 100000)
     phone.open(f"{path}/settle/", name="settled in part")
     page = phone.open(f"{path}/statements/")
     page.get_by_role("button", name="Create PDF").first.click()
@@ -452,8 +457,8 @@ def a_session_that_is_over(visitor: Any) -> None:
 
 @walks("statements:share_session", "statements:share_game", "statements:share_hand")
 def results_to_be_shared(visitor: Any) -> None:
-    at = pooled(hands=4)
-    session = at.game.session
+    table = pooled(hands=4)
+    session = table.game.session
     phone: Visitor = visitor(Role.VIEWER, session.club)
     path, hand = f"/sessions/{session.code}", Hand.objects.latest("pk")
     page = phone.open(f"{path}/picture/")
@@ -467,10 +472,10 @@ def results_to_be_shared(visitor: Any) -> None:
 
 @walks("scoreboard:hand", "scoreboard:player", "settlement:settle", "entry:hand_amend")
 def a_session_corrected_after_closing(visitor: Any) -> None:
-    at = make.session("paplu", NAMES[:4], {"rounds": None}, at=make.club())
-    told = make.pool_hand("Asha", Bartholomew=20, Dev=30, Meera="first_drop")
-    session = make.play(at, told, told).game.session
-    asha, other = at.players[:2]
+    table = make.session("paplu", NAMES[:4], {"rounds": None}, club=make.club())
+    entry = make.pool_hand("Asha", Bartholomew=20, Dev=30, Meera="first_drop")
+    session = make.play(table, entry, entry).game.session
+    asha, other = table.players[:2]
     make.hands_over(session, other, asha, 1500)
     close_session(session=session)
     phone: Visitor = visitor(Role.HOST, session.club)
@@ -492,8 +497,8 @@ def a_session_corrected_after_closing(visitor: Any) -> None:
 
 @walks("proof:session", "proof:shown")
 def a_session_proven(visitor: Any) -> None:
-    at = pooled(hands=4)
-    session = at.game.session
+    played_table = pooled(hands=4)
+    session = played_table.game.session
     phone: Visitor = visitor(Role.HOST, session.club)
     page = phone.open(f"/sessions/{session.code}/proof/")
     page.get_by_role("button", name="Create link").click()
@@ -513,8 +518,8 @@ def a_session_proven(visitor: Any) -> None:
     "payment_details:of_session", "payment_details:of_club", "settlement:pay", "settlement:settle"
 )
 def paid_from_a_phone(visitor: Any) -> None:
-    at = pooled(hands=4)
-    session = at.game.session
+    table = pooled(hands=4)
+    session = table.game.session
     owed = standing(session).plan.transfers[0]
     phone: Visitor = visitor(Role.VIEWER, session.club)
     say_who(membership=session.club.memberships.latest("pk"), player=owed.payee)
@@ -543,12 +548,12 @@ def paid_from_a_phone(visitor: Any) -> None:
 
 @walks("mail:of_session", "mail:of_club", "mail:send", "mail:stop")
 def sheets_by_mail(visitor: Any) -> None:
-    at = pooled(hands=4)
-    session = at.game.session
+    table = pooled(hands=4)
+    session = table.game.session
     path = f"/sessions/{session.code}"
     phone: Visitor = visitor(Role.HOST, session.club)
     phone.open(f"/g/{session.club.code}/mail-to/", name="whose phone is not said")
-    say_who(membership=session.club.memberships.latest("pk"), player=at.players[1])
+    say_who(membership=session.club.memberships.latest("pk"), player=table.players[1])
     page = phone.open(f"{path}/mail-to/")
     page.locator("[name=address]").fill("bartholomew")
     phone.expected = 400
@@ -632,8 +637,8 @@ def a_player_with_a_link(visitor: Any) -> None:
     phone: Visitor = visitor()
     phone.open(links.link_path(link), name="nothing is planned")
     soon = timezone.now() + timedelta(days=2)
-    told = PlanDetails(soon, "Asia/Kolkata", place="At Omar’s", seats=2, note="Bring chips")
-    session = plan_session(club=club, details=told, token="planned")
+    details = PlanDetails(soon, "Asia/Kolkata", place="At Omar’s", seats=2, note="Bring chips")
+    session = plan_session(club=club, details=details, token="planned")
     page = phone.open(links.link_path(link))
     page.get_by_role("button", name="Going").click()
     expect(page.get_by_text("You have a seat.")).to_be_visible()
@@ -644,10 +649,10 @@ def a_player_with_a_link(visitor: Any) -> None:
 
 @walks("group_file:take", "group_file:forget")
 def out_and_in(visitor: Any) -> None:
-    at = pooled(hands=2)
-    club = at.game.session.club
+    table = pooled(hands=2)
+    club = table.game.session.club
     phone: Visitor = visitor(Role.HOST, club)
-    phone.open(f"/g/{club.code}/players/{at.players[0].pk}/forget/")
+    phone.open(f"/g/{club.code}/players/{table.players[0].pk}/forget/")
     page = phone.open("/document/")
     broken: FilePayload = {"name": "club.json", "mimeType": "application/json", "buffer": b"{"}
     page.locator("[type=file]").set_input_files(broken)
@@ -665,8 +670,8 @@ def out_and_in(visitor: Any) -> None:
 
 @walks("settlement:settle", "settlement:cost", "settlement:advance", "settlement:along")
 def money_beside_the_games(visitor: Any) -> None:
-    at = pooled(hands=4)
-    session = at.game.session
+    table = pooled(hands=4)
+    session = table.game.session
     phone: Visitor = visitor(Role.HOST, session.club)
     path = f"/sessions/{session.code}"
     page = phone.open(f"{path}/settle/along/", name="no later session")
@@ -690,7 +695,7 @@ def money_beside_the_games(visitor: Any) -> None:
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#payers-error")).to_be_visible()
     phone.look("nothing typed")
-    make.hands_over(session, at.players[0], at.players[1], 5000)
+    make.hands_over(session, table.players[0], table.players[1], 5000)
     later = open_session(club=session.club, played_on=session.played_on)
     page = phone.open(f"{path}/settle/along/", name="a later session")
     page.get_by_role("button", name="Carry over").click()
@@ -701,10 +706,10 @@ def money_beside_the_games(visitor: Any) -> None:
 
 @walks("settlement:settle", "settlement:ways", "settlement:terms", "settlement:round")
 def ways_to_settle(visitor: Any) -> None:
-    at = pooled(hands=4)
-    session = at.game.session
+    table = pooled(hands=4)
+    session = table.game.session
     path = f"/sessions/{session.code}"
-    make.hands_over(session, at.players[0], at.players[1], 1234)
+    make.hands_over(session, table.players[0], table.players[1], 1234)
     visitor(Role.VIEWER, session.club).open(f"{path}/settle/ways/", name="ways for a viewer")
     phone: Visitor = visitor(Role.HOST, session.club)
     page = phone.open(f"{path}/settle/ways/")
@@ -718,7 +723,7 @@ def ways_to_settle(visitor: Any) -> None:
     page.get_by_role("button", name="Save settlement method").click()
     expect(page.get_by_role("heading", name="Rounded to ₹10")).to_be_visible()
     phone.landed(f"{path}/settle/", "by a banker, rounded")
-    make.hands_over(session, at.players[2], at.players[1], 777)
+    make.hands_over(session, table.players[2], table.players[1], 777)
     page = phone.open(f"{path}/settle/", name="rounded before it changed")
     page.get_by_role("button", name="Round again").click()
     expect(page.get_by_text("has changed since")).to_have_count(0)
@@ -734,10 +739,10 @@ def ways_to_settle(visitor: Any) -> None:
 
 @walks("settlement:why", "settlement:why_hands", "settlement:settle")
 def why_each_pays(visitor: Any) -> None:
-    at = make.session("paplu", NAMES[:4], {"rounds": None}, at=make.club())
-    told = make.pool_hand("Asha", Bartholomew=20, Dev=30, Meera="first_drop")
-    session = make.play(at, told, told).game.session
-    dev, asha = at.players[2], at.players[0]
+    played_table = make.session("paplu", NAMES[:4], {"rounds": None}, club=make.club())
+    entry = make.pool_hand("Asha", Bartholomew=20, Dev=30, Meera="first_drop")
+    session = make.play(played_table, entry, entry).game.session
+    dev, asha = played_table.players[2], played_table.players[0]
     make.hands_over(session, dev, asha, 1500)
     phone: Visitor = visitor(Role.VIEWER, session.club)
     page = phone.open(f"/sessions/{session.code}/settle/")
@@ -745,7 +750,7 @@ def why_each_pays(visitor: Any) -> None:
     phone.landed(f"/sessions/{session.code}/settle/why/1/2/", "why, fewest")
     why = f"/sessions/{session.code}/settle/why/{dev.pk}/{asha.pk}/"
     for way in (Way.DIRECT, Way.PURSES):
-        purses = [[asha.pk, at.players[1].pk]] if way == Way.PURSES else []
+        purses = [[asha.pk, played_table.players[1].pk]] if way == Way.PURSES else []
         agree(session=session, way=way, purses=purses, token=make.token(), by=None)
         phone.open(why, name=f"why, {way}")
     phone.open(f"{why}1/")
@@ -765,9 +770,9 @@ def why_each_pays(visitor: Any) -> None:
     "starting:session_close",
 )
 def games_of_a_session(visitor: Any) -> None:
-    at = make.session("paplu", NAMES[:4], at=make.club())
-    at = make.play(at, make.pool_hand("Asha", Bartholomew=3, Dev=4, Meera=5))
-    club, session = at.game.session.club, f"/sessions/{at.game.session.code}"
+    table = make.session("paplu", NAMES[:4], club=make.club())
+    table = make.play(table, make.pool_hand("Asha", Bartholomew=3, Dev=4, Meera=5))
+    club, session = table.game.session.club, f"/sessions/{table.game.session.code}"
     clubs.add_players(club=club, names=["Omar", "Wilhelmine"])
     phone: Visitor = visitor(Role.HOST, club)
     phone.open(f"{session}/games/new/?choose=1")
@@ -853,11 +858,11 @@ def seasons(visitor: Any) -> None:
 
 @walks("people:people", "people:merge", "people:part", "people:leave", "people:face")
 def people(visitor: Any) -> None:
-    at = pooled()
-    club = at.game.session.club
+    table = pooled()
+    club = table.game.session.club
     clubs.add_players(club=club, names=["asha.", "Bartholomew B."])
     phone: Visitor = visitor(Role.HOST, club)
-    home, one = f"/g/{club.code}", at.players[0]
+    home, person = f"/g/{club.code}", table.players[0]
     page = phone.open(f"{home}/people/")
     page.locator("#doubles + p + ul a").first.click()
     phone.look("two names, foreseen")
@@ -865,19 +870,21 @@ def people(visitor: Any) -> None:
     phone.landed(f"{home}/people/?done=joined", "joined")
     pk = club.same_people.get().pk
     phone.open(f"{home}/people/{pk}/part/")
-    phone.open(f"{home}/people/merge/?name={one.pk}&person={at.players[1].pk}", name="two people")
-    page = phone.open(f"{home}/players/{one.pk}/leave/")
+    phone.open(
+        f"{home}/people/merge/?name={person.pk}&person={table.players[1].pk}", name="two people"
+    )
+    page = phone.open(f"{home}/players/{person.pk}/leave/")
     page.locator("main form button").click()
     phone.look("has left")
     phone.open(f"{home}/people/", name="somebody has left")
-    page = phone.open(f"{home}/players/{one.pk}/face/")
+    page = phone.open(f"{home}/players/{person.pk}/face/")
     phone.expected = 400
     page.locator("main form button").first.click()
     phone.look("a face of nothing")
-    choose_face(player=at.players[1], face="4QH")
-    for player in at.players[2:4]:
+    choose_face(player=table.players[1], face="4QH")
+    for player in table.players[2:4]:
         choose_face(player=player, face="210S")
-    phone.open(f"/sessions/{at.game.session.code}/", name="a board with faces")
+    phone.open(f"/sessions/{table.game.session.code}/", name="a board with faces")
     phone.open(f"{home}/standings/?season=all", name="a season with faces")
 
 
@@ -890,14 +897,14 @@ def earlier_sessions(visitor: Any) -> None:
     phone: Visitor = visitor(Role.HOST, club)
     imports = f"/g/{club.code}/spreadsheets/"
     page = phone.open(imports)
-    for said, told in (
+    for label, typed in (
         ("faults", BOOK + "2024-12-14,1,=A1,,x\nsoon,1,1,,\n"),
         ("which day first", BOOK + "3/4/2024,1,-1,,\n"),
         ("what it would bring", BOOK),
     ):
-        page.locator("#text").fill(told)
+        page.locator("#text").fill(typed)
         page.locator("button[value=look]").last.click()
-        phone.look(said)
+        phone.look(label)
     page.locator("#text").evaluate("(field, text) => { field.value = text; }", BOOK * 1200)
     page.locator("button[value=look]").last.click()
     expect(page.locator("#long")).to_be_focused()
@@ -941,11 +948,11 @@ def a_season_for_others(visitor: Any) -> None:
     "scoreboard:hand",
 )
 def hands_that_are_not_so_simple(visitor: Any) -> None:
-    at = pooled()
-    session = at.game.session
+    table = pooled()
+    session = table.game.session
     path = f"/sessions/{session.code}/games/1"
     phone: Visitor = visitor(Role.HOST, session.club)
-    first, second, *_rest = Hand.objects.filter(game=at.game).order_by("pk")
+    first, second, *_rest = Hand.objects.filter(game=table.game).order_by("pk")
     phone.open(f"{path}/hands/{first.token}/amend/")
     page = phone.open(f"{path}/hands/{first.token}/before/")
     page.locator(".hand__save").click()
@@ -964,18 +971,18 @@ def hands_that_are_not_so_simple(visitor: Any) -> None:
     page = phone.open(f"{next_game}/hand/")
     page.get_by_role("button", name="Delete this game").click()
     phone.landed(f"{next_game}/removed/", "removed")
-    stale(phone, at, path)
+    stale(phone, table, path)
     viewer: Visitor = visitor(Role.VIEWER, session.club)
     viewer.open(f"{path}/hand/", status=403, name="capture for a viewer")
 
 
-def stale(phone: Visitor, at: Table, path: str) -> None:
+def stale(phone: Visitor, table: Table, path: str) -> None:
     """A hand that somebody else has saved meanwhile."""
     page = phone.open(f"{path}/hand/", name="before somebody else saves")
     page.locator(".who .chip", has_text="Asha").click()
     for field in page.locator("[data-pad]:visible").all():
         field.fill("9")
-    make.play(at, make.pool_hand("Meera", Asha=3, Bartholomew=4, Dev=5))
+    make.play(table, make.pool_hand("Meera", Asha=3, Bartholomew=4, Dev=5))
     phone.expected = 409
     page.locator(".hand__save").click()
     expect(page.get_by_text("already saved")).to_be_visible()

@@ -31,8 +31,8 @@ def chosen(options: Told, *names: str) -> Any:
 
 
 def of_thirteen(defaults: Told) -> Callable[[Told, Told], Answers]:
-    def answer(told: Told, cards: Told) -> Answers:
-        options = {**defaults, **told}
+    def answer(given_options: Told, cards: Told) -> Answers:
+        options = {**defaults, **given_options}
         turned = parse_card(cards["turned"]) if "turned" in cards else None
         play = chosen(options, *INDIAN_MELDS)
         if "declare" in cards:
@@ -48,8 +48,10 @@ def of_thirteen(defaults: Told) -> Callable[[Told, Told], Answers]:
     return answer
 
 
-def of_pool(told: Told, cards: Told) -> Answers:
-    return of_thirteen({**ONLINE, "cap": POOL_CAPS[told.get("pool", 101)]})(told, cards)
+def of_pool(given_options: Told, cards: Told) -> Answers:
+    return of_thirteen({**ONLINE, "cap": POOL_CAPS[given_options.get("pool", 101)]})(
+        given_options, cards
+    )
 
 
 def of_many(reach: int) -> Callable[[Told, Told], Answers]:
@@ -98,8 +100,8 @@ def of_vazhushal(options: Told, cards: Told) -> Answers:
     return {"score": vazhushal.score(negative, table, hand, **chosen(options, "wild_in_hand"))}
 
 
-def of_gin(told: Told, cards: Told) -> Answers:
-    options = {**GIN_PRESETS[told.get("preset", "seed")], **told}
+def of_gin(given_options: Told, cards: Told) -> Answers:
+    options = {**GIN_PRESETS[given_options.get("preset", "seed")], **given_options}
     if "hand" in cards:
         deadwood = gin.deadwood(parse_cards(cards["hand"]))
         return {"deadwood": deadwood, "may_knock": deadwood <= options.get("knock_limit", 10)}

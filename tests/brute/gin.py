@@ -33,11 +33,11 @@ def deadwood(hand: Sequence[str]) -> int:
 
 def layouts(hand: Sequence[str]) -> Iterator[tuple[Meld, ...]]:
     """Every way to lay down some disjoint melds, none included."""
-    found = sorted(melds(hand, RULES))
+    possible = sorted(melds(hand, RULES))
 
-    def laid(used: int, at: int) -> Iterator[tuple[int, ...]]:
+    def laid(used: int, start: int) -> Iterator[tuple[int, ...]]:
         yield ()
-        for after, meld in enumerate(found[at:], at + 1):
+        for after, meld in enumerate(possible[start:], start + 1):
             if not meld & used:
                 for more in laid(used | meld, after):
                     yield (meld, *more)
@@ -55,13 +55,13 @@ def opponent_deadwood(layout: tuple[Meld, ...], opponent: Sequence[str]) -> int:
 
     @cache
     def least(cards: frozenset[str], lying: frozenset[Meld]) -> int:
-        found = count(sorted(cards))
+        best = count(sorted(cards))
         for card in cards:
             for meld in lying:
                 longer = tuple(sorted((*meld, card)))
                 if kinds(longer, RULES):
-                    found = min(found, least(cards - {card}, lying - {meld} | {longer}))
-        return found
+                    best = min(best, least(cards - {card}, lying - {meld} | {longer}))
+        return best
 
     everything = (1 << len(opponent)) - 1
     lying = frozenset(tuple(sorted(meld)) for meld in layout)
@@ -98,14 +98,14 @@ def showdown(
     """
     if upcard is not None:
         knock_limit = knock_limit_of(upcard, ace_gin_only=ace_gin_only)
-    told = None if melds is None else tuple(melds)
-    held = deadwood(knocker) if told is None else left_over(knocker, told)
+    laid_melds = None if melds is None else tuple(melds)
+    held = deadwood(knocker) if laid_melds is None else left_over(knocker, laid_melds)
     if held > knock_limit or (len(knocker) == 11 and (held or not big_gin_bonus)):
         raise ValueError(f"no knock with {held}")
     if held == 0:
         against = deadwood(opponent)
-    elif told is not None:
-        against = opponent_deadwood(told, opponent)
+    elif laid_melds is not None:
+        against = opponent_deadwood(laid_melds, opponent)
     else:
         against = max(
             opponent_deadwood(layout, opponent)

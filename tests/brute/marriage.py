@@ -84,22 +84,22 @@ def is_valid(declare: Sequence[str], tiplu: str, *, man: bool = False) -> bool:
     rules = MeldRules(wild=wild_cards(tiplu, man=man), tunnela=PACK)
     starting: list[list[tuple[int, int]]] = [[] for _ in declare]
     for trio in combinations(range(len(declare)), 3):
-        what = kinds([declare[at] for at in trio], rules)
+        what = kinds([declare[index] for index in trio], rules)
         if what:
             pure = int(any(kind.pure for kind in what))
-            starting[trio[0]].append((sum(1 << at for at in trio), pure))
+            starting[trio[0]].append((sum(1 << index for index in trio), pure))
 
     @cache
     def most_pure(left: int) -> int | None:
         if not left:
             return 0
-        found = None
+        best = None
         for trio, pure in starting[(left & -left).bit_length() - 1]:
             if trio & left == trio:
                 more = most_pure(left ^ trio)
-                if more is not None and (found is None or pure + more > found):
-                    found = pure + more
-        return found
+                if more is not None and (best is None or pure + more > best):
+                    best = pure + more
+        return best
 
-    found = most_pure((1 << len(declare)) - 1)
-    return found is not None and found >= 3
+    most = most_pure((1 << len(declare)) - 1)
+    return most is not None and most >= 3

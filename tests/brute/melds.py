@@ -70,7 +70,7 @@ def natural_in_run(cards: Sequence[str], of_suit: str, first: int, rules: MeldRu
     taken: set[int] = set()
     window = range(first, first + len(cards))
     for card in sorted(cards, key=lambda card: card in rules.wild):
-        own = [at for at in positions(card, rules.ace_high) if at in window]
+        own = [index for index in positions(card, rules.ace_high) if index in window]
         if suit(card) == of_suit and own and own[0] not in taken:
             taken.add(own[0])
         elif card not in rules.wild:
@@ -121,36 +121,36 @@ def sets(cards: Sequence[str], rules: MeldRules) -> Iterator[tuple[str, int]]:
 
 def kinds(cards: Sequence[str], rules: MeldRules) -> frozenset[Kind]:
     """Everything these cards can be as one meld; empty if they are none."""
-    found = {PURE if natural == len(cards) else IMPURE for _, _, natural in runs(cards, rules)}
+    known = {PURE if natural == len(cards) else IMPURE for _, _, natural in runs(cards, rules)}
     if any(sets(cards, rules)):
-        found.add(SET)
+        known.add(SET)
     if len(cards) == 3 and len(set(cards)) == 1 and cards[0] in rules.tunnela:
-        found.add(PURE)
-    return frozenset(found)
+        known.add(PURE)
+    return frozenset(known)
 
 
 def handfuls(hand: Sequence[str], rules: MeldRules, longest: int = 13) -> Iterator[tuple[int, ...]]:
     """Indices of every handful that may be a meld: but for wild cards, one suit or one rank."""
-    found: set[tuple[int, ...]] = set()
-    for one in (*SUITS, *RANKS):
+    groups: set[tuple[int, ...]] = set()
+    for sign in (*SUITS, *RANKS):
         group = [
-            at
-            for at, card in enumerate(hand)
-            if card in rules.wild or one in (suit(card), rank(card))
+            index
+            for index, card in enumerate(hand)
+            if card in rules.wild or sign in (suit(card), rank(card))
         ]
         for size in range(3, min(longest, len(group)) + 1):
-            found.update(combinations(group, size))
-    yield from found
+            groups.update(combinations(group, size))
+    yield from groups
 
 
 def melds(hand: Sequence[str], rules: MeldRules) -> dict[int, frozenset[Kind]]:
     """Every meld of the hand: a bit for each card taken, and what it counts as."""
-    found = {}
+    by_mask = {}
     for handful in handfuls(hand, rules):
-        what = kinds([hand[at] for at in handful], rules)
+        what = kinds([hand[index] for index in handful], rules)
         if what:
-            found[sum(1 << at for at in handful)] = what
-    return found
+            by_mask[sum(1 << index for index in handful)] = what
+    return by_mask
 
 
 def face_value(card: str, ace: int) -> int:

@@ -24,10 +24,10 @@ def covers(hand: Sequence[str], rules: MeldRules) -> dict[int, frozenset[Lives]]
     A subset is a bit for each card. A run of six is one meld as well as two.
     """
     covered: dict[int, frozenset[Lives]] = {0: frozenset({(0, 0)})}
-    found = melds(hand, rules)
+    all_melds = melds(hand, rules)
     for first in reversed(range(len(hand))):
         more: dict[int, frozenset[Lives]] = {}
-        for meld, what in found.items():
+        for meld, what in all_melds.items():
             if meld & -meld != 1 << first:
                 continue
             for rest, lives in covered.items():  # none of these holds a card before the next
@@ -51,7 +51,7 @@ def pure_covers(hand: Sequence[str], rules: MeldRules) -> set[int]:
 
 
 def picked(hand: Sequence[str], subset: int) -> list[str]:
-    return [card for at, card in enumerate(hand) if subset >> at & 1]
+    return [card for index, card in enumerate(hand) if subset >> index & 1]
 
 
 def _order(card: str, rules: MeldRules) -> tuple[bool, int, str]:
@@ -73,25 +73,25 @@ def _melds_by_first(
     Melds of three to five cards are enough here: a longer one is two shorter ones, or one and
     jokers that lie loose.
     """
-    places = {card: at for at, card in enumerate(order)}
+    places = {card: index for index, card in enumerate(order)}
     handed = sorted(hand, key=places.__getitem__)
-    found: list[list[_Meld]] = [[] for _ in order]
-    for cards in {tuple(handed[at] for at in some) for some in handfuls(handed, rules, 5)}:
+    by_first: list[list[_Meld]] = [[] for _ in order]
+    for cards in {tuple(handed[index] for index in some) for some in handfuls(handed, rules, 5)}:
         what = kinds(cards, rules)
         if what:
             needs = tuple((places[card], count) for card, count in Counter(cards).items())
             value = sum(values[card] for card in cards)
-            found[places[cards[0]]].append(_Meld(needs, value, what))
-    return found
+            by_first[places[cards[0]]].append(_Meld(needs, value, what))
+    return by_first
 
 
 def _without(left: tuple[int, ...], meld: _Meld) -> tuple[int, ...] | None:
     """The cards left when a meld is laid; None when they do not hold it."""
     rest = list(left)
-    for at, count in meld.needs:
-        if rest[at] < count:
+    for index, count in meld.needs:
+        if rest[index] < count:
             return None
-        rest[at] -= count
+        rest[index] -= count
     return tuple(rest)
 
 
@@ -116,12 +116,12 @@ def most_melded(
 
     @cache
     def best(left: tuple[int, ...], pure: int, sequences: int) -> int | None:
-        first = next((at for at, count in enumerate(left) if count), None)
+        first = next((index for index, count in enumerate(left) if count), None)
         if first is None:
             return None if pure or sequences else 0
-        found = None
+        best_value = None
         if not (everything and values[order[first]]):
-            found = best((*left[:first], 0, *left[first + 1 :]), pure, sequences)
+            best_value = best((*left[:first], 0, *left[first + 1 :]), pure, sequences)
         for meld in starting[first]:
             rest = _without(left, meld)
             if rest is None:
@@ -130,8 +130,8 @@ def most_melded(
                 if only_pure and not kind.pure:
                     continue
                 more = best(rest, max(0, pure - kind.pure), max(0, sequences - kind.sequence))
-                if more is not None and (found is None or meld.value + more > found):
-                    found = meld.value + more
-        return found
+                if more is not None and (best_value is None or meld.value + more > best_value):
+                    best_value = meld.value + more
+        return best_value
 
     return best(tuple(copies[card] for card in order), pure, sequences)

@@ -160,8 +160,8 @@ def main(sessions: int) -> None:
     for session in range(1, sessions + 1):
         people = rng.randint(2, 12)
         owed = lost(rng, people)
-        if found := faults(owed, people, rng):
-            sys.exit(f"session {session}, {people} people, {owed}: {found}")
+        if wrong := faults(owed, people, rng):
+            sys.exit(f"session {session}, {people} people, {owed}: {wrong}")
         if session % 100_000 == 0:
             print(f"{session} sessions are sound", flush=True)
 

@@ -20,9 +20,9 @@ from tests.brute.packings import covers, most_melded, picked, pure_covers
 def value_cards(turned: str, reach: int) -> list[str]:
     """The cut card, then those above and below it; the ranks go round. Turned ``JK``: of AS."""
     cut = "AS" if turned == JOKER else turned
-    at = RANKS.index(rank(cut))
+    rank_index = RANKS.index(rank(cut))
     steps = [0, *range(1, reach + 1), *range(-1, -reach - 1, -1)]
-    return [RANKS[(at + step) % 13] + suit(cut) for step in steps]
+    return [RANKS[(rank_index + step) % 13] + suit(cut) for step in steps]
 
 
 def meld_rules(turned: str, reach: int, *, same_rank_wild: bool = False) -> MeldRules:

@@ -32,18 +32,18 @@ def wild_cards(negative: str | None) -> frozenset[str]:
 
 def ways(cards: Sequence[str], rules: MeldRules) -> set[Laid]:
     """Every way to lay these cards as one meld."""
-    found = set()
+    laid = set()
     for of_suit, first, natural in runs(cards, rules):
         stands_for = frozenset(card_at(first + step, of_suit) for step in range(len(cards)))
-        found.add(Laid(stands_for, natural == len(cards), worth(stands_for)))
+        laid.add(Laid(stands_for, natural == len(cards), worth(stands_for)))
     for of_rank, _ in sets(cards, rules):
         for suits in combinations(SUITS, len(cards)):
             stands_for = frozenset(of_rank + letter for letter in suits)
             if stands_for >= {card for card in cards if card not in rules.wild} and any(
                 card in stands_for for card in cards
             ):
-                found.add(Laid(stands_for, False, worth(stands_for)))
-    return found
+                laid.add(Laid(stands_for, False, worth(stands_for)))
+    return laid
 
 
 def worth(cards: frozenset[str]) -> int:
@@ -68,14 +68,14 @@ def score(
     starting: list[list[tuple[int, Laid]]] = [[] for _ in cards]
     taken_by: dict[frozenset[str], list[int]] = {}
     for handful in handfuls(cards, rules):
-        for laid in ways([cards[at] for at in handful], rules):
-            mask = sum(1 << at for at in handful)
+        for laid in ways([cards[index] for index in handful], rules):
+            mask = sum(1 << index for index in handful)
             starting[handful[0]].append((mask, laid))
             taken_by.setdefault(laid.stands_for, []).append(mask)
     twice = {
         stands_for
         for stands_for, masks in taken_by.items()
-        if any(not one & other for one, other in combinations(masks, 2))
+        if any(not mask & other for mask, other in combinations(masks, 2))
     }
 
     @cache
@@ -84,19 +84,19 @@ def score(
         if not left:
             return 0 if pure else None
         first = (left & -left).bit_length() - 1
-        found = None
+        best_value = None
         if first >= len(table):
             rest = best(left & (left - 1), lying, pure)
-            found = None if rest is None else rest - cost[first - len(table)]
+            best_value = None if rest is None else rest - cost[first - len(table)]
         for mask, laid in starting[first]:
             if mask & left != mask or laid.stands_for in lying:
                 continue
             more = best(left ^ mask, lying | ({laid.stands_for} & twice), pure or laid.pure)
-            if more is not None and (found is None or laid.value + more > found):
-                found = laid.value + more
-        return found
+            if more is not None and (best_value is None or laid.value + more > best_value):
+                best_value = laid.value + more
+        return best_value
 
-    found = best((1 << len(cards)) - 1, frozenset(), False)
-    if found is None and not table:
+    most = best((1 << len(cards)) - 1, frozenset(), False)
+    if most is None and not table:
         return -sum(cost)
-    return found
+    return most

@@ -260,8 +260,8 @@ class World:
         elif name in self.pks:
             kwargs["pk"] = self.pks[name]
         if view.startswith("why"):
-            one, two = self.session.games.get().seats.order_by("number")[:2]
-            kwargs |= {"payer": one.player_id, "payee": two.player_id}
+            payer, payee = self.session.games.get().seats.order_by("number")[:2]
+            kwargs |= {"payer": payer.player_id, "payee": payee.player_id}
         if view == "why_hands":
             kwargs["number"] = 1
         return reverse(name, kwargs=kwargs)
@@ -284,8 +284,8 @@ PERSON = ("json", "csv", "forget", "release")
 
 def _from_before(club: Club) -> dict[str, int]:
     """Two names joined, and a session from an earlier book."""
-    one, other = clubs.add_players(club=club, names=["Ash", "Ashe"])
-    fact = merge_players(club=club, name=one, person=other, token=make.token(), by=None)
+    first, other = clubs.add_players(club=club, names=["Ash", "Ashe"])
+    fact = merge_players(club=club, name=first, person=other, token=make.token(), by=None)
     text, token = "Date,Asha,Dev\n2024-11-30,1,-1\n", make.token()
     book = import_spreadsheet(
         club=club, upload=SpreadsheetUpload(text), preview_key=None, most=9, token=token, by=None
@@ -298,14 +298,16 @@ PLAN_ACTS = ("plan", "reply", "change", "off", "ask", "open")
 
 def planned_session(club: Club) -> PlannedSession:
     soon = timezone.now() + timedelta(hours=6)
-    told = PlanDetails(starts_at=soon, zone=club.time_zone)
-    return plan_session(club=club, details=told, token="planned")
+    details = PlanDetails(starts_at=soon, zone=club.time_zone)
+    return plan_session(club=club, details=details, token="planned")
 
 
 def world() -> World:
-    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"))
-    session = Session.objects.select_related("club").get(pk=at.game.session_id)
-    hand = Hand.objects.get(game=at.game)
+    table = make.play(
+        make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
+    )
+    session = Session.objects.select_related("club").get(pk=table.game.session_id)
+    hand = Hand.objects.get(game=table.game)
     link, _token = make.link(Role.VIEWER, session.club)
     sheet = Statement.objects.create(session=session, version=1, state=JobState.FAILED)
     preset = save_preset(
@@ -317,12 +319,12 @@ def world() -> World:
     phone = make.member(Role.VIEWER, session.club)
     pks |= {f"clubs:device{act}": phone.pk for act in ("", "_remove", "_role", "_player")}
     pks |= {"clubs:share_revoke": link.pk, "scoreboard:hand_by_key": hand.pk}
-    pks |= {"scoreboard:player": at.players[0].pk}
-    pks |= {f"group_file:{name}": at.players[0].pk for name in PERSON}
-    pks |= {f"seasons:{of}": at.players[0].pk for of in ("player", "course", "rivals")}
-    pks |= {f"people:{page}": at.players[0].pk for page in ("leave", "face")}
+    pks |= {"scoreboard:player": table.players[0].pk}
+    pks |= {f"group_file:{name}": table.players[0].pk for name in PERSON}
+    pks |= {f"seasons:{page}": table.players[0].pk for page in ("player", "course", "rivals")}
+    pks |= {f"people:{page}": table.players[0].pk for page in ("leave", "face")}
     pks |= _from_before(session.club)
-    pks |= {"settlement:pay": at.players[1].pk}
+    pks |= {"settlement:pay": table.players[1].pk}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
     season = create_season(club=session.club, name="2026", starts=date(2026, 1, 1), ends=None)
     of_season = Statement.objects.create(season=season, version=1, state=JobState.FAILED)
@@ -332,8 +334,8 @@ def world() -> World:
     return World(session, pks, hand.token)
 
 
-def again(one: World) -> World:
+def again(kept_world: World) -> World:
     """As the database has it now, and nobody has seen it."""
     cache.clear()
-    session = Session.objects.select_related("club").get(pk=one.session.pk)
-    return World(session, one.pks, one.hand)
+    session = Session.objects.select_related("club").get(pk=kept_world.session.pk)
+    return World(session, kept_world.pks, kept_world.hand)

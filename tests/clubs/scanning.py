@@ -26,9 +26,9 @@ def invite(browser: Client, club: Club, role: Role = Role.VIEWER, session: str =
 
 
 def address(page) -> str:
-    found = re.search(r'value="http://testserver(/join/[\w-]{43}/)"', page.content.decode())
-    assert found, page.content.decode()
-    return found[1]
+    match = re.search(r'value="http://testserver(/join/[\w-]{43}/)"', page.content.decode())
+    assert match, page.content.decode()
+    return match[1]
 
 
 def link_of(path: str) -> ShareLink:
@@ -48,14 +48,14 @@ def held_out(page: Page, site: str) -> str:
     return f"{site}/join/{secret}/"
 
 
-def come_in(phone: Client, link: str, **told: Any):
+def come_in(phone: Client, link: str, **fields: Any):
     """Open an invitation, and press its first button as a browser does."""
     page = phone.get(link)
     if page.status_code != 200:
         return page
-    found = re.search(r'name="token" value="([^"]+)"', page.content.decode())
-    assert found
-    return phone.post(link, {"token": found[1], **told})
+    match = re.search(r'name="token" value="([^"]+)"', page.content.decode())
+    assert match
+    return phone.post(link, {"token": match[1], **fields})
 
 
 def scanned(page) -> str:
@@ -69,27 +69,27 @@ def scanned(page) -> str:
 
 def is_picture_of(page, url: str) -> bool:
     """Is the one QR code of this page that of this address?"""
-    found = re.findall(r'<img[^>]* src="data:image/svg\+xml[^,]*,([^"]+)"', page.content.decode())
-    (picture,) = found
-    return dark(unquote(unescape(picture))) == of(url)
+    images = re.findall(r'<img[^>]* src="data:image/svg\+xml[^,]*,([^"]+)"', page.content.decode())
+    (picture,) = images
+    return dark(unquote(unescape(picture))) == modules_of(url)
 
 
-def of(url: str) -> set[tuple[int, int]]:
+def modules_of(url: str) -> set[tuple[int, int]]:
     rows = segno.make(url, error="m").matrix
-    return {(x, y) for y, row in enumerate(rows) for x, one in enumerate(row) if one}
+    return {(x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell}
 
 
 def dark(svg: str) -> set[tuple[int, int]]:
     """The dark squares of a picture drawn as strokes of one line's height."""
     (path,) = re.findall(r"<path class='qrline' stroke='#1c1812' d='([^']+)'", svg)
-    x, y, found = 0.0, 0.0, set()
-    for letter, told in re.findall(r"([Mmh])([^Mmh]*)", path):
-        numbers = [float(n) for n in re.findall(r"-?[\d.]+", told)]
+    x, y, points = 0.0, 0.0, set()
+    for letter, arguments in re.findall(r"([Mmh])([^Mmh]*)", path):
+        numbers = [float(n) for n in re.findall(r"-?[\d.]+", arguments)]
         if letter == "M":
             x, y = numbers
         elif letter == "m":
             x, y = x + numbers[0], y + numbers[1]
         else:
-            found |= {(int(x) + n - QUIET, int(y) - QUIET) for n in range(int(numbers[0]))}
+            points |= {(int(x) + n - QUIET, int(y) - QUIET) for n in range(int(numbers[0]))}
             x += numbers[0]
-    return found
+    return points

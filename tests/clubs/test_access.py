@@ -76,7 +76,7 @@ def test_a_role_reaches_what_it_needs_and_no_more(name, role, here):
 
 @pytest.mark.parametrize("name", NEEDS)
 def test_a_link_for_one_session_opens_that_session_only(name, here):
-    other = make.session(at=here.session.club).game.session
+    other = make.session(club=here.session.club).game.session
     let_in = make.client_with(Role.HOST, here.session.club, here.session)
     kept_out = make.client_with(Role.HOST, here.session.club, other)
     assert both(kept_out, here.url(name)) <= {404, 405}
@@ -123,9 +123,9 @@ def open_url(name: str) -> str:
     secret = ["clubs:join", "proof:shown", "house_rules:shared", "house_rules:shared_file"]
     secret += ["mail:stop", "jobs:page", "planning:mine", "planning:feed"]
     secret += ["public_season:season", "public_season:embed"]
-    told = {page: ["x"] for page in [*secret, "file"]} | MOVED
+    arguments = {page: ["x"] for page in [*secret, "file"]} | MOVED
     games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}
-    return reverse(name, args=(told | games).get(name, []))
+    return reverse(name, args=(arguments | games).get(name, []))
 
 
 @pytest.mark.parametrize("name", sorted(OF_A_HAND))
@@ -161,7 +161,7 @@ def test_foreign_ids_do_not_exist_here(name, here, there):
 
 
 def test_nobody_reads_the_token_of_a_link_in_the_database():
-    at = make.club()
-    link, token = ensure_link(club=at, role=Role.HOST)
+    club = make.club()
+    link, token = ensure_link(club=club, role=Role.HOST)
     stored = {str(value) for value in ShareLink.objects.filter(pk=link.pk).values_list()[0]}
     assert token not in stored and len(token) >= 43

@@ -59,9 +59,9 @@ def test_the_board_asks_for_the_code_alone():
 # On the big screen ------------------------------------------------------------------------------
 
 
-def newer(session, version: int, **told: Any) -> str:
-    asked = "&".join(f"{name}={value}" for name, value in {"v": version, **told}.items())
-    return f"{reverse('scoreboard:newer', args=[session.code])}?{asked}"
+def newer(session, version: int, **parameters: Any) -> str:
+    query = "&".join(f"{name}={value}" for name, value in {"v": version, **parameters}.items())
+    return f"{reverse('scoreboard:newer', args=[session.code])}?{query}"
 
 
 def put(browser: Client, session, show: str):
@@ -95,8 +95,8 @@ def test_a_host_who_opens_the_screen_is_asked_once_and_nobody_else():
     tv = reverse("scoreboard:tv", args=[session.code])
     host = make.host_client(session.club)
 
-    def asks(browser: Client, **told: str) -> bool:
-        return "Show a join code on this screen?" in browser.get(tv, told).content.decode()
+    def asks(browser: Client, **parameters: str) -> bool:
+        return "Show a join code on this screen?" in browser.get(tv, parameters).content.decode()
 
     for role in (Role.VIEWER, Role.SCORER):
         assert not asks(make.client_with(role, session.club))
@@ -121,7 +121,7 @@ def test_who_puts_it_there_sees_that_it_is_there():
 
 def test_no_other_session_shows_it():
     session = make.session().game.session
-    other = make.session(at=session.club).game.session
+    other = make.session(club=session.club).game.session
     put(make.host_client(session.club), session, "1")
     host = make.host_client(session.club)
     assert not on_screen(host.get(reverse("scoreboard:tv", args=[other.code])))
@@ -152,8 +152,8 @@ def test_taking_the_invitation_back_clears_the_screen():
     session.refresh_from_db()
     link = ShareLink.objects.get(on_screen=True)
     host.post(reverse("clubs:share_revoke", args=[session.club.code, link.pk]))
-    told = viewer.get(newer(session, session.version, view="tv", code=link.pk))
-    assert told.status_code == 200 and not on_screen(told)
+    response = viewer.get(newer(session, session.version, view="tv", code=link.pk))
+    assert response.status_code == 200 and not on_screen(response)
     assert not on_screen(viewer.get(reverse("scoreboard:tv", args=[session.code])))
 
 
@@ -164,5 +164,5 @@ def test_asking_for_news_costs_what_it_did(django_assert_num_queries):
     session.refresh_from_db()
     link = ShareLink.objects.get(on_screen=True)
     with django_assert_num_queries(1):
-        asked = viewer.get(newer(session, session.version, view="tv", code=link.pk))
-    assert asked.status_code == 204
+        response = viewer.get(newer(session, session.version, view="tv", code=link.pk))
+    assert response.status_code == 204

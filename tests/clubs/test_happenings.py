@@ -47,40 +47,42 @@ VALUES: dict[str, Any] = {
 
 @pytest.mark.parametrize("kind", Happened)
 def test_every_kind_is_told_with_its_values(kind: Happened):
-    told = activity.note(kind, club=make.club(), **VALUES)
-    said = activity.describe(Happening.objects.get(pk=told.pk))
-    assert "{" not in said
-    assert str(kind.label).split("}")[-1] in said and kind.value not in said
+    happening = activity.note(kind, club=make.club(), **VALUES)
+    text = activity.describe(Happening.objects.get(pk=happening.pk))
+    assert "{" not in text
+    assert str(kind.label).split("}")[-1] in text and kind.value not in text
 
 
 def test_a_kind_that_this_version_does_not_know_is_still_shown():
-    told = Happening.objects.create(club=make.club(), kind="flood", values={"old": "<b>"})
-    assert activity.describe(told) == "flood"
+    happening = Happening.objects.create(club=make.club(), kind="flood", values={"old": "<b>"})
+    assert activity.describe(happening) == "flood"
 
 
 def test_names_are_shown_and_never_run():
-    told = activity.note(Happened.PLAYER_RENAMED, club=make.club(), old="<script>", new="{role}")
-    assert activity.describe(told) == (
+    happening = activity.note(
+        Happened.PLAYER_RENAMED, club=make.club(), old="<script>", new="{role}"
+    )
+    assert activity.describe(happening) == (
         "<bdi>&lt;script&gt;</bdi> renamed to <bdi>{role}</bdi>"  # as typed
     )
 
 
 def test_it_is_worded_when_it_is_read():
-    told = activity.note(Happened.LINK_MADE, club=make.club(), role=Role.SCORER)
-    assert told.values == {"role": 2}
+    happening = activity.note(Happened.LINK_MADE, club=make.club(), role=Role.SCORER)
+    assert happening.values == {"role": 2}
     with translation.override("hi"):
-        assert translation.gettext("Scorer") in activity.describe(told)
+        assert translation.gettext("Scorer") in activity.describe(happening)
 
 
 def test_who_did_it_stays_who_it_was_then():
-    at = make.club()
-    ravi, dev = add_players(club=at, names=["Ravi", "Dev"])
-    phone = make.member(Role.HOST, at)
-    assert activity.note(Happened.CODE_MADE, club=at, by=phone).who == "Host"
+    club = make.club()
+    ravi, dev = add_players(club=club, names=["Ravi", "Dev"])
+    phone = make.member(Role.HOST, club)
+    assert activity.note(Happened.CODE_MADE, club=club, by=phone).who == "Host"
     say_who(membership=phone, player=ravi)
-    told = activity.note(Happened.CODE_MADE, club=at, by=phone)
+    happening = activity.note(Happened.CODE_MADE, club=club, by=phone)
     say_who(membership=phone, player=dev)
-    assert Happening.objects.get(pk=told.pk).who == "Ravi"
+    assert Happening.objects.get(pk=happening.pk).who == "Ravi"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -92,18 +94,18 @@ def test_it_is_noted_in_the_transaction_that_does_it_or_not_at_all():
 # What is noted, through the pages ---------------------------------------------------------------
 
 
-def told(at: Club) -> list[tuple[str, str]]:
+def log_of(club: Club) -> list[tuple[str, str]]:
     """What and who, the oldest first."""
-    seen = Happening.objects.filter(club=at).exclude(kind=Happened.LINK_MADE).order_by("pk")
-    return [(each.kind, each.who) for each in seen]
+    seen = Happening.objects.filter(club=club).exclude(kind=Happened.LINK_MADE).order_by("pk")
+    return [(happening.kind, happening.who) for happening in seen]
 
 
 @pytest.fixture
 def ravi() -> Membership:
     """A host whose phone says whose it is, at a table where a game is played."""
-    at = make.session(names=["Ravi", "Dev", "Asha"])
-    phone = make.member(Role.HOST, at.game.session.club)
-    return say_who(membership=phone, player=at.players[0])
+    table = make.session(names=["Ravi", "Dev", "Asha"])
+    phone = make.member(Role.HOST, table.game.session.club)
+    return say_who(membership=phone, player=table.players[0])
 
 
 @pytest.fixture
@@ -117,7 +119,7 @@ def test_who_closed_the_session_and_who_opened_it_again(ravi: Membership, sessio
     host.post(close)
     host.post(close)  # sent again
     host.post(reverse("starting:session_reopen", args=[session.code]))
-    assert told(ravi.club) == [
+    assert log_of(ravi.club) == [
         ("session_opened", ""),
         ("game_stopped", "Ravi"),
         ("session_closed", "Ravi"),
@@ -133,10 +135,10 @@ def time_of(happening: Happening) -> str:
 
 def test_a_closed_session_says_who_closed_it(ravi: Membership, session: Session):
     make.client_as(ravi).post(reverse("starting:session_close", args=[session.code]))
-    at = time_of(Happening.objects.get(kind=Happened.SESSION_CLOSED))
+    time_text = time_of(Happening.objects.get(kind=Happened.SESSION_CLOSED))
     seen = make.client_with(Role.VIEWER, ravi.club, session)
     page = seen.get(reverse("scoreboard:session", args=[session.code])).content.decode()
-    assert f"ended by <bdi>Ravi</bdi> at {at}" in page
+    assert f"ended by <bdi>Ravi</bdi> at {time_text}" in page
 
 
 def test_who_started_a_session_and_stopped_a_game(ravi: Membership, session: Session):
@@ -145,7 +147,7 @@ def test_who_started_a_session_and_stopped_a_game(ravi: Membership, session: Ses
     players = list(ravi.club.players.values_list("pk", flat=True))
     new = {"player": players, "variant": "pool_rummy", "token": "a session"}
     host.post(reverse("starting:session_new", args=[ravi.club.code]), new)
-    assert told(ravi.club)[1:] == [("game_stopped", "Ravi"), ("session_opened", "Ravi")]
+    assert log_of(ravi.club)[1:] == [("game_stopped", "Ravi"), ("session_opened", "Ravi")]
     stopped = Happening.objects.get(kind=Happened.GAME_STOPPED)
     assert stopped.session == session
     with translation.override("en"):
@@ -153,38 +155,38 @@ def test_who_started_a_session_and_stopped_a_game(ravi: Membership, session: Ses
 
 
 def test_who_renamed_whom_and_changed_which_setting(ravi: Membership):
-    at = ravi.club
-    dev = at.players.get(name="Dev")
-    form = {f"player-{p.pk}": p.name for p in at.players.all()} | {f"player-{dev.pk}": "Devika"}
+    club = ravi.club
+    dev = club.players.get(name="Dev")
+    form = {f"player-{p.pk}": p.name for p in club.players.all()} | {f"player-{dev.pk}": "Devika"}
     form |= {"name": "Sunday table", "currency": "EUR", "time_zone": "Asia/Kolkata"}
-    page = reverse("clubs:settings", args=[at.code])
-    make.client_as(ravi).post(page, form | {"currency": at.currency})
-    make.client_as(ravi).post(page, form | {"currency": at.currency})
-    said = [
+    page = reverse("clubs:settings", args=[club.code])
+    make.client_as(ravi).post(page, form | {"currency": club.currency})
+    make.client_as(ravi).post(page, form | {"currency": club.currency})
+    expected = [
         (h.kind, h.values)
-        for h in Happening.objects.filter(club=at, player=ravi.player).order_by("pk")
+        for h in Happening.objects.filter(club=club, player=ravi.player).order_by("pk")
     ]
-    assert said == [
+    assert expected == [
         ("club_renamed", {"old": "Friday table", "new": "Sunday table"}),
         ("player_renamed", {"old": "Dev", "new": "Devika"}),
     ]
 
 
 def test_a_change_that_is_refused_is_not_told(ravi: Membership):
-    at = ravi.club
-    form = {f"player-{p.pk}": "Dev" for p in at.players.all()}
+    club = ravi.club
+    form = {f"player-{p.pk}": "Dev" for p in club.players.all()}
     form |= {"name": "Sunday table", "currency": "INR", "time_zone": "Asia/Kolkata"}
-    make.client_as(ravi).post(reverse("clubs:settings", args=[at.code]), form)
+    make.client_as(ravi).post(reverse("clubs:settings", args=[club.code]), form)
     with pytest.raises(ValidationError):
         update_club(
-            club=at,
+            club=club,
             name="Other",
             currency="EUR",
             time_zone="UTC",
-            renamed={at.players.get(name="Asha"): "Dev"},
+            renamed={club.players.get(name="Asha"): "Dev"},
             by=ravi,
         )
-    assert told(at) == [("session_opened", "")]
+    assert log_of(club) == [("session_opened", "")]
 
 
 def test_who_made_a_link_and_took_it_back(ravi: Membership, session: Session):
@@ -195,39 +197,39 @@ def test_who_made_a_link_and_took_it_back(ravi: Membership, session: Session):
     link = ShareLink.objects.latest("pk")
     for _tap in range(2):
         host.post(reverse("clubs:share_revoke", args=[ravi.club.code, link.pk]))
-    made, back = Happening.objects.filter(club=ravi.club, player=ravi.player).order_by("pk")
-    assert (made.kind, back.kind) == ("link_made", "link_taken_back")
-    assert made.values == back.values == {"role": Role.SCORER}
-    assert made.session == back.session == session
+    happening, back = Happening.objects.filter(club=ravi.club, player=ravi.player).order_by("pk")
+    assert (happening.kind, back.kind) == ("link_made", "link_taken_back")
+    assert happening.values == back.values == {"role": Role.SCORER}
+    assert happening.session == back.session == session
 
 
 def test_who_put_a_code_on_the_big_screen(ravi: Membership, session: Session):
     host, page = make.client_as(ravi), reverse("clubs:session_screen", args=[session.code])
     for show in "1100":
         host.post(page, {"show": show})
-    assert told(ravi.club)[1:] == [("screen_on", "Ravi"), ("screen_off", "Ravi")]
+    assert log_of(ravi.club)[1:] == [("screen_on", "Ravi"), ("screen_off", "Ravi")]
 
 
 def test_who_kept_changed_showed_and_retired_house_rules(ravi: Membership):
-    at, rules = ravi.club, VARIANTS["pool_rummy"]
-    first = presets.save_preset(club=at, rules=rules, options={}, name="Saturday", by=ravi)
-    presets.save_preset(club=at, rules=rules, options={}, name="Saturday", by=ravi)  # the same
-    more: dict[str, Any] = {"club": at, "rules": rules, "options": {"pool": 201}, "by": ravi}
+    club, rules = ravi.club, VARIANTS["pool_rummy"]
+    first = presets.save_preset(club=club, rules=rules, options={}, name="Saturday", by=ravi)
+    presets.save_preset(club=club, rules=rules, options={}, name="Saturday", by=ravi)  # the same
+    more: dict[str, Any] = {"club": club, "rules": rules, "options": {"pool": 201}, "by": ravi}
     second = presets.save_preset(name="Sunday", replaces=first, **more)
     link, _secret = presets.share_preset(preset=second, by=ravi)
     host = make.client_as(ravi)
-    host.post(reverse("house_rules:unshare", args=[at.code, link.pk]))
-    host.post(reverse("house_rules:retire", args=[at.code, second.pk]))
+    host.post(reverse("house_rules:unshare", args=[club.code, link.pk]))
+    host.post(reverse("house_rules:retire", args=[club.code, second.pk]))
     presets.save_preset(name="Theirs", taken_over=True, **more)
     kinds = ["kept", "changed", "shared", "unshared", "retired", "taken_over"]
-    assert told(at)[1:] == [(f"rules_{kind}", "Ravi") for kind in kinds]
+    assert log_of(club)[1:] == [(f"rules_{kind}", "Ravi") for kind in kinds]
 
 
 # The page ---------------------------------------------------------------------------------------
 
 
-def page_of(at: Club) -> str:
-    return reverse("clubs:happened", args=[at.code])
+def page_of(club: Club) -> str:
+    return reverse("clubs:happened", args=[club.code])
 
 
 def test_the_page_tells_who_when_and_what_the_newest_first(ravi: Membership, session: Session):
@@ -241,11 +243,11 @@ def test_the_page_tells_who_when_and_what_the_newest_first(ravi: Membership, ses
 
 
 def test_the_day_is_the_clubs_own():
-    at = make.club(time_zone="Asia/Kolkata")
-    made = activity.note(Happened.CODE_MADE, club=at)
+    club = make.club(time_zone="Asia/Kolkata")
+    happening = activity.note(Happened.CODE_MADE, club=club)
     late = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)  # half past one on the 22nd in India
-    Happening.objects.filter(pk=made.pk).update(at=late)
-    text = make.client_with(Role.VIEWER, at).get(page_of(at)).content.decode()
+    Happening.objects.filter(pk=happening.pk).update(at=late)
+    text = make.client_with(Role.VIEWER, club).get(page_of(club)).content.decode()
     assert re.search(r"\bNov 22, 2026, 1:30\sAM\b", text)
 
 

@@ -37,9 +37,9 @@ def test_looking_at_an_invitation_takes_no_place(club: Club):
 
 
 def test_it_says_where_it_leads_and_what_one_may_do_there():
-    at = make.session()
-    club = at.game.session.club
-    link = address(invite(make.host_client(club), club, Role.SCORER, at.game.session.code))
+    table = make.session()
+    club = table.game.session.club
+    link = address(invite(make.host_client(club), club, Role.SCORER, table.game.session.code))
     page = Client().get(link)
     text = page.content.decode()
     assert club.name in text and "this session only" in text and "enter hands" in text
@@ -59,21 +59,21 @@ def test_a_second_phone_scans_and_is_in_and_the_address_forgets_the_token(club: 
 
 
 def test_it_leads_to_the_session_that_is_running():
-    at = make.session()
-    club = at.game.session.club
+    table = make.session()
+    club = table.game.session.club
     link = address(invite(make.host_client(club), club))
-    session = reverse("scoreboard:session", args=[at.game.session.code])
+    session = reverse("scoreboard:session", args=[table.game.session.code])
     assert come_in(Client(), link)["Location"] == session
 
 
 def test_who_comes_in_may_say_his_name_at_once():
-    at = make.session()
-    club = at.game.session.club
+    table = make.session()
+    club = table.game.session.club
     link = address(invite(make.host_client(club), club))
     phone = Client()
-    assert all(player.name in phone.get(link).content.decode() for player in at.players)
-    come_in(phone, link, player=at.players[1].pk)
-    assert Membership.objects.latest("pk").player == at.players[1]
+    assert all(player.name in phone.get(link).content.decode() for player in table.players)
+    come_in(phone, link, player=table.players[1].pk)
+    assert Membership.objects.latest("pk").player == table.players[1]
     come_in(Client(), link, player="")
     assert Membership.objects.latest("pk").player is None
 
@@ -110,13 +110,13 @@ def test_a_page_that_another_phone_has_used_is_shown_anew(club: Club):
     link = address(invite(make.host_client(club), club))
     phone, other = Client(), Client()
     page = phone.get(link).content.decode()
-    told = {"token": re.findall(r'name="token" value="([^"]+)"', page)[0]}
-    phone.post(link, told)
+    fields = {"token": re.findall(r'name="token" value="([^"]+)"', page)[0]}
+    phone.post(link, fields)
     other.get(link)
     asha = services.add_players(club=club, names=["Asha"])[0]
-    answer = other.post(link, told | {"player": asha.pk})
+    answer = other.post(link, fields | {"player": asha.pk})
     assert answer.status_code == 200 and "Join" in answer.content.decode()
-    assert Membership.objects.get(token=told["token"]).player is None
+    assert Membership.objects.get(token=fields["token"]).player is None
     assert come_in(other, link).status_code == 302
     assert other.get(reverse("home:club", args=[club.code])).status_code == 200
 
@@ -176,13 +176,13 @@ def test_who_may_less_is_asked_before_he_may_more(club: Club):
 
 
 def test_a_link_for_one_session_opens_that_session_only():
-    at = make.session()
-    session = at.game.session
+    table = make.session()
+    session = table.game.session
     link = address(invite(make.host_client(session.club), session.club, session=session.code))
     phone = Client()
     assert come_in(phone, link)["Location"] == reverse("scoreboard:session", args=[session.code])
     assert phone.get(reverse("home:club", args=[session.club.code])).status_code == 404
-    other = make.session(at=session.club).game.session
+    other = make.session(club=session.club).game.session
     assert phone.get(reverse("scoreboard:session", args=[other.code])).status_code == 404
     assert "View scores" in phone.get("/").content.decode()
 
@@ -213,15 +213,15 @@ def test_an_unknown_link_is_a_friendly_404(client: Client, token: str):
 
 
 def test_a_phone_says_whose_it_is_and_takes_it_back():
-    at = make.session()
-    session = at.game.session
+    table = make.session()
+    session = table.game.session
     mine = make.member(Role.VIEWER, session.club)
     phone = make.client_as(mine)
     who = reverse("clubs:who", args=[session.code])
     assert "Who’s using" in phone.get(who).content.decode()
-    phone.post(who, {"player": at.players[1].pk, "token": "t"})
+    phone.post(who, {"player": table.players[1].pk, "token": "t"})
     mine.refresh_from_db()
-    assert mine.player == at.players[1]
+    assert mine.player == table.players[1]
     phone.post(who, {"player": "", "token": "t"})
     mine.refresh_from_db()
     assert mine.player is None
@@ -229,9 +229,9 @@ def test_a_phone_says_whose_it_is_and_takes_it_back():
 
 @pytest.mark.parametrize("player", ["x", "-1", "9" * 30])
 def test_a_phone_belongs_to_nobody_of_another_club(player: str):
-    at, other = make.session(), make.session()
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
-    who = reverse("clubs:who", args=[at.game.session.code])
+    table, other = make.session(), make.session()
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    who = reverse("clubs:who", args=[table.game.session.code])
     assert phone.post(who, {"player": player}).status_code == 404
     assert phone.post(who, {"player": other.players[0].pk}).status_code == 404
 

@@ -22,8 +22,8 @@ def payment(session, **ends):
 
 
 def cost(session, player, said_by=None):
-    told = {"label": "tea", "amount": 5, "how": How.EQUAL, "token": "t"}
-    Expense.objects.create(session=session, paid_by=player, player=said_by, **told)
+    columns = {"label": "tea", "amount": 5, "how": How.EQUAL, "token": "t"}
+    Expense.objects.create(session=session, paid_by=player, player=said_by, **columns)
 
 
 NAMED = {

@@ -30,9 +30,9 @@ START = {"name": ["Asha", "Dev"], "variant": "pool_rummy", "token": "a-token-mad
 @pytest.fixture
 def club() -> Club:
     """With a session, and with no phone."""
-    made = make.session().game.session.club
-    made.memberships.all().delete()
-    return made
+    own_club = make.session().game.session.club
+    own_club.memberships.all().delete()
+    return own_club
 
 
 def home(club: Club) -> str:
@@ -134,11 +134,11 @@ def test_a_browser_whose_new_cookie_never_arrived_asks_again(club: Club):
     assert late.get(home(club)).status_code == 404
 
 
-@pytest.mark.parametrize("told", ["text", {"1": 2}, ["1 OR 1=1"], [None], [], [10**30]])
-def test_a_cookie_that_makes_no_sense_is_a_stranger_s(club: Club, told: object):
+@pytest.mark.parametrize("value", ["text", {"1": 2}, ["1 OR 1=1"], [None], [], [10**30]])
+def test_a_cookie_that_makes_no_sense_is_a_stranger_s(club: Club, value: object):
     for key in (OLD_MEMBERSHIPS, SECRETS):
         browser = Client()
-        browser.cookies[SESSION] = make.cookie(**{key: told})
+        browser.cookies[SESSION] = make.cookie(**{key: value})
         assert browser.get(home(club)).status_code == 404
     assert not Device.objects.exists()
 
@@ -174,8 +174,8 @@ def test_settings_show_the_phones_of_the_club_with_name_role_and_when(club: Club
         assert shown.index("Ravi’s old phone") < shown.index("one session only")
         assert "Last seen" in shown
         assert reverse("clubs:share", args=[club.code]) in shown
-        for each in (host, scorer, guest):
-            assert reverse("clubs:device", args=[club.code, each.pk]) in shown
+        for phone in (host, scorer, guest):
+            assert reverse("clubs:device", args=[club.code, phone.pk]) in shown
 
 
 def test_day_and_time_are_those_of_the_club(club: Club):
@@ -189,7 +189,7 @@ def test_day_and_time_are_those_of_the_club(club: Club):
 def test_one_browser_is_one_phone_however_many_links_it_opened(club: Club):
     session = club.sessions.get()
     makers = [(Role.VIEWER, session), (Role.SCORER, session), (Role.SCORER, None)]
-    browser = make.client_as(*(make.member(role, club, at) for role, at in makers))
+    browser = make.client_as(*(make.member(role, club, session) for role, session in makers))
     assert browser.get(home(club)).status_code == 200
     shown = page(make.host_client(club), "clubs:devices", club.code)
     assert shown.count('class="list__item phone"') == 2
@@ -231,14 +231,14 @@ def test_a_phone_taken_out_is_out_at_its_next_request_everywhere_in_the_club(clu
     assert answer["Location"] == reverse("clubs:devices", args=[club.code]) + "?out=1"
 
 
-@pytest.mark.parametrize(("role", "said"), [(Role.SCORER, "?out=1"), (Role.HOST, "?out=host")])
-def test_taking_out_twice_is_answered_as_once(club: Club, role: Role, said: str):
+@pytest.mark.parametrize(("role", "ending"), [(Role.SCORER, "?out=1"), (Role.HOST, "?out=host")])
+def test_taking_out_twice_is_answered_as_once(club: Club, role: Role, ending: str):
     host, lost = make.host_client(club), make.member(role, club)
     make.client_as(lost)
     for _tap in range(2):
-        assert take_out(host, lost)["Location"].endswith(said)
-    told = page(host, "clubs:happened", club.code)
-    assert told.count("Device removed") == 1
+        assert take_out(host, lost)["Location"].endswith(ending)
+    log = page(host, "clubs:happened", club.code)
+    assert log.count("Device removed") == 1
 
 
 def test_it_keeps_its_places_in_other_clubs(club: Club):
@@ -275,8 +275,8 @@ def test_taking_out_asks_on_a_page_first_and_cannot_be_got_by_a_link(club: Club)
     other = make.member(Role.SCORER, club)
     make.client_as(other)
     host = make.host_client(club)
-    asked = page(host, "clubs:device", club.code, other.pk)
-    assert "Remove this device" in asked and "View invites" in asked
+    html = page(host, "clubs:device", club.code, other.pk)
+    assert "Remove this device" in html and "View invites" in html
     out = reverse("clubs:device_remove", args=[club.code, other.pk])
     assert host.get(out).status_code == 405
     other.refresh_from_db()
@@ -305,8 +305,8 @@ def test_the_last_phone_of_a_host_is_not_taken_out_without_a_recovery_code(club:
 def test_two_hosts_who_take_each_other_out_at_once_leave_one() -> None:
     club = make.club()
     club.memberships.all().delete()
-    one, two = make.member(Role.HOST, club), make.member(Role.HOST, club)
-    make.phone(one), make.phone(two)
+    first, second = make.member(Role.HOST, club), make.member(Role.HOST, club)
+    make.phone(first), make.phone(second)
     gate = Barrier(2)
 
     def act(whom: Membership) -> object:
@@ -319,7 +319,7 @@ def test_two_hosts_who_take_each_other_out_at_once_leave_one() -> None:
             connection.close()
 
     with ThreadPoolExecutor(2) as threads:
-        answers = list(threads.map(act, (one, two)))
+        answers = list(threads.map(act, (first, second)))
     assert sum(isinstance(answer, clubs.LastHostError) for answer in answers) == 1, answers
     assert Membership.objects.filter(revoked_at__isnull=True).count() == 1
 
@@ -381,8 +381,8 @@ def test_letting_a_phone_do_less_leaves_invitations_to_no_more_than_that(club: C
     host.post(lower, {"role": Role.SCORER})
     answers = [Client().get(links[role]).status_code for role in Role]
     assert answers == [200, 200, 404]
-    told = page(host, "clubs:happened", club.code)
-    assert "No new people can join with invites above: <bdi>Scorer</bdi>" in told
+    log = page(host, "clubs:happened", club.code)
+    assert "No new people can join with invites above: <bdi>Scorer</bdi>" in log
 
 
 # Whose it is -----------------------------------------------------------------------------------
@@ -458,10 +458,10 @@ def test_the_poll_that_has_no_news_writes_nothing(club: Club):
 def test_a_page_is_shown_even_when_that_cannot_be_written(club: Club):
     browser = make.client_as(seen(make.member(Role.VIEWER, club), 60))
 
-    def full(execute: Any, sql: str, *told: Any) -> Any:
+    def full(execute: Any, sql: str, *arguments: Any) -> Any:
         if sql.startswith("UPDATE"):
             raise OperationalError("database or disk is full")
-        return execute(sql, *told)
+        return execute(sql, *arguments)
 
     with connection.execute_wrapper(full):
         assert browser.get(home(club)).status_code == 200

@@ -36,16 +36,16 @@ class Phones:
     def get(self, name: str, *args: object, **query: Any) -> Any:
         return self.browser.get(reverse(name, args=args), query)
 
-    def post(self, name: str, *args: object, **told: Any) -> Any:
-        return self.browser.post(reverse(name, args=args), told)
+    def post(self, name: str, *args: object, **fields: Any) -> Any:
+        return self.browser.post(reverse(name, args=args), fields)
 
     def text(self, name: str, *args: object) -> str:
         return str(self.get(name, *args).content.decode())
 
     def code(self, club: Club) -> str:
         """The recovery code that the page shows; "" if it shows none."""
-        found = re.search(r'recovery__code".*?</p>', self.text("clubs:recovery", club.code), re.S)
-        return re.sub(r"<[^>]*>", "", found[0].partition(">")[2]) if found else ""
+        match = re.search(r'recovery__code".*?</p>', self.text("clubs:recovery", club.code), re.S)
+        return re.sub(r"<[^>]*>", "", match[0].partition(">")[2]) if match else ""
 
     def sees(self, club: Club) -> bool:
         return bool(self.get("home:club", club.code).status_code == 200)
@@ -78,8 +78,8 @@ def test_a_new_club_has_a_code_of_more_than_a_hundred_bits_in_groups(founder: Ph
 
 
 def test_codes_differ_and_use_every_letter():
-    made = make.club()
-    codes = {recovery.derive_code(made, str(seed)) for seed in range(200)}
+    new_club = make.club()
+    codes = {recovery.derive_code(new_club, str(seed)) for seed in range(200)}
     assert len(codes) == 200
     assert set("".join(codes)) == set(recovery.LETTERS) | {"-"}
 
@@ -88,8 +88,8 @@ def test_the_database_and_the_cookie_hold_no_code(founder: Phones, club: Club):
     code = recovery.normalize(founder.code(club))
     kept = str([list(m.objects.values()) for m in (Club, Membership, Device, Session, Game)])
     carried = make.carried(founder.browser)
-    for told in (code, founder.code(club)):
-        assert told not in kept and told not in str(carried)
+    for secret in (code, founder.code(club)):
+        assert secret not in kept and secret not in str(carried)
     assert club.recovery_digest and club.recovery_digest in kept
 
 
@@ -128,7 +128,7 @@ def test_it_is_asked_for_once_when_the_first_session_ends_and_else_stands_in_the
         assert NOTICE in menu[: menu.index("</details>")]
     assert BAND in closed(founder, session)
     assert BAND not in founder.text("settlement:settle", session.code)
-    second = make.session("rummi", ["Asha", "Dev"], at=club).game.session
+    second = make.session("rummi", ["Asha", "Dev"], club=club).game.session
     assert BAND not in closed(founder, second) and DOT in founder.text("home:club", club.code)
     founder.post("clubs:recovery", club.code, then="written")
     assert DOT not in founder.text("home:club", club.code)
@@ -163,8 +163,8 @@ def test_a_scorer_is_not_asked_to_write_it_down(founder: Phones, club: Club):
 
 def test_the_page_tells_what_a_paper_needs(founder: Phones, club: Club):
     shown = founder.text("clubs:recovery", club.code)
-    for told in (club.name, "http://testserver<wbr>/recover/", "Created on", "I’ve saved it"):
-        assert told in shown
+    for text in (club.name, "http://testserver<wbr>/recover/", "Created on", "I’ve saved it"):
+        assert text in shown
     assert "no-store" in founder.get("clubs:recovery", club.code)["Cache-Control"]
 
 
@@ -183,11 +183,11 @@ def test_a_new_code_takes_the_place_of_the_old_one_at_once(founder: Phones, club
     founder.post("clubs:recovery", club.code, then="make", token="t-1")
     new = founder.code(club)
     assert new and new != old
-    lost, found = stranger(), stranger()
+    lost, finder = stranger(), stranger()
     assert "This code isn’t valid" in lost.post("clubs:recover", code=old).content.decode()
     assert not lost.sees(club)
-    assert found.post("clubs:recover", code=new).status_code == 302
-    assert found.sees(club)
+    assert finder.post("clubs:recover", code=new).status_code == 302
+    assert finder.sees(club)
 
 
 def test_pressing_twice_makes_one_new_code(founder: Phones, club: Club):
@@ -261,8 +261,8 @@ def test_a_code_that_opens_nothing_is_said_and_what_was_typed_is_kept(club: Club
 
 
 def test_a_club_without_a_code_is_not_opened_by_an_empty_one():
-    made = make.club()
-    assert made.recovery_digest is None
+    new_club = make.club()
+    assert new_club.recovery_digest is None
     assert "code isn’t valid" in stranger().post("clubs:recover", code="").content.decode()
 
 
@@ -273,9 +273,9 @@ def test_the_first_screen_leads_there(founder: Phones):
 
 def test_pressing_twice_makes_one_place(founder: Phones, club: Club):
     code, new, twin = founder.code(club), stranger(), stranger()
-    for each in (new, twin):
-        each.browser.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
-        each.post("clubs:recover", code=code, token="the same")
+    for device in (new, twin):
+        device.browser.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
+        device.post("clubs:recover", code=code, token="the same")
     assert Device.objects.count() == 2
     assert new.sees(club) and twin.sees(club)
     assert Membership.objects.filter(recovered=True).count() == 1
@@ -323,7 +323,7 @@ def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
 
     for phone in (lost, copied):
         session.refresh_from_db()
-        asked = [
+        answers = [
             phone.get("home:club", club.code),
             phone.get("scoreboard:session", session.code),
             phone.get("scoreboard:newer", session.code, v=session.version),
@@ -335,7 +335,7 @@ def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
             phone.post("clubs:recovery", club.code, then="make"),
             phone.post("clubs:device_remove", club.code, Membership.objects.latest("pk").pk),
         ]
-        assert {answer.status_code for answer in asked} == {404}
+        assert {answer.status_code for answer in answers} == {404}
         assert club.name not in phone.text("home:front")
         assert phone.browser.post(reverse("home:start"), START).status_code == 409
     assert new.sees(club)

@@ -12,9 +12,9 @@ pytestmark = pytest.mark.django_db
 
 
 def fields(club: Club, **changed):
-    told = {"name": club.name, "currency": club.currency, "time_zone": club.time_zone}
+    form_fields = {"name": club.name, "currency": club.currency, "time_zone": club.time_zone}
     names = {f"player-{p.pk}": p.name for p in club.players.all()}
-    return {**told, **names, **changed}
+    return {**form_fields, **names, **changed}
 
 
 def keep(club: Club, **changed):
@@ -32,7 +32,7 @@ def test_name_money_and_time_zone_are_kept():
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "message"),
     [
         ({"name": " "}, "Enter a group name."),
         ({"name": "x" * 10_000}, "You entered 10000"),
@@ -40,10 +40,10 @@ def test_name_money_and_time_zone_are_kept():
         ({"time_zone": "Mars/Olympus"}, "Select a valid choice"),
     ],
 )
-def test_what_cannot_be_is_told_and_nothing_is_kept(changed, said):
+def test_what_cannot_be_is_told_and_nothing_is_kept(changed, message):
     club = make.club()
     page = keep(club, **{"currency": "NPR", **changed}).content.decode()
-    assert said in page
+    assert message in page
     club.refresh_from_db()
     assert club.currency == "INR"
 
@@ -65,7 +65,7 @@ def versions(*sessions) -> list[int]:
 def test_a_new_name_is_shown_by_the_sessions_he_played_in_and_no_others():
     played = make.session()
     club = played.game.session.club
-    absent = make.session(names=["Zoe", "Yann"], at=club)
+    absent = make.session(names=["Zoe", "Yann"], club=club)
     before = versions(played, absent)
     keep(club, **{f"player-{Player.objects.get(club=club, name='Asha').pk}": "Asha R."})
     assert versions(played, absent) == [before[0] + 1, before[1]]
@@ -75,7 +75,7 @@ def test_a_new_name_is_shown_by_the_sessions_he_played_in_and_no_others():
     "changed", [{"name": "Sunday"}, {"currency": "EUR"}, {"time_zone": "Asia/Kathmandu"}]
 )
 def test_what_a_club_is_called_and_counts_in_is_shown_by_all_its_sessions(changed):
-    session, elsewhere = make.session(), make.session(at=make.club("Elsewhere"))
+    session, elsewhere = make.session(), make.session(club=make.club("Elsewhere"))
     before = versions(session, elsewhere)
     keep(session.game.session.club, **changed)
     assert versions(session, elsewhere) == [before[0] + 1, before[1]]

@@ -38,50 +38,50 @@ Change = Callable[[Membership, Table], Any]
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return make.session("paplu", make.NAMES[:4], {"rounds": None})
 
 
 @pytest.fixture
-def phone(at: Table) -> Membership:
+def phone(table: Table) -> Membership:
     """A host's, that nobody has named."""
-    member = make.member(Role.HOST, at.game.session.club)
+    member = make.member(Role.HOST, table.game.session.club)
     make.phone(member)
     return member
 
 
-def written(at: Table, phone: Membership) -> Session:
+def written(table: Table, phone: Membership) -> Session:
     """All that a phone writes down in a session."""
-    club = at.game.session.club
-    draws.draw_seats(session=at.game.session, players=at.players, token="draw", by=phone)
-    make.play(at, hand_of(at), hand_of(at), hand_of(at), by=phone)
+    club = table.game.session.club
+    draws.draw_seats(session=table.game.session, players=table.players, token="draw", by=phone)
+    make.play(table, hand_of(table), hand_of(table), hand_of(table), by=phone)
     first, second, third = Hand.objects.order_by("number")
-    entry = at.entry(first)
+    entry = table.entry(first)
     corrections.amend_hand(hand=first, entry=entry, token="a", reason="miscounted", by=phone)
     corrections.insert_hand(before=second, entry=entry, token="i", by=phone)
     corrections.void_hand(hand=third, reason="misdeal", by=phone)
-    now = read(at.game).game
+    now = read(table.game).game
     seating.leave_game(game=now, person=3, version=view_of(now), token="leave", by=phone)
-    agree(session=at.game.session, way=Way.DIRECT, token="way", by=phone)
-    services.close_session(session=at.game.session, by=phone)
-    put_right(at, Hand.objects.get(number=3, voided_at=None), phone)
+    agree(session=table.game.session, way=Way.DIRECT, token="way", by=phone)
+    services.close_session(session=table.game.session, by=phone)
+    put_right(table, Hand.objects.get(number=3, voided_at=None), phone)
     save_preset(
         club=club, rules=VARIANTS["rummi"], options={"stake": 5}, name="Ours", token="t", by=phone
     )
-    return at.game.session
+    return table.game.session
 
 
-def put_right(at: Table, hand: Hand, phone: Membership) -> None:
+def put_right(table: Table, hand: Hand, phone: Membership) -> None:
     """After closing, as a host who has seen what it changes."""
 
     def write() -> Hand:
         corrections.void_hand(hand=hand, reason="twice", by=phone, after_closing=True)
         return hand
 
-    told: dict[str, Any] = {"session": at.game.session, "kind": LateKind.TAKEN_BACK}
-    with pytest.raises(NotAgreedError) as asked:
-        correct_hand(**told, write=write, by=phone)
-    correct_hand(**told, write=write, agreed=asked.value.changes.key, by=phone)
+    arguments: dict[str, Any] = {"session": table.game.session, "kind": LateKind.TAKEN_BACK}
+    with pytest.raises(NotAgreedError) as error:
+        correct_hand(**arguments, write=write, by=phone)
+    correct_hand(**arguments, write=write, agreed=error.value.changes.key, by=phone)
 
 
 def authors(session: Session) -> set[str]:
@@ -102,37 +102,39 @@ def authors(session: Session) -> set[str]:
     }
 
 
-def is_meeras(phone: Membership, at: Table) -> None:
-    clubs.say_who(membership=phone, player=at.players[2])
+def is_meeras(phone: Membership, table: Table) -> None:
+    clubs.say_who(membership=phone, player=table.players[2])
 
 
-def is_called_meera(phone: Membership, at: Table) -> None:
+def is_called_meera(phone: Membership, table: Table) -> None:
     clubs.name_device(membership=phone, name="Meera")
 
 
-def is_a_viewers(phone: Membership, at: Table) -> None:
+def is_a_viewers(phone: Membership, table: Table) -> None:
     clubs.give_role(membership=phone, role=Role.VIEWER)
 
 
 @pytest.mark.parametrize("change", [is_meeras, is_called_meera, is_a_viewers])
-def test_what_was_written_keeps_its_author(at: Table, phone: Membership, change: Change) -> None:
-    make.phone(make.member(Role.HOST, at.game.session.club))  # another, or the last host stays one
-    session = written(at, phone)
+def test_what_was_written_keeps_its_author(table: Table, phone: Membership, change: Change) -> None:
+    make.phone(
+        make.member(Role.HOST, table.game.session.club)
+    )  # another, or the last host stays one
+    session = written(table, phone)
     assert authors(session) == {"Host"}
-    change(phone, at)
+    change(phone, table)
     assert authors(session) == {"Host"}
 
 
-def test_a_phone_that_is_handed_on_rewrites_nothing(at: Table, phone: Membership) -> None:
-    is_meeras(phone, at)
+def test_a_phone_that_is_handed_on_rewrites_nothing(table: Table, phone: Membership) -> None:
+    is_meeras(phone, table)
     clubs.name_device(membership=phone, name="The red one")
-    make.play(at, hand_of(at), by=phone)
+    make.play(table, hand_of(table), by=phone)
     clubs.say_who(membership=phone, player=None)
-    make.play(at, hand_of(at), by=phone)
-    clubs.say_who(membership=phone, player=at.players[1])
-    make.play(at, hand_of(at), by=phone)
-    said = [hand.who for hand in Hand.objects.order_by("number")]
-    assert said == ["Meera", "The red one", "Dev"]
+    make.play(table, hand_of(table), by=phone)
+    clubs.say_who(membership=phone, player=table.players[1])
+    make.play(table, hand_of(table), by=phone)
+    names = [hand.who for hand in Hand.objects.order_by("number")]
+    assert names == ["Meera", "The red one", "Dev"]
 
 
 def shown(phone: Membership, session: Session) -> str:
@@ -149,79 +151,79 @@ def shown(phone: Membership, session: Session) -> str:
     return " ".join(unescape(strip_tags(" ".join(pages))).split())
 
 
-def test_the_pages_say_so(at: Table, phone: Membership) -> None:
-    session = written(at, phone)
+def test_the_pages_say_so(table: Table, phone: Membership) -> None:
+    session = written(table, phone)
     (guest,) = clubs.add_players(club=session.club, names=["Zenobia"])
     clubs.say_who(membership=phone, player=guest)
-    told = shown(make.member(Role.VIEWER, session.club), session)
-    assert "· Host" in told and "Host," in told and "Zenobia" not in told
+    page = shown(make.member(Role.VIEWER, session.club), session)
+    assert "· Host" in page and "Host," in page and "Zenobia" not in page
 
 
 def test_who_is_renamed_is_renamed_everywhere_and_who_is_forgotten_is_nowhere(
-    at: Table, phone: Membership
+    table: Table, phone: Membership
 ) -> None:
     """Stored is the player, not how he was called."""
-    xan = at.players[2]
+    xan = table.players[2]
     make.rename(xan, "Xanthippe")
     clubs.name_device(membership=phone, name="Xanthippe’s")
-    make.play(at, hand_of(read(at.game)), by=phone)
+    make.play(table, hand_of(read(table.game)), by=phone)
     clubs.say_who(membership=phone, player=xan)
-    make.play(at, hand_of(read(at.game)), by=phone)
+    make.play(table, hand_of(read(table.game)), by=phone)
     first, second = Hand.objects.order_by("number")
     assert (first.who, second.who) == ("Xanthippe’s", "Xanthippe")
-    before = at.game.session.version
+    before = table.game.session.version
     gone = erase(player=Player.objects.get(pk=xan.pk), by=None)
     first, second = Hand.objects.order_by("number")
     assert (first.who, second.who) == (f"{gone.name}’s", gone.name)
-    told = Signature.objects.filter(name__contains="Xanthippe") | Signature.objects.filter(
+    signatures = Signature.objects.filter(name__contains="Xanthippe") | Signature.objects.filter(
         player=xan
     ).exclude(name="")
-    assert not told.exists()
-    at.game.session.refresh_from_db()
-    assert at.game.session.version > before
+    assert not signatures.exists()
+    table.game.session.refresh_from_db()
+    assert table.game.session.version > before
 
 
 def test_money_that_was_taken_back_names_the_phone_as_it_was_then(
-    at: Table, phone: Membership
+    table: Table, phone: Membership
 ) -> None:
-    told = {at.players[0].pk: 1, at.players[1].pk: 1}
+    weights = {table.players[0].pk: 1, table.players[1].pk: 1}
     cost = share_cost(
-        session=at.game.session,
+        session=table.game.session,
         label="Tea",
-        paid_by=at.players[0],
+        paid_by=table.players[0],
         amount=900,
         how=How.EQUAL,
-        entered_weights=told,
+        entered_weights=weights,
         token="t",
         by=None,
     )
     reverse_cost(cost=cost, by=phone)
-    is_called_meera(phone, at)
-    (entry,) = reversed_entries(at.game.session)
+    is_called_meera(phone, table)
+    (entry,) = reversed_entries(table.game.session)
     assert (entry.steps[-1].who, entry.steps[-1].called) == ("Host", "")
     Payment.objects.update(signature=None)
-    (entry,) = reversed_entries(at.game.session)
+    (entry,) = reversed_entries(table.game.session)
     assert entry.steps[-1].who == "Meera", "nobody knows any more how it was called"
 
 
 def test_a_phone_called_after_who_is_forgotten_does_not_sign_so_again(
-    at: Table, phone: Membership
+    table: Table, phone: Membership
 ) -> None:
-    xan = at.players[2]
+    xan = table.players[2]
     make.rename(xan, "Xanthippe")
     clubs.name_device(membership=phone, name="Xanthippe’s")
     gone = erase(player=xan, by=None)
-    clubs.say_who(membership=phone, player=at.players[1])
+    clubs.say_who(membership=phone, player=table.players[1])
     clubs.say_who(membership=phone, player=None)
     phone.refresh_from_db()
     assert (phone.name, str(phone.signature)) == (f"{gone.name}’s",) * 2
 
 
-def test_a_row_of_before_names_the_phone_as_it_is_now(at: Table, phone: Membership) -> None:
+def test_a_row_of_before_names_the_phone_as_it_is_now(table: Table, phone: Membership) -> None:
     Membership.objects.update(signature=None)
     phone.refresh_from_db()
-    session = written(at, phone)
-    is_meeras(phone, at)
+    session = written(table, phone)
+    is_meeras(phone, table)
     hands = Hand.objects.filter(game__session=session)
     assert {hand.who for hand in hands} == {"Meera"}
     assert {hand.voided_by_name for hand in hands if hand.voided_at} == {"Meera"}
@@ -229,33 +231,33 @@ def test_a_row_of_before_names_the_phone_as_it_is_now(at: Table, phone: Membersh
     assert {row.who for row in LateCorrection.objects.all()} == {"Meera"}
 
 
-def test_what_happened_never_names_who_had_not_said_so(at: Table, phone: Membership) -> None:
+def test_what_happened_never_names_who_had_not_said_so(table: Table, phone: Membership) -> None:
     """Of before signatures too: whose the phone was then stands there from the first."""
-    told = note(Happened.CODE_MADE, club=at.game.session.club, by=phone)
+    happening = note(Happened.CODE_MADE, club=table.game.session.club, by=phone)
     Happening.objects.update(signature=None)
-    is_meeras(phone, at)
-    assert Happening.objects.get(pk=told.pk).who == "Host"
+    is_meeras(phone, table)
+    assert Happening.objects.get(pk=happening.pk).who == "Host"
 
 
-def test_a_save_asks_the_database_nothing_for_it(at: Table, phone: Membership) -> None:
+def test_a_save_asks_the_database_nothing_for_it(table: Table, phone: Membership) -> None:
     def queries(by: Membership | None) -> list[str]:
-        now = read(at.game)
+        now = read(table.game)
         with CaptureQueriesContext(
             connection,
         ) as seen:
             make.play(now, hand_of(now), by=by)
-        return [each["sql"].split(" ")[0] for each in seen.captured_queries]
+        return [query["sql"].split(" ")[0] for query in seen.captured_queries]
 
     queries(None)
-    is_meeras(phone, at)
+    is_meeras(phone, table)
     assert queries(Membership.objects.get(pk=phone.pk)) == queries(None)
 
 
-def test_the_same_name_again_is_no_other_signature(at: Table, phone: Membership) -> None:
-    is_called_meera(phone, at)
+def test_the_same_name_again_is_no_other_signature(table: Table, phone: Membership) -> None:
+    is_called_meera(phone, table)
     before = Signature.objects.count()
-    is_called_meera(phone, at)
+    is_called_meera(phone, table)
     clubs.say_who(membership=phone, player=None)
     assert Signature.objects.count() == before
-    is_meeras(phone, at)
+    is_meeras(phone, table)
     assert Signature.objects.count() == before + 1

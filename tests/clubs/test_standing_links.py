@@ -50,10 +50,10 @@ def test_the_same_code_is_shown_each_time_and_to_every_host(club: Club):
 def test_each_role_and_each_session_has_its_own():
     session = make.session().game.session
     club, host = session.club, make.host_client(session.club)
-    made = {address(invite(host, club, role)) for role in Role}
-    made |= {address(invite(host, club, role, session.code)) for role in Role}
-    assert len(made) == 6
-    assert {(link_of(path).role, link_of(path).session) for path in made} == {
+    addresses = {address(invite(host, club, role)) for role in Role}
+    addresses |= {address(invite(host, club, role, session.code)) for role in Role}
+    assert len(addresses) == 6
+    assert {(link_of(path).role, link_of(path).session) for path in addresses} == {
         (role, table) for role in Role for table in (None, session)
     }
 
@@ -70,11 +70,11 @@ def test_a_code_taken_back_is_not_shown_again_and_the_next_one_is_another(club: 
 
 
 def test_the_database_lets_one_stand(club: Club):
-    told = {"club": club, "role": Role.VIEWER, "session": None}
-    ShareLink.objects.create(**told, digest="1", serial="one")
-    ShareLink.objects.create(**told, digest="2")  # an old one, shown once
+    columns = {"club": club, "role": Role.VIEWER, "session": None}
+    ShareLink.objects.create(**columns, digest="1", serial="one")
+    ShareLink.objects.create(**columns, digest="2")  # an old one, shown once
     with pytest.raises(IntegrityError), transaction.atomic():
-        ShareLink.objects.create(**told, digest="3", serial="two")
+        ShareLink.objects.create(**columns, digest="3", serial="two")
 
 
 def test_a_code_is_shown_while_its_key_is_believed(club: Club, settings):
@@ -232,8 +232,8 @@ def test_a_closed_invitation_leaves_the_big_screen():
     invitations.put_on_screen(session=session)
     session.refresh_from_db()
     seen = session.version
-    one, other = (make.member(Role.VIEWER, session.club) for _phone in range(2))
-    services.take_out(membership=one)
+    first, other = (make.member(Role.VIEWER, session.club) for _phone in range(2))
+    services.take_out(membership=first)
     session.refresh_from_db()
     assert invitations.screen_link(session) is None
     assert session.version == seen + 1
@@ -262,9 +262,9 @@ def test_a_phone_that_is_taken_out_does_not_come_back_by_a_link_it_knows(club: C
 
 
 def test_a_cookie_of_an_earlier_key_is_signed_anew_at_once(settings):
-    at = make.session()
-    browser = make.client_with(Role.HOST, at.game.session.club)
-    place = reverse("scoreboard:session", args=[at.game.session.code])
+    table = make.session()
+    browser = make.client_with(Role.HOST, table.game.session.club)
+    place = reverse("scoreboard:session", args=[table.game.session.code])
     assert browser.get(place).status_code == 200
     earlier, settings.SECRET_KEY = settings.SECRET_KEY, "another-key-" * 5
     settings.SECRET_KEY_FALLBACKS = [earlier]

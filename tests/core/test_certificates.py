@@ -32,55 +32,63 @@ def certificate(path: Path) -> x509.Certificate:
 
 
 def named(authority: Authority) -> tuple[list[str], list[str]]:
-    told = certificate(authority.server_certificate).extensions
-    found = told.get_extension_for_class(x509.SubjectAlternativeName).value
-    addresses = [str(each) for each in found.get_values_for_type(x509.IPAddress)]
-    return found.get_values_for_type(x509.DNSName), addresses
+    extensions = certificate(authority.server_certificate).extensions
+    names = extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    addresses = [str(address) for address in names.get_values_for_type(x509.IPAddress)]
+    return names.get_values_for_type(x509.DNSName), addresses
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> Authority:
+def own_authority(tmp_path: Path) -> Authority:
     return prepare(tmp_path / "authority", NAMES, ADDRESSES, NOW)
 
 
-def test_the_keys_are_for_their_owner_only(made: Authority) -> None:
-    for key in (made.key, made.server_key):
+def test_the_keys_are_for_their_owner_only(own_authority: Authority) -> None:
+    for key in (own_authority.key, own_authority.server_key):
         assert key.stat().st_mode & 0o777 == 0o600
-    assert made.folder.stat().st_mode & 0o777 == 0o700
-    assert [path for path in made.folder.iterdir() if path.name.startswith(".")] == []
+    assert own_authority.folder.stat().st_mode & 0o777 == 0o700
+    assert [path for path in own_authority.folder.iterdir() if path.name.startswith(".")] == []
 
 
-def test_the_authority_lasts_ten_years_and_signs_nothing_outside_a_home(made: Authority) -> None:
-    found = certificate(made.certificate)
-    assert found.not_valid_after_utc - NOW >= timedelta(days=3650)
-    assert found.not_valid_before_utc < NOW
-    assert isinstance(found.public_key(), ec.EllipticCurvePublicKey)
-    basic = found.extensions.get_extension_for_class(x509.BasicConstraints)
+def test_the_authority_lasts_ten_years_and_signs_nothing_outside_a_home(
+    own_authority: Authority,
+) -> None:
+    parsed = certificate(own_authority.certificate)
+    assert parsed.not_valid_after_utc - NOW >= timedelta(days=3650)
+    assert parsed.not_valid_before_utc < NOW
+    assert isinstance(parsed.public_key(), ec.EllipticCurvePublicKey)
+    basic = parsed.extensions.get_extension_for_class(x509.BasicConstraints)
     assert basic.critical and basic.value == x509.BasicConstraints(ca=True, path_length=0)
-    limits = found.extensions.get_extension_for_class(x509.NameConstraints)
+    limits = parsed.extensions.get_extension_for_class(x509.NameConstraints)
     assert limits.critical
-    permitted = [each.value for each in limits.value.permitted_subtrees or ()]
+    permitted = [subtree.value for subtree in limits.value.permitted_subtrees or ()]
     assert {"local", "localhost", ip_network("192.168.0.0/16")} <= set(permitted)
     assert all(
-        isinstance(each, str) or each.is_private or each.prefixlen == 10 for each in permitted
+        isinstance(network, str) or network.is_private or network.prefixlen == 10
+        for network in permitted
     )
 
 
 def test_the_server_is_named_by_all_its_addresses_and_for_no_longer_than_iphones_take(
-    made: Authority,
+    own_authority: Authority,
 ) -> None:
-    assert named(made) == (["localhost", "table.local"], ["127.0.0.1", "192.168.1.20", "::1"])
-    found = certificate(made.server_certificate)
-    lasts = found.not_valid_after_utc - found.not_valid_before_utc
+    assert named(own_authority) == (
+        ["localhost", "table.local"],
+        ["127.0.0.1", "192.168.1.20", "::1"],
+    )
+    parsed = certificate(own_authority.server_certificate)
+    lasts = parsed.not_valid_after_utc - parsed.not_valid_before_utc
     assert timedelta(days=300) < lasts <= timedelta(days=398)
-    serves = found.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    serves = parsed.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
     assert list(serves) == [ExtendedKeyUsageOID.SERVER_AUTH]
-    found.verify_directly_issued_by(certificate(made.certificate))
+    parsed.verify_directly_issued_by(certificate(own_authority.certificate))
 
 
 def test_what_is_no_address_of_a_home_is_left_out(tmp_path: Path) -> None:
-    made = prepare(tmp_path, ["score.example.org", "häuschen.local"], ["8.8.8.8", "2001:db8::1"])
-    assert named(made) == (["localhost"], ["127.0.0.1", "::1"])
+    authority = prepare(
+        tmp_path, ["score.example.org", "häuschen.local"], ["8.8.8.8", "2001:db8::1"]
+    )
+    assert named(authority) == (["localhost"], ["127.0.0.1", "::1"])
 
 
 def files(authority: Authority) -> dict[str, bytes]:
@@ -108,35 +116,39 @@ ALL = SERVER | {"authority.crt", "authority.key"}
     ],
 )
 def test_certificates_are_made_anew_when_addresses_change_or_the_end_is_near(
-    made: Authority, names: list[str], addresses: list[str], after: timedelta, anew: set[str]
+    own_authority: Authority,
+    names: list[str],
+    addresses: list[str],
+    after: timedelta,
+    anew: set[str],
 ) -> None:
-    before = files(made)
-    prepare(made.folder, names, addresses, NOW + after)
-    assert changed(before, files(made)) == anew
+    before = files(own_authority)
+    prepare(own_authority.folder, names, addresses, NOW + after)
+    assert changed(before, files(own_authority)) == anew
 
 
-def test_a_lost_or_broken_file_is_made_anew(made: Authority) -> None:
-    made.server_key.unlink()
-    before = files(made)
-    prepare(made.folder, NAMES, ADDRESSES, NOW)
-    assert changed(before, files(made)) == SERVER
-    made.note_fetched()
-    made.certificate.write_text("no certificate")
-    prepare(made.folder, NAMES, ADDRESSES, NOW)
-    assert named(made)[1] == ["127.0.0.1", "192.168.1.20", "::1"]
-    assert not made.was_fetched, "no phone has the new one"
+def test_a_lost_or_broken_file_is_made_anew(own_authority: Authority) -> None:
+    own_authority.server_key.unlink()
+    before = files(own_authority)
+    prepare(own_authority.folder, NAMES, ADDRESSES, NOW)
+    assert changed(before, files(own_authority)) == SERVER
+    own_authority.note_fetched()
+    own_authority.certificate.write_text("no certificate")
+    prepare(own_authority.folder, NAMES, ADDRESSES, NOW)
+    assert named(own_authority)[1] == ["127.0.0.1", "192.168.1.20", "::1"]
+    assert not own_authority.was_fetched, "no phone has the new one"
 
 
 def test_who_trusts_the_authority_trusts_the_server_and_nobody_it_may_not_sign_for(
-    made: Authority, monkeypatch: pytest.MonkeyPatch
+    own_authority: Authority, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By OpenSSL, not by what we read out of our own certificate."""
-    assert shaken(made, "192.168.1.20") is None
-    assert shaken(made, "table.local") is None
-    assert "match" in str(shaken(made, "192.168.1.99"))
+    assert shaken(own_authority, "192.168.1.20") is None
+    assert shaken(own_authority, "table.local") is None
+    assert "match" in str(shaken(own_authority, "192.168.1.99"))
     monkeypatch.setattr(certificates, "is_named_at_home", lambda name: True)
-    prepare(made.folder, ["bank.example.org"], ADDRESSES, NOW)
-    assert "permitted subtree" in str(shaken(made, "bank.example.org"))
+    prepare(own_authority.folder, ["bank.example.org"], ADDRESSES, NOW)
+    assert "permitted subtree" in str(shaken(own_authority, "bank.example.org"))
 
 
 def shaken(authority: Authority, name: str) -> ssl.SSLError | None:
@@ -165,14 +177,16 @@ def answer_once(context: ssl.SSLContext, sock: socket.socket) -> None:
 
 
 def test_an_iphone_gets_the_certificate_as_a_profile_and_the_fingerprint_is_the_usual_one(
-    made: Authority,
+    own_authority: Authority,
 ) -> None:
-    told = plistlib.loads(made.profile())
-    [inner] = told["PayloadContent"]
+    profile = plistlib.loads(own_authority.profile())
+    [inner] = profile["PayloadContent"]
     assert inner["PayloadType"] == "com.apple.security.root"
-    assert inner["PayloadContent"] == made.der()
-    assert made.profile() == made.profile(), "the same again replaces the first on the phone"
-    assert re.fullmatch(r"([0-9A-F]{2}:){31}[0-9A-F]{2}", made.fingerprint())
+    assert inner["PayloadContent"] == own_authority.der()
+    assert own_authority.profile() == own_authority.profile(), (
+        "the same again replaces the first on the phone"
+    )
+    assert re.fullmatch(r"([0-9A-F]{2}:){31}[0-9A-F]{2}", own_authority.fingerprint())
 
 
 @pytest.mark.in_turn
@@ -181,5 +195,5 @@ def test_the_site_does_without_the_library_that_makes_certificates() -> None:
     loads = "import django; django.setup(); import scorekeeper.urls, scorekeeper.wsgi, sys"
     loads += "; import scorekeeper.core.server.management.commands.play"
     script = f"{loads}; sys.exit('cryptography' in sys.modules)"
-    told = {"DJANGO_SETTINGS_MODULE": "tests.helpers.settings", "PATH": ""}
-    assert subprocess.call([sys.executable, "-c", script], cwd=ROOT, env=told) == 0
+    env = {"DJANGO_SETTINGS_MODULE": "tests.helpers.settings", "PATH": ""}
+    assert subprocess.call([sys.executable, "-c", script], cwd=ROOT, env=env) == 0

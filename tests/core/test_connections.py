@@ -28,9 +28,9 @@ PHONES = 48
 @pytest.fixture(params=["play", "production"])
 def port(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[int]:
     """The web server of ``go.py play``, and that of docs/operating.md."""
-    told = environment(DATA_DIR=str(tmp_path), MODE="play")
+    env = environment(DATA_DIR=str(tmp_path), MODE="play")
     migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(migrate, cwd=ROOT, env=told, check=True)
+    subprocess.run(migrate, cwd=ROOT, env=env, check=True)
     with listen(18750) as free:
         number = port_of(free)
         command = list(web(free).command)
@@ -42,7 +42,7 @@ def port(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[int]:
         server = subprocess.Popen(
             [sys.executable, *command[1:]],
             cwd=ROOT,
-            env=told,
+            env=env,
             pass_fds=handed,
             stderr=subprocess.DEVNULL,
         )
@@ -56,27 +56,27 @@ def port(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[int]:
 
 def answer(port: int) -> bool:
     try:
-        return asked(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) == 200
+        return status_of(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) == 200
     except OSError:
         return False
 
 
-def asked(phone: http.client.HTTPConnection) -> int:
+def status_of(phone: http.client.HTTPConnection) -> int:
     phone.request("GET", "/robots.txt")
-    told = phone.getresponse()
-    told.read()
-    return told.status
+    response = phone.getresponse()
+    response.read()
+    return response.status
 
 
 def test_a_phone_that_waited_is_answered_on_the_same_connection(port: int) -> None:
     """Many at once, and nobody is cut off; meanwhile there are threads for others."""
     phones = [http.client.HTTPConnection("127.0.0.1", port, timeout=20) for _ in range(PHONES)]
     with ThreadPoolExecutor(PHONES) as at_once:
-        assert set(at_once.map(asked, phones)) == {200}
+        assert set(at_once.map(status_of, phones)) == {200}
         sockets = [phone.sock for phone in phones]
         assert answer(port), "idle connections hold no thread"
         time.sleep(PAUSE)
-        assert set(at_once.map(asked, phones)) == {200}
+        assert set(at_once.map(status_of, phones)) == {200}
     assert [phone.sock for phone in phones] == sockets, "nobody had to connect anew"
     for phone in phones:
         phone.close()

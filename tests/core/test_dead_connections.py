@@ -129,31 +129,31 @@ def test_a_phone_whose_connection_dies_on_the_way_is_told_to_send_again(
     assert phone.post(url, {"name": "Friday"}).status_code == 200
 
 
-def save(phone: Client, at: Any, token: str) -> Any:
+def save(phone: Client, table: Any, token: str) -> Any:
     from scorekeeper.table.entry.forms import HandForm, posted_values
 
     hand = pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
-    entry = load_entry(at.rules, at.fold, hand, at.names)
-    told = dict(posted_values(HandForm(at.rules, at.fold, at.names, entry=entry)))
-    url = reverse("entry:hand_new", args=[at.game.session.code, at.game.number])
-    return phone.post(url, told | {"number": "1", "token": token})
+    entry = load_entry(table.rules, table.fold, hand, table.names)
+    fields = dict(posted_values(HandForm(table.rules, table.fold, table.names, entry=entry)))
+    url = reverse("entry:hand_new", args=[table.game.session.code, table.game.number])
+    return phone.post(url, fields | {"number": "1", "token": token})
 
 
 @pytest.mark.parametrize("nth", range(1, 25))
 def test_a_save_whose_connection_dies_anywhere_is_kept_once(nth: int) -> None:
-    at = make.session()
-    phone = make.host_client(at.game.session.club, raise_request_exception=False)
+    table = make.session()
+    phone = make.host_client(table.game.session.club, raise_request_exception=False)
     seen: list[str] = []
 
-    def die(execute: Any, sql: str, *told: Any) -> Any:
+    def die(execute: Any, sql: str, *arguments: Any) -> Any:
         seen.append(sql)
         if len(seen) == nth:
             kill_all()
-        return execute(sql, *told)
+        return execute(sql, *arguments)
 
     with connection.execute_wrapper(die):
-        first = save(phone, at, "token-of-this-hand")
+        first = save(phone, table, "token-of-this-hand")
     assert first.status_code in (200, 302, 503)
     close_old_connections()
-    assert save(phone, at, "token-of-this-hand").status_code in (200, 302)
+    assert save(phone, table, "token-of-this-hand").status_code in (200, 302)
     assert Hand.objects.filter(token="token-of-this-hand").count() == 1

@@ -56,21 +56,21 @@ class Started:
 def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
     """Everything, as ``go.py play --https`` starts it, in an empty data folder."""
     data = tmp_path_factory.mktemp("https")
-    told = environment(DATA_DIR=str(data), PORT="18640", SHOW_QR="no")
+    env = environment(DATA_DIR=str(data), PORT="18640", SHOW_QR="no")
     command = [sys.executable, "manage.py", "play", "--https", "--no-demo"]
-    with subprocess.Popen(command, cwd=ROOT, env=told, stdout=subprocess.PIPE, text=True) as it:
+    with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as it:
         assert it.stdout is not None
-        said = ""
+        output = ""
         for line in it.stdout:
-            said += line
+            output += line
             if "Ctrl-C" in line:
                 break
-        found = re.search(r"https://localhost:(\d+)/", said)
-        assert found, said
-        door = re.search(r"http://[\d.]+:(\d+)/", said)
-        number = int(door[1]) if door else int(found[1]) + 1
-        site, plain = f"https://localhost:{found[1]}", f"http://localhost:{number}"
-        yield Started(site, plain, said, Authority(data / "authority"))
+        match = re.search(r"https://localhost:(\d+)/", output)
+        assert match, output
+        door = re.search(r"http://[\d.]+:(\d+)/", output)
+        number = int(door[1]) if door else int(match[1]) + 1
+        site, plain = f"https://localhost:{match[1]}", f"http://localhost:{number}"
+        yield Started(site, plain, output, Authority(data / "authority"))
         it.terminate()
 
 
@@ -86,8 +86,8 @@ def phone_trusting(der: bytes) -> OpenerDirector:
 
 
 def test_a_phone_fetches_the_certificate_and_starts_a_club_over_https(started: Started) -> None:
-    at, page = fetched(f"{started.door}/join/secret/")
-    assert at == f"{started.door}/trust/?to=%2Fjoin%2Fsecret%2F"
+    url, page = fetched(f"{started.door}/join/secret/")
+    assert url == f"{started.door}/trust/?to=%2Fjoin%2Fsecret%2F"
     assert f'href="{started.site}/join/secret/"'.encode() in page
     for group in started.authority.fingerprint_groups():
         assert group.encode() in page and group in started.said
@@ -104,8 +104,8 @@ def test_a_phone_fetches_the_certificate_and_starts_a_club_over_https(started: S
     [token, *_more] = TOKEN.findall(front)
     form = {"csrfmiddlewaretoken": token, "name": "", "token": "a-token-of-a-test"}
     sent = urlencode(form).encode()
-    told = {"Referer": f"{started.site}/", "Origin": started.site}
-    with phone.open(Request(f"{started.site}/start/", sent, told), timeout=20) as answer:
+    headers = {"Referer": f"{started.site}/", "Origin": started.site}
+    with phone.open(Request(f"{started.site}/start/", sent, headers), timeout=20) as answer:
         assert answer.url == f"{started.site}/start/"
         assert "csrf" not in answer.url and answer.status == 200
 
@@ -158,13 +158,13 @@ def at_home(settings: Any, tmp_path: Path) -> Any:
     ],
 )
 def test_the_page_leads_on_to_this_computer_only(at_home: Any, wanted: str, goal: str) -> None:
-    asked = RequestFactory().get("/trust/", {"to": wanted}, headers={"Host": "192.168.1.20:8001"})
-    assert target_url(asked) == f"https://192.168.1.20:8000{goal}"
+    request = RequestFactory().get("/trust/", {"to": wanted}, headers={"Host": "192.168.1.20:8001"})
+    assert target_url(request) == f"https://192.168.1.20:8000{goal}"
 
 
 def test_an_invitation_leads_a_new_phone_by_the_page_on_trust(at_home: Any) -> None:
-    asked = RequestFactory().get("/", headers={"Host": "192.168.1.20:8000"}, secure=True)
-    assert phone_url(asked, "/join/x/") == "http://192.168.1.20:8001/join/x/"
+    request = RequestFactory().get("/", headers={"Host": "192.168.1.20:8000"}, secure=True)
+    assert phone_url(request, "/join/x/") == "http://192.168.1.20:8001/join/x/"
 
 
 @pytest.mark.parametrize(
@@ -191,17 +191,17 @@ def test_without_https_there_is_no_certificate_and_in_production_no_page(
 
 @pytest.mark.django_db
 def test_what_is_missing_without_https_is_said_where_it_would_be_used_and_only_there() -> None:
-    at = make.play(make.session(), make.pool_hand("Asha", Dev=43, Meera=2, Omar=3))
-    phone = make.client_with(Role.HOST, at.game.session.club)
-    session = f"/sessions/{at.game.session.code}"
-    said = {
-        f"/g/{at.game.session.club.code}/share/": ["link"],
+    table = make.play(make.session(), make.pool_hand("Asha", Dev=43, Meera=2, Omar=3))
+    phone = make.client_with(Role.HOST, table.game.session.club)
+    session = f"/sessions/{table.game.session.code}"
+    missing_things = {
+        f"/g/{table.game.session.club.code}/share/": ["link"],
         f"{session}/invite/": ["link"],
         f"{session}/settle/": ["text"],
         f"{session}/": ["awake"],
-        f"{session}/games/{at.game.number}/hand/": ["awake"],
+        f"{session}/games/{table.game.number}/hand/": ["awake"],
     }
-    for address, things in said.items():
-        for secure, told in ((False, things), (True, [])):
+    for address, things in missing_things.items():
+        for secure, expected in ((False, things), (True, [])):
             page = phone.get(address, secure=secure).content.decode()
-            assert re.findall('data-missing="([a-z]+)"', page) == told, address
+            assert re.findall('data-missing="([a-z]+)"', page) == expected, address

@@ -73,8 +73,8 @@ def test_who_announces_very_much_and_sends_nothing_stops_nobody(server: Server):
             rude.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999\r\n\r\n")
         assert status_of(server.port, "/health/") == 200
         rude.settimeout(15)
-        told = b"".join(iter(lambda: rude.recv(65536), b""))
-        assert status(told) == 413 and b"connection: close" in told
+        content = b"".join(iter(lambda: rude.recv(65536), b""))
+        assert status(content) == 413 and b"connection: close" in content
 
 
 def test_more_slow_clients_than_may_wait_push_each_other_out_and_nobody_else(server: Server):
@@ -90,9 +90,9 @@ def test_a_body_that_comes_in_pieces_is_taken_as_a_whole(server: Server):
 
 
 def test_two_requests_in_one_piece_get_two_answers(server: Server):
-    one = b"GET /health/ HTTP/1.1\r\nHost: localhost\r\n"
+    request = b"GET /health/ HTTP/1.1\r\nHost: localhost\r\n"
     with socket.create_connection(("127.0.0.1", server.port), 15) as client:
-        client.sendall(one + b"\r\n" + one + b"Connection: close\r\n\r\n")
+        client.sendall(request + b"\r\n" + request + b"Connection: close\r\n\r\n")
         answers = b"".join(iter(lambda: client.recv(65536), b""))
     assert answers.count(b"HTTP/1.1 200") == 2
 

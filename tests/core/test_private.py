@@ -62,11 +62,11 @@ def cookies_of(phone: Client, here: World) -> dict[str, Morsel[str]]:
 def test_in_production_every_cookie_is_for_https_and_out_of_reach_of_scripts(
     settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    found = settings_with(monkeypatch, tmp_path, PRODUCTION)
-    for name in (name for name in found if "_COOKIE_" in name):
-        setattr(settings, name, found[name])
+    values = settings_with(monkeypatch, tmp_path, PRODUCTION)
+    for name in (name for name in values if "_COOKIE_" in name):
+        setattr(settings, name, values[name])
     given = cookies_of(Client(), world())
     assert set(given) == {"csrftoken", "money", settings.SESSION_COOKIE_NAME}
     for name, cookie in given.items():
-        told = (bool(cookie["secure"]), bool(cookie["httponly"]), cookie["samesite"])
-        assert told == (True, True, "Lax"), name
+        flags = (bool(cookie["secure"]), bool(cookie["httponly"]), cookie["samesite"])
+        assert flags == (True, True, "Lax"), name

@@ -40,13 +40,13 @@ class Site:
     def connection(self, address: str = "127.0.0.1") -> Any:
         return Https(self, address)
 
-    def ask(self, path: str = "/", method: str = "GET", **told: Any) -> Any:
+    def ask(self, path: str = "/", method: str = "GET", **options: Any) -> Any:
         """The answer, with what it says in ``told``."""
-        asked = self.connection(told.pop("address", "127.0.0.1"))
-        asked.request(method, path, **told)
-        answer: Any = asked.getresponse()
+        connection = self.connection(options.pop("address", "127.0.0.1"))
+        connection.request(method, path, **options)
+        answer: Any = connection.getresponse()
         answer.told = answer.read().decode()
-        asked.close()
+        connection.close()
         return answer
 
 
@@ -65,22 +65,22 @@ class Https(http.client.HTTPConnection):
 
 def two_free_ports() -> list[int]:
     with ExitStack() as stack:
-        found = [stack.enter_context(socket.socket()) for _port in range(2)]
-        for each in found:
-            each.bind(("127.0.0.1", 0))
-        return [int(each.getsockname()[1]) for each in found]
+        sockets = [stack.enter_context(socket.socket()) for _port in range(2)]
+        for free in sockets:
+            free.bind(("127.0.0.1", 0))
+        return [int(connection.getsockname()[1]) for connection in sockets]
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("proxied")
-    told = collected(folder) | {"BEHIND_PROXY": "yes", "SECURE": "yes"}
-    with webserver(told, folder / "scratch", "--workers=1") as server:
+    env = collected(folder) | {"BEHIND_PROXY": "yes", "SECURE": "yes"}
+    with webserver(env, folder / "scratch", "--workers=1") as server:
         port, plain = two_free_ports()
         with proxy(folder / "nginx", server.port, port, plain) as believed:
-            found = Site(port, plain, believed, server, folder)
-            assert eventually(lambda: answers(found)), (folder / "nginx" / "errors").read_text()
-            yield found
+            proxied = Site(port, plain, believed, server, folder)
+            assert eventually(lambda: answers(proxied)), (folder / "nginx" / "errors").read_text()
+            yield proxied
 
 
 def answers(site: Site) -> bool:
@@ -100,17 +100,17 @@ def test_the_page_comes_over_https_with_its_number(site: Site):
 
 
 def test_plain_http_is_sent_to_https(site: Site):
-    asked = http.client.HTTPConnection("127.0.0.1", site.plain, timeout=20)
-    asked.request("GET", "/games/", headers={"Host": NAME})
-    answer = asked.getresponse()
+    connection = http.client.HTTPConnection("127.0.0.1", site.plain, timeout=20)
+    connection.request("GET", "/games/", headers={"Host": NAME})
+    answer = connection.getresponse()
     assert (answer.status, answer.headers["Location"]) == (301, f"https://{NAME}/games/")
-    asked.close()
+    connection.close()
 
 
-def start(site: Site, token: str, **told: Any) -> int:
+def start(site: Site, token: str, **options: Any) -> int:
     """Press start, as a browser without anything does: the page first, for its token."""
-    headers = told.pop("headers", {})
-    place = {"address": told.get("address", "127.0.0.1")}
+    headers = options.pop("headers", {})
+    place = {"address": options.get("address", "127.0.0.1")}
     cookie = site.ask(**place).headers["Set-Cookie"].split(";")[0]
     body = f"name=Asha&name=Dev&variant=pool_rummy&token={token}"
     sent = {"Cookie": cookie, "X-CSRFToken": cookie.partition("=")[2]}
@@ -176,19 +176,19 @@ def test_two_hundred_dripping_clients_stop_nobody(site: Site, address: str):
 def test_ten_megabytes_are_refused_in_our_own_words(site: Site, is_chunked: bool):
     """Of chunks, which no browser sends, the proxy says it in its own."""
     before = site.server.most_memory()
-    asked = site.connection()
-    asked.putrequest("POST", "/start/")
+    connection = site.connection()
+    connection.putrequest("POST", "/start/")
     length = ("Transfer-Encoding", "chunked") if is_chunked else ("Content-Length", str(10 * MB))
-    asked.putheader(*length)
-    asked.endheaders()
+    connection.putheader(*length)
+    connection.endheaders()
     with suppress(OSError):
         for piece in repeat(b"a" * 65536, 160):
-            asked.send(b"10000\r\n%s\r\n" % piece if is_chunked else piece)
-    answer = asked.getresponse()
+            connection.send(b"10000\r\n%s\r\n" % piece if is_chunked else piece)
+    answer = connection.getresponse()
     assert answer.status == 413
     assert is_chunked or "That is too large" in answer.read().decode()
     assert site.server.most_memory() - before < 8 * 1024
-    asked.close()
+    connection.close()
 
 
 def test_as_much_as_is_allowed_gets_through(site: Site):
@@ -198,13 +198,13 @@ def test_as_much_as_is_allowed_gets_through(site: Site):
 
 def test_many_requests_of_one_phone_are_all_answered(site: Site):
     connection = site.connection()
-    found = []
+    statuses = []
     for _time in range(300):
         connection.request("GET", "/health/")
         answer = connection.getresponse()
-        found.append((answer.status, json.loads(answer.read())["database"]))
+        statuses.append((answer.status, json.loads(answer.read())["database"]))
     connection.close()
-    assert set(found) == {(200, "ok")}
+    assert set(statuses) == {(200, "ok")}
 
 
 # What is written down ------------------------------------------------------------------------
@@ -214,11 +214,14 @@ KEY = "Kept-Secret_0123456789abcdefghijklmnopqrstuvw"
 
 def with_a_key(routes: URLResolver, before: str = "") -> Iterator[str]:
     """The address of every page that is opened by who has its key, with this one."""
-    for each in routes.url_patterns:
-        route = before + str(each.pattern)
-        if isinstance(each, URLResolver):
-            yield from with_a_key(each, route)
-        elif isinstance(each, URLPattern) and {"token", "secret"} & each.pattern.converters.keys():
+    for pattern in routes.url_patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from with_a_key(pattern, route)
+        elif (
+            isinstance(pattern, URLPattern)
+            and {"token", "secret"} & pattern.pattern.converters.keys()
+        ):
             yield "/" + re.sub(r"<str:(?:token|secret)>", KEY, route)
 
 
@@ -240,7 +243,7 @@ def test_no_log_holds_a_key(site: Site) -> None:
         "/recover/?code={}",
         "/?to=/join/{}/",
     ]
-    for path in [*pages, *(each.format(KEY) for each in tricks)]:
+    for path in [*pages, *(trick.format(KEY) for trick in tricks)]:
         site.ask(path, headers={"Referer": f"https://{NAME}/join/{KEY}/"})
         site.ask(path, "POST", body=b"a")
         plain = http.client.HTTPConnection("127.0.0.1", site.plain, timeout=20)

@@ -31,25 +31,25 @@ def database() -> Iterator[Server]:
 
 @pytest.fixture
 def port(database: Server, tmp_path: Path) -> Iterator[int]:
-    told = environment(DATA_DIR=str(tmp_path), MODE="play", DATABASE_URL=database.url)
+    env = environment(DATA_DIR=str(tmp_path), MODE="play", DATABASE_URL=database.url)
     for act in (["migrate"], ["collectstatic", "--no-input"]):
         command = [sys.executable, "manage.py", *act, "--verbosity", "0"]
-        subprocess.run(command, cwd=ROOT, env=told, check=True)
+        subprocess.run(command, cwd=ROOT, env=env, check=True)
     with listen(18850) as listener:
         number = port_of(listener)
         command = [*web(listener).command, "--workers", "1"]
         server = subprocess.Popen(
-            command, cwd=ROOT, env=told, pass_fds=[listener.fileno()], stderr=subprocess.DEVNULL
+            command, cwd=ROOT, env=env, pass_fds=[listener.fileno()], stderr=subprocess.DEVNULL
         )
     try:
-        assert eventually(lambda: asked(number) in (200, 404), 20)
+        assert eventually(lambda: status_of(number) in (200, 404), 20)
         yield number
     finally:
         server.terminate()
         server.wait()
 
 
-def asked(port: int) -> int:
+def status_of(port: int) -> int:
     """A page that looks into the database, and notes that it was asked: an invitation that nobody
     made."""
     try:
@@ -66,7 +66,7 @@ def test_a_restart_of_the_database_shows_nobody_an_error(port: int, database: Se
 
     def poll() -> None:
         while not over.is_set():
-            seen[asked(port)] += 1
+            seen[status_of(port)] += 1
 
     phones = [threading.Thread(target=poll) for _ in range(PHONES)]
     for phone in phones:
@@ -82,4 +82,4 @@ def test_a_restart_of_the_database_shows_nobody_an_error(port: int, database: Se
         for phone in phones:
             phone.join()
     assert set(seen) <= {404, 429, 503}, seen  # 429: nobody made very many links
-    assert asked(port) in (404, 429)
+    assert status_of(port) in (404, 429)

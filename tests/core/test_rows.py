@@ -39,37 +39,37 @@ def held(row: models.Model) -> dict[str, Any]:
 @pytest.mark.one_database
 @pytest.mark.parametrize("model", TOLD)
 def test_a_row_made_holds_what_one_that_django_makes_does(model: type[models.Model]) -> None:
-    made, usual = rows.new_row(model, **TOLD[model]), model(**TOLD[model])
-    assert held(made) == held(usual)
-    assert (made._state.adding, made._state.db) == (True, None)
+    light_row, usual = rows.new_row(model, **TOLD[model]), model(**TOLD[model])
+    assert held(light_row) == held(usual)
+    assert (light_row._state.adding, light_row._state.db) == (True, None)
     other = rows.new_row(model, **TOLD[model])
-    for name, value in held(made).items():
+    for name, value in held(light_row).items():
         if isinstance(value, dict | list) and name not in TOLD[model]:
             assert value is not held(other)[name]
 
 
 def test_rows_are_read_as_django_reads_them() -> None:
-    at = make.play(make.session("points_rummy", make.NAMES[:3]), POINTS)
-    by_hand, usual = rows.find_one(Game, id=at.game.pk), Game.objects.get(pk=at.game.pk)
+    table = make.play(make.session("points_rummy", make.NAMES[:3]), POINTS)
+    by_hand, usual = rows.find_one(Game, id=table.game.pk), Game.objects.get(pk=table.game.pk)
     assert by_hand is not None and held(by_hand) == held(usual)
     assert (by_hand._state.adding, by_hand._state.db) == (False, "default")
     for model in (Hand, SeatScore, Payment, GameResult):
         for row in model._default_manager.all():
-            found = rows.find_one(model, id=row.pk)
-            assert found is not None and held(found) == held(row)
+            kept_row = rows.find_one(model, id=row.pk)
+            assert kept_row is not None and held(kept_row) == held(row)
     reasons = [payment.reason for payment in Payment.objects.all()]
     assert reasons and all(isinstance(reason, Phrase) for reason in reasons)
 
 
 @pytest.mark.postgres  # only it plans ahead
 def test_what_every_poll_and_save_asks_is_planned_once() -> None:
-    at = make.session("points_rummy", make.NAMES[:3])
-    host = make.client_with(Role.HOST, at.game.session.club)
+    table = make.session("points_rummy", make.NAMES[:3])
+    host = make.client_with(Role.HOST, table.game.session.club)
     for _time in range(3):
-        host.get(f"/sessions/{at.game.session.code}/newer/?v=1", headers={"HX-Request": "true"})
-    make.play(at, POINTS)
+        host.get(f"/sessions/{table.game.session.code}/newer/?v=1", headers={"HX-Request": "true"})
+    make.play(table, POINTS)
     with connection.cursor() as cursor:
         cursor.execute("SELECT statement, generic_plans + custom_plans FROM pg_prepared_statements")
-        asked = dict(cursor.fetchall())
-    (poll,) = (text for text in asked if "SELECT session.version" in text)
-    assert asked[poll] >= 2
+        statements = dict(cursor.fetchall())
+    (poll,) = (text for text in statements if "SELECT session.version" in text)
+    assert statements[poll] >= 2

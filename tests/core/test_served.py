@@ -30,29 +30,29 @@ HASH = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 # Settings -----------------------------------------------------------------------------------
 
 
-def differences(one: dict[str, Any], other: dict[str, Any], at: str = "") -> dict[str, Any]:
+def differences(ours: dict[str, Any], other: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     """Where two settings differ, as dotted names, with both values."""
-    found: dict[str, Any] = {}
-    for name in one.keys() | other.keys():
-        left, right = one.get(name), other.get(name)
+    unlike: dict[str, Any] = {}
+    for name in ours.keys() | other.keys():
+        left, right = ours.get(name), other.get(name)
         if isinstance(left, dict) and isinstance(right, dict):
-            found |= differences(left, right, f"{at}{name}.")
+            unlike |= differences(left, right, f"{prefix}{name}.")
         elif left != right:
-            found[f"{at}{name}"] = (left, right)
-    return found
+            unlike[f"{prefix}{name}"] = (left, right)
+    return unlike
 
 
-def told(module: dict[str, Any]) -> dict[str, Any]:
+def settings_of(module: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in module.items() if name.isupper()}
 
 
 def test_no_setting_of_the_tests_changes_what_a_browser_gets() -> None:
     """They may only forget what a power cut would take."""
-    ours = told(runpy.run_path(str(ROOT / "tests" / "helpers" / "settings.py")))
-    found = differences(told(vars(the_site)), ours)
+    ours = settings_of(runpy.run_path(str(ROOT / "tests" / "helpers" / "settings.py")))
+    unlike = differences(settings_of(vars(the_site)), ours)
     allowed = {"DATABASES.default.OPTIONS.init_command"}
-    assert found.keys() <= allowed, found
-    for theirs, forgetful in found.values():
+    assert unlike.keys() <= allowed, unlike
+    for theirs, forgetful in unlike.values():
         assert theirs.replace("synchronous=FULL", "synchronous=OFF") == forgetful
 
 
@@ -73,13 +73,13 @@ def kept(storage: HashedFiles) -> dict[str, str]:
 
 def badly_named(storage: HashedFiles) -> list[str]:
     """Files that are asked for by a name that does not change with their content."""
-    found = []
+    faults = []
     for name, text in kept(storage).items():
         for other in named_in(text, PurePosixPath(name).suffix):
             goal = urljoin(name, other.removeprefix(settings.STATIC_URL))
             if not HASH.search(goal) or not storage.exists(goal):
-                found.append(f"{name} asks for {other}")
-    return found
+                faults.append(f"{name} asks for {other}")
+    return faults
 
 
 def test_scripts_and_style_sheets_ask_for_each_other_by_their_hashed_names() -> None:
@@ -105,8 +105,8 @@ def test_every_way_to_ask_for_another_file_gets_its_hashed_name(tmp_path: Path) 
     storage = HashedFiles(location=str(tmp_path), base_url=settings.STATIC_URL)
     done = list(storage.post_process({name: (storage, name) for name in WRITTEN}))
     assert not [fault for _name, _hashed, fault in done if isinstance(fault, Exception)]
-    asked = [named_in(text, PurePosixPath(name).suffix) for name, text in kept(storage).items()]
-    assert sorted(map(len, asked)) == [0, 0, 1, 2, 2, 2]
+    names = [named_in(text, PurePosixPath(name).suffix) for name, text in kept(storage).items()]
+    assert sorted(map(len, names)) == [0, 0, 1, 2, 2, 2]
     assert badly_named(storage) == []
 
 
@@ -129,13 +129,15 @@ def test_other_ways_of_keeping_files_make_a_start_collect_them_anew(settings: An
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_a_page_loads_each_script_once_and_one_tap_counts_once(phone: Page, site: Site) -> None:
-    asked: list[Request] = []
-    phone.on("request", lambda request: asked.append(request))
+    requests: list[Request] = []
+    phone.on("request", lambda request: requests.append(request))
     scorer = Scorer(phone, session("rummi", NAMES[:3]), site)
     line = scorer.line("Asha")
     line.get_by_role("button", name="Jokers").tap()
     expect(line.locator("[name='p0-jokers']")).to_have_value("1")
-    scripts = [urlsplit(one.url).path for one in asked if one.resource_type == "script"]
+    scripts = [
+        urlsplit(request.url).path for request in requests if request.resource_type == "script"
+    ]
     loaded = Counter(HASH.sub("", path) for path in scripts)
     assert all(HASH.search(path) for path in scripts)
     assert {"/static/js/capture", "/static/js/pad", "/static/js/cards"} <= loaded.keys()

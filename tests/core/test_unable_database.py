@@ -90,51 +90,51 @@ FULL = {"sqlite": no_room, "postgresql": disk_full}
 
 
 def test_a_save_that_the_database_cannot_take_is_answered_by_503_and_kept_the_next_time():
-    at = make.session("pool_rummy", make.NAMES[:3])
-    browser = make.client_with(Role.SCORER, at.game.session.club)
+    table = make.session("pool_rummy", make.NAMES[:3])
+    browser = make.client_with(Role.SCORER, table.game.session.club)
     sent = answers(p1=43, p2=10)
-    assert browser.get(address(at)).status_code == 200
+    assert browser.get(address(table)).status_code == 200
     with BUSY[connection.vendor]():
-        answer = browser.post(address(at), sent)
+        answer = browser.post(address(table), sent)
     assert answer.status_code == 503
     assert "kept on this device" in answer.content.decode() and answer["Retry-After"]
     assert not Hand.objects.exists()
-    assert browser.post(address(at), sent).status_code in (200, 302)
+    assert browser.post(address(table), sent).status_code in (200, 302)
     assert Hand.objects.count() == 1
 
 
 def test_a_full_disk_loses_no_save_that_was_acknowledged():
-    at = make.session("pool_rummy", make.NAMES[:3])
-    browser = make.client_with(Role.SCORER, at.game.session.club)
+    table = make.session("pool_rummy", make.NAMES[:3])
+    browser = make.client_with(Role.SCORER, table.game.session.club)
     with FULL[connection.vendor]():
         for number in range(1, 50):
             sent = answers(number, p1=2, p2=2)
-            answer = browser.post(address(at), sent)
+            answer = browser.post(address(table), sent)
             if answer.status_code == 503:
                 break
     assert answer.status_code == 503 and "kept on this device" in answer.content.decode()
     assert Hand.objects.count() == number - 1
-    assert browser.post(address(at), sent).status_code in (200, 302)
+    assert browser.post(address(table), sent).status_code in (200, 302)
     assert Hand.objects.count() == number
 
 
 @pytest.mark.postgres
 def test_a_save_that_was_given_up_in_a_deadlock_is_sent_again():
-    at = make.session("pool_rummy", make.NAMES[:3])
-    browser = make.client_with(Role.SCORER, at.game.session.club)
+    table = make.session("pool_rummy", make.NAMES[:3])
+    browser = make.client_with(Role.SCORER, table.game.session.club)
     with disk_full("deadlock_detected"):
-        sent = [browser.post(address(at), answers(n, p1=2, p2=2)) for n in (1, 2, 3)]
+        sent = [browser.post(address(table), answers(n, p1=2, p2=2)) for n in (1, 2, 3)]
     assert sent[-1].status_code == 503 and Hand.objects.count() == 2
-    assert browser.post(address(at), answers(3, p1=2, p2=2)).status_code in (200, 302)
+    assert browser.post(address(table), answers(3, p1=2, p2=2)).status_code in (200, 302)
     assert Hand.objects.count() == 3
 
 
 def test_only_the_constraints_that_say_so_mean_that_somebody_was_quicker():
-    at = make.play(make.session("points_rummy", ["Asha", "Dev"]), make.pool_hand("Asha", Dev=1))
-    hand = at.game.hands.get()
-    twice = Hand(game=at.game, number=1, entry={}, persons=2, token="other", digest="")
-    same_token = Hand(game=at.game, number=2, entry={}, persons=2, token=hand.token, digest="")
-    of_nothing = Hand(game=at.game, number=3, entry=None, persons=2, token="third", digest="")
+    table = make.play(make.session("points_rummy", ["Asha", "Dev"]), make.pool_hand("Asha", Dev=1))
+    hand = table.game.hands.get()
+    twice = Hand(game=table.game, number=1, entry={}, persons=2, token="other", digest="")
+    same_token = Hand(game=table.game, number=2, entry={}, persons=2, token=hand.token, digest="")
+    of_nothing = Hand(game=table.game, number=3, entry=None, persons=2, token="third", digest="")
     for row, name in ((twice, "one_hand_in_force_per_number"), (same_token, "one_hand_per_token")):
         with pytest.raises(IntegrityError) as refused, transaction.atomic():
             row.save(force_insert=True)

@@ -7,8 +7,8 @@ from typing import Any
 
 def lines(**ends: Any) -> dict[str, Any]:
     """Who counted so many points, or ended it otherwise."""
-    said = {
+    by_seat = {
         name: {"finish": "counted", "points": end} if isinstance(end, int) else {"finish": end}
         for name, end in ends.items()
     }
-    return {"deal": {}, "lines": said}
+    return {"deal": {}, "lines": by_seat}

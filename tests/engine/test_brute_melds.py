@@ -170,11 +170,11 @@ def test_a_run_of_fourteen_has_the_ace_at_both_ends_and_is_none() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_no_meld_is_missed_by_looking_at_one_suit_or_rank_at_a_time(seed) -> None:
     hand = wild_hand(Random(seed), 10, 3, 3, SEVENS_WILD.wild)
-    found = melds.melds(hand, SEVENS_WILD)
+    by_mask = melds.melds(hand, SEVENS_WILD)
     for size in range(len(hand) + 1):
         for handful in combinations(range(len(hand)), size):
-            what = kinds([hand[at] for at in handful], SEVENS_WILD)
-            assert found.get(sum(1 << at for at in handful), frozenset()) == what
+            what = kinds([hand[index] for index in handful], SEVENS_WILD)
+            assert by_mask.get(sum(1 << index for index in handful), frozenset()) == what
 
 
 # One method against another -------------------------------------------------------------------
@@ -229,7 +229,7 @@ def test_both_methods_find_the_same_tien_hu(seed) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_the_layouts_of_a_gin_hand_hold_the_least_deadwood(seed) -> None:
     hand = rich_hand(Random(seed), 10, 1, 0)
-    assert gin.deadwood(hand) == min(gin.left_over(hand, one) for one in gin.layouts(hand))
+    assert gin.deadwood(hand) == min(gin.left_over(hand, layout) for layout in gin.layouts(hand))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -251,10 +251,10 @@ def dealt_melds(rng: Random, shapes: list[str], *, joker: bool = True) -> list[s
     stock = full_pack(3, 0)
     hand: list[str] = []
     while shapes:
-        letter, at = rng.choice("SHDC"), rng.randrange(12)
-        wished = [IN_ORDER["CDHS".index(letter) * 13 + (at + step) % 13] for step in range(3)]
+        letter, start = rng.choice("SHDC"), rng.randrange(12)
+        wished = [IN_ORDER["CDHS".index(letter) * 13 + (start + step) % 13] for step in range(3)]
         if shapes[-1] == "set":
-            wished = [wished[0][:-1] + one for one in rng.sample("SHDC", 3)]
+            wished = [wished[0][:-1] + suit_letter for suit_letter in rng.sample("SHDC", 3)]
         if all(card in stock for card in wished):
             for card in wished:
                 stock.remove(card)
@@ -288,12 +288,12 @@ def test_a_table_of_melds_is_never_worth_less_than_it_lies(seed) -> None:
     wild = vazhushal.wild_cards(negative)
     lying = melds.total(table, ()) if table else 0
     held = sum(20 if card in wild else melds.total([card], ()) for card in hand)
-    found = vazhushal.score(negative, table, hand)
-    assert found is not None
-    assert lying - held <= found
+    result = vazhushal.score(negative, table, hand)
+    assert result is not None
+    assert lying - held <= result
     cheaper = vazhushal.score(negative, table, hand, wild_in_hand=0)
     assert cheaper is not None
-    assert found <= cheaper
+    assert result <= cheaper
 
 
 def test_the_same_meld_is_not_laid_twice() -> None:

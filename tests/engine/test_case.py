@@ -24,8 +24,8 @@ def case(*hands: Any, seats: Any = ("A", "B", "C"), key: str = "tiny", **more: A
 
 
 def settled(*hands: Any, **more: Any) -> dict[str, Any]:
-    told = case(*hands, **more)
-    return settle(VARIANTS[told["variant"]], told)
+    whole_case = case(*hands, **more)
+    return settle(VARIANTS[whole_case["variant"]], whole_case)
 
 
 def address(result: dict[str, Any]) -> tuple[Any, Any, Any]:
@@ -135,8 +135,8 @@ def test_what_is_not_asked_is_refused_where_the_game_is_strict() -> None:
 
 
 def test_a_game_that_counts_no_cards_has_no_answer_about_them() -> None:
-    found = settle(variant, {"id": "x", "variant": "tiny", "cards": {"hand": "7S"}})
-    assert found == UNSUPPORTED == {"unsupported": True}
+    result = settle(variant, {"id": "x", "variant": "tiny", "cards": {"hand": "7S"}})
+    assert result == UNSUPPORTED == {"unsupported": True}
 
 
 # Reading -------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def test_good_cases_are_read_as_they_stand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"", "not JSON"),
         (b"[", "not JSON"),
@@ -182,12 +182,12 @@ def test_good_cases_are_read_as_they_stand() -> None:
         (b'"case"', "list of cases"),
     ],
 )
-def test_a_file_that_is_no_list_of_cases_is_refused(content: bytes, said: str) -> None:
-    assert said in complaint(content)
+def test_a_file_that_is_no_list_of_cases_is_refused(content: bytes, message: str) -> None:
+    assert message in complaint(content)
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"id": None}, "needs an id"),
         ({"id": ""}, "needs an id"),
@@ -213,8 +213,8 @@ def test_a_file_that_is_no_list_of_cases_is_refused(content: bytes, said: str) -
         ({"cards": {}}, "cannot have hands"),
     ],
 )
-def test_a_case_that_is_not_in_the_format_is_refused(changes: dict[str, Any], said: str) -> None:
-    assert said in complaint([case(HAND) | {"id": "first"}, case(HAND) | changes])
+def test_a_case_that_is_not_in_the_format_is_refused(changes: dict[str, Any], message: str) -> None:
+    assert message in complaint([case(HAND) | {"id": "first"}, case(HAND) | changes])
 
 
 def test_a_case_that_is_no_object_is_named_by_its_place() -> None:
@@ -231,7 +231,7 @@ ERROR = {"hand": 0, "seat": "B", "field": "points", "message": "Too many."}
 
 
 @pytest.mark.parametrize(
-    ("expected", "found", "lines"),
+    ("expected", "result", "lines"),
     [
         ({}, {"over": True}, []),
         ({"over": True}, {"over": True, "money": {}}, []),
@@ -266,9 +266,9 @@ ERROR = {"hand": 0, "seat": "B", "field": "points", "message": "Too many."}
     ],
 )
 def test_every_expected_key_must_match(
-    expected: dict[str, Any], found: dict[str, Any], lines: list[str]
+    expected: dict[str, Any], result: dict[str, Any], lines: list[str]
 ) -> None:
-    assert list(differences(expected, found)) == lines
+    assert list(differences(expected, result)) == lines
 
 
 def test_an_unexpected_error_is_one_difference() -> None:
@@ -303,11 +303,11 @@ anything = st.recursive(
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Every place inside a JSON value."""
     inside = value.items() if isinstance(value, dict) else enumerate(value)
-    found = [path]
+    paths = [path]
     if isinstance(value, dict | list):
         for key, item in inside:
-            found += places(item, (*path, key)) if isinstance(item, dict | list) else [(*path, key)]
-    return found
+            paths += places(item, (*path, key)) if isinstance(item, dict | list) else [(*path, key)]
+    return paths
 
 
 def put(value: Any, path: tuple[Any, ...], new: Any) -> Any:
@@ -343,7 +343,9 @@ def test_no_value_at_any_place_breaks_a_file(path: tuple[Any, ...], value: Any) 
     except CaseError as error:
         assert str(error)  # noqa: PT017  (either way is right, a traceback is not)
         return
-    for told in cases:
-        result = settle(VARIANTS[told["variant"]], told)
+    for listed_case in cases:
+        result = settle(VARIANTS[listed_case["variant"]], listed_case)
         json.dumps(result, allow_nan=False)
-        assert all(isinstance(line, str) for line in differences(told.get("expect", {}), result))
+        assert all(
+            isinstance(line, str) for line in differences(listed_case.get("expect", {}), result)
+        )

@@ -17,9 +17,9 @@ from scorekeeper.engine.questions.kinds import NamedPoints, questions
 from tests.engine.tiny import Deal, Line, Options, Packs, Result, State
 
 
-def refusal(declared: type[Any], told: object, **more: Any) -> EntryError:
+def refusal(declared: type[Any], value: object, **more: Any) -> EntryError:
     with pytest.raises(EntryError) as caught:
-        load(declared, told, **more)
+        load(declared, value, **more)
     return caught.value
 
 
@@ -115,9 +115,9 @@ def test_what_does_not_answer_the_question_is_refused_by_name(
     assert str(error)
 
 
-@pytest.mark.parametrize("told", [[], 7, "stake", True, [["stake", 1]]])
-def test_answers_come_by_name(told: object) -> None:
-    error = refusal(Options, told, seat=1)
+@pytest.mark.parametrize("value", [[], 7, "stake", True, [["stake", 1]]])
+def test_answers_come_by_name(value: object) -> None:
+    error = refusal(Options, value, seat=1)
     assert (error.field, error.seat) == ("", 1)
 
 
@@ -202,10 +202,10 @@ class Own:
 
 
 def test_own_words_survive_json_in_their_order() -> None:
-    told = {"word": "Bazi", "buttons": [["Drop", 20], ["Bonus", -10]]}
-    own = load(Own, told)
+    values = {"word": "Bazi", "buttons": [["Drop", 20], ["Bonus", -10]]}
+    own = load(Own, values)
     assert own == Own("Bazi", (("Drop", 20), ("Bonus", -10)))
-    assert json.loads(json.dumps(dump(own))) == told
+    assert json.loads(json.dumps(dump(own))) == values
 
 
 @pytest.mark.parametrize(

@@ -19,5 +19,5 @@ def test_examples_hold(name: str) -> None:
 
 
 def test_there_are_examples() -> None:
-    found = [doctest.testmod(import_module(f"scorekeeper.engine.{name}")) for name in MODULES]
-    assert sum(result.attempted for result in found) >= 3
+    results = [doctest.testmod(import_module(f"scorekeeper.engine.{name}")) for name in MODULES]
+    assert sum(result.attempted for result in results) >= 3

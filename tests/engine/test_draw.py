@@ -18,10 +18,13 @@ def test_the_highest_chooses_the_first_seat_the_next_highest_the_next() -> None:
 
 def test_equal_ranks_draw_again_and_only_they() -> None:
     rounds = draw(["9S", "9D", "KH", "KC", "2S", "3S", "AS", "4S"], 4)
-    assert [[person for person, _card in each] for each in rounds] == [[0, 1, 2, 3], [0, 1, 2, 3]]
+    assert [[person for person, _card in drawn_round] for drawn_round in rounds] == [
+        [0, 1, 2, 3],
+        [0, 1, 2, 3],
+    ]
     assert ranking(rounds) == (2, 3, 1, 0)
     again = draw(["9S", "2D", "9H", "5C", "5S", "7S", "8S"], 3)
-    assert [len(each) for each in again] == [3, 2, 2]
+    assert [len(cards) for cards in again] == [3, 2, 2]
     assert ranking(again) == (2, 0, 1)
 
 
@@ -41,7 +44,7 @@ def test_every_draw_ends_with_everybody_in_one_order(persons: int, seed: int) ->
     pack = sorted(PACK)
     Random(seed).shuffle(pack)
     rounds = draw(pack, persons)
-    drawn = [card for each in rounds for _person, card in each]
+    drawn = [card for drawn_round in rounds for _person, card in drawn_round]
     assert len(set(drawn)) == len(drawn) and set(drawn) <= set(PACK)
     order = ranking(rounds)
     assert sorted(order) == list(range(persons))

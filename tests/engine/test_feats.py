@@ -33,12 +33,12 @@ def done(
     for hand in hands:
         before, game = game, playing.play(rules, game, load_entry(rules, game, hand, called))
     won, entry = winners(rules, game), as_counted(rules, before, game)
-    told = hand_facts(rules, before, game, won, entry)
+    facts = hand_facts(rules, before, game, won, entry)
     runs = [int(person in won) for person in range(game.persons)]
-    found: dict[str, set[str]] = {name: set() for name in names}
-    for person, feat in earned_feats(rules, before, game, entry, won, told, runs):
-        found[names[person]].add(feat)
-    return {name: feats - OF_ALL for name, feats in found.items()}
+    earned: dict[str, set[str]] = {name: set() for name in names}
+    for person, feat in earned_feats(rules, before, game, entry, won, facts, runs):
+        earned[names[person]].add(feat)
+    return {name: feats - OF_ALL for name, feats in earned.items()}
 
 
 def test_there_are_many_in_every_family_and_a_key_means_one():
@@ -93,15 +93,15 @@ def test_a_void_hand_earns_nothing():
 def test_value_cards_are_held_by_whoever_has_them():
     hand = lines(A="won", B=3, C=5, D=1)
     hand["lines"]["B"] |= {"cut": 1, "up": 1, "down": 1}
-    found = done("rummy_21", hand)
-    assert found["B"] == {"values_100"}
-    assert found["A"] == {"indian_all_caught"}
+    feats = done("rummy_21", hand)
+    assert feats["B"] == {"values_100"}
+    assert feats["A"] == {"indian_all_caught"}
 
 
 def test_gin_tells_gin_big_gin_and_an_undercut():
     def hand(result: str, mine: int, other: int) -> dict[str, Any]:
-        one = {"knocked": True} | ({"deadwood": mine} if result == "knock" else {})
-        return {"deal": {"result": result}, "lines": {"A": one, "B": {"deadwood": other}}}
+        line = {"knocked": True} | ({"deadwood": mine} if result == "knock" else {})
+        return {"deal": {"result": result}, "lines": {"A": line, "B": {"deadwood": other}}}
 
     assert done("gin_rummy", hand("gin", 0, 51), names="AB") == {
         "A": {"gin", "gin_harvest"},
@@ -120,9 +120,9 @@ def test_canasta_is_told_of_both_partners():
     line = {"natural": 1, "mixed": 3, "melded": 700, "in_hand": 0, "went_out": True}
     other = {"melded": 100, "in_hand": 20, "red_threes": 4}
     hand = {"deal": {}, "lines": {"A+C": line | {"concealed": True}, "B+D": other}}
-    found = done("canasta", hand, side=2)
-    assert found["A"] == found["C"] == {"concealed", "natural_canasta", "four_canastas"}
-    assert found["B"] == found["D"] == {"four_red_threes"}
+    feats = done("canasta", hand, side=2)
+    assert feats["A"] == feats["C"] == {"concealed", "natural_canasta", "four_canastas"}
+    assert feats["B"] == feats["D"] == {"four_red_threes"}
 
 
 def test_marriage_tells_maal_dublees_and_tunnelas():
@@ -136,11 +136,11 @@ def test_marriage_tells_maal_dublees_and_tunnelas():
             "D": {"status": "unseen"},
         },
     }
-    found = done("marriage", hand)
-    assert found["A"] == {"dublees"}
-    assert found["B"] == {"maal_10", "maal_25"}
-    assert found["C"] == {"tunnela"}
-    assert found["D"] == set()
+    feats = done("marriage", hand)
+    assert feats["A"] == {"dublees"}
+    assert feats["B"] == {"maal_10", "maal_25"}
+    assert feats["C"] == {"tunnela"}
+    assert feats["D"] == set()
 
 
 def test_the_western_games_tell_what_goes_out_at_once():
@@ -170,8 +170,8 @@ def test_tiles_rummi_and_games_for_two():
     assert done("rummikub", out, names="AB")["A"] == {"rummikub_harvest"}
     hu: dict[str, Any] = {"deal": {"result": "hu"}, "lines": {"A": {"won": True, "jokers": 3}}}
     hu["lines"] |= {"B": {"points": 4, "aces": [1, 1, 1, 1]}, "C": {"points": 30}}
-    found = done("rummi", hu, names="ABC")
-    assert (found["A"], found["B"]) == ({"hu", "three_jokers"}, {"four_aces"})
+    feats = done("rummi", hu, names="ABC")
+    assert (feats["A"], feats["B"]) == ({"hu", "three_jokers"}, {"four_aces"})
     drawn: dict[str, Any] = {"deal": {"result": "draw"}, "lines": {}}
     won = {"deal": {}, "lines": {"A": {"won": True}}}
     assert done("conquian", drawn, won, names="AB")["A"] == set()

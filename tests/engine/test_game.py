@@ -26,8 +26,8 @@ from tests.helpers.drawing import options_of
 ABC = ("A", "B", "C")
 
 
-def started(seats: int = 3, *, of: AnyVariant = variant, side: int = 1, **told: Any) -> Any:
-    return playing.start(of, load_options(of, told, seats, side), seats, side)
+def started(seats: int = 3, *, rules: AnyVariant = variant, side: int = 1, **options: Any) -> Any:
+    return playing.start(rules, load_options(rules, options, seats, side), seats, side)
 
 
 def hand(*lines: Line, deal: Deal | None = None, absent: tuple[int, ...] = ()) -> Any:
@@ -107,18 +107,18 @@ def test_fees_that_would_not_fit_are_refused() -> None:
 
 def test_what_is_not_asked_has_no_effect() -> None:
     game = started()
-    told = hand(Line(won=True, points=9, caught=True), left(5), replace(left(7), twos=4))
-    assert playing.canonical(variant, game, told).lines == (WON, left(5), left(7))
-    assert playing.play(variant, game, told) == playing.play(
+    entry = hand(Line(won=True, points=9, caught=True), left(5), replace(left(7), twos=4))
+    assert playing.canonical(variant, game, entry).lines == (WON, left(5), left(7))
+    assert playing.play(variant, game, entry) == playing.play(
         variant, game, hand(WON, left(5), left(7))
     )
 
 
 def test_conditions_on_options_and_deal_are_seen() -> None:
     caught = replace(left(5), caught=True)
-    told = hand(WON, caught, left(1))
-    assert playing.play(variant, started(), told).totals == (0, 5, 1)
-    assert playing.play(variant, started(doubles=True), told).totals == (0, 2.5, 1)
+    entry = hand(WON, caught, left(1))
+    assert playing.play(variant, started(), entry).totals == (0, 5, 1)
+    assert playing.play(variant, started(doubles=True), entry).totals == (0, 2.5, 1)
     turned = hand(WON, caught, left(1), deal=Deal(turned="7S"))
     assert playing.play(variant, started(), turned).totals == (0, 2.5, 1)
 
@@ -136,8 +136,8 @@ def test_who_is_asked_little_answers_little() -> None:
         variant,
         asking=replace(variant.asking, asks=lambda game, person: frozenset({"won", "points"})),
     )
-    told = hand(WON, replace(left(5), aces=(1, 1)), left(1))
-    assert playing.canonical(asks, started(), told).lines[1] == left(5)
+    entry = hand(WON, replace(left(5), aces=(1, 1)), left(1))
+    assert playing.canonical(asks, started(), entry).lines[1] == left(5)
 
 
 def test_who_may_join_is_asked_the_rest_only_when_he_does() -> None:
@@ -149,7 +149,7 @@ def test_who_may_join_is_asked_the_rest_only_when_he_does() -> None:
             joins="caught",
         ),
     )
-    game = started(of=joining, doubles=True)
+    game = started(rules=joining, doubles=True)
     aside, inside = replace(left(7), caught=False), replace(left(7), caught=True)
     assert playing.canonical(joining, game, hand(WON, left(5), aside)).lines[2] == Line()
     assert playing.canonical(joining, game, hand(WON, left(5), inside)).lines[2] == inside
@@ -224,19 +224,19 @@ def test_the_stated_options_say_all(key: str) -> None:
         seats = 2 if side > 1 else rng.choice(rules.seats)
         options = options_of(rules, rng, seats, side)
         stated = dict.fromkeys(stated_options(rules, options, seats, side))
-        told = {name: dump(options, full=True)[name] for name in stated}
-        assert load_options(rules, told, seats, side) == options
+        reduced = {name: dump(options, full=True)[name] for name in stated}
+        assert load_options(rules, reduced, seats, side) == options
 
 
 def test_options_that_do_not_suit_the_table_are_refused() -> None:
     assert load_options(variant, {"doubles": True, "bonus": 5}, 4).bonus == 5
-    told = {"doubles": True, "bonus": 5}
-    assert refusal(load_options, variant, told, 5) == (None, "bonus")
+    options = {"doubles": True, "bonus": 5}
+    assert refusal(load_options, variant, options, 5) == (None, "bonus")
 
 
-@pytest.mark.parametrize("told", [{"stakes": 1}, {"stake": 0}, {"packs": "one"}])
-def test_unknown_options_and_values_are_refused_by_name(told: dict[str, Any]) -> None:
-    assert refusal(load_options, variant, told, 3) == (None, next(iter(told)))
+@pytest.mark.parametrize("options", [{"stakes": 1}, {"stake": 0}, {"packs": "one"}])
+def test_unknown_options_and_values_are_refused_by_name(options: dict[str, Any]) -> None:
+    assert refusal(load_options, variant, options, 3) == (None, next(iter(options)))
 
 
 @pytest.mark.parametrize(
@@ -270,22 +270,22 @@ def test_sides_are_equal_and_two() -> None:
 def test_an_entry_survives_json() -> None:
     game = started(doubles=True)
     entry = hand(WON, replace(left(5), caught=True), Line(), deal=Deal(turned="7S"), absent=(2,))
-    told = dump_entry(entry, ABC)
-    assert told == {
+    dumped = dump_entry(entry, ABC)
+    assert dumped == {
         "deal": {"turned": "7S"},
         "lines": {"A": {"won": True}, "B": {"points": 5, "caught": True}},
         "absent": ["C"],
     }
-    assert load_entry(variant, game, json.loads(json.dumps(told)), ABC) == entry
+    assert load_entry(variant, game, json.loads(json.dumps(dumped)), ABC) == entry
 
 
 def test_what_is_missing_is_the_default() -> None:
-    for told in ({}, {"deal": None, "lines": None, "absent": None}, {"lines": {"A": None}}):
-        assert load_entry(variant, started(), told, ABC) == hand(Line(), Line(), Line())
+    for entry in ({}, {"deal": None, "lines": None, "absent": None}, {"lines": {"A": None}}):
+        assert load_entry(variant, started(), entry, ABC) == hand(Line(), Line(), Line())
 
 
 @pytest.mark.parametrize(
-    ("told", "seat", "field"),
+    ("entry", "seat", "field"),
     [
         ([], None, ""),
         ("hand", None, ""),
@@ -303,16 +303,16 @@ def test_what_is_missing_is_the_default() -> None:
     ],
 )
 def test_what_cannot_be_read_is_refused_where_it_stands(
-    told: Any, seat: int | str | None, field: str
+    entry: Any, seat: int | str | None, field: str
 ) -> None:
-    assert refusal(load_entry, variant, started(), told, ABC) == (seat, field)
+    assert refusal(load_entry, variant, started(), entry, ABC) == (seat, field)
 
 
 def test_a_strict_game_refuses_what_is_not_asked() -> None:
-    told = {"lines": {"A": {"won": True, "points": 4}}}
-    assert load_entry(variant, started(), told, ABC).lines[0] == Line(won=True, points=4)
-    assert refusal(load_entry, strict, started(), told, ABC) == (0, "points")
-    assert load_entry(strict, started(), told, ABC, strict=False).lines[0].points == 4
+    entry = {"lines": {"A": {"won": True, "points": 4}}}
+    assert load_entry(variant, started(), entry, ABC).lines[0] == Line(won=True, points=4)
+    assert refusal(load_entry, strict, started(), entry, ABC) == (0, "points")
+    assert load_entry(strict, started(), entry, ABC, strict=False).lines[0].points == 4
 
 
 def test_a_lenient_game_may_refuse_a_single_answer() -> None:
@@ -321,13 +321,13 @@ def test_a_lenient_game_may_refuse_a_single_answer() -> None:
             raise EntryError("No twos for the first.", field="twos", seat=0)
 
     watching = replace(variant, asking=replace(variant.asking, inspect=inspect))
-    told = {"lines": {"A": {"twos": 1}, "B": {"twos": 1}}}
-    assert refusal(load_entry, watching, started(), told, ABC) == (0, "twos")
+    hand_entry = {"lines": {"A": {"twos": 1}, "B": {"twos": 1}}}
+    assert refusal(load_entry, watching, started(), hand_entry, ABC) == (0, "twos")
 
 
 def test_names_are_not_looked_at_when_nobody_plays() -> None:
-    told = {"deal": {"result": "void"}, "lines": {"Nobody": {"points": "x"}}}
-    assert load_entry(variant, started(), told, ABC).lines == (Line(),) * 3
+    entry = {"deal": {"result": "void"}, "lines": {"Nobody": {"points": "x"}}}
+    assert load_entry(variant, started(), entry, ABC).lines == (Line(),) * 3
 
 
 def test_a_frozen_game_goes_on() -> None:
@@ -348,15 +348,15 @@ FOUR = ("A", "B", "C", "D")
 
 
 def test_persons_of_a_side_share_a_seat() -> None:
-    game = started(2, of=partners, side=2)
+    game = started(2, rules=partners, side=2)
     assert (game.persons, [game.seat_of(p) for p in range(4)]) == (4, [0, 1, 0, 1])
     assert (game.totals, game.balances) == ((0, 0), (0, 0, 0, 0))
 
 
 def test_each_table_has_its_deal() -> None:
-    game = started(2, of=partners, side=2)
-    told = {"deal": {"result": ["played", "void"]}, "lines": {"A": {"won": True}}}
-    entry = load_entry(partners, game, told, FOUR)
+    game = started(2, rules=partners, side=2)
+    typed = {"deal": {"result": ["played", "void"]}, "lines": {"A": {"won": True}}}
+    entry = load_entry(partners, game, typed, FOUR)
     assert [deal.result for deal in entry.deals] == [Result.PLAYED, Result.VOID]
     assert [game.deal_of(entry, p).result.value for p in range(4)] == [
         "played",
@@ -369,6 +369,6 @@ def test_each_table_has_its_deal() -> None:
 
 @pytest.mark.parametrize("result", ["played", ["played"], ["played"] * 3, {}])
 def test_a_table_without_an_answer_is_missed(result: Any) -> None:
-    game = started(2, of=partners, side=2)
-    told = {"deal": {"result": result}}
-    assert refusal(load_entry, partners, game, told, FOUR) == (None, "result")
+    game = started(2, rules=partners, side=2)
+    entry = {"deal": {"result": result}}
+    assert refusal(load_entry, partners, game, entry, FOUR) == (None, "result")

@@ -71,9 +71,9 @@ def test_its_golden_cases_come_out_as_written(variant: AnyVariant) -> None:
         assert case["variant"] == variant.key
         assert case["source"], f"{case['id']} has no source"
         assert case["expect"], f"{case['id']} expects nothing"
-        found = settle(variant, case)
-        settled += found != UNSUPPORTED
-        assert found == UNSUPPORTED or list(differences(case["expect"], found)) == [], case["id"]
+        result = settle(variant, case)
+        settled += result != UNSUPPORTED
+        assert result == UNSUPPORTED or list(differences(case["expect"], result)) == [], case["id"]
     assert settled >= GOLDEN
 
 
@@ -144,7 +144,7 @@ def test_every_reason_is_stored_under_a_key(variant: AnyVariant, data: st.DataOb
         reasons += [score.reason for score in hand.scores]
         reasons += [payment.reason for payment in hand.payments]
     stored = map(dump, reasons)
-    assert not [each for each in stored for text in messages(each) if text[0] != "@"]
+    assert not [value for value in stored for text in messages(value) if text[0] != "@"]
 
 
 def messages(stored: Any) -> Iterator[str]:
@@ -155,11 +155,11 @@ def messages(stored: Any) -> Iterator[str]:
     message, values = [*stored, {}][:2]
     yield message
     for value in values.values():
-        for each in (
+        for given_value in (
             value if value and isinstance(value, list) and isinstance(value[0], list) else [value]
         ):
-            if isinstance(each, list):
-                yield from messages(each)
+            if isinstance(given_value, list):
+                yield from messages(given_value)
 
 
 @every_variant
@@ -283,10 +283,10 @@ def test_entries_survive_json(variant: AnyVariant, data: st.DataObject) -> None:
     drawn = data.draw(games(variant))
     for game, entry in zip(drawn.games, drawn.entries, strict=False):
         plain = playing.canonical(variant, game, entry)
-        told = as_json(dump_entry(plain, drawn.names))
-        assert load_entry(variant, game, told, drawn.names) == plain
-        told["lines"] = dict(reversed(told["lines"].items()))
-        assert load_entry(variant, game, told, drawn.names) == plain
+        dumped = as_json(dump_entry(plain, drawn.names))
+        assert load_entry(variant, game, dumped, drawn.names) == plain
+        dumped["lines"] = dict(reversed(dumped["lines"].items()))
+        assert load_entry(variant, game, dumped, drawn.names) == plain
 
 
 @every_variant
@@ -294,8 +294,8 @@ def test_entries_survive_json(variant: AnyVariant, data: st.DataObject) -> None:
 @given(data=st.data())
 def test_options_survive_json(variant: AnyVariant, data: st.DataObject) -> None:
     drawn = data.draw(games(variant, hands=1))
-    told = as_json(codec.dump(drawn.options, full=True))
-    assert load_options(variant, told, drawn.seats, drawn.side) == drawn.options
+    options = as_json(codec.dump(drawn.options, full=True))
+    assert load_options(variant, options, drawn.seats, drawn.side) == drawn.options
 
 
 @every_variant
@@ -357,15 +357,15 @@ def test_any_answer_at_all_is_played_or_refused(variant: AnyVariant, data: st.Da
     drawn = data.draw(games(variant, hands=4))
     rng = data.draw(chances())
     game = rng.choice(drawn.games)
-    told = dump_entry(entry_of(variant, game, rng), drawn.names)
+    entry = dump_entry(entry_of(variant, game, rng), drawn.names)
     for _change in range(rng.randint(1, 3)):
-        spoil(variant, told, drawn.line_names, rng)
+        spoil(variant, entry, drawn.line_names, rng)
     case = as_case(replace(drawn, games=drawn.games[: drawn.games.index(game) + 1]), drawn.names)
-    case["hands"].append(as_json(told))
+    case["hands"].append(as_json(entry))
     result = settle(variant, case)
     note(json.dumps(case))
     assert "error" in result or len(result["hands"]) == len(case["hands"])
-    if not game.over and (refusal := refused(reported, variant, game, told)):
+    if not game.over and (refusal := refused(reported, variant, game, entry)):
         check_address(variant, game, refusal)
 
 
@@ -378,27 +378,27 @@ def test_one_odd_answer_is_refused_where_it_stands(
     drawn = data.draw(games(variant, hands=4))
     rng = data.draw(chances())
     game = rng.choice([game for game in drawn.games if not game.over])
-    told = dump_entry(entry_of(variant, game, rng), drawn.names)
-    for odd in with_one_odd_answer(variant, told, drawn.line_names, rng):
+    entry = dump_entry(entry_of(variant, game, rng), drawn.names)
+    for odd in with_one_odd_answer(variant, entry, drawn.line_names, rng):
         if refusal := refused(reported, variant, game, odd):
             check_address(variant, game, refusal)
 
 
 def with_one_odd_answer(
-    variant: AnyVariant, told: Mapping[str, Any], called: list[str], rng: Random
+    variant: AnyVariant, entry: Mapping[str, Any], called: list[str], rng: Random
 ) -> Iterator[dict[str, Any]]:
     for q in questions(variant.line):
         for value in ODD:
             person = rng.choice(called)
-            line = {**told["lines"].get(person, {}), q.name: value}
-            yield {**told, "lines": {**told["lines"], person: line}}
+            line = {**entry["lines"].get(person, {}), q.name: value}
+            yield {**entry, "lines": {**entry["lines"], person: line}}
     for q in questions(variant.deal):
         for value in ODD:
-            yield {**told, "deal": {**told["deal"], q.name: value}}
+            yield {**entry, "deal": {**entry["deal"], q.name: value}}
 
 
-def reported(variant: AnyVariant, game: Game[Any, Any], told: Mapping[str, Any]) -> None:
-    entry = load_entry(variant, game, told, names(game.persons), strict=False)
+def reported(variant: AnyVariant, game: Game[Any, Any], dumped: Mapping[str, Any]) -> None:
+    entry = load_entry(variant, game, dumped, names(game.persons), strict=False)
     playing.play(variant, game, entry)
 
 
@@ -421,14 +421,14 @@ ODD: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def spoil(variant: AnyVariant, told: dict[str, Any], called: list[str], rng: Random) -> None:
+def spoil(variant: AnyVariant, entry: dict[str, Any], called: list[str], rng: Random) -> None:
     part = rng.choice((variant.line, variant.line, variant.deal))
     name = rng.choice([q.name for q in questions(part)] + ["nonsense"])
     person = rng.choice([*called, *called, "Nobody"])
-    answers = told["deal"] if part is variant.deal else told["lines"].setdefault(person, {})
+    answers = entry["deal"] if part is variant.deal else entry["lines"].setdefault(person, {})
     answers[name] = rng.choice(ODD)
     if rng.random() < 0.1:
-        told["absent"] = rng.choice((called[:1], called, ["Nobody"], [None], [[]], called[:1] * 2))
+        entry["absent"] = rng.choice((called[:1], called, ["Nobody"], [None], [[]], called[:1] * 2))
 
 
 def check_address(variant: AnyVariant, game: Game[Any, Any], error: EntryError) -> None:
@@ -452,13 +452,13 @@ def test_any_options_at_all_are_taken_or_refused(variant: AnyVariant, data: st.D
     rng = data.draw(chances())
     side = rng.choice(variant.partners.sides)
     seats = rng.choice(variant.seats) if side == 1 else 2
-    told = codec.dump(options_of(variant, rng, seats, side), full=True)
+    options = codec.dump(options_of(variant, rng, seats, side), full=True)
     declared = [q.name for q in questions(variant.options)]
     for name in rng.sample([*declared, "nonsense"], rng.choice((1, 1, 2))):
-        told[name] = rng.choice(ODD)
-    note(json.dumps(told))
+        options[name] = rng.choice(ODD)
+    note(json.dumps(options))
     refusal = refused(
-        lambda: playing.start(variant, load_options(variant, told, seats, side), seats, side)
+        lambda: playing.start(variant, load_options(variant, options, seats, side), seats, side)
     )
     assert refusal is None or refusal.seat is None
     assert refusal is None or refusal.field in [*declared, "nonsense"]

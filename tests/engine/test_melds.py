@@ -631,13 +631,13 @@ def test_the_order_of_the_cards_does_not_matter(cards: tuple[str, ...], rules, r
 @given(dealt(), tables(), st.permutations(SUITS))
 def test_the_names_of_the_suits_do_not_matter(cards, rules, letters):
     """In four namings, so that every card is of every suit once."""
-    found = set()
+    losses = set()
     for turn in range(len(SUITS)):
         new = dict(zip(SUITS, letters[turn:] + letters[:turn], strict=True))
         moved = tuple(renamed(card, new) for card in cards)
         other = replace(rules, wild=frozenset(renamed(card, new) for card in rules.wild))
-        found.add((least(moved, other).points, declare(moved, other) is None))
-    assert len(found) == 1
+        losses.add((least(moved, other).points, declare(moved, other) is None))
+    assert len(losses) == 1
 
 
 def renamed(card: str, letters: Mapping[str, str]) -> str:

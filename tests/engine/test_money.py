@@ -42,10 +42,10 @@ def test_a_split_of_a_debt_is_exact_too() -> None:
 
 
 @given(payments)
-def test_collected_payments_are_positive_and_move_the_same_money(told: list[Payment]) -> None:
-    kept = collect(told)
+def test_collected_payments_are_positive_and_move_the_same_money(paid: list[Payment]) -> None:
+    kept = collect(paid)
     assert all(p.amount > 0 and p.payer != p.payee for p in kept)
-    assert nets(kept, 4) == nets(told, 4)
+    assert nets(kept, 4) == nets(paid, 4)
 
 
 def test_a_negative_payment_is_one_the_other_way_round() -> None:
@@ -57,11 +57,11 @@ def test_nobody_pays_himself() -> None:
 
 
 @given(payments)
-def test_what_somebody_gains_somebody_pays(told: list[Payment]) -> None:
-    gained, pot = nets(told, 4)
+def test_what_somebody_gains_somebody_pays(paid: list[Payment]) -> None:
+    gained, pot = nets(paid, 4)
     assert sum(gained) + pot == 0
-    assert gained == tuple(net(told, person) for person in range(4))
-    assert pot == net(told, POT)
+    assert gained == tuple(net(paid, person) for person in range(4))
+    assert pot == net(paid, POT)
 
 
 @pytest.mark.parametrize(("cap", "paid"), [(None, 80), (100, 80), (80, 80), (30, 30)])
@@ -86,9 +86,9 @@ pots = st.lists(
 
 
 @given(pots)
-def test_giving_back_empties_the_pot_and_undoes_what_went_through_it(told: list[Payment]) -> None:
-    back = give_back(told, 4)
-    assert nets([*told, *back], 4) == ((0, 0, 0, 0), 0)
+def test_giving_back_empties_the_pot_and_undoes_what_went_through_it(paid: list[Payment]) -> None:
+    back = give_back(paid, 4)
+    assert nets([*paid, *back], 4) == ((0, 0, 0, 0), 0)
 
 
 def test_only_what_went_through_the_pot_is_given_back() -> None:

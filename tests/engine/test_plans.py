@@ -21,7 +21,7 @@ from tests.helpers.examples import LOOKS_FOR_NEW
 Said = list[tuple[str, str, int]]
 
 
-def told(plan) -> Said:
+def payments_of(plan) -> Said:
     return [(t.payer, t.payee, t.amount) for t in plan.transfers]
 
 
@@ -95,23 +95,23 @@ def test_the_order_of_the_people_changes_nothing_but_names():
 
 def test_everybody_pays_those_he_lost_to():
     owed = {("Dev", "Asha"): 30, ("Asha", "Dev"): 10, ("Meera", "Dev"): 5}
-    assert told(direct(owed)) == [("Dev", "Asha", 20), ("Meera", "Dev", 5)]
+    assert payments_of(direct(owed)) == [("Dev", "Asha", 20), ("Meera", "Dev", 5)]
 
 
 def test_what_would_go_round_in_a_circle_is_left_out():
     owed = {("Asha", "Dev"): 10, ("Dev", "Meera"): 12, ("Meera", "Asha"): 10}
-    assert told(direct(owed)) == [("Dev", "Meera", 2)]
+    assert payments_of(direct(owed)) == [("Dev", "Meera", 2)]
     assert direct({**owed, ("Dev", "Meera"): 10}).transfers == ()
 
 
 def test_two_circles_that_share_a_debt():
     owed = {("A", "B"): 9, ("B", "C"): 5, ("C", "A"): 5, ("B", "D"): 4, ("D", "A"): 7}
-    assert told(direct(owed)) == [("D", "A", 3)]
+    assert payments_of(direct(owed)) == [("D", "A", 3)]
 
 
 def test_cash_is_a_debt_the_other_way():
     assert direct({("Dev", "Asha"): 30, ("Asha", "Dev"): 30}).transfers == ()
-    assert told(direct({("Dev", "Asha"): -4})) == [("Asha", "Dev", 4)]
+    assert payments_of(direct({("Dev", "Asha"): -4})) == [("Asha", "Dev", 4)]
 
 
 def test_direct_is_not_called_the_fewest():
@@ -141,12 +141,12 @@ def test_nobody_pays_in_a_circle_however_many_play():
 
 def test_everybody_settles_with_the_banker():
     plan = through({"Asha": 30, "Dev": -20, "Meera": -10, "Omar": 0}, "Dev")
-    assert told(plan) == [("Dev", "Asha", 30), ("Meera", "Dev", 10)]
+    assert payments_of(plan) == [("Dev", "Asha", 30), ("Meera", "Dev", 10)]
 
 
 def test_the_banker_need_not_have_played():
     plan = through({"Asha": 30, "Dev": -30}, "Zoya")
-    assert told(plan) == [("Dev", "Zoya", 30), ("Zoya", "Asha", 30)]
+    assert payments_of(plan) == [("Dev", "Zoya", 30), ("Zoya", "Asha", 30)]
 
 
 # By purse --------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def test_within_a_purse_nobody_pays():
 def test_without_purses_it_is_the_fewest():
     balances = {"Asha": 30, "Dev": -50, "Meera": 40, "Omar": -20}
     assert by_purse(balances, []) == settle_up(balances)
-    assert told(by_purse(balances, [["Asha"], []])) == told(settle_up(balances))
+    assert payments_of(by_purse(balances, [["Asha"], []])) == payments_of(settle_up(balances))
 
 
 def test_nobody_is_in_two_purses():

@@ -86,8 +86,8 @@ def test_answers_to_questions_not_asked_go_back_to_default() -> None:
     line = Line(won=True, points=7, twos=3, caught=True)
     assert unasked(line, Deal(), Options()) == {"points": None, "twos": 0, "caught": False}
     assert canonical(line, Deal(), Options()) == Line(won=True)
-    asked = Options(packs=Packs.TWO, doubles=True)
-    assert canonical(line, Deal(), asked) == Line(won=True, twos=3, caught=True)
+    chosen = Options(packs=Packs.TWO, doubles=True)
+    assert canonical(line, Deal(), chosen) == Line(won=True, twos=3, caught=True)
 
 
 def test_only_what_is_wanted_of_a_seat_is_kept() -> None:
@@ -103,9 +103,9 @@ def test_an_answer_that_goes_back_takes_those_below_it_along() -> None:
         second: bool = ask.flag("", when=(when("first", True),))
         third: int = ask.count("", 0, when=(when("second", True),))
 
-    told = Chain(first=True, second=True, third=4)
-    assert canonical(told, Deal(), Options()) == Chain()
-    assert canonical(told, Deal(), Options(doubles=True)) == told
+    chain = Chain(first=True, second=True, third=4)
+    assert canonical(chain, Deal(), Options()) == Chain()
+    assert canonical(chain, Deal(), Options(doubles=True)) == chain
 
 
 def test_canonical_answers_are_the_same_object_when_nothing_changes() -> None:

@@ -64,16 +64,16 @@ def game_of(line: type[Any]) -> Any:
 variant = game_of(Line)
 
 
-def played(told: NamedValues, variant: Any = variant) -> Game[Any, Any]:
+def played(values: NamedValues, variant: Any = variant) -> Game[Any, Any]:
     game = playing.start(variant, variant.options(), 2)
-    entry = load_entry(variant, game, {"lines": {"A": told}}, ["A", "B"])
+    entry = load_entry(variant, game, {"lines": {"A": values}}, ["A", "B"])
     return playing.play(variant, game, entry)
 
 
 @pytest.mark.parametrize("line", [Line, OneWay, OwnWay])
-@pytest.mark.parametrize("told", [{"points": 20}, {"cards": "7S 8S"}])
-def test_rules_see_the_number_however_it_was_told(line: type[Any], told: NamedValues) -> None:
-    assert played(told, game_of(line)).totals == (20, 0)
+@pytest.mark.parametrize("values", [{"points": 20}, {"cards": "7S 8S"}])
+def test_rules_see_the_number_however_it_was_told(line: type[Any], values: NamedValues) -> None:
+    assert played(values, game_of(line)).totals == (20, 0)
 
 
 def test_what_was_reported_is_kept_as_it_was() -> None:
@@ -112,25 +112,25 @@ def b_is_asked(game: Any, person: int) -> frozenset[str] | None:
 # Cards alone ---------------------------------------------------------------------------------
 
 
-def asked(variant: Any = variant, **cards: Any) -> Any:
+def card_answer(variant: Any = variant, **cards: Any) -> Any:
     return settle(variant, {"cards": cards})
 
 
-def field_of(found: Any) -> tuple[int, str | None, str | None]:
-    error = found["error"]
+def field_of(result: Any) -> tuple[int, str | None, str | None]:
+    error = result["error"]
     return error["hand"], error["seat"], error["field"]
 
 
 def test_a_hand_comes_to_its_number() -> None:
-    assert asked(hand="7S 8S") == {"points": 20}
-    assert asked(cards="7S 8S 9S") == {"points": 30}
+    assert card_answer(hand="7S 8S") == {"points": 20}
+    assert card_answer(cards="7S 8S 9S") == {"points": 30}
 
 
 def test_a_fault_names_the_question_as_it_was_asked() -> None:
     for wrong in ({}, {"hand": "7X"}, {"hand": None}, {"points": 5}):
-        assert field_of(asked(**wrong)) == (-1, None, "hand")
-    assert field_of(asked(cards="7X")) == (-1, None, "cards")
-    assert field_of(asked(declare="7S")) == (-1, None, "declare")
+        assert field_of(card_answer(**wrong)) == (-1, None, "hand")
+    assert field_of(card_answer(cards="7X")) == (-1, None, "cards")
+    assert field_of(card_answer(declare="7S")) == (-1, None, "declare")
     assert field_of(settle(variant, {"options": {"x": 1}, "cards": {}})) == (-1, None, "x")
 
 
@@ -142,10 +142,10 @@ def judge(game: Any, deal: Any, claim: Claim) -> Verdict:
 
 def test_a_declaration_is_put_before_the_referee() -> None:
     shows = replace(variant, shows=Shows(range(2, 3), judge))
-    assert asked(shows, declare="7S 8S") == {"valid": True}
-    assert asked(shows, declare="7S 7S", hand="7S") == {"valid": False, "points": 10}
-    assert field_of(asked(shows, declare="7S 8S 9S")) == (-1, None, "declare")
-    assert field_of(asked(shows, declare="7S JK")) == (-1, None, "declare")
+    assert card_answer(shows, declare="7S 8S") == {"valid": True}
+    assert card_answer(shows, declare="7S 7S", hand="7S") == {"valid": False, "points": 10}
+    assert field_of(card_answer(shows, declare="7S 8S 9S")) == (-1, None, "declare")
+    assert field_of(card_answer(shows, declare="7S JK")) == (-1, None, "declare")
 
 
 def test_a_game_may_know_more_and_ask_otherwise() -> None:
@@ -153,9 +153,9 @@ def test_a_game_may_know_more_and_ask_otherwise() -> None:
         return {"black": sum(card[-1] in "SC" for card in held.cards or ())}
 
     more = replace(variant, cards=replace(variant.cards, card_question=CardQuestion(known)))
-    assert asked(more, hand="7S 8H") == {"black": 1}
+    assert card_answer(more, hand="7S 8H") == {"black": 1}
     other = replace(
         variant, cards=replace(variant.cards, card_question=CardQuestion(known, OwnWay))
     )
-    assert asked(other, hand="7S 8H", face_down=True) == {"black": 1}
-    assert field_of(asked(more, hand="7S", face_down=True)) == (-1, None, "face_down")
+    assert card_answer(other, hand="7S 8H", face_down=True) == {"black": 1}
+    assert field_of(card_answer(more, hand="7S", face_down=True)) == (-1, None, "face_down")

@@ -33,8 +33,8 @@ NAMES = ("A", "B", "C", "D", "E")
 WON, LOST = Line(won=True), Line(points=5)
 
 
-def started(seats: int = 3, *, of: AnyVariant = variant, **told: Any) -> Any:
-    return playing.start(of, load_options(of, told, seats), seats)
+def started(seats: int = 3, *, rules: AnyVariant = variant, **options: Any) -> Any:
+    return playing.start(rules, load_options(rules, options, seats), seats)
 
 
 def played(game: Any, *, absent: tuple[int, ...] = (), dealer: int | None = None) -> Any:
@@ -116,16 +116,16 @@ def test_a_game_may_have_its_own_rule_who_deals() -> None:
 def test_the_dealer_named_is_written_beside_the_hand() -> None:
     game = started()
     entry = Entry(Deal(), (WON, LOST, LOST), dealer=C)
-    told = dump_entry(entry, NAMES[:3])
-    assert told["dealer"] == "C"
-    assert load_entry(variant, game, json.loads(json.dumps(told)), NAMES[:3]) == entry
+    dumped = dump_entry(entry, NAMES[:3])
+    assert dumped["dealer"] == "C"
+    assert load_entry(variant, game, json.loads(json.dumps(dumped)), NAMES[:3]) == entry
     assert "dealer" not in dump_entry(replace(entry, dealer=None), NAMES[:3])
 
 
 @pytest.mark.parametrize("name", ["D", 2, True, [], ["A"]])
 def test_a_dealer_who_is_not_there_is_refused(name: Any) -> None:
-    told = {"lines": {"A": {"won": True}}, "dealer": name}
-    assert field_of(load_entry, variant, started(), told, NAMES[:3]) == "dealer"
+    entry = {"lines": {"A": {"won": True}}, "dealer": name}
+    assert field_of(load_entry, variant, started(), entry, NAMES[:3]) == "dealer"
 
 
 # Leaving and coming back ---------------------------------------------------------------------

@@ -129,7 +129,7 @@ def test_a_game_with_a_seat_that_joined_is_the_larger_game_it_missed_the_start_o
 @every_open_variant
 def test_seats_join_most_games_one_after_another(variant: AnyVariant) -> None:
     """Or the law above looks at nothing; and a full table takes nobody."""
-    rng, found = Random(3), 0
+    rng, count = Random(3), 0
     for _game in range(80):
         drawn = running(variant, rng, room=1)
         late = joined(variant, drawn.game) if drawn else None
@@ -137,8 +137,8 @@ def test_seats_join_most_games_one_after_another(variant: AnyVariant) -> None:
             with pytest.raises(EntryError) as full:
                 join(variant, late, late.options)
             assert full.value.field == "seats"
-        found += late is not None and one_more(variant, late, rng) is not None
-    assert found > 25
+        count += late is not None and one_more(variant, late, rng) is not None
+    assert count > 25
 
 
 @every_open_variant
@@ -180,14 +180,14 @@ def test_a_seat_that_was_left_is_free_for_somebody_else(variant: AnyVariant, rng
 @every_open_variant
 def test_most_games_go_on_with_somebody_else_on_a_seat_that_was_left(variant: AnyVariant) -> None:
     """Or the law above looks at nothing."""
-    rng, found = Random(5), 0
+    rng, count = Random(5), 0
     for _game in range(40):
         drawn = draw_game(variant, rng, seats=variant.seats.stop - 1, side=1, hands=1)
         if is_open(variant, drawn.game) and not drawn.game.over:
             game = joined(variant, leave(variant, drawn.game, 0))
             assert game is not None
-            found += one_more(variant, game, rng, absent=game.left) is not None
-    assert found > 10
+            count += one_more(variant, game, rng, absent=game.left) is not None
+    assert count > 10
 
 
 @every_open_variant
@@ -246,7 +246,7 @@ def test_a_game_that_nobody_may_join_takes_nobody(variant: AnyVariant) -> None:
 
 @pytest.mark.parametrize("key", ["pool_rummy", "deals_rummy", "kalookie", "paplu"])
 def test_where_the_deal_goes_round_it_goes_on_from_whoever_the_table_says_dealt(key: str) -> None:
-    variant, found = VARIANTS[key], 0
+    variant, count = VARIANTS[key], 0
     for seed in range(40):
         drawn = draw_game(variant, Random(seed), seats=4, side=1, hands=1)
         goes_on = playing.next_dealer(variant, drawn.game) not in (
@@ -255,11 +255,11 @@ def test_where_the_deal_goes_round_it_goes_on_from_whoever_the_table_says_dealt(
         )
         if not goes_on or variant.board.out(drawn.game):
             continue
-        found += 1
+        count += 1
         for dealer in range(4):
             entry = replace(drawn.entries[0], dealer=dealer)
             assert (
                 playing.next_dealer(variant, playing.play(variant, drawn.games[0], entry))
                 == (dealer + 1) % 4
             )
-    assert found > 5
+    assert count > 5

@@ -16,10 +16,10 @@ def played(**more: Any) -> Any:
 
 
 def test_a_question_and_two_functions_are_a_game() -> None:
-    found = played()
-    assert found["points"] == {"A": 7, "B": 2, "C": 0}
-    assert found["money"] == {"A": 12, "B": -3, "C": -9}
-    assert not found["over"]
+    result = played()
+    assert result["points"] == {"A": 7, "B": 2, "C": 0}
+    assert result["money"] == {"A": 12, "B": -3, "C": -9}
+    assert not result["over"]
 
 
 def test_what_it_does_not_say_is_refused_or_unknown() -> None:

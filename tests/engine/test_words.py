@@ -33,7 +33,7 @@ HALF = _("half a {words}").format(words=COUNT)
 ALL = joined([HALF, ngettext("{count} drop left", "{count} drops left", 2), verbatim("Rummy [2]")])
 BACKWARDS = Tongue(
     lambda text: text[::-1] if "{" not in text else f"<{text}>",
-    lambda one, many, count: f"<{many}>" if count != 1 else f"<{one}>",
+    lambda singular, many, count: f"<{many}>" if count != 1 else f"<{singular}>",
     lambda value: f"#{number(value)}",
     lambda day: f"day {day[-2:]}",
 )

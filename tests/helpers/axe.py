@@ -29,11 +29,11 @@ def unfit(page: Page, colours: bool = True) -> Iterator[str]:
     schemes = ((DARK, ONLY_COLOURS), (LIGHT, ALL)) if colours else ((LIGHT, NO_COLOURS),)
     for scheme, options in schemes:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        yield from (f"axe, {scheme}: {found}" for found in violations(page, options))
+        yield from (f"axe, {scheme}: {violation}" for violation in violations(page, options))
 
 
 def violations(page: Page, options: Mapping[str, Any]) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(SCRIPT)
-    found: list[str] = page.evaluate(RUN, dict(options))
-    return found
+    faults: list[str] = page.evaluate(RUN, dict(options))
+    return faults

@@ -40,28 +40,28 @@ def sections(page: str) -> dict[str, Section]:
             number = heading[1] or number
             lines.setdefault(number, []).append("")
         elif number:
-            for above in [number[:at] for at in _ends(number)]:
+            for above in [number[:index] for index in _ends(number)]:
                 lines.setdefault(above, []).append(line)
-    return {number: Section("\n".join(said), dict(entries(said))) for number, said in lines.items()}
+    return {number: Section("\n".join(text), dict(entries(text))) for number, text in lines.items()}
 
 
 def _ends(number: str) -> list[int]:
-    return [*(at for at, letter in enumerate(number) if letter == "."), len(number)]
+    return [*(index for index, letter in enumerate(number) if letter == "."), len(number)]
 
 
 def entries(lines: list[str]) -> Iterator[tuple[str, str]]:
-    label, said = "", ""
+    label, text = "", ""
     for line in [*lines, ""]:
         begins = LABEL.match(line)
         if begins or not line.strip():
             if label:
-                yield label, said
-            label, said = "", line
+                yield label, text
+            label, text = "", line
             if begins:
-                found = next(group for group in begins.groups() if group)
-                label = plain(found).rstrip(".").lower() if " " in found else plain(found)
+                heading = next(group for group in begins.groups() if group)
+                label = plain(heading).rstrip(".").lower() if " " in heading else plain(heading)
         else:
-            said += " " + line.strip()
+            text += " " + line.strip()
 
 
 def plain(text: str) -> str:
@@ -84,25 +84,29 @@ class Citation:
         """The entry that is meant, or nothing if all of the section is."""
         labels = self.section.entries if self.section else {}
         wanted = self.rest.lower()
-        found = [known for known in labels if _holds(wanted, known.lower())]
-        return max(found, key=len, default="")
+        matching = [known for known in labels if _holds(wanted, known.lower())]
+        return max(matching, key=len, default="")
 
 
 def _holds(words: str, label: str) -> bool:
-    at = words.find(label)
-    return at >= 0 and not words[at + len(label) :][:1].isalnum() and not words[:at][-1:].isalnum()
+    start = words.find(label)
+    return (
+        start >= 0
+        and not words[start + len(label) :][:1].isalnum()
+        and not words[:start][-1:].isalnum()
+    )
 
 
 def cited(where: str, text: str) -> Iterator[Citation]:
-    for found in CITED.finditer(text):
-        page, numbers, rest = found.groups()
+    for match in CITED.finditer(text):
+        page, numbers, rest = match.groups()
         yield Citation(where, page, tuple(re.findall(r"\d[\d.]*", numbers)), rest or "")
 
 
 def in_code() -> Iterator[Citation]:
     for path in CODE:
-        for found in cited(path.name, path.read_text(encoding="utf-8")):
-            yield Citation(found.where, found.page, found.numbers, "")
+        for citation in cited(path.name, path.read_text(encoding="utf-8")):
+            yield Citation(citation.where, citation.page, citation.numbers, "")
 
 
 @cache
@@ -111,4 +115,4 @@ def cases() -> tuple[dict[str, Any], ...]:
 
 
 def of_cases() -> list[tuple[dict[str, Any], Citation]]:
-    return [(case, found) for case in cases() for found in cited(case["id"], case["source"])]
+    return [(case, citation) for case in cases() for citation in cited(case["id"], case["source"])]

@@ -30,9 +30,9 @@ server_round_robin = {in_turn:d}
 @contextmanager
 def bouncer(mode: str, *, in_turn: bool = False) -> Iterator[str]:
     """The folder of its socket. ``in_turn``: its sessions are given out one after another."""
-    told = connection.settings_dict
+    settings = connection.settings_dict
     names = {"host": "HOST", "port": "PORT", "user": "USER", "password": "PASSWORD"}
-    place = " ".join(f"{name}={told[key]}" for name, key in names.items() if told[key])
+    place = " ".join(f"{name}={settings[key]}" for name, key in names.items() if settings[key])
     owner = account()
     with tempfile.TemporaryDirectory(prefix="scorekeeper-pgb-") as name:
         folder = Path(name)

@@ -38,10 +38,10 @@ def empty() -> None:
     run(deletions())
 
 
-def run(told: list[str]) -> None:
+def run(statements: list[str]) -> None:
     """In one go where the database takes several statements at once."""
     with transaction.atomic(), connection.cursor() as cursor:
-        for sql in ["; ".join(told)] if connection.vendor == "postgresql" else told:
+        for sql in ["; ".join(statements)] if connection.vendor == "postgresql" else statements:
             cursor.execute(sql)
 
 

@@ -210,33 +210,33 @@ def options_at(variant: AnyVariant, seats: int, side: int) -> list[Question]:
 
 def options_of(variant: AnyVariant, rng: Random, seats: int, side: int) -> Any:
     """Defaults or a preset, with a few options changed; those refused go back."""
-    told: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     if variant.presets and rng.random() < 0.4:
-        told.update(rng.choice(variant.presets).options)
+        options.update(rng.choice(variant.presets).options)
     declared = options_at(variant, seats, side)
     some = rng.choice((0, 1, 2, 4, len(declared) // 2, len(declared)))
     for q in rng.sample(declared, min(some, len(declared))):
         if q.default is not None or rng.random() < 0.5:
-            told[q.name] = plain(asked_answer(q, rng, seats * side))
+            options[q.name] = plain(asked_answer(q, rng, seats * side))
     for _attempt in range(2 * REPAIRS):
         try:
-            return load_options(variant, told, seats, side)
+            return load_options(variant, options, seats, side)
         except EntryError as error:
-            told = _without(told, error.field, declared, rng, seats * side)
+            options = _without(options, error.field, declared, rng, seats * side)
     return load_options(variant, {}, seats, side)
 
 
 def _without(
-    told: dict[str, Any], name: str, declared: list[Question], rng: Random, persons: int
+    answers: dict[str, Any], name: str, declared: list[Question], rng: Random, persons: int
 ) -> dict[str, Any]:
     """The same options but for the one at fault; if it was not even given, but for any other."""
     q = next((q for q in declared if q.name == name), None)
     if q and rng.random() < 0.5:
-        return told | {name: plain(answer(q.kind, q, rng, persons))}
-    if not told:
-        return told
-    lost = name if name in told else rng.choice(sorted(told))
-    return {other: value for other, value in told.items() if other != lost}
+        return answers | {name: plain(answer(q.kind, q, rng, persons))}
+    if not answers:
+        return answers
+    lost = name if name in answers else rng.choice(sorted(answers))
+    return {other: value for other, value in answers.items() if other != lost}
 
 
 # One hand ------------------------------------------------------------------------------------

@@ -32,8 +32,11 @@ def token() -> str:
 
 
 def club(name: str = "Friday table", **fields: Any) -> Club:
-    made, _membership = clubs.create_club(name=name, **fields)
-    return made
+    own_club, _membership = clubs.create_club(name=name, **fields)
+    return own_club
+
+
+new_club = club  # for functions with an argument of that name
 
 
 def session(
@@ -42,12 +45,11 @@ def session(
     options: Mapping[str, Any] | None = None,
     *,
     side: int = 1,
-    at: Club | None = None,
+    club: Club | None = None,
     played_on: date = date(2026, 11, 20),
 ) -> Table:
     """A session with one game of these players just started."""
-    at = at or club()
-    session = services.open_session(club=at, played_on=played_on)
+    session = services.open_session(club=club or new_club(), played_on=played_on)
     return next_game(session, variant, names, options, side=side)
 
 
@@ -66,11 +68,11 @@ def next_game(
     return game_table(game)
 
 
-def play(at: Table, *hands: Mapping[str, Any], by: Membership | None = None) -> Table:
+def play(table: Table, *hands: Mapping[str, Any], by: Membership | None = None) -> Table:
     """Record hands written as in a case file, with the players' names."""
     for hand in hands:
-        at.game.refresh_from_db()
-        now = game_table(at.game)
+        table.game.refresh_from_db()
+        now = game_table(table.game)
         services.record_hand(
             table=now,
             entry=load_entry(now.rules, now.fold, hand, now.names),
@@ -78,8 +80,8 @@ def play(at: Table, *hands: Mapping[str, Any], by: Membership | None = None) -> 
             token=token(),
             by=by,
         )
-    at.game.refresh_from_db()
-    return game_table(at.game)
+    table.game.refresh_from_db()
+    return game_table(table.game)
 
 
 def pool_hand(winner: str, **finishes: int | str) -> dict[str, Any]:
@@ -110,7 +112,7 @@ def sends(session: Session, transfer: Transfer[Player]) -> Handover:
 
 def hands_over(session: Session, payer: Player, payee: Player, amount: int) -> Handover:
     """Money from hand to hand, as a host writes it down, whether it is owed or not."""
-    (made,) = settling.record_deposits(
+    (handover,) = settling.record_deposits(
         session=session,
         payers=[payer.pk],
         payee=payee.pk,
@@ -119,34 +121,34 @@ def hands_over(session: Session, payer: Player, payee: Player, amount: int) -> H
         token=token(),
         by=None,
     )
-    return made
+    return handover
 
 
-def link(role: Role, at: Club, session: Session | None = None) -> tuple[ShareLink, str]:
+def link(role: Role, own_club: Club, session: Session | None = None) -> tuple[ShareLink, str]:
     """An invitation of its own and its secret, of those that cannot be shown again."""
     secret = f"secret-of-link-{token()}"
-    made = ShareLink.objects.create(
-        club=at, session=session, role=role, digest=clubs.digest(secret)
+    new_link = ShareLink.objects.create(
+        club=own_club, session=session, role=role, digest=clubs.digest(secret)
     )
-    return made, secret
+    return new_link, secret
 
 
 def rename(player: Player, name: str) -> Player:
-    at = Club.objects.get(pk=player.club_id)
+    own_club = Club.objects.get(pk=player.club_id)
     clubs.update_club(
-        club=at,
-        name=at.name,
-        currency=at.currency,
-        time_zone=at.time_zone,
-        language=at.language,
+        club=own_club,
+        name=own_club.name,
+        currency=own_club.currency,
+        time_zone=own_club.time_zone,
+        language=own_club.language,
         renamed={player: name},
     )
     return player
 
 
-def member(role: Role, at: Club, session: Session | None = None) -> Membership:
+def member(role: Role, own_club: Club, session: Session | None = None) -> Membership:
     """A membership that came by a share link."""
-    _link, secret = link(role, at, session)
+    _link, secret = link(role, own_club, session)
     joined = clubs.redeem_link(token=secret)
     assert joined is not None
     return joined
@@ -155,11 +157,11 @@ def member(role: Role, at: Club, session: Session | None = None) -> Membership:
 def phone(*memberships: Membership) -> str:
     """The secret of a phone that holds those of these memberships that no phone has yet."""
     secret = f"secret-of-{token()}"
-    made = Device.objects.create(digest=clubs.digest(secret))
-    _secrets[made.pk] = secret
+    device = Device.objects.create(digest=clubs.digest(secret))
+    _secrets[device.pk] = secret
     for membership in memberships:
         if membership.device_id is None:
-            membership.device = made
+            membership.device = device
             membership.save(update_fields=["device"])
     return secret
 
@@ -187,9 +189,11 @@ def client_as(*memberships: Membership, **options: Any) -> Client:
     return browser
 
 
-def client_with(role: Role, at: Club, session: Session | None = None, **options: Any) -> Client:
-    return client_as(member(role, at, session), **options)
+def client_with(
+    role: Role, own_club: Club, session: Session | None = None, **options: Any
+) -> Client:
+    return client_as(member(role, own_club, session), **options)
 
 
-def host_client(at: Club, **options: Any) -> Client:
-    return client_with(Role.HOST, at, **options)
+def host_client(own_club: Club, **options: Any) -> Client:
+    return client_with(Role.HOST, own_club, **options)

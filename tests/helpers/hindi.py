@@ -39,8 +39,8 @@ DIGEST = re.compile(r"\b[0-9a-f]{4}(?:\s+[0-9a-f]{4}){15}\b")
 Lines = dict[str, dict[str, Any]]
 
 
-def lines(*told: dict[str, Any]) -> Lines:
-    return dict(zip(PEOPLE, told, strict=False))
+def lines(*player_lines: dict[str, Any]) -> Lines:
+    return dict(zip(PEOPLE, player_lines, strict=False))
 
 
 def count(points: int, **more: Any) -> dict[str, Any]:
@@ -114,7 +114,7 @@ SPOKEN = "aria-label|placeholder|title|alt|data-(?:again|copied|copy-it|refused|
 # What a page says ------------------------------------------------------------------------------
 
 
-def said(page: str) -> str:
+def text_of(page: str) -> str:
     """What can be read or heard: texts, and the attributes that are spoken or shown."""
     [title] = re.findall(r"<title>(.*?)</title>", page, re.DOTALL) or [""]
     page = re.sub(r"<(script|style|head)\b.*?</\1>", " ", page, flags=re.DOTALL)
@@ -138,9 +138,9 @@ def read(browser: Client, address: str, *names: str) -> str:
 def told_in_hindi(answer: Any, *names: str, status: int = 200) -> str:
     """The page, which says nothing in English but ``names``."""
     page: str = answer.content.decode()
-    assert answer.status_code == status, said(page)
+    assert answer.status_code == status, text_of(page)
     assert '<html lang="hi"' in page
-    assert english(said(page), *names) == [], answer.request["PATH_INFO"]
+    assert english(text_of(page), *names) == [], answer.request["PATH_INFO"]
     return page
 
 

@@ -104,16 +104,16 @@ def remembering(folder: Path) -> Path:
 
 def kill(driver: webdriver.WebKitGTK) -> None:
     """The browser and all that it started, as a phone ends it that needs its memory."""
-    for each in below(driver.service.process.pid):
+    for process in below(driver.service.process.pid):
         with suppress(ProcessLookupError):
-            os.kill(each, signal.SIGKILL)
+            os.kill(process, signal.SIGKILL)
 
 
 def below(process: int) -> list[int]:
     """Every process that was started by this one, or by one of those."""
-    told = Path(f"/proc/{process}/task").glob("*/children")
-    children = [int(child) for file in told for child in file.read_text().split()]
-    return children + [each for child in children for each in below(child)]
+    files = Path(f"/proc/{process}/task").glob("*/children")
+    children = [int(child) for file in files for child in file.read_text().split()]
+    return children + [process for child in children for process in below(child)]
 
 
 class IPhone:
@@ -122,9 +122,9 @@ class IPhone:
     def __init__(self, driver: webdriver.WebKitGTK, site: str) -> None:
         self.driver, self.site = driver, site
 
-    def let_in(self, role: Role, at: Club) -> None:
+    def let_in(self, role: Role, club: Club) -> None:
         name = settings.SESSION_COOKIE_NAME
-        value = make.client_with(role, at).cookies[name].value
+        value = make.client_with(role, club).cookies[name].value
         self.driver.add_cookie({"name": name, "value": value})
 
     def open(self, path: str) -> None:
@@ -135,34 +135,34 @@ class IPhone:
         self.driver.set_window_rect(0, 0, width, height)
         self.until(lambda: self.run("return innerWidth") == width)
 
-    def run(self, script: str, *told: Any) -> Any:
-        return self.driver.execute_script(script, *told)
+    def run(self, script: str, *arguments: Any) -> Any:
+        return self.driver.execute_script(script, *arguments)
 
-    def call(self, function: str, told: Any = None) -> Any:
+    def call(self, function: str, argument: Any = None) -> Any:
         """What a function of the tests, as it is written for Playwright, says of the page."""
-        return self.run(f"return ({function.strip().rstrip(';')})(arguments[0])", told)
+        return self.run(f"return ({function.strip().rstrip(';')})(arguments[0])", argument)
 
     def value(self, name: str) -> str:
         return str(self.run("return document.forms.hand.elements[arguments[0]].value", name))
 
-    def reads(self, told: dict[str, str]) -> None:
+    def reads(self, fields: dict[str, str]) -> None:
         """These fields come to have these values."""
-        found: dict[str, str] = {}
+        values: dict[str, str] = {}
 
         def look() -> bool:
-            found.update({name: self.value(name) for name in told})
-            return found == told
+            values.update({name: self.value(name) for name in fields})
+            return values == fields
 
         with suppress(TimeoutException):
             self.until(look)
-        assert found == told
+        assert values == fields
 
-    def until(self, found: Any, seconds: float = PATIENCE) -> Any:
+    def until(self, condition: Any, seconds: float = PATIENCE) -> Any:
         """Waits for something that is true; what is swapped meanwhile is looked for again."""
         waiting = WebDriverWait(
             self.driver, seconds, ignored_exceptions=[StaleElementReferenceException]
         )
-        return waiting.until(lambda _driver: found())
+        return waiting.until(lambda _driver: condition())
 
     def all(self, selector: str) -> list[WebElement]:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
@@ -174,8 +174,8 @@ class IPhone:
             there = self.all(selector)
             return next((e for e in there if e.is_displayed() and words in e.text), None)
 
-        found: WebElement = self.until(look)
-        return found
+        element: WebElement = self.until(look)
+        return element
 
     def tap(self, selector: str, words: str = "") -> None:
         def hit() -> bool:

@@ -68,26 +68,26 @@ def migrate() -> None:
     if connection.vendor == "postgresql":
         with connection._nodb_cursor() as cursor:
             cursor.execute(f"CREATE DATABASE {NAME}")
-    told = environment(
+    env = environment(
         MODE="play",
         SECRET_KEY=settings.SECRET_KEY,
         DATA_DIR=str(folder()),
         DATABASE_URL=address_of_database(name()),
     )
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(command, cwd=ROOT, env=told, check=True)
+    subprocess.run(command, cwd=ROOT, env=env, check=True)
     if connection.vendor == "sqlite":
         shutil.copyfile(name(), kept)
 
 
-def begin_with(made: Path) -> None:
+def begin_with(path: Path) -> None:
     """SQLite has no templates: the file is copied where Django has made room for it."""
     creation: Any = connection.creation
     make = creation._create_test_db
 
-    def copied(*told: Any, **named: Any) -> str:
-        file: str = make(*told, **named)
-        shutil.copyfile(made, file)
+    def copied(*arguments: Any, **named: Any) -> str:
+        file: str = make(*arguments, **named)
+        shutil.copyfile(path, file)
         return file
 
     creation._create_test_db = copied

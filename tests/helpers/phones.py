@@ -60,12 +60,12 @@ class Complaints(list[str]):
         self.words: list[str] = []
 
     def announce(self, *expected: int | str) -> None:
-        for one in expected:
-            if isinstance(one, int):
-                self.statuses.add(one)
-                self.words.append(f"status of {one} ")
+        for expectation in expected:
+            if isinstance(expectation, int):
+                self.statuses.add(expectation)
+                self.words.append(f"status of {expectation} ")
             else:
-                self.words.append(one)
+                self.words.append(expectation)
 
     def hear(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not any(words in message.text for words in self.words):

@@ -59,9 +59,9 @@ def free_port() -> int:
 @contextmanager
 def post_office() -> Iterator[PostOffice]:
     """Open for as long as it is needed."""
-    made = PostOffice()
-    controller = Controller(made, hostname="127.0.0.1", port=free_port())
+    office = PostOffice()
+    controller = Controller(office, hostname="127.0.0.1", port=free_port())
     controller.start()
-    made.address = ("127.0.0.1", controller.port)
-    yield made
+    office.address = ("127.0.0.1", controller.port)
+    yield office
     controller.stop()

@@ -31,14 +31,14 @@ def in_order(law: str, key: str, name: str) -> Iterator[int]:
 
 @cache
 def known_seeds() -> dict[str, int]:
-    found: dict[str, int] = json.loads(FILE.read_text())
-    return found
+    seeds: dict[str, int] = json.loads(FILE.read_text())
+    return seeds
 
 
 def main() -> None:
     from tests.engine import test_laws as laws
 
-    found: dict[str, int] = {}
+    seeds: dict[str, int] = {}
     for law, shown, parts in (
         ("option", laws.option_shown, ("options",)),
         ("answer", laws.answer_shown, ("deal", "line")),
@@ -46,8 +46,8 @@ def main() -> None:
         for variant, part, q in (case.values for case in laws.declared(*parts)):
             seed = next((seed for seed in range(MANY) if shown(variant, part, q, seed)), 0)
             if seed >= EARLY:
-                found[f"{law} {variant.key} {q.name}"] = seed
-    FILE.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n")
+                seeds[f"{law} {variant.key} {q.name}"] = seed
+    FILE.write_text(json.dumps(seeds, indent=1, sort_keys=True) + "\n")
 
 
 if __name__ == "__main__":

@@ -29,12 +29,12 @@ FIRST_PORT, PORTS = 18800, 60  # of the first process that runs tests, and how m
 UP_WITHIN = 120.0  # seconds
 
 
-def environment(**told: str) -> dict[str, str]:
+def environment(**variables: str) -> dict[str, str]:
     """That of a person's terminal in this .venv, without what the tests have set for themselves."""
     ours = documented_names(SETTINGS.read_text())
     ours |= {"DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE", "SCOREKEEPER_TESTS"}
     theirs = {name: value for name, value in os.environ.items() if name not in ours}
-    return {**theirs, "PATH": f"{Path(sys.executable).parent}:{theirs['PATH']}", **told}
+    return {**theirs, "PATH": f"{Path(sys.executable).parent}:{theirs['PATH']}", **variables}
 
 
 def documented_names(source: str) -> set[str]:
@@ -67,16 +67,16 @@ def address_of_the_test_database() -> str:
 
 def address_of_database(name: str) -> str:
     """Beside the one of the tests; a file's name where that is a file."""
-    told = connection.settings_dict
+    values = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{name}"
-    host = f"{told['HOST']}:{told['PORT']}" if told["PORT"] else f"/{told['HOST']}"
-    return f"postgres://{told['USER']}:{told['PASSWORD']}@{host}/{name}"
+    host = f"{values['HOST']}:{values['PORT']}" if values["PORT"] else f"/{values['HOST']}"
+    return f"postgres://{values['USER']}:{values['PASSWORD']}@{host}/{name}"
 
 
-def eventually(found: Callable[[], Any], seconds: float = 10.0) -> Any:
+def eventually(condition: Callable[[], Any], seconds: float = 10.0) -> Any:
     deadline = time.monotonic() + seconds
-    while not (value := found()) and time.monotonic() < deadline:
+    while not (value := condition()) and time.monotonic() < deadline:
         time.sleep(0.05)
     return value
 
@@ -101,7 +101,7 @@ def start(data: Path, port: int, mail: tuple[str, int]) -> tuple[Child, Site]:
     fonts = Path(settings.DATA_DIR) / "fonts"
     fonts.mkdir(exist_ok=True)
     (data / "fonts").symlink_to(fonts)
-    told = environment(
+    env = environment(
         MODE="play",
         SECRET_KEY=settings.SECRET_KEY,
         DATA_DIR=str(data),
@@ -111,23 +111,23 @@ def start(data: Path, port: int, mail: tuple[str, int]) -> tuple[Child, Site]:
         EMAIL_URL=f"smtp://{mail[0]}:{mail[1]}",
         EMAIL_FROM="Scorekeeper <score@example.org>",
     )
-    said = data / "said"
+    path = data / "said"
     command = [sys.executable, "manage.py", "play", "--no-demo", "--no-pocket", "--port", str(port)]
-    with said.open("wb") as log:
-        child = Child("site", command, {"cwd": ROOT, "env": told, "stdout": log, "stderr": log})
+    with path.open("wb") as log:
+        child = Child("site", command, {"cwd": ROOT, "env": env, "stdout": log, "stderr": log})
         child.start()
-    return child, Site("", data, said)
+    return child, Site("", data, path)
 
 
 def address_told(child: Child, site: Site) -> str:
     """As it stands on the screen, once everything answers; none when it ended before that."""
     pattern = re.compile(r"http://localhost:\d+(?=/)")
 
-    def told() -> str:
-        found = pattern.search(site.said.read_text())
-        return found.group() if found else "" if child.is_running else "ended"
+    def printed_address() -> str:
+        match = pattern.search(site.said.read_text())
+        return match.group() if match else "" if child.is_running else "ended"
 
-    return str(eventually(told, UP_WITHIN)).removesuffix("ended")
+    return str(eventually(printed_address, UP_WITHIN)).removesuffix("ended")
 
 
 @pytest.fixture(scope="session")

@@ -26,10 +26,10 @@ def prepare() -> None:
     os.environ["SCOREKEEPER_TESTS"] = folder
 
 
-def address(told: str, folder: str) -> str:
-    if told == "sqlite":
+def address(url: str, folder: str) -> str:
+    if url == "sqlite":
         return f"sqlite:///{folder}/scorekeeper.sqlite3"
-    return throw_away_server() if told == "postgres" else told
+    return throw_away_server() if url == "postgres" else url
 
 
 if "SCOREKEEPER_TESTS" not in os.environ:

@@ -90,5 +90,5 @@ def is_on_this_database(item: pytest.Item, name: str, place: int, share: int) ->
 
 def commits(item: pytest.Item) -> bool:
     marked = item.get_closest_marker("django_db")
-    asked = set(getattr(item, "fixturenames", ()))
-    return bool(marked and marked.kwargs.get("transaction")) or "transactional_db" in asked
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return bool(marked and marked.kwargs.get("transaction")) or "transactional_db" in fixtures

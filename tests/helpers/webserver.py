@@ -34,8 +34,8 @@ class Server:
 
     def most_memory(self) -> int:
         """What the worker had at its worst, in kB."""
-        told = Path(f"/proc/{self.worker()}/status").read_text()
-        return int(re.findall(r"VmHWM:\s+(\d+)", told)[0])
+        text = Path(f"/proc/{self.worker()}/status").read_text()
+        return int(re.findall(r"VmHWM:\s+(\d+)", text)[0])
 
     def left_behind(self) -> list[Path]:
         return [path for path in self.scratch.rglob("*") if path.is_file()]
@@ -71,9 +71,9 @@ def webserver(env: dict[str, str], scratch: Path, *options: str) -> Iterator[Ser
 def ask(port: int, path: str, *lines: str, patience: float = 15) -> bytes:
     """The answer to a request like any other, b"" if there is none in time."""
     head = [f"GET {path} HTTP/1.1", "Host: localhost", "Connection: close", *lines]
-    with suppress(OSError), socket.create_connection(("127.0.0.1", port), patience) as asked:
-        asked.sendall("\r\n".join([*head, "", ""]).encode())
-        return b"".join(iter(lambda: asked.recv(65536), b""))
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), patience) as connection:
+        connection.sendall("\r\n".join([*head, "", ""]).encode())
+        return b"".join(iter(lambda: connection.recv(65536), b""))
     return b""
 
 
@@ -82,8 +82,8 @@ def status_of(port: int, path: str, *lines: str) -> int:
 
 
 def status(answer: bytes) -> int:
-    found = re.match(rb"HTTP/1\.1 (\d{3})", answer)
-    return int(found.group(1)) if found else 0
+    match = re.match(rb"HTTP/1\.1 (\d{3})", answer)
+    return int(match.group(1)) if match else 0
 
 
 @contextmanager

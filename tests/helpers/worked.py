@@ -33,9 +33,9 @@ def hand(*lines: dict[str, Any], **deal: Any) -> dict[str, Any]:
     return {"deal": deal, "lines": dict(zip("ABCDEF", lines, strict=False))}
 
 
-def side(**told: Any) -> list[dict[str, Any]]:
+def side(**line: Any) -> list[dict[str, Any]]:
     """A hand of canasta of A and C; the others hold 60."""
-    return [{"deal": {}, "lines": {"A+C": told, "B+D": {"in_hand": 60}}}]
+    return [{"deal": {}, "lines": {"A+C": line, "B+D": {"in_hand": 60}}}]
 
 
 TENTH: dict[str, Any] = {"rummy_doubles": True, "settlement": "points"}

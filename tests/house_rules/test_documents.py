@@ -28,9 +28,9 @@ every_game = pytest.mark.parametrize("key", VARIANTS)
 
 
 def written(**changed: Any) -> bytes:
-    told = {"document": documents.DOCUMENT, "version": 1, "game": "pool_rummy", "name": "201"}
-    told |= {"options": {"pool": 201, "first_drop": 30}, **changed}
-    return json.dumps({name: part for name, part in told.items() if part is not None}).encode()
+    parts = {"document": documents.DOCUMENT, "version": 1, "game": "pool_rummy", "name": "201"}
+    parts |= {"options": {"pool": 201, "first_drop": 30}, **changed}
+    return json.dumps({name: part for name, part in parts.items() if part is not None}).encode()
 
 
 def refusal(content: bytes) -> EntryError:
@@ -72,9 +72,9 @@ def test_the_hash_is_the_same_in_every_later_version() -> None:
 
 
 def test_own_words_are_in_the_hash_in_one_spelling() -> None:
-    told: dict[str, Any] = {"game": "house_game", "options": {"won_word": "Caf\u00e9"}}
+    values: dict[str, Any] = {"game": "house_game", "options": {"won_word": "Caf\u00e9"}}
     other = {"game": "house_game", "options": {"won_word": " Cafe\u0301 "}}
-    assert read(written(**told)).digest == read(written(**other)).digest
+    assert read(written(**values)).digest == read(written(**other)).digest
 
 
 def test_money_names_its_currency_and_nothing_else_does() -> None:
@@ -84,7 +84,7 @@ def test_money_names_its_currency_and_nothing_else_does() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "field", "said"),
+    ("content", "field", "message"),
     [
         (b"", "", "cannot be read"),
         (b"{", "", "cannot be read"),
@@ -123,11 +123,11 @@ def test_money_names_its_currency_and_nothing_else_does() -> None:
     ],
 )
 def test_what_cannot_be_read_is_refused_where_it_stands(
-    content: bytes, field: str, said: str
+    content: bytes, field: str, message: str
 ) -> None:
     error = refusal(content)
     assert error.field == field
-    assert said in str(error)
+    assert message in str(error)
 
 
 def test_an_empty_answer_is_a_choice_where_it_may_be_empty() -> None:
@@ -169,8 +169,8 @@ def test_a_file_has_a_plain_name(name: str, file: str) -> None:
 
 
 def test_what_follows_from_the_other_choices_is_not_written_down_by_a_form() -> None:
-    told = {"pool": 201, "first_drop": 25, "wrong_show": 60, "fee": 10_000}
-    assert documents.minimal_options(POOL, told) == {"pool": 201, "wrong_show": 60}
+    options = {"pool": 201, "first_drop": 25, "wrong_show": 60, "fee": 10_000}
+    assert documents.minimal_options(POOL, options) == {"pool": 201, "wrong_show": 60}
     assert documents.minimal_options(POOL, {"pool": 101}) == {}
 
 

@@ -21,63 +21,65 @@ pytestmark = pytest.mark.django_db
 POOL = VARIANTS["pool_rummy"]
 
 
-def keep(at: Club, name: str = "Saturday 201", key: str = "pool_rummy", **told: Any) -> ClubPreset:
-    told = {"options": {"pool": 201, "first_drop": 30}, **told}
-    return presets.save_preset(club=at, rules=VARIANTS[key], name=name, **told)
+def keep(
+    club: Club, name: str = "Saturday 201", key: str = "pool_rummy", **fields: Any
+) -> ClubPreset:
+    fields = {"options": {"pool": 201, "first_drop": 30}, **fields}
+    return presets.save_preset(club=club, rules=VARIANTS[key], name=name, **fields)
 
 
-def names(at: Club) -> list[str]:
-    return [preset.name for preset in presets.active_presets(at)]
+def names(club: Club) -> list[str]:
+    return [preset.name for preset in presets.active_presets(club)]
 
 
 # Versions --------------------------------------------------------------------------------------
 
 
 def test_a_change_is_a_new_version_and_the_old_one_stays_as_it_was():
-    at = make.club()
-    first = keep(at, note="Since 2019.")
-    second = keep(at, options={"pool": 201, "first_drop": 25}, replaces=first)
+    club = make.club()
+    first = keep(club, note="Since 2019.")
+    second = keep(club, options={"pool": 201, "first_drop": 25}, replaces=first)
     first.refresh_from_db()
     assert (first.options["first_drop"], first.note) == (30, "Since 2019.")
     assert first.retired_at and not second.retired_at
-    assert presets.active_presets(at) == [second]
+    assert presets.active_presets(club) == [second]
     assert presets.earlier_versions(second) == [first]
 
 
 def test_two_who_change_one_version_do_not_both_replace_it():
-    at = make.club()
-    first = keep(at)
-    keep(at, options={"pool": 61}, replaces=first)
+    club = make.club()
+    first = keep(club)
+    keep(club, options={"pool": 61}, replaces=first)
     with pytest.raises(presets.ReplacedError):
-        keep(at, "Another", options={"pool": 101}, replaces=first)
-    assert names(at) == ["Saturday 201"]
+        keep(club, "Another", options={"pool": 101}, replaces=first)
+    assert names(club) == ["Saturday 201"]
 
 
 def test_a_change_of_nothing_is_no_version():
-    at = make.club()
-    first = keep(at)
-    assert keep(at, replaces=first) == first
+    club = make.club()
+    first = keep(club)
+    assert keep(club, replaces=first) == first
     assert ClubPreset.objects.count() == 1
 
 
 def test_a_retired_preset_is_hidden_and_its_name_is_free():
-    at = make.club()
-    first = keep(at)
+    club = make.club()
+    first = keep(club)
     presets.retire_preset(preset=first)
     first.refresh_from_db()
     retired_at = first.retired_at
     presets.retire_preset(preset=first)
     first.refresh_from_db()
-    assert first.retired_at == retired_at and names(at) == []
-    assert keep(at).pk != first.pk
+    assert first.retired_at == retired_at and names(club) == []
+    assert keep(club).pk != first.pk
 
 
 def test_games_keep_the_rules_they_were_started_with():
-    at = make.club()
-    first = keep(at)
-    played = make.session("pool_rummy", at=at, options=first.options)
-    keep(at, options={"pool": 61}, replaces=first)
-    presets.retire_preset(preset=presets.active_presets(at)[0])
+    club = make.club()
+    first = keep(club)
+    played = make.session("pool_rummy", club=club, options=first.options)
+    keep(club, options={"pool": 61}, replaces=first)
+    presets.retire_preset(preset=presets.active_presets(club)[0])
     game = Game.objects.get(pk=played.game.pk)
     assert (game.options["pool"], game.options["first_drop"]) == (201, 30)
 
@@ -86,25 +88,25 @@ def test_games_keep_the_rules_they_were_started_with():
 
 
 def test_the_same_write_makes_one_preset():
-    at = make.club()
-    assert keep(at, token="t") == keep(at, token="t")
+    club = make.club()
+    assert keep(club, token="t") == keep(club, token="t")
     with pytest.raises(ValidationError, match="has already saved"):
-        keep(at, "Another name", token="t")
-    assert names(at) == ["Saturday 201"]
+        keep(club, "Another name", token="t")
+    assert names(club) == ["Saturday 201"]
 
 
 def test_the_same_rules_under_the_same_name_are_there_already():
-    at = make.club()
-    assert keep(at) == keep(at, options={"first_drop": 30, "pool": 201})
+    club = make.club()
+    assert keep(club) == keep(club, options={"first_drop": 30, "pool": 201})
 
 
 def test_other_rules_do_not_take_a_name():
-    at = make.club()
-    keep(at)
+    club = make.club()
+    keep(club)
     with pytest.raises(ValidationError) as refusal:
-        keep(at, options={"pool": 61})
+        keep(club, options={"pool": 61})
     assert "other rules with this name" in str(refusal.value.message_dict["name"])
-    assert keep(at, key="rummi", options={"stake": 250}).name == "Saturday 201"
+    assert keep(club, key="rummi", options={"stake": 250}).name == "Saturday 201"
     assert keep(make.club(), options={"pool": 61})
 
 
@@ -112,7 +114,7 @@ def test_other_rules_do_not_take_a_name():
 
 
 @pytest.mark.parametrize(
-    ("told", "field", "said"),
+    ("fields", "field", "message"),
     [
         ({"name": " \n "}, "name", "Enter a name for these rules"),
         ({"name": "x" * 61}, "name", "at most 60 characters"),
@@ -120,10 +122,10 @@ def test_other_rules_do_not_take_a_name():
         ({"note": "x" * 201}, "note", "at most 200 characters"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(told: dict[str, Any], field: str, said: str):
+def test_a_name_that_cannot_be_is_refused(fields: dict[str, Any], field: str, message: str):
     with pytest.raises(ValidationError) as refusal:
-        keep(make.club(), **told)
-    assert said in str(refusal.value.message_dict[field])
+        keep(make.club(), **fields)
+    assert message in str(refusal.value.message_dict[field])
     assert not ClubPreset.objects.exists()
 
 
@@ -137,13 +139,13 @@ def test_rules_that_no_table_can_play_are_refused_by_name(options: dict[str, Any
 
 
 def test_rules_of_another_day_that_cannot_be_played_are_offered_nowhere():
-    at = make.club()
-    kept = keep(at)
-    ClubPreset.objects.create(club=at, variant="pool_rummy", name="Old", options={"umpire": 1})
-    ClubPreset.objects.create(club=at, variant="bridge", name="Rubber", options={})
-    offered = presets.own_presets(at)
+    club = make.club()
+    kept = keep(club)
+    ClubPreset.objects.create(club=club, variant="pool_rummy", name="Old", options={"umpire": 1})
+    ClubPreset.objects.create(club=club, variant="bridge", name="Rubber", options={})
+    offered = presets.own_presets(club)
     assert [preset.name for own in offered.values() for preset in own] == [kept.name]
-    for old in at.presets.exclude(pk=kept.pk):
+    for old in club.presets.exclude(pk=kept.pk):
         assert presets.find_problem(old) is not None
 
 
@@ -153,22 +155,22 @@ def test_rules_of_another_day_that_cannot_be_played_are_offered_nowhere():
 def test_a_document_kept_elsewhere_has_the_same_hash_and_text():
     here, there = make.club(), make.club("Another table", currency="INR")
     first = keep(here, note="Since 2019.", options={"fee": 5000, "pool": 201})
-    told = presets.document(first)
-    assert told is not None
-    found = read(told.text().encode())
+    exported = presets.document(first)
+    assert exported is not None
+    loaded = read(exported.text().encode())
     second = presets.save_preset(
-        club=there, rules=found.rules, options=found.options, name=found.name, note=found.note
+        club=there, rules=loaded.rules, options=loaded.options, name=loaded.name, note=loaded.note
     )
     again = presets.document(second)
     assert again is not None
-    assert (first.digest, told.text()) == (second.digest, again.text())
+    assert (first.digest, exported.text()) == (second.digest, again.text())
 
 
 def test_a_link_shows_its_version_until_it_is_taken_back():
-    at = make.club()
-    first = keep(at)
+    club = make.club()
+    first = keep(club)
     link, secret = presets.share_preset(preset=first)
-    second = keep(at, options={"pool": 61}, replaces=first)
+    second = keep(club, options={"pool": 61}, replaces=first)
     assert presets.shared_preset(secret) == first
     assert presets.live_links([second, first]) == [link]
     presets.revoke_link(link=link)

@@ -37,27 +37,27 @@ def renamed(q: Question) -> type[Any]:
     if not isinstance(q.kind, Pick):
         return q.type
     class_of: Any = Enum  # its type says that a call gives a member
-    made: type[Any] = class_of(
+    new_class: type[Any] = class_of(
         q.type.__name__,
         {member.name: (f"{member.value} (new)", member.label, member.help) for member in q.type},
         type=q.type.__mro__[1],
     )
-    return made
+    return new_class
 
 
 def redeclared(declared: type[Any], *, drop: int | None = None, rename: bool = False) -> type[Any]:
     """A dataclass of the same questions, tightened; without the one at place ``drop``."""
-    made = []
+    rewritten = []
     for place, q in enumerate(questions(declared)):
         if place == drop:
             continue
         kind = renamed(q) if rename else q.type
         default = kind[q.default.name] if rename and isinstance(q.default, Enum) else q.default
         annotated: Any = kind | None if q.optional else kind
-        made.append((q.name, annotated, ask.question(narrowed(q), default)))
+        rewritten.append((q.name, annotated, ask.question(narrowed(q), default)))
     known = {q.name for q in questions(declared)}
     own = {n: v for n, v in vars(declared).items() if not n.startswith("__") and n not in known}
-    return make_dataclass(declared.__name__, made, frozen=True, namespace=own)
+    return make_dataclass(declared.__name__, rewritten, frozen=True, namespace=own)
 
 
 def refuse(*_: object) -> Any:

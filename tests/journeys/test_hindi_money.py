@@ -44,8 +44,8 @@ class Money:
 
     def __init__(self) -> None:
         options, seats, hands = SESSION["rummy_21"]
-        at = make.session("rummy_21", PEOPLE[:seats], options, at=make.club("शुक्रवार"))
-        self.at = make.play(at, *({"deal": {}, **hand} for hand in hands))
+        table = make.session("rummy_21", PEOPLE[:seats], options, club=make.club("शुक्रवार"))
+        self.at = make.play(table, *({"deal": {}, **hand} for hand in hands))
         self.session: Session = self.at.game.session
         self.host = make.host_client(self.session.club, headers=HINDI)
 
@@ -64,13 +64,13 @@ class Money:
     def send(
         self,
         name: str,
-        told: dict[str, Any] | None = None,
+        extra: dict[str, Any] | None = None,
         *,
         by: Client | None = None,
         **more: Any,
     ) -> str:
         """What is said to a form, after where it leads."""
-        fields = {"token": make.token(), **(told or {})}
+        fields = {"token": make.token(), **(extra or {})}
         answer = (by or self.host).post(self.place(name), fields, follow=True)
         return told_in_hindi(answer, **more)
 
@@ -91,21 +91,21 @@ def test_costs_and_what_is_paid_in_are_hindi(money: Money):
     money.send("settlement:cost", status=400)
     money.send("settlement:cost", {"amount": "-3", "label": " "}, status=400)
     for how in How.values:
-        told = {
+        fields = {
             "label": "समोसे",
             "amount": "300",
             "paid_by": asha.pk,
             "how": how,
             "in": [asha.pk, dev.pk],
         }
-        told |= {f"share-{player.pk}": "2" for player in money.at.players}
-        page = money.send("settlement:cost", told)
+        fields |= {f"share-{player.pk}": "2" for player in money.at.players}
+        page = money.send("settlement:cost", fields)
         [shown] = re.findall(r'name="shown" value="([^"]+)"', page)
-        money.send("settlement:cost", told | {"shown": shown})
+        money.send("settlement:cost", fields | {"shown": shown})
     money.send("settlement:advance", status=400)
     for what in DEPOSITS:
-        told = {"what": what, "payee": dev.pk, "payers": [asha.pk], "amount": "50"}
-        money.send("settlement:advance", told)
+        fields = {"what": what, "payee": dev.pk, "payers": [asha.pk], "amount": "50"}
+        money.send("settlement:advance", fields)
     for player in money.at.players:
         read(host, money.place("scoreboard:player", player.pk))
 
@@ -113,8 +113,8 @@ def test_costs_and_what_is_paid_in_are_hindi(money: Money):
 def test_each_way_and_each_reason_are_hindi(money: Money):
     asha, dev, *_others = money.at.players
     for way in Way.values:
-        told = {"way": way, "whole": "1", "banker": asha.pk, "step": "500"}
-        money.send("settlement:terms", told | {f"purse-{p.pk}": "1" for p in (asha, dev)})
+        fields = {"way": way, "whole": "1", "banker": asha.pk, "step": "500"}
+        money.send("settlement:terms", fields | {f"purse-{p.pk}": "1" for p in (asha, dev)})
         for name in ("settlement:settle", "settlement:ways"):
             read(money.host, money.place(name))
             read(money.phone(dev), money.place(name))
@@ -130,9 +130,9 @@ def test_each_way_and_each_reason_are_hindi(money: Money):
 def test_a_payment_on_its_way_is_hindi(money: Money):
     t = money.owed()[0]
     payer, payee = money.phone(t.payer), money.phone(t.payee)
-    told = {"payer": t.payer.pk, "payee": t.payee.pk, "owed": t.amount, "word": "sent"}
+    fields = {"payer": t.payer.pk, "payee": t.payee.pk, "owed": t.amount, "word": "sent"}
     for part, status in (("nothing", 400), ("0", 400), ("1", 200), ("2", 409)):
-        money.send("settlement:paid", told | {"part": part}, by=payer, status=status)
+        money.send("settlement:paid", fields | {"part": part}, by=payer, status=status)
     for kind, by in (
         (StepKind.DISPUTED, payee),
         (StepKind.RECEIVED, payee),
@@ -156,8 +156,8 @@ def test_how_somebody_is_paid_is_hindi(money: Money):
         read(browser, pay)
     wrong = payee.post(money.place("payment_details:of_session"), dict.fromkeys(KINDS, "x@"))
     told_in_hindi(wrong, examples, "x", status=400)
-    told = {"upi": "asha@okbank", "sent_along": "on"}
-    answer = payee.post(money.place("payment_details:of_session"), told, follow=True)
+    fields = {"upi": "asha@okbank", "sent_along": "on"}
+    answer = payee.post(money.place("payment_details:of_session"), fields, follow=True)
     told_in_hindi(answer, examples, "asha@okbank")
     for browser in (money.host, payer, payee):
         read(browser, pay, "asha@okbank")
@@ -230,8 +230,10 @@ def drawn_in_hindi() -> int:
 def drawn_words(subject: Subject, *, money: bool) -> str:
     """What stands on a picture beside the names and the numbers."""
     with translation.override("hi"):
-        made = subject.picture(money=money)
-    return " ".join((made.title, made.says, made.note, made.track_title, *made.columns))
+        picture = subject.picture(money=money)
+    return " ".join(
+        (picture.title, picture.says, picture.note, picture.track_title, *picture.columns)
+    )
 
 
 def test_the_picture_to_share_is_hindi(money: Money):
@@ -264,9 +266,9 @@ def test_a_season_on_paper_is_hindi(money: Money):
     club = money.session.club
     new = reverse("seasons:season_new", args=[club.code])
     read(money.host, new)
-    told = {"name": "सर्दी", "starts": money.session.played_on}
+    fields = {"name": "सर्दी", "starts": money.session.played_on}
     told_in_hindi(money.host.post(new, {"token": make.token()}), status=400)
-    told_in_hindi(money.host.post(new, {"token": make.token(), **told}, follow=True))
+    told_in_hindi(money.host.post(new, {"token": make.token(), **fields}, follow=True))
     season = reverse("statements:season", args=[club.code, Season.objects.get().pk])
     read(money.host, season)
     asha, *_others = money.at.players

@@ -23,9 +23,9 @@ CARDS = "10H " * 30
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_fullest_page_of_a_hand_sends_half_of_what_is_allowed(variant: str):
     seats = VARIANTS[variant].seats.stop - 1
-    at = make.session(variant, [f"Player {n}" for n in range(seats)])
-    scorer = make.client_with(Role.SCORER, at.game.session.club)
-    page = scorer.get(reverse("entry:hand_new", args=[at.game.session.code, 1])).content.decode()
+    table = make.session(variant, [f"Player {n}" for n in range(seats)])
+    scorer = make.client_with(Role.SCORER, table.game.session.club)
+    page = scorer.get(reverse("entry:hand_new", args=[table.game.session.code, 1])).content.decode()
     names = re.findall(r'<(?:input|textarea|select|button)\b[^>]*\bname="([^"]+)"', page)
     assert names
     assert len(urlencode([(name, CARDS) for name in set(names)])) < LARGEST_BODY // 2

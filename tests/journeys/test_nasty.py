@@ -36,8 +36,8 @@ BROKEN = [b"\xff", b"\xed\xa0\x80", b"\xc0\x80", b"%", b"%zz"]
 
 
 def patterns() -> dict[str, URLPattern]:
-    def walk(found: list[Any], space: str) -> Iterator[tuple[str, URLPattern]]:
-        for pattern in found:
+    def walk(listed: list[Any], space: str) -> Iterator[tuple[str, URLPattern]]:
+        for pattern in listed:
             if isinstance(pattern, URLResolver):
                 inner = f"{pattern.namespace}:" if pattern.namespace else space
                 yield from walk(pattern.url_patterns, inner)
@@ -67,9 +67,9 @@ def honest(name: str, here: World) -> dict[str, str]:
     if "key" in parts:
         parts["key"] = "pool_rummy"
     if name in NEEDS:
-        found = re.fullmatch(as_regex(name), here.url(name))
-        assert found is not None
-        parts |= found.groupdict()
+        match = re.fullmatch(as_regex(name), here.url(name))
+        assert match is not None
+        parts |= match.groupdict()
     return parts
 
 
@@ -82,13 +82,13 @@ def address(name: str, parts: dict[str, str]) -> str:
 
 
 @pytest.fixture(scope="module")
-def made(lasting: None) -> World:
+def lasting_world(lasting: None) -> World:
     return world()
 
 
 @pytest.fixture
-def here(made: World) -> World:
-    return again(made)
+def here(lasting_world: World) -> World:
+    return again(lasting_world)
 
 
 @pytest.fixture
@@ -96,10 +96,10 @@ def host(here: World) -> Client:
     return make.host_client(here.session.club, raise_request_exception=False)
 
 
-def status(browser: Client, act: str, *told: Any, **more: Any) -> int:
+def status(browser: Client, act: str, *arguments: Any, **more: Any) -> int:
     """The answer's, with whatever it wrote undone."""
     with transaction.atomic():
-        answer = getattr(browser, act)(*told, **more)
+        answer = getattr(browser, act)(*arguments, **more)
         transaction.set_rollback(True)
     return int(answer.status_code)
 
@@ -116,7 +116,7 @@ def test_nothing_in_an_address_breaks_it(name: str, here: World, host: Client) -
     act = "post" if status(host, "get", address(name, good)) == 405 else "get"
     unreadable = [quote(text, safe="") for text in few(UNREADABLE, name)]
     odd = [quote(text, safe="") for text in few(ODD, name)]
-    broken = [quote_from_bytes(each, safe="%") for each in few(BROKEN, name)]
+    broken = [quote_from_bytes(raw, safe="%") for raw in few(BROKEN, name)]
     for part in good:
         for text in (*unreadable, *odd, *broken):
             url = address(name, good | {part: text})
@@ -135,9 +135,9 @@ def looked_up(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     def noting(name: str) -> None:
         look = getattr(QueryDict, name)
 
-        def note(self: QueryDict, key: Any, *told: Any) -> Any:
+        def note(self: QueryDict, key: Any, *arguments: Any) -> Any:
             seen.add(key)
-            return look(self, key, *told)
+            return look(self, key, *arguments)
 
         monkeypatch.setattr(QueryDict, name, note)
 
@@ -147,13 +147,15 @@ def looked_up(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 def test_a_name_that_is_looked_up_is_noted(looked_up: set[str]) -> None:
-    told = QueryDict("a=1&b=2")
-    assert told["a"] == "1" and told.get("b") == "2" and "c" not in told and not told.getlist("d")
+    query = QueryDict("a=1&b=2")
+    assert (
+        query["a"] == "1" and query.get("b") == "2" and "c" not in query and not query.getlist("d")
+    )
     assert looked_up == {"a", "b", "c", "d"}
 
 
 @cache
-def asked(kind: str) -> list[str]:
+def names_read(kind: str) -> list[str]:
     """Every name that a view looks up in a query, or among what was posted."""
     text = "\n".join(file.read_text() for file in SOURCES.rglob("*.py"))
     direct = re.findall(rf'{kind}(?:\.get|\.getlist)?[\[(]"(\w+)"', text)
@@ -172,28 +174,28 @@ def test_nothing_in_a_query_breaks_it(
     unreadable = few(UNREADABLE, name) if name not in READS_NO_QUERY else ()
     for text in unreadable:
         assert status(host, "get", f"{url}?any={quote(text)}") in (400, 404), repr(text)
-    names = asked("GET")
+    names = names_read("GET")
     assert {"v", "game", "page", "preset"} <= set(names)
-    broken = [quote_from_bytes(each, safe="%") for each in few(BROKEN, name)]
+    broken = [quote_from_bytes(raw, safe="%") for raw in few(BROKEN, name)]
     for text in [*map(quote, few(ODD, name)), *broken]:
-        query = "&".join(f"{each}={text}" for each in names)
+        query = "&".join(f"{name}={text}" for name in names)
         assert status(host, "get", f"{url}?{query}") < 500, text[:40]
-    for each in sorted(looked_up & {*names}):
-        assert status(host, "get", f"{url}?{each}={HUGE[2]}") < 500, each
+    for known_name in sorted(looked_up & {*names}):
+        assert status(host, "get", f"{url}?{known_name}={HUGE[2]}") < 500, known_name
 
 
 def fields(page: str) -> dict[str, str]:
     """The names a page would post, with what stands there."""
     tags = re.findall(r"<(?:input|select|textarea|button)\b[^>]*\bname=[^>]*>", page)
-    told: dict[str, str] = {}
+    inputs: dict[str, str] = {}
     for tag in tags:
         name, value = (re.search(rf'\b{key}="([^"]*)"', tag) for key in ("name", "value"))
         assert name is not None
         if name[1] != "csrfmiddlewaretoken" and not (
             'type="radio"' in tag and "checked" not in tag
         ):
-            told.setdefault(name[1], value[1] if value else "")
-    return told
+            inputs.setdefault(name[1], value[1] if value else "")
+    return inputs
 
 
 @picky
@@ -204,7 +206,7 @@ def test_nothing_in_a_field_breaks_it(
     url = address(name, honest(name, here))
     if status(host, "post", url) == 405:
         return
-    names = asked("POST")
+    names = names_read("POST")
     assert {"token", "number", "player", "reason"} <= set(names)
     page = host.get(url)
     shown = fields(page.content.decode()) if not page.streaming else {}
@@ -228,9 +230,9 @@ def test_no_number_is_too_large_for_the_database(name: str, here: World, host: C
     for part in good:
         for number in HUGE[1:3]:
             assert status(host, act, address(name, good | {part: number})) < 500, part
-    query = "&".join(f"{each}={HUGE[2]}" for each in asked("GET"))
+    query = "&".join(f"{name}={HUGE[2]}" for name in names_read("GET"))
     assert status(host, "get", f"{url}?{query}") < 500
-    assert status(host, "post", url, dict.fromkeys(asked("POST"), HUGE[2])) < 500
+    assert status(host, "post", url, dict.fromkeys(names_read("POST"), HUGE[2])) < 500
 
 
 POSTING = ["home:start", "house_rules:import", "entry:hand_new", "scoreboard:money", "clubs:share"]
@@ -275,9 +277,9 @@ def test_a_file_that_is_no_text_is_refused(text: str, here: World, host: Client)
     for name in ("rules.json", "\0.json", "\x1b.json"):
         file = BytesIO(document.encode())
         file.name = name
-        for told in ({"file": file}, {"file": file, "do": "accept"}, {"text": document}):
+        for form_fields in ({"file": file}, {"file": file, "do": "accept"}, {"text": document}):
             file.seek(0)
-            assert status(host, "post", url, told) < 500, (name, told)
+            assert status(host, "post", url, form_fields) < 500, (name, form_fields)
 
 
 @picky

@@ -81,10 +81,10 @@ class Phone:
 
     def post(self, name: str, entry: Entry[Any, Any]) -> bytes:
         form = HandForm(self.at.rules, self.at.fold, self.at.names, entry=entry)
-        told: dict[str, Any] = dict(posted_values(form))
-        told |= {"number": self.at.game.last_number + 1, "token": make.token()}
+        fields: dict[str, Any] = dict(posted_values(form))
+        fields |= {"number": self.at.game.last_number + 1, "token": make.token()}
         address = reverse(f"entry:{name}", args=self.place)
-        answer = self.browser.post(address, told, headers={"HX-Request": "true"})
+        answer = self.browser.post(address, fields, headers={"HX-Request": "true"})
         assert answer.status_code == 200
         return bytes(answer.content)
 
@@ -97,9 +97,9 @@ class Phone:
 def phone(request: pytest.FixtureRequest) -> Phone:
     party: Party = request.param
     names = NAMES[: party.persons]
-    at = make.session(party.variant, names, side=party.side)
-    browser = make.host_client(at.game.session.club, headers={"accept-encoding": "gzip"})
-    return Phone(party, at, browser)
+    table = make.session(party.variant, names, side=party.side)
+    browser = make.host_client(table.game.session.club, headers={"accept-encoding": "gzip"})
+    return Phone(party, table, browser)
 
 
 def entries(phone: Phone) -> list[Entry[Any, Any]]:
@@ -122,13 +122,15 @@ def served(address: str) -> Path:
 
 def loaded(html: str) -> set[str]:
     """Addresses of what a page loads before it can be used, with what that imports."""
-    found = {sheet or script for script, sheet in LOADED.findall(html)}
-    waiting = [address for address in found if address.endswith(".js")]
+    assets = {sheet or script for script, sheet in LOADED.findall(html)}
+    waiting = [address for address in assets if address.endswith(".js")]
     for script in waiting:
-        others = {urljoin(script, one) for one in IMPORTED.findall(served(script).read_text())}
-        waiting += others - found
-        found |= others
-    return found
+        others = {
+            urljoin(script, imported) for imported in IMPORTED.findall(served(script).read_text())
+        }
+        waiting += others - assets
+        assets |= others
+    return assets
 
 
 def test_the_first_load_of_the_capture_page_is_light(phone: Phone, tmp_path, settings):
@@ -136,9 +138,11 @@ def test_the_first_load_of_the_capture_page_is_light(phone: Phone, tmp_path, set
     settings.ALONG_WORKER = tmp_path / "sw.js"
     settings.ALONG_WORKER.touch()
     page = phone.get()
-    parts = {each: weight(each) for each in loaded(gzip.decompress(page).decode())}
-    assert any("htmx" in each for each in parts) and any(each.endswith(".css") for each in parts)
-    assert any("pad" in each for each in parts)
+    parts = {address: weight(address) for address in loaded(gzip.decompress(page).decode())}
+    assert any("htmx" in address for address in parts) and any(
+        url.endswith(".css") for url in parts
+    )
+    assert any("pad" in address for address in parts)
     assert "data-session" in gzip.decompress(page).decode()
     assert len(page) + sum(parts.values()) <= FIRST_LOAD, (len(page), parts)
 
@@ -147,9 +151,11 @@ def test_a_phone_finds_no_script_only_in_one_that_another_one_names(phone: Phone
     page = gzip.decompress(phone.get()).decode()
     own = {script for script, _sheet in LOADED.findall(page) if script}
     named = {
-        urljoin(one, name) for one in own for name in IMPORTED.findall(served(one).read_text())
+        urljoin(own_script, name)
+        for own_script in own
+        for name in IMPORTED.findall(served(own_script).read_text())
     }
-    scripts = {each for each in loaded(page) if each.endswith(".js")}
+    scripts = {address for address in loaded(page) if address.endswith(".js")}
     assert len(scripts) > len(own | named)
     assert scripts == own | named | set(PRELOADED.findall(page))
 

@@ -78,13 +78,13 @@ def pages(session: Session) -> Iterator[str]:
 
 
 def read(phone: Client, session: Session) -> dict[str, str]:
-    found = {}
+    answers = {}
     cache.clear()  # no board that was drawn by the rules of before
     for page in pages(session):
         answer = phone.get(page, {"money": "1"})
         assert answer.status_code == 200, page
-        found[page] = VOLATILE.sub("", answer.content.decode())
-    return found
+        answers[page] = VOLATILE.sub("", answer.content.decode())
+    return answers
 
 
 def printed(session: Session) -> tuple[str, bytes]:
@@ -94,29 +94,29 @@ def printed(session: Session) -> tuple[str, bytes]:
     from scorekeeper.statements.files.csv_file import rows, write_rows
     from scorekeeper.statements.papers.session import SessionSheet
 
-    told, csv, pdf = contents(session), io.BytesIO(), io.BytesIO()
-    write_rows(rows(told), csv)
-    SessionSheet(told).print(pdf)
+    sheet, csv, pdf = contents(session), io.BytesIO(), io.BytesIO()
+    write_rows(rows(sheet), csv)
+    SessionSheet(sheet).print(pdf)
     return "\n".join(page.extract_text() for page in PdfReader(pdf).pages), csv.getvalue()
 
 
 def play_a_session(key: str, side: int = 1, hands: int | None = None) -> Any:
     """All hands of a drawn session, or the first ones."""
     drawn = draw_game(VARIANTS[key], Random(f"past {key}"), side=side)
-    at = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
-    return make.play(at, *list(drawn.told())[:hands])
+    table = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    return make.play(table, *list(drawn.told())[:hands])
 
 
-def client_of(at: Any) -> Client:
+def client_of(table: Any) -> Client:
     """A host's phone."""
-    return make.client_with(Role.HOST, at.game.session.club)
+    return make.client_with(Role.HOST, table.game.session.club)
 
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("key", VARIANTS)
 def test_it_is_read_as_it_was(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    at, rules = play_a_session(key, VARIANTS[key].partners.sides[-1]), VARIANTS[key]
-    session = at.game.session
+    table, rules = play_a_session(key, VARIANTS[key].partners.sides[-1]), VARIANTS[key]
+    session = table.game.session
     phone = make.client_with(Role.HOST, session.club)
     before, paper = read(phone, session), printed(session)
     monkeypatch.setitem(VARIANTS, key, tightened(rules))
@@ -133,18 +133,18 @@ def test_it_is_read_as_it_was(key: str, monkeypatch: pytest.MonkeyPatch) -> None
 
 def figures(page: str) -> list[str]:
     """The money and the points of a page, but for rules and answers: those are told in words."""
-    told = re.sub(r"(?s)<(dl|p) class=\"[^\"]*(rules|house|answers)[^\"]*\".*?</\1>", "", page)
-    return re.findall(r'class="(?:money|num|points)[^"]*"[^>]*>([^<]*)<', told)
+    html = re.sub(r"(?s)<(dl|p) class=\"[^\"]*(rules|house|answers)[^\"]*\".*?</\1>", "", page)
+    return re.findall(r'class="(?:money|num|points)[^"]*"[^>]*>([^<]*)<', html)
 
 
 @pytest.mark.parametrize("changed", [tightened, with_other_words])
 def test_only_another_hand_is_refused_and_with_a_sentence(
     changed: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = make.play(make.session(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
-    session, hand = at.game.session, at.game.hands.get()
+    table = make.play(make.session(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
+    session, hand = table.game.session, table.game.hands.get()
     phone = make.client_with(Role.HOST, session.club)
-    monkeypatch.setitem(VARIANTS, at.game.variant, changed(VARIANTS[at.game.variant]))
+    monkeypatch.setitem(VARIANTS, table.game.variant, changed(VARIANTS[table.game.variant]))
     new = reverse("entry:hand_new", args=[session.code, 1])
     amend = hand_address("entry:hand_amend", hand)
     for page in (new, amend, reverse("starting:session_close", args=[session.code])):
@@ -153,7 +153,7 @@ def test_only_another_hand_is_refused_and_with_a_sentence(
     assert sent.status_code in (200, 409)
     out = phone.post(hand_address("entry:hand_void", hand), {"token": "v"})
     assert out.status_code in (302, 409)
-    assert at.game.hands.count() == 1
+    assert table.game.hands.count() == 1
 
 
 def without_each(rules: AnyVariant) -> Iterator[AnyVariant]:
@@ -168,10 +168,12 @@ def test_a_running_game_whose_rules_miss_an_option_says_so(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = play_a_session(key, hands=0)
-    at, rules = play_a_session(key, hands=1), VARIANTS[key]
-    game, hand = [at.game.session.code, 1], at.game.hands.get()
+    played_table, rules = play_a_session(key, hands=1), VARIANTS[key]
+    game, hand = [played_table.game.session.code, 1], played_table.game.hands.get()
     card = reverse("starting:table_card", args=[begun.game.session.code, 1])
-    before, board = (reverse("scoreboard:session", args=[n.game.session.code]) for n in (begun, at))
+    before, board = (
+        reverse("scoreboard:session", args=[n.game.session.code]) for n in (begun, played_table)
+    )
     write = {
         reverse("entry:hand_new", args=game): {"number": "2", "sole": "0"},
         hand_address("entry:hand_amend", hand): {"number": "1"},
@@ -182,13 +184,13 @@ def test_a_running_game_whose_rules_miss_an_option_says_so(
     refused = 0
     for number, changed in enumerate(without_each(rules)):
         monkeypatch.setitem(VARIANTS, key, changed)
-        for table, page in ((begun, card), (begun, before), (at, board)):
+        for table, page in ((begun, card), (begun, before), (played_table, board)):
             assert client_of(table).get(page).status_code == 200, page
-        for page, told in write.items():
+        for page, fields in write.items():
             if "void" not in page and "again" not in page:
-                assert client_of(at).get(page).status_code in (200, 409), page
+                assert client_of(played_table).get(page).status_code in (200, 409), page
             with transaction.atomic():
-                sent = client_of(at).post(page, {"token": f"{number}", **told})
+                sent = client_of(played_table).post(page, {"token": f"{number}", **fields})
                 transaction.set_rollback(True)  # what was not refused spoils nothing for the next
             assert sent.status_code in (200, 302, 409), page
             refused += b"is not known now" in sent.content
@@ -196,27 +198,27 @@ def test_a_running_game_whose_rules_miss_an_option_says_so(
 
 
 def test_replay_and_checkledger_name_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = make.play(make.session(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
-    monkeypatch.setitem(VARIANTS, at.game.variant, tightened(VARIANTS[at.game.variant]))
-    for command, args in (("checkledger", []), ("replay", [at.game.session.code])):
-        told = io.StringIO()
+    table = make.play(make.session(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
+    monkeypatch.setitem(VARIANTS, table.game.variant, tightened(VARIANTS[table.game.variant]))
+    for command, args in (("checkledger", []), ("replay", [table.game.session.code])):
+        output = io.StringIO()
         with pytest.raises(CommandError):
-            call_command(command, *args, stdout=told, stderr=told)
-        assert REFUSED in told.getvalue()
+            call_command(command, *args, stdout=output, stderr=output)
+        assert REFUSED in output.getvalue()
 
 
 def test_what_a_hand_decided_is_kept_with_it() -> None:
     """Also who won and who went out; a correction of an earlier hand may change that."""
-    at = make.session()
-    at = make.play(at, make.pool_hand("Asha", Dev=80, Meera=10, Omar=20))
-    at = make.play(at, make.pool_hand("Asha", Dev=40, Meera=10, Omar=20))
-    second = at.game.hands.get(number=2)
+    table = make.session()
+    table = make.play(table, make.pool_hand("Asha", Dev=80, Meera=10, Omar=20))
+    table = make.play(table, make.pool_hand("Asha", Dev=40, Meera=10, Omar=20))
+    second = table.game.hands.get(number=2)
     seats = {score.seat: score for score in second.scores.all()}
     assert [seats[n].won for n in range(4)] == [[0], [], [], []]
     assert [seats[n].out for n in range(4)] == [False, True, False, False]
-    first = at.game.hands.get(number=1)
+    first = table.game.hands.get(number=1)
     right = make.pool_hand("Asha", Dev=10, Meera=10, Omar=20)
-    entry = load_entry(at.rules, replay_before(at, first, []), right, at.names)
+    entry = load_entry(table.rules, replay_before(table, first, []), right, table.names)
     corrections.amend_hand(hand=first, entry=entry, token="put right")
     newest = second.scores.filter(seat=1).order_by("-revision").first()
     assert newest is not None
@@ -224,9 +226,9 @@ def test_what_a_hand_decided_is_kept_with_it() -> None:
 
 
 def test_words_of_that_session_may_be_put_otherwise_but_no_number() -> None:
-    at = make.play(make.session(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
-    game = at.game
+    table = make.play(make.session(), make.pool_hand("Asha", Dev=43, Meera=10, Omar=20))
+    game = table.game
     game.public_state = game.public_state | {"notes": [["as it was said then"]] * 4}
     assert list(differences(game)) == []
     game.public_state = game.public_state | {"totals": [0, 0, 0, 1]}
-    assert [told.split()[1] for told in differences(game)] == ["totals"]
+    assert [phrase.split()[1] for phrase in differences(game)] == ["totals"]

@@ -102,9 +102,9 @@ def tried(trees: SimpleQueue[Path], module: str, mutant: Mutant) -> bool:
 def sample(module: str, seed: int, size: int) -> list[Mutant]:
     """Always the same; a larger one holds the smaller. First the module as it is."""
     source = source_of(ROOT, module).read_text()
-    found = sorted(mutants(source))
-    Random(f"{seed} {module}").shuffle(found)
-    return [Mutant(0, "as it is", source), *found[:size]]
+    candidates = sorted(mutants(source))
+    Random(f"{seed} {module}").shuffle(candidates)
+    return [Mutant(0, "as it is", source), *candidates[:size]]
 
 
 def main() -> None:
@@ -112,13 +112,13 @@ def main() -> None:
     parser.add_argument("modules", nargs="*", default=list(TESTS))
     for name, usual in (("seed", 9), ("each", 4), ("workers", 2)):
         parser.add_argument(f"--{name}", type=int, default=usual)
-    told = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(told.workers) as pool:
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(arguments.workers) as pool:
         trees: SimpleQueue[Path] = SimpleQueue()
-        for worker in range(told.workers):
+        for worker in range(arguments.workers):
             trees.put(copied(Path(folder) / str(worker)))
-        for module in told.modules:
-            ways = sample(module, told.seed, told.each)
+        for module in arguments.modules:
+            ways = sample(module, arguments.seed, arguments.each)
             whole, *alive = pool.map(partial(tried, trees, module), ways)
             if not whole:
                 sys.exit(f"The tests of {module} fail as it is.")

@@ -16,7 +16,7 @@ def together(act: Callable[[int], Any], times: int = PHONES) -> list[Any]:
     """What ``act`` gave, or raised, when called in this many threads at the same moment."""
     gate = Barrier(times)
 
-    def one(phone: int) -> Any:
+    def run(phone: int) -> Any:
         gate.wait()
         try:
             return act(phone)
@@ -26,4 +26,4 @@ def together(act: Callable[[int], Any], times: int = PHONES) -> list[Any]:
             connection.close()
 
     with ThreadPoolExecutor(times) as threads:
-        return list(threads.map(one, range(times)))
+        return list(threads.map(run, range(times)))

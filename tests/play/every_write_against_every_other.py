@@ -33,16 +33,16 @@ Act = Callable[[], Any]
 
 def amends(game: Game) -> Act:
     hand = last_hand(game)
-    at = read(game)
-    told = hand_of(at) | {"absent": []}
-    told["lines"]["Omar"] = {"finish": "first_drop"}
-    entry = load_entry(at.rules, at.fold, told, at.names, strict=False)
+    table = read(game)
+    hand_entry = hand_of(table) | {"absent": []}
+    hand_entry["lines"]["Omar"] = {"finish": "first_drop"}
+    entry = load_entry(table.rules, table.fold, hand_entry, table.names, strict=False)
     return partial(corrections.amend_hand, hand=hand, entry=entry, token=make.token())
 
 
 def inserts(game: Game) -> Act:
-    hand, at = last_hand(game), read(game)
-    return partial(insert_hand, before=hand, entry=at.entry(hand), token=make.token())
+    hand, table = last_hand(game), read(game)
+    return partial(insert_hand, before=hand, entry=table.entry(hand), token=make.token())
 
 
 def joins(game: Game) -> Act:
@@ -79,20 +79,20 @@ def sends(game: Game) -> Act:
 
 
 def says(kind: StepKind) -> Callable[[Game], Act]:
-    def said(game: Game) -> Act:
+    def answered(game: Game) -> Act:
         handover = sends(game)()
         return partial(say_of_money, handover=handover, kind=kind, token=make.token(), by=None)
 
-    return said
+    return answered
 
 
 def pays_in(game: Game) -> Act:
-    one, two, *_rest = (seat.player for seat in game.seats.order_by("number"))
+    payer, payee, *_rest = (seat.player for seat in game.seats.order_by("number"))
     return partial(
         record_deposits,
         session=game.session,
-        payers=[one.pk],
-        payee=two.pk,
+        payers=[payer.pk],
+        payee=payee.pk,
         amount=500,
         purpose="kitty",
         token=make.token(),

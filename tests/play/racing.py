@@ -67,8 +67,8 @@ class Writer(Thread):
     def is_waiting(self) -> bool:
         """For a lock that somebody else holds."""
         with connection.cursor() as cursor:
-            told = "SELECT wait_event_type FROM pg_stat_activity WHERE pid = %s"
-            cursor.execute(told, [self.pid])
+            query = "SELECT wait_event_type FROM pg_stat_activity WHERE pid = %s"
+            cursor.execute(query, [self.pid])
             row = cursor.fetchone()
         return bool(row) and row[0] == "Lock"
 
@@ -91,26 +91,26 @@ def on_postgres() -> bool:
 def collide(first: Callable[[], Any], second: Callable[[], Any]) -> tuple[tuple[Any, Any], bool]:
     """What came of both when ``second`` runs into ``first``, which has just got its first lock,
     and goes on from there to its end while ``second`` waits or is done; and whether it waited."""
-    one, two = Writer(first, first=True, last=True), Writer(second)
-    one.start()
-    assert one.reached["first"].wait(PATIENCE)
-    done = two.run_into()
-    one.release("first")
-    assert one.reached["last"].wait(PATIENCE)
-    one.release("last")
-    return _both(one, two), not done
+    leader, follower = Writer(first, first=True, last=True), Writer(second)
+    leader.start()
+    assert leader.reached["first"].wait(PATIENCE)
+    done = follower.run_into()
+    leader.release("first")
+    assert leader.reached["last"].wait(PATIENCE)
+    leader.release("last")
+    return _both(leader, follower), not done
 
 
 def collide_at_the_end(
     first: Callable[[], Any], second: Callable[[], Any]
 ) -> tuple[tuple[Any, Any], bool]:
     """The same, but ``second`` starts when ``first`` has done everything except commit."""
-    one, two = Writer(first, last=True), Writer(second)
-    one.start()
-    assert one.reached["last"].wait(PATIENCE)
-    done = two.run_into()
-    one.release("last")
-    return _both(one, two), not done
+    leader, follower = Writer(first, last=True), Writer(second)
+    leader.start()
+    assert leader.reached["last"].wait(PATIENCE)
+    done = follower.run_into()
+    leader.release("last")
+    return _both(leader, follower), not done
 
 
 def _both(*writers: Writer) -> tuple[Any, Any]:

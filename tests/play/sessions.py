@@ -55,10 +55,10 @@ NAMES = make.NAMES[:4]
 
 def played_session() -> Game:
     """A game of four that is paid hand by hand, with one hand; then somebody went home."""
-    at = make.session("paplu", NAMES, {"rounds": None})
-    at = make.play(at, hand_of(at))
-    leave(at.game)
-    return fresh(at.game)
+    table = make.session("paplu", NAMES, {"rounds": None})
+    table = make.play(table, hand_of(table))
+    leave(table.game)
+    return fresh(table.game)
 
 
 def session_again() -> Game:
@@ -78,26 +78,26 @@ def fresh(game: Game) -> Game:
     return Game.objects.select_related("session__club").get(pk=game.pk)
 
 
-def hand_of(at: Table, points: int = 30) -> dict[str, Any]:
+def hand_of(table: Table, points: int = 30) -> dict[str, Any]:
     """Whoever plays holds points, but for the first, who wins."""
-    here = [name for person, name in enumerate(at.names) if person not in at.fold.left]
-    told = pool_hand(here[0], **dict.fromkeys(here[1:], points))
-    return told | {"absent": [name for name in at.names if name not in here]}
+    here = [name for person, name in enumerate(table.names) if person not in table.fold.left]
+    entry = pool_hand(here[0], **dict.fromkeys(here[1:], points))
+    return entry | {"absent": [name for name in table.names if name not in here]}
 
 
-def entry_at(at: Table, points: int = 30) -> Any:
-    return load_entry(at.rules, at.fold, hand_of(at, points), at.names)
+def entry_at(table: Table, points: int = 30) -> Any:
+    return load_entry(table.rules, table.fold, hand_of(table, points), table.names)
 
 
 def view_of(game: Game) -> seating.TableVersion:
     return seating.TableVersion(game.last_number + 1, game.change_count)
 
 
-def save(at: Table, points: int = 30) -> services.SavedHand:
+def save(table: Table, points: int = 30) -> services.SavedHand:
     """``at``: the table as the phone's request read it."""
-    number = at.game.last_number + 1
+    number = table.game.last_number + 1
     return services.record_hand(
-        table=at, entry=entry_at(at, points), number=number, token=make.token()
+        table=table, entry=entry_at(table, points), number=number, token=make.token()
     )
 
 
@@ -111,15 +111,15 @@ def leave(game: Game, person: int = 3) -> SeatChange:
 
 
 def last_hand(game: Game) -> Hand:
-    found = game.hands.filter(voided_at__isnull=True).order_by("-number").first()
-    assert found is not None
-    return found
+    hand = game.hands.filter(voided_at__isnull=True).order_by("-number").first()
+    assert hand is not None
+    return hand
 
 
 def last_change(game: Game) -> SeatChange:
-    found = game.changes.filter(voided_at__isnull=True).order_by("-place").first()
-    assert found is not None
-    return found
+    change = game.changes.filter(voided_at__isnull=True).order_by("-place").first()
+    assert change is not None
+    return change
 
 
 # Whether all is well -------------------------------------------------------------------------
@@ -129,19 +129,19 @@ def faults(
     session: Session, outcomes: Any = (), client: Client | None = None, *, pages: bool = True
 ) -> list[str]:
     """Everything that must not be after any writes: surprises, wrong sums, pages that fail."""
-    found = [
+    problems = [
         f"raised {type(outcome).__name__}: {outcome}"
         for outcome in outcomes
         if isinstance(outcome, Exception) and not isinstance(outcome, REFUSALS)
     ]
-    found += [told for game in session.games.all() for told in differences(game)]
-    found += audit_faults(session)
+    problems += [phrase for game in session.games.all() for phrase in differences(game)]
+    problems += audit_faults(session)
     try:
         if sum(standing(session).balances.values()):
-            found.append("the balances do not sum to zero")
+            problems.append("the balances do not sum to zero")
     except (ValueError, OperationalError) as error:
-        found.append(f"settling up: {error}")
-    return [*found, *(broken_pages(session, client or host(session)) if pages else ())]
+        problems.append(f"settling up: {error}")
+    return [*problems, *(broken_pages(session, client or host(session)) if pages else ())]
 
 
 def host(session: Session) -> Client:
@@ -160,8 +160,8 @@ def broken_pages(session: Session, client: Client) -> Iterator[str]:
 
 
 def hands_in_force(session: Session) -> list[Hand]:
-    found = Hand.objects.filter(game__session=session, voided_at__isnull=True)
-    hands = list(found.select_related("game").order_by("pk"))
+    in_force = Hand.objects.filter(game__session=session, voided_at__isnull=True)
+    hands = list(in_force.select_related("game").order_by("pk"))
     for hand in hands:
         hand.game.session = session
     return hands

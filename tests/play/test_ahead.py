@@ -11,20 +11,20 @@ from tests.helpers.factories import NAMES, play, pool_hand, session
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
-def won(at: Table) -> list[str]:
-    at.game.refresh_from_db()
-    assert at.game.closed_at
-    return [player.name for player in winners(game_table(at.game))]
+def won(table: Table) -> list[str]:
+    table.game.refresh_from_db()
+    assert table.game.closed_at
+    return [player.name for player in winners(game_table(table.game))]
 
 
 def test_all_who_share_a_pot_have_won_whoever_has_fewer_points() -> None:
-    at = session("pool_rummy", NAMES[:4])
+    table = session("pool_rummy", NAMES[:4])
     out = pool_hand("Asha", Dev=80, Meera=80, Omar=40)
-    at = play(at, out, pool_hand("Asha", Dev=80, Meera=80, Omar=20))
-    assert won(play(at, {"deal": {"outcome": "split"}, "lines": {}})) == ["Asha", "Omar"]
+    table = play(table, out, pool_hand("Asha", Dev=80, Meera=80, Omar=20))
+    assert won(play(table, {"deal": {"outcome": "split"}, "lines": {}})) == ["Asha", "Omar"]
 
 
 def test_a_pot_that_shares_itself_is_won_by_all_though_nobody_is_out_or_better() -> None:
-    at = session("pool_rummy", NAMES[:2], {"auto_split": True})
-    at = play(at, pool_hand("Asha", Dev=80), pool_hand("Dev", Asha=80))
-    assert won(play(at, pool_hand("Asha", Dev=1), pool_hand("Dev", Asha=1))) == ["Asha", "Dev"]
+    table = session("pool_rummy", NAMES[:2], {"auto_split": True})
+    table = play(table, pool_hand("Asha", Dev=80), pool_hand("Dev", Asha=80))
+    assert won(play(table, pool_hand("Asha", Dev=1), pool_hand("Dev", Asha=1))) == ["Asha", "Dev"]

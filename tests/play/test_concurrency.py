@@ -21,41 +21,41 @@ from tests.play.concurrency import PHONES, together
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def save(at: Table, token: str, points: int = 43) -> services.SavedHand:
+def save(table: Table, token: str, points: int = 43) -> services.SavedHand:
     hand = pool_hand("Asha", Dev=points, Meera="first_drop", Omar=30)
-    entry = load_entry(at.rules, at.fold, hand, at.names)
-    now = game_table(Game.objects.select_related("session").get(pk=at.game.pk))
+    entry = load_entry(table.rules, table.fold, hand, table.names)
+    now = game_table(Game.objects.select_related("session").get(pk=table.game.pk))
     return services.record_hand(table=now, entry=entry, number=1, token=token)
 
 
 def test_one_hand_sent_by_six_requests_at_once_is_stored_once():
-    at = make.session()
-    answers = together(lambda phone: save(at, "the same").hand.pk)
+    table = make.session()
+    answers = together(lambda phone: save(table, "the same").hand.pk)
     assert len(set(answers)) == 1, answers
     assert Hand.objects.count() == 1 and Payment.objects.count() == 4
 
 
 def test_of_six_scorers_one_is_first_and_the_others_are_told():
-    at = make.session()
-    answers = together(lambda phone: save(at, f"phone {phone}", points=phone + 1))
+    table = make.session()
+    answers = together(lambda phone: save(table, f"phone {phone}", points=phone + 1))
     stale = [a for a in answers if isinstance(a, services.StaleError)]
     saved = [a for a in answers if isinstance(a, services.SavedHand)]
     assert len(saved) == 1 and len(stale) == PHONES - 1, answers
     assert {a.hand for a in stale} == {saved[0].hand}
-    assert not list(differences(Game.objects.get(pk=at.game.pk)))
+    assert not list(differences(Game.objects.get(pk=table.game.pk)))
 
 
 def test_six_phones_voiding_at_once_reverse_once():
-    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=30))
+    table = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=30))
     hand = Hand.objects.get()
     together(lambda phone: corrections.void_hand(hand=hand))
     assert Payment.objects.filter(reverses__isnull=False).count() == 4
-    assert not list(differences(Game.objects.get(pk=at.game.pk)))
+    assert not list(differences(Game.objects.get(pk=table.game.pk)))
 
 
 def test_starting_a_game_from_six_taps_starts_one():
-    at = make.session()
-    session, players = at.game.session, at.players
+    table = make.session()
+    session, players = table.game.session, table.players
     together(
         lambda tap: services.start_game(
             session=session, variant="rummi", options={}, players=players, token="tap"
@@ -64,17 +64,17 @@ def test_starting_a_game_from_six_taps_starts_one():
     assert Game.objects.filter(session=session).count() == 2
 
 
-def change_view(at: Table) -> seating.TableVersion:
-    game = Game.objects.get(pk=at.game.pk)
+def change_view(table: Table) -> seating.TableVersion:
+    game = Game.objects.get(pk=table.game.pk)
     return seating.TableVersion(game.last_number + 1, game.change_count)
 
 
 def test_of_six_taps_that_send_somebody_home_one_does_it():
-    at = make.session("rummi", make.NAMES[:5])
-    seen = change_view(at)
+    table = make.session("rummi", make.NAMES[:5])
+    seen = change_view(table)
     answers = together(
         lambda tap: seating.leave_game(
-            game=at.game, person=tap % 5, version=seen, token=f"tap {tap}"
+            game=table.game, person=tap % 5, version=seen, token=f"tap {tap}"
         )
     )
     assert SeatChange.objects.count() == 1, answers
@@ -82,44 +82,44 @@ def test_of_six_taps_that_send_somebody_home_one_does_it():
 
 
 def test_a_seat_taken_by_six_requests_at_once_is_taken_once():
-    at = make.session("rummi", make.NAMES[:4])
-    seen, options = change_view(at), at.game.options | {"tiers": [1, 2, 3, 4]}
+    table = make.session("rummi", make.NAMES[:4])
+    seen, options = change_view(table), table.game.options | {"tiers": [1, 2, 3, 4]}
     answers = together(
         lambda tap: (
             seating.join_game(
-                game=at.game, player="Priya", options=options, version=seen, token="the same"
+                game=table.game, player="Priya", options=options, version=seen, token="the same"
             ).pk
         )
     )
     assert len(set(answers)) == 1, answers
-    assert Seat.objects.filter(game=at.game).count() == 5
-    assert not list(differences(Game.objects.get(pk=at.game.pk)))
+    assert Seat.objects.filter(game=table.game).count() == 5
+    assert not list(differences(Game.objects.get(pk=table.game.pk)))
 
 
 def test_a_hand_and_a_change_of_seats_at_once_rest_on_one_another_or_are_refused():
-    at = make.session("paplu", make.NAMES[:4])
-    seen = change_view(at)
+    table = make.session("paplu", make.NAMES[:4])
+    seen = change_view(table)
 
     def act(phone: int) -> Any:
         if phone % 2:
-            return save(at, f"phone {phone}")
-        return seating.leave_game(game=at.game, person=3, version=seen, token=f"phone {phone}")
+            return save(table, f"phone {phone}")
+        return seating.leave_game(game=table.game, person=3, version=seen, token=f"phone {phone}")
 
     answers = together(act)
     written = (Hand.objects.count(), SeatChange.objects.count())
     assert written in {(1, 0), (0, 1), (1, 1)}, answers
     refused = [a for a in answers if isinstance(a, services.StaleError)]
     assert len(refused) == PHONES - sum(written), answers
-    assert not list(differences(Game.objects.get(pk=at.game.pk)))
+    assert not list(differences(Game.objects.get(pk=table.game.pk)))
 
 
 def test_one_hand_left_out_sent_by_six_requests_at_once_is_written_in_once():
-    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=30))
+    table = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=30))
     hand = Hand.objects.get()
-    entry = at.entry(hand)
+    entry = table.entry(hand)
     answers = together(
         lambda phone: insert_hand(before=hand, entry=entry, token="the same").hand.pk
     )
     assert len(set(answers)) == 1, answers
     assert sorted(Hand.objects.values_list("number", flat=True)) == [1, 2]
-    assert not list(differences(Game.objects.get(pk=at.game.pk)))
+    assert not list(differences(Game.objects.get(pk=table.game.pk)))

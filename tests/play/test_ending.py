@@ -28,96 +28,96 @@ POINTS = {"deal": {}, "lines": {"Asha": {"finish": "won"}, "Dev": {"finish": "fi
 AN_HOUR = timedelta(hours=1)
 
 
-def started(ending: Ending, variant: str = "points_rummy", **told: Any) -> Table:
+def started(ending: Ending, variant: str = "points_rummy", **options: Any) -> Table:
     session = services.open_session(club=make.club(), played_on=timezone.localdate())
-    at = make.next_game(session, "gin_rummy", ["Asha", "Dev"])
+    table = make.next_game(session, "gin_rummy", ["Asha", "Dev"])
     game = services.start_game(
         session=session,
         variant=variant,
-        options=told,
-        players=at.players,
+        options=options,
+        players=table.players,
         token="game",
         ending=ending,
     )
     return game_table(game)
 
 
-def fresh(at: Table) -> Table:
-    at.game.refresh_from_db()
-    return game_table(at.game)
+def fresh(table: Table) -> Table:
+    table.game.refresh_from_db()
+    return game_table(table.game)
 
 
-def pass_time(at: Table, hours: int) -> None:
+def pass_time(table: Table, hours: int) -> None:
     """So many hours later."""
-    until = at.game.until
+    until = table.game.until
     assert until is not None
-    Game.objects.filter(pk=at.game.pk).update(until=until - hours * AN_HOUR)
+    Game.objects.filter(pk=table.game.pk).update(until=until - hours * AN_HOUR)
 
 
 def test_a_game_ends_with_the_hand_that_was_agreed_on() -> None:
-    at = make.play(started(Ending(hands=2)), POINTS)
-    assert at.game.closed_at is None and is_last(at.game, timezone.now())
-    at = make.play(at, POINTS)
-    assert at.game.closed_at is not None and not at.game.stopped
+    table = make.play(started(Ending(hands=2)), POINTS)
+    assert table.game.closed_at is None and is_last(table.game, timezone.now())
+    table = make.play(table, POINTS)
+    assert table.game.closed_at is not None and not table.game.stopped
     with pytest.raises(ClosedError):
-        make.play(at, POINTS)
+        make.play(table, POINTS)
     call_command("checkledger")
 
 
 def test_the_hand_in_progress_at_the_time_still_counts_and_is_the_last() -> None:
-    at = make.play(started(Ending(until=timezone.now() + 2 * AN_HOUR)), POINTS)
-    assert at.game.closed_at is None and not is_last(at.game, timezone.now())
-    pass_time(at, 3)
-    at = make.play(fresh(at), POINTS)
-    assert (at.game.hand_count, at.game.ends_after) == (2, 2)
-    assert at.game.closed_at is not None and not at.game.stopped
+    table = make.play(started(Ending(until=timezone.now() + 2 * AN_HOUR)), POINTS)
+    assert table.game.closed_at is None and not is_last(table.game, timezone.now())
+    pass_time(table, 3)
+    table = make.play(fresh(table), POINTS)
+    assert (table.game.hand_count, table.game.ends_after) == (2, 2)
+    assert table.game.closed_at is not None and not table.game.stopped
     call_command("checkledger")
 
 
 def test_the_last_hand_taken_back_is_written_again_and_ends_it_again() -> None:
-    at = started(Ending(until=timezone.now() + AN_HOUR))
-    pass_time(at, 2)
-    at = make.play(fresh(at), POINTS)
+    table = started(Ending(until=timezone.now() + AN_HOUR))
+    pass_time(table, 2)
+    table = make.play(fresh(table), POINTS)
     void_hand(hand=Hand.objects.get())
-    assert fresh(at).game.closed_at is None
-    assert make.play(fresh(at), POINTS).game.closed_at is not None
+    assert fresh(table).game.closed_at is None
+    assert make.play(fresh(table), POINTS).game.closed_at is not None
     call_command("checkledger")
 
 
 def test_a_game_ended_by_the_clock_stays_ended_when_an_earlier_hand_is_taken_out() -> None:
-    at = make.play(started(Ending(until=timezone.now() + AN_HOUR)), POINTS, POINTS)
-    pass_time(at, 2)
-    at = make.play(fresh(at), POINTS)
-    void_hand(hand=at.game.hands.get(number=2))
-    at = fresh(at)
-    assert at.game.closed_at is not None and at.game.ends_after == at.game.hand_count == 2
+    table = make.play(started(Ending(until=timezone.now() + AN_HOUR)), POINTS, POINTS)
+    pass_time(table, 2)
+    table = make.play(fresh(table), POINTS)
+    void_hand(hand=table.game.hands.get(number=2))
+    table = fresh(table)
+    assert table.game.closed_at is not None and table.game.ends_after == table.game.hand_count == 2
     call_command("checkledger")
 
 
 @pytest.mark.parametrize("by_clock", [False, True])
 def test_a_hand_that_was_left_out_is_written_into_a_game_that_has_ended(by_clock: bool) -> None:
-    at = started(Ending(until=timezone.now() + AN_HOUR) if by_clock else Ending(hands=2))
-    at = make.play(at, POINTS)
+    table = started(Ending(until=timezone.now() + AN_HOUR) if by_clock else Ending(hands=2))
+    table = make.play(table, POINTS)
     if by_clock:
-        pass_time(at, 2)
-    at = make.play(fresh(at), POINTS)
-    first = at.game.hands.get(number=1)
-    insert_hand(before=first, entry=at.entry(first), token="left out")
-    at = fresh(at)
-    assert at.game.closed_at is not None and at.game.hand_count == 3
+        pass_time(table, 2)
+    table = make.play(fresh(table), POINTS)
+    first = table.game.hands.get(number=1)
+    insert_hand(before=first, entry=table.entry(first), token="left out")
+    table = fresh(table)
+    assert table.game.closed_at is not None and table.game.hand_count == 3
     call_command("checkledger")
 
 
 def test_the_same_start_sent_again_is_the_same_game_another_ending_is_not() -> None:
-    at = started(Ending(hands=2))
+    table = started(Ending(hands=2))
     again: dict[str, Any] = {
-        "session": at.game.session,
+        "session": table.game.session,
         "variant": "points_rummy",
         "options": {},
-        "players": at.players,
+        "players": table.players,
         "token": "game",
     }
-    assert services.start_game(**again, ending=Ending(hands=2)) == at.game
+    assert services.start_game(**again, ending=Ending(hands=2)) == table.game
     with pytest.raises(OtherwiseError):
         services.start_game(**again, ending=Ending(hands=3))
 

@@ -113,18 +113,23 @@ def late(write: Callable[[Game], Act], kind: LateKind) -> Callable[[Game], Act]:
         act: Any = write(game)
 
         def done() -> Hand:
-            made = act(after_closing=True)
-            return made.hand if isinstance(made, services.SavedHand) else act.keywords["hand"]
+            outcome = act(after_closing=True)
+            return outcome.hand if isinstance(outcome, services.SavedHand) else act.keywords["hand"]
 
-        told: dict[str, Any] = {"session": game.session, "kind": kind, "write": done, "by": None}
+        arguments: dict[str, Any] = {
+            "session": game.session,
+            "kind": kind,
+            "write": done,
+            "by": None,
+        }
         with suppress(NotAgreedError, ContestedError), transaction.atomic():
             services.close_session(session=game.session)
             try:
-                correct_hand(**told)
-            except NotAgreedError as asked:
-                told["agreed"] = asked.changes.key
+                correct_hand(**arguments)
+            except NotAgreedError as refusal:
+                arguments["agreed"] = refusal.changes.key
                 raise
-        return partial(correct_hand, **told)
+        return partial(correct_hand, **arguments)
 
     return prepare
 
@@ -165,8 +170,8 @@ def takes_back_cash(game: Game) -> Act:
 
 
 def takes_back_carry(game: Game) -> Act:
-    made: CarryOver = carries(game)()
-    return partial(reverse_carry, carried=made, by=None)
+    carry_over: CarryOver = carries(game)()
+    return partial(reverse_carry, carried=carry_over, by=None)
 
 
 def agrees(game: Game) -> Act:
@@ -176,8 +181,8 @@ def agrees(game: Game) -> Act:
 
 def rounds_again(game: Game) -> Act:
     agrees(game)()
-    at = read(game)
-    save(at, 31)
+    table = read(game)
+    save(table, 31)
     return partial(agree, session=game.session, token=make.token(), by=None)
 
 
@@ -187,14 +192,14 @@ def renames(game: Game) -> Act:
 
 
 def sets_club(game: Game) -> Act:
-    one, two = (seat.player for seat in game.seats.order_by("number")[:2])
+    first_player, second_player = (seat.player for seat in game.seats.order_by("number")[:2])
     return partial(
         clubs.update_club,
         club=game.session.club,
         name="Saturday table",
         currency="EUR",
         time_zone="Europe/Paris",
-        renamed={two: "Zoya", one: "Ash"},
+        renamed={second_player: "Zoya", first_player: "Ash"},
     )
 
 
@@ -310,8 +315,8 @@ def changes_season(game: Game) -> Act:
 def the_season(game: Game) -> Season:
     """No two of a club may overlap."""
     club = game.session.club
-    found = club.seasons.first()
-    return found or create_season(club=club, name="Autumn", starts=NEW_YEAR, ends=None)
+    season = club.seasons.first()
+    return season or create_season(club=club, name="Autumn", starts=NEW_YEAR, ends=None)
 
 
 def asks_season_sheet(game: Game) -> Act:
@@ -337,14 +342,14 @@ def keeps_mail_address(game: Game) -> Act:
 def delivers(game: Game, **more: str) -> Act:
     """The next hand, written on a phone without a network, as its request."""
     phone = make.client_with(Role.SCORER, game.session.club, raise_request_exception=False)
-    code, at = game.session.code, read(game)
-    told: dict[str, Any] = {"token": make.token(), "number": game.last_number + 1}
-    told |= {"changes": game.change_count, "who-finish": 0}
-    for person in range(1, len(at.names)):
-        if person not in at.fold.left:
-            told |= {f"p{person}-finish": "counted", f"p{person}-points": 30}
+    code, table = game.session.code, read(game)
+    form: dict[str, Any] = {"token": make.token(), "number": game.last_number + 1}
+    form |= {"changes": game.change_count, "who-finish": 0}
+    for person in range(1, len(table.names)):
+        if person not in table.fold.left:
+            form |= {f"p{person}-finish": "counted", f"p{person}-points": 30}
     path = reverse(HAND, args=[code, game.number])
-    fields = {"path": path, "body": urlencode(told), "waiting": "1", **more}
+    fields = {"path": path, "body": urlencode(form), "waiting": "1", **more}
     return partial(_delivered, phone, reverse("sync:deliver", args=[code]), fields)
 
 
@@ -460,34 +465,34 @@ def prepared(*names: str) -> tuple[Game, list[Act]]:
 
 
 @pytest.mark.postgres
-@pytest.mark.parametrize("one", WRITES)
-def test_no_write_breaks_another_that_runs_into_it(one):
+@pytest.mark.parametrize("write", WRITES)
+def test_no_write_breaks_another_that_runs_into_it(write):
     wrong = {}
-    for turn, other in enumerate(WRITES, list(WRITES).index(one)):
+    for turn, other in enumerate(WRITES, list(WRITES).index(write)):
         pages = LOOKS_FOR_NEW or turn % 10 == 0  # they cost as much as the rest
-        game, (first, second) = prepared(one, other)
+        game, (first, second) = prepared(write, other)
         outcomes, waited = collide(first, second)
-        found = faults(game.session, outcomes, pages=pages)
+        problems = faults(game.session, outcomes, pages=pages)
         if not waited:  # it was done before the first went on: now at the last moment
-            game, (first, second) = prepared(one, other)
+            game, (first, second) = prepared(write, other)
             outcomes, _waited = collide_at_the_end(first, second)
-            found += faults(game.session, outcomes, pages=pages)
-        if found:
-            wrong[other] = found
+            problems += faults(game.session, outcomes, pages=pages)
+        if problems:
+            wrong[other] = problems
     assert wrong == {}
 
 
-@pytest.mark.parametrize("one", WRITES)
-def test_writes_fired_at_once_break_nothing(one):
+@pytest.mark.parametrize("write", WRITES)
+def test_writes_fired_at_once_break_nothing(write):
     """A few of all pairs; the test above has the rest."""
     names, wrong = list(WRITES), {}
-    start = names.index(one)
+    start = names.index(write)
     for step in (0, 1, 3, 8) if not on_postgres() else (0,):
         other = names[(start + step) % len(names)]
-        game, acts = prepared(one, other)
+        game, acts = prepared(write, other)
         outcomes = together(*acts)
-        if found := faults(game.session, outcomes, pages=LOOKS_FOR_NEW or step == 0):
-            wrong[other] = found
+        if problems := faults(game.session, outcomes, pages=LOOKS_FOR_NEW or step == 0):
+            wrong[other] = problems
     assert wrong == {}
 
 

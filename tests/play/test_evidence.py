@@ -38,51 +38,51 @@ def played_session() -> Table:
     return make.session("points_rummy", NAMES[:2])
 
 
-def kept(at: Table) -> dict[int, Arrangement]:
-    hand = Hand.objects.filter(game=at.game, voided_at__isnull=True).latest("number")
+def kept(table: Table) -> dict[int, Arrangement]:
+    hand = Hand.objects.filter(game=table.game, voided_at__isnull=True).latest("number")
     return dict(arrangements(hand))
 
 
 def test_a_saved_hand_keeps_how_its_cards_were_laid():
-    at = make.play(played_session(), tapped())
-    assert kept(at).keys() == {1}
-    assert kept(at)[1].left == (("QC", 10),)
-    assert at.fold.totals == (10, -10)
+    table = make.play(played_session(), tapped())
+    assert kept(table).keys() == {1}
+    assert kept(table)[1].left == (("QC", 10),)
+    assert table.fold.totals == (10, -10)
 
 
 def test_typed_points_leave_no_evidence():
-    at = make.play(played_session(), make.pool_hand(ASHA, Dev=10))
-    assert kept(at) == {}
+    table = make.play(played_session(), make.pool_hand(ASHA, Dev=10))
+    assert kept(table) == {}
 
 
 def test_a_correction_has_evidence_of_its_own():
-    at = make.play(played_session(), tapped())
-    hand = Hand.objects.get(game=at.game)
-    entry = load_entry(at.rules, at.fold, tapped(CARDS.replace("QC", "9C")), at.names)
+    table = make.play(played_session(), tapped())
+    hand = Hand.objects.get(game=table.game)
+    entry = load_entry(table.rules, table.fold, tapped(CARDS.replace("QC", "9C")), table.names)
     corrections.amend_hand(hand=hand, entry=entry, token=make.token())
-    assert kept(at)[1].left == (("9C", 9),)
+    assert kept(table)[1].left == (("9C", 9),)
     hand.refresh_from_db()
     assert dict(arrangements(hand))[1].left == (("QC", 10),)
 
 
 def test_a_hand_written_in_later_has_evidence_too():
-    at = make.play(played_session(), make.pool_hand(ASHA, Dev=10))
-    held = Hand.objects.get(game=at.game)
-    entry = load_entry(at.rules, at.fold, tapped(), at.names)
+    table = make.play(played_session(), make.pool_hand(ASHA, Dev=10))
+    held = Hand.objects.get(game=table.game)
+    entry = load_entry(table.rules, table.fold, tapped(), table.names)
     saved = insert_hand(before=held, entry=entry, token=make.token())
     assert dict(arrangements(saved.hand))[1].left == (("QC", 10),)
 
 
 def test_the_board_and_the_paper_show_it():
-    at = make.play(played_session(), tapped())
-    session = Session.objects.select_related("club").get(pk=at.game.session_id)
-    host, hand = make.host_client(session.club), Hand.objects.get(game=at.game)
+    table = make.play(played_session(), tapped())
+    session = Session.objects.select_related("club").get(pk=table.game.session_id)
+    host, hand = make.host_client(session.club), Hand.objects.get(game=table.game)
     page = host.get(hand_address("scoreboard:hand", hand)).content.decode()
     assert "How the cards were counted" in page
     assert "Q♣" in page
     (row,) = contents(session).games[0].hands
     (counted,) = row.laid
-    assert [at.names[person] for person in counted.persons] == [DEV]
+    assert [table.names[person] for person in counted.persons] == [DEV]
     assert [(face.text, face.points) for face in counted.laid.left] == [("Q♣", 10)]
     assert ["5♥", "6♥", "7♥"] in [[f.text for f in g.faces] for g in counted.laid.groups]
     paper = BytesIO()

@@ -16,32 +16,32 @@ def pace(*gaps: int, ago: float = 300, result: str = "a") -> Pace:
     return Pace(NOW - ago, result, gaps)
 
 
-def asked(before: Pace, result: str = "b", *, was: int | None = 1, dealt: int | None = None):
-    found = doubt_after_save(before, NOW, result, expected_dealer=was, dealt=dealt)
-    return found.kind if found else None
+def hint(before: Pace, result: str = "b", *, was: int | None = 1, dealt: int | None = None):
+    doubt = doubt_after_save(before, NOW, result, expected_dealer=was, dealt=dealt)
+    return doubt.kind if doubt else None
 
 
 def test_the_first_hand_of_a_game_is_never_odd():
-    assert asked(Pace(), dealt=2) is None
-    assert asked(Pace(None, "b", (60, 60, 60))) is None
+    assert hint(Pace(), dealt=2) is None
+    assert hint(Pace(None, "b", (60, 60, 60))) is None
 
 
 # The dealer ----------------------------------------------------------------------------------
 
 
 def test_another_dealer_than_expected_is_asked_about():
-    found = doubt_after_save(pace(), NOW, "b", expected_dealer=1, dealt=2)
-    assert found is not None
-    assert (found.kind, found.expected_dealer) == (Oddity.DEALER, 1)
+    doubt = doubt_after_save(pace(), NOW, "b", expected_dealer=1, dealt=2)
+    assert doubt is not None
+    assert (doubt.kind, doubt.expected_dealer) == (Oddity.DEALER, 1)
 
 
 @pytest.mark.parametrize(("was", "dealt"), [(1, None), (1, 1), (0, 0), (None, 2)])
 def test_the_expected_dealer_and_no_dealer_are_fine(was, dealt):
-    assert asked(pace(), was=was, dealt=dealt) is None
+    assert hint(pace(), was=was, dealt=dealt) is None
 
 
 def test_the_first_seat_may_be_the_one_expected():
-    assert asked(pace(), was=0, dealt=2) is Oddity.DEALER
+    assert hint(pace(), was=0, dealt=2) is Oddity.DEALER
 
 
 # Much time -----------------------------------------------------------------------------------
@@ -62,13 +62,13 @@ def test_the_first_seat_may_be_the_one_expected():
     ids=["4 min, 13", "4 min, 12", "1 min, 10", "1 min, over 10", "one dinner", "slow", "2", "0"],
 )
 def test_more_than_three_times_the_usual_gap_and_ten_minutes_is_much(gaps, ago, late):
-    assert asked(pace(*gaps, ago=ago)) is (Oddity.LATE if late else None)
+    assert hint(pace(*gaps, ago=ago)) is (Oddity.LATE if late else None)
 
 
 def test_the_question_tells_how_long_it_was_and_usually_is():
-    found = doubt_after_save(pace(200, 240, 280, ago=900), NOW, "b", expected_dealer=1, dealt=None)
-    assert found is not None
-    assert (found.since, found.usual) == (900, 240)
+    doubt = doubt_after_save(pace(200, 240, 280, ago=900), NOW, "b", expected_dealer=1, dealt=None)
+    assert doubt is not None
+    assert (doubt.since, doubt.usual) == (900, 240)
 
 
 # The same again ------------------------------------------------------------------------------
@@ -87,11 +87,11 @@ def test_the_question_tells_how_long_it_was_and_usually_is():
     ],
 )
 def test_the_same_result_sooner_than_a_third_of_the_usual_gap_is_odd(gaps, ago, twice):
-    assert asked(pace(*gaps, ago=ago), "a") is (Oddity.TWICE if twice else None)
+    assert hint(pace(*gaps, ago=ago), "a") is (Oddity.TWICE if twice else None)
 
 
 def test_another_result_may_follow_at_once():
-    assert asked(pace(ago=1), "b") is None
+    assert hint(pace(ago=1), "b") is None
 
 
 def test_who_dealt_makes_no_other_result():
@@ -101,7 +101,7 @@ def test_who_dealt_makes_no_other_result():
 
 
 def test_the_same_again_is_the_first_thing_to_ask():
-    assert asked(pace(ago=5), "a", dealt=2) is Oddity.TWICE
+    assert hint(pace(ago=5), "a", dealt=2) is Oddity.TWICE
 
 
 # Keeping it ----------------------------------------------------------------------------------

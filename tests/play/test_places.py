@@ -45,66 +45,68 @@ def test_what_names_no_token_is_no_address(part: str) -> None:
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return make.session("pool_rummy", make.NAMES[:3])
 
 
-def posted(at: Table, token: str, *, points: int = 10) -> dict[str, object]:
-    told: dict[str, object] = {"token": token, "number": 1, "who-finish": 0}
+def posted(table: Table, token: str, *, points: int = 10) -> dict[str, object]:
+    fields: dict[str, object] = {"token": token, "number": 1, "who-finish": 0}
     for person in (1, 2):
-        told |= {f"p{person}-finish": "counted", f"p{person}-points": points + person}
-    return told
+        fields |= {f"p{person}-finish": "counted", f"p{person}-points": points + person}
+    return fields
 
 
-def save(host: Client, at: Table, token: str) -> Hand:
-    place = reverse("entry:hand_new", args=[at.game.session.code, at.game.number])
-    answer = host.post(place, posted(at, token), follow=True)
+def save(host: Client, table: Table, token: str) -> Hand:
+    place = reverse("entry:hand_new", args=[table.game.session.code, table.game.number])
+    answer = host.post(place, posted(table, token), follow=True)
     assert "Hand 1 saved." in answer.content.decode()
-    return Hand.objects.get(game=at.game, token=token)
+    return Hand.objects.get(game=table.game, token=token)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("token", ODD)
-def test_a_hand_of_any_token_is_seen_shared_corrected_and_taken_back(at: Table, token: str) -> None:
-    host = make.host_client(at.game.session.club)
-    hand = save(host, at, token)
-    board = host.get(reverse("scoreboard:session", args=[at.game.session.code])).content.decode()
+def test_a_hand_of_any_token_is_seen_shared_corrected_and_taken_back(
+    table: Table, token: str
+) -> None:
+    host = make.host_client(table.game.session.club)
+    hand = save(host, table, token)
+    board = host.get(reverse("scoreboard:session", args=[table.game.session.code])).content.decode()
     assert f'href="{hand_address("scoreboard:hand", hand)}"' in board
     for page in PAGES:
         assert host.get(hand_address(page, hand)).status_code == 200, page
-    told = posted(at, "instead", points=20) | {"amends": token}
-    answer = host.post(hand_address("entry:hand_amend", hand), told, follow=True)
+    fields = posted(table, "instead", points=20) | {"amends": token}
+    answer = host.post(hand_address("entry:hand_amend", hand), fields, follow=True)
     assert "Hand 1 edited." in answer.content.decode()
     undo = hand_address("entry:hand_back", hand)
     assert f'action="{undo}"' in answer.content.decode()
     answer = host.post(undo, {"token": token + "'"}, follow=True)
     assert "restored." in answer.content.decode()
-    back = Hand.objects.get(game=at.game, voided_at=None)
+    back = Hand.objects.get(game=table.game, voided_at=None)
     answer = host.post(hand_address("entry:hand_void", back), {"reason": "x"}, follow=True)
     assert "deleted. It no longer counts." in answer.content.decode()
 
 
 @pytest.mark.django_db
 @pytest.mark.one_database
-def test_one_token_in_two_games_names_the_hand_of_each(at: Table) -> None:
-    other = make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
-    host = make.host_client(at.game.session.club)
-    one, two = save(host, at, "same"), save(host, other, "same")
-    assert hand_address("scoreboard:hand", one) != hand_address("scoreboard:hand", two)
-    for hand, there in ((one, at), (two, other)):
+def test_one_token_in_two_games_names_the_hand_of_each(table: Table) -> None:
+    other = make.next_game(table.game.session, "pool_rummy", make.NAMES[:3])
+    host = make.host_client(table.game.session.club)
+    first, second = save(host, table, "same"), save(host, other, "same")
+    assert hand_address("scoreboard:hand", first) != hand_address("scoreboard:hand", second)
+    for hand, there in ((first, table), (second, other)):
         page = host.get(hand_address("scoreboard:hand", hand))
         assert page.context["shown_version"].hand == hand
         assert page.context["table"].game == there.game
-    host.post(hand_address("entry:hand_void", two))
-    assert Hand.objects.get(voided_at=None) == one
+    host.post(hand_address("entry:hand_void", second))
+    assert Hand.objects.get(voided_at=None) == first
 
 
 @pytest.mark.django_db
 @pytest.mark.one_database
-def test_a_hand_is_not_in_another_game_of_its_session(at: Table) -> None:
-    other = make.next_game(at.game.session, "pool_rummy", make.NAMES[:3])
-    host = make.host_client(at.game.session.club)
-    hand = save(host, at, "here")
+def test_a_hand_is_not_in_another_game_of_its_session(table: Table) -> None:
+    other = make.next_game(table.game.session, "pool_rummy", make.NAMES[:3])
+    host = make.host_client(table.game.session.club)
+    hand = save(host, table, "here")
     hand.game = other.game
     for page in PAGES:
         assert host.get(hand_address(page, hand)).status_code == 404, page
@@ -115,18 +117,18 @@ def test_a_hand_is_not_in_another_game_of_its_session(at: Table) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.one_database
-def test_an_address_of_before_leads_to_the_hand_and_changes_nothing(at: Table) -> None:
-    host = make.host_client(at.game.session.club)
-    hand = save(host, at, "7")
-    old = f"/sessions/{at.game.session.code}/hands/{hand.pk}/"
-    answer = make.client_with(Role.VIEWER, at.game.session.club).get(old)
+def test_an_address_of_before_leads_to_the_hand_and_changes_nothing(table: Table) -> None:
+    host = make.host_client(table.game.session.club)
+    hand = save(host, table, "7")
+    old = f"/sessions/{table.game.session.code}/hands/{hand.pk}/"
+    answer = make.client_with(Role.VIEWER, table.game.session.club).get(old)
     assert answer.status_code == 302
     assert answer["Location"] == hand_address("scoreboard:hand", hand)
     assert host.post(old).status_code == 405
     for more in ("picture/", "picture/png/", "said/", "line/", "overrule/"):
         assert host.get(old + more).status_code == 404
     for act in ("amend", "before", "void", "back"):
-        place = f"/sessions/{at.game.session.code}/games/1/hands/{hand.pk}/{act}/"
+        place = f"/sessions/{table.game.session.code}/games/1/hands/{hand.pk}/{act}/"
         assert host.post(place, {"token": "t"}).status_code == 404
-    assert host.get(f"/sessions/{at.game.session.code}/hands/{10**9}/").status_code == 404
+    assert host.get(f"/sessions/{table.game.session.code}/hands/{10**9}/").status_code == 404
     assert make.host_client(make.club()).get(old).status_code == 404

@@ -45,10 +45,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_a_save_that_rests_on_a_change_of_seats_taken_back_is_refused():
     game = played_session()
-    at = read(game)
+    table = read(game)
     seating.undo_seat_change(change=last_change(game))
     with pytest.raises(StaleError):
-        save(at)
+        save(table)
     assert faults(game.session) == []
 
 
@@ -56,11 +56,11 @@ def test_a_hand_and_a_change_of_seats_taken_back_at_once_never_break_the_game():
     game = played_session()
     client, broken = host(game.session), []
     for turn in range(30):
-        at = read(game)
+        table = read(game)
         taken_back = partial(seating.undo_seat_change, change=last_change(game))
-        outcomes = together(partial(save, at), taken_back)
-        if found := faults(game.session, outcomes, client):
-            broken.append((turn, found))
+        outcomes = together(partial(save, table), taken_back)
+        if problems := faults(game.session, outcomes, client):
+            broken.append((turn, problems))
             game = played_session()
             client = host(game.session)
         else:
@@ -79,14 +79,14 @@ def come_back(game: Game) -> SeatChange:
 
 
 def amend(game: Game, points: int) -> Any:
-    hand, at = last_hand(game), read(game)
-    hand.game = at.game
-    return corrections.amend_hand(hand=hand, entry=entry_at(at, points), token=make.token())
+    hand, table = last_hand(game), read(game)
+    hand.game = table.game
+    return corrections.amend_hand(hand=hand, entry=entry_at(table, points), token=make.token())
 
 
 def hands_only() -> Game:
-    at = make.session("paplu", make.NAMES[:4], {"rounds": None})
-    return fresh(make.play(at, hand_of(at)).game)
+    table = make.session("paplu", make.NAMES[:4], {"rounds": None})
+    return fresh(make.play(table, hand_of(table)).game)
 
 
 @pytest.mark.parametrize("what", ["save", "amend"])
@@ -96,11 +96,11 @@ def test_the_session_closed_while_a_hand_is_written_never_fails(what):
     for turn in range(18):
         services.reopen_session(session=game.session)
         Game.objects.filter(pk=game.pk).update(closed_at=None, stopped=False)
-        at = read(game)
-        write = partial(save, at) if what == "save" else partial(amend, game, 31)
+        table = read(game)
+        write = partial(save, table) if what == "save" else partial(amend, game, 31)
         outcomes = together(write, lambda: services.close_session(session=game.session))
-        if found := [o for o in outcomes if isinstance(o, OperationalError)]:
-            broken.append((turn, found))
+        if errors := [o for o in outcomes if isinstance(o, OperationalError)]:
+            broken.append((turn, errors))
     assert not broken, f"{len(broken)} of 18: {broken[:2]}"
     assert faults(game.session) == []
 
@@ -110,9 +110,9 @@ def test_the_session_closed_while_a_hand_is_written_never_fails(what):
 @pytest.mark.parametrize("order", [1, -1])
 def test_closing_the_session_and_a_hand_wait_for_one_another(what, order):
     game = hands_only()
-    hand, at = last_hand(game), read(game)
+    hand, table = last_hand(game), read(game)
     write: Callable[[], Any] = {
-        "save": lambda: save(at),
+        "save": lambda: save(table),
         "amend": lambda: amend(game, 31),
         "void": lambda: corrections.void_hand(hand=hand),
     }[what]
@@ -125,11 +125,11 @@ def test_closing_the_session_and_a_hand_wait_for_one_another(what, order):
 
 def finished() -> Game:
     """Its own rules have ended it; the session goes on."""
-    at = make.session("pool_rummy", ["Asha", "Dev"], {"pool": 61})
+    table = make.session("pool_rummy", ["Asha", "Dev"], {"pool": 61})
     for _hand in range(2):
-        at = make.play(at, make.pool_hand("Asha", Dev=40))
-    assert at.game.closed_at
-    return fresh(at.game)
+        table = make.play(table, make.pool_hand("Asha", Dev=40))
+    assert table.game.closed_at
+    return fresh(table.game)
 
 
 @pytest.mark.postgres
@@ -148,9 +148,9 @@ def test_no_hand_of_a_finished_game_is_voided_after_the_session_was_closed():
 @pytest.mark.postgres
 def test_no_hand_is_saved_after_the_session_was_closed():
     game = hands_only()
-    at = read(game)
+    table = read(game)
     (_closed, saved), _waited = collide_at_the_end(
-        lambda: services.close_session(session=game.session), lambda: save(at)
+        lambda: services.close_session(session=game.session), lambda: save(table)
     )
     assert isinstance(saved, ClosedError), saved
     assert Hand.objects.count() == 1

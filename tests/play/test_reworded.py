@@ -26,7 +26,7 @@ from tests.helpers.drawing import draw_game
 pytestmark = pytest.mark.django_db
 
 TODAY = {message for both in REASONS.values() for message in both if message}
-MESSAGES = [one for one, _many in REASONS.values()]
+MESSAGES = [singular for singular, _many in REASONS.values()]
 
 
 def other(message: str) -> str:
@@ -45,9 +45,9 @@ def reword(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
             return usual(cls, other(message), values, other(many))
 
         monkeypatch.setattr(Phrase, "__new__", new)
-        later = {key: (other(one), other(many)) for key, (one, many) in REASONS.items()}
+        later = {key: (other(singular), other(many)) for key, (singular, many) in REASONS.items()}
         monkeypatch.setattr(words, "REASONS", later)
-        keys = {one: key for key, (one, _many) in later.items()}
+        keys = {singular: key for key, (singular, _many) in later.items()}
         monkeypatch.setattr(words, "_KEYS", words._KEYS | keys)
 
     return reword
@@ -58,21 +58,21 @@ def test_in_other_words_no_row_changes_and_no_correction_posts_anything(
     key: str, reword: Callable[[], None]
 ) -> None:
     drawn = draw_game(VARIANTS[key], Random(key), side=1)
-    at = make.session(key, drawn.names, dump(drawn.games[0].options, full=True))
-    make.play(at, *drawn.told())
+    table = make.session(key, drawn.names, dump(drawn.games[0].options, full=True))
+    make.play(table, *drawn.told())
     stored = list(SeatScore.objects.values_list("hand", "seat", "revision"))
     posted = list(Payment.objects.values_list("pk", flat=True))
     reword()
     with transaction.atomic():
-        corrections.rework(lock_table(at.game), why=_("game restored"), by=None)
+        corrections.rework(lock_table(table.game), why=_("game restored"), by=None)
     assert list(SeatScore.objects.values_list("hand", "seat", "revision")) == stored
     assert list(Payment.objects.values_list("pk", flat=True)) == posted
-    game = Game.objects.get(pk=at.game.pk)
+    game = Game.objects.get(pk=table.game.pk)
     assert not list(differences(game))
     for rows in (SeatScore.objects, Payment.objects):
         reasons = rows.exclude(reason="").values_list("reason", flat=True)
         assert all(str(reason).startswith("in other words: ") for reason in reasons)
-    assert game_table(game).state.totals == at.state.totals
+    assert game_table(game).state.totals == table.state.totals
 
 
 def test_each_message_has_one_key() -> None:

@@ -47,42 +47,49 @@ def rummi(*hands: dict[str, Any], **options: Any) -> Table:
     return make.play(make.session("rummi", FOUR, options), *hands)
 
 
-def fresh(at: Table) -> Table:
-    return game_table(Game.objects.select_related("session__club").get(pk=at.game.pk))
+def fresh(table: Table) -> Table:
+    return game_table(Game.objects.select_related("session__club").get(pk=table.game.pk))
 
 
-def view(at: Table) -> TableVersion:
-    game = fresh(at).game
+def view(table: Table) -> TableVersion:
+    game = fresh(table).game
     return TableVersion(game.last_number + 1, game.change_count)
 
 
-def leave(at: Table, name: str, **more: Any) -> SeatChange:
-    told: dict[str, Any] = {"version": view(at), "token": make.token(), **more}
-    return seating.leave_game(game=at.game, person=fresh(at).names.index(name), **told)
+def leave(table: Table, name: str, **more: Any) -> SeatChange:
+    arguments: dict[str, Any] = {"version": view(table), "token": make.token(), **more}
+    return seating.leave_game(game=table.game, person=fresh(table).names.index(name), **arguments)
 
 
-def come_back(at: Table, name: str) -> SeatChange:
-    person = fresh(at).names.index(name)
-    return seating.come_back(game=at.game, person=person, version=view(at), token=make.token())
+def come_back(table: Table, name: str) -> SeatChange:
+    person = fresh(table).names.index(name)
+    return seating.come_back(
+        game=table.game, person=person, version=view(table), token=make.token()
+    )
 
 
-def join(at: Table, name: str = "Esha", tiers: tuple[int, ...] = (1, 2, 3, 4), **more: Any):
-    options = fresh(at).game.options | {"tiers": list(tiers)}
-    told: dict[str, Any] = {"version": view(at), "token": make.token(), "player": name, **more}
-    return seating.join_game(game=at.game, options=options, **told)
+def join(table: Table, name: str = "Esha", tiers: tuple[int, ...] = (1, 2, 3, 4), **more: Any):
+    options = fresh(table).game.options | {"tiers": list(tiers)}
+    arguments: dict[str, Any] = {
+        "version": view(table),
+        "token": make.token(),
+        "player": name,
+        **more,
+    }
+    return seating.join_game(game=table.game, options=options, **arguments)
 
 
-def named(at: Table) -> dict[str, int]:
-    return {p.name: net for p, net in ledgers.balances(at.game.session).items()}
+def named(table: Table) -> dict[str, int]:
+    return {p.name: net for p, net in ledgers.balances(table.game.session).items()}
 
 
-def sound(at: Table) -> bool:
-    return not list(differences(Game.objects.get(pk=at.game.pk)))
+def sound(table: Table) -> bool:
+    return not list(differences(Game.objects.get(pk=table.game.pk)))
 
 
-def amend(at: Table, number: int, hand: dict[str, Any]) -> None:
-    old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
-    now = fresh(at)
+def amend(table: Table, number: int, hand: dict[str, Any]) -> None:
+    old = Hand.objects.get(game=table.game, number=number, voided_at__isnull=True)
+    now = fresh(table)
     fold = replay_before(now, old, hands_in_force(now.game))
     entry = load_entry(now.rules, fold, hand, now.names[: fold.persons])
     corrections.amend_hand(hand=old, entry=entry, token=make.token())
@@ -92,107 +99,107 @@ def amend(at: Table, number: int, hand: dict[str, Any]) -> None:
 
 
 def test_who_leaves_keeps_his_money_and_is_in_no_later_hand():
-    at = rummi(FIRST)
-    leave(at, "Omar")
-    make.play(at, points(absent=("Omar",), Asha=5, Dev=6, Meera=7))
-    assert named(at) == {"Asha": 900, "Dev": -300, "Meera": -300, "Omar": -300}
+    table = rummi(FIRST)
+    leave(table, "Omar")
+    make.play(table, points(absent=("Omar",), Asha=5, Dev=6, Meera=7))
+    assert named(table) == {"Asha": 900, "Dev": -300, "Meera": -300, "Omar": -300}
     omar = GameResult.objects.get(player__name="Omar")
     assert (omar.net, omar.hands) == (-300, 1)
-    assert fresh(at).fold.left == {3}
-    assert sound(at)
+    assert fresh(table).fold.left == {3}
+    assert sound(table)
 
 
 def test_who_comes_back_plays_again():
-    at = rummi(FIRST)
-    leave(at, "Omar")
-    come_back(at, "Omar")
-    at = make.play(at, SECOND)
-    assert not at.fold.left
-    assert sound(at)
+    table = rummi(FIRST)
+    leave(table, "Omar")
+    come_back(table, "Omar")
+    table = make.play(table, SECOND)
+    assert not table.fold.left
+    assert sound(table)
 
 
 def test_nobody_leaves_a_game_with_a_running_total():
-    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    table = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
     for change in (leave, join):
         with pytest.raises(EntryError) as refused:
-            change(at, "Omar" if change is leave else "Esha")
+            change(table, "Omar" if change is leave else "Esha")
         assert refused.value.field == "seats"
     assert not SeatChange.objects.exists()
 
 
 def test_two_must_stay():
-    at = make.session("rummi", FOUR[:3])
-    leave(at, "Dev")
+    table = make.session("rummi", FOUR[:3])
+    leave(table, "Dev")
     with pytest.raises(EntryError):
-        leave(at, "Asha")
+        leave(table, "Asha")
     assert SeatChange.objects.count() == 1
 
 
 @pytest.mark.parametrize("person", [4, -1, 99])
 def test_a_seat_that_is_not_there_cannot_be_left(person):
-    at = rummi(FIRST)
+    table = rummi(FIRST)
     with pytest.raises(EntryError):
-        seating.leave_game(game=at.game, person=person, version=view(at), token="t")
+        seating.leave_game(game=table.game, person=person, version=view(table), token="t")
 
 
 def test_the_same_token_again_changes_nothing():
-    at = rummi(FIRST)
-    seen = view(at)
-    one = leave(at, "Omar", version=seen, token="t")
-    make.play(at, points(absent=("Omar",), Asha=5, Dev=6, Meera=7))
-    assert leave(at, "Omar", version=seen, token="t") == one
+    table = rummi(FIRST)
+    seen = view(table)
+    change = leave(table, "Omar", version=seen, token="t")
+    make.play(table, points(absent=("Omar",), Asha=5, Dev=6, Meera=7))
+    assert leave(table, "Omar", version=seen, token="t") == change
     assert SeatChange.objects.count() == 1
-    late = join(at, version=view(at), token="j")
-    assert join(at, version=seen, token="j") == late
+    late = join(table, version=view(table), token="j")
+    assert join(table, version=seen, token="j") == late
     with pytest.raises(OtherwiseError):
-        join(at, "Farid", version=seen, token="j")
-    assert Seat.objects.filter(game=at.game).count() == 5
+        join(table, "Farid", version=seen, token="j")
+    assert Seat.objects.filter(game=table.game).count() == 5
 
 
 def test_a_change_that_rests_on_an_old_view_is_refused():
-    at = rummi(FIRST)
-    seen = view(at)
-    make.play(at, SECOND)
+    table = rummi(FIRST)
+    seen = view(table)
+    make.play(table, SECOND)
     with pytest.raises(services.StaleError):
-        leave(at, "Omar", version=seen)
-    seen = view(at)
-    leave(at, "Dev", version=seen)
+        leave(table, "Omar", version=seen)
+    seen = view(table)
+    leave(table, "Dev", version=seen)
     with pytest.raises(services.StaleError):
-        join(at, version=seen)
+        join(table, version=seen)
     assert SeatChange.objects.count() == 1
 
 
 def test_a_hand_that_was_read_before_a_change_is_refused():
-    at = rummi(FIRST)
-    read_before = fresh(at)
+    table = rummi(FIRST)
+    read_before = fresh(table)
     entry = load_entry(read_before.rules, read_before.fold, SECOND, read_before.names)
-    join(at)
+    join(table)
     with pytest.raises(services.StaleError):
         services.record_hand(table=read_before, entry=entry, number=2, token="t")
-    assert sound(at)
+    assert sound(table)
 
 
 def test_a_closed_game_and_a_closed_session_change_no_more():
-    at = rummi(FIRST)
-    services.close_game(game=at.game)
+    table = rummi(FIRST)
+    services.close_game(game=table.game)
     with pytest.raises(services.ClosedError):
-        leave(at, "Omar")
-    at = rummi(FIRST)
-    services.close_session(session=at.game.session)
+        leave(table, "Omar")
+    table = rummi(FIRST)
+    services.close_session(session=table.game.session)
     with pytest.raises(services.ClosedError):
-        join(at)
+        join(table)
 
 
 # Joining -------------------------------------------------------------------------------------
 
 
 def test_who_joins_missed_the_hands_before_and_is_paid_for_in_those_after():
-    at = rummi(FIRST, SECOND)
-    early = named(at)
-    join(at)
-    assert named(at) == early | {"Esha": 0}
-    at = make.play(at, THIRD)
-    assert named(at) == {
+    table = rummi(FIRST, SECOND)
+    early = named(table)
+    join(table)
+    assert named(table) == early | {"Esha": 0}
+    table = make.play(table, THIRD)
+    assert named(table) == {
         "Asha": early["Asha"] - 100,
         "Dev": early["Dev"] - 400,
         "Meera": early["Meera"] - 200,
@@ -201,350 +208,352 @@ def test_who_joins_missed_the_hands_before_and_is_paid_for_in_those_after():
     }
     esha = GameResult.objects.get(player__name="Esha")
     assert (esha.net, esha.hands, esha.wins) == (-300, 1, 0)
-    assert [len(at.entry(hand).playing) for hand in hands_in_force(at.game)] == [4, 4, 5]
-    assert sound(at)
+    assert [len(table.entry(hand).playing) for hand in hands_in_force(table.game)] == [4, 4, 5]
+    assert sound(table)
 
 
 def test_earlier_hands_keep_the_rules_they_were_played_by():
-    at = rummi(FIRST)
-    join(at, tiers=(5, 6, 7, 8))
-    amend(at, 1, points(Asha=4, Dev=21, Meera=17, Omar=16))
-    assert named(at) == {"Asha": 600, "Dev": -300, "Meera": -200, "Omar": -100, "Esha": 0}
-    assert fresh(at).game.options["tiers"] == [5, 6, 7, 8]
-    assert sound(at)
+    table = rummi(FIRST)
+    join(table, tiers=(5, 6, 7, 8))
+    amend(table, 1, points(Asha=4, Dev=21, Meera=17, Omar=16))
+    assert named(table) == {"Asha": 600, "Dev": -300, "Meera": -200, "Omar": -100, "Esha": 0}
+    assert fresh(table).game.options["tiers"] == [5, 6, 7, 8]
+    assert sound(table)
 
 
 def test_hands_before_and_after_can_be_amended_and_voided():
-    at = rummi(FIRST, SECOND)
-    join(at)
-    at = make.play(at, THIRD, THIRD | {"absent": ["Dev"]})
-    amend(at, 3, points(Asha=9, Dev=30, Meera=14, Omar=2, Esha=1))
-    assert sound(at)
-    assert named(at)["Esha"] == 1000 - 300
-    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=1))
-    assert sound(at)
-    amend(at, 2, points(Asha=26, Dev=3, Meera=12, Omar=19, absent=()))
-    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=4, voided_at__isnull=True))
-    assert sound(at)
-    assert fresh(at).game.last_number == 3
+    table = rummi(FIRST, SECOND)
+    join(table)
+    table = make.play(table, THIRD, THIRD | {"absent": ["Dev"]})
+    amend(table, 3, points(Asha=9, Dev=30, Meera=14, Omar=2, Esha=1))
+    assert sound(table)
+    assert named(table)["Esha"] == 1000 - 300
+    corrections.void_hand(hand=Hand.objects.get(game=table.game, number=1))
+    assert sound(table)
+    amend(table, 2, points(Asha=26, Dev=3, Meera=12, Omar=19, absent=()))
+    corrections.void_hand(hand=Hand.objects.get(game=table.game, number=4, voided_at__isnull=True))
+    assert sound(table)
+    assert fresh(table).game.last_number == 3
 
 
 def test_a_hand_undone_and_written_again_after_he_joined_has_him_in_it():
-    at = rummi(FIRST, SECOND)
+    table = rummi(FIRST, SECOND)
     corrections.void_hand(hand=Hand.objects.get(number=2))
-    join(at)
-    at = make.play(at, THIRD)
-    assert (at.game.last_number, named(at)["Esha"]) == (2, -300)
-    assert sound(at)
+    join(table)
+    table = make.play(table, THIRD)
+    assert (table.game.last_number, named(table)["Esha"]) == (2, -300)
+    assert sound(table)
     corrections.void_hand(hand=Hand.objects.get(number=1))
-    assert named(at)["Esha"] == -300
-    assert sound(at)
+    assert named(table)["Esha"] == -300
+    assert sound(table)
 
 
 def test_a_player_of_the_club_joins_under_his_name():
-    at = rummi(FIRST)
-    (ravi,) = add_players(club=at.game.session.club, names=["Ravi"])
-    join(at, player=ravi)
-    assert fresh(at).players[4] == ravi
+    table = rummi(FIRST)
+    (ravi,) = add_players(club=table.game.session.club, names=["Ravi"])
+    join(table, player=ravi)
+    assert fresh(table).players[4] == ravi
 
 
 def test_a_new_name_becomes_a_player_of_the_club():
-    at = rummi(FIRST)
-    join(at, "Esha")
-    assert at.game.session.club.players.filter(name="Esha").exists()
+    table = rummi(FIRST)
+    join(table, "Esha")
+    assert table.game.session.club.players.filter(name="Esha").exists()
 
 
 def test_nobody_sits_twice_at_one_table():
-    at = rummi(FIRST)
+    table = rummi(FIRST)
     with pytest.raises(EntryError) as refused:
-        join(at, "Dev")
+        join(table, "Dev")
     assert refused.value.field == "seats"
 
 
 def test_a_full_table_takes_nobody():
-    at = make.session("rummi", (*FOUR, "Priya"))
+    table = make.session("rummi", (*FOUR, "Priya"))
     with pytest.raises(EntryError) as refused:
-        join(at, tiers=(1, 2, 3, 4, 5))
+        join(table, tiers=(1, 2, 3, 4, 5))
     assert refused.value.field == "seats"
-    assert not at.game.session.club.players.filter(name="Esha").exists()
+    assert not table.game.session.club.players.filter(name="Esha").exists()
 
 
 def test_a_ladder_without_his_place_is_refused_by_name():
-    at = rummi(FIRST)
+    table = rummi(FIRST)
     with pytest.raises(EntryError) as refused:
-        join(at, tiers=(1, 2, 3))
+        join(table, tiers=(1, 2, 3))
     assert refused.value.field == "tiers"
     assert not SeatChange.objects.exists()
     assert Seat.objects.count() == 4
 
 
 def test_several_may_join_one_after_another():
-    at = make.play(make.session("rummi", FOUR[:2]), points(Asha=1, Dev=2))
-    join(at, "Meera", tiers=(1, 2))
-    make.play(at, points(Asha=1, Dev=2, Meera=3))
-    join(at, "Omar", tiers=(1, 2, 9))
-    leave(at, "Dev")
-    make.play(at, points(absent=("Dev",), Asha=1, Meera=2, Omar=3))
-    assert named(at) == {"Asha": 100 + 300 + 300, "Dev": -200, "Meera": -300, "Omar": -200}
-    assert sound(at)
-    amend(at, 1, points(Asha=2, Dev=1))
-    assert sound(at)
-    assert named(at)["Dev"] == 0
+    table = make.play(make.session("rummi", FOUR[:2]), points(Asha=1, Dev=2))
+    join(table, "Meera", tiers=(1, 2))
+    make.play(table, points(Asha=1, Dev=2, Meera=3))
+    join(table, "Omar", tiers=(1, 2, 9))
+    leave(table, "Dev")
+    make.play(table, points(absent=("Dev",), Asha=1, Meera=2, Omar=3))
+    assert named(table) == {"Asha": 100 + 300 + 300, "Dev": -200, "Meera": -300, "Omar": -200}
+    assert sound(table)
+    amend(table, 1, points(Asha=2, Dev=1))
+    assert sound(table)
+    assert named(table)["Dev"] == 0
 
 
 # Taking it back ------------------------------------------------------------------------------
 
 
 def test_a_join_by_mistake_is_taken_back_without_a_trace_in_the_money():
-    at = rummi(FIRST)
-    options = fresh(at).game.options
-    change = join(at)
+    table = rummi(FIRST)
+    options = fresh(table).game.options
+    change = join(table)
     seating.undo_seat_change(change=change)
-    now = fresh(at)
+    now = fresh(table)
     assert (now.names, now.game.options, now.fold.seats) == (list(FOUR), options, 4)
     assert not GameResult.objects.filter(player__name="Esha").exists()
-    assert sound(at)
-    join(at, "Esha", tiers=(2, 3, 4, 5))
-    assert sound(at)
+    assert sound(table)
+    join(table, "Esha", tiers=(2, 3, 4, 5))
+    assert sound(table)
     assert seating.undo_seat_change(change=change).voided_at, (
         "taking back twice is taking back once"
     )
-    assert fresh(at).fold.seats == 5
+    assert fresh(table).fold.seats == 5
 
 
 def test_leaving_is_taken_back():
-    at = rummi(FIRST)
-    change = leave(at, "Omar")
+    table = rummi(FIRST)
+    change = leave(table, "Omar")
     seating.undo_seat_change(change=change)
-    assert not fresh(at).fold.left
-    assert sound(at)
+    assert not fresh(table).fold.left
+    assert sound(table)
 
 
 def test_what_hands_rest_on_is_not_taken_back():
-    at = rummi(FIRST)
-    change = join(at)
-    make.play(at, THIRD)
+    table = rummi(FIRST)
+    change = join(table)
+    make.play(table, THIRD)
     with pytest.raises(services.StaleError):
         seating.undo_seat_change(change=change)
-    other = leave(at, "Omar")
+    other = leave(table, "Omar")
     with pytest.raises(services.StaleError):
         seating.undo_seat_change(change=change)
     seating.undo_seat_change(change=other)
     corrections.void_hand(hand=Hand.objects.get(number=2))
     seating.undo_seat_change(change=change)
-    assert sound(at)
-    assert named(at) == {"Asha": 600, "Dev": -200, "Meera": -100, "Omar": -300}
+    assert sound(table)
+    assert named(table) == {"Asha": 600, "Dev": -200, "Meera": -100, "Omar": -300}
 
 
 # The chain -----------------------------------------------------------------------------------
 
 
 def test_changes_of_seats_are_in_the_chain():
-    at = rummi(FIRST)
-    leave(at, "Omar")
-    join(at)
-    at = make.play(at, THIRD | {"absent": ["Omar"]})
-    assert sound(at)
+    table = rummi(FIRST)
+    leave(table, "Omar")
+    join(table)
+    table = make.play(table, THIRD | {"absent": ["Omar"]})
+    assert sound(table)
     SeatChange.objects.filter(kind="leave").update(person=1)
-    assert any("chain" in line for line in differences(at.game))
+    assert any("chain" in line for line in differences(table.game))
 
 
 def test_a_change_that_was_struck_from_the_chain_is_missed():
-    at = rummi(FIRST)
-    leave(at, "Omar")
+    table = rummi(FIRST)
+    leave(table, "Omar")
     SeatChange.objects.all().delete()
-    assert any("chain" in line for line in differences(fresh(at).game))
+    assert any("chain" in line for line in differences(fresh(table).game))
 
 
 def test_other_options_before_he_joined_are_noticed():
-    at = rummi(FIRST)
-    change = join(at)
-    SeatChange.objects.filter(pk=change.pk).update(before=at.game.options | {"stake": 50})
-    found = list(differences(fresh(at).game))
-    assert any("chain" in line for line in found)
-    assert any("is missing" in line for line in found)
+    table = rummi(FIRST)
+    change = join(table)
+    SeatChange.objects.filter(pk=change.pk).update(before=table.game.options | {"stake": 50})
+    problems = list(differences(fresh(table).game))
+    assert any("chain" in line for line in problems)
+    assert any("is missing" in line for line in problems)
 
 
 # Who deals -----------------------------------------------------------------------------------
 
 
 def test_the_dealer_the_table_names_is_kept_and_the_order_goes_on_from_him():
-    at = make.session("paplu", FOUR)
+    table = make.session("paplu", FOUR)
     hand = pool_hand("Asha", Dev=4, Meera=5, Omar=6)
-    at = make.play(at, hand, hand | {"dealer": "Omar"})
-    assert hands_in_force(at.game)[1].entry["dealer"] == "3"
-    assert playing.next_dealer(at.rules, at.fold) == 0
-    leave(at, "Asha")
-    assert playing.next_dealer(fresh(at).rules, fresh(at).fold) == 1
-    assert sound(at)
+    table = make.play(table, hand, hand | {"dealer": "Omar"})
+    assert hands_in_force(table.game)[1].entry["dealer"] == "3"
+    assert playing.next_dealer(table.rules, table.fold) == 0
+    leave(table, "Asha")
+    assert playing.next_dealer(fresh(table).rules, fresh(table).fold) == 1
+    assert sound(table)
 
 
 # A hand that was left out --------------------------------------------------------------------
 
 
-def insert(at: Table, number: int, hand: dict[str, Any], token: str = "left-out") -> Any:
-    later = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
-    now = fresh(at)
+def insert(table: Table, number: int, hand: dict[str, Any], token: str = "left-out") -> Any:
+    later = Hand.objects.get(game=table.game, number=number, voided_at__isnull=True)
+    now = fresh(table)
     fold = replay_before(now, later, hands_in_force(now.game))
     entry = load_entry(now.rules, fold, hand, now.names[: fold.persons])
     return insert_hand(before=later, entry=entry, token=token)
 
 
 def test_a_hand_left_out_is_written_in_its_place():
-    at = rummi(FIRST, SECOND, FIRST)
-    first, second, third = hands_in_force(at.game)
+    table = rummi(FIRST, SECOND, FIRST)
+    first, second, third = hands_in_force(table.game)
     payments = Payment.objects.count()
-    saved = insert(at, 2, points(Asha=1, Dev=2, Meera=3, Omar=4))
-    assert [hand.pk for hand in hands_in_force(at.game)] == [
+    saved = insert(table, 2, points(Asha=1, Dev=2, Meera=3, Omar=4))
+    assert [hand.pk for hand in hands_in_force(table.game)] == [
         first.pk,
         saved.hand.pk,
         second.pk,
         third.pk,
     ]
-    assert [hand.number for hand in hands_in_force(at.game)] == [1, 2, 3, 4]
+    assert [hand.number for hand in hands_in_force(table.game)] == [1, 2, 3, 4]
     assert Payment.objects.count() == payments + 3, "what was paid already stays as it was"
-    assert named(at)["Asha"] == 600 + 600 - 300 + 600
-    assert sound(at)
-    assert make.play(at, SECOND).game.last_number == 5
+    assert named(table)["Asha"] == 600 + 600 - 300 + 600
+    assert sound(table)
+    assert make.play(table, SECOND).game.last_number == 5
 
 
 def test_a_hand_left_out_is_written_in_once():
-    at = rummi(FIRST, SECOND)
+    table = rummi(FIRST, SECOND)
     hand = points(Asha=1, Dev=2, Meera=3, Omar=4)
-    one = insert(at, 2, hand)
-    later = Hand.objects.get(pk=hands_in_force(at.game)[2].pk)
-    again = insert_hand(before=later, entry=fresh(at).entry(one.hand), token="left-out")
-    assert again.repeated and again.hand == one.hand
+    inserted = insert(table, 2, hand)
+    later = Hand.objects.get(pk=hands_in_force(table.game)[2].pk)
+    again = insert_hand(before=later, entry=fresh(table).entry(inserted.hand), token="left-out")
+    assert again.repeated and again.hand == inserted.hand
     assert Hand.objects.count() == 3
 
 
 def test_versions_of_a_later_hand_keep_together_when_its_number_goes_up():
-    at = rummi(FIRST, SECOND)
-    amend(at, 2, points(Asha=26, Dev=3, Meera=12, Omar=20))
-    insert(at, 2, FIRST)
-    versions = Hand.objects.filter(game=at.game, number=3)
+    table = rummi(FIRST, SECOND)
+    amend(table, 2, points(Asha=26, Dev=3, Meera=12, Omar=20))
+    insert(table, 2, FIRST)
+    versions = Hand.objects.filter(game=table.game, number=3)
     assert versions.count() == 2
-    assert sound(at)
+    assert sound(table)
 
 
 def test_a_hand_left_out_before_he_joined_is_without_him():
-    at = rummi(FIRST)
-    join(at)
-    make.play(at, THIRD)
-    saved = insert(at, 1, SECOND)
+    table = rummi(FIRST)
+    join(table)
+    make.play(table, THIRD)
+    saved = insert(table, 1, SECOND)
     assert saved.hand.persons == 4
-    insert(at, 3, THIRD, token="with-him")
-    assert named(at)["Esha"] == -600
-    assert sound(at)
+    insert(table, 3, THIRD, token="with-him")
+    assert named(table)["Esha"] == -600
+    assert sound(table)
 
 
 def test_a_hand_that_a_later_one_could_not_follow_is_not_written_in():
     out = pool_hand("Asha", Dev=80, Meera=10, Omar=12)
-    at = make.play(make.session("pool_rummy", FOUR), out, pool_hand("Meera", Asha=1, Dev=2, Omar=3))
+    table = make.play(
+        make.session("pool_rummy", FOUR), out, pool_hand("Meera", Asha=1, Dev=2, Omar=3)
+    )
     with pytest.raises(NotPossibleError) as broken:
-        insert(at, 2, out)
+        insert(table, 2, out)
     assert broken.value.hand.number == 3
-    assert [hand.number for hand in hands_in_force(at.game)] == [1, 2]
+    assert [hand.number for hand in hands_in_force(table.game)] == [1, 2]
     with pytest.raises(EntryError):
-        insert(at, 2, pool_hand("Asha", Dev=3))
-    assert sound(at)
+        insert(table, 2, pool_hand("Asha", Dev=3))
+    assert sound(table)
 
 
 def test_a_hand_is_not_written_in_before_one_that_does_not_count():
-    at = rummi(FIRST, SECOND)
+    table = rummi(FIRST, SECOND)
     second = Hand.objects.get(number=2)
     corrections.void_hand(hand=second)
     with pytest.raises(services.StaleError):
-        insert_hand(before=second, entry=fresh(at).entry(second), token="t")
-    services.close_session(session=at.game.session)
+        insert_hand(before=second, entry=fresh(table).entry(second), token="t")
+    services.close_session(session=table.game.session)
     with pytest.raises(services.ClosedError):
-        insert_hand(before=Hand.objects.get(number=1), entry=fresh(at).entry(second), token="t")
+        insert_hand(before=Hand.objects.get(number=1), entry=fresh(table).entry(second), token="t")
 
 
 # What a save makes one wonder ----------------------------------------------------------------
 
 
-def save(at: Table, hand: dict[str, Any]) -> services.SavedHand:
-    now = fresh(at)
+def save(table: Table, hand: dict[str, Any]) -> services.SavedHand:
+    now = fresh(table)
     entry = load_entry(now.rules, now.fold, hand, now.names)
     number = now.game.last_number + 1
     return services.record_hand(table=now, entry=entry, number=number, token=make.token())
 
 
 def test_the_very_same_hand_a_moment_later_is_saved_and_asked_about():
-    at = make.session("rummi", FOUR)
-    assert save(at, FIRST).question is None
-    saved = save(at, FIRST)
+    table = make.session("rummi", FOUR)
+    assert save(table, FIRST).question is None
+    saved = save(table, FIRST)
     assert saved.hand.number == 2
     assert saved.question is not None and saved.question.kind is Oddity.TWICE
-    assert save(at, SECOND).question is None
+    assert save(table, SECOND).question is None
 
 
 def test_the_same_hand_again_after_an_undo_is_not_doubled():
-    at = make.session("rummi", FOUR)
-    corrections.void_hand(hand=save(at, FIRST).hand)
-    assert save(at, FIRST).question is None
+    table = make.session("rummi", FOUR)
+    corrections.void_hand(hand=save(table, FIRST).hand)
+    assert save(table, FIRST).question is None
 
 
 def test_another_dealer_than_the_one_whose_turn_it_was_is_asked_about():
-    at = make.session("paplu", FOUR)
+    table = make.session("paplu", FOUR)
     hands = [pool_hand("Asha", Dev=n, Meera=5, Omar=6) for n in range(4)]
-    assert save(at, hands[0] | {"dealer": "Meera"}).question is None, (
+    assert save(table, hands[0] | {"dealer": "Meera"}).question is None, (
         "the first hand may begin anywhere"
     )
-    assert save(at, hands[1]).question is None
-    saved = save(at, hands[2] | {"dealer": "Dev"})
+    assert save(table, hands[1]).question is None
+    saved = save(table, hands[2] | {"dealer": "Dev"})
     assert saved.question is not None
     assert (saved.question.kind, saved.question.expected_dealer) == (Oddity.DEALER, 0)
 
 
 def test_who_deals_for_somebody_who_sits_out_is_no_surprise():
-    at = make.session("paplu", FOUR)
-    save(at, pool_hand("Asha", Dev=1, Meera=5, Omar=6))
+    table = make.session("paplu", FOUR)
+    save(table, pool_hand("Asha", Dev=1, Meera=5, Omar=6))
     without_dev = pool_hand("Asha", Meera=5, Omar=6) | {"absent": ["Dev"], "dealer": "Meera"}
-    assert save(at, without_dev).question is None
+    assert save(table, without_dev).question is None
 
 
 def test_a_long_silence_is_asked_about():
-    at = make.session("rummi", FOUR)
-    save(at, FIRST)
-    game = Game.objects.get(pk=at.game.pk)
+    table = make.session("rummi", FOUR)
+    save(table, FIRST)
+    game = Game.objects.get(pk=table.game.pk)
     game.pace |= {"last": game.pace["last"] - 3600, "gaps": [240, 250, 260]}
     game.save()
-    question = save(at, SECOND).question
+    question = save(table, SECOND).question
     assert question is not None
     assert (question.kind, question.usual) == (Oddity.LATE, 250)
     assert 3590 < question.since < 3700
-    assert save(at, FIRST).question is None
+    assert save(table, FIRST).question is None
 
 
 def test_scores_of_the_hands_he_missed_are_nobodys():
-    at = rummi(FIRST)
-    join(at)
+    table = rummi(FIRST)
+    join(table)
     assert set(SeatScore.objects.values_list("seat", flat=True)) == {0, 1, 2, 3}
 
 
 def test_the_printed_sheet_has_him_with_the_hands_he_missed_left_blank():
-    at = rummi(FIRST)
-    join(at)
-    at = make.play(at, THIRD)
-    [sheet] = contents(at.game.session).games
+    table = rummi(FIRST)
+    join(table)
+    table = make.play(table, THIRD)
+    [sheet] = contents(table.game.session).games
     assert len(sheet.persons) == 5
     assert [hand.outcome.seats[4].absent for hand in sheet.hands][:2] == [True, False]
-    esha = contents(at.game.session, at.players[4].pk)
+    esha = contents(table.game.session, table.players[4].pk)
     assert [hand.number for hand in esha.games[0].hands] == [2]
     assert [line.amount for line in esha.account] == [-300]
 
 
 def test_a_seat_taken_back_after_its_hand_was_undone_leaves_every_page_standing():
-    at = rummi(FIRST)
-    change = join(at)
-    make.play(at, THIRD)
+    table = rummi(FIRST)
+    change = join(table)
+    make.play(table, THIRD)
     hand = Hand.objects.get(number=2)
     corrections.void_hand(hand=hand)
     seating.undo_seat_change(change=change)
-    host = make.host_client(at.game.session.club)
-    code = at.game.session.code
+    host = make.host_client(table.game.session.club)
+    code = table.game.session.code
     for page in (
         "",
         f"games/1/hands/{hand.token}/",
@@ -553,5 +562,5 @@ def test_a_seat_taken_back_after_its_hand_was_undone_leaves_every_page_standing(
         f"games/1/hand/?again={hand.token}",
     ):
         assert host.get(f"/sessions/{code}/{page}").status_code == 200, page
-    assert "Esha" not in named(at)
-    assert contents(at.game.session).games[0].seats == 4
+    assert "Esha" not in named(table)
+    assert contents(table.game.session).games[0].seats == 4

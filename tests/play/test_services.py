@@ -37,121 +37,126 @@ FOURTH = pool_hand("Asha", Dev=36, Meera=60, Omar="first_drop")
 FIFTH = pool_hand("Dev", Asha=60)
 
 
-def fresh(at: Table) -> Table:
-    return game_table(Game.objects.select_related("session__club").get(pk=at.game.pk))
+def fresh(table: Table) -> Table:
+    return game_table(Game.objects.select_related("session__club").get(pk=table.game.pk))
 
 
-def named(at: Table) -> dict[str, int]:
-    return {p.name: net for p, net in ledgers.balances(at.game.session).items()}
+def named(table: Table) -> dict[str, int]:
+    return {p.name: net for p, net in ledgers.balances(table.game.session).items()}
 
 
-def amend(at: Table, number: int, hand: dict, token: str = "amended") -> None:
-    old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
-    fold = replay_before(at, old, hands_in_force(at.game))
-    corrections.amend_hand(hand=old, entry=load_entry(at.rules, fold, hand, at.names), token=token)
+def amend(table: Table, number: int, hand: dict, token: str = "amended") -> None:
+    old = Hand.objects.get(game=table.game, number=number, voided_at__isnull=True)
+    fold = replay_before(table, old, hands_in_force(table.game))
+    corrections.amend_hand(
+        hand=old, entry=load_entry(table.rules, fold, hand, table.names), token=token
+    )
 
 
 def test_a_whole_pool_leaves_the_books_balanced_and_closed():
-    at = make.play(make.session(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
-    assert at.game.closed_at is not None
-    assert named(at) == {"Asha": -10000, "Dev": 40000, "Meera": -10000, "Omar": -20000}
-    assert standing(at.game.session).open_pots == 0
-    assert list(differences(at.game)) == []
+    table = make.play(make.session(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
+    assert table.game.closed_at is not None
+    assert named(table) == {"Asha": -10000, "Dev": 40000, "Meera": -10000, "Omar": -20000}
+    assert standing(table.game.session).open_pots == 0
+    assert list(differences(table.game)) == []
 
 
 def test_the_same_token_again_changes_nothing_and_gives_the_first_answer():
-    at = make.session()
-    entry = load_entry(at.rules, at.fold, FIRST, at.names)
-    one = services.record_hand(table=fresh(at), entry=entry, number=1, token="t")
-    two = services.record_hand(table=fresh(at), entry=entry, number=1, token="t")
-    assert two.hand == one.hand and two.repeated and not one.repeated
+    table = make.session()
+    entry = load_entry(table.rules, table.fold, FIRST, table.names)
+    first = services.record_hand(table=fresh(table), entry=entry, number=1, token="t")
+    second = services.record_hand(table=fresh(table), entry=entry, number=1, token="t")
+    assert second.hand == first.hand and second.repeated and not first.repeated
     assert Hand.objects.count() == 1 and Payment.objects.count() == 4
 
 
 def test_the_same_token_is_known_even_after_later_hands():
-    at = make.session()
-    entry = load_entry(at.rules, at.fold, FIRST, at.names)
-    one = services.record_hand(table=fresh(at), entry=entry, number=1, token="t")
-    make.play(at, SECOND)
-    assert services.record_hand(table=fresh(at), entry=entry, number=1, token="t").hand == one.hand
+    table = make.session()
+    entry = load_entry(table.rules, table.fold, FIRST, table.names)
+    saved = services.record_hand(table=fresh(table), entry=entry, number=1, token="t")
+    make.play(table, SECOND)
+    assert (
+        services.record_hand(table=fresh(table), entry=entry, number=1, token="t").hand
+        == saved.hand
+    )
 
 
 def test_a_stale_number_is_refused_with_the_hand_that_stands_there():
-    at = make.play(make.session(), FIRST)
-    entry = load_entry(at.rules, at.fold, SECOND, at.names)
+    table = make.play(make.session(), FIRST)
+    entry = load_entry(table.rules, table.fold, SECOND, table.names)
     with pytest.raises(services.StaleError) as stale:
-        services.record_hand(table=fresh(at), entry=entry, number=1, token="other")
+        services.record_hand(table=fresh(table), entry=entry, number=1, token="other")
     assert stale.value.hand is not None and stale.value.hand.number == 1
     assert Hand.objects.count() == 1
 
 
 def test_a_refused_entry_writes_nothing():
-    at = make.session()
-    entry = load_entry(at.rules, at.fold, pool_hand("Asha", Dev=3), at.names)
+    table = make.session()
+    entry = load_entry(table.rules, table.fold, pool_hand("Asha", Dev=3), table.names)
     version = Session.objects.get().version
     with pytest.raises(EntryError):
-        services.record_hand(table=fresh(at), entry=entry, number=1, token="t")
+        services.record_hand(table=fresh(table), entry=entry, number=1, token="t")
     assert not Hand.objects.exists() and not Payment.objects.exists()
     assert Session.objects.get().version == version
 
 
 def test_amending_a_hand_replays_what_follows_and_reverses_only_what_changed():
-    at = make.play(make.session("marriage", options={"foul": "next_hand"}), *MARRIAGE)
+    table = make.play(make.session("marriage", options={"foul": "next_hand"}), *MARRIAGE)
     standing = Payment.objects.count()
-    amend(at, 1, MARRIAGE_WITHOUT_FOUL)
-    at = fresh(at)
-    assert list(differences(at.game)) == []
+    amend(table, 1, MARRIAGE_WITHOUT_FOUL)
+    table = fresh(table)
+    assert list(differences(table.game)) == []
     assert Payment.objects.filter(reverses__isnull=False).exists()
     assert Payment.objects.count() > standing
-    assert sum(named(at).values()) == 0
+    assert sum(named(table).values()) == 0
     later = SeatScore.objects.filter(hand__number=2, revision=1)
     assert {score.seat for score in later} == {1, 2}, "the debt of the foul is gone from hand 2"
 
 
 def test_a_save_that_was_read_before_a_correction_does_not_build_on_the_old_game():
-    at = make.play(make.session(), FIRST, SECOND)
-    read_before = fresh(at)
+    table = make.play(make.session(), FIRST, SECOND)
+    read_before = fresh(table)
     corrections.void_hand(hand=Hand.objects.get(number=1))
-    entry = load_entry(at.rules, read_before.fold, THIRD, at.names)
+    entry = load_entry(table.rules, read_before.fold, THIRD, table.names)
     with pytest.raises(services.StaleError):
         services.record_hand(table=read_before, entry=entry, number=3, token="t")
-    assert list(differences(fresh(at).game)) == []
+    assert list(differences(fresh(table).game)) == []
 
 
 def test_both_versions_of_an_amended_hand_stay():
-    at = make.play(make.session(), FIRST, SECOND)
-    amend(at, 1, pool_hand("Asha", Dev=34, Meera="first_drop", Omar="wrong_show"))
+    table = make.play(make.session(), FIRST, SECOND)
+    amend(table, 1, pool_hand("Asha", Dev=34, Meera="first_drop", Omar="wrong_show"))
     old, new = Hand.objects.filter(number=1).order_by("pk")
     assert old.voided_at and not new.voided_at and new.replaces == old
-    assert fresh(at).rules.board.totals(fresh(at).fold) == (40, 34, 46, 109)
+    assert fresh(table).rules.board.totals(fresh(table).fold) == (40, 34, 46, 109)
 
 
 def test_an_amendment_that_makes_a_later_hand_impossible_changes_nothing():
-    at = make.play(make.session(), FIRST, SECOND, THIRD)
+    table = make.play(make.session(), FIRST, SECOND, THIRD)
     with pytest.raises(NotPossibleError) as broken:
-        amend(at, 1, pool_hand("Asha", Dev=43, Meera="first_drop", Omar=20))
+        amend(table, 1, pool_hand("Asha", Dev=43, Meera="first_drop", Omar=20))
     assert broken.value.hand.number == 3
-    at = fresh(at)
+    table = fresh(table)
     assert Hand.objects.filter(voided_at__isnull=True).count() == 3
-    assert list(differences(at.game)) == []
+    assert list(differences(table.game)) == []
 
 
 def test_undo_of_the_last_hand_gives_its_number_to_the_next():
-    at = make.play(make.session(), FIRST, SECOND)
+    table = make.play(make.session(), FIRST, SECOND)
     corrections.void_hand(hand=Hand.objects.get(number=2))
-    at = make.play(fresh(at), SECOND)
-    assert [h.number for h in hands_in_force(at.game)] == [1, 2]
+    table = make.play(fresh(table), SECOND)
+    assert [h.number for h in hands_in_force(table.game)] == [1, 2]
     assert Hand.objects.filter(number=2).count() == 2
-    assert list(differences(at.game)) == []
+    assert list(differences(table.game)) == []
 
 
 def test_undo_of_the_deciding_hand_opens_the_game_again():
-    at = make.play(make.session(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
+    table = make.play(make.session(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
     corrections.void_hand(hand=Hand.objects.get(number=5))
-    at = fresh(at)
-    assert at.game.closed_at is None
-    assert standing(at.game.session).open_pots == 50000
-    assert list(differences(at.game)) == []
+    table = fresh(table)
+    assert table.game.closed_at is None
+    assert standing(table.game.session).open_pots == 50000
+    assert list(differences(table.game)) == []
 
 
 def test_voiding_twice_is_voiding_once():
@@ -164,44 +169,46 @@ def test_voiding_twice_is_voiding_once():
 
 
 def test_a_game_stopped_early_gives_its_pot_back():
-    at = make.play(make.session(), FIRST, SECOND, THIRD)
-    services.close_game(game=at.game)
-    assert set(named(at).values()) == {0}
-    assert list(differences(fresh(at).game)) == []
-    services.close_game(game=at.game)
-    assert set(named(at).values()) == {0}
+    table = make.play(make.session(), FIRST, SECOND, THIRD)
+    services.close_game(game=table.game)
+    assert set(named(table).values()) == {0}
+    assert list(differences(fresh(table).game)) == []
+    services.close_game(game=table.game)
+    assert set(named(table).values()) == {0}
 
 
 def test_a_hand_of_a_stopped_game_can_still_be_amended():
-    at = make.play(make.session(), FIRST, SECOND, THIRD)
-    services.close_game(game=at.game)
-    at = fresh(at)
-    amend(at, 3, THIRD | {"lines": THIRD["lines"] | {"Asha": {"finish": "counted", "points": 9}}})
-    assert list(differences(fresh(at).game)) == []
-    assert set(named(at).values()) == {0}
+    table = make.play(make.session(), FIRST, SECOND, THIRD)
+    services.close_game(game=table.game)
+    table = fresh(table)
+    amend(
+        table, 3, THIRD | {"lines": THIRD["lines"] | {"Asha": {"finish": "counted", "points": 9}}}
+    )
+    assert list(differences(fresh(table).game)) == []
+    assert set(named(table).values()) == {0}
 
 
 def test_a_closed_session_takes_no_more_hands_until_it_is_reopened():
-    at = make.play(make.session(), FIRST)
-    services.close_session(session=at.game.session)
-    entry = load_entry(at.rules, at.fold, SECOND, at.names)
+    table = make.play(make.session(), FIRST)
+    services.close_session(session=table.game.session)
+    entry = load_entry(table.rules, table.fold, SECOND, table.names)
     with pytest.raises(services.ClosedError):
-        services.record_hand(table=fresh(at), entry=entry, number=2, token="late")
+        services.record_hand(table=fresh(table), entry=entry, number=2, token="late")
     with pytest.raises(services.ClosedError):
         corrections.void_hand(hand=Hand.objects.get())
 
 
 def test_starting_a_game_twice_with_one_token_starts_one():
-    at = make.session()
-    players = at.players
+    table = make.session()
+    players = table.players
     session = Session.objects.get()
-    one = services.start_game(
+    first = services.start_game(
         session=session, variant="rummi", options={}, players=players, token="x"
     )
-    two = services.start_game(
+    second = services.start_game(
         session=session, variant="rummi", options={}, players=players, token="x"
     )
-    assert one == two and Game.objects.count() == 2
+    assert first == second and Game.objects.count() == 2
 
 
 def test_results_follow_every_hand():
@@ -214,36 +221,36 @@ def test_results_follow_every_hand():
 
 
 def test_each_hand_is_chained_to_the_one_written_before_it():
-    at = make.play(make.session(), FIRST, SECOND)
+    table = make.play(make.session(), FIRST, SECOND)
     Hand.objects.filter(number=1).update(entry={"deal": {}, "lines": {}})
-    assert any("chain" in line for line in differences(at.game))
+    assert any("chain" in line for line in differences(table.game))
 
 
 def test_names_may_change_without_touching_the_hands():
-    at = make.play(make.session(), FIRST)
-    player = at.players[0]
+    table = make.play(make.session(), FIRST)
+    player = table.players[0]
     player.name = "0"
     player.save()
-    assert list(differences(fresh(at).game)) == []
+    assert list(differences(fresh(table).game)) == []
 
 
 def test_who_recorded_a_hand_is_kept():
-    at = make.session()
-    scorer = make.member(Role.SCORER, at.game.session.club)
-    make.play(at, FIRST, by=scorer)
+    table = make.session()
+    scorer = make.member(Role.SCORER, table.game.session.club)
+    make.play(table, FIRST, by=scorer)
     assert Hand.objects.get().by == scorer
 
 
 def test_a_failure_in_the_middle_of_a_save_writes_nothing(monkeypatch):
-    at = make.session()
-    entry = load_entry(at.rules, at.fold, FIRST, at.names)
+    table = make.session()
+    entry = load_entry(table.rules, table.fold, FIRST, table.names)
 
     def full(*_: object) -> None:
         raise OSError("disk full")
 
     monkeypatch.setattr(services, "keep_results", full)
     with pytest.raises(OSError, match="disk full"), transaction.atomic():
-        services.record_hand(table=fresh(at), entry=entry, number=1, token="t")
+        services.record_hand(table=fresh(table), entry=entry, number=1, token="t")
     assert not Hand.objects.exists() and not Payment.objects.exists()
 
 

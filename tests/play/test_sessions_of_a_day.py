@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 20)
 
 
-def two(club: Club) -> tuple[Session, Session]:
+def two_sessions(club: Club) -> tuple[Session, Session]:
     first, second = (open_session(club=club, played_on=DAY, token=make.token()) for _ in range(2))
     open_session(club=make.club(), played_on=DAY)
     return first, second
@@ -34,7 +34,7 @@ def shown(club: Club, address: str) -> str:
 
 def test_lists_headings_and_chips_tell_two_sessions_of_a_day_apart() -> None:
     club = make.club()
-    first, second = two(club)
+    first, second = two_sessions(club)
     home = reverse("home:club", args=[club.code])
     for address in (home, reverse("clubs:share", args=[club.code])):
         assert shown(club, address).count("Nov 20, 2026 (2)") == 1
@@ -47,7 +47,7 @@ def test_lists_headings_and_chips_tell_two_sessions_of_a_day_apart() -> None:
 
 
 def test_papers_and_their_files_tell_them_apart() -> None:
-    first, second = two(make.club())
+    first, second = two_sessions(make.club())
     assert [str(session) for session in (first, second)] == ["Nov 20, 2026", "Nov 20, 2026 (2)"]
     days = [name_parts(Statement(session=session))[1] for session in (first, second)]
     assert days == ["2026-11-20", "2026-11-20-2"]

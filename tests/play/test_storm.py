@@ -62,10 +62,10 @@ class Phone:
     def act(self, name: str) -> bool:
         """False where the page had no such button."""
         with one_view():  # what its page shows
-            told = ACTS[name][0](self)
-        if told is None:
+            request = ACTS[name][0](self)
+        if request is None:
             return False
-        place, body = told
+        place, body = request
         answer = self.browser.post(self.path + place, {"token": make.token()} | body)
         self.answers.append((name, answer.status_code))
         if self.rng.random() < 0.2:  # and looks at a page
@@ -84,48 +84,50 @@ class Phone:
         return game
 
     def hand(self) -> Hand | None:
-        found = hands_in_force(self.session)
-        return self.rng.choice(found) if found else None
+        hands = hands_in_force(self.session)
+        return self.rng.choice(hands) if hands else None
 
 
 Told = tuple[str, dict[str, Any]] | None
 
 
 def _hand(phone: Phone, game: Game) -> dict[str, Any]:
-    at = game_table(game)
-    entry = entry_at(at, phone.rng.randrange(2, 60))
-    return posted_values(HandForm(at.rules, at.fold, at.names, entry=entry))
+    table = game_table(game)
+    entry = entry_at(table, phone.rng.randrange(2, 60))
+    return posted_values(HandForm(table.rules, table.fold, table.names, entry=entry))
 
 
 def save(phone: Phone) -> Told:
     game = phone.game
     if game is None:
         return None
-    told = {"number": game.last_number + 1, "changes": game.change_count}
-    return f"games/{game.number}/hand/", _hand(phone, game) | told
+    fields = {"number": game.last_number + 1, "changes": game.change_count}
+    return f"games/{game.number}/hand/", _hand(phone, game) | fields
 
 
 def correct(phone: Phone) -> Told:
     hand = phone.hand()
     if hand is None:
         return None
-    at = game_table(hand.game)
+    table = game_table(hand.game)
     try:
-        body = posted_values(HandForm(at.rules, at.fold, at.names, entry=at.entry(hand)))
+        body = posted_values(
+            HandForm(table.rules, table.fold, table.names, entry=table.entry(hand))
+        )
     except EntryError:
         return None
     points = [name for name in body if name.endswith("-points") and body[name] != [""]]
     if points:
         body[phone.rng.choice(points)] = [str(phone.rng.randrange(2, 60))]
-    told = {"number": hand.number, "amends": hand.token}
-    return f"games/{hand.game.number}/hands/{hand.token}/amend/", body | told
+    fields = {"number": hand.number, "amends": hand.token}
+    return f"games/{hand.game.number}/hands/{hand.token}/amend/", body | fields
 
 
 def left_out(phone: Phone) -> Told:
-    told = correct(phone)
-    if told is None:
+    correction = correct(phone)
+    if correction is None:
         return None
-    place, body = told
+    place, body = correction
     return place.replace("amend", "before"), body | {"before": body["amends"]}
 
 
@@ -138,18 +140,18 @@ def seats(phone: Phone) -> Told:
     game = phone.game
     if game is None:
         return None
-    at = game_table(game)
-    person = phone.rng.randrange(len(at.players))
-    acts = ["back:%d" if person in at.fold.left else "leave:%d"]
+    table = game_table(game)
+    person = phone.rng.randrange(len(table.players))
+    acts = ["back:%d" if person in table.fold.left else "leave:%d"]
     change = game.changes.filter(voided_at__isnull=True).order_by("-place").first()
     does = acts[0] % person
     if change is not None and phone.rng.random() < 0.6:
         does = f"undo:{change.pk}"
-    told: dict[str, Any] = {"number": game.last_number + 1, "changes": game.change_count}
+    fields: dict[str, Any] = {"number": game.last_number + 1, "changes": game.change_count}
     if phone.rng.random() < 0.15:
-        told |= {"name": phone.rng.choice(["Zoya", "Farid", "Uma"])}
+        fields |= {"name": phone.rng.choice(["Zoya", "Farid", "Uma"])}
         does = "join"
-    return f"games/{game.number}/seats/", told | {"do": does}
+    return f"games/{game.number}/seats/", fields | {"do": does}
 
 
 def close_game(phone: Phone) -> Told:
@@ -178,10 +180,10 @@ def pay(phone: Phone) -> Told:
     owed = standing(phone.session).plan.transfers
     if not owed:
         return None
-    one = phone.rng.choice(owed)
-    told = {"payer": one.payer.pk, "payee": one.payee.pk, "owed": one.amount}
+    transfer = phone.rng.choice(owed)
+    fields = {"payer": transfer.payer.pk, "payee": transfer.payee.pk, "owed": transfer.amount}
     word = phone.rng.choice((SENT, StepKind.RECEIVED))
-    return "settle/paid/", told | {"word": word}
+    return "settle/paid/", fields | {"word": word}
 
 
 def take_back_cash(phone: Phone) -> Told:
@@ -223,15 +225,15 @@ def every_page(session: Session) -> Iterator[str]:
 
 
 def storm(seed: int, times: int) -> tuple[Session, Counter[Answer]]:
-    at = make.session("paplu", make.NAMES[:5], {"rounds": None})
-    phones = [Phone(at.game.session, seed * 100 + number) for number in range(PHONES)]
+    table = make.session("paplu", make.NAMES[:5], {"rounds": None})
+    phones = [Phone(table.game.session, seed * 100 + number) for number in range(PHONES)]
     threads = [Thread(target=phone.press, args=(times,), daemon=True) for phone in phones]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(300)
         assert not thread.is_alive(), "a phone got no answer"
-    return at.game.session, Counter(answer for phone in phones for answer in phone.answers)
+    return table.game.session, Counter(answer for phone in phones for answer in phone.answers)
 
 
 def test_six_phones_at_once_leave_a_session_that_adds_up():
@@ -240,9 +242,9 @@ def test_six_phones_at_once_leave_a_session_that_adds_up():
     failed = {answer: times for answer, times in answers.items() if answer[1] >= 500}
     assert not failed, failed
     assert faults(session) == []
-    told = StringIO()
-    call_command("checkledger", stdout=told)
-    assert "0 different" in told.getvalue()
+    output = StringIO()
+    call_command("checkledger", stdout=output)
+    assert "0 different" in output.getvalue()
     browser = host(session)
     pages = {page: browser.get(page).status_code for page in every_page(session)}
     assert set(pages.values()) == {200}, pages

@@ -29,11 +29,11 @@ PRODUCTION = {
 
 
 def settings_with(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, told: Mapping[str, str]
+    monkeypatch: pytest.MonkeyPatch, folder: Path, variables: Mapping[str, str]
 ) -> dict[str, Any]:
     for name in documented_names(SETTINGS.read_text()):
         monkeypatch.delenv(name, raising=False)
-    for name, value in {"DATA_DIR": str(folder), **told}.items():
+    for name, value in {"DATA_DIR": str(folder), **variables}.items():
         monkeypatch.setenv(name, value)
     return runpy.run_path(str(SETTINGS))
 
@@ -47,10 +47,10 @@ def family(number: int) -> set[int]:
         except (FileNotFoundError, ProcessLookupError):
             continue
         parents[int(folder.name)] = int(stat[1])
-    found = {number}
-    while more := {child for child, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found
+    processes = {number}
+    while more := {child for child, parent in parents.items() if parent in processes} - processes:
+        processes |= more
+    return processes
 
 
 def command_of(number: int) -> str:

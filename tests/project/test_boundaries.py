@@ -41,7 +41,7 @@ MARKS = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|<!--.*?-->", re.DOTALL)
 
 def offences(paths: Iterable[Path], look: Callable[[Path], Iterable[object]]) -> dict[str, Any]:
     """What was found in which file; nothing where all is well."""
-    return {name(path): found for path in paths if (found := list(look(path)))}
+    return {name(path): lines for path in paths if (lines := list(look(path)))}
 
 
 def test_there_is_something_to_look_at() -> None:
@@ -253,8 +253,8 @@ def test_no_browser_test_waits_for_a_time() -> None:
 def test_every_module_says_what_it_is_for() -> None:
     """But for those whose content Django's own conventions say."""
     plain = {"apps", "urls", "__init__"}
-    told = [path for path in CODE if path.stem not in plain and "migrations" not in path.parts]
-    assert [name(path) for path in told if not ast.get_docstring(parsed(path))] == []
+    modules = [path for path in CODE if path.stem not in plain and "migrations" not in path.parts]
+    assert [name(path) for path in modules if not ast.get_docstring(parsed(path))] == []
 
 
 def test_nothing_of_django_happens_by_signal() -> None:
@@ -295,7 +295,7 @@ INLINE = re.compile(
 
 def inline(text: str) -> list[str]:
     """Script and style that the content policy would refuse; template marks count as text."""
-    return [found.group() for found in INLINE.finditer(MARKS.sub("x", text))]
+    return [match.group() for match in INLINE.finditer(MARKS.sub("x", text))]
 
 
 @pytest.mark.parametrize(

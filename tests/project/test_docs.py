@@ -103,11 +103,11 @@ def test_a_link_within_a_page_leads_to_a_heading(name: str):
 def test_a_file_that_a_document_names_exists(name: str):
     """Named in backquotes with its folder, from the top or from where all code lies."""
     named = re.findall(r"`([\w.-]+/[\w./-]*(?:/|\.(?:py|js|html|json|md)))`", text(name))
-    made = ("data/", "tests/screenshots/")
+    folders = ("data/", "tests/screenshots/")
     assert [
         file
         for file in named
-        if not file.startswith(made)
+        if not file.startswith(folders)
         if not any((place / file).exists() for place in (ROOT, ROOT / "scorekeeper"))
     ] == []
 
@@ -136,7 +136,7 @@ def test_every_label_that_the_user_guide_names_is_on_a_screen():
     named = re.findall(r"\*\*(.+?)\*\*", text("docs/user-guide.md"), re.DOTALL)
     assert len(named) > 40
     assert {
-        label for each in named if (label := " ".join(each.split())).lower() not in shown
+        label for words in named if (label := " ".join(words.split())).lower() not in shown
     } == set()
 
 
@@ -205,9 +205,11 @@ def test_every_command_of_ours_is_documented():
         for path in ROOT.glob("scorekeeper/*/management/commands/*.py")
         if path.stem not in ("__init__", "play")
     }
-    said = "".join(
+    documented = "".join(
         map(text, ("README.md", "CONTRIBUTING.md", "docs/operating.md", "docs/offline.md"))
     )
     assert {
-        command for command in ours if f"`{command}" not in said and f" {command}" not in said
+        command
+        for command in ours
+        if f"`{command}" not in documented and f" {command}" not in documented
     } == set()

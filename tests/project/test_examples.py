@@ -36,26 +36,29 @@ SUM = re.compile(
 def worked() -> list[tuple[dict[str, Any], str]]:
     """Cases beside the example that works them out."""
     return [
-        (case, found.section.entries[found.label])
-        for case, found in of_cases()
-        if found.section
-        and EXAMPLE.fullmatch(found.label)
-        and not re.match(rf"{found.label}\. ", found.section.entries[found.label])
-        and ", as items" not in found.rest
+        (case, citation.section.entries[citation.label])
+        for case, citation in of_cases()
+        if citation.section
+        and EXAMPLE.fullmatch(citation.label)
+        and not re.match(rf"{citation.label}\. ", citation.section.entries[citation.label])
+        and ", as items" not in citation.rest
         and "error" not in case["expect"]
     ]
 
 
 def test_every_example_is_checked() -> None:
-    told = [*(found for _, found in of_cases()), *(next(cited(s, s)) for s, *_ in WORKED)]
-    checked = {(found.page, found.label) for found in told}
+    citations = [
+        *(citation for _, citation in of_cases()),
+        *(next(cited(s, s)) for s, *_ in WORKED),
+    ]
+    checked = {(citation.page, citation.label) for citation in citations}
     checked |= {(page, code) for page, code, _ in by_brute_force()}
     missed = [
         (page.name, number, label)
         for page in PAGES
         for number, section in sections(page.name).items()
-        for label, said in section.entries.items()
-        if EXAMPLE.fullmatch(label) and said.startswith("- **") and "." not in number
+        for label, entry in section.entries.items()
+        if EXAMPLE.fullmatch(label) and entry.startswith("- **") and "." not in number
         if (page.name, label) not in checked
     ]
     assert missed == []
@@ -74,23 +77,23 @@ def by_brute_force() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 @pytest.mark.parametrize(
     ("name", "code", "case"),
-    [pytest.param(*found, id=found[2]["id"]) for found in by_brute_force()],
+    [pytest.param(*row, id=row[2]["id"]) for row in by_brute_force()],
 )
 def test_a_hand_that_is_counted_by_brute_force_is_worked_out_alike(
     name: str, code: str, case: dict[str, Any]
 ) -> None:
-    said = next(s.entries[code] for s in sections(name).values() if code in s.entries)
-    assert [due for due in expected(case) if not any(says(said, form) for form in due)] == []
+    entry = next(s.entries[code] for s in sections(name).values() if code in s.entries)
+    assert [due for due in expected(case) if not any(says(entry, form) for form in due)] == []
 
 
 @pytest.mark.parametrize(
-    ("source", "variant", "options", "seats", "hands"), WORKED, ids=[made[0] for made in WORKED]
+    ("source", "variant", "options", "seats", "hands"), WORKED, ids=[row[0] for row in WORKED]
 )
 def test_an_example_without_a_case_says_what_the_program_does(
     source: str, variant: str, options: dict[str, Any], seats: str, hands: Any
 ) -> None:
-    (found,) = cited(source, source)
-    assert found.section
+    (citation,) = cited(source, source)
+    assert citation.section
     case: dict[str, Any] = {"options": options, "expect": {}}
     if isinstance(hands, dict):
         case |= {"cards": hands, "expect": {seats: None}}
@@ -98,11 +101,11 @@ def test_an_example_without_a_case_says_what_the_program_does(
         case |= {"seats": seats.split() if " " in seats else list(seats), "hands": hands}
     result = settle(VARIANTS[variant], case)
     assert "error" not in result
-    said = found.section.entries[found.label]
-    asked = {key: result[key] for key in case["expect"] or result}
-    due = [*expected(case | {"expect": asked})]
+    entry = citation.section.entries[citation.label]
+    wanted = {key: result[key] for key in case["expect"] or result}
+    due = [*expected(case | {"expect": wanted})]
     assert due
-    assert [forms for forms in due if not any(says(said, form) for form in forms)] == []
+    assert [forms for forms in due if not any(says(entry, form) for form in forms)] == []
 
 
 @pytest.mark.parametrize("book", PAGES, ids=lambda book: book.name)
@@ -110,21 +113,21 @@ def test_the_sums_in_a_page_are_right(book: Path) -> None:
     text = re.sub(r"\s+", " ", book.read_text(encoding="utf-8"))
     ascii_ = str.maketrans("−×÷", "-*/")
     wrong = [
-        found[0]
-        for found in SUM.finditer(text)
-        if round(eval(found[1].translate(ascii_)), 2) != float(found[2].translate(ascii_))
+        match[0]
+        for match in SUM.finditer(text)
+        if round(eval(match[1].translate(ascii_)), 2) != float(match[2].translate(ascii_))
     ]
     assert wrong == []
 
 
 def test_there_are_sums() -> None:
-    found = [SUM.findall(re.sub(r"\s+", " ", page.read_text())) for page in PAGES]
-    assert sum(map(len, found)) > 60
+    sums = [SUM.findall(re.sub(r"\s+", " ", page.read_text())) for page in PAGES]
+    assert sum(map(len, sums)) > 60
 
 
-@pytest.mark.parametrize(("case", "said"), worked(), ids=[case["id"] for case, _ in worked()])
-def test_an_example_says_what_its_case_expects(case: dict[str, Any], said: str) -> None:
-    assert [due for due in expected(case) if not any(says(said, form) for form in due)] == []
+@pytest.mark.parametrize(("case", "sentence"), worked(), ids=[case["id"] for case, _ in worked()])
+def test_an_example_says_what_its_case_expects(case: dict[str, Any], sentence: str) -> None:
+    assert [due for due in expected(case) if not any(says(sentence, form) for form in due)] == []
 
 
 def says(text: str, form: str) -> bool:
@@ -175,8 +178,8 @@ def _answer(key: str, value: int) -> str:
     return f"**{_signed(value)}**"
 
 
-def _seats(of: Mapping[str, int]) -> Iterator[set[str]]:
-    yield from (_forms(seat, value) for seat, value in of.items())
+def _seats(amounts: Mapping[str, int]) -> Iterator[set[str]]:
+    yield from (_forms(seat, value) for seat, value in amounts.items())
 
 
 def _forms(seat: str, value: float, unit: int = 1) -> set[str]:

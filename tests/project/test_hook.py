@@ -44,7 +44,7 @@ def commit(where: Path, *names: str) -> subprocess.CompletedProcess[str]:
     return git(where, "commit", "-m", "Change")
 
 
-def said(where: Path) -> list[str]:
+def messages(where: Path) -> list[str]:
     heard = where / "said"
     return heard.read_text().splitlines() if heard.exists() else []
 
@@ -52,7 +52,7 @@ def said(where: Path) -> list[str]:
 def test_code_is_checked_where_it_changed_and_types_everywhere(clone: Path) -> None:
     (clone / "other.py").write_text("not committed")
     assert commit(clone, "a.py", "b/c.py").returncode == 0
-    assert said(clone) == [
+    assert messages(clone) == [
         "python -m ruff check a.py b/c.py",
         "python -m ruff format --check a.py b/c.py",
         "python -m mypy",
@@ -61,7 +61,7 @@ def test_code_is_checked_where_it_changed_and_types_everywhere(clone: Path) -> N
 
 def test_templates_and_scripts_have_their_own_checks(clone: Path) -> None:
     commit(clone, "templates/table/scoreboard/board.html", "static/js/a.js", "README.md")
-    assert said(clone) == [
+    assert messages(clone) == [
         "python -m djlint --lint templates/table/scoreboard/board.html",
         "python -m djlint --check templates/table/scoreboard/board.html",
         "biome ci static/js/a.js",
@@ -73,7 +73,7 @@ def test_nothing_is_run_for_words_or_for_what_is_taken_out(clone: Path) -> None:
     (clone / "said").unlink()
     git(clone, "rm", "--quiet", "a.py")
     assert commit(clone, "README.md").returncode == 0
-    assert said(clone) == []
+    assert messages(clone) == []
 
 
 def test_what_is_wrong_is_shown_and_not_committed(clone: Path) -> None:

@@ -34,9 +34,9 @@ AS_BY_HAND = {"SCREENSHOTS": "no", "TEST_DATABASE": "sqlite", "TURN": "", "MIGRA
 def block(page: str, mark: str) -> str:
     """The code between two marks."""
     text = (DOCS / page).read_text(encoding="utf-8")
-    found = re.search(rf"<!-- {mark} -->\n```\w+\n(.+?)```\n<!-- /{mark} -->", text, re.DOTALL)
-    assert found
-    return found[1]
+    match = re.search(rf"<!-- {mark} -->\n```\w+\n(.+?)```\n<!-- /{mark} -->", text, re.DOTALL)
+    assert match
+    return match[1]
 
 
 @pytest.fixture
@@ -58,9 +58,9 @@ def test_the_game_of_the_page_settles_its_cases(shown: AnyVariant) -> None:
 
 def test_it_ends_after_eleven_deals_and_pays_the_lowest_total(shown: AnyVariant) -> None:
     hand = {"lines": {"A": {"won": True}, "B": {"points": 3}}}
-    told = settle(shown, {"options": {}, "seats": ["A", "B"], "hands": [hand] * 11})
-    assert told["over"]
-    assert told["money"] == {"A": 3300, "B": -3300}
+    result = settle(shown, {"options": {}, "seats": ["A", "B"], "hands": [hand] * 11})
+    assert result["over"]
+    assert result["money"] == {"A": 3300, "B": -3300}
 
 
 def test_the_groups_that_it_names_are_those_of_a_variant() -> None:
@@ -108,8 +108,8 @@ def follow(how_to: str, tree: Path) -> None:
 def inserted(text: str, line: str, code: str) -> str:
     """The code below the one line that is, or else has, these words."""
     lines = text.splitlines(keepends=True)
-    whole = [number for number, each in enumerate(lines, 1) if each.rstrip() == line]
-    [number] = whole or [number for number, each in enumerate(lines, 1) if line in each]
+    whole = [number for number, text in enumerate(lines, 1) if text.rstrip() == line]
+    [number] = whole or [number for number, text in enumerate(lines, 1) if line in text]
     return "".join([*lines[:number], code, *lines[number:]])
 
 
@@ -158,7 +158,7 @@ def test_what_a_how_to_imports_is_there_or_made_by_it(how_to: str) -> None:
             ):
                 continue
             module = import_module(str(node.module))
-            names = {each.name for each in node.names} - added
+            names = {alias.name for alias in node.names} - added
             known = {*dir(module), *(m.name for m in iter_modules(getattr(module, "__path__", [])))}
             assert names <= known, (node.module, names - known)
 

@@ -51,8 +51,8 @@ def catalogue(path: Path) -> Catalog:
         return read_po(opened)
 
 
-def texts(told: Any) -> tuple[str, ...]:
-    return (told,) if isinstance(told, str) else tuple(told)
+def texts(value: Any) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(value)
 
 
 def translated(path: Path) -> Iterator[Message]:
@@ -60,9 +60,9 @@ def translated(path: Path) -> Iterator[Message]:
 
 
 def page(variant: str, headers: dict[str, str]) -> str:
-    at = make.session(variant)
-    browser = make.host_client(at.game.session.club, headers=headers)
-    answer = browser.get(reverse("entry:hand_new", args=[at.game.session.code, 1]))
+    table = make.session(variant)
+    browser = make.host_client(table.game.session.club, headers=headers)
+    answer = browser.get(reverse("entry:hand_new", args=[table.game.session.code, 1]))
     return answer.content.decode()
 
 
@@ -73,8 +73,8 @@ def page(variant: str, headers: dict[str, str]) -> str:
 def test_a_hindi_phone_writes_hands_in_hindi():
     shown = page("pool_rummy", HINDI)
     assert '<html lang="hi"' in shown
-    for told in ("हाथ 1", "कौन जीते?", "पहला ड्रॉप", "ग़लत शो", "हाथ 1 सहेजें", "आगे"):
-        assert told in shown
+    for text in ("हाथ 1", "कौन जीते?", "पहला ड्रॉप", "ग़लत शो", "हाथ 1 सहेजें", "आगे"):
+        assert text in shown
     assert "First drop" not in shown
 
 
@@ -87,23 +87,23 @@ def test_what_is_not_translated_stays_english():
 
 @pytest.mark.django_db
 def test_one_writes_in_english_and_another_reads_in_hindi():
-    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
-    hand, told = at.game.hands.get(), {}
+    table = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    hand, pages = table.game.hands.get(), {}
     for language in ("en", "hi-IN"):
-        browser = make.host_client(at.game.session.club, headers={"accept-language": language})
+        browser = make.host_client(table.game.session.club, headers={"accept-language": language})
         board = hand_address("scoreboard:hand", hand)
-        told[language] = browser.get(board).content.decode()
-    assert "count of 43" in told["en"] and "count of" not in told["hi-IN"]
-    assert "गिनती 43" in told["hi-IN"]
+        pages[language] = browser.get(board).content.decode()
+    assert "count of 43" in pages["en"] and "count of" not in pages["hi-IN"]
+    assert "गिनती 43" in pages["hi-IN"]
 
 
 @pytest.mark.django_db
 def test_the_finished_texts_of_old_sessions_stay_as_they_are():
-    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    table = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
     with connection.cursor() as cursor:
         cursor.execute("UPDATE play_seatscore SET reason = 'count of 43, as it was' WHERE seat = 1")
-    browser = make.host_client(at.game.session.club, headers=HINDI)
-    hand = at.game.hands.get()
+    browser = make.host_client(table.game.session.club, headers=HINDI)
+    hand = table.game.hands.get()
     shown = browser.get(hand_address("scoreboard:hand", hand))
     assert "count of 43, as it was" in shown.content.decode()
     assert "पहला ड्रॉप" in shown.content.decode()
@@ -119,15 +119,15 @@ def test_everybody_else_reads_english(language: str):
 
 @pytest.mark.django_db
 def test_what_the_engine_says_comes_in_hindi_too():
-    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
-    browser = make.client_with(Role.SCORER, at.game.session.club, headers=HINDI)
-    code = at.game.session.code
-    told = {"p0-finish": "first_drop", "number": 2, "token": make.token()}
-    slip = browser.post(reverse("entry:slip", args=[code, 1]), told).content.decode()
+    table = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    browser = make.client_with(Role.SCORER, table.game.session.club, headers=HINDI)
+    code = table.game.session.code
+    fields = {"p0-finish": "first_drop", "number": 2, "token": make.token()}
+    slip = browser.post(reverse("entry:slip", args=[code, 1]), fields).content.decode()
     assert "हाथ कैसे समाप्त किया।" in slip
     board = browser.get(reverse("scoreboard:session", args=[code])).content.decode()
     assert "अब तक के हाथ" in board
-    hand = at.game.hands.get()
+    hand = table.game.hands.get()
     assert "पहला ड्रॉप" in browser.get(hand_address("scoreboard:hand", hand)).content.decode()
 
 
@@ -155,13 +155,15 @@ def test_a_catalogue_is_compiled(path: Path):
     with path.with_suffix(".mo").open("rb") as opened:
         compiled = gettext.GNUTranslations(opened)
     for message in translated(path):
-        one, *more = texts(message.id)
+        singular, *more = texts(message.id)
         wanted = texts(message.string)[0]
         if message.context:
-            found = compiled.pgettext(message.context, one)
+            compiled_text = compiled.pgettext(message.context, singular)
         else:
-            found = compiled.ngettext(one, more[0], 1) if more else compiled.gettext(one)
-        assert found == wanted, "run: python3 go.py manage compilemessages"
+            compiled_text = (
+                compiled.ngettext(singular, more[0], 1) if more else compiled.gettext(singular)
+            )
+        assert compiled_text == wanted, "run: python3 go.py manage compilemessages"
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parents[1].name)
@@ -203,9 +205,9 @@ def parts_of(phrase: object) -> Iterator[object]:
 @pytest.mark.parametrize("key", VARIANTS)
 def test_no_game_puts_sentences_together(key: str):
     """A reason is a message with its values, so that whoever reads it has it in his language."""
-    said = {part for reason in told_in(key) if reason for part in parts_of(reason)}
-    assert said
-    for part in said:
+    parts = {part for reason in told_in(key) if reason for part in parts_of(reason)}
+    assert parts
+    for part in parts:
         if isinstance(part, Phrase):
             assert part.message in marked() | {"{own}", "{parts}"}, part
         elif isinstance(part, str):
@@ -218,13 +220,13 @@ def test_no_game_puts_sentences_together(key: str):
 @cache
 def marked() -> set[str]:
     """Every text written as ``_("…")`` or ``ngettext("…", …)`` in the rules."""
-    found = set()
+    in_code = set()
     for folder in ("engine", "variants"):
         for path in (ROOT / "scorekeeper" / folder).rglob("*.py"):
             for node in nodes(path):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "ngettext"):
-                    found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
-    return found
+                    in_code |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
+    return in_code
 
 
 def declared(key: str) -> Iterator[str]:
@@ -254,25 +256,25 @@ def hidden(tree: ast.AST) -> list[str]:
         if isinstance(node, ast.JoinedStr)
         for part in ast.walk(node)
     )
-    found = []
+    kept_texts = []
     for part in inside:
         match part:
             case ast.Call(
                 func=ast.Name(id="_" | "gettext" | "ngettext" | "pgettext"),
                 args=[ast.Constant(value=text), *_],
             ):
-                found.append(str(text))
-    return found
+                kept_texts.append(str(text))
+    return kept_texts
 
 
 def test_no_text_is_hidden_from_who_gathers_them():
     assert hidden(ast.parse("f\"{_('won')}\"")) == ["won"] and not hidden(ast.parse("_('won')"))
-    found = {
+    unlike = {
         str(path): texts
         for path in (ROOT / "scorekeeper").rglob("*.py")
         if (texts := hidden(parsed(path)))
     }
-    assert found == {}
+    assert unlike == {}
 
 
 def test_what_is_counted_has_a_singular() -> None:
@@ -280,7 +282,7 @@ def test_what_is_counted_has_a_singular() -> None:
     what an audit says to whoever runs the site."""
     messages = catalogue(ROOT / "locale/hi/LC_MESSAGES/django.po")
     flat = [message.id for message in messages if isinstance(message.id, str)]
-    assert sorted(told for told in flat if ONE_FORM.search(told)) == [
+    assert sorted(text for text in flat if ONE_FORM.search(text)) == [
         "%(game)s: %(summary)s. Most often %(least)s to %(most)s points.",
         "standings: {name} is not {net} in {hands} hands, {wins} of them won",
         "{found} hands are there, the game knows of {count}",

@@ -27,9 +27,9 @@ def test_no_text_of_several_lines_could_be_changed_by_that(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
 def test_a_script_is_one_concern(path: Path) -> None:
-    told = path.read_text().splitlines()
-    assert len(told) <= LONGEST
-    assert told[0].startswith(("//", "/**"))
+    lines = path.read_text().splitlines()
+    assert len(lines) <= LONGEST
+    assert lines[0].startswith(("//", "/**"))
 
 
 def test_what_a_script_imports_is_found() -> None:
@@ -50,7 +50,7 @@ def test_what_decides_is_right() -> None:
 def later(name: str) -> list[str]:
     """What a script loads once its page can be used."""
     text = (ROOT / "static" / name).read_text()
-    return [f"js/{found}" for found in re.findall(r'import\("\./([^"]+)"\)', text)]
+    return [f"js/{name}" for name in re.findall(r'import\("\./([^"]+)"\)', text)]
 
 
 def test_every_script_is_asked_for_by_a_page_or_by_another() -> None:

@@ -62,11 +62,11 @@ CHECK = ["check", "--deploy", "--fail-level", "WARNING"]
 
 
 def test_a_fresh_clone_needs_no_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    found = settings_with(monkeypatch, tmp_path, {})
-    assert found["DATABASES"]["default"]["ENGINE"].endswith("sqlite3")
-    assert "synchronous=FULL" in found["DATABASES"]["default"]["OPTIONS"]["init_command"]
-    assert found["CELERY_BROKER_URL"].startswith("filesystem://")
-    assert not found["SECURE_SSL_REDIRECT"]
+    settings = settings_with(monkeypatch, tmp_path, {})
+    assert settings["DATABASES"]["default"]["ENGINE"].endswith("sqlite3")
+    assert "synchronous=FULL" in settings["DATABASES"]["default"]["OPTIONS"]["init_command"]
+    assert settings["CELERY_BROKER_URL"].startswith("filesystem://")
+    assert not settings["SECURE_SSL_REDIRECT"]
 
 
 def test_the_key_of_a_clone_is_made_once_for_its_owner_only(
@@ -79,7 +79,7 @@ def test_the_key_of_a_clone_is_made_once_for_its_owner_only(
 
 
 @pytest.mark.parametrize(
-    ("told", "named"),
+    ("variables", "named"),
     [
         ({"MODE": "prod"}, "MODE"),
         ({**PRODUCTION, "SECRET_KEY": ""}, "SECRET_KEY"),
@@ -107,10 +107,10 @@ def test_the_key_of_a_clone_is_made_once_for_its_owner_only(
     ],
 )
 def test_nonsense_stops_the_start_and_is_named(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, told: dict[str, str], named: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variables: dict[str, str], named: str
 ) -> None:
     with pytest.raises(ImproperlyConfigured, match=named):
-        settings_with(monkeypatch, tmp_path, told)
+        settings_with(monkeypatch, tmp_path, variables)
 
 
 OF_OTHERS = """
@@ -154,11 +154,11 @@ def test_settings_that_make_no_sense_end_a_start_with_a_sentence(
 def test_production_insists_on_https_and_tests_the_connections_it_keeps(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    found = settings_with(monkeypatch, tmp_path, PRODUCTION)
-    assert found["SESSION_COOKIE_SECURE"]
-    assert found["CSRF_COOKIE_SECURE"]
-    assert found["SECURE_SSL_REDIRECT"]
-    kept = found["DATABASES"]["default"]
+    settings = settings_with(monkeypatch, tmp_path, PRODUCTION)
+    assert settings["SESSION_COOKIE_SECURE"]
+    assert settings["CSRF_COOKIE_SECURE"]
+    assert settings["SECURE_SSL_REDIRECT"]
+    kept = settings["DATABASES"]["default"]
     assert (kept["CONN_MAX_AGE"], kept["CONN_HEALTH_CHECKS"]) == (None, True)
     assert not (tmp_path / "secret_key").exists()
 
@@ -240,8 +240,8 @@ LISTS = ("run.txt", "test.txt")
 
 def pins(text: str) -> dict[str, str]:
     """Name and version with all hashes, of each package."""
-    found = re.findall(r"^([\w.\[\],-]+)==(.+?)(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL)
-    return {name: " ".join(re.findall(r"^[\w.]+|sha256:\w+", rest)) for name, rest in found}
+    packages = re.findall(r"^([\w.\[\],-]+)==(.+?)(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL)
+    return {name: " ".join(re.findall(r"^[\w.]+|sha256:\w+", rest)) for name, rest in packages}
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -269,8 +269,8 @@ def test_a_taken_port_gives_the_next_free_one() -> None:
         taken.bind(("0.0.0.0", 0))
         taken.listen()
         number = taken.getsockname()[1]
-        with listen(number) as found:
-            assert number < port_of(found) <= number + 50
+        with listen(number) as connection:
+            assert number < port_of(connection) <= number + 50
 
 
 def test_stopping_leaves_no_grandchild_behind() -> None:
@@ -325,8 +325,8 @@ def started(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 def address_told(process: subprocess.Popen[str]) -> str:
     assert process.stdout is not None
     for line in process.stdout:
-        if found := re.search(r"http://localhost:\d+/", line):
-            return found.group()
+        if match := re.search(r"http://localhost:\d+/", line):
+            return match.group()
     raise AssertionError(process.communicate()[1])
 
 
@@ -347,10 +347,10 @@ def test_one_command_starts_everything_and_ctrl_c_stops_it_all(
     assert second != first, "a dead worker is started again"
 
     everyone = family(started.pid)
-    asked = time.monotonic()
+    began = time.monotonic()
     started.send_signal(signal.SIGINT)
     started.wait(timeout=10)
-    assert time.monotonic() - asked < 5.5
+    assert time.monotonic() - began < 5.5
     assert [command_of(number) for number in everyone if is_alive(number)] == []
     with pytest.raises(URLError):
         urlopen(address, timeout=2)
@@ -469,9 +469,9 @@ def test_a_line_names_request_club_and_hand_but_no_secret(client: Client, lines:
 
 
 def test_a_record_of_django_has_its_address_replaced() -> None:
-    for asked, route in (("/join/OPEN-SESAME/", "/join/<str:token>/"), ("/o/", "(no such page)")):
-        request = RequestFactory().get(asked)
-        record = logging.LogRecord("x", logging.ERROR, "", 0, "Failed: %s", (asked,), None)
+    for address, route in (("/join/OPEN-SESAME/", "/join/<str:token>/"), ("/o/", "(no such page)")):
+        request = RequestFactory().get(address)
+        record = logging.LogRecord("x", logging.ERROR, "", 0, "Failed: %s", (address,), None)
         record.request = request
         assert logs.without_address(record) == f"Failed: {route}"
 

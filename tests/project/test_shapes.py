@@ -62,21 +62,23 @@ def handed_on(module: str) -> Iterator[Told]:
 def promised(module: str) -> set[str]:
     """Names in a Protocol, which several modules keep in their own ways."""
     return {
-        each.name
+        statement.name
         for node in nodes(FILES[module])
         if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases)
-        for each in node.body
-        if isinstance(each, ast.FunctionDef)
+        for statement in node.body
+        if isinstance(statement, ast.FunctionDef)
     }
 
 
 @cache
 def all_handed_on() -> set[Told]:
-    return {told for module in FILES for told in handed_on(module)}
+    return {name for module in FILES for name in handed_on(module)}
 
 
 def unlooked_at(function: ast.FunctionDef) -> list[str]:
-    read = {n.id for each in function.body for n in ast.walk(each) if isinstance(n, ast.Name)}
+    read = {
+        n.id for statement in function.body for n in ast.walk(statement) if isinstance(n, ast.Name)
+    }
     args = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
     is_method = bool(args) and args[0].arg in ("self", "cls")
     return [a.arg for a in args[is_method:] if a.arg not in read and not a.arg.startswith("_")]
@@ -84,7 +86,7 @@ def unlooked_at(function: ast.FunctionDef) -> list[str]:
 
 def says_nothing(function: ast.FunctionDef) -> bool:
     """Only a signature: of a Protocol, or one that the cases of ``singledispatch`` fill."""
-    return all(isinstance(each, ast.Expr | ast.Raise) for each in function.body)
+    return all(isinstance(statement, ast.Expr | ast.Raise) for statement in function.body)
 
 
 @pytest.mark.parametrize("module", [name for name in FILES if name.startswith(OF_SHAPES)])
@@ -93,13 +95,13 @@ def test_an_argument_that_nobody_looks_at_belongs_to_a_shape(module: str) -> Non
     of_room = [name for name in FILES if name.rpartition(".")[0] == package]
     promises = {name for other in of_room for name in promised(other)}
     functions = [n for n in nodes(FILES[module]) if isinstance(n, ast.FunctionDef)]
-    found = [
-        (each.name, unlooked_at(each))
-        for each in functions
-        if unlooked_at(each)
-        and not each.decorator_list
-        and not says_nothing(each)
-        and each.name not in promises
-        and (module, each.name) not in all_handed_on()
+    unused = [
+        (function.name, unlooked_at(function))
+        for function in functions
+        if unlooked_at(function)
+        and not function.decorator_list
+        and not says_nothing(function)
+        and function.name not in promises
+        and (module, function.name) not in all_handed_on()
     ]
-    assert found == []
+    assert unused == []

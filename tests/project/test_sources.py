@@ -55,22 +55,22 @@ def test_every_page_that_is_named_is_there() -> None:
 
 def test_every_section_that_code_cites_is_there() -> None:
     assert {
-        (found.where, found.page, number)
-        for found in in_code()
-        for number in found.numbers
-        if number not in sections(found.page)
+        (citation.where, citation.page, number)
+        for citation in in_code()
+        for number in citation.numbers
+        if number not in sections(citation.page)
     } == set()
 
 
 def test_pages_cite_sections_that_are_there() -> None:
     assert {
-        (page.name, found.page, number)
+        (page.name, citation.page, number)
         for page in PAGES
-        for found in cited(
+        for citation in cited(
             page.name, page.read_text(encoding="utf-8").replace("](", " ").replace(")", "")
         )
-        for number in found.numbers
-        if number not in sections(found.page)
+        for number in citation.numbers
+        if number not in sections(citation.page)
     } == set()
 
 
@@ -88,8 +88,8 @@ def test_within_a_page_a_section_is_one_of_its_own() -> None:
 def test_every_section_and_code_that_a_case_cites_is_there() -> None:
     lost = [
         (case["id"], case["source"])
-        for case, found in of_cases()
-        if not found.section or (CODED.match(found.rest) and not found.label)
+        for case, citation in of_cases()
+        if not citation.section or (CODED.match(citation.rest) and not citation.label)
     ]
     assert lost == []
 
@@ -170,11 +170,11 @@ def test_every_question_and_answer_has_its_name_where_the_index_says(key: str) -
     if page == "NAMES-western.md":
         named += sections(page)["1"].text
     rules = VARIANTS[key]
-    asked = [*questions(rules.options), *questions(rules.deal), *questions(rules.line)]
-    assert {q.name for q in asked if f"`{q.name}`" not in named} == set()
+    all_questions = [*questions(rules.options), *questions(rules.deal), *questions(rules.line)]
+    assert {q.name for q in all_questions if f"`{q.name}`" not in named} == set()
     words = re.sub(r"[`|,;:()]", " ", named).split()
     assert {
-        (q.name, answer) for q in asked for answer in _answers(q) if answer not in words
+        (q.name, answer) for q in all_questions for answer in _answers(q) if answer not in words
     } == set()
 
 

@@ -68,14 +68,14 @@ def test_line_breaks_are_not_sent(written: str, sent: str) -> None:
 
 
 def test_our_templates_are_read_so() -> None:
-    told: Any = engines["django"].get_template("_brand.html")
-    assert "\n" not in told.template.source
+    template: Any = engines["django"].get_template("_brand.html")
+    assert "\n" not in template.template.source
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_line_of_a_template_is_too_long(path: Path) -> None:
-    told = path.read_text(encoding="utf-8").splitlines()
-    assert not [number for number, line in enumerate(told, 1) if len(line) > LONGEST]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert not [number for number, line in enumerate(lines, 1) if len(line) > LONGEST]
 
 
 def test_the_mark_of_who_won_is_written_in_one_place() -> None:

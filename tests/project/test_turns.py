@@ -23,13 +23,13 @@ class Runs:
 
     def __call__(self, items: list[Any], vendor: str, many: int) -> list[list[str]]:
         self.patch.setattr(turns, "connection", SimpleNamespace(vendor=vendor))
-        found = []
+        chosen = []
         for turn in range(1000, 1000 + many):
             self.patch.setattr(turns, "TURN", turn)
             left = list(items)
             turns.keep_turn(CONFIG, left)
-            found.append([item.nodeid for item in left])
-        return found
+            chosen.append([item.nodeid for item in left])
+        return chosen
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def rows(many: int, *keywords: str, marks: Any = None) -> list[Any]:
 
 
 def names(items: list[Any]) -> set[str]:
-    return {each.nodeid for each in items}
+    return {test.nodeid for test in items}
 
 
 def test_without_a_turn_all_run(monkeypatch):
@@ -71,28 +71,30 @@ def test_a_search_takes_a_part_of_its_rows_and_one_at_least(runs):
     search = SimpleNamespace(is_hypothesis_test=True)
     for many, taken in ((1, 1), (2, 1), (21, 7)):
         items = rows(many)
-        for each in items:
-            each.obj = search
-        found = runs(items, "sqlite", turns.SEARCHES)
-        assert {len(run) for run in found} == {taken}
-        assert set().union(*found) == names(items)
+        for test in items:
+            test.obj = search
+        by_turn = runs(items, "sqlite", turns.SEARCHES)
+        assert {len(run) for run in by_turn} == {taken}
+        assert set().union(*by_turn) == names(items)
 
 
 @pytest.mark.parametrize("vendor", ["sqlite", "postgresql"])
 @pytest.mark.parametrize("many", [1, 3, 21, 105])
 def test_each_row_comes_to_each_database_within_two_rounds(runs, vendor, many):
     items = rows(many, "database")
-    found = runs(items, vendor, 2 * ROWS)
-    assert set().union(*found) == names(items)
+    by_turn = runs(items, vendor, 2 * ROWS)
+    assert set().union(*by_turn) == names(items)
 
 
 @pytest.mark.parametrize("many", [1, 3, 21, 105])
 def test_each_row_that_has_its_turn_runs_on_one_of_the_two(runs, many):
     items = rows(many, "database")
     both = zip(runs(items, "sqlite", ROWS), runs(items, "postgresql", ROWS), strict=True)
-    for one, other in both:
-        assert not set(one) & set(other)
-        assert len(one) + len(other) in ({1} if many <= ROWS else {many // ROWS, many // ROWS + 1})
+    for first, other in both:
+        assert not set(first) & set(other)
+        assert len(first) + len(other) in (
+            {1} if many <= ROWS else {many // ROWS, many // ROWS + 1}
+        )
 
 
 def test_what_commits_runs_on_postgres_whenever_it_has_its_turn(runs):

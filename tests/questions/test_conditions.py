@@ -74,5 +74,5 @@ def test_the_script_decides_as_the_engine_does() -> None:
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_conditions_on_options_are_settled_before_a_page_is_drawn(variant: Any) -> None:
     for declared in (variant.deal, variant.line):
-        for each in asked_questions(declared, load_options(variant, {}, variant.seats.start)):
-            assert "options." not in script(each.rule)
+        for question in asked_questions(declared, load_options(variant, {}, variant.seats.start)):
+            assert "options." not in script(question.rule)

@@ -28,20 +28,22 @@ def slowly(parts: Sequence[GameFacts], method: Method, player: int) -> Fraction 
     missed = []
     for session in by_session:
         who = {p.player for p in session if counts(session, p.player)}
-        told = {one: v for one in who if (v := value(session, method, one, who)) is not None}
-        if player in told:
+        figures = {
+            person: v for person in who if (v := value(session, method, person, who)) is not None
+        }
+        if player in figures:
             values.append(
-                (told[player], sum(p.hands for p in session if divides(p, method, player)))
+                (figures[player], sum(p.hands for p in session if divides(p, method, player)))
             )
-        elif told and player not in who:
-            missed.append(told)
+        elif figures and player not in who:
+            missed.append(figures)
     if not values:
         return None
     own = [value for value, _hands in values]
     if method.missed is Missed.AVERAGE:
         own += [sum(own, Fraction(0)) / len(own)] * len(missed)
     if method.missed is Missed.LAST:
-        own += [last(told, method) for told in missed]
+        own += [last(missed_figures, method) for missed_figures in missed]
     if method.over is Over.BEST:
         own = sorted(own)[-method.many :]
     if method.over is Over.DROP:
@@ -61,14 +63,14 @@ def counts(session: Iterable[GameFacts], player: int) -> bool:
 
 def divides(part: GameFacts, method: Method, player: int) -> bool:
     """Points of one game are not divided by the hands of another, which has none."""
-    found = {Measure.POINTS: part.points, Measure.GAME_POINTS: part.game_points}
-    return part.player == player and found.get(method.measure, 0) is not None
+    by_measure = {Measure.POINTS: part.points, Measure.GAME_POINTS: part.game_points}
+    return part.player == player and by_measure.get(method.measure, 0) is not None
 
 
-def last(told: dict[int, Fraction], method: Method) -> Fraction:
+def last(figures: dict[int, Fraction], method: Method) -> Fraction:
     if method.measure is not Measure.PLACES:
-        return min(told.values())
-    return Fraction(([*method.places, *[0] * 9])[len(told)])
+        return min(figures.values())
+    return Fraction(([*method.places, *[0] * 9])[len(figures)])
 
 
 def value(
@@ -83,8 +85,8 @@ def value(
         case Measure.GAMES:
             return Fraction(sum(p.took for p in own))
         case Measure.GAME_POINTS:
-            told = [Fraction(p.game_points) for p in own if p.game_points is not None]
-            return sum(told, Fraction(0)) if told else None
+            figures = [Fraction(p.game_points) for p in own if p.game_points is not None]
+            return sum(figures, Fraction(0)) if figures else None
         case Measure.POINTS:
             return better(session, player, who)
         case _:
@@ -92,7 +94,7 @@ def value(
 
 
 def better(session: Sequence[GameFacts], player: int, who: set[int]) -> Fraction | None:
-    found = []
+    margins = []
     for own in session:
         table = [
             p.points
@@ -104,8 +106,8 @@ def better(session: Sequence[GameFacts], player: int, who: set[int]) -> Fraction
         ]
         if own.player == player and own.points is not None and (own.hands or own.net):
             mean = sum(map(Fraction, table), Fraction(0)) / len(table)
-            found.append((mean - Fraction(own.points)) * (1 if own.lowest else -1))
-    return sum(found, Fraction(0)) if found else None
+            margins.append((mean - Fraction(own.points)) * (1 if own.lowest else -1))
+    return sum(margins, Fraction(0)) if margins else None
 
 
 def for_place(session: Sequence[GameFacts], method: Method, player: int, who: set[int]) -> Fraction:
@@ -116,11 +118,14 @@ def for_place(session: Sequence[GameFacts], method: Method, player: int, who: se
         SessionBy.AUTO: [Measure.MONEY, Measure.GAME_POINTS, Measure.POINTS, Measure.WINS],
     }[method.session]
     for measure in by:
-        told = {one: value(session, replace(method, measure=measure), one, who) or 0 for one in who}
-        if any(told.values()):
+        figures = {
+            person: value(session, replace(method, measure=measure), person, who) or 0
+            for person in who
+        }
+        if any(figures.values()):
             break
-    ahead = sum(other > told[player] for other in told.values())
-    same = sum(other == told[player] for other in told.values())
+    ahead = sum(other > figures[player] for other in figures.values())
+    same = sum(other == figures[player] for other in figures.values())
     worth = [*method.places, *[0] * 9]
     return Fraction(sum(worth[ahead : ahead + same]), same)
 
@@ -134,15 +139,15 @@ def rated_by_hands(club: Club) -> dict[int, tuple[float, float]]:
     now: dict[int, tuple[float, float]] = {}
     games = Game.objects.filter(session__club=club).select_related("session__club")
     for game in games.order_by("session__played_on", "session", "pk"):
-        at = game_table(game)
-        seats = len(at.players) // game.side
+        table = game_table(game)
+        seats = len(table.players) // game.side
         hands = list(game.hands.filter(voided_at=None).order_by("number"))
         scores = newest_scores(list(SeatScore.objects.filter(hand__in=hands)))
-        rested = _rested(at, hands)
+        rested = _rested(table, hands)
         for before, hand in zip([None, *hands], hands, strict=False):
             there = {
                 player.pk: person in (scores[hand.pk, person % seats].won or ())
-                for person, player in enumerate(at.players)
+                for person, player in enumerate(table.players)
                 if _there(hand, person)
                 and (hand.pk, person) not in rested
                 and not _was_out(before, hand, scores, person % seats)
@@ -178,15 +183,15 @@ def parts_of(club: Club) -> list[GameFacts]:
     return [part for game in games.order_by("pk") for part in _parts(game_table(game))]
 
 
-def _parts(at: Table) -> Iterator[GameFacts]:
-    game = at.game
+def _parts(table: Table) -> Iterator[GameFacts]:
+    game = table.game
     hands = list(game.hands.filter(voided_at=None).order_by("number"))
     scores = newest_scores(list(SeatScore.objects.filter(hand__in=hands)))
-    seats = len(at.players) // game.side
+    seats = len(table.players) // game.side
     totals = [_total(hands, scores, seat) for seat in range(seats)]
-    keeps = at.rules.board.keeps_score(at.fold)
-    took, rested = _took(at, hands, scores, totals), _rested(at, hands)
-    for person, player in enumerate(at.players):
+    keeps = table.rules.board.keeps_score(table.fold)
+    took, rested = _took(table, hands, scores, totals), _rested(table, hands)
+    for person, player in enumerate(table.players):
         seat = person % seats
         yield GameFacts(
             session=game.session_id,
@@ -205,7 +210,7 @@ def _parts(at: Table) -> Iterator[GameFacts]:
                 person in (scores[hand.pk, seat].won or ()) for hand in hands if _counts(hand)
             ),
             points=totals[seat] if keeps else None,
-            lowest=at.rules.board.low_wins(at.fold.options),
+            lowest=table.rules.board.low_wins(table.fold.options),
             game_points=totals[seat] if keeps and game.variant == "vazhushal" else None,
             took=seat in took,
         )
@@ -229,14 +234,14 @@ def _counts(hand: Hand) -> bool:
     return True
 
 
-def _rested(at: Table, hands: Sequence[Hand]) -> set[tuple[int, int]]:
+def _rested(table: Table, hands: Sequence[Hand]) -> set[tuple[int, int]]:
     """Hands and who rested in them. No row says it: the rules are asked."""
-    found, before = set(), replay(at, []).fold
-    for hand, after in replay(at, hands).hands:
+    feats, before = set(), replay(table, []).fold
+    for hand, after in replay(table, hands).hands:
         assert after.last is not None
-        found |= {(hand.pk, person) for person in at.rules.board.rests(before, after.last.entry)}
+        feats |= {(hand.pk, person) for person in table.rules.board.rests(before, after.last.entry)}
         before = after
-    return found
+    return feats
 
 
 def _was_out(
@@ -254,13 +259,15 @@ def _there(hand: Hand, person: int) -> bool:
 
 def _total(hands: Sequence[Hand], scores: dict[tuple[int, int], SeatScore], seat: int) -> float:
     """All points, and what the last hand says that the total has beside them."""
-    told = [scores[hand.pk, seat] for hand in hands if (hand.pk, seat) in scores]
-    return sum(score.points for score in told) + ((told[-1].beside or 0) if told else 0)
+    own_scores = [scores[hand.pk, seat] for hand in hands if (hand.pk, seat) in scores]
+    return sum(score.points for score in own_scores) + (
+        (own_scores[-1].beside or 0) if own_scores else 0
+    )
 
 
 def _standing(game: Game) -> list[Payment]:
-    found = Payment.objects.filter(game=game, reverses=None)
-    return list(found.exclude(reversed_by__isnull=False))
+    payments = Payment.objects.filter(game=game, reverses=None)
+    return list(payments.exclude(reversed_by__isnull=False))
 
 
 def _net(game: Game, player: int) -> int:
@@ -271,40 +278,40 @@ def _net(game: Game, player: int) -> int:
 
 
 def _took(
-    at: Table,
+    table: Table,
     hands: Sequence[Hand],
     scores: dict[tuple[int, int], SeatScore],
     totals: Sequence[float],
 ) -> set[int]:
     """The seats that won the game: who divided its pot in the end, else who was ahead of those
     still in."""
-    game, seats = at.game, len(totals)
+    game, seats = table.game, len(totals)
     if game.closed_at is None or game.stopped or not hands:
         return set()
     last = hands[-1]
     still = [seat for seat in range(seats) if not scores[last.pk, seat].out]
-    ids = [player.pk for player in at.players]
+    ids = [player.pk for player in table.players]
     paid = {p.payee_id for p in _standing(game) if p.hand_id == last.pk and p.payer_id is None}
     shared = {seat for seat in still if paid & set(ids[seat::seats])}
     if len(still) > 1 and shared:
         return shared
-    best = _merits(at, hands, scores, totals)
+    best = _merits(table, hands, scores, totals)
     if len(still) > 1 and len(set(best)) == 1:
         return set()
     return {seat for seat in still if best[seat] == max(best[other] for other in still)}
 
 
 def _merits(
-    at: Table,
+    table: Table,
     hands: Sequence[Hand],
     scores: dict[tuple[int, int], SeatScore],
     totals: Sequence[float],
 ) -> list[float]:
-    seats, persons = len(totals), range(len(at.players))
-    if at.rules.board.keeps_score(at.fold):
-        low = at.rules.board.low_wins(at.fold.options)
+    seats, persons = len(totals), range(len(table.players))
+    if table.rules.board.keeps_score(table.fold):
+        low = table.rules.board.low_wins(table.fold.options)
         return [-total if low else total for total in totals]
-    nets = [_net(at.game, player.pk) for player in at.players]
+    nets = [_net(table.game, player.pk) for player in table.players]
     if any(nets):
         return [sum(nets[seat::seats]) for seat in range(seats)]
     won = [sum(p in (scores[h.pk, p % seats].won or ()) for h in hands) for p in persons]

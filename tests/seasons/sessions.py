@@ -35,9 +35,9 @@ def drawn_game(session: Session, key: str, players: Sequence[Player], rng: Rando
         players=rng.sample(list(players), seats),
     )
     for entry in drawn.entries:
-        at = game_table(Game.objects.select_related("session__club").get(pk=game.pk))
-        number = at.game.last_number + 1
-        services.record_hand(table=at, entry=entry, number=number, token=make.token())
+        table = game_table(Game.objects.select_related("session__club").get(pk=game.pk))
+        number = table.game.last_number + 1
+        services.record_hand(table=table, entry=entry, number=number, token=make.token())
     return Game.objects.select_related("session__club").get(pk=game.pk)
 
 
@@ -59,7 +59,7 @@ def season(people: int, sessions: int, rng: Random) -> Club:
 
 def checked(club: Club | None = None, *, rebuild: bool = False) -> str:
     """What ``checkstandings`` says; raises CommandError."""
-    told = StringIO()
+    output = StringIO()
     names = [club.code] if club else []
-    call_command("checkstandings", *names, rebuild=rebuild, stdout=told)
-    return told.getvalue()
+    call_command("checkstandings", *names, rebuild=rebuild, stdout=output)
+    return output.getvalue()

@@ -19,4 +19,4 @@ def deal(*order: str) -> dict:
 
 
 def played_session(club: Club, on: date, *hands: dict, names: Sequence[str] = NAMES) -> Table:
-    return make.play(make.session("rummi", names, at=club, played_on=on), *hands)
+    return make.play(make.session("rummi", names, club=club, played_on=on), *hands)

@@ -53,135 +53,138 @@ def _nothing_kept() -> Iterator[None]:
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     """Asha deals, wins and all drop; a hand of Dev's; then two full counts for Asha, twice."""
     held = make.session("points_rummy", NAMES, played_on=date(2026, 10, 3))
     return make.play(held, DROPPED, PLAIN, FULL, FULL)
 
 
-def fresh(at: Table) -> Table:
-    return game_table(Game.objects.get(pk=at.game.pk))
+def fresh(table: Table) -> Table:
+    return game_table(Game.objects.get(pk=table.game.pk))
 
 
 def person(name: str) -> Player:
     return Player.objects.get(name=name)
 
 
-def told(name: str) -> dict[str, tuple[int, int]]:
+def feats_of(name: str) -> dict[str, tuple[int, int]]:
     """How often, and the number of the hand that was the first."""
     return {
-        each.feat.key: (each.times, each.number) for each in add_up_feats(feat_rows(person(name)))
+        achieved.feat.key: (achieved.times, achieved.number)
+        for achieved in add_up_feats(feat_rows(person(name)))
     }
 
 
-def test_each_names_its_first_hand_and_how_often(at):
-    assert told("Asha") == {
+def test_each_names_its_first_hand_and_how_often(table):
+    assert feats_of("Asha") == {
         "dealt_and_won": (2, 1),
         "indian_all_dropped": (1, 1),
         "indian_two_full": (2, 3),
     }
-    assert told("Dev") == {"dealt_and_won": (1, 2)}
-    assert told("Meera") == {}
+    assert feats_of("Dev") == {"dealt_and_won": (1, 2)}
+    assert feats_of("Meera") == {}
     shown = achievement_list(read_feats(person("Asha")), ["points_rummy"])
-    third = Hand.objects.get(game=at.game, number=3)
+    third = Hand.objects.get(game=table.game, number=3)
     [row] = [
         r for _f, rows in shown.groups for r in rows if r.achievement.feat.key == "indian_two_full"
     ]
     assert row.url == hand_address("scoreboard:hand", third)
     assert row.achievement == Achievement(
-        feats()["indian_two_full"], 2, date(2026, 10, 3), at.game.pk, 3
+        feats()["indian_two_full"], 2, date(2026, 10, 3), table.game.pk, 3
     )
     assert [family for family, _rows in shown.groups] == ["In every game", "Indian and Nepali"]
     assert (shown.count, shown.whole) == (3, 9)
     assert [feat.key for feat in shown.beyond][:2] == ["three_in_a_row", "five_in_a_row"]
-    assert list(differences(at.game)) == []
+    assert list(differences(table.game)) == []
 
 
-def test_a_run_goes_over_hands_missed_and_ends_with_one_lost(at):
-    make.play(at, FULL)
-    assert told("Asha")["three_in_a_row"] == (1, 5)
-    make.play(fresh(at), FULL, FULL)
-    assert told("Asha")["five_in_a_row"] == (1, 7)
+def test_a_run_goes_over_hands_missed_and_ends_with_one_lost(table):
+    make.play(table, FULL)
+    assert feats_of("Asha")["three_in_a_row"] == (1, 5)
+    make.play(fresh(table), FULL, FULL)
+    assert feats_of("Asha")["five_in_a_row"] == (1, 7)
 
 
-def test_a_hand_voided_or_put_right_takes_it_back(at):
-    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=1))
-    assert told("Asha") == {"indian_two_full": (2, 3)}
-    entry = load_entry(at.rules, at.fold, PLAIN, at.names)
-    third = Hand.objects.get(game=at.game, number=3)
+def test_a_hand_voided_or_put_right_takes_it_back(table):
+    corrections.void_hand(hand=Hand.objects.get(game=table.game, number=1))
+    assert feats_of("Asha") == {"indian_two_full": (2, 3)}
+    entry = load_entry(table.rules, table.fold, PLAIN, table.names)
+    third = Hand.objects.get(game=table.game, number=3)
     corrections.amend_hand(hand=third, entry=entry, token=make.token())
-    assert told("Asha")["indian_two_full"] == (1, 4)
-    assert list(differences(fresh(at).game)) == []
+    assert feats_of("Asha")["indian_two_full"] == (1, 4)
+    assert list(differences(fresh(table).game)) == []
 
 
-def test_who_joins_later_begins_at_nothing(at):
-    game = fresh(at).game
+def test_who_joins_later_begins_at_nothing(table):
+    game = fresh(table).game
     seen = {"options": game.options, "version": view_of(game), "token": make.token()}
     seating.join_game(game=game, player="Omar", **seen)
-    at = make.play(fresh(at), pool_hand("Omar", Asha="first_drop", Dev=80, Meera=80))
-    assert told("Omar") == {"indian_two_full": (1, 5)}
-    assert list(differences(at.game)) == []
+    table = make.play(fresh(table), pool_hand("Omar", Asha="first_drop", Dev=80, Meera=80))
+    assert feats_of("Omar") == {"indian_two_full": (1, 5)}
+    assert list(differences(table.game)) == []
 
 
 def outcomes() -> dict[str, str | None]:
     return dict(GameResult.objects.values_list("player__name", "outcomes"))
 
 
-def test_what_each_hand_was_to_everybody_is_kept_as_hands_come_go_and_change(at):
+def test_what_each_hand_was_to_everybody_is_kept_as_hands_come_go_and_change(table):
     before = outcomes()
-    assert {len(told or "") for told in before.values()} == {at.game.hand_count}
+    assert {len(outcome or "") for outcome in before.values()} == {table.game.hand_count}
     assert (before["Asha"] or "").count("1") == GameResult.objects.get(player__name="Asha").wins
-    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=1))
-    assert outcomes() == {name: (told or "")[1:] for name, told in before.items()}
-    game = fresh(at).game
+    corrections.void_hand(hand=Hand.objects.get(game=table.game, number=1))
+    assert outcomes() == {name: (outcome or "")[1:] for name, outcome in before.items()}
+    game = fresh(table).game
     seen = {"options": game.options, "version": view_of(game), "token": make.token()}
     seating.join_game(game=game, player="Omar", **seen)
-    make.play(fresh(at), pool_hand("Omar", Asha="first_drop", Dev=80, Meera=80))
+    make.play(fresh(table), pool_hand("Omar", Asha="first_drop", Dev=80, Meera=80))
     assert outcomes()["Omar"] == "-" * (game.hand_count) + "1"
-    assert list(differences(fresh(at).game)) == []
+    assert list(differences(fresh(table).game)) == []
 
 
-def test_of_a_game_of_before_hands_are_told_once_it_is_written_anew(at):
+def test_of_a_game_of_before_hands_are_told_once_it_is_written_anew(table):
     right = outcomes()
-    tally = {name: told for name, told in at.game.tally.items() if name != "outcomes"}
-    Game.objects.filter(pk=at.game.pk).update(tally=tally)
+    tally = {name: value for name, value in table.game.tally.items() if name != "outcomes"}
+    Game.objects.filter(pk=table.game.pk).update(tally=tally)
     GameResult.objects.update(outcomes=None)
-    assert list(differences(fresh(at).game)) == []
-    make.play(fresh(at), FULL)
+    assert list(differences(fresh(table).game)) == []
+    make.play(fresh(table), FULL)
     assert set(outcomes().values()) == {None}
-    complete_results([at.game.pk])
-    assert outcomes() == {name: f"{told}{int(name == 'Asha')}" for name, told in right.items()}
+    complete_results([table.game.pk])
+    assert outcomes() == {
+        name: f"{outcome}{int(name == 'Asha')}" for name, outcome in right.items()
+    }
 
 
-def test_a_game_of_before_tells_nothing_and_is_not_called_wrong(at):
-    tally = {name: at.game.tally[name] for name in ("hands", "wins")}
-    Game.objects.filter(pk=at.game.pk).update(tally=tally)
+def test_a_game_of_before_tells_nothing_and_is_not_called_wrong(table):
+    tally = {name: table.game.tally[name] for name in ("hands", "wins")}
+    Game.objects.filter(pk=table.game.pk).update(tally=tally)
     GameResult.objects.update(feats=None, counts=None)
-    make.play(fresh(at), FULL)
-    assert told("Asha") == {}
-    assert not [d for d in differences(fresh(at).game) if "feats" in str(d) or "tally" in str(d)]
+    make.play(fresh(table), FULL)
+    assert feats_of("Asha") == {}
+    assert not [d for d in differences(fresh(table).game) if "feats" in str(d) or "tally" in str(d)]
 
 
-def test_what_the_hands_do_not_give_is_found_and_what_cannot_be_read_is_left_out(at):
-    found = GameResult.objects.filter(player__name="Dev")
-    found.update(feats={"gin": [1, 1]})
-    assert any("feats" in str(told) for told in differences(fresh(at).game))
-    found.update(feats={"gin": [1, "1"], "unknown": [1, 1], "dealt_and_won": 3, "hu": [2, 9]})
-    assert told("Dev") == {"hu": (2, 9)}
+def test_what_the_hands_do_not_give_is_found_and_what_cannot_be_read_is_left_out(table):
+    result_rows = GameResult.objects.filter(player__name="Dev")
+    result_rows.update(feats={"gin": [1, 1]})
+    assert any("feats" in str(phrase) for phrase in differences(fresh(table).game))
+    result_rows.update(feats={"gin": [1, "1"], "unknown": [1, 1], "dealt_and_won": 3, "hu": [2, 9]})
+    assert feats_of("Dev") == {"hu": (2, 9)}
     [row] = [r for _f, rows in achievement_list(read_feats(person("Dev")), []).groups for r in rows]
     assert row.url == ""
 
 
-def test_the_page_shows_them_with_links_and_keeps_who_is_beside(at):
-    club = at.game.session.club
+def test_the_page_shows_them_with_links_and_keeps_who_is_beside(table):
+    club = table.game.session.club
     browser = make.client_with(Role.VIEWER, club)
     address = reverse("seasons:player", args=[club.code, person("Asha").pk])
     page = browser.get(address).content.decode()
-    for hand in Hand.objects.filter(game=at.game, number__in=(1, 3)):
+    for hand in Hand.objects.filter(game=table.game, number__in=(1, 3)):
         assert hand_address("scoreboard:hand", hand) in page
     assert "The table is yours" in page and "Within reach" in page
     for number in range(21):
-        session = make.session("points_rummy", NAMES, at=club).game.session
+        session = make.session("points_rummy", NAMES, club=club).game.session
         make.play(game_table(Game.objects.get(session=session)), PLAIN) if number else None
     GameResult.objects.filter(hands=0).update(hands=1)
     beside = {"with": person("Dev").pk}
@@ -189,17 +192,17 @@ def test_the_page_shows_them_with_links_and_keeps_who_is_beside(at):
     assert f'href="?with={person("Dev").pk}&amp;page=2"' in page
 
 
-def test_their_cost_does_not_grow_with_the_games(at):
-    def asked() -> int:
+def test_their_cost_does_not_grow_with_the_games(table):
+    def query_count() -> int:
         with CaptureQueriesContext(
             connection,
         ) as queries:
             achievement_list(read_feats(person("Asha")), ["points_rummy"])
         return len(queries)
 
-    before = asked()
-    make.play(make.next_game(at.game.session, "points_rummy", NAMES), DROPPED, FULL)
-    assert asked() == before
+    before = query_count()
+    make.play(make.next_game(table.game.session, "points_rummy", NAMES), DROPPED, FULL)
+    assert query_count() == before
 
 
 # Drops --------------------------------------------------------------------------------------------
@@ -219,35 +222,37 @@ def test_what_drops_cost_or_saved_is_held_against_the_own_counts():
 # Partner and rivals -------------------------------------------------------------------------------
 
 
-def test_who_takes_from_whom_and_who_was_ahead(at):
+def test_who_takes_from_whom_and_who_was_ahead(table):
     """Of ₹1 a point: Asha +60 −10 +160 +160, Dev −20 +15 −80 −80, Meera −40 −5 −80 −80."""
-    game = make.session("points_rummy", NAMES, at=at.game.session.club, played_on=date(2026, 10, 9))
+    game = make.session(
+        "points_rummy", NAMES, club=table.game.session.club, played_on=date(2026, 10, 9)
+    )
     make.play(game, PLAIN)
-    found = rivals(person("Asha"))
-    value = at.fold.options.point_value
-    assert [(r.name, r.sessions, r.ahead, r.behind) for r in found.met] == [
+    met = rivals(person("Asha"))
+    value = table.fold.options.point_value
+    assert [(r.name, r.sessions, r.ahead, r.behind) for r in met.met] == [
         ("Dev", 2, 1, 1),
         ("Meera", 2, 1, 1),
     ]
-    assert [(r.name, r.amount) for r in found.takes_from] == [
+    assert [(r.name, r.amount) for r in met.takes_from] == [
         ("Meera", 200 * value),
         ("Dev", 160 * value),
     ]
-    assert found.gives_to == [] and found.mates == ()
+    assert met.gives_to == [] and met.mates == ()
     assert [r.name for r in rivals(person("Meera")).gives_to] == ["Asha", "Dev"]
 
 
 def test_partners_are_those_of_the_same_side():
     line = {"melded": 700, "natural": 1, "in_hand": 0, "went_out": True}
     hand = {"deal": {}, "lines": {"Asha+Meera": line, "Dev+Omar": {"melded": 10, "in_hand": 5}}}
-    at = make.play(make.session("canasta", make.NAMES[:4], {"target": 500}, side=2), hand)
-    assert at.game.closed_at
+    table = make.play(make.session("canasta", make.NAMES[:4], {"target": 500}, side=2), hand)
+    assert table.game.closed_at
     assert [(m.name, m.games, m.won) for m in rivals(person("Asha")).mates] == [("Meera", 1, 1)]
     assert [(m.name, m.games, m.won) for m in rivals(person("Omar")).mates] == [("Dev", 1, 0)]
 
 
-def test_rivals_come_after_the_page_or_as_one_and_without_money_if_it_is_hidden(at):
-    club: Club = at.game.session.club
+def test_rivals_come_after_the_page_or_as_one_and_without_money_if_it_is_hidden(table):
+    club: Club = table.game.session.club
     browser = make.client_with(Role.VIEWER, club)
     address = reverse("seasons:rivals", args=[club.code, person("Asha").pk])
     whole = browser.get(address).content.decode()

@@ -38,51 +38,55 @@ NAMES = make.NAMES[:3]
 @pytest.fixture
 def club() -> Club:
     """A session of two games, one of them with a hand taken back, and one whose pot is open."""
-    made = make.club()
-    at = make.session("rummi", NAMES, at=made, played_on=date(2026, 10, 3))
+    new_club = make.club()
+    table = make.session("rummi", NAMES, club=new_club, played_on=date(2026, 10, 3))
     for order in (("Asha", "Dev", "Meera"), ("Asha", "Meera", "Dev"), ("Meera", "Asha", "Dev")):
         lines = {name: {"points": place * 3} for place, name in enumerate(order)}
-        make.play(at, {"deal": {}, "lines": lines})
-    corrections.void_hand(hand=Hand.objects.filter(game=at.game).earliest("pk"))
-    pool = make.session("pool_rummy", NAMES, {"pool": 61}, at=made, played_on=date(2026, 11, 7))
+        make.play(table, {"deal": {}, "lines": lines})
+    corrections.void_hand(hand=Hand.objects.filter(game=table.game).earliest("pk"))
+    pool = make.session(
+        "pool_rummy", NAMES, {"pool": 61}, club=new_club, played_on=date(2026, 11, 7)
+    )
     make.play(pool, pool_hand("Dev", Asha="wrong_show", Meera=20))
     make.play(pool, pool_hand("Dev", Asha=40, Meera=60))
-    still = make.session("pool_rummy", NAMES, {"pool": 61}, at=made, played_on=date(2026, 11, 14))
+    still = make.session(
+        "pool_rummy", NAMES, {"pool": 61}, club=new_club, played_on=date(2026, 11, 14)
+    )
     make.play(still, pool_hand("Asha", Dev=3, Meera=20))
-    return made
+    return new_club
 
 
 @pytest.mark.django_db
 def test_it_is_what_each_session_says_that_they_owe_each_other(club):
-    found = game_debts(club.sessions.values("pk"), GameResult.objects.values("game"))
+    game_debts_now = game_debts(club.sessions.values("pk"), GameResult.objects.values("game"))
     owed: dict[tuple[int, int], int] = defaultdict(int)
     for session in club.sessions.all():
         for debts in debts_by_game(session, session_tables(session)).values():
             for (debtor, creditor), amount in debts.items():
                 owed[debtor, creditor] += amount
                 owed[creditor, debtor] -= amount
-    assert found.owed == {pair: amount for pair, amount in owed.items() if amount > 0}
-    assert found.owed and found.pot_balances
+    assert game_debts_now.owed == {pair: amount for pair, amount in owed.items() if amount > 0}
+    assert game_debts_now.owed and game_debts_now.pot_balances
 
 
 @pytest.mark.django_db
 def test_without_what_lies_in_pots_it_comes_to_the_money_of_the_table(club):
-    told = selectors.ranked(club)
-    page = charts.head_to_head(told, club, None)
+    ranks = selectors.ranked(club)
+    page = charts.head_to_head(ranks, club, None)
     assert page and page.has_pots and not page.has_others
-    assert [(row.name, row.total) for row in page.rows] == [(r.name, r.net) for r in told.ranks]
-    assert [row.cells[at] for at, row in enumerate(page.rows)] == [None] * 3
+    assert [(row.name, row.total) for row in page.rows] == [(r.name, r.net) for r in ranks.ranks]
+    assert [row.cells[index] for index, row in enumerate(page.rows)] == [None] * 3
     assert sum(row.in_pots for row in page.rows) < 0, "told beside it, and nobody's loss yet"
-    assert sum(rank.net for rank in told.ranks) == 0
+    assert sum(rank.net for rank in ranks.ranks) == 0
 
 
 @pytest.mark.django_db
 def test_of_one_game_only_its_money_is_told(club):
     rules = limited_to("rummi", USUAL)
-    told = selectors.ranked(club, None, rules)
-    page = charts.head_to_head(told, club, None)
+    ranks = selectors.ranked(club, None, rules)
+    page = charts.head_to_head(ranks, club, None)
     assert page and not page.has_pots
-    assert [row.total for row in page.rows] == [rank.net for rank in told.ranks]
+    assert [row.total for row in page.rows] == [rank.net for rank in ranks.ranks]
 
 
 amounts = st.dictionaries(
@@ -96,28 +100,28 @@ def test_what_one_took_another_lost_and_who_has_no_column_is_among_the_others(ta
     names = [f"P{n}" for n in range(15)]
     rows = matrix.taken_rows(names, taken, pots)
     assert len(rows) == matrix.SHOWN
-    for at, row in enumerate(rows):
+    for index, row in enumerate(rows):
         for other, cell in enumerate(row.cells):
-            assert (cell is None) is (at == other)
-            assert cell is None or cell == -(rows[other].cells[at] or 0)
-        told = sum(cell or 0 for cell in row.cells)
-        assert row.total == told + row.others
+            assert (cell is None) is (index == other)
+            assert cell is None or cell == -(rows[other].cells[index] or 0)
+        shown_total = sum(cell or 0 for cell in row.cells)
+        assert row.total == shown_total + row.others
     whole = matrix.taken_rows(names, taken, pots, limit=15)
     assert [row.total for row in whole[: matrix.SHOWN]] == [row.total for row in rows]
 
 
 @given(amounts)
 def test_squares_stay_in_their_cells_and_the_largest_is_most(taken):
-    made = matrix.matrix([f"Player {n}" for n in range(15)], taken)
-    if made is None:
+    chart = matrix.matrix([f"Player {n}" for n in range(15)], taken)
+    if chart is None:
         assert not taken
         return
-    assert len(made.squares) == 2 * len(taken)
-    assert max(square.side for square in made.squares) == matrix.LARGEST
-    for square in made.squares:
-        assert made.left <= square.x and square.x + square.side <= made.width
-        assert made.top <= square.y and square.y + square.side <= made.height
-    assert sum(square.took for square in made.squares) == len(taken)
+    assert len(chart.squares) == 2 * len(taken)
+    assert max(square.side for square in chart.squares) == matrix.LARGEST
+    for square in chart.squares:
+        assert chart.left <= square.x and square.x + square.side <= chart.width
+        assert chart.top <= square.y and square.y + square.side <= chart.height
+    assert sum(square.took for square in chart.squares) == len(taken)
 
 
 @given(st.lists(st.text("Prіyaü", min_size=1, max_size=6), unique=True, max_size=12))
@@ -141,14 +145,14 @@ played = st.lists(
 
 @given(played)
 def test_each_session_of_the_last_years_has_a_square_on_its_day_and_in_the_frame(sessions):
-    made = days.years(sessions)
-    numbers = [year.number for year in made]
+    years = days.years(sessions)
+    numbers = [year.number for year in years]
     assert numbers == sorted({session.on.year for session in sessions}, reverse=True)[: days.YEARS]
-    shown = [day.session for year in made for day in year.days]
+    shown = [day.session for year in years for day in year.days]
     assert sorted(shown, key=repr) == sorted(
         (session for session in sessions if session.on.year in numbers), key=repr
     )
-    for year in made:
+    for year in years:
         for day in year.days:
             assert day.x >= days.LEFT and day.x + day.side <= year.width
             assert int((day.y - days.TOP) / days.CELL) == day.session.on.weekday()
@@ -159,8 +163,8 @@ def test_two_sessions_of_a_day_share_its_square_and_a_day_later_is_beside():
     first = date(2026, 3, 6)
     sessions = [days.PlayedSession(first, 1, 4), days.PlayedSession(first, 2, 8)]
     [year] = days.years([*sessions, days.PlayedSession(first + timedelta(days=7), 3, 8)])
-    one, two, later = [day.x + day.side / 2 for day in year.days]
-    assert (one < two < later) and two - one == pytest.approx(13, abs=0.2)
+    left_one, second, later = [day.x + day.side / 2 for day in year.days]
+    assert (left_one < second < later) and second - left_one == pytest.approx(13, abs=0.2)
     assert {round(day.y + day.side / 2) for day in year.days} == {days.TOP + 4.5 * days.CELL}
     assert [day.shade for day in year.days] == [2, 4, 4]
     assert [month.first for month in year.months] == [date(2026, 3, 1)]
@@ -182,18 +186,18 @@ sessions_of_one = st.lists(
 
 @given(sessions_of_one)
 def test_bars_stand_in_the_frame_beside_each_other_and_on_the_line_of_nothing(sessions):
-    made = bars.bar_chart(sessions)
-    if made is None:
+    chart = bars.bar_chart(sessions)
+    if chart is None:
         assert len(sessions) < 2 or not any(session.figure for session in sessions[-bars.SHOWN :])
         return
-    nothing = next(tick.y for tick in made.ticks if tick.amount == 0)
+    nothing = next(tick.y for tick in chart.ticks if tick.amount == 0)
     shown = sessions[-bars.SHOWN :]
-    assert len(made.bars) == len(shown)
-    for left, right in pairwise(made.bars):
+    assert len(chart.bars) == len(shown)
+    for left, right in pairwise(chart.bars):
         assert left.x + left.width < right.x
-    for session, bar in zip(shown, made.bars, strict=True):
-        assert made.left <= bar.x and bar.x + bar.width <= made.right
-        assert bar.y >= 0 and bar.y + bar.height <= made.height
+    for session, bar in zip(shown, chart.bars, strict=True):
+        assert chart.left <= bar.x and bar.x + bar.width <= chart.right
+        assert bar.y >= 0 and bar.y + bar.height <= chart.height
         foot = bar.y + bar.height if session.figure > 0 else bar.y
         assert abs(foot - nothing) <= 0.21
         assert (bar.kind == "out") is not session.counts
@@ -241,7 +245,7 @@ def test_the_page_draws_both_and_the_list_leads_to_each_session(club):
     square, *_counts, year = pictures(text)
     assert square.get("role") == "img" and "Dev took most" in square.get("aria-label", "")
     sessions = Session.objects.filter(club=club).order_by("played_on")
-    assert len([said.text for said in year.iter("title") if said.text]) == len(sessions)
+    assert len([title.text for title in year.iter("title") if title.text]) == len(sessions)
     for session in sessions:
         assert f'href="{reverse("scoreboard:session", args=[session.code])}"' in text
     assert not [e for svg in (square, year) for e in svg.iter() if e.get("style")]
@@ -251,8 +255,8 @@ def test_the_page_draws_both_and_the_list_leads_to_each_session(club):
 def test_where_no_money_moved_nobody_took_any_and_a_season_of_nothing_says_so():
     empty = make.club()
     assert "No hands in this season yet" in page(empty)
-    at = make.session("pool_rummy", NAMES, {"fee": 0}, at=empty)
-    make.play(at, pool_hand("Dev", Asha=2, Meera=3))
+    table = make.session("pool_rummy", NAMES, {"fee": 0}, club=empty)
+    make.play(table, pool_hand("Dev", Asha=2, Meera=3))
     text = page(empty)
     assert not [drawn for drawn in pictures(text) if "matrix" in drawn.get("class", "")]
     assert "Head-to-head" not in text
@@ -267,8 +271,8 @@ def test_the_page_costs_the_same_however_many_sessions(club, django_assert_num_q
     with django_assert_num_queries(5):  # it stands as it was
         phone.get(path)
     for day in range(1, 5):
-        at = make.session("rummi", NAMES, at=club, played_on=date(2026, 9, day))
+        table = make.session("rummi", NAMES, club=club, played_on=date(2026, 9, day))
         lines = {name: {"points": place * 3} for place, name in enumerate(NAMES)}
-        make.play(at, {"deal": {}, "lines": lines})
+        make.play(table, {"deal": {}, "lines": lines})
     with django_assert_num_queries(10):
         phone.get(path)

@@ -27,8 +27,8 @@ def bars(drawn: Histogram | None) -> list[tuple[int, int, int]]:
 
 
 def test_counts_are_added_up_and_what_cannot_be_read_is_left_out():
-    found = added_up([{"31": 2, "15.5": 1}, {"31": 1}, {"-3": 1, "1e9": 1, "4": 0, "5": "1"}, 7])
-    assert found == {31: 3, 15.5: 1}
+    sums = added_up([{"31": 2, "15.5": 1}, {"31": 1}, {"-3": 1, "1e9": 1, "4": 0, "5": "1"}, 7])
+    assert sums == {31: 3, 15.5: 1}
 
 
 def test_bars_are_as_wide_as_there_is_room_and_hold_every_count():
@@ -48,25 +48,27 @@ def test_bars_are_as_wide_as_there_is_room_and_hold_every_count():
 
 @pytest.fixture
 def club(db: None) -> Club:
-    at = make.play(
+    table = make.play(
         make.session("points_rummy", NAMES),
         pool_hand("Asha", Dev=31, Meera=80),
         pool_hand("Dev", Asha=31, Meera="first_drop"),
         pool_hand("Dev", Asha=12, Meera="wrong_show"),
     )
     lines = {"Asha": {"knocked": True, "deadwood": 2}, "Dev": {"deadwood": 9}}
-    make.play(make.next_game(at.game.session, "gin_rummy", NAMES[:2]), {"deal": {}, "lines": lines})
-    return at.game.session.club
+    make.play(
+        make.next_game(table.game.session, "gin_rummy", NAMES[:2]), {"deal": {}, "lines": lines}
+    )
+    return table.game.session.club
 
 
 def test_a_season_tells_them_by_game_and_family_as_its_hands_stand(club):
-    found = counts(club, None, USUAL)
-    assert [(page.game, page.family, page.drawn.times) for page in found] == [
+    pages = counts(club, None, USUAL)
+    assert [(page.game, page.family, page.drawn.times) for page in pages] == [
         ("Points Rummy", "Indian and Nepali", 4),
         ("Gin Rummy", "Gin and games for two", 1),
     ]
-    assert bars(found[0].drawn) == [(10, 19, 1), (30, 39, 2), (80, 89, 1)]
-    assert found[0].summary == "4 results, 38.5 on average"
+    assert bars(pages[0].drawn) == [(10, 19, 1), (30, 39, 2), (80, 89, 1)]
+    assert pages[0].summary == "4 results, 38.5 on average"
     assert [page.key for page in counts(club, None, limited_to("gin_rummy", USUAL))] == [
         "gin_rummy"
     ]

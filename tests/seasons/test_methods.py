@@ -63,10 +63,10 @@ def club() -> Club:
 
     3 Oct: Asha +300, Dev −100, Meera −200. 10 Oct: Dev +300, Asha −100, Meera −200.
     """
-    made = make.club()
-    played_session(made, date(2026, 10, 3), deal("Asha", "Dev", "Meera"))
-    played_session(made, date(2026, 10, 10), deal("Dev", "Asha", "Meera"))
-    return made
+    new_club = make.club()
+    played_session(new_club, date(2026, 10, 3), deal("Asha", "Dev", "Meera"))
+    played_session(new_club, date(2026, 10, 10), deal("Dev", "Asha", "Meera"))
+    return new_club
 
 
 def send(club: Club, **fields: str) -> Any:
@@ -88,8 +88,12 @@ def test_a_host_says_what_counts_and_the_page_says_it_in_a_sentence(club):
     sent = send(club, measure="places", places="5, 2", over="best", many="1", least="2")
     assert sent.status_code == 302
     season = Season.objects.get()
-    told = parse_rules(season.rules)
-    assert (told.method.measure, told.method.places, told.method.many) == ("places", (5, 2), 1)
+    parsed = parse_rules(season.rules)
+    assert (parsed.method.measure, parsed.method.places, parsed.method.many) == (
+        "places",
+        (5, 2),
+        1,
+    )
     page = table(club, season=str(season.pk))
     assert (
         "Places in each session, worth 5-2 points; only 1 session counts, the best;"
@@ -118,9 +122,9 @@ def test_a_rating_may_take_each_hand_for_a_match_and_says_so(club):
     assert parse_rules(season.rules).method.match is MatchOf.HAND
     page = table(club, season=str(season.pk))
     assert "A rating: the winner of each hand beats all others in it" in page
-    told = selectors.ranked(club, season).ranks
-    assert [rank.name for rank in told] == ["Dev", "Asha", "Meera"]
-    assert all(rank.placing.rating for rank in told)
+    ranks = selectors.ranked(club, season).ranks
+    assert [rank.name for rank in ranks] == ["Dev", "Asha", "Meera"]
+    assert all(rank.placing.rating for rank in ranks)
     dev = club.players.get(name="Dev")
     path = reverse("seasons:course", args=[club.code, dev.pk])
     answer = make.client_with(Role.VIEWER, club).get(path, {"season": str(season.pk)})
@@ -141,7 +145,7 @@ def test_fewer_days_never_bring_back_an_old_version(club):
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "message"),
     [
         ({"over": "best"}, "Enter the number of sessions."),
         ({"over": "drop", "many": "0"}, "Enter 1 or more."),
@@ -156,11 +160,11 @@ def test_fewer_days_never_bring_back_an_old_version(club):
         ({"scope": "game:rummi", "measure": "game_points"}, "Rummi is not played for game points."),
     ],
 )
-def test_what_cannot_be_is_refused_beside_the_field_and_kept(club, fields, said):
+def test_what_cannot_be_is_refused_beside_the_field_and_kept(club, fields, message):
     answer = send(club, **fields)
     assert answer.status_code == 400
     page = answer.content.decode()
-    assert said in page
+    assert message in page
     assert 'value="Winter"' in page
     assert not Season.objects.exists()
 
@@ -225,8 +229,8 @@ def test_who_came_too_seldom_is_told_how_many_sessions_are_missing(club):
 
 
 def test_game_points_add_up_over_games(club):
-    at = make.session("vazhushal", NAMES, at=club, played_on=date(2026, 11, 1))
-    make.play(at, {"deal": {}, "lines": {"Meera": {"finish": "won"}}})
+    played_table = make.session("vazhushal", NAMES, club=club, played_on=date(2026, 11, 1))
+    make.play(played_table, {"deal": {}, "lines": {"Meera": {"finish": "won"}}})
     ranks = selectors.ranked(club, None, with_measure(Measure.GAME_POINTS, USUAL)).ranks
     assert ranks[0].name == "Meera" and ranks[0].placing.figure == 1
 
@@ -272,9 +276,9 @@ def test_rules_that_two_games_call_alike_are_not_counted_together(club):
     called_alike(club)
     assert send(club, scope="preset:pool_rummy:Default rules").status_code == 302
     season = Season.objects.get()
-    told = table(club, season=str(season.pk))
+    page = table(club, season=str(season.pk))
     assert wins(club, parse_rules(season.rules)) == {"Dev": 1}
-    assert "<bdi>Pool Rummy, Default rules</bdi>." in told
+    assert "<bdi>Pool Rummy, Default rules</bdi>." in page
     path = reverse("seasons:season_change", args=[club.code, season.pk])
     shown = text_of(make.client_with(Role.HOST, club).get(path))
     assert '<option value="preset:pool_rummy:Default rules" selected>' in shown
@@ -283,7 +287,7 @@ def test_rules_that_two_games_call_alike_are_not_counted_together(club):
 
 
 @pytest.mark.parametrize(
-    ("scope", "of", "one", "found"),
+    ("scope", "key", "limit", "expected"),
     [
         (SeasonScope.PRESET, "Default rules", "pool_rummy", {"Dev": 1}),
         (SeasonScope.PRESET, "Default rules", "gin_rummy", {}),
@@ -293,12 +297,12 @@ def test_rules_that_two_games_call_alike_are_not_counted_together(club):
         (SeasonScope.ALL, "", "pool_rummy", {"Dev": 1, "Meera": 1}),
     ],
 )
-def test_one_game_of_a_season_is_what_the_season_counts_of_it(club, scope, of, one, found):
+def test_one_game_of_a_season_is_what_the_season_counts_of_it(club, scope, key, limit, expected):
     called_alike(club)
-    rules = limited_to(one, SeasonRules(scope=scope, scope_key=of))
-    assert wins(club, rules) == found
+    rules = limited_to(limit, SeasonRules(scope=scope, scope_key=key))
+    assert wins(club, rules) == expected
     results = GameResult.objects.values_list("variant", "preset")
-    counted = {told for told in results if rules.counts(*told)}
+    counted = {result for result in results if rules.counts(*result)}
     assert counted == set(results.filter(rules.counted))
     of_rummi = limited_to(
         "rummi", SeasonRules(scope=SeasonScope.PRESET, scope_key="x", game="pool_rummy")
@@ -330,11 +334,11 @@ def test_how_a_rating_came_about_is_told_session_by_session(club):
     dev = club.players.get(name="Dev")
     path = reverse("seasons:course", args=[club.code, dev.pk])
     answer = make.client_with(Role.VIEWER, club).get(path, {"season": "all", "by": "rating"})
-    told = [(share.on.day, share.place, share.figure) for share in answer.context["shares"]]
+    shares = [(share.on.day, share.place, share.figure) for share in answer.context["shares"]]
     ranks = selectors.ranked(club, None, with_measure(Measure.RATING, USUAL)).ranks
     [own] = [rank.placing for rank in ranks if rank.player_id == dev.pk]
     after = [words.number_text(rating.sure) for rating in own.ratings]
-    assert told == [(10, "place 1", after[1]), (3, "place 2", after[0])]
+    assert shares == [(10, "place 1", after[1]), (3, "place 2", after[0])]
     assert "Counted rating after each session." in text_of(answer)
 
 
@@ -342,12 +346,14 @@ def test_paper_says_the_method_the_figures_and_what_decided(club):
     send(club, measure="wins", tie_0="", tie_1="last_meeting")
     season = Season.objects.get()
     with currencies.reading_as("en"):
-        told = season_contents(season)
-    assert told.method == "Hands won."
-    assert told.figure_name == "Hands won"
-    assert told.figures == ("1", "1", "0")
-    assert told.tie_reasons[1] == "Tied with Dev, who did better in their last session together."
-    assert "Dev comes first" in SeasonSheet(told).result()
+        contents = season_contents(season)
+    assert contents.method == "Hands won."
+    assert contents.figure_name == "Hands won"
+    assert contents.figures == ("1", "1", "0")
+    assert (
+        contents.tie_reasons[1] == "Tied with Dev, who did better in their last session together."
+    )
+    assert "Dev comes first" in SeasonSheet(contents).result()
 
 
 @pytest.mark.parametrize(
@@ -363,10 +369,10 @@ def test_paper_says_figures_of_money_that_are_not_the_net(club, method, figures,
     send(club, tie_0="", tie_1="last_meeting", **method)
     season, asha = Season.objects.get(), club.players.get(name="Asha")
     with currencies.reading_as("en"):
-        told, own = season_contents(season), season_contents(season, asha.pk)
-        assert told.figures == figures
-        assert "Money Net Sessions" in " ".join(on_paper(told)[1].split())
-        assert SeasonSheet(told).figure_text(told.figure_lines[0][-1]) == lead
+        contents, own = season_contents(season), season_contents(season, asha.pk)
+        assert contents.figures == figures
+        assert "Money Net Sessions" in " ".join(on_paper(contents)[1].split())
+        assert SeasonSheet(contents).figure_text(contents.figure_lines[0][-1]) == lead
         assert SeasonSheet(own).result() == f"Place 2 of 3, {figures[1]}"
     send(club, name="Sum", starts="2026-10-02", scope="game:rummi")
     with currencies.reading_as("en"):
@@ -376,13 +382,13 @@ def test_paper_says_figures_of_money_that_are_not_the_net(club, method, figures,
 def test_money_that_came_back_is_money_all_the_same():
     """Two sessions that undo each other: everybody is at nothing, as the table and its sheet
     say."""
-    made = make.club()
+    new_club = make.club()
     for order in (("Asha", "Dev"), ("Dev", "Asha")):
-        played_session(made, date(2026, 10, 3), deal(*order), names=("Asha", "Dev"))
-    season = create_season(club=made, name="W", starts=date(2026, 10, 1), ends=None)
-    assert selectors.ranked(made, season).moves_money
+        played_session(new_club, date(2026, 10, 3), deal(*order), names=("Asha", "Dev"))
+    season = create_season(club=new_club, name="W", starts=date(2026, 10, 1), ends=None)
+    assert selectors.ranked(new_club, season).moves_money
     assert season_contents(season).moves_money
-    assert "per session, best" in table(made, season=str(season.pk))
+    assert "per session, best" in table(new_club, season=str(season.pk))
 
 
 def test_only_a_host_changes_a_season(club):
@@ -396,16 +402,18 @@ def test_only_a_host_changes_a_season(club):
 
 def test_where_nobody_chose_hands_won_count_as_long_as_no_money_moves():
     club = make.club()
-    at = make.session("pool_rummy", NAMES, {"fee": 0}, at=club, played_on=date(2026, 10, 3))
-    make.play(at, pool_hand("Dev", Asha=2, Meera=3))
+    played_table = make.session(
+        "pool_rummy", NAMES, {"fee": 0}, club=club, played_on=date(2026, 10, 3)
+    )
+    make.play(played_table, pool_hand("Dev", Asha=2, Meera=3))
     path = reverse("seasons:season_new", args=[club.code])
     shown = text_of(make.client_with(Role.HOST, club).get(path))
     assert '<option value="usual" selected>' in shown
     assert send(club, measure="usual", least="1").status_code == 302
     season = Season.objects.get()
-    told = selectors.ranked(club, season)
-    assert told.method.measure is Measure.WINS and told.method.least == 1
-    assert told.ranks[0].name == "Dev" and told.ranks[0].placing.figure == 1
+    season_table = selectors.ranked(club, season)
+    assert season_table.method.measure is Measure.WINS and season_table.method.least == 1
+    assert season_table.ranks[0].name == "Dev" and season_table.ranks[0].placing.figure == 1
     path = reverse("seasons:season_change", args=[club.code, season.pk])
     again = text_of(make.client_with(Role.HOST, club).get(path))
     assert '<option value="usual" selected>' in again
@@ -457,12 +465,12 @@ def test_an_open_page_asks_anew_after_whatever_changes_its_table(club):
     path = reverse("seasons:table", args=[club.code])
 
     def is_news(seen: str) -> bool:
-        told: dict[str, Any] = {"season": season.pk, "seen": seen}
-        return phone.get(path, told, headers={"HX-Request": "true"}).status_code == 200
+        parameters: dict[str, Any] = {"season": season.pk, "seen": seen}
+        return phone.get(path, parameters, headers={"HX-Request": "true"}).status_code == 200
 
     def rules(measure: Measure) -> dict[str, Any]:
-        told = SeasonRules(Method(measure), usual=False).dump()
-        return {"name": "W", "starts": season.starts, "ends": None, "rules": told}
+        dumped = SeasonRules(Method(measure), usual=False).dump()
+        return {"name": "W", "starts": season.starts, "ends": None, "rules": dumped}
 
     hand = Hand.objects.filter(game__session__club=club).latest("pk")
     for change in (
@@ -484,9 +492,9 @@ def pages(club: Club, season: Season, *, money: bool) -> dict[str, str]:
     phone = make.client_with(Role.VIEWER, club)
     session = club.sessions.earliest("pk")
     phone.post(reverse("scoreboard:money", args=[session.code]), {"show": str(int(money))})
-    asked = {"season": season.pk}
-    told = {
-        name: phone.get(reverse(f"seasons:{name}", args=[club.code, *args]), asked)
+    parameters = {"season": season.pk}
+    answers = {
+        name: phone.get(reverse(f"seasons:{name}", args=[club.code, *args]), parameters)
         for name, args in {
             "table": [],
             "charts": [],
@@ -494,7 +502,7 @@ def pages(club: Club, season: Season, *, money: bool) -> dict[str, str]:
             "player": [dev.pk],
         }.items()
     }
-    return {name: text_of(answer) for name, answer in told.items()}
+    return {name: text_of(answer) for name, answer in answers.items()}
 
 
 @pytest.mark.parametrize("measure", ["money", "wins"])
@@ -504,10 +512,10 @@ def test_no_page_of_a_season_tells_an_amount_to_a_phone_that_hides_money(club, m
     season = Season.objects.get()
     shown, hidden = (pages(club, season, money=money) for money in (True, False))
     for name, text in hidden.items():
-        told = text.split("<main")[1]
-        assert "₹" not in told and "INR" not in told, name
+        main = text.split("<main")[1]
+        assert "₹" not in main and "INR" not in main, name
         if "₹" in shown[name].split("<main")[1]:
-            assert "Money is hidden on this device." in told, name
+            assert "Money is hidden on this device." in main, name
     assert "₹" in shown["table"] and "₹" in shown["player"] and "₹" in shown["charts"]
     ranks = selectors.ranked(club, season).ranks
     order = [hidden["table"].index(f"<bdi>{rank.name}</bdi>") for rank in ranks]

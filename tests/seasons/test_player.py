@@ -43,22 +43,22 @@ def club(db: None) -> Club:
     17 Oct: Asha +15, Dev −10, Meera −5.
     """
     caches["large"].clear()
-    made = make.club(currency="INR")
+    new_club = make.club(currency="INR")
     played_session(
-        made,
+        new_club,
         date(2026, 10, 3),
         pool_hand("Asha", Dev=31, Meera="first_drop"),
         pool_hand("Dev", Asha=90, Meera=12),
     )
     played_session(
-        made, date(2026, 10, 10), pool_hand("Asha", Dev="wrong_show", Meera="middle_drop")
+        new_club, date(2026, 10, 10), pool_hand("Asha", Dev="wrong_show", Meera="middle_drop")
     )
-    played_session(made, date(2026, 10, 17), pool_hand("Asha", Dev=10, Meera=5))
-    return made
+    played_session(new_club, date(2026, 10, 17), pool_hand("Asha", Dev=10, Meera=5))
+    return new_club
 
 
 def played_session(club: Club, on: date, *hands: dict) -> None:
-    make.play(make.session("points_rummy", NAMES, at=club, played_on=on), *hands)
+    make.play(make.session("points_rummy", NAMES, club=club, played_on=on), *hands)
 
 
 def address(club: Club, name: str) -> str:
@@ -66,11 +66,11 @@ def address(club: Club, name: str) -> str:
 
 
 def page(club: Club, name: str, beside: str = ""):
-    asked = {"with": club.players.get(name=beside).pk} if beside else {}
-    return make.client_with(Role.VIEWER, club).get(address(club, name), asked)
+    parameters = {"with": club.players.get(name=beside).pk} if beside else {}
+    return make.client_with(Role.VIEWER, club).get(address(club, name), parameters)
 
 
-def told(answer) -> dict[str, list[tuple[str, str] | None]]:
+def figures_of(answer) -> dict[str, list[tuple[str, str] | None]]:
     return {
         row.label: [(cell.text, cell.note) if cell else None for cell in row.cells]
         for row in answer.context["figures"]
@@ -78,7 +78,7 @@ def told(answer) -> dict[str, list[tuple[str, str] | None]]:
 
 
 def test_figures_of_a_player_are_those_of_the_hands(club):
-    assert told(page(club, "Asha")) == {
+    assert figures_of(page(club, "Asha")) == {
         "Sessions": [("3", "")],
         "Hands won": [("75%", "3 of 4 hands")],
         "Favourite game": [("Points Rummy", "4 hands")],
@@ -94,7 +94,7 @@ def test_figures_of_a_player_are_those_of_the_hands(club):
         "Full counts": [("1", "of 1 result")],
         "Average points in hand, Points Rummy": [("80", "of 1 result")],
     }
-    meera = told(page(club, "Meera"))
+    meera = figures_of(page(club, "Meera"))
     assert meera["Dropped"] == [("50%", "2 of 4 hands")]
     assert meera["Average cost of a drop, Points Rummy"] == [("30", "of 2 drops")]
     assert meera["Average points in hand, Points Rummy"] == [("8.5", "of 2 results")]
@@ -110,18 +110,18 @@ def test_few_hands_are_said_to_be_few(club):
 
 def test_what_was_not_recorded_is_not_shown(club):
     GameResult.objects.update(**dict.fromkeys(map(str, Fact), None))
-    found = told(page(club, "Asha"))
-    assert found["Hands won"] == [("75%", "3 of 4 hands")]
-    assert found.keys().isdisjoint(OF_CARDS)
+    figures = figures_of(page(club, "Asha"))
+    assert figures["Hands won"] == [("75%", "3 of 4 hands")]
+    assert figures.keys().isdisjoint(OF_CARDS)
 
 
 def test_a_game_without_facts_is_left_out_of_the_hands_they_are_of(club):
     session = Session.objects.filter(club=club).latest("played_on")
     lines = {"Asha": {"knocked": True, "deadwood": 2}, "Dev": {"deadwood": 9}}
     make.play(make.next_game(session, "gin_rummy", NAMES[:2]), {"deal": {}, "lines": lines})
-    found = told(page(club, "Dev"))
-    assert found["Hands won"] == [("20%", "1 of 5 hands")]
-    assert found["Wrong shows"] == [("25%", "1 of 4 hands")]
+    figures = figures_of(page(club, "Dev"))
+    assert figures["Hands won"] == [("20%", "1 of 5 hands")]
+    assert figures["Wrong shows"] == [("25%", "1 of 4 hands")]
 
 
 def test_the_curve_goes_through_every_session(club):
@@ -135,9 +135,9 @@ def test_two_players_stand_beside_each_other(club):
     answer = page(club, "Asha", "Dev")
     assert answer.context["meetings"].sessions == 3
     assert answer.context["meetings"].parts == (("Asha", 2), ("Dev", 1), ("Tied", 0))
-    found = told(answer)
-    assert found["Hands won"] == [("75%", "3 of 4 hands"), ("25%", "1 of 4 hands")]
-    assert found["Net"] == [("+₹106", "of 3 sessions"), ("−₹29", "of 3 sessions")]
+    figures = figures_of(answer)
+    assert figures["Hands won"] == [("75%", "3 of 4 hands"), ("25%", "1 of 4 hands")]
+    assert figures["Net"] == [("+₹106", "of 3 sessions"), ("−₹29", "of 3 sessions")]
     lines = answer.context["curves"].lines
     assert [(line.name, line.figures) for line in lines] == [
         ("Asha", (-2900, 9100, 10600)),
@@ -147,7 +147,7 @@ def test_two_players_stand_beside_each_other(club):
 
 def test_a_player_of_another_club_is_not_there_to_compare_with(club):
     other = make.club()
-    make.session("points_rummy", NAMES, at=other)
+    make.session("points_rummy", NAMES, club=other)
     browser = make.client_with(Role.VIEWER, club)
     stranger = other.players.get(name="Asha").pk
     assert browser.get(address(club, "Asha"), {"with": stranger}).status_code == 404
@@ -168,7 +168,7 @@ def test_who_never_played_has_a_page_and_can_be_compared_with(club):
 
 
 def test_a_thousand_sessions_ask_as_little_as_three(club):
-    def asked() -> int:
+    def query_count() -> int:
         caches["large"].clear()
         with CaptureQueriesContext(connection) as queries:
             assert browser.get(there).status_code == 200
@@ -176,9 +176,9 @@ def test_a_thousand_sessions_ask_as_little_as_three(club):
 
     browser, there = make.client_with(Role.VIEWER, club), address(club, "Asha")
     browser.get(there)
-    few = asked()
+    few = query_count()
     many_sessions(club, 1000)
-    assert asked() == few <= 17
+    assert query_count() == few <= 17
     with CaptureQueriesContext(connection) as again:
         browser.get(there)
     assert len(again) <= 8
@@ -263,9 +263,9 @@ def test_what_was_drawn_is_drawn_again_only_when_something_changed(club, monkeyp
     drawn = []
     draw = PlayerPage._draw
 
-    def noting(*told):
-        drawn.append(told)
-        return draw(*told)
+    def noting(*arguments):
+        drawn.append(arguments)
+        return draw(*arguments)
 
     monkeypatch.setattr(PlayerPage, "_draw", noting)
     browser = make.client_with(Role.VIEWER, club)

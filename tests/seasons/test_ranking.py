@@ -34,11 +34,11 @@ ASHA, DEV, MEERA, OMAR = range(1, 5)
 FIRST = date(2026, 1, 3)
 
 
-def part(session: int, player: int, **told: Any) -> GameFacts:
+def part(session: int, player: int, **fields: Any) -> GameFacts:
     usual = {"net": 0, "hands": 1, "wins": 0, "points": None, "lowest": False}
     usual |= {"game_points": None, "took": False, "game": session * 10}
     return GameFacts(
-        session=session, on=FIRST + timedelta(days=session), player=player, **(usual | told)
+        session=session, on=FIRST + timedelta(days=session), player=player, **(usual | fields)
     )
 
 
@@ -55,27 +55,29 @@ def table(*nets: dict[int, int], **method: Any) -> Standings:
     return rank_players(sessions(*nets), Method(**method))
 
 
-def order(told: Standings) -> list[tuple[int | None, int]]:
-    return [(row.place, row.player) for row in told.rows]
+def order(standings: Standings) -> list[tuple[int | None, int]]:
+    return [(row.place, row.player) for row in standings.rows]
 
 
-def row_of(told: Standings, player: int) -> Placing:
-    return next(row for row in told.rows if row.player == player)
+def row_of(standings: Standings, player: int) -> Placing:
+    return next(row for row in standings.rows if row.player == player)
 
 
 # By hand -------------------------------------------------------------------------------------
 
 
 def test_money_is_summed_and_equal_sums_share_a_place_where_nothing_separates_them():
-    told = table({ASHA: 30, DEV: -10, MEERA: -10, OMAR: -10}, ties=())
-    assert order(told) == [(1, ASHA), (2, DEV), (2, MEERA), (2, OMAR)]
-    assert [row.figure for row in told.rows] == [30, -10, -10, -10]
+    standings = table({ASHA: 30, DEV: -10, MEERA: -10, OMAR: -10}, ties=())
+    assert order(standings) == [(1, ASHA), (2, DEV), (2, MEERA), (2, OMAR)]
+    assert [row.figure for row in standings.rows] == [30, -10, -10, -10]
 
 
 def test_only_the_best_sessions_count_and_the_others_are_said_not_to():
-    told = table({ASHA: 5, DEV: -5}, {ASHA: -9, DEV: 9}, {ASHA: 2, DEV: -2}, over=Over.BEST, many=2)
-    asha = row_of(told, ASHA)
-    assert asha.figure == row_of(told, DEV).figure == 7
+    standings = table(
+        {ASHA: 5, DEV: -5}, {ASHA: -9, DEV: 9}, {ASHA: 2, DEV: -2}, over=Over.BEST, many=2
+    )
+    asha = row_of(standings, ASHA)
+    assert asha.figure == row_of(standings, DEV).figure == 7
     assert [(int(share.figure), share.counts) for share in asha.shares] == [
         (5, True),
         (-9, False),
@@ -85,8 +87,8 @@ def test_only_the_best_sessions_count_and_the_others_are_said_not_to():
 
 def test_the_worst_sessions_are_dropped_but_never_the_only_one():
     nets = [{ASHA: 5, DEV: -5}, {ASHA: -9, MEERA: 9}, {ASHA: 2, MEERA: -2}]
-    told = table(*nets, over=Over.DROP, many=1)
-    assert [row_of(told, who).figure for who in (ASHA, DEV, MEERA)] == [7, -5, 9]
+    standings = table(*nets, over=Over.DROP, many=1)
+    assert [row_of(standings, who).figure for who in (ASHA, DEV, MEERA)] == [7, -5, 9]
 
 
 def test_a_missed_session_counts_as_was_agreed():
@@ -120,18 +122,18 @@ def test_points_of_a_hand_are_those_of_games_that_have_points():
     session = [part(1, who, game_points=6.0, points=6.0, hands=3) for who in (ASHA, DEV)]
     session += [part(1, who, game=11, hands=7) for who in (ASHA, DEV)]
     by_hand = Method(Measure.GAME_POINTS, Over.HAND)
-    told = rank_players(sessions_of(session), by_hand)
-    assert [row.figure for row in told.rows] == [2, 2]
-    assert figures_over_time(told, [0])[ASHA] == (Fraction(2),)
+    standings = rank_players(sessions_of(session), by_hand)
+    assert [row.figure for row in standings.rows] == [2, 2]
+    assert figures_over_time(standings, [0])[ASHA] == (Fraction(2),)
     of_wins = replace(by_hand, measure=Measure.WINS)
     wins = rank_players(sessions_of(p._replace(wins=p.hands) for p in session), of_wins)
     assert [row.figure for row in wins.rows] == [1, 1]
 
 
 def test_too_few_sessions_have_no_place_and_it_is_said_how_many_are_missing():
-    told = table({ASHA: 5, DEV: -5}, {DEV: 1, MEERA: -1}, least=2)
-    assert order(told) == [(1, DEV), (None, ASHA), (None, MEERA)]
-    assert row_of(told, ASHA).needs == 1
+    standings = table({ASHA: 5, DEV: -5}, {DEV: 1, MEERA: -1}, least=2)
+    assert order(standings) == [(1, DEV), (None, ASHA), (None, MEERA)]
+    assert row_of(standings, ASHA).needs == 1
 
 
 def test_points_are_compared_with_the_table_whether_high_or_low_totals_win():
@@ -147,15 +149,17 @@ def test_points_are_compared_with_the_table_whether_high_or_low_totals_win():
 
 def test_a_method_whose_facts_are_not_there_says_so():
     sessions = sessions_of([part(1, ASHA, net=1), part(1, DEV, net=-1)])
-    told = rank_players(sessions, Method(Measure.GAME_POINTS))
-    assert told.has_no_figures and {row.place for row in told.rows} == {None}
+    standings = rank_players(sessions, Method(Measure.GAME_POINTS))
+    assert standings.has_no_figures and {row.place for row in standings.rows} == {None}
     assert not rank_players((), Method(Measure.GAME_POINTS)).has_no_figures
 
 
 def test_a_rating_knows_how_sure_it_is():
-    told = table(*[{ASHA: 5, DEV: 0, MEERA: -5}] * 6, {ASHA: 1, OMAR: -1}, measure=Measure.RATING)
-    assert order(told)[0] == (1, ASHA)
-    asha, omar = (row_of(told, who).rating for who in (ASHA, OMAR))
+    standings = table(
+        *[{ASHA: 5, DEV: 0, MEERA: -5}] * 6, {ASHA: 1, OMAR: -1}, measure=Measure.RATING
+    )
+    assert order(standings)[0] == (1, ASHA)
+    asha, omar = (row_of(standings, who).rating for who in (ASHA, OMAR))
     assert asha and omar and asha.deviation < omar.deviation
 
 
@@ -168,7 +172,7 @@ def test_each_hand_may_be_a_match_instead_of_each_session():
     by_session = rank_players(sessions_of(session), Method(Measure.RATING))
     by_hand = rank_players(sessions_of(session), Method(Measure.RATING, match=MatchOf.HAND))
     assert (order(by_session)[0], order(by_hand)[0]) == ((1, DEV), (1, ASHA))
-    sessions, hands = (row_of(told, ASHA).rating for told in (by_session, by_hand))
+    sessions, hands = (row_of(standings, ASHA).rating for standings in (by_session, by_hand))
     assert sessions and hands and hands.deviation < sessions.deviation
 
 
@@ -185,14 +189,14 @@ def test_each_hand_may_be_a_match_instead_of_each_session():
     ],
 )
 def test_who_won_a_hand_is_ahead_of_all_others_who_played_it(hands, matches):
-    [session] = sessions_of(part(1, who, outcomes=told) for who, told in hands.items())
+    [session] = sessions_of(part(1, who, outcomes=outcomes) for who, outcomes in hands.items())
     assert matches_of(session, Method(Measure.RATING, match=MatchOf.HAND)) == matches
 
 
 def test_games_of_a_session_are_rated_in_their_order_whoever_played_them():
-    told = [part(1, ASHA, game=12, outcomes="1"), part(1, DEV, game=12, outcomes="0")]
-    told += [part(1, DEV, game=11, outcomes="1"), part(1, MEERA, game=11, outcomes="0")]
-    [session] = sessions_of(told)
+    parts = [part(1, ASHA, game=12, outcomes="1"), part(1, DEV, game=12, outcomes="0")]
+    parts += [part(1, DEV, game=11, outcomes="1"), part(1, MEERA, game=11, outcomes="0")]
+    [session] = sessions_of(parts)
     first, second = matches_of(session, Method(Measure.RATING, match=MatchOf.HAND))
     assert (first, second) == ({DEV: 1, MEERA: 2}, {ASHA: 1, DEV: 2})
 
@@ -201,7 +205,7 @@ def test_games_of_a_session_are_rated_in_their_order_whoever_played_them():
 
 
 @pytest.mark.parametrize(
-    ("told", "won"),
+    ("facts_of_both", "won"),
     [
         ([{"net": 5}, {"net": -5, "wins": 9, "game_points": 3.0}], (ASHA,)),
         ([{"wins": 4, "game_points": 1.0}, {"wins": 1, "game_points": 2.0}], (DEV,)),
@@ -211,9 +215,9 @@ def test_games_of_a_session_are_rated_in_their_order_whoever_played_them():
         ([{"wins": 1}, {"wins": 1}], ()),
     ],
 )
-def test_a_session_is_won_by_money_then_game_points_then_points_then_hands(told, won):
+def test_a_session_is_won_by_money_then_game_points_then_points_then_hands(facts_of_both, won):
     [session] = sessions_of(
-        part(1, who, **facts) for who, facts in zip((ASHA, DEV), told, strict=True)
+        part(1, who, **facts) for who, facts in zip((ASHA, DEV), facts_of_both, strict=True)
     )
     assert winners(session) == won
 
@@ -223,9 +227,9 @@ def test_a_session_is_won_by_money_then_game_points_then_points_then_hands(told,
 
 def test_who_was_ahead_when_both_sat_down_stands_first_and_it_is_named():
     nets = [{ASHA: 5, DEV: 3, OMAR: -8}, {ASHA: 5, DEV: 3, OMAR: -8}, {ASHA: -4, DEV: 0, OMAR: 4}]
-    told = table(*nets, {ASHA: 0, OMAR: 0}, ties=(TieRule.HEAD_TO_HEAD,))
-    assert order(told)[:2] == [(1, ASHA), (2, DEV)]
-    why = row_of(told, ASHA).decision
+    standings = table(*nets, {ASHA: 0, OMAR: 0}, ties=(TieRule.HEAD_TO_HEAD,))
+    assert order(standings)[:2] == [(1, ASHA), (2, DEV)]
+    why = row_of(standings, ASHA).decision
     assert why and (why.tie, int(why.before), int(why.after), why.among) == (
         TieRule.HEAD_TO_HEAD,
         2,
@@ -238,24 +242,26 @@ CIRCLE = ({ASHA: 2, DEV: 0}, {DEV: 2, MEERA: 0}, {MEERA: 2, ASHA: 0})
 
 
 def test_three_who_beat_each_other_in_a_circle_share_their_place_and_that_is_said():
-    told = table(*CIRCLE, ties=(TieRule.HEAD_TO_HEAD,))
-    assert {row.place for row in told.rows} == {1}
-    assert all(row.circle for row in told.rows)
+    standings = table(*CIRCLE, ties=(TieRule.HEAD_TO_HEAD,))
+    assert {row.place for row in standings.rows} == {1}
+    assert all(row.circle for row in standings.rows)
 
 
 def test_or_the_next_rule_decides_and_the_circle_is_said_still():
     ties = (TieRule.HEAD_TO_HEAD, TieRule.FEWER_SESSIONS)
-    told = table(*CIRCLE, {MEERA: 0, OMAR: 0}, ties=ties)
-    assert order(told)[2] == (3, MEERA)
-    why = row_of(told, DEV).decision
+    standings = table(*CIRCLE, {MEERA: 0, OMAR: 0}, ties=ties)
+    assert order(standings)[2] == (3, MEERA)
+    why = row_of(standings, DEV).decision
     assert why and (why.tie, why.circle) == (TieRule.FEWER_SESSIONS, True)
 
 
 def test_two_whom_a_rule_left_together_are_asked_the_whole_chain_again():
     """The circle is broken by the fewer sessions of one; the other two met, and one won."""
-    told = table(*CIRCLE, {MEERA: 0, OMAR: 0}, ties=(TieRule.HEAD_TO_HEAD, TieRule.FEWER_SESSIONS))
-    assert order(told)[:2] == [(1, ASHA), (2, DEV)]
-    why = row_of(told, ASHA).decision
+    standings = table(
+        *CIRCLE, {MEERA: 0, OMAR: 0}, ties=(TieRule.HEAD_TO_HEAD, TieRule.FEWER_SESSIONS)
+    )
+    assert order(standings)[:2] == [(1, ASHA), (2, DEV)]
+    why = row_of(standings, ASHA).decision
     assert why and (why.tie, int(why.before), int(why.after), why.circle) == (
         TieRule.HEAD_TO_HEAD,
         1,
@@ -265,13 +271,13 @@ def test_two_whom_a_rule_left_together_are_asked_the_whole_chain_again():
 
 
 def test_even_head_to_head_is_no_circle():
-    told = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(TieRule.HEAD_TO_HEAD,))
-    assert [(row.place, row.circle) for row in told.rows] == [(1, False), (1, False)]
+    standings = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(TieRule.HEAD_TO_HEAD,))
+    assert [(row.place, row.circle) for row in standings.rows] == [(1, False), (1, False)]
 
 
 def test_the_last_session_with_all_of_them_decides():
-    told = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(TieRule.LAST_MEETING,))
-    assert order(told) == [(1, DEV), (2, ASHA)]
+    standings = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(TieRule.LAST_MEETING,))
+    assert order(standings) == [(1, DEV), (2, ASHA)]
 
 
 def test_the_best_session_holds_money_against_money_and_points_against_points():
@@ -281,24 +287,24 @@ def test_the_best_session_holds_money_against_money_and_points_against_points():
     points = [part(4, ASHA, points=90.0), part(4, DEV, points=10.0), part(4, OMAR, points=5.0)]
     ties = Method(measure=Measure.GAMES, ties=(TieRule.BEST_SESSION,))
     assert {row.place for row in rank_players(sessions_of([*money, *points]), ties).rows} == {1}
-    told = rank_players(sessions_of([*money[:4], *points]), ties)
-    assert order(told)[0] != (1, OMAR)
+    standings = rank_players(sessions_of([*money[:4], *points]), ties)
+    assert order(standings)[0] != (1, OMAR)
     both = rank_players(sessions_of([*money[:4], *points[:2]]), ties)
     assert order(both) == [(1, DEV), (2, ASHA)]
 
 
 def test_full_counts_decide_only_where_all_were_recorded():
     def played(full: int | None) -> Standings:
-        told = [part(1, ASHA, full=2), part(1, DEV, full=1), part(2, ASHA, full=full)]
-        return rank_players(sessions_of(told), Method(ties=(TieRule.FEWER_FULL,)))
+        parts = [part(1, ASHA, full=2), part(1, DEV, full=1), part(2, ASHA, full=full)]
+        return rank_players(sessions_of(parts), Method(ties=(TieRule.FEWER_FULL,)))
 
     assert order(played(0)) == [(1, DEV), (2, ASHA)]
     assert order(played(None)) == [(1, ASHA), (1, DEV)]
 
 
 def test_a_game_of_which_no_hand_was_played_leaves_no_full_count_out():
-    told = [part(1, ASHA, full=2), part(1, DEV, full=1), part(1, DEV, hands=0, game=11)]
-    standings = rank_players(sessions_of(told), Method(ties=(TieRule.FEWER_FULL,)))
+    parts = [part(1, ASHA, full=2), part(1, DEV, full=1), part(1, DEV, hands=0, game=11)]
+    standings = rank_players(sessions_of(parts), Method(ties=(TieRule.FEWER_FULL,)))
     assert order(standings) == [(1, DEV), (2, ASHA)]
 
 
@@ -334,19 +340,19 @@ methods = st.builds(
 
 def parts_of(season: Sequence[Sequence[tuple[bool, dict[int, Any]]]]) -> list[GameFacts]:
     return [
-        part(session, player, game=session * 10 + number, lowest=lowest, **told)
+        part(session, player, game=session * 10 + number, lowest=lowest, **hand_facts_found)
         for session, played in enumerate(season)
         for number, (lowest, game) in enumerate(played)
-        for player, told in game.items()
+        for player, hand_facts_found in game.items()
     ]
 
 
 @given(seasons, methods)
 def test_figures_go_down_the_table_and_every_tie_is_decided_or_shared(season, method):
-    told = rank_players(sessions_of(parts_of(season)), method)
-    placed = [row for row in told.rows if row.place is not None]
-    assert [row.place for row in told.rows[len(placed) :]] == [None] * (
-        len(told.rows) - len(placed)
+    ranks = rank_players(sessions_of(parts_of(season)), method)
+    placed = [row for row in ranks.rows if row.place is not None]
+    assert [row.place for row in ranks.rows[len(placed) :]] == [None] * (
+        len(ranks.rows) - len(placed)
     )
     for above, below in pairwise(placed):
         assert above.figure is not None and below.figure is not None
@@ -364,11 +370,14 @@ def test_figures_go_down_the_table_and_every_tie_is_decided_or_shared(season, me
 
 @given(seasons, methods, st.permutations(range(1, 6)))
 def test_who_somebody_is_decides_nothing(season, method, others):
-    def named(told: Standings, name: Any) -> dict[int, tuple[Any, ...]]:
-        return {name(row.player): (row.place, row.figure, row.circle) for row in told.rows}
+    def named(ranking: Standings, name: Any) -> dict[int, tuple[Any, ...]]:
+        return {name(row.player): (row.place, row.figure, row.circle) for row in ranking.rows}
 
     parts = parts_of(season)
-    renamed = [each._replace(player=others[each.player - 1]) for each in parts]
+    renamed = [
+        hand_facts_found._replace(player=others[hand_facts_found.player - 1])
+        for hand_facts_found in parts
+    ]
     before, after = (
         rank_players(sessions_of(parts), method),
         rank_players(sessions_of(renamed), method),
@@ -379,9 +388,9 @@ def test_who_somebody_is_decides_nothing(season, method, others):
 @given(seasons, methods)
 def test_any_figure_is_what_slow_reckoning_finds(season, method):
     parts = parts_of(season)
-    told = rank_players(sessions_of(parts), method)
+    ranks = rank_players(sessions_of(parts), method)
     if method.measure is not Measure.RATING:
-        for row in told.rows:
+        for row in ranks.rows:
             assert row.figure == slowly(parts, method, row.player), row.player
 
 
@@ -396,8 +405,8 @@ def test_any_figure_is_what_slow_reckoning_finds(season, method):
     ],
 )
 def test_the_race_puts_sessions_together_as_the_table_does(method, line):
-    told = table(*({ASHA: net, DEV: -net} for net in (-9, 5, 2, -3)), **method)
-    assert list(figures_over_time(told, range(4))[ASHA]) == line
+    standings = table(*({ASHA: net, DEV: -net} for net in (-9, 5, 2, -3)), **method)
+    assert list(figures_over_time(standings, range(4))[ASHA]) == line
 
 
 @given(seasons, methods)
@@ -405,9 +414,9 @@ def test_each_line_of_the_race_is_what_the_table_said_after_each_session(season,
     """It ends at the figures of the table; and before that, at those that it then had, unless what
     a missed session counts was not known yet."""
     sessions = sessions_of(parts_of(season))
-    told = rank_players(sessions, method)
-    lines = figures_over_time(told, range(len(sessions)))
-    for row in told.rows:
+    ranks = rank_players(sessions, method)
+    lines = figures_over_time(ranks, range(len(sessions)))
+    for row in ranks.rows:
         assert lines[row.player][-1] == row.figure
     if method.missed is Missed.NOTHING:
         for count in range(1, len(sessions)):
@@ -417,11 +426,11 @@ def test_each_line_of_the_race_is_what_the_table_said_after_each_session(season,
 
 @given(seasons, methods, st.data())
 def test_a_race_of_fewer_sessions_is_the_same_race(season, method, data):
-    told = rank_players(sessions_of(parts_of(season)), method)
-    every = range(len(told.sessions))
+    ranks = rank_players(sessions_of(parts_of(season)), method)
+    every = range(len(ranks.sessions))
     kept = sorted(data.draw(st.sets(st.sampled_from(every)))) if every else []
-    whole = figures_over_time(told, every)
-    for player, few in figures_over_time(told, kept).items():
+    whole = figures_over_time(ranks, every)
+    for player, few in figures_over_time(ranks, kept).items():
         assert few == tuple(whole[player][index] for index in kept)
 
 

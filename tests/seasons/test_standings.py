@@ -36,23 +36,25 @@ def club() -> Club:
     10 Oct: Asha −200, Dev +300, Meera −100.
     7 Nov, pool at 100.00 each: Dev takes the pot of the two others at once.
     """
-    made = make.club()
+    new_club = make.club()
     played_session(
-        made,
+        new_club,
         date(2026, 10, 3),
         deal("Asha", "Dev", "Meera"),
         deal("Asha", "Meera", "Dev"),
         deal("Meera", "Asha", "Dev"),
     )
-    played_session(made, date(2026, 10, 10), deal("Dev", "Meera", "Asha"))
-    pool = make.session("pool_rummy", NAMES, {"pool": 61}, at=made, played_on=date(2026, 11, 7))
+    played_session(new_club, date(2026, 10, 10), deal("Dev", "Meera", "Asha"))
+    pool = make.session(
+        "pool_rummy", NAMES, {"pool": 61}, club=new_club, played_on=date(2026, 11, 7)
+    )
     make.play(
         pool, pool_hand("Dev", Asha="wrong_show", Meera=20), pool_hand("Dev", Asha=40, Meera=60)
     )
-    return made
+    return new_club
 
 
-def told(ranks: Sequence[selectors.Rank]) -> list[tuple[object, ...]]:
+def rank_lines(ranks: Sequence[selectors.Rank]) -> list[tuple[object, ...]]:
     return [(r.place, r.name, r.net, r.sessions, r.hands, r.wins, r.best) for r in ranks]
 
 
@@ -66,7 +68,7 @@ def test_all_time_adds_every_session_up(club):
 
 
 def test_one_game_alone_is_ranked_by_hand_computed_numbers(club):
-    assert told(selectors.season_table(club, variant="rummi")) == [
+    assert rank_lines(selectors.season_table(club, variant="rummi")) == [
         (1, "Asha", 300, 2, 4, 2, 500),
         (2, "Meera", -100, 2, 4, 1, 0),
         (3, "Dev", -200, 2, 4, 1, 300),
@@ -108,18 +110,18 @@ def test_equal_results_share_a_place():
 
 def test_two_games_of_one_session_are_one_session():
     club = make.club()
-    at = played_session(club, date(2026, 10, 3), deal(*NAMES))
-    services.close_game(game=at.game)
-    make.play(make.next_game(at.game.session, "rummi", NAMES), deal(*NAMES))
+    table = played_session(club, date(2026, 10, 3), deal(*NAMES))
+    services.close_game(game=table.game)
+    make.play(make.next_game(table.game.session, "rummi", NAMES), deal(*NAMES))
     (best, *_rest) = selectors.season_table(club)
     assert (best.sessions, best.net, best.best) == (1, 600, 600)
 
 
 def test_where_no_money_moves_wins_decide():
     club = make.club()
-    at = make.session("pool_rummy", NAMES, {"fee": 0}, at=club)
+    table = make.session("pool_rummy", NAMES, {"fee": 0}, club=club)
     make.play(
-        at,
+        table,
         pool_hand("Dev", Asha=2, Meera=3),
         pool_hand("Dev", Asha=2, Meera=3),
         pool_hand("Meera", Asha=2, Dev=3),
@@ -156,8 +158,8 @@ def test_the_lines_run_up_to_the_nets_of_the_table(club):
 
 
 def test_a_long_season_is_thinned_out_without_losing_its_last_session(club):
-    told = selectors.ranked(club)
-    whole, thin = selectors.season_lines(told), selectors.season_lines(told, most=2)
+    season_table = selectors.ranked(club)
+    whole, thin = selectors.season_lines(season_table), selectors.season_lines(season_table, most=2)
     assert thin.sessions[-1] == whole.sessions[-1]
     assert len(thin.sessions) == 2
     for full, few in zip(whole.lines, thin.lines, strict=True):
@@ -190,11 +192,11 @@ def test_the_page_costs_the_same_however_many_sessions(club, django_assert_num_q
 
 def test_a_kept_table_never_outlives_what_it_shows(club):
     def kept() -> selectors.SeasonTable:
-        found = cached_table(club, None, USUAL)
+        cached = cached_table(club, None, USUAL)
         table = selectors.ranked(club, None, USUAL)
-        assert found.table == table.without_sessions
-        assert found.courses == selectors.season_lines(table)
-        return found.table
+        assert cached.table == table.without_sessions
+        assert cached.courses == selectors.season_lines(table)
+        return cached.table
 
     tables = [kept()]
     hand = played_session(club, date(2026, 11, 20), deal(*NAMES)).game.hands.get()
@@ -205,7 +207,7 @@ def test_a_kept_table_never_outlives_what_it_shows(club):
     tables.append(kept())
     restore_hand(hand=hand, token=make.token())
     tables.append(kept())
-    assert all(one != two for one, two in itertools.pairwise(tables))
+    assert all(left != right for left, right in itertools.pairwise(tables))
 
 
 def test_the_page_is_fresh_after_each_hand_and_quiet_otherwise(club):
@@ -256,7 +258,7 @@ def test_a_host_makes_a_season_and_making_it_twice_makes_one(club):
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "message"),
     [
         ({"starts": "2026-10-02", "ends": "2026-10-01"}, "can’t be before the first"),
         ({"starts": ""}, "Choose a day."),
@@ -265,10 +267,10 @@ def test_a_host_makes_a_season_and_making_it_twice_makes_one(club):
         ({"name": "x" * 10000, "starts": "2026-10-01"}, "80 characters"),
     ],
 )
-def test_a_season_that_cannot_be_is_refused_beside_the_field(club, fields, said):
+def test_a_season_that_cannot_be_is_refused_beside_the_field(club, fields, message):
     answer = new_season(club, **fields)
     assert answer.status_code == 400
-    assert said in answer.content.decode()
+    assert message in answer.content.decode()
     assert not Season.objects.exists()
 
 
@@ -328,8 +330,8 @@ def test_the_race_runs_in_what_the_season_counts(club):
         + text.split('id="chart-table"')[1].split("<tbody>")[1].split("</tbody>")[0]
         + "</table>"
     )
-    told = {row.findtext("th/bdi"): [c.findtext("bdi") for c in row[1:]] for row in behind}
-    assert told == {"Dev": ["0", "1", "3"], "Asha": ["2", "2", "2"], "Meera": ["1", "1", "1"]}
+    cells = {row.findtext("th/bdi"): [c.findtext("bdi") for c in row[1:]] for row in behind}
+    assert cells == {"Dev": ["0", "1", "3"], "Asha": ["2", "2", "2"], "Meera": ["1", "1", "1"]}
     assert "INR" not in text.split('id="curve"')[1]
 
 
@@ -343,9 +345,9 @@ def test_names_of_any_script_stay_well_formed_in_the_chart():
 
 def test_names_stand_apart_and_inside_the_frame():
     lines = [charts.Track(f"P{n}", (0, n)) for n in range(charts.SHOWN)]
-    made = charts.chart(lines, "", "", "")
-    assert made
-    heights = sorted(curve.label_y for curve in made.curves)
+    chart = charts.chart(lines, "", "", "")
+    assert chart
+    heights = sorted(curve.label_y for curve in chart.curves)
     assert all(b - a >= charts.APART - 0.11 for a, b in itertools.pairwise(heights))
     assert heights[0] > 0
     assert heights[-1] < charts.HEIGHT
@@ -353,9 +355,9 @@ def test_names_stand_apart_and_inside_the_frame():
 
 @pytest.mark.parametrize("amount", [1, 7, 99, 100, 12345, 10**9, -3, -250000])
 def test_the_ticks_are_few_round_and_hold_everything(amount):
-    made = charts.chart([charts.Track("Asha", (0, amount))], "", "", "")
-    assert made
-    amounts = [tick.amount for tick in made.ticks]
+    chart = charts.chart([charts.Track("Asha", (0, amount))], "", "", "")
+    assert chart
+    amounts = [tick.amount for tick in chart.ticks]
     assert 2 <= len(amounts) <= 8
     assert min(amounts) <= min(0, amount) <= max(0, amount) <= max(amounts)
     assert 0 in amounts
@@ -383,7 +385,7 @@ def test_a_players_name_leads_to_his_games_and_sessions(club: Club):
         in viewer.get(reverse("seasons:table", args=[club.code]) + "?season=all").content.decode()
     )
     page = viewer.get(there)
-    [rank] = [each for each in selectors.season_table(club) if each.player_id == asha.pk]
+    [rank] = [ranked for ranked in selectors.season_table(club) if ranked.player_id == asha.pk]
     own = page.context["own"]
     assert (own.money, own.won, own.played) == (rank.net, rank.wins, rank.hands)
     assert sum(session.money for session in own.sessions) == rank.net
@@ -398,7 +400,7 @@ def test_full_counts_that_hands_told_decide_a_tie():
     """Nobody pays, so that all are level. Asha was caught full once, the others never."""
     club = make.club()
     rules = SeasonRules(Method(ties=(TieRule.FEWER_FULL,)), usual=False).dump()
-    free = make.session("points_rummy", NAMES, {"point_value": 0}, at=club)
+    free = make.session("points_rummy", NAMES, {"point_value": 0}, club=club)
     make.play(free, pool_hand("Meera", Asha=90, Dev=30), pool_hand("Meera", Asha=10, Dev=50))
     season = Season(club=club, name="s", starts=date(2026, 1, 1), rules=rules)
     ranks = {rank.name: rank.place for rank in selectors.season_table(club, season)}

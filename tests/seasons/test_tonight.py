@@ -39,9 +39,9 @@ def _nothing_kept() -> Iterator[None]:
     cache.clear()
 
 
-def closed(at: Table) -> Session:
-    services.close_session(session=at.game.session)
-    return Session.objects.select_related("club").get(pk=at.game.session_id)
+def closed(table: Table) -> Session:
+    services.close_session(session=table.game.session)
+    return Session.objects.select_related("club").get(pk=table.game.session_id)
 
 
 def rummi(*orders: tuple[str, ...]) -> Table:
@@ -52,14 +52,14 @@ def rummi(*orders: tuple[str, ...]) -> Table:
 def money_or_hands() -> Table:
     """Meera wins the first game, and less money than Asha has from the second, which was
     stopped."""
-    at = make.session("pool_rummy", NAMES, {"pool": 61, "fee": 10})
-    at = make.play(at, *[make.pool_hand("Meera", Asha=40, Dev=50)] * 2)
-    return make.play(make.next_game(at.game.session, "rummi", NAMES), deal(*NAMES))
+    table = make.session("pool_rummy", NAMES, {"pool": 61, "fee": 10})
+    table = make.play(table, *[make.pool_hand("Meera", Asha=40, Dev=50)] * 2)
+    return make.play(make.next_game(table.game.session, "rummi", NAMES), deal(*NAMES))
 
 
 def vazhushal(*winners: str) -> Table:
-    at = make.session("vazhushal", NAMES)
-    return make.play(at, *[{"deal": {}, "lines": {who: {"finish": "won"}}} for who in winners])
+    table = make.session("vazhushal", NAMES)
+    return make.play(table, *[{"deal": {}, "lines": {who: {"finish": "won"}}} for who in winners])
 
 
 def page(session: Session, role: Role = Role.VIEWER) -> str:
@@ -69,7 +69,7 @@ def page(session: Session, role: Role = Role.VIEWER) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def told(session: Session) -> tuple[Any, ...]:
+def lines_of(session: Session) -> tuple[Any, ...]:
     """By the sheet and by the picture."""
     sheet, shown = contents(session), Subject(session).picture(money=True)
     named = tuple(sheet.people[person] for person in sheet.winners)
@@ -84,7 +84,7 @@ def told(session: Session) -> tuple[Any, ...]:
 
 def test_by_money_where_any_moved() -> None:
     session = closed(rummi(NAMES, ("Asha", "Meera", "Dev")))
-    assert told(session) == (("Asha",), "won the session, +₹6", "won the session", "+₹6")
+    assert lines_of(session) == (("Asha",), "won the session, +₹6", "won the session", "+₹6")
     assert "Asha won the session, +₹6" in text_of(contents(session))
     assert "won the session, +₹6" in page(session)
 
@@ -92,28 +92,28 @@ def test_by_money_where_any_moved() -> None:
 def test_by_game_points_where_it_is_played_for_these() -> None:
     session = closed(vazhushal("Dev", "Dev", "Asha"))
     with_points = "won the session with 2 game points"
-    assert told(session) == (("Dev",), with_points, "won the session", "2 game points")
+    assert lines_of(session) == (("Dev",), with_points, "won the session", "2 game points")
     assert with_points in page(session)
 
 
 def test_by_points_where_nothing_else_moved() -> None:
-    at = make.play(
+    table = make.play(
         make.session("pool_rummy", NAMES, {"fee": 0}), make.pool_hand("Dev", Asha=10, Meera=20)
     )
-    assert told(closed(at))[1] == "won the session with 10 points better than the average"
+    assert lines_of(closed(table))[1] == "won the session with 10 points better than the average"
 
 
 def test_who_share_it_are_all_named() -> None:
     session = closed(vazhushal("Dev", "Asha"))
-    assert told(session)[:2] == (("Asha", "Dev"), "won the session, with 1 game point each")
+    assert lines_of(session)[:2] == (("Asha", "Dev"), "won the session, with 1 game point each")
     assert "Asha, Dev won the session" in text_of(contents(session))
     shown = page(session)
     assert "<bdi>Asha</bdi> + <bdi>Dev</bdi>" in shown and "with 1 game point each" in shown
 
 
 def test_a_session_where_all_are_equal_says_nothing() -> None:
-    for at in (make.session("rummi", NAMES), vazhushal("Dev", "Asha", "Meera")):
-        session = closed(at)
+    for table in (make.session("rummi", NAMES), vazhushal("Dev", "Asha", "Meera")):
+        session = closed(table)
         assert session_winners(session) is None
         assert contents(session).winners == ()
         assert "won the session" not in page(session)
@@ -134,7 +134,7 @@ def test_while_it_runs_nobody_has_won_it() -> None:
 def test_a_page_or_picture_without_money_names_the_same_and_no_amount() -> None:
     session = closed(money_or_hands())
     shown = Subject(session).picture(money=False)
-    assert (shown.winners, shown.says, shown.prize) == (told(session)[0], "won the session", "")
+    assert (shown.winners, shown.says, shown.prize) == (lines_of(session)[0], "won the session", "")
     browser = make.client_with(Role.VIEWER, session.club)
     browser.post(reverse("scoreboard:money", args=[session.code]), {"show": "0"})
     body = browser.get(reverse("scoreboard:session", args=[session.code])).content.decode()
@@ -151,11 +151,11 @@ def by(session: SessionBy) -> dict[str, Any]:
 def test_the_season_it_lies_in_says_by_what_and_page_and_sheet_follow() -> None:
     session = closed(money_or_hands())
     club = session.club
-    assert told(session)[0] == ("Asha",) and "won the session" in page(session)
+    assert lines_of(session)[0] == ("Asha",) and "won the session" in page(session)
     day = session.played_on
     season = create_season(club=club, name="A", starts=day, ends=day, rules=by(SessionBy.GAMES))
     session.refresh_from_db()
-    assert told(session) == (
+    assert lines_of(session) == (
         ("Meera",),
         "won the session with 1 game won",
         "won the session",
@@ -169,7 +169,7 @@ def test_the_season_it_lies_in_says_by_what_and_page_and_sheet_follow() -> None:
     session.refresh_from_db()
     season.refresh_from_db()
     assert session.version > before[0] and version_of(season) > before[1]
-    assert "won the session with" not in page(session) and told(session)[0] == ("Asha",)
+    assert "won the session with" not in page(session) and lines_of(session)[0] == ("Asha",)
 
 
 def test_a_season_by_which_nothing_is_named_otherwise_leaves_sessions_alone() -> None:
@@ -206,10 +206,10 @@ def test_a_season_that_counts_none_of_its_games_does_not_say_it() -> None:
 
     season("Gin", 3, "gin_rummy", SessionBy.GAMES)
     played.refresh_from_db()
-    assert told(played)[0] == ("Asha",)
+    assert lines_of(played)[0] == ("Asha",)
     season("Rummi", 2, "rummi", SessionBy.GAMES)
     played.refresh_from_db()
-    assert told(played)[0] == ("Meera",)
+    assert lines_of(played)[0] == ("Meera",)
 
 
 # What it costs -------------------------------------------------------------------------------
@@ -218,21 +218,21 @@ def test_a_season_that_counts_none_of_its_games_does_not_say_it() -> None:
 def test_it_costs_two_queries_and_none_while_the_session_runs(
     django_assert_num_queries: Any,
 ) -> None:
-    at = rummi(NAMES)
-    session = Session.objects.select_related("club").get(pk=at.game.session_id)
+    table = rummi(NAMES)
+    session = Session.objects.select_related("club").get(pk=table.game.session_id)
     with django_assert_num_queries(0):
         session_winners(session)
-    session = closed(at)
+    session = closed(table)
     with django_assert_num_queries(2):
         session_winners(session)
 
 
 @pytest.mark.parametrize("what", ["board", "picture"])
 def test_a_closed_session_costs_two_more(what: str, django_assert_max_num_queries: Any) -> None:
-    at = rummi(NAMES)
-    browser = make.client_with(Role.VIEWER, at.game.session.club)
+    table = rummi(NAMES)
+    browser = make.client_with(Role.VIEWER, table.game.session.club)
 
-    def asked(session: Session) -> int:
+    def query_count(session: Session) -> int:
         cache.clear()
         with django_assert_max_num_queries(60) as seen:
             if what == "board":
@@ -241,10 +241,10 @@ def test_a_closed_session_costs_two_more(what: str, django_assert_max_num_querie
                 Subject(session).picture(money=True)
         return len(seen)
 
-    services.close_game(game=at.game)
-    session = Session.objects.select_related("club").get(pk=at.game.session_id)
-    before = asked(session)
-    assert asked(closed(at)) == before + 2
+    services.close_game(game=table.game)
+    session = Session.objects.select_related("club").get(pk=table.game.session_id)
+    before = query_count(session)
+    assert query_count(closed(table)) == before + 2
 
 
 @pytest.mark.postgres
@@ -254,7 +254,7 @@ def test_who_makes_a_season_holds_all_sessions_and_then_the_club() -> None:
     session = closed(rummi(NAMES))
     with CaptureQueriesContext(connection) as seen, transaction.atomic():
         create_season(club=session.club, name="A", starts=session.played_on, ends=None)
-    held = [told["sql"] for told in seen if "FOR NO KEY UPDATE" in told["sql"]]
+    held = [query["sql"] for query in seen if "FOR NO KEY UPDATE" in query["sql"]]
     assert [sql.split(" FROM ")[1].split()[0] for sql in held] == [
         '"clubs_session"',
         '"clubs_club"',

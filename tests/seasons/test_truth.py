@@ -67,8 +67,8 @@ def test_forty_sessions_of_twelve_stand_as_slow_reckoning_finds_by_every_method(
     parts = parts_of(club)
     kept = GameResult.objects.order_by("game_id", "player_id").values_list(*selectors.FACTS)
     # No payment says what was full, and of hands one by one the rating below is told.
-    told = [GameFacts(*row)._replace(full=None, outcomes=None) for row in kept]
-    assert sorted(parts, key=lambda p: (p.game, p.player)) == told
+    facts = [GameFacts(*row)._replace(full=None, outcomes=None) for row in kept]
+    assert sorted(parts, key=lambda p: (p.game, p.player)) == facts
     assert {row.variant for row in GameResult.objects.all()} == set(FIVE)
     assert any(part.took for part in parts) and any(part.game_points for part in parts)
     every = [method for method in audit.all_methods() if method.measure is not Measure.RATING]
@@ -79,19 +79,21 @@ def test_forty_sessions_of_twelve_stand_as_slow_reckoning_finds_by_every_method(
     for method in every if FULL else every[::5]:
         stands_as_found(selectors.ranked(club, autumn, SeasonRules(method, usual=False)), early)
     by_hands = selectors.ranked(club, None, SeasonRules(BY_HANDS, usual=False))
-    found = {r.player_id: r.placing.rating for r in by_hands.ranks if r.placing.rating}
+    ratings = {r.player_id: r.placing.rating for r in by_hands.ranks if r.placing.rating}
     right = rated_by_hands(club)
-    assert found.keys() == right.keys() and len(right) == 12
-    for player, rating in found.items():
+    assert ratings.keys() == right.keys() and len(right) == 12
+    for player, rating in ratings.items():
         assert (rating.strength, rating.deviation) == pytest.approx(right[player], abs=1e-9)
 
 
-def stands_as_found(told: selectors.SeasonTable, parts: Sequence[GameFacts]) -> None:
+def stands_as_found(season_table: selectors.SeasonTable, parts: Sequence[GameFacts]) -> None:
     there = {part.player for part in parts if part.hands or part.net}
-    right = {player: slowly(parts, told.method, player) for player in there}
-    assert {rank.player_id: rank.placing.figure for rank in told.ranks} == right, told.method
+    right = {player: slowly(parts, season_table.method, player) for player in there}
+    assert {rank.player_id: rank.placing.figure for rank in season_table.ranks} == right, (
+        season_table.method
+    )
     figures = [figure for figure in right.values() if figure is not None]
-    for rank in told.ranks:
+    for rank in season_table.ranks:
         figure, place = rank.placing.figure, rank.place
         assert (place is None) == (figure is None)
         if figure is not None and place is not None:
@@ -136,8 +138,8 @@ class Session:
             assert list(differences(game)) == [], write
 
     def games(self) -> list[Game]:
-        found = Game.objects.filter(session=self.session).order_by("number")
-        return list(found.select_related("session__club"))
+        games = Game.objects.filter(session=self.session).order_by("number")
+        return list(games.select_related("session__club"))
 
     def newest(self) -> Game:
         return self.games()[-1]
@@ -185,7 +187,9 @@ def deal(*names: str, absent: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def rummi_of_comers_and_goers(session: Session) -> None:
-    at = make.play(make.next_game(session.session, "rummi", make.NAMES[:4]), deal(*make.NAMES[:4]))
+    table = make.play(
+        make.next_game(session.session, "rummi", make.NAMES[:4]), deal(*make.NAMES[:4])
+    )
 
     def seen() -> dict[str, Any]:
         game = session.newest()
@@ -194,24 +198,24 @@ def rummi_of_comers_and_goers(session: Session) -> None:
 
     seating.leave_game(person=3, **seen())
     session.after("rummi: left")
-    at = make.play(at, deal("Dev", "Asha", "Meera", absent=["Omar"]))
+    table = make.play(table, deal("Dev", "Asha", "Meera", absent=["Omar"]))
     session.after("rummi: a hand without him")
     seating.come_back(person=3, **seen())
     session.after("rummi: back")
-    wider = dump(options_for_one_more(at.rules, game_table(session.newest()).fold), full=True)
+    wider = dump(options_for_one_more(table.rules, game_table(session.newest()).fold), full=True)
     joined = seating.join_game(player="Esha", options=wider, **seen())
     session.after("rummi: joined")
     seating.undo_seat_change(change=joined)
     session.after("rummi: not joined after all")
     seating.join_game(player="Esha", options=wider, **seen())
     five = (*make.NAMES[2:4], "Esha", *make.NAMES[:2])
-    at = make.play(game_table(session.newest()), deal(*five))
+    table = make.play(game_table(session.newest()), deal(*five))
     session.after("rummi: a hand with her")
-    hand = session.hand_of(at.game)
-    corrections.insert_hand(before=hand, entry=at.entry(hand), token=make.token())
+    hand = session.hand_of(table.game)
+    corrections.insert_hand(before=hand, entry=table.entry(hand), token=make.token())
     session.after("rummi: inserted")
-    other = load_entry(at.rules, at.fold, deal(*reversed(five)), at.names)
-    corrections.amend_hand(hand=session.hand_of(at.game), entry=other, token=make.token())
+    other = load_entry(table.rules, table.fold, deal(*reversed(five)), table.names)
+    corrections.amend_hand(hand=session.hand_of(table.game), entry=other, token=make.token())
     session.after("rummi: amended")
 
 
@@ -233,23 +237,23 @@ def late(session: Session) -> None:
         corrections.void_hand(hand=hand, after_closing=True)
         return hand
 
-    told: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "session": session.session,
         "kind": LateKind.TAKEN_BACK,
         "by": session.host,
     }
     with pytest.raises(NotAgreedError) as seen, transaction.atomic():
-        correct_hand(write=write, **told)
+        correct_hand(write=write, **arguments)
     session.after("late correction refused")
-    correct_hand(write=write, agreed=seen.value.changes.key, **told)
+    correct_hand(write=write, agreed=seen.value.changes.key, **arguments)
     session.after("late correction")
 
 
 def test_what_came_in_as_a_document_is_right() -> None:
     with transaction.atomic():
-        told = document(Extent(season(6, 4, Random(2))))
+        exported = document(Extent(season(6, 4, Random(2))))
         transaction.set_rollback(True)
-    club, _found = import_document(parse(compress(text(told))))
+    club, _found = import_document(parse(compress(text(exported))))
     assert " 0 results wrong" in checked(club)
 
 
@@ -271,17 +275,17 @@ WRONG = {
 
 @pytest.fixture
 def pool() -> Club:
-    at = make.session("pool_rummy", make.NAMES[:3], {"pool": 61}, played_on=FIRST)
+    table = make.session("pool_rummy", make.NAMES[:3], {"pool": 61}, played_on=FIRST)
     first = make.pool_hand("Dev", Asha="wrong_show", Meera=20)
-    make.play(at, first, make.pool_hand("Dev", Asha=40, Meera=60))
-    return at.game.session.club
+    make.play(table, first, make.pool_hand("Dev", Asha=40, Meera=60))
+    return table.game.session.club
 
 
 def broken(column: str, value: str, name: str = "Dev") -> None:
     row = GameResult.objects.get(player__name=name)
     with connection.cursor() as cursor:
-        told = f"UPDATE ledger_gameresult SET {column} = {value} WHERE id = %s"
-        cursor.execute(told, [row.pk])
+        statement = f"UPDATE ledger_gameresult SET {column} = {value} WHERE id = %s"
+        cursor.execute(statement, [row.pk])
 
 
 @pytest.mark.parametrize("column", WRONG)
@@ -302,8 +306,8 @@ def test_the_first_figure_that_follows_from_it_is_named_with_what_is_right(
     broken("net", "net + 5")
     with pytest.raises(CommandError):
         checked(pool)
-    [found] = figures(pool)
-    assert str(found) == (
+    [figure] = figures(pool)
+    assert str(figure) == (
         f"group {pool.code}, all time, money by sum: figure of Dev is 20005, right is 20000"
     )
 
@@ -345,8 +349,8 @@ def test_what_a_result_says_besides_is_held_against_the_hands(
     pool: Club, column: str, value: str
 ) -> None:
     broken(column, value, "Asha")
-    [told] = differences(Game.objects.get())
-    assert f"standings, {column}: Asha is" in str(told)
+    [difference] = differences(Game.objects.get())
+    assert f"standings, {column}: Asha is" in str(difference)
 
 
 def test_what_todays_rules_refuse_stands_as_it_was_kept(
@@ -354,9 +358,9 @@ def test_what_todays_rules_refuse_stands_as_it_was_kept(
 ) -> None:
     monkeypatch.setitem(VARIANTS, "pool_rummy", tightened(VARIANTS["pool_rummy"]))
     kept = list(GameResult.objects.order_by("pk").values())
-    told = checked(pool, rebuild=True)
-    assert "game 1: hand 1: the rules refuse it now" in told
-    assert " 0 results wrong" in told
+    output = checked(pool, rebuild=True)
+    assert "game 1: hand 1: the rules refuse it now" in output
+    assert " 0 results wrong" in output
     assert list(GameResult.objects.order_by("pk").values()) == kept
 
 
@@ -366,10 +370,10 @@ def test_there_is_no_such_club() -> None:
 
 
 def test_a_game_that_cannot_be_read_is_named_and_the_others_are_checked(pool: Club) -> None:
-    at = make.session("rummi", make.NAMES[:2], at=pool)
-    Game.objects.filter(pk=at.game.pk).update(fold={})
-    GameResult.objects.exclude(game=at.game).filter(player__name="Dev").update(points=7)
+    table = make.session("rummi", make.NAMES[:2], club=pool)
+    Game.objects.filter(pk=table.game.pk).update(fold={})
+    GameResult.objects.exclude(game=table.game).filter(player__name="Dev").update(points=7)
     with pytest.raises(CommandError, match="points of Dev is 7"):
         checked(pool)
-    told = checked(pool, rebuild=True)
-    assert f"session {at.game.session.code}, game 1: what is kept of it cannot be read" in told
+    output = checked(pool, rebuild=True)
+    assert f"session {table.game.session.code}, game 1: what is kept of it cannot be read" in output

@@ -16,7 +16,7 @@ from scorekeeper.seasons.rules import SeasonRules, SeasonScope, limited_to
 
 
 @pytest.mark.parametrize(
-    ("method", "said"),
+    ("method", "wording"),
     [
         (Method(over=Over.SESSION), "divided by the sessions played."),
         (
@@ -27,12 +27,12 @@ from scorekeeper.seasons.rules import SeasonRules, SeasonScope, limited_to
         (Method(Measure.PLACES, missed=Missed.LAST), "as the place behind everyone who was there"),
     ],
 )
-def test_a_method_says_what_is_done_with_sessions_missed(method: Method, said: str) -> None:
-    assert said in words.explanation(method)
+def test_a_method_says_what_is_done_with_sessions_missed(method: Method, wording: str) -> None:
+    assert wording in words.explanation(method)
 
 
 @pytest.mark.parametrize(
-    ("value", "measure", "said"),
+    ("value", "measure", "wording"),
     [
         (Fraction(12345), Measure.MONEY, "₹123.45"),
         (Fraction(1, 3), Measure.MONEY, "less than ₹0.01"),
@@ -43,14 +43,14 @@ def test_a_method_says_what_is_done_with_sessions_missed(method: Method, said: s
     ],
 )
 def test_who_is_behind_is_never_behind_by_nothing(
-    value: Fraction, measure: Measure, said: str
+    value: Fraction, measure: Measure, wording: str
 ) -> None:
     with currencies.reading_as("en"):
-        assert words.gap_text(value, measure, "INR") == said
+        assert words.gap_text(value, measure, "INR") == wording
 
 
 @pytest.mark.parametrize(
-    ("tie", "among", "currency", "said"),
+    ("tie", "among", "currency", "wording"),
     [
         (TieRule.LAST_MEETING, 2, "INR", "did better in their last session together."),
         (TieRule.LAST_MEETING, 3, "INR", "did better in the last session with all 3."),
@@ -59,14 +59,14 @@ def test_who_is_behind_is_never_behind_by_nothing(
     ],
 )
 def test_what_decided_a_tie_is_said_as_it_was(
-    tie: TieRule, among: int, currency: str, said: str
+    tie: TieRule, among: int, currency: str, wording: str
 ) -> None:
     decision = Decision(tie, Fraction(500), Fraction(300), among, circle=False)
     circle = Decision(tie, Fraction(500), Fraction(300), among, circle=True)
     with currencies.reading_as("en"):
-        told = f"Tied with Asha, who {said}"
-        assert words.tie_reason(decision, "Asha", currency) == told
-        in_a_circle = f"They have beaten one another in a circle. {told}"
+        expected = f"Tied with Asha, who {wording}"
+        assert words.tie_reason(decision, "Asha", currency) == expected
+        in_a_circle = f"They have beaten one another in a circle. {expected}"
         assert words.tie_reason(circle, "Asha", currency) == in_a_circle
 
 

@@ -24,9 +24,9 @@ def played_session() -> Table:
     return make.play(make.session("rummi", make.NAMES[:3]), DEAL)
 
 
-def holder(player: Player | None, role: Role = Role.VIEWER, *, at: Table) -> Membership:
+def holder(player: Player | None, role: Role = Role.VIEWER, *, table: Table) -> Membership:
     """The phone of this player, or of nobody who plays."""
-    held = make.member(role, at.game.session.club)
+    held = make.member(role, table.game.session.club)
     return say_who(membership=held, player=player)
 
 
@@ -37,9 +37,9 @@ class Phones:
     at: Table
 
     def __post_init__(self) -> None:
-        self.asha, self.dev, self.meera = (holder(p, at=self.at) for p in self.at.players)
-        self.host = holder(None, Role.HOST, at=self.at)
-        self.scorer = holder(None, Role.SCORER, at=self.at)
+        self.asha, self.dev, self.meera = (holder(p, table=self.at) for p in self.at.players)
+        self.host = holder(None, Role.HOST, table=self.at)
+        self.scorer = holder(None, Role.SCORER, table=self.at)
 
     @property
     def session(self) -> Session:

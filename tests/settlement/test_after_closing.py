@@ -30,59 +30,62 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     """A session of paplu, 3 hands, closed: Dev and Meera paid their 40 and 60 points, Dev in
     part."""
-    made = make.session("paplu", NAMES, {"rounds": None})
-    made = make.play(
-        made,
+    played_table = make.session("paplu", NAMES, {"rounds": None})
+    played_table = make.play(
+        played_table,
         pool_hand("Asha", Dev=20, Meera=30),
         pool_hand("Asha", Dev=20, Meera=30),
         pool_hand("Dev", Asha=10, Meera=10),
     )
-    services.close_session(session=made.game.session)
-    dev, asha = made.players[1], made.players[0]
-    make.hands_over(played_session(made), dev, asha, 500)
-    return made
+    services.close_session(session=played_table.game.session)
+    dev, asha = played_table.players[1], played_table.players[0]
+    make.hands_over(played_session(played_table), dev, asha, 500)
+    return played_table
 
 
-def played_session(at: Table) -> Session:
-    return Session.objects.select_related("club").get(pk=at.game.session_id)
+def played_session(table: Table) -> Session:
+    return Session.objects.select_related("club").get(pk=table.game.session_id)
 
 
-def hand(at: Table, number: int) -> Hand:
-    return Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
+def hand(table: Table, number: int) -> Hand:
+    return Hand.objects.get(game=table.game, number=number, voided_at__isnull=True)
 
 
-def sums(at: Table) -> dict[str, int]:
-    return {player.name: amount for player, amount in standing(played_session(at)).balances.items()}
+def sums(table: Table) -> dict[str, int]:
+    return {
+        player.name: amount for player, amount in standing(played_session(table)).balances.items()
+    }
 
 
-def owed(at: Table) -> list[tuple[str, str, int]]:
+def owed(table: Table) -> list[tuple[str, str, int]]:
     return [
-        (t.payer.name, t.payee.name, t.amount) for t in standing(played_session(at)).plan.transfers
+        (t.payer.name, t.payee.name, t.amount)
+        for t in standing(played_session(table)).plan.transfers
     ]
 
 
-def place(at: Table, number: int, act: str) -> str:
-    return f"/sessions/{at.game.session.code}/games/1/hands/{hand(at, number).token}/{act}/"
+def place(table: Table, number: int, act: str) -> str:
+    return f"/sessions/{table.game.session.code}/games/1/hands/{hand(table, number).token}/{act}/"
 
 
-def answers(at: Table, dev: int, meera: int, number: int = 1, **more: Any) -> dict[str, Any]:
-    told = {"who-finish": "0", "number": number, "token": make.token()}
+def answers(table: Table, dev: int, meera: int, number: int = 1, **more: Any) -> dict[str, Any]:
+    fields = {"who-finish": "0", "number": number, "token": make.token()}
     for person, points in ((1, dev), (2, meera)):
-        told |= {f"p{person}-finish": "counted", f"p{person}-points": points}
-    return told | more
+        fields |= {f"p{person}-finish": "counted", f"p{person}-points": points}
+    return fields | more
 
 
-def host(at: Table, **options: Any) -> Client:
-    return make.host_client(at.game.session.club, **options)
+def host(table: Table, **options: Any) -> Client:
+    return make.host_client(table.game.session.club, **options)
 
 
 def key(answer: Any) -> str:
-    found = re.search(r'name="agreed"\s+value="(\w+)"', answer.content.decode())
-    assert found, answer.content.decode()
-    return found[1]
+    match = re.search(r'name="agreed"\s+value="(\w+)"', answer.content.decode())
+    assert match, answer.content.decode()
+    return match[1]
 
 
 def text_of(answer: Any) -> str:
@@ -90,23 +93,25 @@ def text_of(answer: Any) -> str:
     return words(answer.content.decode())
 
 
-def amended(at: Table, browser: Client, dev: int, meera: int) -> dict[str, Any]:
+def amended(table: Table, browser: Client, dev: int, meera: int) -> dict[str, Any]:
     """Hand 1 corrected and agreed to; what was posted."""
-    told = answers(at, dev, meera, amends=hand(at, 1).token, reason="misread")
-    where = place(at, 1, "amend")
-    agreed = told | {"agreed": key(browser.post(where, told))}
+    fields = answers(table, dev, meera, amends=hand(table, 1).token, reason="misread")
+    where = place(table, 1, "amend")
+    agreed = fields | {"agreed": key(browser.post(where, fields))}
     answer = browser.post(where, agreed)
     assert answer.status_code == 302, text_of(answer)
     return agreed
 
 
-def test_before_it_is_written_each_line_that_changes_is_shown(at):
-    before, plan, version = sums(at), owed(at), played_session(at).version
-    browser = host(at)
-    page = browser.get(place(at, 1, "amend")).content.decode()
+def test_before_it_is_written_each_line_that_changes_is_shown(table):
+    before, plan, version = sums(table), owed(table), played_session(table).version
+    browser = host(table)
+    page = browser.get(place(table, 1, "amend")).content.decode()
     assert "You’ll see what changes before you save." in page
     assert "Preview changes" in page
-    answer = browser.post(place(at, 1, "amend"), answers(at, 40, 30, amends=hand(at, 1).token))
+    answer = browser.post(
+        place(table, 1, "amend"), answers(table, 40, 30, amends=hand(table, 1).token)
+    )
     text = text_of(answer)
     assert answer.status_code == 200 and "Edit hand 1?" in text
     assert plan == [("Dev", "Asha", 1500), ("Meera", "Asha", 7000)]
@@ -115,35 +120,35 @@ def test_before_it_is_written_each_line_that_changes_is_shown(at):
     assert "Dev → pays Asha before ₹15 → now ₹35" in text
     assert "Meera before" not in text and "Meera → pays Asha" not in text  # hers stay
     assert "1 payment that was made stays as it is" in text
-    assert (sums(at), owed(at), played_session(at).version) == (before, plan, version)
+    assert (sums(table), owed(table), played_session(table).version) == (before, plan, version)
     assert not LateCorrection.objects.exists()
 
 
-def test_what_was_agreed_to_is_written_and_the_session_stays_closed(at):
-    browser = host(at)
-    amended(at, browser, 40, 30)
-    assert owed(at) == [("Dev", "Asha", 3500), ("Meera", "Asha", 7000)]
-    assert played_session(at).closed_at is not None
+def test_what_was_agreed_to_is_written_and_the_session_stays_closed(table):
+    browser = host(table)
+    amended(table, browser, 40, 30)
+    assert owed(table) == [("Dev", "Asha", 3500), ("Meera", "Asha", 7000)]
+    assert played_session(table).closed_at is not None
     assert Payment.objects.filter(kind="cash", reversed_by=None).exists()
     game = Game.objects.get()
     assert game.closed_at is not None and list(differences(game)) == []
-    assert hand(at, 1).reason == "misread"
+    assert hand(table, 1).reason == "misread"
     row = LateCorrection.objects.get()
-    asha, dev, _meera = (player.pk for player in at.players)
-    assert row.hand == hand(at, 1) and row.kind == LateKind.AMENDED and row.by is not None
+    asha, dev, _meera = (player.pk for player in table.players)
+    assert row.hand == hand(table, 1) and row.kind == LateKind.AMENDED and row.by is not None
     assert sorted(row.sums) == sorted([[asha, 9000, 11000], [dev, -2000, -4000]])
     assert row.transfers == [[dev, asha, 1500, 3500]]
 
 
-def test_everybody_reads_what_changed_and_each_player_what_is_his(at):
-    amended(at, host(at), 40, 30)
-    viewer = make.client_with(Role.VIEWER, at.game.session.club)
-    settle = text_of(viewer.get(f"/sessions/{at.game.session.code}/settle/"))
+def test_everybody_reads_what_changed_and_each_player_what_is_his(table):
+    amended(table, host(table), 40, 30)
+    viewer = make.client_with(Role.VIEWER, table.game.session.club)
+    settle = text_of(viewer.get(f"/sessions/{table.game.session.code}/settle/"))
     assert "Edited after the session ended" in settle and "Hand 1 edited" in settle
     assert "Dev before −₹20 → now −₹40" in settle and "misread" in settle
     pages = [
-        text_of(viewer.get(f"/sessions/{at.game.session.code}/players/{player.pk}/"))
-        for player in at.players
+        text_of(viewer.get(f"/sessions/{table.game.session.code}/players/{player.pk}/"))
+        for player in table.players
     ]
     assert "Dev before −₹20 → now −₹40" in pages[1] and "Asha before +" not in pages[1]
     assert "Dev → pays Asha before ₹15 → now ₹35" in pages[0]
@@ -152,115 +157,115 @@ def test_everybody_reads_what_changed_and_each_player_what_is_his(at):
     assert happened.values == {"number": 1, "game": "Paplu"}
 
 
-def test_the_same_again_changes_nothing_and_asks_nothing(at):
-    browser = host(at)
-    told = amended(at, browser, 40, 30)
-    version = played_session(at).version
-    for again in (told, {name: text for name, text in told.items() if name != "agreed"}):
-        where = f"/sessions/{at.game.session.code}/games/1/hands/{told['amends']}/amend/"
+def test_the_same_again_changes_nothing_and_asks_nothing(table):
+    browser = host(table)
+    fields = amended(table, browser, 40, 30)
+    version = played_session(table).version
+    for again in (fields, {name: text for name, text in fields.items() if name != "agreed"}):
+        where = f"/sessions/{table.game.session.code}/games/1/hands/{fields['amends']}/amend/"
         assert browser.post(where, again).status_code == 302
-    assert played_session(at).version == version and LateCorrection.objects.count() == 1
+    assert played_session(table).version == version and LateCorrection.objects.count() == 1
     assert Happening.objects.filter(kind="session_corrected").count() == 1
 
 
-def test_what_was_paid_meanwhile_is_shown_before_it_is_agreed_to(at):
-    browser, told = host(at), answers(at, 40, 30, amends=hand(at, 1).token)
-    where = place(at, 1, "amend")
-    agreed = key(browser.post(where, told))
-    asha, dev, _meera = at.players
-    make.hands_over(played_session(at), dev, asha, 700)
-    answer = browser.post(where, told | {"agreed": agreed})
+def test_what_was_paid_meanwhile_is_shown_before_it_is_agreed_to(table):
+    browser, fields = host(table), answers(table, 40, 30, amends=hand(table, 1).token)
+    where = place(table, 1, "amend")
+    agreed = key(browser.post(where, fields))
+    asha, dev, _meera = table.players
+    make.hands_over(played_session(table), dev, asha, 700)
+    answer = browser.post(where, fields | {"agreed": agreed})
     text = text_of(answer)
     assert answer.status_code == 409 and "Nothing was saved, because the session changed" in text
     assert "Dev → pays Asha before ₹8 → now ₹28" in text
-    assert not LateCorrection.objects.exists() and hand(at, 1).replaces is None
-    assert browser.post(where, told | {"agreed": key(answer)}).status_code == 302
-    assert owed(at)[0] == ("Dev", "Asha", 2800)
+    assert not LateCorrection.objects.exists() and hand(table, 1).replaces is None
+    assert browser.post(where, fields | {"agreed": key(answer)}).status_code == 302
+    assert owed(table)[0] == ("Dev", "Asha", 2800)
 
 
-def test_a_hand_is_taken_out_and_put_back(at):
-    browser, before = host(at), sums(at)
-    where, told = place(at, 2, "void"), {"token": make.token(), "reason": "dealt twice"}
-    answer = browser.post(where, told)
-    assert "Delete hand 2?" in text_of(answer) and hand(at, 2)
-    assert browser.post(where, told | {"agreed": key(answer)}).status_code == 302
+def test_a_hand_is_taken_out_and_put_back(table):
+    browser, before = host(table), sums(table)
+    where, fields = place(table, 2, "void"), {"token": make.token(), "reason": "dealt twice"}
+    answer = browser.post(where, fields)
+    assert "Delete hand 2?" in text_of(answer) and hand(table, 2)
+    assert browser.post(where, fields | {"agreed": key(answer)}).status_code == 302
     assert not Hand.objects.filter(number=2, voided_at=None).exists()
-    page = browser.get(f"/sessions/{at.game.session.code}/settle/").content.decode()
+    page = browser.get(f"/sessions/{table.game.session.code}/settle/").content.decode()
     assert "Hand 2 deleted" in page and "dealt twice" in page
     back = re.search(r'action="([^"]*/back/)"', page)
     assert back is not None
-    told = {"token": make.token()}
-    answer = browser.post(back[1], told)
+    fields = {"token": make.token()}
+    answer = browser.post(back[1], fields)
     assert "Restore hand 2?" in text_of(answer)
-    assert browser.post(back[1], told | {"agreed": key(answer)}).status_code == 302
-    assert browser.post(back[1], told | {"agreed": key(answer)}).status_code == 302
-    assert sums(at) == before
+    assert browser.post(back[1], fields | {"agreed": key(answer)}).status_code == 302
+    assert browser.post(back[1], fields | {"agreed": key(answer)}).status_code == 302
+    assert sums(table) == before
     kinds = list(LateCorrection.objects.order_by("pk").values_list("kind", flat=True))
     assert kinds == [LateKind.TAKEN_BACK, LateKind.PUT_BACK]
     assert list(differences(Game.objects.get())) == []
 
 
-def test_a_hand_that_was_left_out_is_put_in(at):
-    browser, told = host(at), answers(at, 5, 5, number=2, before=hand(at, 2).token)
-    where = place(at, 2, "before")
-    answer = browser.post(where, told)
+def test_a_hand_that_was_left_out_is_put_in(table):
+    browser, fields = host(table), answers(table, 5, 5, number=2, before=hand(table, 2).token)
+    where = place(table, 2, "before")
+    answer = browser.post(where, fields)
     assert "Insert a hand before hand 2?" in text_of(answer)
-    assert browser.post(where, told | {"agreed": key(answer)}).status_code == 302
-    assert Game.objects.get().hand_count == 4 and hand(at, 2).late
-    assert sums(at) == {"Asha": 9500, "Dev": -2000, "Meera": -7500}
+    assert browser.post(where, fields | {"agreed": key(answer)}).status_code == 302
+    assert Game.objects.get().hand_count == 4 and hand(table, 2).late
+    assert sums(table) == {"Asha": 9500, "Dev": -2000, "Meera": -7500}
     assert LateCorrection.objects.get().kind == LateKind.PUT_IN
 
 
-def test_without_a_whole_page_too_and_back_to_the_answers(at):
-    browser, told = host(at), answers(at, 40, 30, amends=hand(at, 1).token)
-    where = place(at, 1, "amend")
-    answer = browser.post(where, told, headers=HTMX)
+def test_without_a_whole_page_too_and_back_to_the_answers(table):
+    browser, fields = host(table), answers(table, 40, 30, amends=hand(table, 1).token)
+    where = place(table, 1, "amend")
+    answer = browser.post(where, fields, headers=HTMX)
     assert answer.content.decode().lstrip().startswith('<div id="capture"')
     assert json.loads(answer["X-Outcome"])["fate"] == "refused"
-    again = browser.post(where, told | {"agreed": key(answer), "edit": "1"}, headers=HTMX)
+    again = browser.post(where, fields | {"agreed": key(answer), "edit": "1"}, headers=HTMX)
     assert 'name="p1-points"' in again.content.decode() and 'value="40"' in again.content.decode()
-    done = browser.post(where, told | {"agreed": key(answer)}, headers=HTMX)
+    done = browser.post(where, fields | {"agreed": key(answer)}, headers=HTMX)
     assert done["HX-Redirect"].endswith("/settle/#late")
     assert json.loads(done["X-Outcome"])["fate"] == "done"
 
 
-def test_the_slip_of_a_hand_of_a_closed_session_is_worked_out(at):
-    told = answers(at, 40, 30, amends=hand(at, 1).token)
-    slip = f"/sessions/{at.game.session.code}/games/1/hand/slip/"
-    assert "Result of this hand" in host(at).post(slip, told).content.decode()
-    del told["amends"]
-    assert "This game is over." in host(at).post(slip, told).content.decode()
+def test_the_slip_of_a_hand_of_a_closed_session_is_worked_out(table):
+    fields = answers(table, 40, 30, amends=hand(table, 1).token)
+    slip = f"/sessions/{table.game.session.code}/games/1/hand/slip/"
+    assert "Result of this hand" in host(table).post(slip, fields).content.decode()
+    del fields["amends"]
+    assert "This game is over." in host(table).post(slip, fields).content.decode()
 
 
-def test_whoever_is_no_host_is_refused_with_a_sentence(at):
-    scorer = make.client_with(Role.SCORER, at.game.session.club)
-    viewer = make.client_with(Role.VIEWER, at.game.session.club)
+def test_whoever_is_no_host_is_refused_with_a_sentence(table):
+    scorer = make.client_with(Role.SCORER, table.game.session.club)
+    viewer = make.client_with(Role.VIEWER, table.game.session.club)
     for act in ("amend", "before", "void", "back"):
-        told = answers(at, 40, 30, amends=hand(at, 1).token, agreed="x")
-        answer = scorer.post(place(at, 1, act), told)
+        fields = answers(table, 40, 30, amends=hand(table, 1).token, agreed="x")
+        answer = scorer.post(place(table, 1, act), fields)
         assert answer.status_code == 409, act
         assert "This session has ended. A host can still edit it." in text_of(answer)
-        assert viewer.post(place(at, 1, act), told).status_code == 403
-    page = f"/sessions/{at.game.session.code}/games/1/hands/{hand(at, 1).token}/"
+        assert viewer.post(place(table, 1, act), fields).status_code == 403
+    page = f"/sessions/{table.game.session.code}/games/1/hands/{hand(table, 1).token}/"
     assert "Edit this hand" not in text_of(scorer.get(page))
-    assert "Edit this hand" in text_of(host(at).get(page))
-    assert not LateCorrection.objects.exists() and hand(at, 1).replaces is None
+    assert "Edit this hand" in text_of(host(table).get(page))
+    assert not LateCorrection.objects.exists() and hand(table, 1).replaces is None
 
 
-def test_a_game_that_is_no_longer_decided_does_not_go_on(at):
+def test_a_game_that_is_no_longer_decided_does_not_go_on(table):
     """The pot of a pool goes back to those who paid it, as when a session is closed early."""
-    pool = make.session("pool_rummy", make.NAMES[:2], at=make.club("Others"))
+    pool = make.session("pool_rummy", make.NAMES[:2], club=make.club("Others"))
     pool = make.play(pool, pool_hand("Asha", Dev=80), pool_hand("Asha", Dev=30))
     assert pool.game.closed_at is not None and not pool.game.stopped
     services.close_session(session=pool.game.session)
     last = hand(pool, 2)
     write = partial(voided, last)
-    with pytest.raises(NotAgreedError) as asked:
+    with pytest.raises(NotAgreedError) as error:
         correct_hand(session=pool.game.session, kind=LateKind.TAKEN_BACK, write=write, by=None)
-    changes = asked.value.changes
+    changes = error.value.changes
     assert [(s.player.name, s.after) for s in changes.sums] == [("Asha", 0), ("Dev", 0)]
-    told: Any = {"session": pool.game.session, "kind": LateKind.TAKEN_BACK, "write": write}
-    correct_hand(**told, agreed=changes.key, by=None)
+    arguments: Any = {"session": pool.game.session, "kind": LateKind.TAKEN_BACK, "write": write}
+    correct_hand(**arguments, agreed=changes.key, by=None)
     game = Game.objects.get(pk=pool.game.pk)
     assert game.stopped and game.closed_at is not None and game.fold["pot"] == 0
     assert owed(pool) == [] and list(differences(game)) == []
@@ -271,23 +276,25 @@ def voided(hand: Hand) -> Hand:
     return hand
 
 
-def test_in_an_open_session_nobody_is_asked(at):
-    services.reopen_session(session=played_session(at))
-    answer = host(at).post(place(at, 1, "amend"), answers(at, 40, 30, amends=hand(at, 1).token))
+def test_in_an_open_session_nobody_is_asked(table):
+    services.reopen_session(session=played_session(table))
+    answer = host(table).post(
+        place(table, 1, "amend"), answers(table, 40, 30, amends=hand(table, 1).token)
+    )
     assert answer.status_code == 302 and "corrected=" in answer["Location"]
     assert not LateCorrection.objects.exists()
 
 
-def test_what_the_rules_refuse_is_said_as_in_an_open_session(at):
-    told = answers(at, 40, 30, amends=hand(at, 1).token) | {"p1-points": "999"}
-    answer = host(at).post(place(at, 1, "amend"), told)
+def test_what_the_rules_refuse_is_said_as_in_an_open_session(table):
+    fields = answers(table, 40, 30, amends=hand(table, 1).token) | {"p1-points": "999"}
+    answer = host(table).post(place(table, 1, "amend"), fields)
     assert 'id="hand"' in answer.content.decode() and "notice--bad" in answer.content.decode()
     assert not LateCorrection.objects.exists()
 
 
-def test_who_changed_it_is_told_by_name(at):
-    member: Membership = make.member(Role.HOST, at.game.session.club)
-    clubs.say_who(membership=member, player=at.players[2])
-    amended(at, make.client_as(member), 40, 30)
-    page = text_of(host(at).get(f"/sessions/{at.game.session.code}/settle/"))
+def test_who_changed_it_is_told_by_name(table):
+    member: Membership = make.member(Role.HOST, table.game.session.club)
+    clubs.say_who(membership=member, player=table.players[2])
+    amended(table, make.client_as(member), 40, 30)
+    page = text_of(host(table).get(f"/sessions/{table.game.session.code}/settle/"))
     assert re.search(r"Paplu · Meera · ", page)

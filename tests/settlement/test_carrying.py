@@ -53,14 +53,14 @@ def taken(
     phones: Phones, to: Session, what: list[Debt] | None = None, token: str = "t"
 ) -> CarryOver:
     here = phones.session
-    told = debts(here) if what is None else what
-    return carry(from_session=here, to_session=to, debts=told, token=token, by=phones.host)
+    chosen_debts = debts(here) if what is None else what
+    return carry(from_session=here, to_session=to, debts=chosen_debts, token=token, by=phones.host)
 
 
 def test_what_is_taken_along_is_settled_here_and_owed_there(phones):
     to = later(phones)
     before = owed(phones.session)
-    made = taken(phones, to)
+    carry_over = taken(phones, to)
     assert owed(phones.session) == [] and owed(to) == before
     for session in (phones.session, to):
         assert standing(session).balances == balances(session)
@@ -70,11 +70,11 @@ def test_what_is_taken_along_is_settled_here_and_owed_there(phones):
     text = phones.browser("dev").get(phones.url().replace(phones.session.code, to.code))
     assert "Carried over from" in text.content.decode()
     for _time in range(2):
-        reverse_carry(carried=made, by=phones.host)
+        reverse_carry(carried=carry_over, by=phones.host)
     assert owed(phones.session) == before and owed(to) == []
     taken_back = phones.page("dev").partition('id="undone"')[2]
-    said = r"Dev → Asha ₹2 Meera → Asha ₹1 · carried over to .* · Host Undone \S+ \w+ · Host"
-    assert re.search(said, words(taken_back))
+    pattern = r"Dev → Asha ₹2 Meera → Asha ₹1 · carried over to .* · Host Undone \S+ \w+ · Host"
+    assert re.search(pattern, words(taken_back))
     assert Payment.objects.filter(kind=PaymentKind.CARRIED).count() == 8
     assert list(audit_faults(phones.session)) == []
 
@@ -89,8 +89,8 @@ def test_one_debt_can_be_taken_along_and_the_rest_stays(phones):
 def test_the_same_again_carries_once(phones):
     to = later(phones)
     first = debts(phones.session)
-    made = taken(phones, to, first)
-    assert taken(phones, to, first) == made
+    carry_over = taken(phones, to, first)
+    assert taken(phones, to, first) == carry_over
     for wrong in (first[:1], [*first[:1], (1, 2, 3)]):
         with pytest.raises(OtherwiseError):
             taken(phones, to, wrong)
@@ -132,12 +132,14 @@ def test_a_debt_carried_on_leaves_every_session_square_but_the_last(phones):
 
 
 def test_a_carry_taken_back_on_one_session_only_is_noticed(phones):
-    made = taken(phones, later(phones))
-    row = made.rows.select_related("out").order_by("pk")[0]
+    carry_over = taken(phones, later(phones))
+    row = carry_over.rows.select_related("out").order_by("pk")[0]
     call_command("checkledger")
     reverse_payment(payment=row.out, by=None)
-    for session in (made.from_session, made.to_session):
-        assert list(audit_faults(session)) == [f"carry-over {made.pk}: undone in one session only"]
+    for session in (carry_over.from_session, carry_over.to_session):
+        assert list(audit_faults(session)) == [
+            f"carry-over {carry_over.pk}: undone in one session only"
+        ]
     with pytest.raises(CommandError):
         call_command("checkledger")
 
@@ -161,15 +163,15 @@ def test_a_session_that_stands_alone_shows_what_was_brought_into_it(phones):
 
 
 def post(phones: Phones, session: Session, *, here: Session | None = None, **more: object):
-    at = here or phones.session
-    told = {
+    game_session = here or phones.session
+    fields = {
         "from": phones.session.code,
         "to": session.code,
         "debt": ["-".join(map(str, debt)) for debt in debts(phones.session)],
         "token": make.token(),
     }
-    url = phones.url("along").replace(phones.session.code, at.code)
-    return phones.browser("host").post(url, told | more)
+    url = phones.url("along").replace(phones.session.code, game_session.code)
+    return phones.browser("host").post(url, fields | more)
 
 
 def test_a_host_takes_along_from_either_session(phones):
@@ -182,13 +184,13 @@ def test_a_host_takes_along_from_either_session(phones):
     page = phones.browser("host").get(there, {"from": phones.session.code}).content.decode()
     assert "Carry over here" in page
     assert post(phones, to, here=to).status_code == 302
-    made = CarryOver.objects.get()
+    carry_over = CarryOver.objects.get()
     assert (
         "No balances to carry over"
         in phones.browser("host").get(phones.url("along")).content.decode()
     )
     for _time in range(2):
-        answer = phones.browser("host").post(phones.url("along_back"), {"pk": made.pk})
+        answer = phones.browser("host").post(phones.url("along_back"), {"pk": carry_over.pk})
         assert answer.status_code == 302
     assert owed(to) == []
 
@@ -272,24 +274,24 @@ def test_what_makes_no_sense_carries_nothing(phones, wrong, status):
 
 
 def test_two_other_sessions_are_not_moved_from_here(phones):
-    one, two = later(phones, 21), later(phones, 22)
-    told = {"from": phones.session.code, "to": one.code, "debt": [], "token": "t"}
-    url = phones.url("along").replace(phones.session.code, two.code)
-    assert phones.browser("host").post(url, told).status_code == 404
+    first, second = later(phones, 21), later(phones, 22)
+    fields = {"from": phones.session.code, "to": first.code, "debt": [], "token": "t"}
+    url = phones.url("along").replace(phones.session.code, second.code)
+    assert phones.browser("host").post(url, fields).status_code == 404
 
 
 def test_who_is_host_of_one_session_only_says_nothing_of_another(phones):
-    made = taken(phones, later(phones))
+    carry_over = taken(phones, later(phones))
     guest = make.client_with(Role.HOST, phones.session.club, phones.session)
     page = guest.get(phones.url("along"))
     assert page.status_code == 200 and "Only a host of the whole group" in page.content.decode()
     assert guest.post(phones.url("along"), {"token": "t"}).status_code == 200
-    assert guest.post(phones.url("along_back"), {"pk": made.pk}).status_code == 403
+    assert guest.post(phones.url("along_back"), {"pk": carry_over.pk}).status_code == 403
     assert owed(phones.session) == []
 
 
 def test_a_carry_of_other_sessions_does_not_exist_here(phones):
     other = Phones(played_session())
-    made = taken(other, later(other))
-    answer = phones.browser("host").post(phones.url("along_back"), {"pk": made.pk})
+    carry_over = taken(other, later(other))
+    answer = phones.browser("host").post(phones.url("along_back"), {"pk": carry_over.pk})
     assert answer.status_code == 404

@@ -57,10 +57,10 @@ def test_who_weighs_more_never_bears_less(total: int, weights: list[int]) -> Non
     if not any(weights):
         return
     parts = in_proportion(total, weights)
-    for one, first in enumerate(weights):
+    for index, first in enumerate(weights):
         for other, second in enumerate(weights):
             if first > second:
-                assert parts[one] >= parts[other]
+                assert parts[index] >= parts[other]
 
 
 @pytest.mark.parametrize("weights", [[], [0, 0], [1, -1], [2, -1]])
@@ -74,7 +74,7 @@ def test_nobody_cannot_share(weights: list[int]) -> None:
 
 def shared(phones: Phones, how: How = How.EQUAL, amount: int = 100, **more: object) -> Expense:
     asha, dev, meera = phones.at.players
-    told: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "session": phones.session,
         "label": "Snacks",
         "paid_by": meera,
@@ -84,7 +84,7 @@ def shared(phones: Phones, how: How = How.EQUAL, amount: int = 100, **more: obje
         "token": "snacks",
         "by": phones.scorer,
     }
-    return share_cost(**(told | more))
+    return share_cost(**(arguments | more))
 
 
 def rows(phones: Phones) -> list[tuple[str, str, int]]:
@@ -149,8 +149,8 @@ def test_a_cost_that_nobody_else_bears_is_none(phones, wrong):
 
 @TABLE
 def test_the_same_cost_again_is_written_once(phones):
-    made = shared(phones)
-    assert shared(phones) == made
+    expense = shared(phones)
+    assert shared(phones) == expense
     asha, _dev, meera = (player.pk for player in phones.at.players)
     for other in (
         {"amount": 90},
@@ -169,17 +169,17 @@ def test_the_same_cost_with_other_shares_is_another(phones):
     asha, dev, meera = (player.pk for player in phones.at.players)
     first: dict[str, Any] = {"how": How.SHARES, "entered_weights": {asha: 2, dev: 1}}
     assert shared(phones, **first) == shared(phones, **first)
-    for told in ({asha: 1, dev: 2}, {asha: 2, dev: 1, meera: 1}, {asha: 2}):
+    for weights in ({asha: 1, dev: 2}, {asha: 2, dev: 1, meera: 1}, {asha: 2}):
         with pytest.raises(OtherwiseError):
-            shared(phones, How.SHARES, entered_weights=told)
+            shared(phones, How.SHARES, entered_weights=weights)
 
 
 @TABLE
 def test_a_cost_that_was_sent_before_for_others_is_told_with_what_each_bears(phones):
     _status, page = post(phones, token="t")
     assert post(phones, token="t", shown=shown(page))[0] == 302
-    one: dict[str, Any] = {"in": [phones.at.players[0].pk], "token": "t"}
-    status, page = post(phones, **one)
+    fields: dict[str, Any] = {"in": [phones.at.players[0].pk], "token": "t"}
+    status, page = post(phones, **fields)
     assert status == 409
     assert "This was already saved: Snacks, ₹1 (Asha ₹0.34, Dev ₹0.33, Meera ₹0.33)" in words(page)
     assert page.count(" checked") == 3, "and what was asked now stays"
@@ -188,7 +188,7 @@ def test_a_cost_that_was_sent_before_for_others_is_told_with_what_each_bears(pho
 
 @TABLE
 def test_after_closing_a_host_alone_moves_what_everybody_owes(phones):
-    made = shared(phones, by=phones.host)
+    expense = shared(phones, by=phones.host)
     close_session(session=phones.session)
     before, version = balances(phones.session), phones.session.version
     page = phones.page("scorer")
@@ -199,10 +199,10 @@ def test_after_closing_a_host_alone_moves_what_everybody_owes(phones):
     status, page = post(phones, label="Tea", shown=seen)
     assert status == 409 and "This session has ended. Only a host can still" in page
     assert 'value="Tea"' in page
-    answer = phones.browser("scorer").post(phones.url("cost_back"), {"pk": made.pk})
+    answer = phones.browser("scorer").post(phones.url("cost_back"), {"pk": expense.pk})
     assert answer.status_code == 409 and "This session has ended" in answer.content.decode()
     assert (balances(phones.session), phones.session.version) == (before, version)
-    assert shared(phones) == made, "what was written before is answered as before"
+    assert shared(phones) == expense, "what was written before is answered as before"
     assert not newest_first(phones.session.club).filter(kind__startswith="late_").exists()
 
 
@@ -216,8 +216,8 @@ def test_what_a_host_writes_down_after_closing_is_told(phones):
         assert post(phones, "host", shown=seen, token="t")[0] == 302
     for _time in range(2):
         phones.browser("host").post(phones.url("cost_back"), {"pk": Expense.objects.get().pk})
-    told = [str(describe(each)) for each in newest_first(phones.session.club)][:2]
-    assert told == [
+    lines = [str(describe(happening)) for happening in newest_first(phones.session.club)][:2]
+    assert lines == [
         "After the session ended: expense <bdi>Snacks</bdi> deleted",
         "After the session ended: expense <bdi>Snacks</bdi>",
     ]
@@ -237,10 +237,10 @@ def test_a_cost_of_winners_is_refused_when_a_hand_came_in(phones):
 @TABLE
 def test_a_cost_taken_back_is_owed_no_more(phones):
     before = balances(phones.session)
-    made = shared(phones)
+    expense = shared(phones)
     assert list(audit_faults(phones.session)) == []
     for _time in range(2):
-        reverse_cost(cost=made, by=phones.scorer)
+        reverse_cost(cost=expense, by=phones.scorer)
     assert balances(phones.session) == before and rows(phones) == []
     assert Payment.objects.filter(kind=PaymentKind.COST).count() == 4
     assert list(audit_faults(phones.session)) == []
@@ -255,11 +255,11 @@ def test_a_cost_taken_back_is_owed_no_more(phones):
 
 @TABLE
 def test_a_share_that_is_not_booked_is_noticed(phones):
-    made = shared(phones)
-    ExpenseShare.objects.filter(cost=made, amount=34).update(amount=30)
+    expense = shared(phones)
+    ExpenseShare.objects.filter(cost=expense, amount=34).update(amount=30)
     assert list(audit_faults(phones.session)) == [
-        f"expense {made.pk}: the shares are not the whole",
-        f"expense {made.pk}: the share of {phones.at.players[0].name} is booked differently",
+        f"expense {expense.pk}: the shares are not the whole",
+        f"expense {expense.pk}: the share of {phones.at.players[0].name} is booked differently",
     ]
 
 
@@ -279,7 +279,7 @@ def test_a_cost_that_nobody_told_is_noticed(phones):
 
 def post(phones: Phones, who: str = "scorer", **more: Any) -> tuple[int, str]:
     players = phones.at.players
-    told = {
+    fields = {
         "label": "Snacks",
         "amount": "1",
         "paid_by": players[2].pk,
@@ -288,14 +288,14 @@ def post(phones: Phones, who: str = "scorer", **more: Any) -> tuple[int, str]:
         "token": make.token(),
     }
     htmx = {"HX-Request": "true"} if more.pop("htmx", False) else None
-    answer = phones.browser(who).post(phones.url("cost"), told | more, headers=htmx)
+    answer = phones.browser(who).post(phones.url("cost"), fields | more, headers=htmx)
     return answer.status_code, answer.content.decode()
 
 
 def shown(page: str) -> str:
-    found = re.search(r'name="shown" value="([^"]*)"', page)
-    assert found, page
-    return found[1]
+    match = re.search(r'name="shown" value="([^"]*)"', page)
+    assert match, page
+    return match[1]
 
 
 @TABLE
@@ -364,8 +364,8 @@ def test_shares_are_whole_numbers(phones):
     status, page = post(phones, how="shares", **{f"share-{asha.pk}": "1.5", f"share-{dev.pk}": "1"})
     assert status == 400 and "Shares are whole numbers from 0 to 99." in page
     assert 'value="1.5"' in page
-    told = {f"share-{asha.pk}": "3", f"share-{dev.pk}": "1"}
-    status, page = post(phones, how="shares", **told)
+    shares = {f"share-{asha.pk}": "3", f"share-{dev.pk}": "1"}
+    status, page = post(phones, how="shares", **shares)
     assert status == 200 and shown(page) == f"{asha.pk}:75,{dev.pk}:25"
 
 
@@ -381,9 +381,15 @@ def test_somebody_who_does_not_play_pays_and_shares(phones):
 
 @TABLE
 def test_only_of_this_session_is_a_cost_taken_back(phones):
-    made, other = shared(phones), Phones(played_session())
+    expense, other = shared(phones), Phones(played_session())
     foreign = shared(other)
-    for pk, status in ((foreign.pk, 404), ("x", 404), ("", 404), (made.pk, 302), (made.pk, 302)):
+    for pk, status in (
+        (foreign.pk, 404),
+        ("x", 404),
+        ("", 404),
+        (expense.pk, 302),
+        (expense.pk, 302),
+    ):
         answer = phones.browser("scorer").post(phones.url("cost_back"), {"pk": pk})
         assert answer.status_code == status, pk
     assert rows(phones) == [] and rows(other) != []

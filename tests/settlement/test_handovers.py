@@ -50,7 +50,9 @@ def version(phones: Phones) -> int:
     return Session.objects.values_list("version", flat=True).get(pk=phones.session.pk)
 
 
-def told(phones: Phones, handover: Handover, kind: StepKind, who: str, token: str = "") -> None:
+def say_of_handover(
+    phones: Phones, handover: Handover, kind: StepKind, who: str, token: str = ""
+) -> None:
     member: Membership = getattr(phones, who)
     record_step(handover=handover, kind=kind, token=token or make.token(), by=member)
 
@@ -65,7 +67,7 @@ def test_what_its_payer_sent_is_on_its_way_until_the_payee_has_it(phones):
     assert stands.balances[phones.at.players[1]] == -200, "still owed"
     assert phones.plan() == [("Meera", "Asha", 100)], "and nobody is asked for it again"
     assert cash() == []
-    told(phones, handover, RECEIVED, "asha")
+    say_of_handover(phones, handover, RECEIVED, "asha")
     assert standing(phones.session).balances[phones.at.players[1]] == 0
     asha, dev, _meera = phones.at.players
     assert [(p.payer, p.payee, p.amount) for p in cash()] == [(dev, asha, 200)]
@@ -88,7 +90,7 @@ def test_whose_money_it_is_not_says_nothing_of_it(phones, who):
     handover = phones.send("dev")
     for kind in StepKind:
         with pytest.raises(NotYoursError):
-            told(phones, handover, kind, who)
+            say_of_handover(phones, handover, kind, who)
     assert not HandoverStep.objects.exists() and cash() == []
 
 
@@ -96,17 +98,17 @@ def test_whose_money_it_is_not_says_nothing_of_it(phones, who):
 def test_the_payer_does_not_say_whether_it_arrived(phones, kind):
     handover = phones.send("dev")
     with pytest.raises(NotYoursError) as refused:
-        told(phones, handover, kind, "dev")
+        say_of_handover(phones, handover, kind, "dev")
     assert refused.value.whose == phones.at.players[0].pk
     assert cash() == []
 
 
 def test_what_is_disputed_is_asked_for_again_and_may_arrive_after_all(phones):
     handover = phones.send("dev")
-    told(phones, handover, DISPUTED, "asha")
+    say_of_handover(phones, handover, DISPUTED, "asha")
     assert ("Dev", "Asha", 200) in phones.plan()
     assert [h.state for h in standing(phones.session).handovers] == [DISPUTED]
-    told(phones, handover, RECEIVED, "asha")
+    say_of_handover(phones, handover, RECEIVED, "asha")
     assert ("Dev", "Asha", 200) not in phones.plan()
     assert standing(phones.session).handovers == []
 
@@ -116,20 +118,20 @@ def test_what_is_disputed_is_asked_for_again_and_may_arrive_after_all(phones):
 def test_what_has_not_arrived_either_of_both_takes_back(phones, who, before):
     handover = phones.send("dev")
     for kind in before:
-        told(phones, handover, kind, "asha")
-    told(phones, handover, UNDONE, who)
+        say_of_handover(phones, handover, kind, "asha")
+    say_of_handover(phones, handover, UNDONE, who)
     assert ("Dev", "Asha", 200) in phones.plan()
     assert standing(phones.session).handovers == []
     with pytest.raises(ChangedError):
-        told(phones, handover, RECEIVED, "asha")
+        say_of_handover(phones, handover, RECEIVED, "asha")
 
 
 def test_what_has_arrived_only_its_payee_or_a_host_takes_back(phones):
     handover = phones.send("dev")
-    told(phones, handover, RECEIVED, "asha")
+    say_of_handover(phones, handover, RECEIVED, "asha")
     with pytest.raises(NotYoursError):
-        told(phones, handover, UNDONE, "dev")
-    told(phones, handover, UNDONE, "asha")
+        say_of_handover(phones, handover, UNDONE, "dev")
+    say_of_handover(phones, handover, UNDONE, "asha")
     assert ("Dev", "Asha", 200) in phones.plan()
     assert [p.reverses_id for p in cash()] == [None, cash()[0].pk]
     assert list(audit_faults(phones.session)) == []
@@ -137,10 +139,10 @@ def test_what_has_arrived_only_its_payee_or_a_host_takes_back(phones):
 
 def test_each_word_keeps_who_said_it_and_whether_as_a_host(phones):
     handover = phones.send("dev")
-    told(phones, handover, DISPUTED, "host")
-    told(phones, handover, RECEIVED, "asha")
-    said = [(s.kind, s.player and s.player.name, s.as_host) for s in handover.steps.order_by("pk")]
-    assert said == [(DISPUTED, None, True), (RECEIVED, "Asha", False)]
+    say_of_handover(phones, handover, DISPUTED, "host")
+    say_of_handover(phones, handover, RECEIVED, "asha")
+    steps = [(s.kind, s.player and s.player.name, s.as_host) for s in handover.steps.order_by("pk")]
+    assert steps == [(DISPUTED, None, True), (RECEIVED, "Asha", False)]
     assert (handover.player and handover.player.name, handover.as_host) == ("Dev", False)
 
 
@@ -149,8 +151,8 @@ def test_what_a_phone_said_is_not_the_word_of_who_holds_it_later(phones, name, c
     name_device(membership=phones.host, name=name)
     phones.send("host")
     say_who(membership=phones.host, player=phones.at.players[2])
-    said = rf"Received \S+ \w+ · {re.escape(called)} Undo"
-    assert re.search(said, words(phones.page("asha")))
+    pattern = rf"Received \S+ \w+ · {re.escape(called)} Undo"
+    assert re.search(pattern, words(phones.page("asha")))
 
 
 def test_what_a_person_said_stays_his_when_the_phone_is_anothers(phones):
@@ -171,14 +173,14 @@ def taken_back(phones: Phones, name: str = "settle", *args: object) -> str:
 def test_who_took_something_back_and_when_is_shown(phones):
     assert taken_back(phones) == ""
     first, second = phones.send("dev", 50), phones.send("host", 150)
-    told(phones, first, DISPUTED, "asha")
-    told(phones, first, UNDONE, "host")
-    told(phones, second, UNDONE, "asha")
-    at = r"\S+ \w+"
+    say_of_handover(phones, first, DISPUTED, "asha")
+    say_of_handover(phones, first, UNDONE, "host")
+    say_of_handover(phones, second, UNDONE, "asha")
+    stamp = r"\S+ \w+"
     whole = taken_back(phones)
     assert re.fullmatch(
-        rf"Undone \(2\) Dev → Asha ₹1.50 Received {at} · Host Undone {at} · Asha "
-        rf"Dev → Asha ₹0.50 Sent {at} · Dev Not received {at} · Asha Undone {at} · Host",
+        rf"Undone \(2\) Dev → Asha ₹1.50 Received {stamp} · Host Undone {stamp} · Asha "
+        rf"Dev → Asha ₹0.50 Sent {stamp} · Dev Not received {stamp} · Asha Undone {stamp} · Host",
         whole,
     )
     asha, dev, meera = (player.pk for player in phones.at.players)
@@ -188,7 +190,7 @@ def test_who_took_something_back_and_when_is_shown(phones):
 
 def test_a_session_in_which_all_was_taken_back_says_so(phones):
     handover = phones.send("dev")
-    told(phones, handover, UNDONE, "dev")
+    say_of_handover(phones, handover, UNDONE, "dev")
     (hand,) = hands_in_force(phones.at.game)
     corrections.void_hand(hand=hand)
     assert taken_back(phones).startswith("Undone (1) Dev → Asha ₹2 Sent")
@@ -200,12 +202,12 @@ def test_a_session_in_which_all_was_taken_back_says_so(phones):
 def test_the_same_again_changes_nothing_and_gets_the_first_answer(phones):
     handover = phones.send("dev", token="one")
     assert phones.send("dev", token="one") == handover
-    told(phones, handover, RECEIVED, "asha", "two")
-    told(phones, handover, UNDONE, "asha", "three")
+    say_of_handover(phones, handover, RECEIVED, "asha", "two")
+    say_of_handover(phones, handover, UNDONE, "asha", "three")
     before = version(phones)
     assert phones.send("dev", token="one") == handover
     for kind, token in ((RECEIVED, "two"), (UNDONE, "three")):
-        told(phones, handover, kind, "asha", token)
+        say_of_handover(phones, handover, kind, "asha", token)
     assert version(phones) == before
     assert len(cash()) == 2 and handover.steps.count() == 2
 
@@ -219,16 +221,16 @@ def test_a_token_that_wrote_something_else_says_what(phones):
 
 def test_two_payees_phones_that_say_the_same_pay_once(phones):
     handover = phones.send("dev")
-    told(phones, handover, RECEIVED, "asha")
-    told(phones, handover, RECEIVED, "host")
+    say_of_handover(phones, handover, RECEIVED, "asha")
+    say_of_handover(phones, handover, RECEIVED, "host")
     assert len(cash()) == 1
 
 
 def test_what_was_received_cannot_be_disputed_by_a_page_of_before(phones):
     handover = phones.send("dev")
-    told(phones, handover, RECEIVED, "host")
+    say_of_handover(phones, handover, RECEIVED, "host")
     with pytest.raises(ChangedError):
-        told(phones, handover, DISPUTED, "asha")
+        say_of_handover(phones, handover, DISPUTED, "asha")
 
 
 def test_parts_go_their_own_ways(phones):
@@ -236,8 +238,8 @@ def test_parts_go_their_own_ways(phones):
     assert ("Dev", "Asha", 150) in phones.plan()
     second = phones.send("dev", 150)
     assert phones.plan() == [("Meera", "Asha", 100)]
-    told(phones, second, RECEIVED, "asha")
-    told(phones, first, DISPUTED, "asha")
+    say_of_handover(phones, second, RECEIVED, "asha")
+    say_of_handover(phones, first, DISPUTED, "asha")
     assert ("Dev", "Asha", 50) in phones.plan()
 
 
@@ -246,7 +248,7 @@ def test_money_that_arrived_stays_whatever_the_hands_come_to_later(phones):
     (hand,) = hands_in_force(phones.at.game)
     corrections.void_hand(hand=hand)
     assert phones.plan() == [("Asha", "Dev", 200)], "what is on its way would come back"
-    told(phones, handover, RECEIVED, "asha")
+    say_of_handover(phones, handover, RECEIVED, "asha")
     assert phones.plan() == [("Asha", "Dev", 200)]
     assert list(audit_faults(phones.session)) == []
 
@@ -262,8 +264,8 @@ def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phone
     for _time in range(2):
         reverse_cash(payment=old, token="t", by=phones.asha)
     assert len(cash()) == 2 and ("Dev", "Asha", 200) in phones.plan()
-    said = r"Undone \(1\) Dev → Asha ₹2 \S+ \w+ Undone \S+ \w+ · Asha"
-    assert re.fullmatch(said, taken_back(phones))
+    pattern = r"Undone \(1\) Dev → Asha ₹2 \S+ \w+ Undone \S+ \w+ · Asha"
+    assert re.fullmatch(pattern, taken_back(phones))
 
 
 # Paid in during the session
@@ -273,7 +275,7 @@ def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phone
 def paid_in(
     phones: Phones, who: str = "asha", payers: str = "12", **more: object
 ) -> list[Handover]:
-    told = {
+    fields = {
         "amount": 500,
         "purpose": "kitty",
         "token": "kitty-1",
@@ -284,7 +286,7 @@ def paid_in(
         session=phones.session,
         payers=[players[int(n)].pk for n in payers],
         payee=players[0].pk,
-        **told,
+        **fields,
     )
 
 
@@ -292,8 +294,8 @@ def paid_in(
 def test_a_kitty_is_owed_back_by_who_keeps_it(phones, who):
     before = balances(phones.session)
     asha, dev, meera = phones.at.players
-    made = paid_in(phones, who)
-    assert paid_in(phones, who) == made
+    payment = paid_in(phones, who)
+    assert paid_in(phones, who) == payment
     after = standing(phones.session).balances
     assert after == balances(phones.session)
     assert [after[p] - before[p] for p in (asha, dev, meera)] == [-1000, 500, 500]
@@ -332,8 +334,8 @@ def test_nobody_of_another_club_pays_in(phones):
 
 def posted(phones: Phones, **more: object) -> dict[str, object]:
     asha, dev, _meera = phones.at.players
-    told = {"payer": dev.pk, "payee": asha.pk, "owed": 200, "word": "sent", "token": make.token()}
-    return {**told, **more}
+    fields = {"payer": dev.pk, "payee": asha.pk, "owed": 200, "word": "sent", "token": make.token()}
+    return {**fields, **more}
 
 
 def test_a_guest_sees_his_own_first_with_the_one_thing_he_can_say(phones):
@@ -356,11 +358,11 @@ def rows(page: str) -> list[str]:
 @pytest.mark.parametrize("pays", ["Dev", "Meera"])
 def test_a_row_that_is_paid_stays_where_it_was_and_is_crossed_out(phones, pays):
     before = rows(phones.page("host"))
-    place = next(at for at, row in enumerate(before) if row.startswith(pays))
+    place = next(index for index, row in enumerate(before) if row.startswith(pays))
     _asha, dev, meera = phones.at.players
     payer, amount = {"Dev": (dev, 200), "Meera": (meera, 100)}[pays]
-    told = posted(phones, payer=payer.pk, owed=amount, word="received")
-    phones.browser("host").post(phones.url("paid"), told)
+    fields = posted(phones, payer=payer.pk, owed=amount, word="received")
+    phones.browser("host").post(phones.url("paid"), fields)
     page = phones.page("host")
     after = rows(page)
     assert [row.split()[0] for row in after] == [row.split()[0] for row in before]
@@ -439,8 +441,10 @@ def host_who_owes(phones: Phones) -> Client:
 def hidden(page: str, token: str = "t") -> list[dict[str, str]]:
     """The forms for Dev's debt, whole and in part, as a tap sends them."""
     forms = re.findall(r"<form[^>]*settle/paid/.*?</form>", page, re.S)
-    told = [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
-    return [each | {"token": token} for each in told if each["owed"] == "200"]
+    inputs = [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
+    return [
+        posted_form | {"token": token} for posted_form in inputs if posted_form["owed"] == "200"
+    ]
 
 
 def test_a_host_who_owes_says_that_he_has_sent_it_and_the_payee_is_asked(phones):
@@ -454,7 +458,7 @@ def test_a_host_who_owes_says_that_he_has_sent_it_and_the_payee_is_asked(phones)
     assert "I paid this" in sign
     whole, part = hidden(own)
     (by_sign,) = hidden(sign)
-    assert [told["word"] for told in (whole, part, by_sign)] == ["sent"] * 3
+    assert [form["word"] for form in (whole, part, by_sign)] == ["sent"] * 3
     assert browser.post(phones.url("paid"), by_sign).status_code == 302
     assert cash() == [] and not Handover.objects.get().as_host
     assert "I received this" in phones.page("asha")
@@ -465,7 +469,7 @@ def test_a_host_who_is_paid_says_that_it_has_arrived(phones):
     say_who(membership=phones.host, player=phones.at.players[0])
     page = phones.page("host")
     assert page.count(">I received this<") == 4 and ">Mark as paid<" not in page
-    assert [told["word"] for told in hidden(page)] == ["received", "received"]
+    assert [form["word"] for form in hidden(page)] == ["received", "received"]
 
 
 def test_a_payer_cannot_say_that_it_was_received(phones):
@@ -477,8 +481,8 @@ def test_a_payer_cannot_say_that_it_was_received(phones):
 
 @pytest.mark.parametrize("word", ["", "disputed", "undone", "paid"])
 def test_no_other_word_is_said_of_a_transfer(phones, word):
-    told = posted(phones, word=word)
-    assert phones.browser("host").post(phones.url("paid"), told).status_code == 400
+    fields = posted(phones, word=word)
+    assert phones.browser("host").post(phones.url("paid"), fields).status_code == 400
     assert not Handover.objects.exists()
 
 
@@ -487,7 +491,7 @@ def test_a_token_that_said_sent_does_not_say_received(phones):
     assert phones.send("host", token="one", word="sent") == handover
     with pytest.raises(OtherwiseError):
         phones.send("host", token="one", word="received")
-    told(phones, handover, RECEIVED, "asha", "two")
+    say_of_handover(phones, handover, RECEIVED, "asha", "two")
     assert phones.send("host", token="one", word="sent") == handover
     assert len(cash()) == 1
 
@@ -521,7 +525,7 @@ def test_what_is_owed_no_more_tells_what_was_typed(phones):
 
 def test_what_was_said_otherwise_meanwhile_is_told_beside_it(phones):
     handover = phones.send("dev")
-    told(phones, handover, UNDONE, "dev")
+    say_of_handover(phones, handover, UNDONE, "dev")
     step = {"handover": handover.pk, "kind": "received", "token": make.token()}
     answer = phones.browser("asha").post(phones.url("step"), step)
     assert answer.status_code == 409
@@ -559,14 +563,14 @@ def test_the_text_for_the_group_tells_what_is_on_its_way(phones):
 
 def advance(phones: Phones, who: str, **more: object) -> tuple[int, str]:
     asha, dev, meera = phones.at.players
-    told = {
+    fields = {
         "what": "advance",
         "payee": asha.pk,
         "payers": [dev.pk, meera.pk],
         "amount": "2.50",
         "token": make.token(),
     }
-    answer = phones.browser(who).post(phones.url("advance"), told | more)
+    answer = phones.browser(who).post(phones.url("advance"), fields | more)
     return answer.status_code, words(answer.content.decode())
 
 
@@ -603,8 +607,8 @@ def test_after_closing_only_a_host_writes_an_advance_down(phones):
     assert status == 409 and "This session has ended. Only a host can still" in page
     assert cash() == []
     assert advance(phones, "host")[0] == 302
-    told = str(describe(newest_first(phones.session.club)[0]))
-    assert told == "Paid after the session ended: <bdi>advance</bdi>"
+    text = str(describe(newest_first(phones.session.club)[0]))
+    assert text == "Paid after the session ended: <bdi>advance</bdi>"
 
 
 def test_after_closing_only_a_host_takes_an_advance_back(phones):
@@ -627,7 +631,7 @@ def test_after_closing_only_a_host_takes_an_advance_back(phones):
         answer = phones.browser("host").post(phones.url("unpaid"), {"payment": payment.pk})
         assert answer.status_code == 302
     said_late = newest_first(phones.session.club).filter(kind__startswith="late_")
-    assert [str(describe(each)) for each in said_late] == [
+    assert [str(describe(happening)) for happening in said_late] == [
         "Payment undone after the session ended: <bdi>advance</bdi>"
     ] * 2
 

@@ -82,14 +82,16 @@ class RandomSession:
         transfers = standing(self.session).plan.transfers
         if not transfers:
             return None
-        one = self.rng.choice(transfers)
+        transfer = self.rng.choice(transfers)
         return partial(
             record_transfer,
             session=self.session,
-            payer=one.payer.pk,
-            payee=one.payee.pk,
-            owed=one.amount,
-            amount=self.rng.choice((one.amount, one.amount, self.rng.randint(1, one.amount + 1))),
+            payer=transfer.payer.pk,
+            payee=transfer.payee.pk,
+            owed=transfer.amount,
+            amount=self.rng.choice(
+                (transfer.amount, transfer.amount, self.rng.randint(1, transfer.amount + 1))
+            ),
             word=self.rng.choice((SENT, StepKind.RECEIVED)),
             token=make.token(),
             by=self.by(),
@@ -160,13 +162,13 @@ class RandomSession:
         return partial(agree, session=self.session, token=make.token(), by=self.phones.host)
 
     def takes_back(self) -> Act | None:
-        found: list[Act] = [
+        acts: list[Act] = [
             partial(reverse_cash, payment=payment, token=make.token(), by=self.by())
             for payment in standing(self.session).cash
         ]
-        found += [partial(reverse_cost, cost=c, by=None) for c in Expense.objects.all()]
-        found += [partial(reverse_carry, carried=c, by=None) for c in CarryOver.objects.all()]
-        return self.rng.choice(found) if found else None
+        acts += [partial(reverse_cost, cost=c, by=None) for c in Expense.objects.all()]
+        acts += [partial(reverse_carry, carried=c, by=None) for c in CarryOver.objects.all()]
+        return self.rng.choice(acts) if acts else None
 
     def corrects_late(self) -> Act | None:
         """The session is closed, and a hand of it taken back."""
@@ -174,12 +176,16 @@ class RandomSession:
         if not hands:
             return None
         close_session(session=self.session)
-        told: dict[str, Any] = {"session": self.session, "kind": LateKind.TAKEN_BACK, "by": None}
-        told["write"] = partial(self._takes_out, self.rng.choice(hands))
+        arguments: dict[str, Any] = {
+            "session": self.session,
+            "kind": LateKind.TAKEN_BACK,
+            "by": None,
+        }
+        arguments["write"] = partial(self._takes_out, self.rng.choice(hands))
         try:
-            correct_hand(**told)
-        except NotAgreedError as asked:
-            correct_hand(**told, agreed=asked.changes.key)
+            correct_hand(**arguments)
+        except NotAgreedError as refusal:
+            correct_hand(**arguments, agreed=refusal.changes.key)
         return None
 
     @staticmethod
@@ -213,9 +219,9 @@ def check(session: RandomSession) -> None:
         assert list(audit_faults(played)) == []
         left = dict(stands.balances)
         by_purse = stands.terms.way == Way.PURSES
-        for each in stands.under_way:
-            left[each.payer] += each.amount
-            left[each.payee] -= each.amount
+        for handover in stands.under_way:
+            left[handover.payer] += handover.amount
+            left[handover.payee] -= handover.amount
         for transfer in stands.plan.transfers:
             left[transfer.payer] += transfer.amount
             left[transfer.payee] -= transfer.amount
@@ -261,19 +267,19 @@ def test_the_shares_of_a_cost_are_its_parts(rng: Random) -> None:
     players = phones.at.players
     weights = [rng.randint(0, 5) for _player in players]
     amount = rng.choice((rng.randint(1, 9), rng.randint(1, 10**9)))
-    told = dict(zip((p.pk for p in players), weights, strict=True))
+    entered = dict(zip((p.pk for p in players), weights, strict=True))
     with suppress(*REFUSALS):
-        made = share_cost(
+        expense = share_cost(
             session=phones.session,
             label="Tea",
             paid_by=players[0],
             amount=amount,
             how=How.SHARES,
-            entered_weights=told,
+            entered_weights=entered,
             token="t",
             by=None,
         )
-        borne = dict(made.shares.values_list("player", "amount"))
+        borne = dict(expense.shares.values_list("player", "amount"))
         parts = in_proportion(amount, weights)
         lines = zip(players, parts, weights, strict=True)
         assert borne == {player.pk: part for player, part, weight in lines if weight}

@@ -29,191 +29,191 @@ STEP = 1000
 
 
 @pytest.fixture
-def at() -> Table:
-    at = make.session("points_rummy", NAMES, {"point_value": 7})
+def table() -> Table:
+    table = make.session("points_rummy", NAMES, {"point_value": 7})
     return make.play(
-        at,
+        table,
         pool_hand("Dev", Asha=30, Meera=2, Omar=5),
         pool_hand("Meera", Dev=21, Asha=2, Omar=9),
         pool_hand("Asha", Meera=25, Dev=7, Omar=11),
     )
 
 
-def settle(at: Table, way: Way | None = None, step: int | None = STEP, **told: Any) -> None:
-    agree(session=at.game.session, way=way, step=step, token=make.token(), by=None, **told)
+def settle(table: Table, way: Way | None = None, step: int | None = STEP, **terms: Any) -> None:
+    agree(session=table.game.session, way=way, step=step, token=make.token(), by=None, **terms)
 
 
 def rounded() -> list[Payment]:
     return list(Payment.objects.filter(kind=PaymentKind.ROUND).order_by("pk"))
 
 
-def sums(at: Table) -> dict[str, int]:
-    return {p.name: amount for p, amount in standing(at.game.session).balances.items()}
+def sums(table: Table) -> dict[str, int]:
+    return {p.name: amount for p, amount in standing(table.game.session).balances.items()}
 
 
-def moves(at: Table) -> dict[str, int]:
-    return {p.name: amount for p, amount in moved_by_rounding(beside(at.game.session)).items()}
+def moves(table: Table) -> dict[str, int]:
+    return {p.name: amount for p, amount in moved_by_rounding(beside(table.game.session)).items()}
 
 
-def amounts(at: Table) -> list[int]:
-    return [t.amount for t in standing(at.game.session).plan.transfers]
+def amounts(table: Table) -> list[int]:
+    return [t.amount for t in standing(table.game.session).plan.transfers]
 
 
 def in_force() -> list[Payment]:
     return [row for row in rounded() if not row.reverses_id and not hasattr(row, "reversed_by")]
 
 
-def page(at: Table, role: Role = Role.HOST) -> str:
-    phone = make.client_with(role, at.game.session.club)
-    answer = phone.get(reverse("settlement:settle", args=[at.game.session.code]))
+def page(table: Table, role: Role = Role.HOST) -> str:
+    phone = make.client_with(role, table.game.session.club)
+    answer = phone.get(reverse("settlement:settle", args=[table.game.session.code]))
     return answer.content.decode()
 
 
-def round_off(at: Table, role: Role = Role.HOST, **told: Any):
-    phone = make.client_with(role, at.game.session.club)
-    path = reverse("settlement:round", args=[at.game.session.code])
-    return phone.post(path, {"token": make.token(), **told})
+def round_off(table: Table, role: Role = Role.HOST, **fields: Any):
+    phone = make.client_with(role, table.game.session.club)
+    path = reverse("settlement:round", args=[table.game.session.code])
+    return phone.post(path, {"token": make.token(), **fields})
 
 
 @pytest.mark.parametrize("way", Way)
 @pytest.mark.parametrize("step", [500, 1000, 5000])
-def test_every_payment_is_a_multiple_and_nobody_is_off_by_a_step(at, way, step):
-    ids = [player.pk for player in at.players]
-    before = sums(at)
-    settle(at, way, step, banker=ids[1], purses=[[ids[0], ids[3]]])
-    assert all(amount % step == 0 for amount in amounts(at))
-    found = moves(at)
-    assert sum(found.values()) == 0
-    assert found and all(abs(amount) < step for amount in found.values())
-    assert sums(at) == {name: amount + found.get(name, 0) for name, amount in before.items()}
-    assert {p.name: x for p, x in balances(at.game.session).items()} == sums(at)
+def test_every_payment_is_a_multiple_and_nobody_is_off_by_a_step(table, way, step):
+    ids = [player.pk for player in table.players]
+    before = sums(table)
+    settle(table, way, step, banker=ids[1], purses=[[ids[0], ids[3]]])
+    assert all(amount % step == 0 for amount in amounts(table))
+    moved = moves(table)
+    assert sum(moved.values()) == 0
+    assert moved and all(abs(amount) < step for amount in moved.values())
+    assert sums(table) == {name: amount + moved.get(name, 0) for name, amount in before.items()}
+    assert {p.name: x for p, x in balances(table.game.session).items()} == sums(table)
 
 
-def test_a_household_is_rounded_once(at):
-    ids = {player.name: player.pk for player in at.players}
-    settle(at, Way.PURSES, purses=[[ids["Asha"], ids["Dev"], ids["Omar"]]])
-    assert set(moves(at)) == {"Asha", "Meera"}
+def test_a_household_is_rounded_once(table):
+    ids = {player.name: player.pk for player in table.players}
+    settle(table, Way.PURSES, purses=[[ids["Asha"], ids["Dev"], ids["Omar"]]])
+    assert set(moves(table)) == {"Asha", "Meera"}
 
 
-def test_each_ones_rounding_is_shown(at):
-    settle(at)
-    text = words(page(at))
+def test_each_ones_rounding_is_shown(table):
+    settle(table)
+    text = words(page(table))
     assert "Rounded to ₹10" in text
-    found = moves(at)
-    for name, amount in found.items():
+    moved = moves(table)
+    for name, amount in moved.items():
         sign = "+" if amount > 0 else "−"
         assert f"{name} {sign}₹{abs(amount) / 100:.2f}" in text
 
 
-def test_nothing_is_rounded_unless_it_was_agreed(at):
-    settle(at, Way.DIRECT, None)
+def test_nothing_is_rounded_unless_it_was_agreed(table):
+    settle(table, Way.DIRECT, None)
     assert rounded() == []
-    assert "ounded" not in page(at)
+    assert "ounded" not in page(table)
 
 
-def test_after_a_change_the_page_says_so_and_one_tap_rounds_again(at):
-    settle(at)
-    assert "has changed since it was rounded" not in page(at)
-    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=2))
-    assert "has changed since it was rounded to" in page(at)
-    assert not is_rounded(standing(at.game.session).plan, STEP)
+def test_after_a_change_the_page_says_so_and_one_tap_rounds_again(table):
+    settle(table)
+    assert "has changed since it was rounded" not in page(table)
+    corrections.void_hand(hand=Hand.objects.get(game=table.game, number=2))
+    assert "has changed since it was rounded to" in page(table)
+    assert not is_rounded(standing(table.game.session).plan, STEP)
     first = rounded()
-    assert round_off(at).status_code == 302
-    assert "has changed since it was rounded" not in page(at)
-    assert all(amount % STEP == 0 for amount in amounts(at))
+    assert round_off(table).status_code == 302
+    assert "has changed since it was rounded" not in page(table)
+    assert all(amount % STEP == 0 for amount in amounts(table))
     taken_back = {row.reverses_id for row in rounded()[len(first) :]} - {None}
     assert taken_back == {row.pk for row in first}
-    assert all(abs(amount) < STEP for amount in moves(at).values())
+    assert all(abs(amount) < STEP for amount in moves(table).values())
 
 
-def test_a_hand_that_comes_later_is_noticed_too(at):
-    settle(at)
-    make.play(at, pool_hand("Omar", Asha=3, Dev=4, Meera=5))
-    assert "has changed since it was rounded to" in page(at)
-    viewer = page(at, Role.VIEWER)
+def test_a_hand_that_comes_later_is_noticed_too(table):
+    settle(table)
+    make.play(table, pool_hand("Omar", Asha=3, Dev=4, Meera=5))
+    assert "has changed since it was rounded to" in page(table)
+    viewer = page(table, Role.VIEWER)
     assert "has changed since" in viewer and "Round again" not in viewer
 
 
-def test_who_has_paid_keeps_his_rounding_where_others_can_be_moved(at):
+def test_who_has_paid_keeps_his_rounding_where_others_can_be_moved(table):
     """A late correction between two others does not bring back whoever had settled."""
-    settle(at)
-    people = {player.name: player for player in at.players}
-    before = moves(at)
-    for t in standing(at.game.session).plan.transfers:
+    settle(table)
+    people = {player.name: player for player in table.players}
+    before = moves(table)
+    for t in standing(table.game.session).plan.transfers:
         if t.payer.name == "Omar":
-            make.hands_over(at.game.session, people["Omar"], t.payee, t.amount)
-    assert sums(at)["Omar"] == 0
-    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=3))
-    at = make.play(at, pool_hand("Asha", Meera=24, Dev=8, Omar=11))
-    round_off(at)
-    assert moves(at)["Omar"] == before["Omar"]
-    assert sums(at)["Omar"] == 0
+            make.hands_over(table.game.session, people["Omar"], t.payee, t.amount)
+    assert sums(table)["Omar"] == 0
+    corrections.void_hand(hand=Hand.objects.get(game=table.game, number=3))
+    table = make.play(table, pool_hand("Asha", Meera=24, Dev=8, Omar=11))
+    round_off(table)
+    assert moves(table)["Omar"] == before["Omar"]
+    assert sums(table)["Omar"] == 0
 
 
-def test_rounding_again_twice_is_once(at):
-    settle(at)
-    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=2))
+def test_rounding_again_twice_is_once(table):
+    settle(table)
+    corrections.void_hand(hand=Hand.objects.get(game=table.game, number=2))
     token = make.token()
-    round_off(at, token=token)
+    round_off(table, token=token)
     written = len(rounded())
-    round_off(at, token=token)
-    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=1))
-    round_off(at, token=token)  # sent again, long after
+    round_off(table, token=token)
+    corrections.void_hand(hand=Hand.objects.get(game=table.game, number=1))
+    round_off(table, token=token)  # sent again, long after
     assert len(rounded()) == written
 
 
-def test_rounding_what_fits_already_books_nothing_and_the_same_again_much_later_neither(at):
+def test_rounding_what_fits_already_books_nothing_and_the_same_again_much_later_neither(table):
     """A tap that changed nothing had left no token behind."""
-    settle(at)
+    settle(table)
     token, written = make.token(), len(rounded())
-    round_off(at, token=token)
+    round_off(table, token=token)
     assert len(rounded()) == written
-    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=2))
-    round_off(at, token=token)
+    corrections.void_hand(hand=Hand.objects.get(game=table.game, number=2))
+    round_off(table, token=token)
     assert len(rounded()) == written
-    assert "has changed since it was rounded to" in page(at)
+    assert "has changed since it was rounded to" in page(table)
 
 
-def test_rounding_given_up_is_taken_back(at):
-    exact = sums(at)
-    settle(at)
-    settle(at, step=0)
-    assert sums(at) == exact
+def test_rounding_given_up_is_taken_back(table):
+    exact = sums(table)
+    settle(table)
+    settle(table, step=0)
+    assert sums(table) == exact
     assert in_force() == [] and len(rounded()) > 0
-    told = [str(describe(happening)) for happening in newest_first(at.game.session.club)]
-    assert told[:2] == [
+    lines = [str(describe(happening)) for happening in newest_first(table.game.session.club)]
+    assert lines[:2] == [
         "Payments no longer rounded",
         'Payments rounded to <bdi class="money">₹10</bdi>',
     ]
 
 
-def test_another_way_is_rounded_its_own_way(at):
-    settle(at)
-    settle(at, Way.DIRECT, None)
-    assert all(amount % STEP == 0 for amount in amounts(at))
-    settle(at, Way.FEWEST, None)
-    assert all(amount % STEP == 0 for amount in amounts(at))
-    assert all(abs(amount) < STEP for amount in moves(at).values())
+def test_another_way_is_rounded_its_own_way(table):
+    settle(table)
+    settle(table, Way.DIRECT, None)
+    assert all(amount % STEP == 0 for amount in amounts(table))
+    settle(table, Way.FEWEST, None)
+    assert all(amount % STEP == 0 for amount in amounts(table))
+    assert all(abs(amount) < STEP for amount in moves(table).values())
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
-def test_only_a_host_rounds(at, role):
-    assert round_off(at, role).status_code == 403
+def test_only_a_host_rounds(table, role):
+    assert round_off(table, role).status_code == 403
 
 
-def test_without_a_token_nothing_is_rounded(at):
-    settle(at)
-    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=2))
+def test_without_a_token_nothing_is_rounded(table):
+    settle(table)
+    corrections.void_hand(hand=Hand.objects.get(game=table.game, number=2))
     before = len(rounded())
-    assert round_off(at, token="").status_code == 400
+    assert round_off(table, token="").status_code == 400
     assert len(rounded()) == before
 
 
-def test_what_is_rounded_is_told_on_a_players_page(at):
-    settle(at)
-    (player, *_rest) = [p for p in at.players if p.name in moves(at)]
-    phone = make.host_client(at.game.session.club)
+def test_what_is_rounded_is_told_on_a_players_page(table):
+    settle(table)
+    (player, *_rest) = [p for p in table.players if p.name in moves(table)]
+    phone = make.host_client(table.game.session.club)
     text = phone.get(
-        reverse("scoreboard:player", args=[at.game.session.code, player.pk])
+        reverse("scoreboard:player", args=[table.game.session.code, player.pk])
     ).content.decode()
     assert "Rounding" in text

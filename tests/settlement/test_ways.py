@@ -40,27 +40,27 @@ def hand(winner: str, **finishes: int) -> dict[str, object]:
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     """Asha lost to Dev, Dev to Meera, Meera to Asha, Omar to all: 10 a point."""
-    at = make.session("points_rummy", NAMES, {"point_value": 10})
+    table = make.session("points_rummy", NAMES, {"point_value": 10})
     return make.play(
-        at,
+        table,
         hand("Dev", Asha=30, Meera=2, Omar=5),
         hand("Meera", Dev=20, Asha=2, Omar=9),
         hand("Asha", Meera=25, Dev=7, Omar=11),
     )
 
 
-def pk(at: Table, name: str) -> int:
-    return next(player.pk for player in at.players if player.name == name)
+def pk(table: Table, name: str) -> int:
+    return next(player.pk for player in table.players if player.name == name)
 
 
-def settle(at: Table, way: Way | None = None, **told: Any) -> Terms:
-    return agree(session=at.game.session, way=way, token=make.token(), by=None, **told)
+def settle(table: Table, way: Way | None = None, **terms: Any) -> Terms:
+    return agree(session=table.game.session, way=way, token=make.token(), by=None, **terms)
 
 
-def plan(at: Table) -> list[tuple[str, str, int]]:
-    stands = standing(at.game.session)
+def plan(table: Table) -> list[tuple[str, str, int]]:
+    stands = standing(table.game.session)
     return [(t.payer.name, t.payee.name, t.amount) for t in stands.plan.transfers]
 
 
@@ -78,13 +78,13 @@ def comes_to_nothing(session: Session) -> bool:
     return not any(left.values())
 
 
-def host(at: Table):
-    return make.client_with(Role.HOST, at.game.session.club)
+def host(table: Table):
+    return make.client_with(Role.HOST, table.game.session.club)
 
 
-def page(at: Table, name: str = "settle", *args: object, role: Role = Role.HOST) -> str:
-    phone = make.client_with(role, at.game.session.club)
-    answer = phone.get(reverse(f"settlement:{name}", args=[at.game.session.code, *args]))
+def page(table: Table, name: str = "settle", *args: object, role: Role = Role.HOST) -> str:
+    phone = make.client_with(role, table.game.session.club)
+    answer = phone.get(reverse(f"settlement:{name}", args=[table.game.session.code, *args]))
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -92,14 +92,14 @@ def page(at: Table, name: str = "settle", *args: object, role: Role = Role.HOST)
 # The ways --------------------------------------------------------------------------------------
 
 
-def test_at_first_it_is_the_fewest(at):
-    assert terms_of(at.game.session).way == Way.FEWEST
-    assert len(plan(at)) == 3
+def test_at_first_it_is_the_fewest(table):
+    assert terms_of(table.game.session).way == Way.FEWEST
+    assert len(plan(table)) == 3
 
 
-def test_who_lost_to_whom_leaves_out_what_goes_round(at):
+def test_who_lost_to_whom_leaves_out_what_goes_round(table):
     """Asha lost 300 − 70 … to Dev and won from Meera; what all three owe in a circle is left."""
-    settle(at, Way.DIRECT)
+    settle(table, Way.DIRECT)
     owed = {
         ("Asha", "Dev"): 300 - 70,
         ("Dev", "Meera"): 200 - 20,
@@ -111,91 +111,91 @@ def test_who_lost_to_whom_leaves_out_what_goes_round(at):
     least = min(owed[pair] for pair in (("Asha", "Dev"), ("Dev", "Meera"), ("Meera", "Asha")))
     for pair in (("Asha", "Dev"), ("Dev", "Meera"), ("Meera", "Asha")):
         owed[pair] -= least
-    assert {(a, b): x for a, b, x in plan(at)} == {pair: x for pair, x in owed.items() if x}
-    assert comes_to_nothing(at.game.session)
+    assert {(a, b): x for a, b, x in plan(table)} == {pair: x for pair, x in owed.items() if x}
+    assert comes_to_nothing(table.game.session)
 
 
-def test_through_a_banker_everybody_pays_one(at):
-    settle(at, Way.BANKER, banker=pk(at, "Omar"))
-    assert all("Omar" in (payer, payee) for payer, payee, _amount in plan(at))
-    assert comes_to_nothing(at.game.session)
+def test_through_a_banker_everybody_pays_one(table):
+    settle(table, Way.BANKER, banker=pk(table, "Omar"))
+    assert all("Omar" in (payer, payee) for payer, payee, _amount in plan(table))
+    assert comes_to_nothing(table.game.session)
 
 
-def test_a_household_settles_as_one_and_is_named(at):
-    settle(at, Way.PURSES, purses=[[pk(at, "Asha"), pk(at, "Omar")]])
-    for t in standing(at.game.session).plan.transfers:
+def test_a_household_settles_as_one_and_is_named(table):
+    settle(table, Way.PURSES, purses=[[pk(table, "Asha"), pk(table, "Omar")]])
+    for t in standing(table.game.session).plan.transfers:
         assert not {t.payer.name, t.payee.name} >= {"Asha", "Omar"}
-    text = page(at)
+    text = page(table)
     assert re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", text)).count("Asha + Omar") >= 2
     shared = re.findall(r"<textarea[^>]* data-text>([^<]*)<", text)[0]
     assert "Asha + Omar pay " in shared or "pays Asha + Omar" in shared
 
 
 def test_pots_go_from_who_put_in_to_who_got_it_in_proportion():
-    at = make.session("pool_rummy", NAMES[:3], {"fee": 100})
-    while at.game.closed_at is None:
-        at = make.play(at, pool_hand("Asha", Dev=80, Meera=70))
-        at.game.refresh_from_db()
-    settle(at, Way.DIRECT)
-    assert plan(at) == [("Dev", "Asha", 100), ("Meera", "Asha", 100)]
-    assert comes_to_nothing(at.game.session)
+    table = make.session("pool_rummy", NAMES[:3], {"fee": 100})
+    while table.game.closed_at is None:
+        table = make.play(table, pool_hand("Asha", Dev=80, Meera=70))
+        table.game.refresh_from_db()
+    settle(table, Way.DIRECT)
+    assert plan(table) == [("Dev", "Asha", 100), ("Meera", "Asha", 100)]
+    assert comes_to_nothing(table.game.session)
 
 
-def test_cash_and_what_is_under_way_is_not_asked_for_again(at):
-    settle(at, Way.DIRECT)
-    payer, payee, amount = plan(at)[0]
-    people = {player.name: player for player in at.players}
-    make.hands_over(at.game.session, people[payer], people[payee], amount)
-    assert (payer, payee) not in {(a, b) for a, b, _amount in plan(at)}
-    assert comes_to_nothing(at.game.session)
+def test_cash_and_what_is_under_way_is_not_asked_for_again(table):
+    settle(table, Way.DIRECT)
+    payer, payee, amount = plan(table)[0]
+    people = {player.name: player for player in table.players}
+    make.hands_over(table.game.session, people[payer], people[payee], amount)
+    assert (payer, payee) not in {(a, b) for a, b, _amount in plan(table)}
+    assert comes_to_nothing(table.game.session)
 
 
-def test_all_that_was_paid_by_another_way_leaves_no_circle_to_pay(at):
-    people = {player.name: player for player in at.players}
-    for payer, payee, amount in plan(at):
-        make.hands_over(at.game.session, people[payer], people[payee], amount)
-    settle(at, Way.DIRECT)
-    assert plan(at) == []
-    assert "Nothing to pay right now" in page(at)
+def test_all_that_was_paid_by_another_way_leaves_no_circle_to_pay(table):
+    people = {player.name: player for player in table.players}
+    for payer, payee, amount in plan(table):
+        make.hands_over(table.game.session, people[payer], people[payee], amount)
+    settle(table, Way.DIRECT)
+    assert plan(table) == []
+    assert "Nothing to pay right now" in page(table)
 
 
-def test_a_corrected_hand_is_seen_in_every_way(at):
-    settle(at, Way.DIRECT)
-    first = plan(at)
-    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=1))
-    assert plan(at) != first
-    assert comes_to_nothing(at.game.session)
+def test_a_corrected_hand_is_seen_in_every_way(table):
+    settle(table, Way.DIRECT)
+    first = plan(table)
+    corrections.void_hand(hand=Hand.objects.get(game=table.game, number=1))
+    assert plan(table) != first
+    assert comes_to_nothing(table.game.session)
 
 
 def test_random_sessions_come_to_nothing_in_every_way():
     rng = Random(3)
-    at = make.session("points_rummy", make.NAMES, {"point_value": 7})
-    ids = [player.pk for player in at.players]
+    table = make.session("points_rummy", make.NAMES, {"point_value": 7})
+    ids = [player.pk for player in table.players]
     for _hand in range(6):
         winner, *others = rng.sample(make.NAMES, len(make.NAMES))
-        at = make.play(at, hand(winner, **{name: rng.randint(2, 80) for name in others}))
+        table = make.play(table, hand(winner, **{name: rng.randint(2, 80) for name in others}))
         for way in Way:
             settle(
-                at,
+                table,
                 way,
                 banker=rng.choice(ids),
                 purses=[ids[:2], ids[3:6]],
                 step=rng.choice([0, 10, 50]),
             )
-            assert comes_to_nothing(at.game.session), way
-            step = terms_of(at.game.session).step
-            assert not step or all(amount % step == 0 for *_ends, amount in plan(at))
+            assert comes_to_nothing(table.game.session), way
+            step = terms_of(table.game.session).step
+            assert not step or all(amount % step == 0 for *_ends, amount in plan(table))
 
 
 # Who lost to whom, read as it grows -------------------------------------------------------------
 
 
 def pairs(session: Session) -> dict[tuple[str, str], int]:
-    found = lost.owed(session, session_tables(session), beside(session))
-    return {(a.name, b.name): amount for (a, b), amount in found.items()}
+    sums = lost.owed(session, session_tables(session), beside(session))
+    return {(a.name, b.name): amount for (a, b), amount in sums.items()}
 
 
-def test_only_what_is_new_is_read(at, monkeypatch):
+def test_only_what_is_new_is_read(table, monkeypatch):
     read: list[int] = []
     real = lost._read_sums
 
@@ -204,27 +204,27 @@ def test_only_what_is_new_is_read(at, monkeypatch):
         return real(session, upto, before)
 
     monkeypatch.setattr(lost, "_read_sums", reading)
-    pairs(at.game.session)
-    at = make.play(at, hand("Dev", Asha=3, Meera=2, Omar=5))
-    grown = pairs(at.game.session)
+    pairs(table.game.session)
+    table = make.play(table, hand("Dev", Asha=3, Meera=2, Omar=5))
+    grown = pairs(table.game.session)
     assert read[0] == 0 and read[1] > 0 and len(read) == 2
     cache.clear()
-    assert pairs(at.game.session) == grown
+    assert pairs(table.game.session) == grown
 
 
-def test_sums_of_a_later_moment_are_not_believed(at):
+def test_sums_of_a_later_moment_are_not_believed(table):
     """Another request may have read more than this page sees."""
-    session = at.game.session
+    session = table.game.session
     right = pairs(session)
     upto, sums = cache.get(f"owed/{session.code}")
-    one = next(iter(sums))
-    cache.set(f"owed/{session.code}", (upto + 1, {**sums, one: sums[one] + 5}))
+    pair = next(iter(sums))
+    cache.set(f"owed/{session.code}", (upto + 1, {**sums, pair: sums[pair] + 5}))
     assert pairs(session) == right
 
 
-def test_what_each_lost_comes_to_the_balances(at):
-    session = at.game.session
-    net = {player.name: 0 for player in at.players}
+def test_what_each_lost_comes_to_the_balances(table):
+    session = table.game.session
+    net = {player.name: 0 for player in table.players}
     for (debtor, creditor), amount in pairs(session).items():
         net[debtor] -= amount
         net[creditor] += amount
@@ -234,74 +234,78 @@ def test_what_each_lost_comes_to_the_balances(at):
 # Choosing --------------------------------------------------------------------------------------
 
 
-def post(at: Table, role: Role = Role.HOST, **told: Any):
-    phone = make.client_with(role, at.game.session.club)
-    path = reverse("settlement:terms", args=[at.game.session.code])
-    return phone.post(path, {"token": make.token(), **told})
+def post(table: Table, role: Role = Role.HOST, **fields: Any):
+    phone = make.client_with(role, table.game.session.club)
+    path = reverse("settlement:terms", args=[table.game.session.code])
+    return phone.post(path, {"token": make.token(), **fields})
 
 
-def test_the_page_says_how_many_payments_each_way_takes(at):
-    settle(at, Way.FEWEST, banker=pk(at, "Dev"), purses=[[pk(at, "Asha"), pk(at, "Dev")]])
-    text = words(page(at))
+def test_the_page_says_how_many_payments_each_way_takes(table):
+    settle(
+        table, Way.FEWEST, banker=pk(table, "Dev"), purses=[[pk(table, "Asha"), pk(table, "Dev")]]
+    )
+    text = words(page(table))
     for way, count in ((Way.FEWEST, 3), (Way.DIRECT, 5), (Way.BANKER, 3), (Way.PURSES, 2)):
         assert f"{way.label} {count} payments" in text, way
 
 
-def test_one_tap_switches_and_the_club_is_told(at):
-    before = Session.objects.get(pk=at.game.session_id).version
-    assert post(at, way="direct").status_code == 302
-    assert terms_of(at.game.session).way == Way.DIRECT
-    assert Session.objects.get(pk=at.game.session_id).version > before
-    (told, *_rest) = newest_first(at.game.session.club)
-    assert describe(told) == "Settlement method: <bdi>Pay each winner directly</bdi>"
+def test_one_tap_switches_and_the_club_is_told(table):
+    before = Session.objects.get(pk=table.game.session_id).version
+    assert post(table, way="direct").status_code == 302
+    assert terms_of(table.game.session).way == Way.DIRECT
+    assert Session.objects.get(pk=table.game.session_id).version > before
+    (happening, *_rest) = newest_first(table.game.session.club)
+    assert describe(happening) == "Settlement method: <bdi>Pay each winner directly</bdi>"
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
-def test_only_a_host_switches(at, role):
-    assert post(at, role, way="direct").status_code == 403
+def test_only_a_host_switches(table, role):
+    assert post(table, role, way="direct").status_code == 403
     assert not Terms.objects.exists()
-    assert '<button class="way"' not in page(at, role=role)
+    assert '<button class="way"' not in page(table, role=role)
 
 
-def test_sent_twice_it_is_agreed_once(at):
+def test_sent_twice_it_is_agreed_once(table):
     sent: dict[str, Any] = {"token": make.token(), "way": "direct"}
-    post(at, **sent)
-    post(at, way="fewest")
-    post(at, **sent)
-    assert terms_of(at.game.session).way == Way.FEWEST
+    post(table, **sent)
+    post(table, way="fewest")
+    post(table, **sent)
+    assert terms_of(table.game.session).way == Way.FEWEST
     assert Terms.objects.count() == 2
 
 
-def test_a_token_that_agreed_on_something_else_is_told_so_and_both_are_shown(at):
-    asha, dev = pk(at, "Asha"), pk(at, "Dev")
+def test_a_token_that_agreed_on_something_else_is_told_so_and_both_are_shown(table):
+    asha, dev = pk(table, "Asha"), pk(table, "Dev")
     whole: dict[str, Any] = {"whole": "1", "token": "one", "way": "banker", "banker": asha}
     whole |= {"step": "500", f"purse-{asha}": "1", f"purse-{dev}": "1"}
     for _time in range(2):
-        assert post(at, **whole).status_code == 302
+        assert post(table, **whole).status_code == 302
     for other in (
         {"way": "direct"},
         {"banker": dev},
         {"step": "1000"},
         {f"purse-{dev}": ""},
-        {f"purse-{pk(at, 'Omar')}": "1"},
+        {f"purse-{pk(table, 'Omar')}": "1"},
     ):
-        answer = post(at, **(whole | other))
+        answer = post(table, **(whole | other))
         assert answer.status_code == 409, other
         text = words(answer.content.decode())
         assert "This was already saved: One banker, Asha, Asha + Dev, ₹5." in text
     assert 'value="500" checked' in " ".join(answer.content.decode().split())
     assert Terms.objects.count() == 1
-    answer = post(at, token="one", way="direct")  # one tap: the rest is shown as it was agreed on
+    answer = post(
+        table, token="one", way="direct"
+    )  # one tap: the rest is shown as it was agreed on
     assert answer.status_code == 409 and answer.content.decode().count(" selected") == 2
 
 
-def test_all_of_it_at_once(at):
-    asha, dev = pk(at, "Asha"), pk(at, "Dev")
-    told: dict[str, Any] = {"whole": "1", "way": "purses", "banker": asha, "step": "1000"}
-    told |= {f"purse-{asha}": "1", f"purse-{dev}": "1"}
-    answer = post(at, **told)
+def test_all_of_it_at_once(table):
+    asha, dev = pk(table, "Asha"), pk(table, "Dev")
+    fields: dict[str, Any] = {"whole": "1", "way": "purses", "banker": asha, "step": "1000"}
+    fields |= {f"purse-{asha}": "1", f"purse-{dev}": "1"}
+    answer = post(table, **fields)
     assert answer.status_code == 302
-    terms = terms_of(at.game.session)
+    terms = terms_of(table.game.session)
     assert (terms.way, terms.banker_id, terms.purses, terms.step) == (
         "purses",
         asha,
@@ -310,19 +314,19 @@ def test_all_of_it_at_once(at):
     )
 
 
-def test_a_way_that_lacks_something_is_refused_in_a_sentence(at):
+def test_a_way_that_lacks_something_is_refused_in_a_sentence(table):
     for way, sentence in (
         ("banker", "Choose a banker"),
         ("purses", "Choose the households first"),
     ):
-        answer = post(at, way=way)
+        answer = post(table, way=way)
         assert answer.status_code == 400
         assert sentence in answer.content.decode()
     assert not Terms.objects.exists()
 
 
 @pytest.mark.parametrize(
-    "told",
+    "fields",
     [
         {"way": "nonsense"},
         {"way": "direct", "token": ""},
@@ -332,50 +336,52 @@ def test_a_way_that_lacks_something_is_refused_in_a_sentence(at):
         {"whole": "1", "way": "banker", "banker": 9**19},
     ],
 )
-def test_nonsense_is_refused_and_writes_nothing(at, told):
-    assert post(at, **told).status_code == 400
+def test_nonsense_is_refused_and_writes_nothing(table, fields):
+    assert post(table, **fields).status_code == 400
     assert not Terms.objects.exists()
 
 
-def test_somebody_of_another_club_keeps_no_bank_and_shares_no_purse(at):
+def test_somebody_of_another_club_keeps_no_bank_and_shares_no_purse(table):
     other = make.session("rummi", NAMES[:3])
     stranger = other.players[0].pk
-    assert post(at, whole="1", way="banker", banker=stranger).status_code == 400
+    assert post(table, whole="1", way="banker", banker=stranger).status_code == 400
     with pytest.raises(ValidationError):
-        settle(at, Way.PURSES, purses=[[pk(at, "Asha"), stranger]])
+        settle(table, Way.PURSES, purses=[[pk(table, "Asha"), stranger]])
     with pytest.raises(ValidationError):
-        settle(at, Way.PURSES, purses=[[pk(at, "Asha"), pk(at, "Dev")], [pk(at, "Dev")]])
+        settle(
+            table, Way.PURSES, purses=[[pk(table, "Asha"), pk(table, "Dev")], [pk(table, "Dev")]]
+        )
     assert not Terms.objects.exists()
 
 
-def test_the_households_of_the_last_session_are_proposed(at):
-    asha, dev = pk(at, "Asha"), pk(at, "Dev")
-    settle(at, Way.PURSES, purses=[[asha, dev]])
-    later = make.session("points_rummy", NAMES, at=at.game.session.club)
+def test_the_households_of_the_last_session_are_proposed(table):
+    asha, dev = pk(table, "Asha"), pk(table, "Dev")
+    settle(table, Way.PURSES, purses=[[asha, dev]])
+    later = make.session("points_rummy", NAMES, club=table.game.session.club)
     assert page(later, "ways").count(" selected") == 2
     assert terms_of(later.game.session).purses == []
 
 
-def test_households_that_were_cleared_do_not_come_back(at):
-    asha, dev = pk(at, "Asha"), pk(at, "Dev")
-    settle(at, Way.PURSES, purses=[[asha, dev]])
-    settle(at, Way.FEWEST, purses=[])
-    assert " selected" not in page(at, "ways"), "not on the session itself"
-    later = make.session("points_rummy", NAMES, at=at.game.session.club)
+def test_households_that_were_cleared_do_not_come_back(table):
+    asha, dev = pk(table, "Asha"), pk(table, "Dev")
+    settle(table, Way.PURSES, purses=[[asha, dev]])
+    settle(table, Way.FEWEST, purses=[])
+    assert " selected" not in page(table, "ways"), "not on the session itself"
+    later = make.session("points_rummy", NAMES, club=table.game.session.club)
     assert " selected" not in page(later, "ways"), "nor on the next"
-    settle(at, purses=[[asha, dev]])
+    settle(table, purses=[[asha, dev]])
     settle(later, Way.DIRECT)
     assert " selected" not in page(later, "ways"), "nor on one that agreed on none"
 
 
-def test_a_closed_session_can_still_be_settled_another_way(at):
-    close_session(session=at.game.session)
-    assert post(at, way="direct").status_code == 302
+def test_a_closed_session_can_still_be_settled_another_way(table):
+    close_session(session=table.game.session)
+    assert post(table, way="direct").status_code == 302
 
 
-def test_no_row_of_the_ledger_is_moved_by_choosing_a_way(at):
+def test_no_row_of_the_ledger_is_moved_by_choosing_a_way(table):
     before = list(Payment.objects.values_list("pk", flat=True))
     for way in (Way.DIRECT, Way.FEWEST):
-        settle(at, way)
+        settle(table, way)
     assert list(Payment.objects.values_list("pk", flat=True)) == before
     assert not Payment.objects.exclude(kind=PaymentKind.GAME).exists()

@@ -38,12 +38,12 @@ NAMES = make.NAMES[:4]
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     """Two games, a pot among them; tea; and something on its way."""
-    at = make.session("points_rummy", NAMES, {"point_value": 10})
-    session = at.game.session
-    at = make.play(
-        at,
+    table = make.session("points_rummy", NAMES, {"point_value": 10})
+    session = table.game.session
+    table = make.play(
+        table,
         pool_hand("Dev", Asha=30, Meera=2, Omar=5),
         pool_hand("Meera", Dev=21, Asha=2, Omar=9),
         pool_hand("Dev", Asha=3, Meera=4, Omar=5),
@@ -54,14 +54,14 @@ def at() -> Table:
     share_cost(
         session=session,
         label="Tea",
-        paid_by=at.players[3],
+        paid_by=table.players[3],
         amount=330,
         how=How.EQUAL,
-        entered_weights={player.pk: 1 for player in at.players},
+        entered_weights={player.pk: 1 for player in table.players},
         token=make.token(),
         by=None,
     )
-    return at
+    return table
 
 
 WAYS = [
@@ -72,19 +72,19 @@ WAYS = [
 ]
 
 
-def settle(at: Table, way: Way, told: dict, **more: Any) -> None:
-    ids = [player.pk for player in at.players]
+def settle(table: Table, way: Way, given_terms: dict, **more: Any) -> None:
+    ids = [player.pk for player in table.players]
     named: dict[str, Any] = {}
-    if "banker" in told:
-        named["banker"] = ids[told["banker"]]
-    if "purses" in told:
-        named["purses"] = [[ids[n] for n in purse] for purse in told["purses"]]
-    agree(session=at.game.session, way=way, token=make.token(), by=None, **named, **more)
+    if "banker" in given_terms:
+        named["banker"] = ids[given_terms["banker"]]
+    if "purses" in given_terms:
+        named["purses"] = [[ids[n] for n in purse] for purse in given_terms["purses"]]
+    agree(session=table.game.session, way=way, token=make.token(), by=None, **named, **more)
 
 
-def text_of(at: Table, name: str, *args: object, role: Role = Role.VIEWER) -> str:
-    phone = make.client_with(role, at.game.session.club)
-    answer = phone.get(reverse(f"settlement:{name}", args=[at.game.session.code, *args]))
+def text_of(table: Table, name: str, *args: object, role: Role = Role.VIEWER) -> str:
+    phone = make.client_with(role, table.game.session.club)
+    answer = phone.get(reverse(f"settlement:{name}", args=[table.game.session.code, *args]))
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -92,64 +92,64 @@ def text_of(at: Table, name: str, *args: object, role: Role = Role.VIEWER) -> st
 # The sums --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("way", "told"), WAYS)
+@pytest.mark.parametrize(("way", "given_terms"), WAYS)
 @pytest.mark.parametrize("step", [0, 500])
-def test_both_ends_of_every_payment_add_up(at, way, told, step):
-    settle(at, way, told, step=step)
-    stands = standing(at.game.session)
+def test_both_ends_of_every_payment_add_up(table, way, given_terms, step):
+    settle(table, way, given_terms, step=step)
+    stands = standing(table.game.session)
     assert stands.plan.transfers
-    debts = debts_by_game(at.game.session, stands.games)
+    debts = debts_by_game(table.game.session, stands.games)
     for t in stands.plan.transfers:
         for people in (t.payers or (t.payer,), t.payees or (t.payee,)):
-            found = side(people, stands, hand_numbers(stands.games))
-            assert found.amount == sum(stands.arrived.get(player, 0) for player in people)
+            total = side(people, stands, hand_numbers(stands.games))
+            assert total.amount == sum(stands.arrived.get(player, 0) for player in people)
             if way == Way.FEWEST or way == Way.PURSES:
-                assert found.amount == sum(amount for _other, amount in found.pays)
+                assert total.amount == sum(amount for _other, amount in total.pays)
         passed = debt_between(t.payer, t.payee, stands, debts)
         if way == Way.DIRECT:
             assert passed.amount >= t.amount
 
 
-def test_what_passed_between_two_is_told_by_game_and_hand(at):
-    stands = standing(at.game.session)
-    asha, dev = at.players[:2]
-    found = debt_between(asha, dev, stands, debts_by_game(at.game.session, stands.games))
-    points, pot = found.parts
+def test_what_passed_between_two_is_told_by_game_and_hand(table):
+    stands = standing(table.game.session)
+    asha, dev = table.players[:2]
+    debt = debt_between(asha, dev, stands, debts_by_game(table.game.session, stands.games))
+    points, pot = debt.parts
     assert (points.amount, points.hands, points.through_pot) == (330, "1, 3", 0)
     assert (pot.amount, pot.through_pot) == (-1000, -1000)
 
 
-def test_a_hand_taken_out_is_no_reason_any_more(at):
-    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=1))
-    stands = standing(at.game.session)
-    asha, dev = at.players[:2]
+def test_a_hand_taken_out_is_no_reason_any_more(table):
+    corrections.void_hand(hand=Hand.objects.get(game=table.game, number=1))
+    stands = standing(table.game.session)
+    asha, dev = table.players[:2]
     (points, *_rest) = debt_between(
-        asha, dev, stands, debts_by_game(at.game.session, stands.games)
+        asha, dev, stands, debts_by_game(table.game.session, stands.games)
     ).parts
     assert (points.amount, points.hands) == (30, "3")
-    listed = payments_by_hand(at.game, [asha.pk], [dev.pk]).listed
+    listed = payments_by_hand(table.game, [asha.pk], [dev.pk]).listed
     assert [row.amount for row in listed] == [30]
 
 
 @pytest.mark.parametrize(("number", "hands"), [(1, "2–3"), (2, "1, 3"), (3, "1–2")])
-def test_a_hand_taken_out_is_not_named_where_only_the_sums_count(at, number, hands):
-    corrections.void_hand(hand=Hand.objects.get(game=at.game, number=number))
-    stands = standing(at.game.session)
-    (dev,) = side(at.players[1:2], stands, hand_numbers(stands.games)).accounts
+def test_a_hand_taken_out_is_not_named_where_only_the_sums_count(table, number, hands):
+    corrections.void_hand(hand=Hand.objects.get(game=table.game, number=number))
+    stands = standing(table.game.session)
+    (dev,) = side(table.players[1:2], stands, hand_numbers(stands.games)).accounts
     assert dev.parts[0].hands == hands
     t = stands.plan.transfers[0]
-    assert f"Points Rummy hands {hands}" in words(text_of(at, "why", t.payer.pk, t.payee.pk))
+    assert f"Points Rummy hands {hands}" in words(text_of(table, "why", t.payer.pk, t.payee.pk))
 
 
-def test_an_unproven_plan_does_not_promise_the_fewest(at, monkeypatch):
-    stands = standing(at.game.session)
+def test_an_unproven_plan_does_not_promise_the_fewest(table, monkeypatch):
+    stands = standing(table.game.session)
     t, everybody = stands.plan.transfers[0], sum(map(bool, stands.arrived.values()))
     path = ("why", t.payer.pk, t.payee.pk)
     monkeypatch.setattr(method_views, "settled_together", lambda _one, plan: list(range(everybody)))
-    assert "as few payments as possible" in text_of(at, *path)
-    plan = standing(at.game.session).plan
+    assert "as few payments as possible" in text_of(table, *path)
+    plan = standing(table.game.session).plan
     monkeypatch.setattr(methods, "settle_up", lambda net: Plan(plan.transfers, proven=False))
-    text = words(text_of(at, *path))
+    text = words(text_of(table, *path))
     assert "as few payments" not in text and "Losers pay winners" in text
 
 
@@ -161,22 +161,22 @@ def test_stretches_of_hands():
 
 
 def test_who_is_settled_together():
-    one, two = Transfer("A", "B", 5), Transfer("C", "B", 5)
-    plan = Plan((one, Transfer("D", "E", 7), two), proven=True)
-    assert settled_together(one, plan) == ["A", "B", "C"]
+    first, second = Transfer("A", "B", 5), Transfer("C", "B", 5)
+    plan = Plan((first, Transfer("D", "E", 7), second), proven=True)
+    assert settled_together(first, plan) == ["A", "B", "C"]
 
 
 # The pages -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("way", "told"), WAYS)
-def test_every_line_leads_to_the_hands_in_two_taps(at, way, told):
+@pytest.mark.parametrize(("way", "given_terms"), WAYS)
+def test_every_line_leads_to_the_hands_in_two_taps(table, way, given_terms):
     """Settle up → why → the hands of a game, each with its own link."""
-    settle(at, way, told)
-    code = at.game.session.code
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
-    lines = re.findall(rf'href="(/sessions/{code}/settle/why/\d+/\d+/)"', text_of(at, "settle"))
-    assert len(lines) == len(standing(at.game.session).plan.transfers) > 0
+    settle(table, way, given_terms)
+    code = table.game.session.code
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    lines = re.findall(rf'href="(/sessions/{code}/settle/why/\d+/\d+/)"', text_of(table, "settle"))
+    assert len(lines) == len(standing(table.game.session).plan.transfers) > 0
     for line in lines:
         shown = phone.get(line).content.decode()
         deeper = re.findall(
@@ -191,96 +191,100 @@ def test_every_line_leads_to_the_hands_in_two_taps(at, way, told):
             )
 
 
-def test_a_payment_of_direct_says_what_was_lost_in_which_hands(at):
-    settle(at, Way.DIRECT, {})
-    omar, dev = at.players[3], at.players[1]
-    text = words(text_of(at, "why", omar.pk, dev.pk))
+def test_a_payment_of_direct_says_what_was_lost_in_which_hands(table):
+    settle(table, Way.DIRECT, {})
+    omar, dev = table.players[3], table.players[1]
+    text = words(text_of(table, "why", omar.pk, dev.pk))
     assert "Points Rummy hands 1, 3" in text
     assert "Shared expense" in text
 
 
-def test_a_banker_and_a_household_are_named(at):
-    settle(at, Way.BANKER, {"banker": 1})
-    t = standing(at.game.session).plan.transfers[0]
-    text = words(text_of(at, "why", t.payer.pk, t.payee.pk))
+def test_a_banker_and_a_household_are_named(table):
+    settle(table, Way.BANKER, {"banker": 1})
+    t = standing(table.game.session).plan.transfers[0]
+    text = words(text_of(table, "why", t.payer.pk, t.payee.pk))
     assert "Dev is the banker" in text
-    settle(at, Way.PURSES, {"purses": [[0, 3]]})
-    t = next(t for t in standing(at.game.session).plan.transfers if t.payers or t.payees)
-    text = words(text_of(at, "why", t.payer.pk, t.payee.pk))
+    settle(table, Way.PURSES, {"purses": [[0, 3]]})
+    t = next(t for t in standing(table.game.session).plan.transfers if t.payers or t.payees)
+    text = words(text_of(table, "why", t.payer.pk, t.payee.pk))
     assert "Together" in text and "Omar" in text and "Asha" in text
 
 
 def test_what_goes_round_in_a_circle_is_told():
-    at = make.session("points_rummy", NAMES[:3], {"point_value": 10})
-    at = make.play(
-        at,
+    table = make.session("points_rummy", NAMES[:3], {"point_value": 10})
+    table = make.play(
+        table,
         pool_hand("Dev", Asha=30, Meera=2),
         pool_hand("Meera", Dev=20, Asha=2),
         pool_hand("Asha", Meera=25, Dev=2),
     )
-    settle(at, Way.DIRECT, {})
-    t = standing(at.game.session).plan.transfers[0]
-    text = words(text_of(at, "why", t.payer.pk, t.payee.pk))
+    settle(table, Way.DIRECT, {})
+    t = standing(table.game.session).plan.transfers[0]
+    text = words(text_of(table, "why", t.payer.pk, t.payee.pk))
     assert "Goes round in a circle" in text
 
 
-def test_a_payment_that_is_no_more_says_so(at):
-    one, two = at.players[:2]
-    settle(at, Way.BANKER, {"banker": 3})
-    assert "Nothing is to be paid between these two now" in text_of(at, "why", one.pk, two.pk)
+def test_a_payment_that_is_no_more_says_so(table):
+    first, second = table.players[:2]
+    settle(table, Way.BANKER, {"banker": 3})
+    assert "Nothing is to be paid between these two now" in text_of(
+        table, "why", first.pk, second.pk
+    )
 
 
-def test_asked_the_wrong_way_round_it_turns_round(at):
-    t = standing(at.game.session).plan.transfers[0]
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
-    code = at.game.session.code
+def test_asked_the_wrong_way_round_it_turns_round(table):
+    t = standing(table.game.session).plan.transfers[0]
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    code = table.game.session.code
     answer = phone.get(reverse("settlement:why", args=[code, t.payee.pk, t.payer.pk]))
     assert answer.headers["Location"] == reverse(
         "settlement:why", args=[code, t.payer.pk, t.payee.pk]
     )
 
 
-def test_nobody_and_strangers_are_not_found(at):
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
+def test_nobody_and_strangers_are_not_found(table):
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
     other = make.session("rummi", NAMES[:3]).players[0].pk
-    one = at.players[0].pk
-    for ends in ((one, one), (one, other), (10**15, one)):
+    player_pk = table.players[0].pk
+    for ends in ((player_pk, player_pk), (player_pk, other), (10**15, player_pk)):
         for name, args in (("why", ends), ("why_hands", (*ends, 1))):
-            path = reverse(f"settlement:{name}", args=[at.game.session.code, *args])
+            path = reverse(f"settlement:{name}", args=[table.game.session.code, *args])
             assert phone.get(path).status_code == 404
-    path = reverse("settlement:why_hands", args=[at.game.session.code, one, at.players[1].pk, 9])
+    path = reverse(
+        "settlement:why_hands", args=[table.game.session.code, player_pk, table.players[1].pk, 9]
+    )
     assert phone.get(path).status_code == 404
 
 
-def test_many_hands_come_page_by_page(at, monkeypatch):
+def test_many_hands_come_page_by_page(table, monkeypatch):
     monkeypatch.setattr(explained, "PAGE_SIZE", 2)
-    asha, dev = at.players[:2]
-    make.play(at, *[pool_hand("Dev", Asha=n, Meera=2, Omar=2) for n in (7, 8, 9)])
+    asha, dev = table.players[:2]
+    make.play(table, *[pool_hand("Dev", Asha=n, Meera=2, Omar=2) for n in (7, 8, 9)])
     seen, upto = [], None
     for _page in range(9):
-        found = payments_by_hand(at.game, [asha.pk], [dev.pk], upto)
-        seen += [row.amount for row in found.listed]
-        upto = found.older
+        payments = payments_by_hand(table.game, [asha.pk], [dev.pk], upto)
+        seen += [row.amount for row in payments.listed]
+        upto = payments.older
         if upto is None:
             break
     assert seen == [90, 80, 70, 30, 300]
-    assert "Earlier hands" in text_of(at, "why_hands", asha.pk, dev.pk, 1)
+    assert "Earlier hands" in text_of(table, "why_hands", asha.pk, dev.pk, 1)
 
 
-def test_the_page_costs_the_same_however_long_the_session(at, django_assert_num_queries):
-    settle(at, Way.DIRECT, {})
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
+def test_the_page_costs_the_same_however_long_the_session(table, django_assert_num_queries):
+    settle(table, Way.DIRECT, {})
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
     path = reverse(
-        "settlement:why", args=[at.game.session.code, at.players[1].pk, at.players[0].pk]
+        "settlement:why", args=[table.game.session.code, table.players[1].pk, table.players[0].pk]
     )
     assert phone.get(path).status_code == 200
     with django_assert_num_queries(13):
         phone.get(path)
-    make.play(at, *[pool_hand("Dev", Asha=n, Meera=2, Omar=2) for n in (7, 8, 9)])
+    make.play(table, *[pool_hand("Dev", Asha=n, Meera=2, Omar=2) for n in (7, 8, 9)])
     for _game in range(3):
-        close_game(game=at.game)
-        at = make.next_game(at.game.session, "points_rummy", NAMES, {"point_value": 10})
-        at = make.play(at, pool_hand("Dev", Asha=7, Meera=2, Omar=2))
+        close_game(game=table.game)
+        table = make.next_game(table.game.session, "points_rummy", NAMES, {"point_value": 10})
+        table = make.play(table, pool_hand("Dev", Asha=7, Meera=2, Omar=2))
     phone.get(path)
     with django_assert_num_queries(13):
         phone.get(path)

@@ -16,10 +16,10 @@ def rummi(*points: int) -> dict:
     return {"deal": {"result": "points"}, "lines": lines}
 
 
-def amend(at: Table, number: int, hand: dict, reason: str = "") -> None:
-    old = Hand.objects.get(game=at.game, number=number, voided_at__isnull=True)
-    fold = replay_before(at, old, hands_in_force(at.game))
-    entry = load_entry(at.rules, fold, hand, at.names)
+def amend(table: Table, number: int, hand: dict, reason: str = "") -> None:
+    old = Hand.objects.get(game=table.game, number=number, voided_at__isnull=True)
+    fold = replay_before(table, old, hands_in_force(table.game))
+    entry = load_entry(table.rules, fold, hand, table.names)
     corrections.amend_hand(hand=old, entry=entry, token=make.token(), reason=reason)
 
 

@@ -11,13 +11,13 @@ from scorekeeper.statements.contents.session import Contents
 from scorekeeper.statements.papers.session import SessionSheet
 
 
-def drawn(made: Contents) -> bytes:
+def drawn(contents: Contents) -> bytes:
     file = io.BytesIO()
-    with translation.override(made.language):
-        SessionSheet(made).print(file)
+    with translation.override(contents.language):
+        SessionSheet(contents).print(file)
     return file.getvalue()
 
 
-def text_of(made: Contents) -> str:
-    reader = PdfReader(io.BytesIO(drawn(made)))
+def text_of(contents: Contents) -> str:
+    reader = PdfReader(io.BytesIO(drawn(contents)))
     return " ".join(" ".join(page.extract_text() for page in reader.pages).split())

@@ -72,8 +72,8 @@ def _marks(page: Any) -> Iterator[Mark]:
 
 def _span(drawn: Any) -> tuple[int, str]:
     """Which mark it is in, and what that stands for; 0 where it is in none."""
-    for at in range(raw.FPDFPageObj_CountMarks(drawn.raw)):
-        mark, size = raw.FPDFPageObj_GetMark(drawn.raw, at), c_ulong()
+    for index in range(raw.FPDFPageObj_CountMarks(drawn.raw)):
+        mark, size = raw.FPDFPageObj_GetMark(drawn.raw, index), c_ulong()
         raw.FPDFPageObjMark_GetParamBlobValue(mark, b"ActualText", None, 0, byref(size))
         buffer = (c_ubyte * size.value)()
         raw.FPDFPageObjMark_GetParamBlobValue(mark, b"ActualText", buffer, size, byref(size))

@@ -44,7 +44,7 @@ def names_of(script: str) -> list[str]:
     long = " ".join(words * 20)[:80].strip()
     return [
         *words,
-        *(f"{one} {two}" for one, two in pairwise(words[:4])),
+        *(f"{first_word} {second_word}" for first_word, second_word in pairwise(words[:4])),
         f"{first} {other}",
         f"{other}-{second}",
         f"{first} 21",

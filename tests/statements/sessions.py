@@ -57,10 +57,10 @@ def three_games(names: Sequence[str] = FOUR, earlier: bool = True) -> Session:
     a, b, c, d = names
     club = make.club("Friday table")
     before = _debt(club, names) if earlier else None
-    at = make.session("pool_rummy", names, {"pool": 61, "fee": 2_000}, at=club)
-    session = at.game.session
+    table = make.session("pool_rummy", names, {"pool": 61, "fee": 2_000}, club=club)
+    session = table.game.session
     make.play(
-        at,
+        table,
         *(pool_hand(a, **finishes) for finishes in _pool(b, c, d)),
     )
     _points_rummy(session, names)
@@ -81,14 +81,14 @@ def _pool(b: str, c: str, d: str) -> list[dict[str, int | str]]:
 
 def _points_rummy(session: Session, names: Sequence[str]) -> None:
     a, b, c, d = names
-    at = make.next_game(session, "points_rummy", names, {"point_value": 130})
+    table = make.next_game(session, "points_rummy", names, {"point_value": 130})
     tapped = {b: CARDS, c: "AS 2S 3S 4S 7D 8D 9D JK QH QD 10C 6C 3H"}
-    make.play(at, points_hand(a, tapped, "", [d]))
-    at = game_table(at.game)
+    make.play(table, points_hand(a, tapped, "", [d]))
+    table = game_table(table.game)
     hand = points_hand(b, {}, c, [a, d])
     services.record_hand(
-        table=at,
-        entry=load_entry(at.rules, at.fold, hand, at.names),
+        table=table,
+        entry=load_entry(table.rules, table.fold, hand, table.names),
         number=2,
         token=make.token(),
         claims=[Claim(2, tuple(card for group in WRONG for card in group), WRONG)],
@@ -97,11 +97,11 @@ def _points_rummy(session: Session, names: Sequence[str]) -> None:
 
 def _debt(club: Any, names: Sequence[str]) -> Session:
     """A session a week before, on which somebody stayed in debt."""
-    at = make.session("rummi", names, at=club, played_on=date(2026, 11, 20) - timedelta(7))
+    table = make.session("rummi", names, club=club, played_on=date(2026, 11, 20) - timedelta(7))
     points = zip(names, (12, 30, 45, 61), strict=True)
     lines = {name: {"points": left} for name, left in points}
-    make.play(at, {"deal": {"result": "points"}, "lines": lines})
-    return at.game.session
+    make.play(table, {"deal": {"result": "points"}, "lines": lines})
+    return table.game.session
 
 
 def _beside(session: Session, before: Session | None) -> None:
@@ -118,8 +118,8 @@ def _beside(session: Session, before: Session | None) -> None:
     )
     if before:
         debts = [(t.payer.pk, t.payee.pk, t.amount) for t in standing(before).plan.transfers]
-        told: dict[str, Any] = {"token": make.token(), "by": None}
-        carry(from_session=before, to_session=session, debts=debts[:1], **told)
+        arguments: dict[str, Any] = {"token": make.token(), "by": None}
+        carry(from_session=before, to_session=session, debts=debts[:1], **arguments)
     agree(session=session, token=make.token(), by=None, way=Way.FEWEST, step=1_000)
     with_addresses(session, players)
     proof_links.ensure_link(session=session, origin="https://score.example.org")
@@ -134,8 +134,8 @@ def with_addresses(session: Session, players: Sequence[Player], sent_along: bool
 def large(names: Sequence[str] = TWELVE, hands: int = 60) -> Session:
     """Twelve people at one table all night."""
     chance = Random(7)
-    at = make.session("paplu", names, {"rounds": 5})
-    told = []
+    table = make.session("paplu", names, {"rounds": 5})
+    entries = []
     for _number in range(hands):
         winner = chance.choice(list(names))
         lines: dict[str, Any] = {winner: {"finish": "won"}}
@@ -145,8 +145,8 @@ def large(names: Sequence[str] = TWELVE, hands: int = 60) -> Session:
                 lines[name] = chance.choice(
                     [{"finish": "first_drop"}, {"finish": "middle_drop"}, count, count, count]
                 )
-        told.append({"deal": {}, "lines": lines})
-    make.play(at, *told)
-    session = Session.objects.select_related("club").get(pk=at.game.session_id)
+        entries.append({"deal": {}, "lines": lines})
+    make.play(table, *entries)
+    session = Session.objects.select_related("club").get(pk=table.game.session_id)
     with_addresses(session, list(players_of(session).values()))
     return session

@@ -46,7 +46,7 @@ def sheet(
         rows.append(HandRow(number, Outcome(seats)))
     net = {p: sum(row.outcome.money(p) for row in rows) for p in people}
     plan = settle_up(net)
-    made = Contents(
+    contents = Contents(
         club=club,
         session=session,
         day="20 Nov 2026",
@@ -78,5 +78,5 @@ def sheet(
         transfers=plan.transfers,
         proven=plan.proven,
     )
-    check(made)
-    return replace(made, running=running(made.people, made.games), seal="0123abcd" * 8)
+    check(contents)
+    return replace(contents, running=running(contents.people, contents.games), seal="0123abcd" * 8)

@@ -82,12 +82,12 @@ def test_the_page_comes_at_once_and_the_sheet_waits(queue: Celery) -> None:
 
 
 def test_the_sweep_does_not_wait_once_for_each_sheet(queue: Celery) -> None:
-    at = played_session()
-    for player in (None, *at.players):
+    table = played_session()
+    for player in (None, *table.players):
         Statement.objects.create(
-            session=at.game.session,
+            session=table.game.session,
             player=player,
-            version=at.game.session.version,
+            version=table.game.session.version,
             due_at="2020-01-01T00:00:00Z",
         )
     began = time.monotonic()
@@ -103,11 +103,11 @@ def test_a_sheet_whose_database_connection_died_is_drawn_by_the_next(nth: int) -
     statement = Statement.objects.create(session=session, version=session.version)
     seen: list[str] = []
 
-    def die(execute: Any, sql: str, *told: Any) -> Any:
+    def die(execute: Any, sql: str, *arguments: Any) -> Any:
         seen.append(sql)
         if len(seen) == nth:
             kill_all()
-        return execute(sql, *told)
+        return execute(sql, *arguments)
 
     with connection.execute_wrapper(die), pytest.raises(OperationalError):
         services.produce(statement.pk)

@@ -31,16 +31,16 @@ from tests.statements.contents import amend, played_session, rummi
 pytestmark = pytest.mark.django_db
 
 
-def told(at: Table, player: str = "") -> Contents:
-    session = at.game.session
+def contents_of(table: Table, player: str = "") -> Contents:
+    session = table.game.session
     session.refresh_from_db()
     with currencies.reading_as("en-IN"):
-        pk = next((p.pk for p in at.players if p.name == player), None)
+        pk = next((p.pk for p in table.players if p.name == player), None)
         return contents(session, pk)
 
 
 def test_the_session_adds_up_as_worked_out_by_hand():
-    sheet = told(played_session())
+    sheet = contents_of(played_session())
     assert sheet.people == ("Asha", "Dev", "Meera", "Omar")
     assert [(b.games, b.cash, b.left) for b in sheet.balances] == [
         (300, 0, 300),
@@ -58,7 +58,7 @@ def money(hand: HandRow) -> list[int]:
 
 
 def test_every_hand_is_listed_with_its_money_and_its_winner():
-    [game] = told(played_session()).games
+    [game] = contents_of(played_session()).games
     assert [hand.number for hand in game.hands] == [1, 2]
     assert [money(hand) for hand in game.hands] == [
         [600, -100, -200, -300],
@@ -74,12 +74,12 @@ def test_every_hand_is_listed_with_its_money_and_its_winner():
 
 
 def test_a_pool_lists_points_reasons_totals_and_who_paid_into_the_pot():
-    at = make.play(
+    table = make.play(
         make.session(options={"fee": 5000}),
         pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"),
         pool_hand("Dev", Asha="middle_drop", Meera=26, Omar=29),
     )
-    sheet = told(at)
+    sheet = contents_of(table)
     [game] = sheet.games
     assert [seat.points for seat in game.hands[0].outcome.seats] == [0, 43, 20, 80]
     assert game.hands[0].outcome.seats[2].reason == "first drop"
@@ -94,40 +94,40 @@ def test_what_a_game_counts_beyond_points_is_told():
         make.session("gin_rummy", make.NAMES[:2], {"hollywood": True}),
         {"deal": {"result": "gin"}, "lines": {"Asha": {"knocked": True}, "Dev": {"deadwood": 5}}},
     )
-    extras = dict(told(gin).games[0].more_results)
+    extras = dict(contents_of(gin).games[0].more_results)
     assert extras["Columns 1: boxes"] == (1, 0)
-    assert dict(told(gin, "Dev").games[0].more_results) == extras
-    assert told(played_session()).games[0].more_results == ()
+    assert dict(contents_of(gin, "Dev").games[0].more_results) == extras
+    assert contents_of(played_session()).games[0].more_results == ()
 
 
 def test_only_options_that_differ_from_the_usual_are_told():
-    assert told(make.session("rummi")).games[0].options == ()
-    [option] = told(make.session("rummi", options={"stake": 250})).games[0].options
+    assert contents_of(make.session("rummi")).games[0].options == ()
+    [option] = contents_of(make.session("rummi", options={"stake": 250})).games[0].options
     assert option == ("Stake", "₹2.50 (default ₹1)")
 
 
 def test_what_follows_from_another_house_rule_is_not_told_as_one():
-    pool = told(make.session(options={"pool": 201, "first_drop": 30})).games[0]
+    pool = contents_of(make.session(options={"pool": 201, "first_drop": 30})).games[0]
     assert pool.options == (("Pool", "201 (default 101)"), ("First drop", "30 (default 25)"))
 
 
 def test_a_game_the_table_made_is_told_by_its_name_and_words():
-    at = make.session("house_game", options={"buttons": [["Drop", 20]], "won_word": "Bazi"})
-    at.game.preset = "Uncle’s rummy"
-    at.game.save()
+    table = make.session("house_game", options={"buttons": [["Drop", 20]], "won_word": "Bazi"})
+    table.game.preset = "Uncle’s rummy"
+    table.game.save()
     lines: dict[str, dict[str, object]] = {"Asha": {"finish": "won"}, "Dev": {"finish": "own_1"}}
     lines |= {"Meera": {"points": 5}, "Omar": {"points": 6}}
-    game = told(make.play(at, {"lines": lines})).games[0]
+    game = contents_of(make.play(table, {"lines": lines})).games[0]
     assert (game.name, game.preset) == ("Uncle’s rummy", "")
     assert [seat.reason for seat in game.hands[0].outcome.seats][:2] == ["Bazi", "Drop"]
     assert ("Your own buttons", "Drop 20 (default none)") in game.options
 
 
 def test_cash_counts_as_settled_and_is_listed():
-    at = played_session()
-    meera, dev = at.players[2], at.players[1]
-    make.hands_over(at.game.session, meera, dev, 400)
-    sheet = told(at)
+    table = played_session()
+    meera, dev = table.players[2], table.players[1]
+    make.hands_over(table.game.session, meera, dev, 400)
+    sheet = contents_of(table)
     assert [(b.games, b.cash, b.left) for b in sheet.balances] == [
         (300, 0, 300),
         (500, -400, 100),
@@ -138,9 +138,9 @@ def test_cash_counts_as_settled_and_is_listed():
 
 
 def test_a_corrected_hand_shows_once_and_the_correction_is_noted():
-    at = played_session()
-    amend(at, 1, rummi(30, 12, 45, 61), reason="wrong winner")
-    [game] = told(at).games
+    table = played_session()
+    amend(table, 1, rummi(30, 12, 45, 61), reason="wrong winner")
+    [game] = contents_of(table).games
     assert money(game.hands[0]) == [-100, 600, -200, -300]
     assert [(c.hand, c.is_edited, c.reason) for c in game.corrections] == [
         (1, True, "wrong winner")
@@ -148,10 +148,10 @@ def test_a_corrected_hand_shows_once_and_the_correction_is_noted():
 
 
 def test_a_hand_taken_back_is_noted_and_counts_no_more():
-    at = played_session()
-    last = hands_in_force(at.game)[-1]
+    table = played_session()
+    last = hands_in_force(table.game)[-1]
     corrections.void_hand(hand=last, reason="misdeal")
-    sheet = told(at)
+    sheet = contents_of(table)
     [game] = sheet.games
     assert [hand.number for hand in game.hands] == [1]
     assert [(c.hand, c.is_edited) for c in game.corrections] == [(2, False)]
@@ -159,7 +159,7 @@ def test_a_hand_taken_back_is_noted_and_counts_no_more():
 
 
 def test_a_player_sees_his_payments_with_what_they_come_to():
-    sheet = told(played_session(), "Dev")
+    sheet = contents_of(played_session(), "Dev")
     assert [(line.amount, line.so_far) for line in sheet.account] == [
         (-100, -100),
         (100, 0),
@@ -171,44 +171,46 @@ def test_a_player_sees_his_payments_with_what_they_come_to():
 
 
 def test_a_player_who_handed_over_cash_sees_it_in_his_account():
-    at = played_session()
-    omar, dev = at.players[3], at.players[1]
-    make.hands_over(at.game.session, omar, dev, 400)
-    sheet = told(at, "Omar")
+    table = played_session()
+    omar, dev = table.players[3], table.players[1]
+    make.hands_over(table.game.session, omar, dev, 400)
+    sheet = contents_of(table, "Omar")
     assert (sheet.account[-1].amount, sheet.account[-1].so_far) == (400, 0)
     assert sheet.transfers == ()
 
 
 def test_what_lies_in_an_open_pot_is_in_the_account_but_not_in_the_balance():
-    sheet = told(make.play(make.session(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)), "Dev")
+    sheet = contents_of(
+        make.play(make.session(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)), "Dev"
+    )
     assert sheet.account[-1].so_far == -10_000
     assert sheet.balances[0].left == 0
 
 
 def test_while_a_pot_is_open_no_line_says_what_the_table_does_not():
-    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera=20, Omar=80))
-    sheet = told(at)
+    table = make.play(make.session(), pool_hand("Asha", Dev=43, Meera=20, Omar=80))
+    sheet = contents_of(table)
     assert not sheet.running.moves
     assert SessionSheet(sheet).result_line()[0] == "Nobody has won yet."
-    play.close_game(game=at.game)
+    play.close_game(game=table.game)
     both = make.play(
-        make.next_game(at.game.session, "rummi", make.NAMES[:4]), rummi(12, 30, 45, 61)
+        make.next_game(table.game.session, "rummi", make.NAMES[:4]), rummi(12, 30, 45, 61)
     )
-    make.play(make.next_game(at.game.session, "pool_rummy", make.NAMES[:4]))
-    sheet = told(both)
+    make.play(make.next_game(table.game.session, "pool_rummy", make.NAMES[:4]))
+    sheet = contents_of(both)
     ends = [track.values[-1] for track in sheet.running.tracks]
     assert ends == [balance.games for balance in sheet.balances] and any(ends)
 
 
 def test_who_is_at_no_game_any_more_but_has_sent_money_is_on_the_sheet():
-    at = make.play(make.session("rummi"), rummi(12, 30, 45, 61))
-    session = at.game.session
+    table = make.play(make.session("rummi"), rummi(12, 30, 45, 61))
+    session = table.game.session
     first = standing(session).plan.transfers[0]
     make.sends(session, first)
-    corrections.void_hand(hand=hands_in_force(at.game)[-1], reason="misdeal")
-    remove_game(game=at.game)
+    corrections.void_hand(hand=hands_in_force(table.game)[-1], reason="misdeal")
+    remove_game(game=table.game)
     make.next_game(session, "rummi", ["Priya", "Ravi"])
-    sheet = told(at)
+    sheet = contents_of(table)
     names = {first.payer.name, first.payee.name}
     assert set(sheet.people) == {"Priya", "Ravi", *names}
     assert [(t.payer, t.amount) for t in sheet.pending] == [
@@ -218,31 +220,31 @@ def test_who_is_at_no_game_any_more_but_has_sent_money_is_on_the_sheet():
 
 
 def test_what_is_corrected_on_another_day_says_which():
-    at = played_session()
-    amend(at, 1, rummi(30, 12, 45, 61))
+    table = played_session()
+    amend(table, 1, rummi(30, 12, 45, 61))
     amended = Hand.objects.filter(voided_at__isnull=False)
-    zone = at.game.session.club.zone
-    for moment, said in (
+    zone = table.game.session.club.zone
+    for moment, clock_time in (
         (datetime(2026, 11, 20, 23, 5, tzinfo=zone), "23:05"),
         (datetime(2026, 11, 21, 2, 5, tzinfo=zone), "02:05"),
         (datetime(2026, 11, 24, 9, 5, tzinfo=zone), "24 Nov 2026, 09:05"),
     ):
         amended.update(voided_at=moment)
-        [game] = told(at).games
-        assert [c.time for c in game.corrections] == [said]
+        [game] = contents_of(table).games
+        assert [c.time for c in game.corrections] == [clock_time]
 
 
 def test_a_player_of_another_session_has_no_sheet_here():
-    at, other = played_session(), make.session("rummi", at=make.club("Elsewhere"))
+    table, other = played_session(), make.session("rummi", club=make.club("Elsewhere"))
     with pytest.raises(ValueError, match="did not play"):
-        contents(at.game.session, other.players[0].pk)
+        contents(table.game.session, other.players[0].pk)
 
 
 def test_several_games_of_a_session_stand_in_order():
-    at = played_session()
-    play.close_game(game=at.game)
-    make.next_game(at.game.session, "pool_rummy", ["Dev", "Ravi", "Asha"])
-    sheet = told(at)
+    table = played_session()
+    play.close_game(game=table.game)
+    make.next_game(table.game.session, "pool_rummy", ["Dev", "Ravi", "Asha"])
+    sheet = contents_of(table)
     assert [game.number for game in sheet.games] == [1, 2]
     assert sheet.people == ("Asha", "Dev", "Meera", "Omar", "Ravi")
     assert [sheet.people[p] for p in sheet.games[1].persons] == ["Dev", "Ravi", "Asha"]
@@ -251,7 +253,7 @@ def test_several_games_of_a_session_stand_in_order():
 
 @pytest.mark.parametrize("person", range(4))
 def test_a_wrong_balance_is_never_printed(person):
-    sheet = told(played_session())
+    sheet = contents_of(played_session())
     wrong = list(sheet.balances)
     wrong[person] = replace(wrong[person], left=wrong[person].left + 1)
     with pytest.raises(UnbalancedError):
@@ -259,7 +261,7 @@ def test_a_wrong_balance_is_never_printed(person):
 
 
 def test_a_payment_that_went_missing_is_noticed():
-    sheet = told(played_session())
+    sheet = contents_of(played_session())
     game = replace(sheet.games[0], payments=sheet.games[0].payments[1:])
     with pytest.raises(UnbalancedError):
         check(replace(sheet, games=(game,)))
@@ -268,30 +270,30 @@ def test_a_payment_that_went_missing_is_noticed():
 
 
 def test_transfers_that_do_not_settle_are_noticed():
-    sheet = told(played_session())
+    sheet = contents_of(played_session())
     with pytest.raises(UnbalancedError):
         check(replace(sheet, transfers=sheet.transfers[1:]))
 
 
 def test_a_pot_that_holds_something_else_is_noticed():
-    sheet = told(make.play(make.session(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)))
+    sheet = contents_of(make.play(make.session(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)))
     with pytest.raises(UnbalancedError, match="pot"):
         check(replace(sheet, games=(replace(sheet.games[0], pot=1),)))
 
 
 def test_amounts_are_written_as_the_reader_writes_them():
-    at = make.session("rummi", options={"stake": 12_345_650})
-    assert ("Stake", "₹1,23,456.50 (default ₹1)") in told(at).games[0].options
+    table = make.session("rummi", options={"stake": 12_345_650})
+    assert ("Stake", "₹1,23,456.50 (default ₹1)") in contents_of(table).games[0].options
 
 
 def test_reading_costs_the_same_queries_however_long_the_session(django_assert_num_queries):
-    at = played_session()
-    short = Session.objects.select_related("club").get(pk=at.game.session_id)
+    table = played_session()
+    short = Session.objects.select_related("club").get(pk=table.game.session_id)
     with django_assert_num_queries(12):
         contents(short)
-    make.play(at, *[rummi(12, 30, 45, 61)] * 5)
-    play.close_game(game=at.game)
+    make.play(table, *[rummi(12, 30, 45, 61)] * 5)
+    play.close_game(game=table.game)
     make.next_game(short, "pool_rummy", ["Dev", "Ravi", "Asha"])
-    long = Session.objects.select_related("club").get(pk=at.game.session_id)
+    long = Session.objects.select_related("club").get(pk=table.game.session_id)
     with django_assert_num_queries(12):
         contents(long)

@@ -119,35 +119,35 @@ SERVED = {"statements/files/csv_file.py", "exchange/group_file/player/data.py"}
 
 
 def test_nothing_else_writes_tables():
-    found = {
+    served = {
         str(path.relative_to(ROOT))
         for path in ROOT.rglob("*.py")
         if "csv.writer" in path.read_text(encoding="utf-8")
     }
-    assert found == SERVED
+    assert served == SERVED
 
 
 @pytest.mark.django_db
 def test_no_table_that_is_served_runs():
     names = [name.strip() for name in ("=1+1", "+cmd|x", "a;=1+1", "@SUM(A1)")]
-    at = make.session("paplu", names, {"rounds": None}, at=make.club("=club"))
-    at = make.play(at, make.pool_hand(names[0], **dict.fromkeys(names[1:], 20)))
-    session = at.game.session
+    table = make.session("paplu", names, {"rounds": None}, club=make.club("=club"))
+    table = make.play(table, make.pool_hand(names[0], **dict.fromkeys(names[1:], 20)))
+    session = table.game.session
     browser: Client = make.client_with(Role.HOST, session.club)
     tables = []
-    for player in (None, at.players[0]):
-        made = services.request_sheet(about=session, player=player)
-        services.produce(made.pk)
-        tables.append(browser.get(reverse("statements:csv", args=[session.code, made.pk])))
+    for player in (None, table.players[0]):
+        statement = services.request_sheet(about=session, player=player)
+        services.produce(statement.pk)
+        tables.append(browser.get(reverse("statements:csv", args=[session.code, statement.pk])))
     tables += [
         browser.get(reverse("group_file:csv", args=[session.club.code, player.pk]))
-        for player in at.players
+        for player in table.players
     ]
     season = create_season(club=session.club, name="=2026", starts=date(2020, 1, 1), ends=None)
-    for who in (None, at.players[0]):
-        made = services.request_sheet(about=season, player=who)
-        services.produce(made.pk)
-        address = reverse("statements:season_csv", args=[session.club.code, made.pk])
+    for who in (None, table.players[0]):
+        statement = services.request_sheet(about=season, player=who)
+        services.produce(statement.pk)
+        address = reverse("statements:season_csv", args=[session.club.code, statement.pk])
         tables.append(browser.get(address))
     for answer in tables:
         text = b"".join(answer).decode("utf-8-sig")

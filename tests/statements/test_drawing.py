@@ -62,10 +62,10 @@ def inside(contents: Contents) -> None:
 
 def test_the_sheet_says_who_pays_whom_and_why():
     text = "".join(pages(sheet()))
-    for said in ("Friday table", "Friday, 20 Nov 2026", "Settling up", "Game 1: Pool Rummy"):
-        assert said in text
-    for said in ("count of 20", "20½", "₹123.45", "+₹123.45", "First drop: 25", "1 of 2"):
-        assert said in text
+    for phrase in ("Friday table", "Friday, 20 Nov 2026", "Settling up", "Game 1: Pool Rummy"):
+        assert phrase in text
+    for phrase in ("count of 20", "20½", "₹123.45", "+₹123.45", "First drop: 25", "1 of 2"):
+        assert phrase in text
     assert "Asha pays Dev" in text
 
 
@@ -77,9 +77,9 @@ def test_a_word_without_room_is_cut_letter_by_letter(room):
 
 @pytest.mark.usefixtures("bounded")
 def test_many_winners_of_long_names_stand_beside_the_name_of_their_game():
-    made = sheet([f"{name} {'Wilhelmina ' * 5}" for name in "ABCDEF"])
-    [game] = made.games
-    shared = replace(made, games=(replace(game, winners=tuple(range(6))),))
+    contents = sheet([f"{name} {'Wilhelmina ' * 5}" for name in "ABCDEF"])
+    [game] = contents.games
+    shared = replace(contents, games=(replace(game, winners=tuple(range(6))),))
     assert "Game 1: Pool Rummy" in flat(shared)
     inside(shared)
 
@@ -98,12 +98,12 @@ def test_a_players_sheet_has_every_hand_of_a_long_session_and_none_he_was_not_de
     away = SeatResult((1,), 0, "", (0,), absent=True)
     first, *others = game.hands
     seats = tuple(away if n == 1 else seat for n, seat in enumerate(first.outcome.seats))
-    told = replace(game, hands=(replace(first, outcome=Outcome(seats)), *others))
+    changed_game = replace(game, hands=(replace(first, outcome=Outcome(seats)), *others))
     own = flat(for_player(replace(whole, games=(game,)), 1))
     for hand in game.hands:
         why = "♛ won 0 +₹370.35" if hand.outcome.seats[1].won else "count of 20 20½ −₹123.45"
         assert f" {hand.number} {why}" in own
-    assert " 1 ♛ won" not in flat(for_player(replace(whole, games=(told,)), 1))
+    assert " 1 ♛ won" not in flat(for_player(replace(whole, games=(changed_game,)), 1))
 
 
 def test_what_was_paid_before_the_first_hand_stands_in_a_players_table_too():
@@ -129,7 +129,8 @@ def test_points_that_no_hand_brought_stand_in_a_players_table_too():
     whole = sheet(hands=4)
     (game,) = whole.games
     scored = [
-        replace(h, outcome=Outcome(tuple(_with(h, at) for at in range(4)))) for h in game.hands
+        replace(h, outcome=Outcome(tuple(_with(h, index) for index in range(4))))
+        for h in game.hands
     ]
     rejoined = replace(game, hands=tuple(scored), totals=tuple(t + 70 for t in game.totals))
     text = flat(for_player(replace(whole, games=(rejoined,)), 1))
@@ -151,8 +152,12 @@ def test_the_cards_of_a_wrong_show_are_drawn_under_its_hand():
     wrong = WrongCards(1, groups, "no second sequence", shown)
     hands = (replace(first, wrong=(wrong,)), *others)
     whole = replace(whole, games=(replace(game, hands=hands),))
-    for made, there in ((whole, True), (for_player(whole, 1), True), (for_player(whole, 2), False)):
-        text = flat(made)
+    for contents, there in (
+        (whole, True),
+        (for_player(whole, 1), True),
+        (for_player(whole, 2), False),
+    ):
+        text = flat(contents)
         assert ("no second sequence" in text) == there
         assert ("5 ♥ 6 ♥ 7 ♥" in text) == there
     row = ["1 Pool Rummy", "1", "Dev", "", "", "", shown]
@@ -184,14 +189,14 @@ def test_the_same_bytes_come_out_of_another_process_whatever_it_drew_before():
         "PYTHONHASHSEED": "7",
         "DJANGO_SETTINGS_MODULE": "tests.helpers.settings",
     }
-    made = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(script)],
         env=environment,
         cwd=Path(__file__).parents[2],
         capture_output=True,
         check=True,
     )
-    assert made.stdout == wanted
+    assert process.stdout == wanted
 
 
 def test_a_long_table_goes_on_with_its_head_on_every_page():
@@ -231,26 +236,28 @@ def test_the_payments_of_a_game_are_summed_up_and_do_not_repeat_its_table():
 
 
 def test_a_game_that_keeps_no_score_has_a_total_line_too():
-    made = sheet()
-    game = replace(made.games[0], keeps_score=False)
-    assert "Total −₹370.35 +₹123.45" in flat(replace(made, games=(game,)))
+    contents = sheet()
+    game = replace(contents.games[0], keeps_score=False)
+    assert "Total −₹370.35 +₹123.45" in flat(replace(contents, games=(game,)))
 
 
 def test_a_deal_that_ended_void_says_so():
-    made = sheet()
-    nothing = Outcome(tuple(SeatResult((p,), 0, "", (0,)) for p in range(len(made.people))))
-    hands = (*made.games[0].hands, HandRow(9, nothing))
-    for contents in (made, for_player(made, 1)):
+    sheet_contents = sheet()
+    nothing = Outcome(
+        tuple(SeatResult((p,), 0, "", (0,)) for p in range(len(sheet_contents.people)))
+    )
+    hands = (*sheet_contents.games[0].hands, HandRow(9, nothing))
+    for contents in (sheet_contents, for_player(sheet_contents, 1)):
         game = replace(contents.games[0], hands=hands)
         assert "ended void" in "\n".join(pages(replace(contents, games=(game,))))
 
 
 def test_a_split_says_so():
-    made = sheet()
+    sheet_contents = sheet()
     shares = [SeatResult((p,), 0, "", (500,), (p,)) for p in range(2)]
-    others = [SeatResult((p,), 0, "", (0,)) for p in range(2, len(made.people))]
-    hands = (*made.games[0].hands, HandRow(9, Outcome((*shares, *others))))
-    for contents in (made, for_player(made, 1)):
+    others = [SeatResult((p,), 0, "", (0,)) for p in range(2, len(sheet_contents.people))]
+    hands = (*sheet_contents.games[0].hands, HandRow(9, Outcome((*shares, *others))))
+    for contents in (sheet_contents, for_player(sheet_contents, 1)):
         game = replace(contents.games[0], hands=hands)
         assert "pot split" in "\n".join(pages(replace(contents, games=(game,))))
 
@@ -374,8 +381,8 @@ def test_pictures_in_names_and_rarer_scripts_are_there_too(name):
 
 def test_people_joined_in_one_picture_are_drawn_as_one():
     [family] = typesetting.runs("👨‍👩‍👧")
-    [one] = typesetting.runs("👨")
-    assert family.width < 2.1 * one.width
+    [run] = typesetting.runs("👨")
+    assert family.width < 2.1 * run.width
 
 
 def test_letters_beside_a_picture_keep_the_face_and_the_space_of_the_text():
@@ -452,8 +459,8 @@ def test_only_the_fonts_a_sheet_needs_are_cut(tmp_path):
 
 
 def test_the_title_of_the_file_has_no_marks_of_direction():
-    told = PdfReader(io.BytesIO(drawn(sheet(club="מועדון")))).metadata
-    assert told and told.title == "מועדון · 20 Nov 2026"
+    metadata = PdfReader(io.BytesIO(drawn(sheet(club="מועדון")))).metadata
+    assert metadata and metadata.title == "מועדון · 20 Nov 2026"
 
 
 def test_letters_and_their_marks_are_composed():
@@ -503,9 +510,9 @@ def test_a_font_file_that_is_not_one_is_passed_over(tmp_path, caplog):
 
 
 def test_cash_corrections_pots_and_an_open_session_are_said():
-    made = sheet()
+    contents = sheet()
     game = replace(
-        made.games[0],
+        contents.games[0],
         pot=5000,
         corrections=(
             Correction(2, True, "Asha", "21:14", "wrong winner"),
@@ -513,8 +520,8 @@ def test_cash_corrections_pots_and_an_open_session_are_said():
         ),
     )
     cash = (PaidRow(0, 1, 999, "cash", time="22:01"),)
-    text = " ".join(pages(replace(made, games=(game,), cash=cash, is_closed=False)))
-    for said in (
+    text = " ".join(pages(replace(contents, games=(game,), cash=cash, is_closed=False)))
+    for phrase in (
         "Hand 2 was edited at 21:14 (Asha): wrong winner",
         "Hand 4 was deleted at 21:20.",
         "₹50 is in the pot of game 1",
@@ -523,16 +530,16 @@ def test_cash_corrections_pots_and_an_open_session_are_said():
         "₹9.99",
         "the session was still open",
     ):
-        assert said in text, said
+        assert phrase in text, phrase
 
 
 def test_more_results_stand_under_the_hands():
-    made = sheet()
+    contents = sheet()
     extras = (("Boxes", (3, 1, 0, 2)), ("Columns 1: totals", (120.5, 0, -7, 40)))
-    made = replace(made, games=(replace(made.games[0], more_results=extras),))
-    text = " ".join(pages(made))
+    contents = replace(contents, games=(replace(contents.games[0], more_results=extras),))
+    text = " ".join(pages(contents))
     assert "More results" in text and "Boxes" in text and "120½" in text and "−7" in text
-    [own] = pages(for_player(made, 2))
+    [own] = pages(for_player(contents, 2))
     assert "Boxes: 0; Columns 1: totals: −7" in own
     names = [f"{n} {'W' * 37}" for n in range(10, 22)]
     many = sheet(names)
@@ -540,27 +547,27 @@ def test_more_results_stand_under_the_hands():
 
 
 def test_a_game_without_money_names_no_currency():
-    made = sheet(hands=0)
-    assert "₹" not in " ".join(pages(made))
-    assert "No hand was played." in " ".join(pages(made))
+    contents = sheet(hands=0)
+    assert "₹" not in " ".join(pages(contents))
+    assert "No hand was played." in " ".join(pages(contents))
 
 
 def side(hand: HandRow, seat: int) -> SeatResult:
-    one, two = hand.outcome.seats[seat::2]
-    persons, money = one.persons + two.persons, one.money + two.money
-    return replace(one, persons=persons, money=money, winners=one.winners + two.winners)
+    first, second = hand.outcome.seats[seat::2]
+    persons, money = first.persons + second.persons, first.money + second.money
+    return replace(first, persons=persons, money=money, winners=first.winners + second.winners)
 
 
 def test_partners_share_a_column():
-    made = sheet()
+    contents = sheet()
     hands = tuple(
         replace(hand, outcome=Outcome((side(hand, 0), side(hand, 1))))
-        for hand in made.games[0].hands
+        for hand in contents.games[0].hands
     )
-    game = replace(made.games[0], seats=2, hands=hands, totals=(10.0, 20.5))
-    text = " ".join(pages(replace(made, games=(game,))))
+    game = replace(contents.games[0], seats=2, hands=hands, totals=(10.0, 20.5))
+    text = " ".join(pages(replace(contents, games=(game,))))
     assert "Asha+Meera" in text and "Dev+Omar" in text
-    assert drawn(for_player(replace(made, games=(game,)), 3))
+    assert drawn(for_player(replace(contents, games=(game,)), 3))
 
 
 # The end of a sheet, payments, and names of files ---------------------------------------------
@@ -572,36 +579,38 @@ NAMES = ("Asha", "Dev", "Meera", "Omar", "Li", "Jo")
 def test_no_page_has_nothing_but_the_way_to_the_proof(persons):
     address = "https://score.example.org/proof/" + "a" * 43 + "/"
     for hands in range(1, 14):
-        made = replace(
+        changed = replace(
             sheet(["Asha", "Dev", "Meera", "Omar", "Li", "Jo"][:persons], hands), proof=address
         )
-        *_others, last = pages(made)
+        *_others, last = pages(changed)
         assert len(_others) == 0 or "Total paid" in last, hands
-        inside(made)
+        inside(changed)
 
 
 def test_each_payment_has_a_box_to_tick_under_a_heading_and_a_paid_one_is_ticked():
-    made = sheet()
+    contents = sheet()
     paid = PaidRow(0, 1, 500, "cash", time="21:30", settles=True)
-    text = flat(replace(made, cash=(paid,)))
+    text = flat(replace(contents, cash=(paid,)))
     assert "Payments Amount" in text
-    assert text.count("☐") == len(made.transfers) > 0 and text.count("☑") == 1
+    assert text.count("☐") == len(contents.transfers) > 0 and text.count("☑") == 1
 
 
 def test_a_pot_that_is_open_is_not_settled_and_a_running_game_is_not_won():
-    made = sheet()
-    (game,) = made.games
-    settled = replace(made, transfers=(), balances=tuple(replace(b, left=0) for b in made.balances))
+    contents = sheet()
+    (game,) = contents.games
+    settled = replace(
+        contents, transfers=(), balances=tuple(replace(b, left=0) for b in contents.balances)
+    )
     assert "Everything is settled." in flat(settled)
     potted = replace(settled, games=(replace(game, pot=60_000, is_running=True),))
     assert "Everything is settled." not in flat(potted) and "₹600 is in the pot" in flat(potted)
-    running = replace(made, is_closed=False, games=(replace(game, is_running=True),))
+    running = replace(contents, is_closed=False, games=(replace(game, is_running=True),))
     assert "ahead by" in flat(running) and "won ₹" not in flat(running)
 
 
 def test_of_many_players_the_first_and_the_last_are_named_beside_the_chart():
-    made = sheet([f"Player{n:02}" for n in range(38)], hands=40)
-    first = pages(made)[0]
+    contents = sheet([f"Player{n:02}" for n in range(38)], hands=40)
+    first = pages(contents)[0]
     assert 5 <= len(set(re.findall(r"Player\d\d", first.partition("Settling up")[0]))) <= 10
 
 
@@ -618,17 +627,17 @@ def test_a_name_in_another_direction_does_not_turn_the_text_around_it():
 def test_a_file_is_not_called_by_what_is_left_of_a_name():
     from scorekeeper.statements.files.names import disposition
 
-    told = disposition(["عائشة’s table", "2026-11-24"], "pdf")
-    assert 'filename="2026-11-24.pdf"' in told and "%D8%B9" in told
+    header = disposition(["عائشة’s table", "2026-11-24"], "pdf")
+    assert 'filename="2026-11-24.pdf"' in header and "%D8%B9" in header
 
 
 def test_what_was_paid_in_all_says_how_many_payments_what_each_was_and_their_sum():
     """Two hands at ₹40: neither the count nor the sum can be taken for the other."""
-    two = sheet(["Asha", "Dev"], 4, reason="count of 40", amount=4_000)
-    text = flat(two)
+    contents = sheet(["Asha", "Dev"], 4, reason="count of 40", amount=4_000)
+    text = flat(contents)
     assert "Total paid To Why Payments Per payment Total per player" in text
     assert "Asha Dev count of 40 2 ₹40 ₹80" in text
-    (game,) = two.games
+    (game,) = contents.games
     first, *others = game.payments
     other = replace(game, payments=(replace(first, reason="first drop", amount=1_000), *others))
-    assert "several reasons 2 – ₹50" in flat(replace(two, games=(other,)))
+    assert "several reasons 2 – ₹50" in flat(replace(contents, games=(other,)))

@@ -104,13 +104,13 @@ def sessions() -> list[tuple[Session, str]]:
     """Each with the cookie of a phone that keeps its score."""
     clubs = [make.club(f"Table {number}") for number in range(CLUBS)]
     phones = {club.pk: cookie(club) for club in clubs}
-    found = []
+    waiting = []
     for number in range(SESSIONS):
-        at = make.session("points_rummy", make.NAMES, at=clubs[number % CLUBS])
-        told = dict.fromkeys(make.NAMES[1:], 10 + number)
-        session = make.play(at, make.pool_hand("Asha", **told)).game.session
-        found.append((session, phones[session.club_id]))
-    return found
+        table = make.session("points_rummy", make.NAMES, club=clubs[number % CLUBS])
+        points = dict.fromkeys(make.NAMES[1:], 10 + number)
+        session = make.play(table, make.pool_hand("Asha", **points)).game.session
+        waiting.append((session, phones[session.club_id]))
+    return waiting
 
 
 def cookie(club: Club) -> str:
@@ -121,8 +121,8 @@ def cookie(club: Club) -> str:
 def ask(port: int, session: tuple[Session, str]) -> bool:
     """All sheets of a session, as a phone does; False when it got no answer."""
     played, held = session
-    told = f"{settings.SESSION_COOKIE_NAME}={held}; csrftoken={CSRF}"
-    headers = {"Cookie": told, "X-CSRFToken": CSRF, "Content-Length": "0"}
+    cookie_header = f"{settings.SESSION_COOKIE_NAME}={held}; csrftoken={CSRF}"
+    headers = {"Cookie": cookie_header, "X-CSRFToken": CSRF, "Content-Length": "0"}
     try:
         phone = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
         phone.request("POST", f"/sessions/{played.code}/statements/all/", headers=headers)
@@ -131,10 +131,10 @@ def ask(port: int, session: tuple[Session, str]) -> bool:
         return False
 
 
-def ask_for_all(port: int, asked: list[tuple[Session, str]]) -> None:
+def ask_for_all(port: int, readers: list[tuple[Session, str]]) -> None:
     """Each until it is answered."""
     deadline = time.monotonic() + WITHIN
-    for session in asked:
+    for session in readers:
         while not ask(port, session) and time.monotonic() < deadline:
             time.sleep(0.2)
 
@@ -149,14 +149,14 @@ def test_each_of_two_hundred_sheets_is_made_and_none_twice(data: Path, env: dict
     web = ["manage.py", "serve", "--bind", f"127.0.0.1:{port}"]
     worker = ["-m", "celery", "-A", "scorekeeper", "worker", "-P", "solo", "--without-mingle"]
     beat = ["-m", "celery", "-A", "scorekeeper", "beat"]
-    asked = sessions()
+    readers = sessions()
     with ExitStack() as started:
 
         def start(command: list[str]) -> subprocess.Popen[bytes]:
             return started.enter_context(running(command, env))
 
         site, first, _second, _beat = start(web), start(worker), start(worker), start(beat)
-        tell = Thread(target=ask_for_all, args=(port, asked))
+        tell = Thread(target=ask_for_all, args=(port, readers))
         tell.start()
         eventually(lambda: done() > 10)
         kill(first)

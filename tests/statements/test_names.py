@@ -46,14 +46,14 @@ NAMES = [*ARABIC, *PERSIAN, *URDU, *HEBREW]
 @pytest.mark.parametrize("names", [ARABIC, PERSIAN, URDU, HEBREW], ids=lambda names: names[0])
 def test_every_name_alone_and_beside_another_is_drawn(names):
     for name, other in pairwise([*names, "Asha"]):
-        made = sheet([name, other], hands=2)
-        assert drawn(made).startswith(b"%PDF")
-        assert drawn(for_player(made, 0)).startswith(b"%PDF")
+        contents = sheet([name, other], hands=2)
+        assert drawn(contents).startswith(b"%PDF")
+        assert drawn(for_player(contents, 0)).startswith(b"%PDF")
 
 
 def test_names_in_one_line_are_drawn():
-    for at in range(0, len(NAMES), 6):
-        assert drawn(sheet(NAMES[at : at + 6], hands=1)).startswith(b"%PDF")
+    for index in range(0, len(NAMES), 6):
+        assert drawn(sheet(NAMES[index : index + 6], hands=1)).startswith(b"%PDF")
 
 
 def test_raised_letters_leave_the_next_on_its_line():
@@ -103,14 +103,14 @@ def test_there_are_400_of_24_scripts():
 @pytest.mark.parametrize("script", WORDS)
 def test_a_fresh_worker_draws_every_name_and_the_paper_says_them(script):
     names = names_of(script)
-    made = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(FRESH), json.dumps(names)],
         env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.helpers.settings"},
         cwd=Path(__file__).parents[2],
         capture_output=True,
         check=True,
     )
-    text = "".join("".join(page.text.split()) for page in placed(made.stdout))
+    text = "".join("".join(page.text.split()) for page in placed(process.stdout))
     assert all(typesetting.is_whole(name) for name in names) and typesetting.BOX not in text
     table = text.partition("Tosettle")[2]
     assert [name for name in names if as_printed(name) not in table] == []

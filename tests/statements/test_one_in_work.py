@@ -30,9 +30,9 @@ OnCommit = Callable[..., Any]
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Ids that were sent to the workers, who do not listen."""
-    told: list[int] = []
-    monkeypatch.setattr(jobs, "notify_workers", lambda job: told.append(job.pk))
-    return told
+    notified: list[int] = []
+    monkeypatch.setattr(jobs, "notify_workers", lambda job: notified.append(job.pk))
+    return notified
 
 
 def in_work() -> int:
@@ -47,30 +47,30 @@ def newest(session: Session) -> int:
 def test_a_sheet_that_waits_takes_the_next_hand_along(
     sent: list[int], django_capture_on_commit_callbacks: OnCommit
 ):
-    at = played_session()
+    table = played_session()
     with django_capture_on_commit_callbacks(execute=True):
-        first = services.request_sheet(about=at.game.session)
-    make.play(at, rummi(12, 30, 45, 61))
+        first = services.request_sheet(about=table.game.session)
+    make.play(table, rummi(12, 30, 45, 61))
     with django_capture_on_commit_callbacks(execute=True):
-        second = services.request_sheet(about=at.game.session)
+        second = services.request_sheet(about=table.game.session)
     assert second == first and sent == [first.pk]
     services.produce(first.pk)
     done = Statement.objects.get()
-    assert (done.state, done.shows) == (JobState.DONE, newest(at.game.session))
+    assert (done.state, done.shows) == (JobState.DONE, newest(table.game.session))
 
 
 @pytest.mark.django_db
 def test_one_asked_for_while_it_is_drawn_is_drawn_again_and_then_shows_the_newest(
     sent: list[int], monkeypatch: pytest.MonkeyPatch, files: Any
 ):
-    at = played_session()
-    statement, draw = services.request_sheet(about=at.game.session), SessionSheet.print
+    table = played_session()
+    statement, draw = services.request_sheet(about=table.game.session), SessionSheet.print
 
-    def ask_meanwhile(*told: Any) -> None:
+    def ask_meanwhile(*arguments: Any) -> None:
         monkeypatch.setattr(SessionSheet, "print", draw)
-        make.play(at, rummi(12, 30, 45, 61))
-        assert services.request_sheet(about=at.game.session) == statement
-        draw(*told)
+        make.play(table, rummi(12, 30, 45, 61))
+        assert services.request_sheet(about=table.game.session) == statement
+        draw(*arguments)
 
     monkeypatch.setattr(SessionSheet, "print", ask_meanwhile)
     assert not services.produce(statement.pk)
@@ -79,36 +79,36 @@ def test_one_asked_for_while_it_is_drawn_is_drawn_again_and_then_shows_the_newes
     assert not [path for path in files.rglob("*") if path.is_file()]
     assert services.produce(statement.pk)
     done = Statement.objects.get()
-    assert (done.state, done.shows) == (JobState.DONE, newest(at.game.session))
+    assert (done.state, done.shows) == (JobState.DONE, newest(table.game.session))
 
 
 @pytest.mark.django_db
 def test_an_unchanged_one_is_given_again_although_it_was_asked_for_before_the_last_hand(
     sent: list[int],
 ):
-    at = played_session()
-    statement = services.request_sheet(about=at.game.session)
-    make.play(at, rummi(12, 30, 45, 61))
+    table = played_session()
+    statement = services.request_sheet(about=table.game.session)
+    make.play(table, rummi(12, 30, 45, 61))
     services.produce(statement.pk)
-    assert services.request_sheet(about=at.game.session) == statement
+    assert services.request_sheet(about=table.game.session) == statement
     assert Statement.objects.count() == 1
 
 
 @pytest.mark.django_db
 def test_the_session_and_each_player_are_kinds_of_their_own(sent: list[int]):
-    at = played_session()
-    for player in (None, *at.players):
-        services.request_sheet(about=at.game.session, player=player)
-    assert in_work() == 1 + len(at.players)
+    table = played_session()
+    for player in (None, *table.players):
+        services.request_sheet(about=table.game.session, player=player)
+    assert in_work() == 1 + len(table.players)
 
 
 @pytest.mark.django_db
 def test_one_that_failed_is_not_tried_beside_another_of_its_kind(sent: list[int]):
-    at = played_session()
-    old = services.request_sheet(about=at.game.session)
+    table = played_session()
+    old = services.request_sheet(about=table.game.session)
     Statement.objects.update(state=JobState.FAILED)
-    make.play(at, rummi(12, 30, 45, 61))
-    new = services.request_sheet(about=at.game.session)
+    make.play(table, rummi(12, 30, 45, 61))
+    new = services.request_sheet(about=table.game.session)
     assert services.retry(statement=old) == new != old
     assert in_work() == 1
 
@@ -126,12 +126,12 @@ def test_the_database_holds_no_second_one_in_work():
 @pytest.mark.django_db
 def test_a_club_has_no_more_in_work_than_may_be(sent: list[int], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(services, "MOST_IN_WORK", 2)
-    at, other = played_session(), played_session()
-    for player in at.players[:2]:
-        services.request_sheet(about=at.game.session, player=player)
+    table, other = played_session(), played_session()
+    for player in table.players[:2]:
+        services.request_sheet(about=table.game.session, player=player)
     with pytest.raises(TooMuchError):
-        services.request_sheet(about=at.game.session)
-    assert services.request_sheet(about=at.game.session, player=at.players[0])
+        services.request_sheet(about=table.game.session)
+    assert services.request_sheet(about=table.game.session, player=table.players[0])
     assert services.request_sheet(about=other.game.session)
 
 
@@ -140,9 +140,9 @@ def test_a_club_has_no_more_in_work_than_may_be(sent: list[int], monkeypatch: py
 def test_asking_again_for_what_is_there_costs_nothing_and_drawing_without_end_comes_to_one(
     sent: list[int], clock: Any
 ):
-    at = played_session()
-    scorer = make.client_with(Role.SCORER, at.game.session.club)
-    place = reverse("statements:list", args=[at.game.session.code])
+    table = played_session()
+    scorer = make.client_with(Role.SCORER, table.game.session.club)
+    place = reverse("statements:list", args=[table.game.session.code])
     most = min(limit.most for limit in acts.SHEET.limits)
     for _time in range(most + 50):
         assert scorer.post(place).status_code == 302
@@ -159,36 +159,36 @@ def test_six_phones_that_ask_while_hands_are_saved_never_have_two_of_a_kind_in_w
     real_queue: Any,
 ):
     """With a real worker, in a thread of its own, that draws what they ask for."""
-    at = played_session()
-    session, over, most = at.game.session, Event(), []
+    table = played_session()
+    session, over, most = table.game.session, Event(), []
 
     def phone(number: int) -> int:
-        asked = 0
+        calls = 0
         while not over.is_set():
-            player = at.players[0] if number % 2 else None
+            player = table.players[0] if number % 2 else None
             services.request_sheet(about=Session.objects.get(pk=session.pk), player=player)
             most.append(in_work())
-            asked += 1
-        return asked
+            calls += 1
+        return calls
 
     def save(_number: int) -> int:
-        now = at
+        now = table
         for count in range(12):
             now = make.play(now, rummi(12, 30 + count, 45, 61))
         over.set()
         return 0
 
-    def one(number: int) -> int:
+    def work(number: int) -> int:
         return phone(number) if number else save(number)
 
     with start_worker(real_queue, perform_ping_check=False, pool="solo", loglevel="ERROR"):
-        answers = together(one)
+        answers = together(work)
         assert all(isinstance(answer, int) for answer in answers), answers
-        for player in (None, at.players[0]):
+        for player in (None, table.players[0]):
             services.request_sheet(about=session, player=player)
         eventually(lambda: not in_work())
     assert max(most) <= 2
     shown = Statement.objects.filter(state=JobState.DONE, shows=newest(session))
-    assert {statement.player_id for statement in shown} == {None, at.players[0].pk}
+    assert {statement.player_id for statement in shown} == {None, table.players[0].pk}
     assert not Statement.objects.exclude(state=JobState.DONE).exists()
     connection.close()

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return played_session()
 
 
@@ -35,20 +35,24 @@ def files(keep_files: Callable[..., Path], site: Site) -> Path:
 
 
 @pytest.fixture
-def asked(phone: Page, site: Site, at: Table, monkeypatch: pytest.MonkeyPatch) -> Statement:
+def sheet_statement(
+    phone: Page, site: Site, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> Statement:
     """A sheet asked for, of which no worker was told yet."""
     with monkeypatch.context() as untold:
         untold.setattr(jobs, "notify_workers", lambda _job: None)
-        statement = services.request_sheet(about=at.game.session)
-    joined(phone, site, at, Role.SCORER)
-    phone.goto(address(site, "statements:list", at))
+        statement = services.request_sheet(about=table.game.session)
+    joined(phone, site, table, Role.SCORER)
+    phone.goto(address(site, "statements:list", table))
     expect(phone.get_by_text("Waiting…")).to_be_visible()
     return statement
 
 
-def test_a_sheet_is_drawn_by_the_worker_and_can_be_taken_home(phone: Page, at: Table, site: Site):
-    joined(phone, site, at, Role.SCORER)
-    phone.goto(address(site, "statements:list", at))
+def test_a_sheet_is_drawn_by_the_worker_and_can_be_taken_home(
+    phone: Page, table: Table, site: Site
+):
+    joined(phone, site, table, Role.SCORER)
+    phone.goto(address(site, "statements:list", table))
     phone.get_by_role("button", name="Create PDF The whole session").tap()
     link = phone.get_by_role("link", name="Download PDF The whole session")
     expect(link).to_be_visible()
@@ -60,22 +64,22 @@ def test_a_sheet_is_drawn_by_the_worker_and_can_be_taken_home(phone: Page, at: T
 
 
 def test_the_page_follows_a_sheet_that_waits_is_drawn_and_is_ready(
-    phone: Page, asked: Statement
+    phone: Page, sheet_statement: Statement
 ) -> None:
-    assert services.claim(asked)
+    assert services.claim(sheet_statement)
     expect(phone.get_by_text("Creating PDF…")).to_be_visible()
     assert list(unfit(phone)) == []
-    services._finish(asked)
+    services._finish(sheet_statement)
     link = phone.get_by_role("link", name="Download PDF The whole session")
     expect(link).to_be_visible()
 
 
 def test_a_sheet_that_failed_says_why_and_is_drawn_after_all(
-    phone: Page, asked: Statement, monkeypatch: pytest.MonkeyPatch
+    phone: Page, sheet_statement: Statement, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as full:
         full.setattr(SessionSheet, "print", fails)
-        services.produce(asked.pk)
+        services.produce(sheet_statement.pk)
     why = phone.get_by_role("alert")
     expect(why).to_contain_text("Couldn’t create the statement")
     phone.get_by_role("button", name="Try again").tap()

@@ -35,26 +35,30 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
 
 
-def told(session: Session, person: int | None = None, language: str = "en") -> Contents:
+def contents_of(session: Session, person: int | None = None, language: str = "en") -> Contents:
     session.refresh_from_db()
     with translation.override(language), currencies.reading_as("en-IN"):
         pk = None if person is None else list(players_of(session))[person]
         return contents(session, pk)
 
 
-def scanned(made: Contents) -> list[str]:
+def scanned(sheet_contents: Contents) -> list[str]:
     """What a phone reads from the pages, held before it as they are printed."""
-    found = []
-    for page in pypdfium2.PdfDocument(drawn(made)):
+    decoded = []
+    for page in pypdfium2.PdfDocument(drawn(sheet_contents)):
         picture = page.render(scale=2.5).to_pil()
-        found += [code.text for code in zxingcpp.read_barcodes(picture, formats=QR)]
-    return found
+        decoded += [code.text for code in zxingcpp.read_barcodes(picture, formats=QR)]
+    return decoded
 
 
-def amounts(made: Contents) -> list[tuple[str, int]]:
+def amounts(sheet_contents: Contents) -> list[tuple[str, int]]:
     """Address and minor units of every sign that asks for money."""
-    asked = [parse_qs(urlsplit(text).query) for text in scanned(made) if text.startswith("upi:")]
-    return sorted((each["pa"][0], round(float(each["am"][0]) * 100)) for each in asked)
+    queries = [
+        parse_qs(urlsplit(text).query)
+        for text in scanned(sheet_contents)
+        if text.startswith("upi:")
+    ]
+    return sorted((query["pa"][0], round(float(query["am"][0]) * 100)) for query in queries)
 
 
 def owed(session: Session, payer: str = "") -> list[tuple[str, int]]:
@@ -69,26 +73,26 @@ def owed(session: Session, payer: str = "") -> list[tuple[str, int]]:
 def test_every_sign_of_a_session_asks_for_what_the_ledger_says():
     session = sessions.three_games()
     assert len(owed(session)) == 3
-    assert amounts(told(session)) == owed(session)
+    assert amounts(contents_of(session)) == owed(session)
 
 
 def test_a_player_finds_the_signs_of_his_own_payments_and_no_others():
     session = sessions.three_games()
     for person, name in enumerate(sessions.FOUR):
-        assert amounts(told(session, person)) == owed(session, name)
+        assert amounts(contents_of(session, person)) == owed(session, name)
 
 
 def test_twelve_people_have_twelve_signs_that_are_read():
     session = sessions.large(hands=12)
-    assert amounts(told(session)) == owed(session)
+    assert amounts(contents_of(session)) == owed(session)
 
 
 def test_an_address_that_is_not_to_be_sent_along_stands_on_no_sheet():
     session = sessions.three_games()
     sessions.with_addresses(session, list(players_of(session).values()), sent_along=False)
     for person in (None, *range(4)):
-        made = told(session, person)
-        assert amounts(made) == [] and "okbank" not in text_of(made)
+        sheet_contents = contents_of(session, person)
+        assert amounts(sheet_contents) == [] and "okbank" not in text_of(sheet_contents)
 
 
 def test_the_sign_at_the_end_leads_to_the_proof_whose_digest_is_at_the_foot():
@@ -96,31 +100,31 @@ def test_the_sign_at_the_end_leads_to_the_proof_whose_digest_is_at_the_foot():
     address = proof_links.public_url(session)
     assert address is not None
     for person in (None, 2):
-        made = told(session, person)
-        assert address in scanned(made)
-        assert grouped(session_digest(session.games.order_by("number"))) in text_of(made)
+        sheet_contents = contents_of(session, person)
+        assert address in scanned(sheet_contents)
+        assert grouped(session_digest(session.games.order_by("number"))) in text_of(sheet_contents)
     path = urlsplit(address).path
     assert make.client_as().get(path).status_code == 200
     proof_links.revoke_links(session=session)
-    assert [text for text in scanned(told(session)) if text.startswith("http")] == []
+    assert [text for text in scanned(contents_of(session)) if text.startswith("http")] == []
 
 
 def test_the_result_the_balances_and_the_transfers_are_those_of_the_ledger():
     session = sessions.three_games()
-    text = text_of(told(session))
+    text = text_of(contents_of(session))
     stands = standing(session)
     assert "Dev: ahead by ₹136.50 so far" in text
     for player, amount in stands.balances.items():
         left = re.escape(currencies.signed(amount, "INR"))
         assert re.search(rf"{player.name} [^ ]+ [^ ]+ {left} ", text)
     for t in stands.plan.transfers:
-        said = f"{t.payer.name} pays {t.payee.name} {currencies.money(t.amount, 'INR')}"
-        assert said in text
+        line = f"{t.payer.name} pays {t.payee.name} {currencies.money(t.amount, 'INR')}"
+        assert line in text
         assert t.amount % 1_000 == 0
 
 
 def test_what_is_owed_beside_the_games_stands_there_line_by_line():
-    text = text_of(told(sessions.three_games()))
+    text = text_of(contents_of(sessions.three_games()))
     assert "Snacks and tea: ₹475, paid by Dev, split: Equally" in text
     assert text.count("₹118.75") == 4
     assert "rounded to ₹10" in text and "carried over from" in text
@@ -128,9 +132,9 @@ def test_what_is_owed_beside_the_games_stands_there_line_by_line():
 
 
 def test_every_hand_has_its_money_and_its_cards():
-    made = told(sessions.three_games())
-    flat = text_of(made)
-    for game in made.games:
+    sheet_contents = contents_of(sessions.three_games())
+    flat = text_of(sheet_contents)
+    for game in sheet_contents.games:
         for hand in game.hands:
             for seat in hand.outcome.seats:
                 assert seat.reason in flat
@@ -144,9 +148,9 @@ def test_money_on_its_way_is_told_and_not_asked_for_again():
     session = sessions.three_games()
     first = standing(session).plan.transfers[0]
     make.sends(session, first)
-    made = told(session)
-    assert amounts(made) == owed(session) and len(made.transfers) == 2
-    assert "has sent Dev ₹20, awaiting confirmation" in text_of(made)
+    sheet_contents = contents_of(session)
+    assert amounts(sheet_contents) == owed(session) and len(sheet_contents.transfers) == 2
+    assert "has sent Dev ₹20, awaiting confirmation" in text_of(sheet_contents)
 
 
 @pytest.mark.parametrize("way", Way)
@@ -161,25 +165,27 @@ def test_paper_has_the_transfers_of_the_way_the_session_agreed_on(way):
         banker=ids[3],
         purses=[ids[:2]],
     )
-    made = told(session)
-    check(made)
+    sheet_contents = contents_of(session)
+    check(sheet_contents)
     wanted = [(t.payer.name, t.payee.name, t.amount) for t in standing(session).plan.transfers]
-    people = made.people
-    assert [(people[t.payer], people[t.payee], t.amount) for t in made.transfers] == wanted
-    assert (str(way.label) in text_of(made)) == (way != Way.FEWEST)
+    people = sheet_contents.people
+    assert [
+        (people[t.payer], people[t.payee], t.amount) for t in sheet_contents.transfers
+    ] == wanted
+    assert (str(way.label) in text_of(sheet_contents)) == (way != Way.FEWEST)
     for person in range(4):
-        assert text_of(told(session, person))
+        assert text_of(contents_of(session, person))
 
 
 def test_the_same_session_gives_the_same_bytes():
     session = sessions.three_games()
     for person in (None, 1):
-        assert drawn(told(session, person)) == drawn(told(session, person))
+        assert drawn(contents_of(session, person)) == drawn(contents_of(session, person))
 
 
 def test_a_reader_of_screens_finds_title_language_contents_and_typed_letters():
     session = sessions.three_games(("आशा", "Dev", "Meera", "عمر"))
-    data = drawn(told(session))
+    data = drawn(contents_of(session))
     reader = PdfReader(io.BytesIO(data))
     assert reader.metadata is not None
     assert reader.metadata.title == "Friday table · 20 Nov 2026"
@@ -199,36 +205,40 @@ def test_a_reader_of_screens_finds_title_language_contents_and_typed_letters():
 # Read from the right ---------------------------------------------------------------------------
 
 
-def written(made: Contents, text: str) -> Mark:
+def written(sheet_contents: Contents, text: str) -> Mark:
     """Where it stands on the first page."""
-    first, *_others = placed(drawn(made))
+    first, *_others = placed(drawn(sheet_contents))
     return next(mark for mark in first.words if mark.text.strip() == text)
 
 
 def test_a_page_read_from_the_right_is_mirrored_and_its_signs_are_not():
     session = sessions.three_games()
-    left, right = told(session), told(session, language="ar")
+    left, right = contents_of(session), contents_of(session, language="ar")
     assert right.leftward and not left.leftward
-    one, other = written(left, "Friday table"), written(right, "Friday table")
-    assert WIDTH - other.right == pytest.approx(one.x, abs=1)
-    assert other.right - other.x == pytest.approx(one.right - one.x)
+    first, other = written(left, "Friday table"), written(right, "Friday table")
+    assert WIDTH - other.right == pytest.approx(first.x, abs=1)
+    assert other.right - other.x == pytest.approx(first.right - first.x)
     assert amounts(right) == owed(session)
-    assert [len(PdfReader(io.BytesIO(drawn(made))).pages) for made in (left, right)] == [3, 3]
+    assert [
+        len(PdfReader(io.BytesIO(drawn(sheet_contents))).pages) for sheet_contents in (left, right)
+    ] == [3, 3]
 
 
 def test_names_and_amounts_keep_their_own_direction_on_such_a_page():
     session = sessions.three_games(("عائشة", "Dev", "Meera", "עומר"))
-    made = replace(told(session), leftward=True)
-    [first, *_others] = placed(drawn(made))
+    sheet_contents = replace(contents_of(session), leftward=True)
+    [first, *_others] = placed(drawn(sheet_contents))
     for text in ("☐ Meera pays Dev", "₹270", "−₹153.20"):
         assert text in first.text
-    assert written(made, "−₹153.20")
-    assert drawn(for_player(made, 1))
+    assert written(sheet_contents, "−₹153.20")
+    assert drawn(for_player(sheet_contents, 1))
 
 
 def test_the_cards_that_were_counted_stand_under_the_hand_of_whose_they_were():
     session = sessions.three_games()
-    counted = [text_of(told(session, person)).count("left:") for person in (None, 0, 1, 2, 3)]
+    counted = [
+        text_of(contents_of(session, person)).count("left:") for person in (None, 0, 1, 2, 3)
+    ]
     assert counted == [2, 0, 1, 1, 0]
 
 
@@ -236,8 +246,8 @@ def test_who_played_and_got_nothing_got_nought_and_who_sat_out_nothing():
     """As the board says it."""
     sat_out = make.pool_hand("Dev", Asha=10) | {"absent": ["Meera"]}
     nobody = {"deal": {"outcome": "void"}, "lines": {}}
-    at = make.play(make.session("points_rummy", make.NAMES[:3]), sat_out, nobody)
-    whole, meeras = (text_of(told(at.game.session, person)) for person in (None, 2))
+    table = make.play(make.session("points_rummy", make.NAMES[:3]), sat_out, nobody)
+    whole, meeras = (text_of(contents_of(table.game.session, person)) for person in (None, 2))
     assert " 1 −10 −₹10 ♛ 10 +₹10 – " in whole and " 2 0 0 0 ended void " in whole
     assert " Total −10 −₹10 10 +₹10 0 ₹0 " in whole and " Meera ₹0 " in whole
     assert " 2 ended void 0 Total 0 " in meeras

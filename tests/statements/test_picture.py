@@ -71,13 +71,18 @@ def text_of(picture: Picture) -> str:
 
 @database
 def test_the_file_of_a_club_in_another_script_is_called_after_it():
-    at = make.play(make.session("paplu", NAMES, {"rounds": None}, at=make.club("शुक्रवार")), *PAPLU)
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
-    subject = Subject(at.game.session, number=1)
+    table = make.play(
+        make.session("paplu", NAMES, {"rounds": None}, club=make.club("शुक्रवार")), *PAPLU
+    )
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    subject = Subject(table.game.session, number=1)
     shared = phone.get(subject.address("share")).content.decode()
     assert 'data-name="शुक्रवार 2026-11-20 game 1.png"' in shared
-    told = phone.get(subject.address("picture"))["Content-Disposition"]
-    assert quote("शुक्रवार 2026-11-20") in told and 'filename="2026-11-20-game-1.png"' in told
+    disposition = phone.get(subject.address("picture"))["Content-Disposition"]
+    assert (
+        quote("शुक्रवार 2026-11-20") in disposition
+        and 'filename="2026-11-20-game-1.png"' in disposition
+    )
 
 
 # What it says --------------------------------------------------------------------------------
@@ -88,8 +93,8 @@ def test_a_game_says_who_won_and_what_everybody_has(pooled):
     picture = Subject(pooled.game.session, number=1).picture(money=True)
     assert picture.headline == "Meera won the game" and picture.prize == "+₹7,500"
     text = text_of(picture)
-    for said in ("Friday table", "Meera", "won the game · Pool Rummy", "4 hands", "+₹7,500"):
-        assert said in text
+    for message in ("Friday table", "Meera", "won the game · Pool Rummy", "4 hands", "+₹7,500"):
+        assert message in text
     for name, total in zip(pooled.names, pooled.state.totals, strict=True):
         assert f"{name} {total} " in text, text
 
@@ -97,13 +102,13 @@ def test_a_game_says_who_won_and_what_everybody_has(pooled):
 @database
 def test_a_hand_says_who_wins_and_who_is_out(pooled):
     session = pooled.game.session
-    told = []
+    headlines = []
     for hand in Hand.objects.filter(game=pooled.game).order_by("number"):
         picture = Subject(session, 1, hand.token).picture(money=True)
-        told.append(picture.headline)
+        headlines.append(picture.headline)
         assert picture.headline.split(",")[0].split(" ")[0] in text_of(picture)
         assert picture.eliminated in text_of(picture)
-    assert told == [
+    assert headlines == [
         "Bartholomew wins",
         "Asha wins",
         "Dev wins, Asha is out",
@@ -114,20 +119,20 @@ def test_a_hand_says_who_wins_and_who_is_out(pooled):
 @database
 def test_a_hand_that_nobody_won_says_who_pays_for_what():
     false_claim = {"deal": {"result": "hu"}, "lines": {"Dev": {"foul": True}}}
-    at = make.play(make.session("rummi", NAMES), false_claim, {"deal": {"result": "void"}})
-    said = [
-        Subject(at.game.session, 1, hand.token).picture(money=True).says
-        for hand in Hand.objects.filter(game=at.game).order_by("number")
+    table = make.play(make.session("rummi", NAMES), false_claim, {"deal": {"result": "void"}})
+    lines = [
+        Subject(table.game.session, 1, hand.token).picture(money=True).says
+        for hand in Hand.objects.filter(game=table.game).order_by("number")
     ]
-    assert said == ["Dev: false claim", "Nobody won"]
+    assert lines == ["Dev: false claim", "Nobody won"]
 
 
 @database
 def test_the_totals_beside_a_hand_are_those_after_it(pooled):
     second = Hand.objects.get(game=pooled.game, number=2)
     picture = Subject(pooled.game.session, 1, second.token).picture(money=True)
-    told = {place.name: [figure.text for figure in place.figures] for place in picture.places}
-    assert told == {
+    figures = {place.name: [figure.text for figure in place.figures] for place in picture.places}
+    assert figures == {
         "Asha": ["0", "24"],
         "Bartholomew": ["38", "38"],
         "Dev": ["8", "28"],
@@ -175,24 +180,24 @@ def test_an_open_pot_is_in_no_sum_and_in_no_line(pooled):
 
 @database
 def test_a_game_asks_once_who_is_ahead(pooled, monkeypatch):
-    asked: list[Table] = []
+    tables: list[Table] = []
 
-    def counted(at: Table) -> frozenset[int]:
-        asked.append(at)
+    def counted(table: Table) -> frozenset[int]:
+        tables.append(table)
         return frozenset({3})
 
     for module in ("statements.images.reading", "play.leaders", "play.wording.game_summary"):
         monkeypatch.setattr(f"scorekeeper.{module}.leading_seats", counted)
     for subject in (Subject(pooled.game.session), Subject(pooled.game.session, number=1)):
-        asked.clear()
+        tables.clear()
         assert subject.picture(money=True).winners == ("Meera",)
-        assert len(asked) == 1
+        assert len(tables) == 1
 
 
 @database
 def test_a_session_says_who_won_each_game(session):
     picture = Subject(session).picture(money=True)
-    assert [(each.game, each.by) for each in picture.games] == [
+    assert [(game.game, game.by) for game in picture.games] == [
         ("Pool Rummy", "Meera"),
         ("Paplu", "in progress"),
     ]
@@ -201,10 +206,10 @@ def test_a_session_says_who_won_each_game(session):
     assert Subject(session).picture(money=True).headline == "Meera won the most"
 
 
-def gin(session: Session, at: Table) -> Table:
+def gin(session: Session, table: Table) -> Table:
     """One game of gin, of which one hand was played."""
     begun = services.start_game(
-        session=session, variant="gin_rummy", options={}, players=at.players[:2]
+        session=session, variant="gin_rummy", options={}, players=table.players[:2]
     )
     lines = {"Asha": {"knocked": True, "deadwood": 1}, "Bartholomew": {"deadwood": 30}}
     return make.play(game_table(begun), {"deal": {}, "lines": lines})
@@ -215,7 +220,7 @@ def test_two_games_of_one_kind_are_told_apart_by_their_numbers(session, pooled):
     for _time in range(2):
         services.close_game(game=gin(session, pooled).game)
     picture = Subject(session).picture(money=True)
-    called = [each.game for each in picture.games]
+    called = [game.game for game in picture.games]
     assert called == ["Pool Rummy", "Paplu", "3. Gin Rummy", "4. Gin Rummy"]
     assert Subject(session, number=4).picture(money=True).title == "4. Gin Rummy"
     last = Hand.objects.filter(game__number=4).latest("pk")
@@ -265,8 +270,8 @@ def test_a_session_on_which_nothing_was_played_says_so():
 
 @database
 def test_partners_stand_together_and_with_what_each_of_them_won():
-    at = make.session("canasta", NAMES, {}, side=2)
-    picture = Subject(at.game.session, number=1).picture(money=True)
+    table = make.session("canasta", NAMES, {}, side=2)
+    picture = Subject(table.game.session, number=1).picture(money=True)
     assert {place.name for place in picture.places} == {"Asha+Dev", "Bartholomew+Meera"}
     assert draw_picture(picture)
 
@@ -294,8 +299,8 @@ def made_up(names: Sequence[str], *, hand: bool = False, amount: int = 12_345) -
         says="wins",
         columns=("This hand", "Total", "Money"),
         places=tuple(
-            Ranked(name, figures, at == 0, at == 1, "count of 20" if hand else "")
-            for at, name in enumerate(names)
+            Ranked(name, figures, index == 0, index == 1, "count of 20" if hand else "")
+            for index, name in enumerate(names)
         ),
         prize=currencies.signed(amount, "INR"),
     )
@@ -333,12 +338,12 @@ def test_long_names_and_large_amounts_stay_inside(persons, hand):
 @pytest.mark.parametrize("money", [False, True])
 def test_twelve_at_a_table_stay_inside(money):
     names = [f"{n} {'Wm' * 12}" for n in range(10, 22)]
-    at = make.session("paplu", names, {"rounds": None})
+    table = make.session("paplu", names, {"rounds": None})
     for n in range(3):
         others = {name: 20 + 5 * m for m, name in enumerate(names) if m != n}
-        make.play(at, make.pool_hand(names[n], **others))
+        make.play(table, make.pool_hand(names[n], **others))
     hand = Hand.objects.latest("pk")
-    session = at.game.session
+    session = table.game.session
     for subject in (Subject(session), Subject(session, 1), Subject(session, 1, hand.token)):
         inside(subject.picture(money=money))
 
@@ -375,9 +380,9 @@ def test_a_picture_is_1080_wide_and_no_lower_than_three_quarters():
 
 def test_the_same_picture_gives_the_same_bytes():
     names = ["देव", "محمد علي", "🦁 Leo"]
-    one, two = (png(draw_picture(made_up(names))) for _time in range(2))
-    assert one == two
-    assert one != png(draw_picture(made_up(names, amount=1)))
+    first, second = (png(draw_picture(made_up(names))) for _time in range(2))
+    assert first == second
+    assert first != png(draw_picture(made_up(names, amount=1)))
 
 
 # Who gets it ---------------------------------------------------------------------------------
@@ -396,10 +401,10 @@ def viewer(pooled: Table) -> Client:
 def test_the_page_shows_the_picture_and_says_it_in_words(pooled, viewer):
     session = pooled.game.session
     page = viewer.get(source("share_game", session, number=1)).content.decode()
-    told = f"{source('picture_game', session, number=1)}?v={session.version}&amp;money=1"
-    assert page.count(told) == 3, "shown, saved and sent"
+    address = f"{source('picture_game', session, number=1)}?v={session.version}&amp;money=1"
+    assert page.count(address) == 3, "shown, saved and sent"
     assert 'alt="Friday table · Friday, Nov 20, 2026; Pool Rummy: Meera won the game; ' in page
-    answer = viewer.get(told.replace("&amp;", "&"))
+    answer = viewer.get(address.replace("&amp;", "&"))
     assert answer["Content-Type"] == "image/png" and answer.content.startswith(b"\x89PNG")
     assert "no-store" in answer["Cache-Control"]
 
@@ -475,7 +480,7 @@ def test_who_asks_for_very_many_is_told_to_wait_and_keeps_those_that_are_drawn(p
     assert viewer.get(drawn).status_code == 200
     member = session.club.memberships.get(role=Role.VIEWER)
     limit = next(limit for limit in acts.PICTURE.limits if limit.per == "member")
-    asked = RequestFactory().get(drawn)
-    spending.spend(acts.PICTURE, asked, limit.most - 1, club=session.club, member=member)
+    request = RequestFactory().get(drawn)
+    spending.spend(acts.PICTURE, request, limit.most - 1, club=session.club, member=member)
     assert viewer.get(source("picture_session", session)).status_code == 429
     assert viewer.get(drawn).status_code == 200

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def at(db):
+def table(db):
     return played_session()
 
 
@@ -43,16 +43,16 @@ def kept(files):
     return len([path for path in files.rglob("*") if path.is_file()])
 
 
-def outgrown(at):
-    statement = drawn(at.game.session)
-    make.play(at, rummi(12, 30, 45, 61))
+def outgrown(table):
+    statement = drawn(table.game.session)
+    make.play(table, rummi(12, 30, 45, 61))
     return statement
 
 
 def test_one_that_the_session_has_outgrown_goes_after_thirty_days(
-    at, files, django_capture_on_commit_callbacks
+    table, files, django_capture_on_commit_callbacks
 ):
-    old, new = outgrown(at), drawn(at.game.session)
+    old, new = outgrown(table), drawn(table.game.session)
     assert kept(files) == 4
     grow_old(29)
     assert prune() == 0
@@ -63,61 +63,61 @@ def test_one_that_the_session_has_outgrown_goes_after_thirty_days(
     assert prune() == 0
 
 
-def test_one_that_was_taken_home_lately_stays(at):
-    old, _new = outgrown(at), drawn(at.game.session)
+def test_one_that_was_taken_home_lately_stays(table):
+    old, _new = outgrown(table), drawn(table.game.session)
     grow_old()
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
-    phone.get(f"/sessions/{at.game.session.code}/statements/{old.pk}/file/")
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    phone.get(f"/sessions/{table.game.session.code}/statements/{old.pk}/file/")
     assert prune() == 0
     grow_old()
     assert prune() == 1
 
 
-def test_the_newest_of_a_kind_and_language_stays_however_old(at):
-    outgrown(at)
+def test_the_newest_of_a_kind_and_language_stays_however_old(table):
+    outgrown(table)
     grow_old(4000)
     assert prune() == 0, "the only one"
-    drawn(at.game.session, player=at.players[0])
-    in_hindi = drawn(at.game.session, language="hi")
+    drawn(table.game.session, player=table.players[0])
+    in_hindi = drawn(table.game.session, language="hi")
     grow_old(4000)
     assert prune() == 0, "others are of another kind, or in another language"
-    make.play(at, rummi(12, 30, 45, 61))
-    drawn(at.game.session, language="hi")
+    make.play(table, rummi(12, 30, 45, 61))
+    drawn(table.game.session, language="hi")
     grow_old(4000)
     assert prune() == 1 and not Statement.objects.filter(pk=in_hindi.pk).exists()
 
 
 @pytest.mark.parametrize("state", [JobState.WAITING, JobState.RUNNING])
-def test_nothing_in_work_goes(at, state):
-    old, _new = outgrown(at), drawn(at.game.session)
+def test_nothing_in_work_goes(table, state):
+    old, _new = outgrown(table), drawn(table.game.session)
     grow_old()
     Statement.objects.filter(pk=old.pk).update(state=state)
     assert prune() == 0
 
 
-def test_one_that_could_not_be_drawn_goes_too(at):
-    outgrown(at)
+def test_one_that_could_not_be_drawn_goes_too(table):
+    outgrown(table)
     Statement.objects.update(state=JobState.FAILED)
     assert prune() == 0
     grow_old()
     assert prune() == 1
 
 
-def test_those_of_a_season_go_by_the_same_rule(at):
-    club = at.game.session.club
+def test_those_of_a_season_go_by_the_same_rule(table):
+    club = table.game.session.club
     season = create_season(club=club, name="2026", starts=date(2026, 1, 1), ends=None)
     drawn(season)
     grow_old()
     assert prune() == 0
-    make.play(at, rummi(12, 30, 45, 61))
+    make.play(table, rummi(12, 30, 45, 61))
     assert prune() == 0
     newest = drawn(season)
     assert prune() == 1 and [*Statement.objects.all()] == [newest]
 
 
-def test_the_page_says_the_rule(at):
-    outgrown(at)
-    drawn(at.game.session)
-    page = make.client_with(Role.VIEWER, at.game.session.club)
-    told = page.get(f"/sessions/{at.game.session.code}/statements/").content.decode()
-    assert "when nobody has downloaded them for 30 days" in told and services.KEEP_FOR.days == 30
+def test_the_page_says_the_rule(table):
+    outgrown(table)
+    drawn(table.game.session)
+    page = make.client_with(Role.VIEWER, table.game.session.club)
+    html = page.get(f"/sessions/{table.game.session.code}/statements/").content.decode()
+    assert "when nobody has downloaded them for 30 days" in html and services.KEEP_FOR.days == 30

@@ -45,7 +45,7 @@ def hand(*points: int, names=NAMES) -> dict[str, Any]:
 
 
 def played_session(club, on: date, *hands, names=NAMES):
-    return make.play(make.session("rummi", names, at=club, played_on=on), *hands)
+    return make.play(make.session("rummi", names, club=club, played_on=on), *hands)
 
 
 @pytest.fixture
@@ -67,10 +67,10 @@ def produced(statement: Statement) -> Statement:
 
 
 def test_the_sheet_says_what_the_table_says(season):
-    told = season_contents(season)
+    contents = season_contents(season)
     ranks = season_table(season.club, season)
-    assert [*told.ranks] == ranks and len(told.sessions) == 3
-    _bytes, text = pages(told)
+    assert [*contents.ranks] == ranks and len(contents.sessions) == 3
+    _bytes, text = pages(contents)
     assert f"{ranks[0].name} comes first" in text and "since" in text and "2 of 2" in text
     assert "Head-to-head" in text and "2026" in text
     for rank in ranks:
@@ -79,31 +79,31 @@ def test_the_sheet_says_what_the_table_says(season):
 
 
 def test_each_session_has_its_winner_and_comes_to_nothing(season):
-    for told in season_contents(season).sessions:
-        assert sum(share.net for _who, share in told.shares) == 0
-        best = max(share.net for _who, share in told.shares)
-        nets = dict(told.shares)
-        assert all(nets[who].net == best > 0 for who in told.winners)
+    for contents in season_contents(season).sessions:
+        assert sum(share.net for _who, share in contents.shares) == 0
+        best = max(share.net for _who, share in contents.shares)
+        nets = dict(contents.shares)
+        assert all(nets[who].net == best > 0 for who in contents.winners)
 
 
 @pytest.mark.parametrize("measure", Measure)
 def test_the_race_runs_in_what_the_season_counts_and_ends_at_the_table(season, measure):
     season.rules = {"method": {"measure": measure, "over": "best", "many": 2}}
     season.save()
-    told = season_contents(season)
-    assert all(len(line) == len(told.sessions) for line in told.figure_lines)
-    for rank, line in zip(told.ranks, told.figure_lines, strict=True):
+    contents = season_contents(season)
+    assert all(len(line) == len(contents.sessions) for line in contents.figure_lines)
+    for rank, line in zip(contents.ranks, contents.figure_lines, strict=True):
         assert line[-1] == pytest.approx(float(rank.placing.figure or 0))
-    text = " ".join(pages(told)[1].split())
-    assert (told.running in text) is any(map(any, told.figure_lines))
+    text = " ".join(pages(contents)[1].split())
+    assert (contents.running in text) is any(map(any, contents.figure_lines))
 
 
 def test_a_players_own_sheet_has_his_sessions_games_and_running_sum(season):
     rank = season_table(season.club, season)[1]
-    told = season_contents(season, rank.player_id)
-    assert told.player is not None and told.course(told.player)[-1] == rank.net
-    assert [name for name, _share in told.games] == ["Rummi"]
-    _bytes, text = pages(told)
+    contents = season_contents(season, rank.player_id)
+    assert contents.player is not None and contents.course(contents.player)[-1] == rank.net
+    assert [name for name, _share in contents.games] == ["Rummi"]
+    _bytes, text = pages(contents)
     assert rank.name in text and f"Place {rank.place} of 4" in text and "Sum so far" in text
 
 
@@ -112,20 +112,20 @@ def test_the_same_input_gives_the_same_bytes(season):
 
 
 def test_every_sheet_of_a_season_has_its_digest_which_changes_with_what_it_says(season):
-    told = season_contents(season)
+    contents = season_contents(season)
     own = season_contents(season, season_table(season.club, season)[1].player_id)
     with translation.override("hi"), currencies.reading_as("hi-IN"):
         in_hindi = season_contents(season)
-    assert told.seal == own.seal == in_hindi.seal
-    for made in (told, own):
-        assert grouped(told.seal) in " ".join(pages(made)[1].split())
+    assert contents.seal == own.seal == in_hindi.seal
+    for sheet_contents in (contents, own):
+        assert grouped(contents.seal) in " ".join(pages(sheet_contents)[1].split())
     played_session(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
-    assert season_contents(season).seal != told.seal
+    assert season_contents(season).seal != contents.seal
 
 
 def test_what_lies_in_an_open_pot_is_nobodys_loss_yet(season):
     before = season_contents(season)
-    pool = make.session("pool_rummy", NAMES, at=season.club, played_on=date(2026, 4, 3))
+    pool = make.session("pool_rummy", NAMES, club=season.club, played_on=date(2026, 4, 3))
     make.play(pool, make.pool_hand("Asha", Dev=3, Meera=20, Omar=9))
     after = season_contents(season)
     assert {r.name: r.net for r in after.ranks} == {r.name: r.net for r in before.ranks}
@@ -134,7 +134,7 @@ def test_what_lies_in_an_open_pot_is_nobodys_loss_yet(season):
 
 def test_who_never_came_has_no_sheet(season):
     with pytest.raises(ValueError, match="did not play"):
-        season_contents(season, make.session(at=make.club("Else")).players[0].pk)
+        season_contents(season, make.session(club=make.club("Else")).players[0].pk)
 
 
 def test_a_season_of_nobody_is_said(db):
@@ -144,19 +144,19 @@ def test_a_season_of_nobody_is_said(db):
 
 
 def test_a_table_that_its_sessions_do_not_come_to_is_never_drawn(season):
-    told = season_contents(season)
-    placing = replace(told.ranks[0].placing, net=told.ranks[0].net + 1)
-    wrong = replace(told.ranks[0], placing=placing)
+    contents = season_contents(season)
+    placing = replace(contents.ranks[0].placing, net=contents.ranks[0].net + 1)
+    wrong = replace(contents.ranks[0], placing=placing)
     with pytest.raises(UnbalancedError):
-        check_season(replace(told, ranks=(wrong, *told.ranks[1:])))
+        check_season(replace(contents, ranks=(wrong, *contents.ranks[1:])))
 
 
 def test_the_csv_comes_to_the_table(season):
-    told = season_contents(season)
-    head, *rows = season_rows(told)
+    contents = season_contents(season)
+    head, *rows = season_rows(contents)
     assert head[2] == "Player" and len(rows) == 12
     last = {row[2]: row[-1] for row in rows}
-    assert {rank.name: f"{rank.net / 100:.2f}" for rank in told.ranks} == last
+    assert {rank.name: f"{rank.net / 100:.2f}" for rank in contents.ranks} == last
 
 
 # Asking --------------------------------------------------------------------------------------
@@ -179,11 +179,13 @@ def test_unchanged_it_is_the_same_sheet_and_every_change_makes_a_new_one(season)
 
 
 def test_a_session_saved_between_asking_and_drawing_is_on_it(season):
-    asked = services.request_sheet(about=season)
+    statement = services.request_sheet(about=season)
     played_session(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
-    done = produced(asked)
+    done = produced(statement)
     assert (
-        done.shows and done.shows > asked.version and services.request_sheet(about=season) == done
+        done.shows
+        and done.shows > statement.version
+        and services.request_sheet(about=season) == done
     )
 
 
@@ -264,9 +266,13 @@ def test_a_club_without_seasons_has_all_time_on_paper():
     assert "All time" in page and f"{table}?season=all" in page
     assert browser.post(place).status_code == 302
     assert Statement.objects.get().season == all_time(club)
-    told = season_contents(all_time(club))
-    assert (told.session, told.day, len(told.sessions)) == ("All time", "since Mar 6, 2026", 2)
-    assert "All time" in pages(told)[1]
+    contents = season_contents(all_time(club))
+    assert (contents.session, contents.day, len(contents.sessions)) == (
+        "All time",
+        "since Mar 6, 2026",
+        2,
+    )
+    assert "All time" in pages(contents)[1]
     assert list(selectors.seasons(club)) == [], "nobody began it"
     assert browser.get(table).status_code == 200
 
@@ -275,8 +281,10 @@ def test_all_time_of_one_player_is_asked_for_on_his_page(season):
     browser, asha = make.host_client(season.club), season.club.players.get(name="Asha")
     page = browser.get(reverse("seasons:player", args=[season.club.code, asha.pk]))
     assert f'value="{asha.pk}"' in page.content.decode()
-    told = {"player": asha.pk}
-    place = browser.post(reverse("statements:all_time", args=[season.club.code]), told)["Location"]
+    fields = {"player": asha.pk}
+    place = browser.post(reverse("statements:all_time", args=[season.club.code]), fields)[
+        "Location"
+    ]
     assert place.endswith(f"#player-{asha.pk}")
     every = season_contents(all_time(season.club), asha.pk)
     assert len(every.sessions) == 4 > len(season_contents(season, asha.pk).sessions)
@@ -288,5 +296,5 @@ def test_all_time_is_one_row_with_no_name_and_no_end(season):
     for change in ({"name": "Ever"}, {"ends": date(2026, 1, 1)}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Season.objects.filter(pk=first.pk).update(**change)
-    told = text(document(Extent(season.club)))
-    assert "Spring" in told and len(json.loads(told)["tables"]["seasons"]["rows"]) == 1
+    exported = text(document(Extent(season.club)))
+    assert "Spring" in exported and len(json.loads(exported)["tables"]["seasons"]["rows"]) == 1

@@ -28,11 +28,11 @@ NAMES = make.NAMES[:3]
 @pytest.fixture
 def club() -> Club:
     caches["large"].clear()
-    made = make.club()
+    new_club = make.club()
     for day in (2, 9):
-        at = make.session("points_rummy", NAMES, at=made, played_on=date(2026, 10, day))
-        make.play(at, pool_hand("Asha", Dev=31, Meera=80), pool_hand("Dev", Asha=12, Meera=30))
-    return made
+        table = make.session("points_rummy", NAMES, club=new_club, played_on=date(2026, 10, day))
+        make.play(table, pool_hand("Asha", Dev=31, Meera=80), pool_hand("Dev", Asha=12, Meera=30))
+    return new_club
 
 
 def chart(club: Club, kind: ChartKind, *, money: bool = True) -> SeasonChart:
@@ -40,12 +40,12 @@ def chart(club: Club, kind: ChartKind, *, money: bool = True) -> SeasonChart:
     return SeasonChart(kind, club, None, USUAL, player, money)
 
 
-def words_of(made: bytes) -> str:
-    return " ".join(PdfReader(io.BytesIO(made)).pages[0].extract_text().split())
+def words_of(content: bytes) -> str:
+    return " ".join(PdfReader(io.BytesIO(content)).pages[0].extract_text().split())
 
 
 @pytest.mark.parametrize(
-    ("kind", "said", "told"),
+    ("kind", "caption", "line"),
     [
         (ChartKind.RACE, "Asha", "Asha: +₹198"),
         (ChartKind.TAKEN, "Filled: the row player won.", "Asha took most"),
@@ -54,14 +54,14 @@ def words_of(made: bytes) -> str:
         (ChartKind.BARS, "Oct 2, 2026", "Dev: "),
     ],
 )
-def test_each_says_on_the_picture_and_beside_it_what_it_shows(club, kind, said, told):
+def test_each_says_on_the_picture_and_beside_it_what_it_shows(club, kind, caption, line):
     picture, drawing = chart(club, kind).read()
     assert drawing
-    made = draw_chart(picture, drawing)
-    assert said in words_of(made)
-    assert (str(CHART_NAMES[kind]) in words_of(made)) is (kind is not ChartKind.RACE)
-    assert told in "\n".join(drawing.lines)
-    assert draw_chart(*chart(club, kind).read()) == made
+    drawn = draw_chart(picture, drawing)
+    assert caption in words_of(drawn)
+    assert (str(CHART_NAMES[kind]) in words_of(drawn)) is (kind is not ChartKind.RACE)
+    assert line in "\n".join(drawing.lines)
+    assert draw_chart(*chart(club, kind).read()) == drawn
 
 
 def test_the_race_is_headed_by_who_leads(club):
@@ -106,8 +106,8 @@ def test_it_is_drawn_once_until_a_hand_changes_it(club, monkeypatch):
     assert first["Content-Disposition"].startswith("attachment") and len(drawn) == 1
     assert get(club, "picture", season="all", chart="counts").content == first.content
     assert len(drawn) == 1
-    at = make.next_game(Game.objects.latest("pk").session, "points_rummy", NAMES)
-    make.play(at, pool_hand("Asha", Dev=3, Meera=4))
+    table = make.next_game(Game.objects.latest("pk").session, "points_rummy", NAMES)
+    make.play(table, pool_hand("Asha", Dev=3, Meera=4))
     assert get(club, "picture", season="all", chart="counts").content != first.content
 
 

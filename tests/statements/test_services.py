@@ -37,13 +37,13 @@ OnCommit = Callable[..., Any]
 
 
 @pytest.fixture
-def at(db: None) -> Table:
+def table(db: None) -> Table:
     return played_session()
 
 
-def asked(at: Table, **more: Any) -> Statement:
+def request_statement(table: Table, **more: Any) -> Statement:
     """Asked for, but not told to any worker: the transaction of the test never ends."""
-    return services.request_sheet(about=at.game.session, **more)
+    return services.request_sheet(about=table.game.session, **more)
 
 
 def now(statement: Statement) -> Statement:
@@ -62,19 +62,19 @@ def kept(files: Path) -> list[str]:
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Ids that were sent to the workers, who do not listen."""
-    told: list[int] = []
-    monkeypatch.setattr(task, "apply_async", lambda args, **_: told.append(args[1]))
-    return told
+    queued: list[int] = []
+    monkeypatch.setattr(task, "apply_async", lambda args, **_: queued.append(args[1]))
+    return queued
 
 
 # Asking --------------------------------------------------------------------------------------
 
 
 def test_a_sheet_asked_for_is_drawn_after_commit(
-    at: Table, files: Path, django_capture_on_commit_callbacks: OnCommit
+    table: Table, files: Path, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        statement = asked(at)
+        statement = request_statement(table)
         assert now(statement).state == JobState.WAITING
     done = now(statement)
     assert (done.state, done.attempts, done.shows) == (JobState.DONE, 1, done.version)
@@ -82,32 +82,32 @@ def test_a_sheet_asked_for_is_drawn_after_commit(
     assert len(kept(files)) == 2
 
 
-def test_asking_twice_gives_the_same_sheet(at: Table, sent: list[int]) -> None:
-    one, dev = asked(at), at.players[1]
-    assert asked(at) == one
-    assert asked(at, player=dev) == asked(at, player=dev) != one
+def test_asking_twice_gives_the_same_sheet(table: Table, sent: list[int]) -> None:
+    statement, dev = request_statement(table), table.players[1]
+    assert request_statement(table) == statement
+    assert request_statement(table, player=dev) == request_statement(table, player=dev) != statement
     assert Statement.objects.count() == 2
 
 
-def test_after_another_hand_a_new_sheet_is_made(at: Table) -> None:
-    one = asked(at)
-    services.produce(one.pk)
-    make.play(at, rummi(12, 30, 45, 61))
-    assert asked(at) != one
+def test_after_another_hand_a_new_sheet_is_made(table: Table) -> None:
+    statement = request_statement(table)
+    services.produce(statement.pk)
+    make.play(table, rummi(12, 30, 45, 61))
+    assert request_statement(table) != statement
 
 
 def test_asking_for_a_sheet_that_failed_tries_again(
-    at: Table, django_capture_on_commit_callbacks: OnCommit
+    table: Table, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
-    statement = asked(at)
+    statement = request_statement(table)
     Statement.objects.update(state=JobState.FAILED, error="x")
     with django_capture_on_commit_callbacks(execute=True):
-        assert asked(at) == statement
+        assert request_statement(table) == statement
     assert now(statement).state == JobState.DONE
 
 
 def test_with_the_queue_down_the_sheet_waits_and_the_sweep_sends_it(
-    at: Table,
+    table: Table,
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: OnCommit,
 ) -> None:
@@ -117,7 +117,7 @@ def test_with_the_queue_down_the_sheet_waits_and_the_sweep_sends_it(
     with monkeypatch.context() as down:
         down.setattr(task, "apply_async", unreachable)
         with django_capture_on_commit_callbacks(execute=True):
-            statement = asked(at)
+            statement = request_statement(table)
         lapse(statement)
         jobs.sweep()
         assert now(statement).state == JobState.WAITING
@@ -126,44 +126,44 @@ def test_with_the_queue_down_the_sheet_waits_and_the_sweep_sends_it(
     assert now(statement).state == JobState.DONE
 
 
-def test_the_table_has_one_row_for_each_payment(at: Table) -> None:
-    statement = asked(at)
+def test_the_table_has_one_row_for_each_payment(table: Table) -> None:
+    statement = request_statement(table)
     services.produce(statement.pk)
     data = now(statement).table.read()
     assert data.startswith(b"\xef\xbb\xbf"), "spreadsheets want to be told it is UTF-8"
     head, *rows = csv.reader(io.StringIO(data.decode("utf-8-sig")))
     assert head == ["Game", "Hand", "From", "To", "Amount", "Currency", "Why"]
     assert rows[0][:6] == ["1 Rummi", "1", "Dev", "Asha", "1.00", "INR"]
-    assert len(rows) == at.game.payments.count()
+    assert len(rows) == table.game.payments.count()
 
 
-def test_a_players_table_has_his_running_sum(at: Table) -> None:
-    statement = asked(at, player=at.players[1])
+def test_a_players_table_has_his_running_sum(table: Table) -> None:
+    statement = request_statement(table, player=table.players[1])
     services.produce(statement.pk)
     _head, *rows = csv.reader(io.StringIO(now(statement).table.read().decode("utf-8-sig")))
     assert [row[-1] for row in rows] == ["-1.00", "0.00", "2.00", "5.00"]
 
 
 def test_a_name_that_looks_like_a_formula_is_harmless_in_a_spreadsheet() -> None:
-    at = make.session("rummi", ["=1+1", "-2", "@x", "+cmd"])
-    lines = {name: {"points": p} for name, p in zip(at.names, (12, 30, 45, 61), strict=True)}
-    at = make.play(at, {"deal": {"result": "points"}, "lines": lines})
-    statement = asked(at)
+    table = make.session("rummi", ["=1+1", "-2", "@x", "+cmd"])
+    lines = {name: {"points": p} for name, p in zip(table.names, (12, 30, 45, 61), strict=True)}
+    table = make.play(table, {"deal": {"result": "points"}, "lines": lines})
+    statement = request_statement(table)
     services.produce(statement.pk)
     _head, *rows = csv.reader(io.StringIO(now(statement).table.read().decode("utf-8-sig")))
     assert {cell for row in rows for cell in row[2:4]} == {"'=1+1", "-2", "'@x", "'+cmd"}
 
 
-def test_numbers_are_written_as_the_asker_writes_them(at: Table) -> None:
+def test_numbers_are_written_as_the_asker_writes_them(table: Table) -> None:
     with currencies.reading_as("de-DE"):
-        statement = asked(at)
+        statement = request_statement(table)
     assert statement.locale == "de-DE"
     services.produce(statement.pk)
     assert now(statement).state == JobState.DONE
 
 
-def test_a_reader_whose_letters_no_font_has_gets_plain_ones(at: Table) -> None:
-    session = at.game.session
+def test_a_reader_whose_letters_no_font_has_gets_plain_ones(table: Table) -> None:
+    session = table.game.session
     assert rendering.readable("hi-IN", session) == "hi-IN"
     assert rendering.readable("ar-EG", session) == "ar-EG"
     assert rendering.readable("dz", session) == "en"
@@ -172,15 +172,15 @@ def test_a_reader_whose_letters_no_font_has_gets_plain_ones(at: Table) -> None:
 # One draws -----------------------------------------------------------------------------------
 
 
-def test_of_two_workers_that_see_the_same_row_one_draws(at: Table) -> None:
-    statement = asked(at)
-    one, two = now(statement), now(statement)
-    assert [services.claim(one), services.claim(two)] == [True, False]
+def test_of_two_workers_that_see_the_same_row_one_draws(table: Table) -> None:
+    statement = request_statement(table)
+    first, second = now(statement), now(statement)
+    assert [services.claim(first), services.claim(second)] == [True, False]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_many_workers_at_once_one_draws(files: Path) -> None:
-    statement = asked(played_session())
+    statement = request_statement(played_session())
     fonts.prepare()
 
     def work(_worker: int) -> bool:
@@ -198,8 +198,8 @@ def test_of_many_workers_at_once_one_draws(files: Path) -> None:
     assert len(kept(files)) == 2
 
 
-def test_a_message_that_comes_twice_draws_once(at: Table, files: Path) -> None:
-    statement = asked(at)
+def test_a_message_that_comes_twice_draws_once(table: Table, files: Path) -> None:
+    statement = request_statement(table)
     assert services.produce(statement.pk)
     assert not services.produce(statement.pk)
     assert now(statement).attempts == 1 and len(kept(files)) == 2
@@ -209,18 +209,18 @@ def test_a_message_about_no_row_is_nothing(db: None) -> None:
     assert not services.produce(999_999)
 
 
-def test_while_the_lease_runs_nobody_else_draws(at: Table) -> None:
-    statement = asked(at)
+def test_while_the_lease_runs_nobody_else_draws(table: Table) -> None:
+    statement = request_statement(table)
     assert services.claim(statement)
     assert not services.produce(statement.pk)
     assert now(statement).claim == statement.claim
 
 
 def test_a_slow_worker_that_lost_its_turn_leaves_nothing(
-    at: Table, files: Path, monkeypatch: pytest.MonkeyPatch
+    table: Table, files: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its lease lapses while it draws; another draws; then it comes to its end."""
-    statement = asked(at)
+    statement = request_statement(table)
     slow = now(statement)
     assert services.claim(slow)
     lapse(statement)
@@ -231,8 +231,8 @@ def test_a_slow_worker_that_lost_its_turn_leaves_nothing(
     assert kept(files) == sorted(Path(str(f)).name for f in (other.file, other.table))
 
 
-def test_what_a_dead_worker_left_is_removed_by_the_next(at: Table, files: Path) -> None:
-    statement = asked(at)
+def test_what_a_dead_worker_left_is_removed_by_the_next(table: Table, files: Path) -> None:
+    statement = request_statement(table)
     assert services.claim(statement)
     half = services.Files.for_statement(statement).sheet
     default_storage.save(half, io.BytesIO(b"%PDF-half"))
@@ -246,25 +246,25 @@ def test_what_a_dead_worker_left_is_removed_by_the_next(at: Table, files: Path) 
 
 
 def test_the_sweep_sends_what_was_forgotten_and_not_twice_at_once(
-    at: Table, sent: list[int]
+    table: Table, sent: list[int]
 ) -> None:
-    statement = asked(at)
+    statement = request_statement(table)
     assert jobs.sweep() == 0, "it was sent a moment ago"
     lapse(statement)
     assert jobs.sweep() == 1 and sent == [statement.pk]
     assert jobs.sweep() == 0, "it is given time"
 
 
-def test_the_sweep_sends_what_a_dead_worker_held(at: Table, sent: list[int]) -> None:
-    statement = asked(at)
+def test_the_sweep_sends_what_a_dead_worker_held(table: Table, sent: list[int]) -> None:
+    statement = request_statement(table)
     services.claim(statement)
     assert jobs.sweep() == 0
     lapse(statement)
     assert jobs.sweep() == 1 and sent == [statement.pk]
 
 
-def test_after_three_attempts_it_is_given_up_and_said(at: Table, sent: list[int]) -> None:
-    statement = asked(at)
+def test_after_three_attempts_it_is_given_up_and_said(table: Table, sent: list[int]) -> None:
+    statement = request_statement(table)
     for _attempt in range(3):
         assert services.claim(now(statement))
         lapse(statement)
@@ -278,10 +278,10 @@ def test_after_three_attempts_it_is_given_up_and_said(at: Table, sent: list[int]
 
 
 def test_the_sweep_costs_the_same_queries_however_many_wait(
-    at: Table, sent: list[int], django_assert_num_queries: Any
+    table: Table, sent: list[int], django_assert_num_queries: Any
 ) -> None:
-    for player in (None, *at.players):
-        asked(at, player=player)
+    for player in (None, *table.players):
+        request_statement(table, player=player)
     Statement.objects.update(due_at=timezone.now() - timedelta(seconds=1))
     with django_assert_num_queries(9):
         assert jobs.sweep() == 5
@@ -291,10 +291,10 @@ def test_the_sweep_costs_the_same_queries_however_many_wait(
 
 
 def test_a_full_disk_is_said_and_leaves_no_half_file_and_retry_works(
-    at: Table, keep_files: Callable[..., Path]
+    table: Table, keep_files: Callable[..., Path]
 ) -> None:
     files = keep_files("tests.statements.storages.FullDisk")
-    statement = asked(at)
+    statement = request_statement(table)
     assert not services.produce(statement.pk)
     failed = now(statement)
     assert failed.state == JobState.FAILED and "no space" in failed.error
@@ -305,49 +305,49 @@ def test_a_full_disk_is_said_and_leaves_no_half_file_and_retry_works(
     assert now(statement).error == "" and len(kept(files)) == 2
 
 
-def test_a_storage_that_refuses_is_said(at: Table, keep_files: Callable[..., Path]) -> None:
+def test_a_storage_that_refuses_is_said(table: Table, keep_files: Callable[..., Path]) -> None:
     keep_files("tests.statements.storages.ForbiddenDisk")
-    statement = asked(at)
+    statement = request_statement(table)
     services.produce(statement.pk)
     assert now(statement).state == JobState.FAILED
     assert "Couldn’t save the statement" in now(statement).error
 
 
-def test_no_room_for_the_fonts_is_said(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_room_for_the_fonts_is_said(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def full() -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(fonts, "prepare", full)
-    statement = asked(at)
+    statement = request_statement(table)
     assert not services.produce(statement.pk)
     assert now(statement).state == JobState.FAILED and "no space" in now(statement).error
     assert now(statement).attempts == 0
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "message"),
     [(UnbalancedError("x"), "don’t add up"), (RuntimeError("x"), "Couldn’t create")],
 )
 def test_what_goes_wrong_in_drawing_is_said(
-    at: Table, error: Exception, told: str, monkeypatch: pytest.MonkeyPatch, files: Path
+    table: Table, error: Exception, message: str, monkeypatch: pytest.MonkeyPatch, files: Path
 ) -> None:
     def fails(*_: Any) -> None:
         raise error
 
     monkeypatch.setattr(SessionSheet, "print", fails)
-    statement = asked(at)
+    statement = request_statement(table)
     assert not services.produce(statement.pk)
-    assert now(statement).state == JobState.FAILED and told in now(statement).error
+    assert now(statement).state == JobState.FAILED and message in now(statement).error
     assert kept(files) == []
 
 
 def test_a_database_that_fails_leaves_the_row_to_the_sweep(
-    at: Table, monkeypatch: pytest.MonkeyPatch, files: Path
+    table: Table, monkeypatch: pytest.MonkeyPatch, files: Path
 ) -> None:
     def fails(*_: Any) -> None:
         raise DatabaseError("gone")
 
-    statement = asked(at)
+    statement = request_statement(table)
     with monkeypatch.context() as broken:
         broken.setattr(rendering, "paper_of", fails)
         with pytest.raises(DatabaseError):
@@ -358,16 +358,16 @@ def test_a_database_that_fails_leaves_the_row_to_the_sweep(
     assert now(statement).state == JobState.DONE
 
 
-def test_retry_leaves_a_finished_sheet_alone(at: Table, sent: list[int]) -> None:
-    statement = asked(at)
+def test_retry_leaves_a_finished_sheet_alone(table: Table, sent: list[int]) -> None:
+    statement = request_statement(table)
     services.produce(statement.pk)
     before = now(statement)
     assert services.retry(statement=before).file.name == before.file.name
     assert now(statement).state == JobState.DONE
 
 
-def test_a_hand_saved_between_asking_and_drawing_is_on_the_sheet(at: Table) -> None:
-    statement = asked(at)
-    make.play(at, rummi(12, 30, 45, 61))
+def test_a_hand_saved_between_asking_and_drawing_is_on_the_sheet(table: Table) -> None:
+    statement = request_statement(table)
+    make.play(table, rummi(12, 30, 45, 61))
     services.produce(statement.pk)
     assert now(statement).shows == Session.objects.get().version > statement.version

@@ -44,10 +44,10 @@ def money(session: Session) -> dict[str, int]:
 
 
 def three_games() -> Session:
-    at = make.session("pool_rummy", NAMES[:4], {"pool": 61, "fee": 2_000})
-    session = at.game.session
-    at = make.play(at, *POOL)
-    assert at.fold.over
+    table = make.session("pool_rummy", NAMES[:4], {"pool": 61, "fee": 2_000})
+    session = table.game.session
+    table = make.play(table, *POOL)
+    assert table.fold.over
     side = make.next_game(session, "canasta", NAMES[:4], {"target": 1_000}, side=2)
     side = make.play(side, CANASTA)
     assert side.fold.over

@@ -98,17 +98,17 @@ thread.join()
 def test_a_web_server_sends_to_the_queue_that_the_workers_read(tmp_path: Path) -> None:
     """In a process of its own: these tests know the queue by themselves. A server answers in
     threads that did not load it."""
-    told = {"MODE": "play", "DATA_DIR": str(tmp_path)}
+    variables = {"MODE": "play", "DATA_DIR": str(tmp_path)}
     unset = ("DATABASE_URL", "BROKER_URL", "DJANGO_SETTINGS_MODULE")
     kept = {name: value for name, value in os.environ.items() if name not in unset}
-    asked = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", SEND],
         cwd=ROOT,
-        env=kept | told,
+        env=kept | variables,
         capture_output=True,
         text=True,
     )
-    assert (asked.returncode, asked.stderr) == (0, "")
+    assert (process.returncode, process.stderr) == (0, "")
     [message] = (tmp_path / "queue" / "messages").iterdir()
     assert "scorekeeper.core.jobs.tasks.work" in message.read_text()
 

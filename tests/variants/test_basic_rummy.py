@@ -19,28 +19,28 @@ OUT: dict[str, Any] = {"won": True}
 
 def played(*hands: tuple[str, Lines], seats: str = "ABCD", **options: Any) -> dict[str, Any]:
     """The whole game; a hand is what its deal ended with, and its lines."""
-    told = [{"deal": {"result": result}, "lines": lines} for result, lines in hands]
-    return settle(variant, {"options": options, "seats": list(seats), "hands": told})
+    entries = [{"deal": {"result": result}, "lines": lines} for result, lines in hands]
+    return settle(variant, {"options": options, "seats": list(seats), "hands": entries})
 
 
 def settled(
-    lines: Lines, result: str = "out", seats: str = "ABCD", absent: str = "", **told: Any
+    lines: Lines, result: str = "out", seats: str = "ABCD", absent: str = "", **options: Any
 ) -> dict[str, Any]:
-    deal = {"result": result, "rummy": told.pop("rummy", False)}
+    deal = {"result": result, "rummy": options.pop("rummy", False)}
     hand = {"deal": deal, "lines": lines, "absent": list(absent)}
-    return settle(variant, {"options": told, "seats": list(seats), "hands": [hand]})
+    return settle(variant, {"options": options, "seats": list(seats), "hands": [hand]})
 
 
-def points(lines: Lines, result: str = "out", **told: Any) -> list[int]:
-    return list(settled(lines, result, **told)["hands"][0]["points"].values())
+def points(lines: Lines, result: str = "out", **options: Any) -> list[int]:
+    return list(settled(lines, result, **options)["hands"][0]["points"].values())
 
 
-def money(lines: Lines, result: str = "out", **told: Any) -> list[int]:
-    return list(settled(lines, result, **told)["money"].values())
+def money(lines: Lines, result: str = "out", **options: Any) -> list[int]:
+    return list(settled(lines, result, **options)["money"].values())
 
 
-def refused(lines: Lines, result: str = "out", **told: Any) -> tuple[Any, ...]:
-    error = settled(lines, result, **told)["error"]
+def refused(lines: Lines, result: str = "out", **options: Any) -> tuple[Any, ...]:
+    error = settled(lines, result, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
@@ -76,8 +76,8 @@ def test_court_cards_count_ten_and_aces_and_jokers_as_agreed(
     cards: str, options: dict[str, Any], count: int
 ) -> None:
     assert points(left(None, cards), seats="AB", **options) == [count, -count]
-    asked = settle(variant, {"options": options, "cards": {"hand": cards}})
-    assert asked["points"] == count
+    answer = settle(variant, {"options": options, "cards": {"hand": cards}})
+    assert answer["points"] == count
 
 
 def test_melds_left_in_hand_count() -> None:
@@ -117,15 +117,15 @@ def test_the_cap_limits_each_loser_after_doubling() -> None:
     ("settlement", "written"), [("points", [43, 0, 0, 0]), ("penalty", [0, 1, 24, 18])]
 )
 def test_a_score_is_written_down_and_no_money_moves(settlement: str, written: list[int]) -> None:
-    found = settled(left(None, 1, 24, 18), settlement=settlement)
-    assert list(found["hands"][0]["points"].values()) == written
-    assert list(found["money"].values()) == [0, 0, 0, 0]
+    result = settled(left(None, 1, 24, 18), settlement=settlement)
+    assert list(result["hands"][0]["points"].values()) == written
+    assert list(result["money"].values()) == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("settlement", ["points", "penalty"])
 def test_the_cap_limits_what_is_written_down_too(settlement: str) -> None:
-    found = points(left(None, 30, 8), seats="ABC", settlement=settlement, cap_points=20)
-    assert found == ([28, 0, 0] if settlement == "points" else [0, 20, 8])
+    scored = points(left(None, 30, 8), seats="ABC", settlement=settlement, cap_points=20)
+    assert scored == ([28, 0, 0] if settlement == "points" else [0, 20, 8])
 
 
 # Nobody goes out -----------------------------------------------------------------------------
@@ -166,9 +166,9 @@ def test_a_blocked_deal_is_not_doubled() -> None:
 
 
 def test_two_lowest_of_a_blocked_deal_make_it_void() -> None:
-    found = played(("blocked", left(9, 14, 9)), seats="ABC", blocked="lowest_wins", deals=1)
-    assert list(found["points"].values()) == [0, 0, 0]
-    assert not found["over"]
+    result = played(("blocked", left(9, 14, 9)), seats="ABC", blocked="lowest_wins", deals=1)
+    assert list(result["points"].values()) == [0, 0, 0]
+    assert not result["over"]
 
 
 # The end -------------------------------------------------------------------------------------
@@ -269,8 +269,8 @@ def test_who_won_is_the_lowest_of_a_blocked_deal() -> None:
         ("blocked", left(3, 3, 4), ()),
         ("void", {}, ()),
     ):
-        told = {"deal": {"result": result}, "lines": lines}
-        entry = load_entry(variant, game, told, ["A", "B", "C"])
+        hand_entry = {"deal": {"result": result}, "lines": lines}
+        entry = load_entry(variant, game, hand_entry, ["A", "B", "C"])
         assert variant.board.won(game, entry, ()) == winners
 
 
@@ -278,8 +278,8 @@ def test_the_reasons_are_in_a_players_words() -> None:
     game = playing.start(
         variant, load_options(variant, {"rummy_doubles": True, "cap_points": 40}, 3), 3
     )
-    told = {"deal": {"rummy": True}, "lines": left(None, 20, 24)}
-    last = playing.play(variant, game, load_entry(variant, game, told, ["A", "B", "C"])).last
+    entry = {"deal": {"rummy": True}, "lines": left(None, 20, 24)}
+    last = playing.play(variant, game, load_entry(variant, game, entry, ["A", "B", "C"])).last
     assert last is not None
     words = ["went out", "count of 20 doubled", "count of 24 doubled, capped"]
     assert [score.reason for score in last.scores] == words
@@ -395,8 +395,8 @@ def test_refused_one_pack_for_six_and_more(seats: int) -> None:
     ],
 )
 def test_refused_options(option: str, value: Any) -> None:
-    told: dict[str, Any] = {option: value}
-    assert refused({}, "void", **told) == (-1, None, option)
+    options: dict[str, Any] = {option: value}
+    assert refused({}, "void", **options) == (-1, None, option)
 
 
 @pytest.mark.parametrize("winners", ["", "AB", "ABCD"])

@@ -66,33 +66,33 @@ def _enough(line: Line, rng: Random) -> tuple[int, ...]:
 Told = dict[str, Any]
 
 
-def side(**told: Any) -> Told:
+def side(**answers: Any) -> Told:
     """A side's line; nothing left in hand unless said."""
-    return {"in_hand": 0, **told}
+    return {"in_hand": 0, **answers}
 
 
 def settled(*hands: tuple[Told, Told], seats: str = "A+C B+D", **options: Any) -> dict[str, Any]:
     names = seats.split()
-    told = [{"deal": {}, "lines": dict(zip(names, hand, strict=True))} for hand in hands]
-    return settle(variant, {"options": options, "seats": names, "hands": told})
+    entries = [{"deal": {}, "lines": dict(zip(names, hand, strict=True))} for hand in hands]
+    return settle(variant, {"options": options, "seats": names, "hands": entries})
 
 
-def points(ours: Told, theirs: Told | None = None, **told: Any) -> float:
+def points(ours: Told, theirs: Told | None = None, **options: Any) -> float:
     """What a hand brings the first side."""
-    result = settled((ours, theirs or side()), **told)
+    result = settled((ours, theirs or side()), **options)
     assert "error" not in result, result
     return float(next(iter(result["hands"][0]["points"].values())))
 
 
-def refused(ours: Told, theirs: Told | None = None, **told: Any) -> tuple[Any, ...]:
+def refused(ours: Told, theirs: Told | None = None, **options: Any) -> tuple[Any, ...]:
     """Seat and field of the refusal of a single hand."""
-    error = settled((ours, theirs or side()), **told)["error"]
+    error = settled((ours, theirs or side()), **options)["error"]
     assert error["hand"] == 0
     return error["seat"], error["field"]
 
 
-def money(*hands: tuple[Told, Told], **told: Any) -> dict[str, int]:
-    result = settled(*hands, **told)
+def money(*hands: tuple[Told, Told], **options: Any) -> dict[str, int]:
+    result = settled(*hands, **options)
     assert result["over"], result
     return dict(result["money"])
 
@@ -105,7 +105,7 @@ TWO: Any = {"seats": "A B"}
 # What cards and canastas count ---------------------------------------------------------------
 
 
-def asked(options: Told | None = None, **cards: Any) -> dict[str, Any]:
+def card_answer(options: Told | None = None, **cards: Any) -> dict[str, Any]:
     return settle(variant, {"options": options or {}, "cards": cards})
 
 
@@ -113,16 +113,16 @@ def test_every_card_has_the_value_of_its_rank() -> None:
     worth = {"JK": 50, "2": 20, "A": 20, "3": 5}
     worth |= dict.fromkeys(("K", "Q", "J", "10", "9", "8"), 10)
     worth |= dict.fromkeys(("7", "6", "5", "4"), 5)
-    assert {rank: asked(counts={rank: 1})["points"] for rank in worth} == worth
+    assert {rank: card_answer(counts={rank: 1})["points"] for rank in worth} == worth
 
 
 def test_nothing_counts_nothing() -> None:
-    assert asked(counts={}) == {"points": 0}
+    assert card_answer(counts={}) == {"points": 0}
 
 
 @pytest.mark.parametrize("counts", [{"K": 9}, {"JK": 5}, {"3": 5}, {"1": 2}, {"K": -1}, [1]])
 def test_no_more_cards_than_the_packs_have(counts: Any) -> None:
-    assert asked(counts=counts)["error"]["field"] == "counts"
+    assert card_answer(counts=counts)["error"]["field"] == "counts"
 
 
 def test_seven_kings_alone_are_570() -> None:
@@ -139,8 +139,8 @@ def test_cards_left_in_hand_count_against_the_side() -> None:
 
 def test_counted_cards_stand_for_typed_points() -> None:
     cards = {"JK": 1, "K": 7, "7": 3}
-    told = {"natural": 1, "melded_cards": cards, "in_hand_cards": {"2": 2, "4": 1}}
-    assert points(told) == 500 + 135 - 45
+    line = {"natural": 1, "melded_cards": cards, "in_hand_cards": {"2": 2, "4": 1}}
+    assert points(line) == 500 + 135 - 45
 
 
 def test_typed_points_and_counted_cards_may_both_be_given() -> None:
@@ -161,27 +161,27 @@ def test_going_out_concealed_brings_200_in_all() -> None:
 
 
 def test_partners_go_out_with_one_canasta_and_two_players_with_two() -> None:
-    one = side(mixed=1, went_out=True, melded=100)
-    assert points(one) == 500
-    assert refused(one, **TWO) == ("A", "went_out")
-    assert refused(one, canastas_to_go_out=2) == (FIRST, "went_out")
-    assert refused(one, **MODERN) == (FIRST, "went_out")
+    line = side(mixed=1, went_out=True, melded=100)
+    assert points(line) == 500
+    assert refused(line, **TWO) == ("A", "went_out")
+    assert refused(line, canastas_to_go_out=2) == (FIRST, "went_out")
+    assert refused(line, **MODERN) == (FIRST, "went_out")
     assert points(side(mixed=2, went_out=True, melded=200), **TWO) == 900
-    assert points(one, canastas_to_go_out=1, **TWO) == 500
+    assert points(line, canastas_to_go_out=1, **TWO) == 500
 
 
 def test_of_two_players_who_went_out_has_nothing_left_and_need_not_say_so() -> None:
-    told = {"natural": 1, "mixed": 1, "went_out": True, "melded": 200}
-    assert points(told, **TWO) == 1100
-    assert refused({**told, "in_hand": 5}, **TWO) == ("A", "in_hand")
-    assert refused({**told, "in_hand_cards": {"4": 1}}, **TWO) == ("A", "in_hand")
+    line = {"natural": 1, "mixed": 1, "went_out": True, "melded": 200}
+    assert points(line, **TWO) == 1100
+    assert refused({**line, "in_hand": 5}, **TWO) == ("A", "in_hand")
+    assert refused({**line, "in_hand_cards": {"4": 1}}, **TWO) == ("A", "in_hand")
 
 
 def test_a_partner_of_who_went_out_may_have_cards_left() -> None:
     """Left empty, there are none."""
-    told = {"natural": 1, "went_out": True, "melded": 70}
-    assert points(told) == 670
-    assert points({**told, "in_hand": 65}) == 605
+    line = {"natural": 1, "went_out": True, "melded": 70}
+    assert points(line) == 670
+    assert points({**line, "in_hand": 65}) == 605
 
 
 def test_only_one_side_goes_out() -> None:
@@ -279,8 +279,8 @@ def test_what_only_the_modern_game_has_is_refused_in_the_classic_one(field: str)
 
 
 def test_the_modern_game_has_no_concealed_going_out() -> None:
-    told = side(natural=2, went_out=True, concealed=True, melded=200)
-    assert refused(told, **MODERN) == (FIRST, "concealed")
+    line = side(natural=2, went_out=True, concealed=True, melded=200)
+    assert refused(line, **MODERN) == (FIRST, "concealed")
 
 
 # Modern American -----------------------------------------------------------------------------
@@ -289,9 +289,9 @@ def test_the_modern_game_has_no_concealed_going_out() -> None:
 def test_modern_hands_as_the_rules_work_them_out() -> None:
     nothing = side(red_threes=2, black_threes=1, melded=125, in_hand=60)
     assert points(nothing, **MODERN) == -585
-    two = side(sevens_aces=1, mixed=1, went_out=True, red_threes=1, melded=470, in_hand=35)
-    assert points(two, **MODERN) == 3435
-    assert points({**two, "held_sevens_aces": 1}, **MODERN) == 1935
+    line = side(sevens_aces=1, mixed=1, went_out=True, red_threes=1, melded=470, in_hand=35)
+    assert points(line, **MODERN) == 3435
+    assert points({**line, "held_sevens_aces": 1}, **MODERN) == 1935
 
 
 @pytest.mark.parametrize(
@@ -309,15 +309,15 @@ def test_each_modern_canasta_has_its_bonus(kind: str, worth: int) -> None:
     ("threes", "worth"), [((1, 0), 100), ((0, 2), 300), ((3, 3), 1000), ((4, 4), 2000)]
 )
 def test_modern_threes_count_by_colour_and_by_canastas(threes: tuple[int, int], worth: int) -> None:
-    told = dict(zip(("red_threes", "black_threes"), threes, strict=True))
-    assert points(side(mixed=2, melded=100, **told), **MODERN) == 600 + 100 + worth
-    assert points(side(mixed=1, melded=100, **told), **MODERN) == 300 + 100
-    assert points(side(melded=100, **told), **MODERN) == -100 - worth
+    counts = dict(zip(("red_threes", "black_threes"), threes, strict=True))
+    assert points(side(mixed=2, melded=100, **counts), **MODERN) == 600 + 100 + worth
+    assert points(side(mixed=1, melded=100, **counts), **MODERN) == 300 + 100
+    assert points(side(melded=100, **counts), **MODERN) == -100 - worth
 
 
 def test_a_modern_canasta_of_any_kind_makes_the_threes_count() -> None:
-    told = side(sevens_aces=1, wild=1, melded=100, red_threes=1)
-    assert points(told, **MODERN) == 2500 + 2000 + 100 + 100
+    line = side(sevens_aces=1, wild=1, melded=100, red_threes=1)
+    assert points(line, **MODERN) == 2500 + 2000 + 100 + 100
 
 
 @pytest.mark.parametrize(
@@ -326,9 +326,9 @@ def test_a_modern_canasta_of_any_kind_makes_the_threes_count() -> None:
 )
 def test_what_was_left_unfinished_costs_whatever_else_there_is(kind: str, cost: int) -> None:
     for canastas_ in (0, 1, 2):
-        told = side(natural=canastas_, melded=100)
-        plain = points(told, **MODERN)
-        assert points({**told, kind: 1}, **MODERN) == plain - cost
+        line = side(natural=canastas_, melded=100)
+        plain = points(line, **MODERN)
+        assert points({**line, kind: 1}, **MODERN) == plain - cost
 
 
 def test_a_modern_canasta_is_35_in_cards_at_the_least_whatever_its_kind() -> None:
@@ -337,8 +337,8 @@ def test_a_modern_canasta_is_35_in_cards_at_the_least_whatever_its_kind() -> Non
 
 
 def test_there_are_four_black_threes() -> None:
-    told = side(black_threes=3)
-    assert refused(told, side(black_threes=2), **MODERN) == (TOGETHER, "black_threes")
+    line = side(black_threes=3)
+    assert refused(line, side(black_threes=2), **MODERN) == (TOGETHER, "black_threes")
     assert refused(side(black_threes=5), **MODERN) == (FIRST, "black_threes")
 
 
@@ -413,14 +413,14 @@ def test_two_players_pay_each_other() -> None:
 
 
 def test_per_hundred_points_is_rounded_down() -> None:
-    told: Any = {"target": 1000, "point_value": 25, "pay_per": 100}
-    assert money(scoring(1000, 205), **told)["A"] == 175
-    assert money(scoring(1000, 950), **told)["A"] == 0
+    options: Any = {"target": 1000, "point_value": 25, "pay_per": 100}
+    assert money(scoring(1000, 205), **options)["A"] == 175
+    assert money(scoring(1000, 950), **options)["A"] == 0
 
 
 def test_the_cap_limits_what_one_pays_another() -> None:
-    told: Any = {"target": 1000, "cap": 250}
-    assert money(scoring(0, 1000), **told) == {"A": -250, "B": 250, "C": -250, "D": 250}
+    options: Any = {"target": 1000, "cap": 250}
+    assert money(scoring(0, 1000), **options) == {"A": -250, "B": 250, "C": -250, "D": 250}
 
 
 def test_no_money_moves_before_the_end() -> None:
@@ -448,8 +448,8 @@ def test_of_two_dream_hands_the_higher_total_collects() -> None:
 
 
 def test_a_void_hand_changes_nothing_and_nothing_of_it_is_looked_at() -> None:
-    told = {"deal": {"result": "void"}, "lines": {"A+C": {"melded": 7}}}
-    result = settle(variant, {"options": {}, "seats": ["A+C", "B+D"], "hands": [told]})
+    entry = {"deal": {"result": "void"}, "lines": {"A+C": {"melded": 7}}}
+    result = settle(variant, {"options": {}, "seats": ["A+C", "B+D"], "hands": [entry]})
     assert set(result["points"].values()) == {0}
 
 
@@ -461,19 +461,19 @@ def test_a_void_hand_changes_nothing_and_nothing_of_it_is_looked_at() -> None:
     [(-5, 15), (0, 50), (1495, 50), (1500, 90), (2995, 90), (3000, 120), (-10_000, 15)],
 )
 def test_the_first_meld_grows_with_the_score(score: int, least: int) -> None:
-    assert asked(score=score) == {"first_meld": least}
+    assert card_answer(score=score) == {"first_meld": least}
 
 
 @pytest.mark.parametrize(
     ("score", "least"), [(-5, 125), (2995, 125), (3000, 155), (4995, 155), (5000, 180)]
 )
 def test_the_modern_first_meld_too(score: int, least: int) -> None:
-    assert asked({"form": "modern"}, score=score) == {"first_meld": least}
+    assert card_answer({"form": "modern"}, score=score) == {"first_meld": least}
 
 
 def test_the_first_meld_of_the_next_hand_is_told_until_the_game_is_over() -> None:
-    told = settled(scoring(1600, -5), target=2000)
-    assert told["first_meld"] == {"A+C": 90, "B+D": 15}
+    result = settled(scoring(1600, -5), target=2000)
+    assert result["first_meld"] == {"A+C": 90, "B+D": 15}
     assert "first_meld" not in settled(scoring(2000), target=2000)
 
 
@@ -512,8 +512,8 @@ def test_options_that_cannot_be(option: dict[str, Any]) -> None:
 
 
 def test_lines_are_the_sides_not_the_persons() -> None:
-    told = {"deal": {}, "lines": {"A": side(), "B+D": side()}}
-    error = settle(variant, {"options": {}, "seats": ["A+C", "B+D"], "hands": [told]})["error"]
+    entry = {"deal": {}, "lines": {"A": side(), "B+D": side()}}
+    error = settle(variant, {"options": {}, "seats": ["A+C", "B+D"], "hands": [entry]})["error"]
     assert (error["seat"], error["field"]) == ("A", None)
 
 
@@ -521,15 +521,15 @@ def test_the_side_that_made_most_of_a_hand_won_it() -> None:
     game = playing.start(variant, load_options(variant, {}, 2, 2), 2, 2)
     out = side(mixed=1, went_out=True, melded=50)
     for theirs, won in ((side(natural=1, melded=70), {1, 3}), (side(), {0, 2})):
-        told = {"lines": {"0+2": out, "1+3": theirs}}
-        after = playing.play(variant, game, load_entry(variant, game, told, "0123"))
+        entry = {"lines": {"0+2": out, "1+3": theirs}}
+        after = playing.play(variant, game, load_entry(variant, game, entry, "0123"))
         assert winners(variant, after) == won
 
 
 def test_a_modern_hand_reads_like_its_parts() -> None:
     game = playing.start(variant, load_options(variant, {"form": "modern"}, 2), 2)
-    told = {"lines": {"A": {"mixed": 1, "melded": 265, "in_hand": 60}, "B": {"special": 2500}}}
-    after = playing.play(variant, game, load_entry(variant, game, told, "AB"))
+    entry = {"lines": {"A": {"mixed": 1, "melded": 265, "in_hand": 60}, "B": {"special": 2500}}}
+    after = playing.play(variant, game, load_entry(variant, game, entry, "AB"))
     assert after.last is not None
     assert [s.reason for s in after.last.scores] == [
         "canastas +300, melded +265, in hand −60",

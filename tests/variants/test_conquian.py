@@ -42,12 +42,12 @@ def played(*hands: Hand, seats: str = "AB", **options: Any) -> dict[str, Any]:
     return settle(variant, {"options": options, "seats": list(seats), "hands": list(hands)})
 
 
-def money(*hands: Hand, **told: Any) -> list[int]:
-    return list(played(*hands, **told)["money"].values())
+def money(*hands: Hand, **options: Any) -> list[int]:
+    return list(played(*hands, **options)["money"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = played(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = played(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
@@ -81,9 +81,9 @@ def test_the_cap_limits_what_one_loser_pays() -> None:
 
 
 def test_there_is_no_score_sheet_for_stakes() -> None:
-    found = played(out("A"))
-    assert "points" not in found
-    assert "points" not in found["hands"][0]
+    result = played(out("A"))
+    assert "points" not in result
+    assert "points" not in result["hands"][0]
 
 
 def test_leftovers_are_not_looked_at_for_stakes() -> None:
@@ -120,8 +120,8 @@ def test_no_card_left_is_the_fewest() -> None:
 
 def test_they_win_the_carried_stakes_too_and_equal_fewest_are_a_draw() -> None:
     hands = stock_out(A=3, B=3, C=5), stock_out(A=4, B=2, C=6), out("C")
-    found = played(*hands, seats="ABC", **FEWEST)
-    assert [list(hand["money"].values()) for hand in found["hands"]] == [
+    result = played(*hands, seats="ABC", **FEWEST)
+    assert [list(hand["money"].values()) for hand in result["hands"]] == [
         [0, 0, 0], [-200, 400, -200], [-100, -100, 200]
     ]  # fmt: skip
 
@@ -137,9 +137,9 @@ def test_two_of_three_may_play_for_the_fewest() -> None:
 @pytest.mark.parametrize(("values", "count"), [("ace_15", 36), ("index", 24)])
 def test_the_winner_scores_the_cards_of_the_losers(values: str, count: int) -> None:
     hand = out("A", B="AS 4D 7C KH", C=5)
-    found = played(hand, seats="ABC", card_values=values, **POINTS)
-    assert found["points"] == {"A": count + 5, "B": 0, "C": 0}
-    assert set(found["money"].values()) == {0}
+    result = played(hand, seats="ABC", card_values=values, **POINTS)
+    assert result["points"] == {"A": count + 5, "B": 0, "C": 0}
+    assert set(result["money"].values()) == {0}
 
 
 @pytest.mark.parametrize(
@@ -159,10 +159,10 @@ def test_a_hand_that_cannot_be_is_not_counted(cards: dict[str, str]) -> None:
 
 def test_the_first_to_the_target_collects_each_difference() -> None:
     hands = out("A", B=30, C=10), out("B", A=10, C=5), out("A", B=35, C=25)
-    found = played(*hands, seats="ABC", point_value=2, **POINTS)
-    assert found["points"] == {"A": 100, "B": 15, "C": 0}
-    assert found["over"]
-    assert found["money"] == {"A": 370, "B": -170, "C": -200}
+    result = played(*hands, seats="ABC", point_value=2, **POINTS)
+    assert result["points"] == {"A": 100, "B": 15, "C": 0}
+    assert result["over"]
+    assert result["money"] == {"A": 370, "B": -170, "C": -200}
     capped = played(*hands, seats="ABC", point_value=2, cap=180, **POINTS)
     assert capped["money"] == {"A": 350, "B": -170, "C": -180}
     assert not played(*hands, seats="ABC", target=101, **POINTS)["over"]
@@ -170,14 +170,14 @@ def test_the_first_to_the_target_collects_each_difference() -> None:
 
 def test_a_loser_may_have_no_card_left() -> None:
     for left in (0, ""):
-        found = played(out("A", B=left), **POINTS)
-        assert found["points"] == {"A": 0, "B": 0}
+        result = played(out("A", B=left), **POINTS)
+        assert result["points"] == {"A": 0, "B": 0}
 
 
 def test_draws_carry_nothing_and_fewest_is_not_read_for_points() -> None:
     hands = stock_out(A={}, B={"cards_left": 2}, C={"points": 3}), out("A", B=4, C=6)
-    found = played(*hands, seats="ABC", **POINTS, **FEWEST)
-    assert found["points"] == {"A": 10, "B": 0, "C": 0}
+    result = played(*hands, seats="ABC", **POINTS, **FEWEST)
+    assert result["points"] == {"A": 10, "B": 0, "C": 0}
 
 
 # The end -------------------------------------------------------------------------------------
@@ -223,16 +223,16 @@ def test_nobody_wins_a_drawn_deal_played_for_points() -> None:
 
 
 def test_the_reasons_are_in_a_players_words() -> None:
-    def told(hand: Hand, **options: Any) -> tuple[list[str], set[str]]:
+    def words_of(hand: Hand, **options: Any) -> tuple[list[str], set[str]]:
         game = playing.start(variant, load_options(variant, options, 3), 3)
         last = playing.play(variant, game, load_entry(variant, game, hand, ["A", "B", "C"])).last
         assert last is not None
         return [score.reason for score in last.scores], {p.reason for p in last.payments}
 
-    assert told(out("A")) == (["went out", "lost", "lost"], {"1 stake"})
-    assert told(stock_out(A=2, B=1, C=3), **FEWEST)[0] == ["lost", "fewest cards", "lost"]
-    assert told(DRAW) == (["Draw"] * 3, set())
-    assert told(out("A", B=5, C=0), **POINTS)[0] == ["went out", "count of 5", "count of 0"]
+    assert words_of(out("A")) == (["went out", "lost", "lost"], {"1 stake"})
+    assert words_of(stock_out(A=2, B=1, C=3), **FEWEST)[0] == ["lost", "fewest cards", "lost"]
+    assert words_of(DRAW) == (["Draw"] * 3, set())
+    assert words_of(out("A", B=5, C=0), **POINTS)[0] == ["went out", "count of 5", "count of 0"]
 
 
 # Tapped on the screen ------------------------------------------------------------------------
@@ -293,8 +293,8 @@ def test_refused_seats(seats: Any) -> None:
     ],
 )
 def test_refused_options(option: str, value: Any) -> None:
-    told: dict[str, Any] = {option: value}
-    assert refused(**told) == (-1, None, option)
+    options: dict[str, Any] = {option: value}
+    assert refused(**options) == (-1, None, option)
 
 
 @pytest.mark.parametrize("options", [{}, POINTS])

@@ -32,26 +32,26 @@ def tapped(cards: str, **more: Any) -> dict[str, Any]:
     return {"cards": cards, **more}
 
 
-def deal(*lines: dict[str, Any] | int, **told: Any) -> Hand:
+def deal(*lines: dict[str, Any] | int, **answers: Any) -> Hand:
     """Lines in order of seat; a number for the points left, 0 for who went out."""
     written = [(left(line) if line else OUT) if isinstance(line, int) else line for line in lines]
-    return {"deal": told, "lines": dict(zip(SEATS, written, strict=False))}
+    return {"deal": answers, "lines": dict(zip(SEATS, written, strict=False))}
 
 
 def game(*hands: Hand, seats: int = 3, **options: Any) -> dict[str, Any]:
     return settle(variant, {"options": options, "seats": list(SEATS[:seats]), "hands": hands})
 
 
-def points(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["points"].values())
+def points(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["points"].values())
 
 
-def money(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["money"].values())
+def money(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["money"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = game(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
@@ -61,8 +61,8 @@ def counted(hand: str, **options: Any) -> dict[str, Any]:
 
 def fold(*hands: Hand, seats: int = 3, **options: Any) -> Game[Options, State]:
     played = playing.start(variant, load_options(variant, options, seats), seats)
-    for told in hands:
-        played = playing.play(variant, played, load_entry(variant, played, told, SEATS[:seats]))
+    for entry in hands:
+        played = playing.play(variant, played, load_entry(variant, played, entry, SEATS[:seats]))
     return played
 
 
@@ -75,9 +75,9 @@ def test_who_went_out_adds_nothing_and_the_others_what_they_hold() -> None:
 
 def test_a_void_deal_changes_nothing_and_its_lines_are_not_looked_at() -> None:
     void = {"deal": {"result": "void"}, "lines": {"A": OUT, "B": OUT, "C": left(-4), "X": {}}}
-    told = game(void, deal(0, 5, 6), deals=1)
-    assert told["hands"][0]["points"] == {"A": 0, "B": 0, "C": 0}
-    assert (told["points"], told["over"]) == ({"A": 0, "B": 5, "C": 6}, True)
+    result = game(void, deal(0, 5, 6), deals=1)
+    assert result["hands"][0]["points"] == {"A": 0, "B": 0, "C": 0}
+    assert (result["points"], result["over"]) == ({"A": 0, "B": 5, "C": 6}, True)
 
 
 @pytest.mark.parametrize(
@@ -167,11 +167,11 @@ def test_a_cap_limits_each_payment_after_it_was_split() -> None:
 
 
 def test_in_a_pool_everybody_pays_before_the_first_deal_and_the_lowest_takes_it() -> None:
-    told = game(settlement="pool", stake=250)
-    assert told["money"] == {"A": -250, "B": -250, "C": -250, "pot": 750}
-    told = game(deal(9, 0, 4), settlement="pool", stake=250, deals=1, cap=100)
-    assert told["hands"][0]["money"] == {"A": 0, "B": 750, "C": 0, "pot": -750}
-    assert told["money"] == {"A": -250, "B": 500, "C": -250}
+    result = game(settlement="pool", stake=250)
+    assert result["money"] == {"A": -250, "B": -250, "C": -250, "pot": 750}
+    result = game(deal(9, 0, 4), settlement="pool", stake=250, deals=1, cap=100)
+    assert result["hands"][0]["money"] == {"A": 0, "B": 750, "C": 0, "pot": -750}
+    assert result["money"] == {"A": -250, "B": 500, "C": -250}
 
 
 def test_several_lowest_share_the_pool() -> None:
@@ -182,16 +182,16 @@ def test_several_lowest_share_the_pool() -> None:
 def test_by_place_each_pays_the_lowest_the_units_of_his_place() -> None:
     hand = deal(30, 0, 25, 40)
     assert money(hand, seats=4, settlement="tiers", deals=1) == [-200, 600, -100, -300]
-    told = {"settlement": "tiers", "deals": 1, "tiers": [0, 5, 5], "stake": 10}
-    assert money(hand, seats=4, **told) == [-50, 100, 0, -50]
-    assert money(hand, seats=4, **told, cap=40) == [-40, 80, 0, -40]
+    options = {"settlement": "tiers", "deals": 1, "tiers": [0, 5, 5], "stake": 10}
+    assert money(hand, seats=4, **options) == [-50, 100, 0, -50]
+    assert money(hand, seats=4, **options, cap=40) == [-40, 80, 0, -40]
 
 
 def test_tied_places_share_what_they_pay_and_tied_firsts_what_they_get() -> None:
     assert money(deal(0, 30, 30), settlement="tiers", deals=1) == [300, -150, -150]
     hands = (deal(30, 0, 25, 40), deal(0, 30, 30, 40))
-    told = {"seats": 4, "settlement": "tiers", "deals": 2}
-    assert money(*hands, **told) == [250, 250, -200, -300]
+    options = {"seats": 4, "settlement": "tiers", "deals": 2}
+    assert money(*hands, **options) == [250, 250, -200, -300]
 
 
 # What is refused -----------------------------------------------------------------------------
@@ -267,8 +267,8 @@ def test_options_outside_the_table_are_refused(options: dict[str, Any], field: s
 
 @pytest.mark.parametrize("seats", [2, 9])
 def test_three_to_eight_may_play(seats: int) -> None:
-    told = {"options": {}, "seats": list("ABCDEFGHI"[:seats]), "hands": []}
-    assert settle(variant, told)["error"]["field"] == "seats"
+    case = {"options": {}, "seats": list("ABCDEFGHI"[:seats]), "hands": []}
+    assert settle(variant, case)["error"]["field"] == "seats"
 
 
 def test_an_option_left_empty_is_as_usual() -> None:

@@ -28,8 +28,8 @@ def count(points: Any, **more: Any) -> dict[str, Any]:
 
 
 def hand(*lines: dict[str, Any] | None, **deal: Any) -> Hand:
-    told = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": told}
+    by_seat = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
+    return {"deal": deal, "lines": by_seat}
 
 
 def game(*hands: Hand, seats: int = 3, **options: Any) -> dict[str, Any]:
@@ -37,23 +37,23 @@ def game(*hands: Hand, seats: int = 3, **options: Any) -> dict[str, Any]:
     return settle(variant, {"options": options, "seats": names, "hands": hands})
 
 
-def totals(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["points"].values())
+def totals(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["points"].values())
 
 
-def money(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["money"].values())
+def money(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["money"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = game(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
 def fold(*hands: Hand, seats: int = 3, **options: Any) -> Game[Options, State]:
     played = playing.start(variant, load_options(variant, options, seats), seats)
-    for told in hands:
-        played = playing.play(variant, played, load_entry(variant, played, told, "ABCDEF"[:seats]))
+    for entry in hands:
+        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCDEF"[:seats]))
     return played
 
 
@@ -71,9 +71,9 @@ def test_everybody_starts_with_eighty_chips_a_deal(deals: int, chips: int) -> No
 
 
 def test_losers_pay_chips_to_the_winner() -> None:
-    told = game(hand(WON, count(43), FIRST), deals=3)
-    assert told["hands"][0]["points"] == {"A": 63, "B": -43, "C": -20}
-    assert told["points"] == {"A": 303, "B": 197, "C": 220}
+    result = game(hand(WON, count(43), FIRST), deals=3)
+    assert result["hands"][0]["points"] == {"A": 63, "B": -43, "C": -20}
+    assert result["points"] == {"A": 303, "B": 197, "C": 220}
 
 
 def test_no_count_is_more_than_the_full_count() -> None:
@@ -83,30 +83,30 @@ def test_no_count_is_more_than_the_full_count() -> None:
 
 def test_drops_and_wrong_shows_cost_what_the_table_says() -> None:
     costs = {"first_drop": 10, "middle_drop": 30, "wrong_show": 50}
-    told = hand(WON, FIRST, MIDDLE, WRONG)
-    assert totals(told, seats=4) == [300, 140, 120, 80]
-    assert totals(told, seats=4, **costs) == [250, 150, 130, 110]
+    entry = hand(WON, FIRST, MIDDLE, WRONG)
+    assert totals(entry, seats=4) == [300, 140, 120, 80]
+    assert totals(entry, seats=4, **costs) == [250, 150, 130, 110]
 
 
 def test_chips_may_be_written_as_lowest_points() -> None:
-    told = game(hand(WON, count(43), FIRST), hand(count(4), WRONG, WON), **LOW)
-    assert [each["points"] for each in told["hands"]] == [
+    result = game(hand(WON, count(43), FIRST), hand(count(4), WRONG, WON), **LOW)
+    assert [hand_result["points"] for hand_result in result["hands"]] == [
         {"A": 0, "B": 43, "C": 20},
         {"A": 4, "B": 80, "C": 0},
     ]
-    assert told["points"] == {"A": 4, "B": 123, "C": 20}
-    assert told["money"] == {"A": 20000, "B": -10000, "C": -10000}
+    assert result["points"] == {"A": 4, "B": 123, "C": 20}
+    assert result["money"] == {"A": 20000, "B": -10000, "C": -10000}
 
 
 # The pot -------------------------------------------------------------------------------------
 
 
 def test_the_first_takes_the_pot_after_the_last_deal() -> None:
-    two = (hand(WON, count(43)), hand(count(90), WON))
-    told = game(*two, seats=2)
-    assert (told["points"], told["over"]) == ({"A": 123, "B": 197}, True)
-    assert told["hands"][1]["money"] == {"A": 0, "B": 20000, "pot": -20000}
-    assert told["money"] == {"A": -10000, "B": 10000}
+    entries = (hand(WON, count(43)), hand(count(90), WON))
+    result = game(*entries, seats=2)
+    assert (result["points"], result["over"]) == ({"A": 123, "B": 197}, True)
+    assert result["hands"][1]["money"] == {"A": 0, "B": 20000, "pot": -20000}
+    assert result["money"] == {"A": -10000, "B": 10000}
 
 
 def test_the_fees_are_paid_with_the_first_entry_even_a_void_one() -> None:
@@ -116,8 +116,8 @@ def test_the_fees_are_paid_with_the_first_entry_even_a_void_one() -> None:
 
 def test_a_void_deal_is_played_again_and_does_not_count() -> None:
     void = {"deal": {"outcome": "void"}, "lines": {"B": FIRST, "C": WRONG}}
-    told = game(void, hand(WON, FIRST, FIRST), void, deals=2)
-    assert (told["points"]["A"], told["over"]) == (200, False)
+    result = game(void, hand(WON, FIRST, FIRST), void, deals=2)
+    assert (result["points"]["A"], result["over"]) == (200, False)
     assert game(void, hand(WON, FIRST, FIRST), void, hand(WON, FIRST, FIRST))["over"] is True
 
 
@@ -127,12 +127,12 @@ def test_no_deal_is_played_after_the_end() -> None:
 
 
 def test_chips_for_cash_are_paid_at_once_without_fee_and_pot() -> None:
-    told = game(hand(WON, count(43), FIRST), hand(count(3), WON, FIRST), point_value=50, **CASH)
-    assert [each["money"] for each in told["hands"]] == [
+    result = game(hand(WON, count(43), FIRST), hand(count(3), WON, FIRST), point_value=50, **CASH)
+    assert [hand_result["money"] for hand_result in result["hands"]] == [
         {"A": 3150, "B": -2150, "C": -1000},
         {"A": -150, "B": 1150, "C": -1000},
     ]
-    assert (told["points"], told["over"]) == ({"A": 220, "B": 140, "C": 120}, True)
+    assert (result["points"], result["over"]) == ({"A": 220, "B": 140, "C": 120}, True)
 
 
 def test_chips_for_cash_break_no_tie() -> None:
@@ -145,9 +145,9 @@ def test_chips_for_cash_break_no_tie() -> None:
 
 def test_a_tie_for_first_is_played_off_by_those_who_are_tied() -> None:
     assert game(*TIED)["over"] is False
-    told = game(*TIED, hand(count(12), WON))
-    assert (told["points"], told["over"]) == ({"A": 208, "B": 232, "C": 40}, True)
-    assert told["money"] == {"A": -10000, "B": 20000, "C": -10000}
+    result = game(*TIED, hand(count(12), WON))
+    assert (result["points"], result["over"]) == ({"A": 208, "B": 232, "C": 40}, True)
+    assert result["money"] == {"A": -10000, "B": 20000, "C": -10000}
 
 
 def test_a_tie_behind_the_first_is_none() -> None:
@@ -158,8 +158,8 @@ def test_the_lowest_points_are_played_off_too() -> None:
     tied = (hand(WON, count(30), FIRST), hand(count(30), WON, FIRST))
     assert game(*tied, **LOW)["over"] is False
     assert refused(*tied, hand(WON, count(1), FIRST), **LOW) == (2, "C", None)
-    told = game(*tied, hand(WON, count(1)), **LOW)
-    assert (told["points"], told["over"]) == ({"A": 30, "B": 31, "C": 40}, True)
+    result = game(*tied, hand(WON, count(1)), **LOW)
+    assert (result["points"], result["over"]) == ({"A": 30, "B": 31, "C": 40}, True)
 
 
 def test_extra_deals_go_on_until_one_is_alone_in_front() -> None:
@@ -173,8 +173,8 @@ def test_of_three_who_are_tied_all_play_and_may_drop() -> None:
     tied = (*start, hand(FIRST, FIRST, WON, MIDDLE))
     assert totals(*tied, seats=4, deals=3) == [280, 280, 280, 120]
     assert refused(*tied, hand(WON, FIRST, FIRST, FIRST), seats=4, deals=3) == (3, "D", None)
-    told = game(*tied, hand(WON, FIRST, count(0)), seats=4, deals=3)
-    assert (told["points"]["A"], told["over"]) == (300, True)
+    result = game(*tied, hand(WON, FIRST, count(0)), seats=4, deals=3)
+    assert (result["points"]["A"], result["over"]) == (300, True)
 
 
 def test_a_void_extra_deal_is_played_again() -> None:
@@ -207,16 +207,16 @@ def test_a_wrong_show_is_possible_in_a_deal_of_two() -> None:
 
 def test_a_drop_is_offered_only_where_it_is_possible() -> None:
     assert variant.asking.offers(fold(), "finish") is None
-    two = (Finish.WON, Finish.COUNTED, Finish.WRONG_SHOW)
-    assert variant.asking.offers(fold(seats=2), "finish") == two
-    assert variant.asking.offers(fold(*TIED), "finish") == two
+    offered = (Finish.WON, Finish.COUNTED, Finish.WRONG_SHOW)
+    assert variant.asking.offers(fold(seats=2), "finish") == offered
+    assert variant.asking.offers(fold(*TIED), "finish") == offered
 
 
 # What else is refused ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("told", "address"),
+    ("entry", "address"),
     [
         (hand(FIRST, FIRST, FIRST), (0, None, "finish")),
         (hand(WON, FIRST, WON), (0, "C", "finish")),
@@ -234,9 +234,9 @@ def test_a_drop_is_offered_only_where_it_is_possible() -> None:
     ],
 )
 def test_a_report_that_cannot_be_is_refused_where_the_fault_lies(
-    told: Hand, address: tuple[Any, ...]
+    entry: Hand, address: tuple[Any, ...]
 ) -> None:
-    assert refused(told) == address
+    assert refused(entry) == address
 
 
 @pytest.mark.parametrize(
@@ -283,22 +283,22 @@ def test_tapped_cards_must_be_thirteen_from_the_packs(
 def test_notes_tell_who_plays_the_extra_deal() -> None:
     assert variant.board.notes(fold(*TIED[:1]), 0) == ()
     board = fold(*TIED)
-    said = [variant.board.notes(board, seat) for seat in range(3)]
-    assert said == [("plays an extra deal",), ("plays an extra deal",), ("not tied",)]
+    notes = [variant.board.notes(board, seat) for seat in range(3)]
+    assert notes == [("plays an extra deal",), ("plays an extra deal",), ("not tied",)]
     assert variant.board.notes(fold(*TIED, hand(WON, count(1))), 0) == ()
     assert [variant.asking.asks(board, seat) for seat in range(3)] == [None, None, frozenset()]
 
 
 def test_the_deal_goes_round_and_a_void_one_is_dealt_again() -> None:
-    one = hand(WON, FIRST, FIRST)
-    assert [variant.board.dealer(fold(*[one] * deals, deals=6)) for deals in range(4)] == [
+    entry = hand(WON, FIRST, FIRST)
+    assert [variant.board.dealer(fold(*[entry] * deals, deals=6)) for deals in range(4)] == [
         0,
         1,
         2,
         0,
     ]
-    assert variant.board.dealer(fold(one, VOID, deals=6)) == 1
-    assert variant.board.dealer(fold(one, one)) is None
+    assert variant.board.dealer(fold(entry, VOID, deals=6)) == 1
+    assert variant.board.dealer(fold(entry, entry)) is None
 
 
 def test_extra_deals_are_dealt_by_those_who_play_them() -> None:

@@ -52,20 +52,20 @@ def game(*hands: Hand, seats: tuple[str, ...] = ("A", "B"), **options: Any) -> d
     return settle(variant, {"options": options, "seats": list(seats), "hands": hands})
 
 
-def points(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["points"].values())
+def points(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["points"].values())
 
 
-def boxes(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["boxes"].values())
+def boxes(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["boxes"].values())
 
 
-def money(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["money"].values())
+def money(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["money"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = game(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
@@ -109,10 +109,10 @@ def test_presets_set_only_defaults() -> None:
 
 
 def test_every_hand_gives_a_box_and_the_extra_boxes_of_its_kind() -> None:
-    told = {"gin_extra_boxes": 2, "undercut_extra_boxes": 1}
-    assert boxes(wins("A", 5), **told) == [1, 0]
-    assert boxes(gin("A", "B", 5), **told) == [3, 0]
-    assert boxes(knock("A", 5, "B", 4), **told) == [0, 2]
+    options = {"gin_extra_boxes": 2, "undercut_extra_boxes": 1}
+    assert boxes(wins("A", 5), **options) == [1, 0]
+    assert boxes(gin("A", "B", 5), **options) == [3, 0]
+    assert boxes(knock("A", 5, "B", 4), **options) == [0, 2]
 
 
 # Oklahoma ------------------------------------------------------------------------------------
@@ -125,17 +125,17 @@ def test_a_spade_doubles_points_and_bonus_but_not_the_box() -> None:
 
 
 def test_a_spade_doubles_all_boxes_of_the_hand_where_agreed() -> None:
-    told = {"oklahoma": True, "spade_double_boxes": True, "gin_extra_boxes": 2}
-    assert boxes(gin("A", "B", 5, upcard="6S"), **told) == [6, 0]
-    assert boxes(gin("A", "B", 5, upcard="6S"), **told, spade_double=False) == [3, 0]
+    options = {"oklahoma": True, "spade_double_boxes": True, "gin_extra_boxes": 2}
+    assert boxes(gin("A", "B", 5, upcard="6S"), **options) == [6, 0]
+    assert boxes(gin("A", "B", 5, upcard="6S"), **options, spade_double=False) == [3, 0]
 
 
 @pytest.mark.parametrize(("upcard", "limit"), [("AH", 1), ("4D", 4), ("TH", 10), ("QC", 10)])
 def test_the_upcard_sets_the_knock_limit(upcard: str, limit: int) -> None:
-    told = {"oklahoma": True, "knock_limit": 0}
-    assert points(knock("A", limit, "B", 40, upcard=upcard), **told) == [40 - limit, 0]
+    options = {"oklahoma": True, "knock_limit": 0}
+    assert points(knock("A", limit, "B", 40, upcard=upcard), **options) == [40 - limit, 0]
     over = knock("A", limit + 1, "B", 40, upcard=upcard)
-    assert refused(over, **told) == (0, "A", "deadwood")
+    assert refused(over, **options) == (0, "A", "deadwood")
 
 
 def test_the_upcard_has_no_effect_without_oklahoma() -> None:
@@ -147,10 +147,10 @@ def test_the_upcard_has_no_effect_without_oklahoma() -> None:
 
 def test_the_loser_pays_the_difference_of_the_totals() -> None:
     hands = (wins("A", 24), knock("A", 9, "B", 4), wins("A", 43), wins("A", 39))
-    found = game(*hands, point_value=5)
-    assert found["totals"] == {"A": 281, "B": 55}
-    assert found["hands"][3]["money"] == {"A": 1130, "B": -1130}
-    assert found["over"]
+    result = game(*hands, point_value=5)
+    assert result["totals"] == {"A": 281, "B": 55}
+    assert result["hands"][3]["money"] == {"A": 1130, "B": -1130}
+    assert result["over"]
 
 
 def test_the_target_itself_is_enough() -> None:
@@ -211,20 +211,20 @@ def test_columns_are_settled_together_and_each_has_its_own_floor() -> None:
 
 
 def test_the_last_column_may_be_paid_double_but_totals_stay() -> None:
-    found = game(*THREE_COLUMNS, hollywood=True, last_column_double=True)
-    assert found["money"] == {"A": -165, "B": 165}
-    assert found["columns"][2]["totals"] == {"A": 230, "B": 245}
+    result = game(*THREE_COLUMNS, hollywood=True, last_column_double=True)
+    assert result["money"] == {"A": -165, "B": 165}
+    assert result["columns"][2]["totals"] == {"A": 230, "B": 245}
 
 
 def test_columns_won_by_different_players_are_set_off() -> None:
     hands = (wins("A", 105), wins("B", 105), wins("B", 105))
-    found = game(*hands, hollywood=True)
-    assert [column["points"] for column in found["columns"]] == [
+    result = game(*hands, hollywood=True)
+    assert [column["points"] for column in result["columns"]] == [
         {"A": 105, "B": 0},
         {"A": 0, "B": 105},
         {"A": 0, "B": 105},
     ]
-    assert found["money"] == {"A": -460, "B": 460}
+    assert result["money"] == {"A": -460, "B": 460}
 
 
 # Three players -------------------------------------------------------------------------------
@@ -250,9 +250,9 @@ def test_rested_overrides_the_turn() -> None:
 
 def test_the_shutout_counts_against_those_without_points_only() -> None:
     hands = (knock("A", 3, "B", 23), gin("C", "A", 15), gin("C", "B", 40))
-    found = game(*hands, seats=ABC)
-    assert found["money"] == {"A": -210, "B": -510, "C": 720}
-    assert "totals" not in found
+    result = game(*hands, seats=ABC)
+    assert result["money"] == {"A": -210, "B": -510, "C": 720}
+    assert "totals" not in result
 
 
 # Partners ------------------------------------------------------------------------------------
@@ -264,9 +264,9 @@ def round_of(first: Hand, second: Hand, **deal: Any) -> Hand:
 
 def test_the_side_ahead_scores_the_net_and_exactly_one_box() -> None:
     hand = round_of(gin("A", "B", 5), knock("D", 3, "C", 13), result=["gin", "knock"])
-    found = game(hand, seats=PARTNERS, gin_extra_boxes=2)
-    assert found["points"] == {"A+C": 20, "B+D": 0}
-    assert found["boxes"] == {"A+C": 1, "B+D": 0}
+    result = game(hand, seats=PARTNERS, gin_extra_boxes=2)
+    assert result["points"] == {"A+C": 20, "B+D": 0}
+    assert result["boxes"] == {"A+C": 1, "B+D": 0}
 
 
 def test_an_even_round_scores_nothing() -> None:
@@ -289,9 +289,9 @@ def test_each_table_has_its_own_upcard() -> None:
 
 def test_partners_play_to_125_and_pay_across_their_own_table() -> None:
     hand = round_of(gin("A", "B", 40), gin("C", "D", 36), result=["gin", "gin"])
-    found = game(hand, seats=PARTNERS)
-    assert found["totals"] == {"A+C": 502, "B+D": 0}
-    assert found["money"] == {"A": 502, "B": -502, "C": 502, "D": -502}
+    result = game(hand, seats=PARTNERS)
+    assert result["totals"] == {"A+C": 502, "B+D": 0}
+    assert result["money"] == {"A": 502, "B": -502, "C": 502, "D": -502}
     assert not game(wins("A", 98), wins("B", 5), seats=("A", "B"), target=125)["over"]
 
 
@@ -390,10 +390,10 @@ def test_refused_answers_of_the_one_who_rests(answer: str, value: Any) -> None:
 
 def played(*hands: Hand, seats: int = 2, **options: Any) -> Any:
     names = list("ABCDEF"[:seats])
-    found = playing.start(variant, load_options(variant, options, seats), seats)
+    begun = playing.start(variant, load_options(variant, options, seats), seats)
     for hand in hands:
-        found = playing.play(variant, found, load_entry(variant, found, hand, names))
-    return found
+        begun = playing.play(variant, begun, load_entry(variant, begun, hand, names))
+    return begun
 
 
 @pytest.mark.parametrize(
@@ -435,16 +435,16 @@ def test_who_scored_deals_and_a_void_hand_keeps_the_dealer() -> None:
 
 
 def test_notes_say_who_rests_and_how_far_it_is() -> None:
-    found = played(knock("A", 1, "B", 11), seats=3)
-    assert variant.board.notes(found, 0) == ("90 to go",)
-    assert variant.board.notes(found, 1) == ("rests", "100 to go")
+    begun = played(knock("A", 1, "B", 11), seats=3)
+    assert variant.board.notes(begun, 0) == ("90 to go",)
+    assert variant.board.notes(begun, 1) == ("rests", "100 to go")
     assert variant.board.notes(played(wins("A", 5), hollywood=True), 0) == ("1 win",)
     assert variant.board.notes(played(wins("A", 105)), 0) == ()
 
 
 def test_the_screen_starts_with_whoever_rests() -> None:
-    found = played(seats=3)
-    assert [dict(variant.asking.suggests(found, person)) for person in range(3)] == [
+    begun = played(seats=3)
+    assert [dict(variant.asking.suggests(begun, person)) for person in range(3)] == [
         {},
         {},
         {"sat_out": True},
@@ -459,12 +459,12 @@ def test_only_what_is_played_is_offered() -> None:
 
 
 def test_what_is_remembered_survives_json() -> None:
-    for found, seats in (
+    for state, seats in (
         (played(*[wins("A", 30)] * 4, hollywood=True), 2),
         (played(knock("A", 1, "B", 11), seats=3), 3),
     ):
-        plain = json.loads(json.dumps(freeze_game(found)))
-        assert thaw_game(variant, plain, found.options, seats) == found
+        plain = json.loads(json.dumps(freeze_game(state)))
+        assert thaw_game(variant, plain, state.options, seats) == state
 
 
 @pytest.mark.parametrize("shutout", list(Shutout))
@@ -472,10 +472,10 @@ def test_what_the_totals_are_the_sum_of_adds_up(shutout: Shutout) -> None:
     for hands in ([wins("A", 60), wins("A", 60)], [wins("B", 20), wins("A", 60), wins("A", 60)]):
         game = played(*hands, shutout=shutout.value)
         assert game.over
-        told = dict(variant.board.sums(game))
-        total = told.pop("total")
+        sums = dict(variant.board.sums(game))
+        total = sums.pop("total")
         assert total == variant.board.report(game)["totals"]
-        assert tuple(map(sum, zip(*told.values(), strict=True))) == total
+        assert tuple(map(sum, zip(*sums.values(), strict=True))) == total
     assert not board_json(variant, played(wins("A", 60))).get("sums")
 
 
@@ -495,12 +495,12 @@ def tapped_by(game: Game, table: Table, rng: Random) -> Iterator[Line]:
     """Nothing if no hand was found that may end so."""
     may = allowed(game.options, table.deal)
     drawn = (rich_hand(rng, table.knocked_with, 1, 0) for _try in range(40))
-    one = next((hand for hand in drawn if deadwood(hand) in may), [])
-    for line in table.lines if one else ():
+    knocking = next((hand for hand in drawn if deadwood(hand) in may), [])
+    for line in table.lines if knocking else ():
         line = replace(line, deadwood=None, melds=None)
         if not line.knocked:
-            yield replace(line, cards=tuple(rich_hand(rng, 10, 1, 0, without=one)))
+            yield replace(line, cards=tuple(rich_hand(rng, 10, 1, 0, without=knocking)))
             continue
-        ways = slow.layouts(one) if rng.random() < 0.3 else ()
-        put_down = [melds for melds in ways if slow.left_over(one, melds) in may]
-        yield replace(line, cards=tuple(one), melds=rng.choice(put_down or [None]))
+        ways = slow.layouts(knocking) if rng.random() < 0.3 else ()
+        put_down = [melds for melds in ways if slow.left_over(knocking, melds) in may]
+        yield replace(line, cards=tuple(knocking), melds=rng.choice(put_down or [None]))

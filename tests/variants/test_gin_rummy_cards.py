@@ -39,8 +39,8 @@ LONG = ["3H 4H 5H 6H", "6S 6D 6C"]
 
 
 def tapped(hands: tuple[str | None, str | None], result: str = "knock", **knocker: Any) -> Hand:
-    one, other = hands
-    lines = {"A": {"knocked": True, "cards": one, **knocker}, "B": {"cards": other}}
+    first, other = hands
+    lines = {"A": {"knocked": True, "cards": first, **knocker}, "B": {"cards": other}}
     return {"deal": {"result": result}, "lines": lines}
 
 
@@ -48,16 +48,16 @@ def game(*hands: Hand, seats: tuple[str, ...] = ("A", "B"), **options: Any) -> d
     return settle(variant, {"options": options, "seats": list(seats), "hands": hands})
 
 
-def points(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["points"].values())
+def points(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["points"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = game(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
-def asked(options: dict[str, Any] | None = None, **cards: Any) -> dict[str, Any]:
+def card_answer(options: dict[str, Any] | None = None, **cards: Any) -> dict[str, Any]:
     return settle(variant, {"options": options or {}, "cards": cards})
 
 
@@ -202,10 +202,12 @@ def test_cards_of_a_void_hand_are_not_looked_at() -> None:
 
 
 def test_the_deadwood_of_a_hand_and_whether_it_may_knock() -> None:
-    assert asked(hand="4S 5S 6S 7S 7H 7D 4H 4D AC AD") == {"deadwood": 10, "may_knock": True}
-    assert asked(hand="QS KS AS 5D 5C 5H 2C 3C 4C 7D") == {"deadwood": 28, "may_knock": False}
-    assert asked({"knock_limit": 9}, hand="4S 5S 6S 7S 7H 7D 4H 4D AC AD")["may_knock"] is False
-    assert asked(hand=C8[0]) == {"deadwood": 0, "may_knock": True}
+    assert card_answer(hand="4S 5S 6S 7S 7H 7D 4H 4D AC AD") == {"deadwood": 10, "may_knock": True}
+    assert card_answer(hand="QS KS AS 5D 5C 5H 2C 3C 4C 7D") == {"deadwood": 28, "may_knock": False}
+    assert (
+        card_answer({"knock_limit": 9}, hand="4S 5S 6S 7S 7H 7D 4H 4D AC AD")["may_knock"] is False
+    )
+    assert card_answer(hand=C8[0]) == {"deadwood": 0, "may_knock": True}
 
 
 @pytest.mark.parametrize(
@@ -221,15 +223,15 @@ def test_the_deadwood_of_a_hand_and_whether_it_may_knock() -> None:
 def test_what_a_knock_comes_to(
     hands: tuple[str, str], options: dict[str, Any], expected: tuple[Any, ...]
 ) -> None:
-    found = asked(options, knocker=hands[0], opponent=hands[1])
-    assert tuple(found.values()) == expected
+    response = card_answer(options, knocker=hands[0], opponent=hands[1])
+    assert tuple(response.values()) == expected
 
 
 def test_the_upcard_is_needed_in_oklahoma_only() -> None:
     hands: Hand = {"knocker": C1[0], "opponent": C1[1]}
-    assert asked({"oklahoma": True}, **hands, upcard="9S")["points"] == 78
-    assert asked({"oklahoma": True}, **hands)["error"]["field"] == "upcard"
-    assert asked(**hands, upcard="9S")["points"] == 39
+    assert card_answer({"oklahoma": True}, **hands, upcard="9S")["points"] == 78
+    assert card_answer({"oklahoma": True}, **hands)["error"]["field"] == "upcard"
+    assert card_answer(**hands, upcard="9S")["points"] == 39
 
 
 @pytest.mark.parametrize(
@@ -258,7 +260,7 @@ def test_the_upcard_is_needed_in_oklahoma_only() -> None:
 def test_a_fault_in_a_card_question_names_its_key(
     cards: dict[str, Any], options: dict[str, Any], field: str
 ) -> None:
-    error = asked(options, **cards)["error"]
+    error = card_answer(options, **cards)["error"]
     assert (error["hand"], error["seat"], error["field"]) == (-1, None, field)
 
 
@@ -277,8 +279,8 @@ def cards(text: str) -> tuple[str, ...]:
 
 
 def entry_of(hands: tuple[str | None, str | None], result: Result, **knocker: Any) -> Any:
-    one, other = (None if hand is None else cards(hand) for hand in hands)
-    lines = (Line(knocked=True, cards=one, **knocker), Line(cards=other))
+    first, other = (None if hand is None else cards(hand) for hand in hands)
+    lines = (Line(knocked=True, cards=first, **knocker), Line(cards=other))
     return Entry(Deal(result), lines)
 
 
@@ -288,7 +290,7 @@ def laid(entry: Any, person: int, seats: int = 2, **options: Any) -> Arrangement
     )
 
 
-def told(arrangement: Arrangement | None) -> tuple[list[tuple[str, str]], str]:
+def described(arrangement: Arrangement | None) -> tuple[list[tuple[str, str]], str]:
     assert arrangement is not None
     groups = [(str(group.kind), " ".join(group.cards)) for group in arrangement.groups]
     return groups, " ".join(arrangement.cards_left)
@@ -296,27 +298,27 @@ def told(arrangement: Arrangement | None) -> tuple[list[tuple[str, str]], str]:
 
 def test_the_layout_that_was_counted_is_shown_with_its_lay_offs() -> None:
     entry = entry_of(C1, Result.KNOCK)
-    assert told(laid(entry, 0)) == (
+    assert described(laid(entry, 0)) == (
         [("pure", "5H 6H 7H"), ("set", "9S 9D 9C")],
         "3D 2C AD AC",
     )
-    assert told(laid(entry, 1)) == (
+    assert described(laid(entry, 1)) == (
         [("set", "4S 4D 4C"), ("laid_off", "8H 9H")],
         "10S 10D KD JC 6S",
     )
 
 
 def test_the_knocker_is_shown_as_he_laid() -> None:
-    groups, _left = told(laid(entry_of(C4, Result.KNOCK), 0))
+    groups, _left = described(laid(entry_of(C4, Result.KNOCK), 0))
     assert groups == [("pure", "3H 4H 5H"), ("set", "6S 6H 6D 6C")]
     melds = tuple(cards(meld) for meld in LONG)
     entry = entry_of(C4, Result.KNOCK, melds=melds)
-    assert told(laid(entry, 0))[0] == [("pure", "3H 4H 5H 6H"), ("set", "6S 6D 6C")]
-    assert ("laid_off", "7H 8H") in told(laid(entry, 1))[0]
+    assert described(laid(entry, 0))[0] == [("pure", "3H 4H 5H 6H"), ("set", "6S 6D 6C")]
+    assert ("laid_off", "7H 8H") in described(laid(entry, 1))[0]
 
 
 def test_no_lay_offs_are_shown_on_gin() -> None:
-    groups, _left = told(laid(entry_of(C6, Result.GIN), 1))
+    groups, _left = described(laid(entry_of(C6, Result.GIN), 1))
     assert groups == [("set", "9H 9D 9C")]
 
 
@@ -326,7 +328,7 @@ def test_a_hand_is_laid_while_the_rest_is_still_missing() -> None:
     assert arrangement is not None and arrangement.points == 10
     assert laid(alone, 1) is None
     nobody = replace(alone, lines=(Line(cards=cards(C1[0])), Line(cards=cards(C1[1]))))
-    assert told(laid(nobody, 1))[0] == [("set", "4S 4D 4C")]
+    assert described(laid(nobody, 1))[0] == [("set", "4S 4D 4C")]
     assert laid(replace(nobody, deal=Deal(Result.VOID)), 1) is None
     assert laid(nobody, 2, seats=3) is None
 
@@ -336,7 +338,7 @@ def test_a_hand_that_cannot_be_is_not_laid_but_the_other_is() -> None:
     with pytest.raises(EntryError) as refusal:
         laid(twice, 0)
     assert (refusal.value.seat, refusal.value.field) == (0, "cards")
-    assert told(laid(twice, 1))[0] == [("set", "4S 4D 4C")]
+    assert described(laid(twice, 1))[0] == [("set", "4S 4D 4C")]
     shared = entry_of((C1[0], C1[1][:-2] + "5H"), Result.KNOCK)
     for person in (0, 1):
         with pytest.raises(EntryError):
@@ -352,8 +354,8 @@ def test_partners_are_laid_against_those_at_their_own_table() -> None:
     lines = (*entry_of(C1, Result.KNOCK).lines, *other)
     entry: Any = Entry(Deal(), lines, more=(Deal(),))
     start = playing.start(variant, load_options(variant, {}, 2, 2), 2, 2)
-    assert ("laid_off", "9H 10H") in told(variant.cards.lay(start, entry, 2))[0]
-    assert ("laid_off", "8H 9H") in told(variant.cards.lay(start, entry, 1))[0]
+    assert ("laid_off", "9H 10H") in described(variant.cards.lay(start, entry, 2))[0]
+    assert ("laid_off", "8H 9H") in described(variant.cards.lay(start, entry, 1))[0]
 
 
 # A show --------------------------------------------------------------------------------------
@@ -471,9 +473,9 @@ def test_cards_that_cannot_be_are_no_show(hand: str, groups: tuple[str, ...]) ->
 def test_the_answers_of_a_show_make_a_hand() -> None:
     for hand, result in ((ONE, "knock"), (C6[0], "gin")):
         verdict = shown(hand)
-        told = {"deal": verdict.deal, "lines": {"B": verdict.answers, "A": {"deadwood": 30}}}
+        entry = {"deal": verdict.deal, "lines": {"B": verdict.answers, "A": {"deadwood": 30}}}
         assert verdict.deal["result"] == result
-        assert points(json.loads(json.dumps(told)))[1] > 0
+        assert points(json.loads(json.dumps(entry)))[1] > 0
 
 
 # Against the slow counting -------------------------------------------------------------------
@@ -481,8 +483,8 @@ def test_the_answers_of_a_show_make_a_hand() -> None:
 
 def two_hands(rng: Random, size: int = 10) -> tuple[list[str], list[str]]:
     hand = rng.choice((random_hand, rich_hand, rich_hand))
-    one = rich_hand(rng, size, 1, 0)
-    return one, hand(rng, 10, 1, 0, without=one)
+    first = rich_hand(rng, size, 1, 0)
+    return first, hand(rng, 10, 1, 0, without=first)
 
 
 def as_text(hand: list[str]) -> str:
@@ -492,32 +494,32 @@ def as_text(hand: list[str]) -> str:
 def test_deadwood_agrees_with_the_slow_counting() -> None:
     rng = Random(29)
     for _hand in hands(400):
-        one, other = two_hands(rng, rng.choice((10, 11)))
-        for hand in (one, other):
+        first, other = two_hands(rng, rng.choice((10, 11)))
+        for hand in (first, other):
             question: Hand = {"hand": as_text(hand)}
-            assert asked(**question) == answer("gin_rummy", {}, question), hand
+            assert card_answer(**question) == answer("gin_rummy", {}, question), hand
 
 
 def test_knocks_agree_with_the_slow_counting() -> None:
     rng = Random(31)
     seen: dict[str, int] = {}
     while sum(seen.values()) < len(hands(400)):
-        one, other = two_hands(rng)
+        first, other = two_hands(rng)
         options: dict[str, Any] = {
             "preset": rng.choice(("seed", "classic", "modern")),
             "tie": rng.choice(("undercut", "no_score")),
             "oklahoma": rng.random() < 0.2,
         }
-        question: Hand = {"knocker": as_text(one), "opponent": as_text(other)}
+        question: Hand = {"knocker": as_text(first), "opponent": as_text(other)}
         if options["oklahoma"]:
             question["upcard"] = rng.choice(sorted(PACK))
-        found = asked(options, **question)
-        if "error" in found:
+        response = card_answer(options, **question)
+        if "error" in response:
             with pytest.raises(ValueError, match="no knock"):
                 answer("gin_rummy", options, question)
             continue
-        assert found == answer("gin_rummy", options, question), question
-        seen[found["result"]] = seen.get(found["result"], 0) + 1
+        assert response == answer("gin_rummy", options, question), question
+        seen[response["result"]] = seen.get(response["result"], 0) + 1
     assert {"knock", "undercut", "gin"} <= seen.keys()
 
 
@@ -525,14 +527,14 @@ def test_melds_really_put_down_agree_with_the_slow_counting() -> None:
     rng = Random(37)
     compared = 0
     while compared < len(hands(120)):
-        one, other = two_hands(rng)
-        if not 0 < slow.deadwood(one) <= 10:
+        first, other = two_hands(rng)
+        if not 0 < slow.deadwood(first) <= 10:
             continue
-        ways = [w for w in slow.layouts(one) if 0 < slow.left_over(one, w) <= 10]
+        ways = [w for w in slow.layouts(first) if 0 < slow.left_over(first, w) <= 10]
         melds = rng.choice(ways)
         compared += 1
-        hand = tapped((as_text(one), as_text(other)), melds=[" ".join(meld) for meld in melds])
-        wanted = slow.showdown(one, other, melds=melds)
+        hand = tapped((as_text(first), as_text(other)), melds=[" ".join(meld) for meld in melds])
+        wanted = slow.showdown(first, other, melds=melds)
         scored = [wanted.points, 0] if wanted.scorer == "knocker" else [0, wanted.points]
         assert points(hand, tie="undercut") == scored, hand
 
@@ -541,15 +543,15 @@ def test_what_is_laid_holds_the_hand_and_counts_what_is_scored() -> None:
     rng = Random(41)
     compared = 0
     while compared < len(hands(150)):
-        one, other = two_hands(rng)
-        left = slow.deadwood(one)
+        first, other = two_hands(rng)
+        left = slow.deadwood(first)
         if left > 10:
             continue
         compared += 1
         result = Result.KNOCK if left else Result.GIN
-        entry = entry_of((as_text(one), as_text(other)), result)
-        found = asked(knocker=as_text(one), opponent=as_text(other))
-        for person, hand in ((0, one), (1, other)):
+        entry = entry_of((as_text(first), as_text(other)), result)
+        response = card_answer(knocker=as_text(first), opponent=as_text(other))
+        for person, hand in ((0, first), (1, other)):
             arrangement = laid(entry, person)
             assert arrangement is not None
             assert load_arrangement(json.loads(json.dumps(dump_arrangement(arrangement)))) == (
@@ -558,17 +560,17 @@ def test_what_is_laid_holds_the_hand_and_counts_what_is_scored() -> None:
             in_groups = [card for group in arrangement.groups for card in group.cards]
             assert sorted([*in_groups, *arrangement.cards_left]) == sorted(hand)
             key = ("knocker_deadwood", "opponent_deadwood")[person]
-            assert arrangement.points == found[key]
+            assert arrangement.points == response[key]
 
 
 def test_a_show_is_judged_as_it_would_be_scored() -> None:
     rng = Random(43)
     for _hand in range(100):
-        one, _other = two_hands(rng)
-        verdict = shown(as_text(one))
-        assert verdict.valid == (slow.deadwood(one) <= 10)
-        assert verdict.laid is not None and verdict.laid.points == slow.deadwood(one)
-        with_one_more = [*one, rng.choice(sorted(PACK - set(one)))]
+        first, _other = two_hands(rng)
+        verdict = shown(as_text(first))
+        assert verdict.valid == (slow.deadwood(first) <= 10)
+        assert verdict.laid is not None and verdict.laid.points == slow.deadwood(first)
+        with_one_more = [*first, rng.choice(sorted(PACK - set(first)))]
         best = min(
             slow.deadwood([card for card in with_one_more if card != gone])
             for gone in with_one_more

@@ -23,20 +23,20 @@ WAYS = [scoring.value for scoring in Scoring]
 
 
 def settled(*hands: Lines, seats: str = "ABCD", absent: str = "", **options: Any) -> dict[str, Any]:
-    told = [{"lines": lines, "absent": list(absent)} for lines in hands]
-    return settle(variant, {"options": options, "seats": list(seats), "hands": told})
+    entries = [{"lines": lines, "absent": list(absent)} for lines in hands]
+    return settle(variant, {"options": options, "seats": list(seats), "hands": entries})
 
 
-def points(*hands: Lines, **told: Any) -> list[int]:
-    return list(settled(*hands, **told)["points"].values())
+def points(*hands: Lines, **options: Any) -> list[int]:
+    return list(settled(*hands, **options)["points"].values())
 
 
-def money(*hands: Lines, **told: Any) -> list[int]:
-    return list(settled(*hands, **told)["money"].values())
+def money(*hands: Lines, **options: Any) -> list[int]:
+    return list(settled(*hands, **options)["money"].values())
 
 
-def refused(*hands: Lines, **told: Any) -> tuple[Any, ...]:
-    error = settled(*hands, **told)["error"]
+def refused(*hands: Lines, **options: Any) -> tuple[Any, ...]:
+    error = settled(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
@@ -127,8 +127,8 @@ def test_the_winner_gets_what_the_others_count() -> None:
 
 def test_a_button_below_zero_turns_the_payment_round() -> None:
     lines: Lines = {"A": WON, "B": {"finish": "own_3"}, "C": {"points": 1}}
-    told = {"scoring": "winner_takes", "payment": "each_hand", "stake": 10, "buttons": BUTTONS}
-    assert money(lines, seats="ABC", **told) == [-90, 100, -10]
+    options = {"scoring": "winner_takes", "payment": "each_hand", "stake": 10, "buttons": BUTTONS}
+    assert money(lines, seats="ABC", **options) == [-90, 100, -10]
 
 
 def test_the_lowest_total_wins_only_where_each_counts() -> None:
@@ -150,9 +150,9 @@ def test_who_shares_a_place_gets_its_points() -> None:
 
 
 def test_only_places_of_the_ladder_and_the_table_are_offered() -> None:
-    def offered(seats: int, **told: Any) -> list[Any]:
+    def offered(seats: int, **options: Any) -> list[Any]:
         game = playing.start(
-            variant, load_options(variant, {"scoring": "places", **told}, seats), seats
+            variant, load_options(variant, {"scoring": "places", **options}, seats), seats
         )
         return [place.value for place in variant.asking.offers(game, "place") or ()]
 
@@ -233,25 +233,25 @@ def test_several_best_of_a_hand_share_what_they_are_paid() -> None:
 
 
 def test_who_sits_out_pays_nothing() -> None:
-    told = {"seats": "ABC", "payment": "each_hand", "stake": 10}
-    assert money({"A": WON, "B": {"points": 7}}, absent="C", **told) == [70, -70, 0]
+    options = {"seats": "ABC", "payment": "each_hand", "stake": 10}
+    assert money({"A": WON, "B": {"points": 7}}, absent="C", **options) == [70, -70, 0]
 
 
 def test_who_sat_out_still_pays_at_the_end() -> None:
-    told = {"seats": "ABC", "payment": "difference", "ends": "hands", "hands": 1}
+    options = {"seats": "ABC", "payment": "difference", "ends": "hands", "hands": 1}
     lines: Lines = {"A": {"points": 0}, "B": {"points": 7}}
-    assert money(lines, absent="C", wins="highest", **told) == [-700, 1400, -700]
+    assert money(lines, absent="C", wins="highest", **options) == [-700, 1400, -700]
 
 
 def test_the_pot_of_a_tie_is_shared_and_emptied() -> None:
-    told: dict[str, Any] = {"payment": "pot", "stake": 25, "ends": "hands", "hands": 1}
-    result = settled(left(0, 0, 9), **told)
+    options: dict[str, Any] = {"payment": "pot", "stake": 25, "ends": "hands", "hands": 1}
+    result = settled(left(0, 0, 9), **options)
     assert result["money"] == {"A": 9, "B": 8, "C": 8, "D": -25}
 
 
 def test_later_places_pay_the_last_tier() -> None:
-    told = {"payment": "tiers", "tiers": [1], "ends": "hands", "hands": 1}
-    assert money(left(10, 20, 30), **told) == [300, -100, -100, -100]
+    options = {"payment": "tiers", "tiers": [1], "ends": "hands", "hands": 1}
+    assert money(left(10, 20, 30), **options) == [300, -100, -100, -100]
 
 
 # Words of the table's own ----------------------------------------------------------------------
@@ -259,9 +259,9 @@ def test_later_places_pay_the_last_tier() -> None:
 
 def test_the_table_finds_its_own_words_in_the_reasons() -> None:
     lines: Lines = {"A": WON, "B": {"finish": "own_1"}, "C": {"points": 70}}
-    told = {"buttons": BUTTONS, "won_word": "Bazi", "cap": 60}
-    assert reasons(lines, **told) == ["Bazi", "Drop", "count of 70, capped at 60"]
-    taken = reasons(lines, scoring="winner_takes", bonus=5, **told)
+    options = {"buttons": BUTTONS, "won_word": "Bazi", "cap": 60}
+    assert reasons(lines, **options) == ["Bazi", "Drop", "count of 70, capped at 60"]
+    taken = reasons(lines, scoring="winner_takes", bonus=5, **options)
     assert taken == ["Bazi, bonus of 5", "Drop: 20", "count of 70, capped at 60"]
 
 

@@ -42,29 +42,29 @@ def tapped(cards: str, **more: Any) -> dict[str, Any]:
     return {"cards": cards, **more}
 
 
-def deal(*lines: dict[str, Any] | int | None, **told: Any) -> Hand:
+def deal(*lines: dict[str, Any] | int | None, **answers: Any) -> Hand:
     """Lines in order of seat; a number for the points left, 0 for the winner, None for a seat
     that is out."""
     written = [(left(line) if line else OUT) if isinstance(line, int) else line for line in lines]
     seated = zip("ABCDE", written, strict=False)
-    return {"deal": told, "lines": {seat: line for seat, line in seated if line is not None}}
+    return {"deal": answers, "lines": {seat: line for seat, line in seated if line is not None}}
 
 
 def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
     return settle(variant, {"options": options, "seats": list("ABCDE"[:seats]), "hands": hands})
 
 
-def penalties(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["points"].values())
+def penalties(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["points"].values())
 
 
-def money(*hands: Hand, **told: Any) -> list[int]:
+def money(*hands: Hand, **options: Any) -> list[int]:
     """Of A, B, C, D, and last the pot while there is one."""
-    return list(game(*hands, **told)["money"].values())
+    return list(game(*hands, **options)["money"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = game(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
@@ -74,8 +74,8 @@ def counted(hand: str, **options: Any) -> dict[str, Any]:
 
 def fold(*hands: Hand, seats: int = 4, **options: Any) -> Game[Options, State]:
     played = playing.start(variant, load_options(variant, options, seats), seats)
-    for told in hands:
-        played = playing.play(variant, played, load_entry(variant, played, told, "ABCDE"[:seats]))
+    for entry in hands:
+        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCDE"[:seats]))
     return played
 
 
@@ -99,15 +99,15 @@ def test_everybody_pays_into_the_pot_before_the_first_deal() -> None:
 
 
 def test_each_other_player_pays_for_a_call_up_and_counts_what_he_holds() -> None:
-    told = game(TWO_DEALS[0])
-    assert told["points"] == {"A": 0, "B": 41, "C": 12, "D": 66}
-    assert told["money"] == {"A": -200, "B": -600, "C": -600, "D": -600, "pot": 2000}
+    result = game(TWO_DEALS[0])
+    assert result["points"] == {"A": 0, "B": 41, "C": 12, "D": 66}
+    assert result["money"] == {"A": -200, "B": -600, "C": -600, "D": -600, "pot": 2000}
 
 
 def test_kalookie_is_paid_instead_of_the_call_up() -> None:
-    told = game(*TWO_DEALS)
-    assert told["points"] == {"A": 70, "B": 96, "C": 12, "D": 104}
-    assert told["hands"][1]["money"] == {"A": -200, "B": -200, "C": 600, "D": -200}
+    result = game(*TWO_DEALS)
+    assert result["points"] == {"A": 70, "B": 96, "C": 12, "D": 104}
+    assert result["hands"][1]["money"] == {"A": -200, "B": -200, "C": 600, "D": -200}
 
 
 def test_the_stakes_can_be_agreed() -> None:
@@ -124,9 +124,9 @@ def test_kalookie_doubles_the_penalties_where_that_is_played() -> None:
 
 def test_a_void_deal_changes_nothing_and_its_lines_are_not_looked_at() -> None:
     void = {"deal": VOID_DEAL, "lines": {"A": OUT, "B": OUT, "C": left(-4), "X": {}}}
-    told = game(*TWO_DEALS, void)
-    assert told["hands"][2]["points"] == told["hands"][2]["money"]
-    assert told["points"] == {"A": 70, "B": 96, "C": 12, "D": 104}
+    result = game(*TWO_DEALS, void)
+    assert result["hands"][2]["points"] == result["hands"][2]["money"]
+    assert result["points"] == {"A": 70, "B": 96, "C": 12, "D": 104}
 
 
 # Out -----------------------------------------------------------------------------------------
@@ -143,17 +143,17 @@ def test_the_limit_can_be_agreed() -> None:
 
 def test_who_is_out_neither_pays_nor_is_paid() -> None:
     assert game(*D_OUT)["out"] == ["D"]
-    told = game(*D_OUT, deal(0, 4, 5, None))
-    assert told["hands"][3]["money"] == {"A": 200, "B": -100, "C": -100, "D": 0}
-    assert told["hands"][3]["points"] == {"A": 0, "B": 4, "C": 5, "D": 0}
+    result = game(*D_OUT, deal(0, 4, 5, None))
+    assert result["hands"][3]["money"] == {"A": 200, "B": -100, "C": -100, "D": 0}
+    assert result["hands"][3]["points"] == {"A": 0, "B": 4, "C": 5, "D": 0}
 
 
 def test_the_last_within_the_limit_takes_the_pot() -> None:
-    told = game(*TWO_LEFT, deal(70, None, 0, None, **KALOOKIE))
+    result = game(*TWO_LEFT, deal(70, None, 0, None, **KALOOKIE))
     last = {"A": -200, "B": 0, "C": 2700, "D": 0, "pot": -2500}
-    assert told["hands"][4]["money"] == last
-    assert told["money"] == {"A": -400, "B": -600, "C": 2500, "D": -1500}
-    assert (told["over"], told["out"]) == (True, ["A", "B", "D"])
+    assert result["hands"][4]["money"] == last
+    assert result["money"] == {"A": -400, "B": -600, "C": 2500, "D": -1500}
+    assert (result["over"], result["out"]) == (True, ["A", "B", "D"])
 
 
 def test_no_deal_is_played_after_the_end() -> None:
@@ -164,16 +164,16 @@ def test_no_deal_is_played_after_the_end() -> None:
 
 
 def test_a_buy_in_pays_the_pot_and_starts_at_the_highest_within_the_limit() -> None:
-    told = game(*D_BACK)
-    assert told["hands"][2]["points"] == {"A": 20, "B": 0, "C": 9, "D": -8}
-    assert told["points"] == {"A": 90, "B": 96, "C": 21, "D": 96}
-    assert told["hands"][2]["money"] == {"A": -100, "B": 300, "C": -100, "D": -600, "pot": 500}
-    assert (told["money"]["pot"], told["out"]) == (2500, [])
+    result = game(*D_BACK)
+    assert result["hands"][2]["points"] == {"A": 20, "B": 0, "C": 9, "D": -8}
+    assert result["points"] == {"A": 90, "B": 96, "C": 21, "D": 96}
+    assert result["hands"][2]["money"] == {"A": -100, "B": 300, "C": -100, "D": -600, "pot": 500}
+    assert (result["money"]["pot"], result["out"]) == (2500, [])
 
 
 def test_a_buy_in_is_for_who_wants_it() -> None:
-    told = game(*D_OUT)
-    assert (told["points"]["D"], told["money"]["pot"], told["out"]) == (155, 2000, ["D"])
+    result = game(*D_OUT)
+    assert (result["points"]["D"], result["money"]["pot"], result["out"]) == (155, 2000, ["D"])
 
 
 def test_its_price_can_be_agreed() -> None:
@@ -273,8 +273,8 @@ THIRTEEN = "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"
 def test_cards_come_from_two_packs_and_their_jokers(
     hand: Hand, options: dict[str, Any], address: tuple[Any, ...] | None
 ) -> None:
-    told = game(hand, **options)
-    assert address == (refused(hand, **options) if "error" in told else None)
+    result = game(hand, **options)
+    assert address == (refused(hand, **options) if "error" in result else None)
 
 
 def test_where_cards_are_tapped_the_packs_are_known() -> None:
@@ -305,9 +305,9 @@ CONTRACTS = [deal(0, 3, 5, 9)] * 7
 
 
 def test_it_has_no_stakes_no_pot_and_no_limit() -> None:
-    told = game(deal(0, 400, 5, 6), **JAMAICAN)
-    assert told["money"] == {"A": 0, "B": 0, "C": 0, "D": 0}
-    assert (told["over"], told["out"]) == (False, [])
+    result = game(deal(0, 400, 5, 6), **JAMAICAN)
+    assert result["money"] == {"A": 0, "B": 0, "C": 0, "D": 0}
+    assert (result["over"], result["out"]) == (False, [])
     assert penalties(deal(0, 400, 5, 6), deal(5, 6, 0, 7), **JAMAICAN) == [5, 406, 5, 13]
 
 
@@ -379,8 +379,8 @@ def test_a_report_that_cannot_be_is_refused_where_the_fault_lies(
 )
 def test_who_is_out_has_nothing_to_report(line: dict[str, Any], field: str) -> None:
     assert refused(*D_OUT, deal(0, 4, 5, line)) == (3, "D", field)
-    told = deal(0, 4, 5, {"won": False, "points": None, "buy_in": False})
-    assert "error" not in game(*D_OUT, told)
+    entry = deal(0, 4, 5, {"won": False, "points": None, "buy_in": False})
+    assert "error" not in game(*D_OUT, entry)
 
 
 @pytest.mark.parametrize(
@@ -414,8 +414,8 @@ def test_options_outside_the_table_are_refused(options: dict[str, Any], field: s
 
 @pytest.mark.parametrize("seats", [1, 6])
 def test_two_to_five_may_play(seats: int) -> None:
-    told = {"options": {}, "seats": list("ABCDEF"[:seats]), "hands": []}
-    assert settle(variant, told)["error"]["field"] == "seats"
+    case = {"options": {}, "seats": list("ABCDEF"[:seats]), "hands": []}
+    assert settle(variant, case)["error"]["field"] == "seats"
 
 
 # On the board --------------------------------------------------------------------------------
@@ -441,8 +441,8 @@ def test_notes_tell_who_has_used_his_one_buy_in() -> None:
 
 
 def test_the_dealer_is_told_the_contract_in_the_jamaican_form() -> None:
-    told = [variant.board.notes(fold(*CONTRACTS[:n], **JAMAICAN), n % 4) for n in range(8)]
-    assert told == [
+    notes = [variant.board.notes(fold(*CONTRACTS[:n], **JAMAICAN), n % 4) for n in range(8)]
+    assert notes == [
         ("deal 1 of 7", "three threes"),
         ("deal 2 of 7", "two threes, one four"),
         ("deal 3 of 7", "one three, two fours"),

@@ -25,34 +25,34 @@ def left(points: int, **more: Any) -> dict[str, Any]:
     return {"points": points, **more}
 
 
-def deal(*lines: dict[str, Any] | int, **told: Any) -> Hand:
+def deal(*lines: dict[str, Any] | int, **answers: Any) -> Hand:
     """Lines in order of seat; a number for the points left, 0 for who went out."""
     written = [(left(line) if line else OUT) if isinstance(line, int) else line for line in lines]
-    return {"deal": told, "lines": dict(zip("ABCDEFGH", written, strict=False))}
+    return {"deal": answers, "lines": dict(zip("ABCDEFGH", written, strict=False))}
 
 
 def game(*hands: Hand, seats: int = 3, **options: Any) -> dict[str, Any]:
     return settle(variant, {"options": options, "seats": list("ABCDEFGH"[:seats]), "hands": hands})
 
 
-def points(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["points"].values())
+def points(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["points"].values())
 
 
-def money(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["money"].values())
+def money(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["money"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = game(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
 def fold(*hands: Hand, seats: int = 3, **options: Any) -> Game[Options, State]:
     played = playing.start(variant, load_options(variant, options, seats), seats)
-    for told in hands:
+    for entry in hands:
         played = playing.play(
-            variant, played, load_entry(variant, played, told, "ABCDEFGH"[:seats])
+            variant, played, load_entry(variant, played, entry, "ABCDEFGH"[:seats])
         )
     return played
 
@@ -162,8 +162,8 @@ def test_options_outside_the_table_are_refused(options: dict[str, Any], field: s
 
 
 def test_the_dealer_is_told_the_deal_and_its_contract() -> None:
-    told = [variant.board.notes(fold(*SEVEN[:n]), n % 3) for n in range(8)]
-    assert told == [
+    notes = [variant.board.notes(fold(*SEVEN[:n]), n % 3) for n in range(8)]
+    assert notes == [
         ("deal 1 of 7", "two sets"),
         ("deal 2 of 7", "a set and a run"),
         ("deal 3 of 7", "two runs"),
@@ -176,12 +176,12 @@ def test_the_dealer_is_told_the_deal_and_its_contract() -> None:
 
 
 def test_reasons_are_in_the_words_of_the_table() -> None:
-    said = []
+    reasons = []
     for lines in ((left(26, **CUT), 17, 0), (3, 17, {**OUT, **CUT})):
         last = fold(deal(*lines)).last
         assert last is not None
-        said.append([score.reason for score in last.scores])
-    assert said == [
+        reasons.append([score.reason for score in last.scores])
+    assert reasons == [
         ["cards left, exact cut", "cards left", "went out"],
         ["cards left", "cards left", "went out, exact cut"],
     ]

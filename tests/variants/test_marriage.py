@@ -26,25 +26,25 @@ VOID: Hand = {"deal": {"outcome": "void"}, "lines": {}}
 OUT = {"status": "sat_out"}
 
 
-def told(status: str | None, maal: Any, more: dict[str, Any]) -> dict[str, Any]:
+def line_of(status: str | None, maal: Any, more: dict[str, Any]) -> dict[str, Any]:
     line = {"status": status, "maal": maal, **more}
     return {name: value for name, value in line.items() if value is not None}
 
 
 def won(maal: Any = None, **more: Any) -> dict[str, Any]:
-    return {"finish": "won", **told(None, maal, more)}
+    return {"finish": "won", **line_of(None, maal, more)}
 
 
 def seen(maal: Any = None, **more: Any) -> dict[str, Any]:
-    return told("seen", maal, more)
+    return line_of("seen", maal, more)
 
 
 def unseen(maal: Any = None, **more: Any) -> dict[str, Any]:
-    return told("unseen", maal, more)
+    return line_of("unseen", maal, more)
 
 
 def foul(maal: Any = None, **more: Any) -> dict[str, Any]:
-    return told("foul", maal, more)
+    return line_of("foul", maal, more)
 
 
 def hand(*lines: dict[str, Any], **deal: Any) -> Hand:
@@ -63,7 +63,7 @@ def points(*hands: Hand, **options: Any) -> list[int]:
 def maal(status: str = "seen", options: dict[str, Any] | None = None, **items: Any) -> int:
     """What these items are worth to a loser of a game of two."""
     chosen = {"seen": 0, "unseen": 0, **(options or {})}
-    return -points(hand(won(), told(status, None, items)), **chosen)[0]
+    return -points(hand(won(), line_of(status, None, items)), **chosen)[0]
 
 
 def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
@@ -191,7 +191,7 @@ def test_exposed_tunnelas_count_for_whoever_exposed_them_unless_the_house_wants_
 
 def test_the_nepali_house_wants_tunnelas_to_have_been_seen() -> None:
     house = {preset.key: preset.options for preset in variant.presets}
-    assert [key for key, told in house.items() if told.get("tunnela_needs_seen")] == [
+    assert [key for key, options in house.items() if options.get("tunnela_needs_seen")] == [
         "nepali-house"
     ]
 

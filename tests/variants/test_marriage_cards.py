@@ -43,8 +43,8 @@ def points(*hands: Hand, **options: Any) -> list[int]:
 
 def maal(tiplu: str, line: Hand, **options: Any) -> int:
     """What a loser of a game of two receives for his cards."""
-    told = {"status": "seen", **line}
-    return -points(hand(WON, told, tiplu=tiplu), seen=0, unseen=0, **options)[0]
+    answers = {"status": "seen", **line}
+    return -points(hand(WON, answers, tiplu=tiplu), seen=0, unseen=0, **options)[0]
 
 
 def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
@@ -52,7 +52,7 @@ def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
     return error["hand"], error["seat"], error["field"]
 
 
-def asked(options: dict[str, Any] | None = None, **cards: Any) -> dict[str, Any]:
+def card_answer(options: dict[str, Any] | None = None, **cards: Any) -> dict[str, Any]:
     return settle(variant, {"options": options or {}, "cards": cards})
 
 
@@ -112,10 +112,10 @@ def test_exposed_tunnelas_may_need_the_tiplu_seen_but_cards_never_do() -> None:
 
 def test_tapped_maal_is_void_or_kidnapped_like_any_other() -> None:
     lines = (WON, {"status": "seen"}, {"status": "unseen", "cards": "KS AS 2S"})
-    told = {"seen": 0, "unseen": 0}
-    assert points(hand(*lines, tiplu="AS"), **told) == [-10, -10, 20]
-    assert points(hand(*lines, tiplu="AS"), **told, unseen_maal="murder") == [0, 0, 0]
-    assert points(hand(*lines, tiplu="AS"), **told, unseen_maal="kidnap") == [20, -10, -10]
+    options = {"seen": 0, "unseen": 0}
+    assert points(hand(*lines, tiplu="AS"), **options) == [-10, -10, 20]
+    assert points(hand(*lines, tiplu="AS"), **options, unseen_maal="murder") == [0, 0, 0]
+    assert points(hand(*lines, tiplu="AS"), **options, unseen_maal="kidnap") == [20, -10, -10]
 
 
 def test_one_may_type_what_another_taps() -> None:
@@ -125,8 +125,8 @@ def test_one_may_type_what_another_taps() -> None:
 
 def test_the_reason_names_the_maal_that_was_counted() -> None:
     start = playing.start(variant, load_options(variant, {}, 2), 2)
-    told = hand(WON | {"cards": "KS AS 2S"}, {"status": "unseen"}, tiplu="AS")
-    last = playing.play(variant, start, load_entry(variant, start, told, "AB")).last
+    entry = hand(WON | {"cards": "KS AS 2S"}, {"status": "unseen"}, tiplu="AS")
+    last = playing.play(variant, start, load_entry(variant, start, entry, "AB")).last
     assert last is not None
     assert [score.reason for score in last.scores] == ["won, maal 10", "unseen, maal 0"]
 
@@ -136,12 +136,12 @@ def test_the_reason_names_the_maal_that_was_counted() -> None:
 
 def test_the_maal_of_a_hand_may_depend_on_having_seen() -> None:
     cards: Hand = {"tiplu": "7H", "hand": "8H", "exposed": ["7S 7S 7S"]}
-    assert asked(**cards) == asked(**cards, seen=False) == {"maal": 12}
+    assert card_answer(**cards) == card_answer(**cards, seen=False) == {"maal": 12}
     strict = {"tunnela_needs_seen": True}
-    assert asked(strict, **cards) == {"maal": 12}
-    assert asked(strict, **cards, seen=False) == {"maal": 2}
-    assert asked(tiplu="7H", exposed=["7S 7S 7S"]) == {"maal": 10}
-    assert asked(tiplu="7H", hand="") == {"maal": 0}
+    assert card_answer(strict, **cards) == {"maal": 12}
+    assert card_answer(strict, **cards, seen=False) == {"maal": 2}
+    assert card_answer(tiplu="7H", exposed=["7S 7S 7S"]) == {"maal": 10}
+    assert card_answer(tiplu="7H", hand="") == {"maal": 0}
 
 
 MELDS = "3S 4S 5S 6H 6H 6H QH KH AH 6D QC 8D KS KC KH JD 2C 2H 10C JC 9C"
@@ -152,10 +152,10 @@ DUBLEES = "3S 3S 4D 4D 6H 6H 7C 7C 9S 9S JD JD QC QC AS AS 2C 5D 8H 10H KC"
 
 
 def test_seven_melds_or_eight_dublees_can_be_shown() -> None:
-    assert asked(tiplu="JC", declare=MELDS) == {"valid": True}
-    assert asked(tiplu="JC", declare=DUBLEES) == {"valid": True}
-    assert asked(tiplu="JC", declare=SHORT) == {"valid": False}
-    assert asked(tiplu="JC", declare=TWO_PURE) == {"valid": False}
+    assert card_answer(tiplu="JC", declare=MELDS) == {"valid": True}
+    assert card_answer(tiplu="JC", declare=DUBLEES) == {"valid": True}
+    assert card_answer(tiplu="JC", declare=SHORT) == {"valid": False}
+    assert card_answer(tiplu="JC", declare=TWO_PURE) == {"valid": False}
 
 
 FOURS = "6H 7H 8H 10S JS QS 3D 4D 5D KS KH KD KC 9S 9H 9D 9C 5S 5H 5D 5C"
@@ -165,7 +165,7 @@ RUNS = "6H 7H 8H 9H 10S JS QS KS 3D 4D 5D 6D 9C 9C 9C 5S 5H 5D KC KH KD"
 def test_a_meld_has_three_cards_never_four() -> None:
     for cards in (FOURS, RUNS):
         question: Hand = {"tiplu": "2S", "declare": cards}
-        assert asked(**question) == answer("marriage", {}, question) == {"valid": False}
+        assert card_answer(**question) == answer("marriage", {}, question) == {"valid": False}
     groups = ("6H 7H 8H", "10S JS QS", "3D 4D 5D", "KS KH KD KC")
     assert shown(FOURS, *groups, tiplu="2S").sentence.startswith("K♠ K♥ K♦ K♣: a set has 3 cards")
 
@@ -197,7 +197,7 @@ def test_a_meld_has_three_cards_never_four() -> None:
 def test_a_fault_in_a_card_question_names_its_key(
     cards: dict[str, Any], options: dict[str, Any], field: str
 ) -> None:
-    error = asked(options, **cards)["error"]
+    error = card_answer(options, **cards)["error"]
     assert (error["hand"], error["seat"], error["field"]) == (-1, None, field)
 
 
@@ -222,11 +222,11 @@ def test_wild_are_the_tiplu_its_neighbours_and_its_rank() -> None:
 def laid(tiplu: str | None, line: Hand, **options: Any) -> Arrangement | None:
     """Of a line that is still being typed."""
     start = playing.start(variant, load_options(variant, options, 2), 2)
-    told = {"deal": {"tiplu": tiplu} if tiplu else {}, "lines": {"B": line}}
-    return variant.cards.lay(start, load_entry(variant, start, told, "AB", strict=False), 1)
+    entry = {"deal": {"tiplu": tiplu} if tiplu else {}, "lines": {"B": line}}
+    return variant.cards.lay(start, load_entry(variant, start, entry, "AB", strict=False), 1)
 
 
-def told(arrangement: Arrangement | None) -> tuple[list[tuple[str, str, int | None]], str]:
+def described(arrangement: Arrangement | None) -> tuple[list[tuple[str, str, int | None]], str]:
     assert arrangement is not None
     groups = [(str(g.kind), " ".join(g.cards), g.worth) for g in arrangement.groups]
     return groups, " ".join(arrangement.cards_left)
@@ -234,7 +234,7 @@ def told(arrangement: Arrangement | None) -> tuple[list[tuple[str, str, int | No
 
 def test_items_are_shown_with_their_points_before_anything_else_is_answered() -> None:
     line = {"cards": "2H JC 8D 9D 10D 10D", "exposed": ["9S 9S 9S"]}
-    assert told(laid("9D", line)) == (
+    assert described(laid("9D", line)) == (
         [
             ("marriage", "8D 9D 10D", 10),
             ("poplu", "10D", 2),
@@ -245,7 +245,7 @@ def test_items_are_shown_with_their_points_before_anything_else_is_answered() ->
 
 
 def test_what_is_not_worth_a_marriage_is_not_laid_as_one() -> None:
-    groups, _left = told(laid("JC", {"cards": "JC JC QC QC QC 10C"}))
+    groups, _left = described(laid("JC", {"cards": "JC JC QC QC QC 10C"}))
     assert groups == [
         ("tiplu", "JC JC", 7),
         ("poplu", "QC QC QC", 10),
@@ -254,32 +254,32 @@ def test_what_is_not_worth_a_marriage_is_not_laid_as_one() -> None:
 
 
 def test_what_is_worth_as_much_together_is_laid_together() -> None:
-    groups, _left = told(laid("9D", {"cards": "8D 9D 10D"}, marriage_points=[7, 14]))
+    groups, _left = described(laid("9D", {"cards": "8D 9D 10D"}, marriage_points=[7, 14]))
     assert groups == [("marriage", "8D 9D 10D", 7)]
 
 
 def test_a_second_marriage_and_a_rising_tunnela_show_what_they_add() -> None:
-    two = {"cards": "8D 8D 9D 9D 10D 10D"}
-    assert [g[2] for g in told(laid("9D", two, marriage_points=[10, 30]))[0]] == [10, 20]
+    line = {"cards": "8D 8D 9D 9D 10D 10D"}
+    assert [g[2] for g in described(laid("9D", line, marriage_points=[10, 30]))[0]] == [10, 20]
     three = {"exposed": ["KH KH KH", "9S 9S 9S", "2C 2C 2C", "3C 3C 3C"]}
-    groups, _left = told(laid("9D", three, tunnela_scale="rising"))
+    groups, _left = described(laid("9D", three, tunnela_scale="rising"))
     assert [worth for _kind, _cards, worth in groups] == [5, 10, 10, 15]
 
 
 def test_alters_and_men_are_items_where_they_are_played() -> None:
     cards = {"cards": "3D 3H 3H JK"}
-    assert told(laid("3D", cards, alter=True, man=True)) == (
+    assert described(laid("3D", cards, alter=True, man=True)) == (
         [("tiplu", "3D", 3), ("alter", "3H 3H", 15), ("man", "JK", 5)],
         "",
     )
-    assert told(laid("3D", {"cards": "3D 3H 3H"})) == ([("tiplu", "3D", 3)], "3H 3H")
+    assert described(laid("3D", {"cards": "3D 3H 3H"})) == ([("tiplu", "3D", 3)], "3H 3H")
 
 
 def test_what_does_not_count_is_shown_with_nothing() -> None:
     line = {"cards": "8H", "exposed": ["7S 7S 7S"]}
-    groups, _left = told(laid("7H", {"status": "unseen", **line}, tunnela_needs_seen=True))
+    groups, _left = described(laid("7H", {"status": "unseen", **line}, tunnela_needs_seen=True))
     assert groups == [("poplu", "8H", 2), ("tunnela", "7S 7S 7S", 0)]
-    groups, _left = told(laid("7H", {"status": "foul", **line}, foul="this_hand"))
+    groups, _left = described(laid("7H", {"status": "foul", **line}, foul="this_hand"))
     assert [worth for _kind, _cards, worth in groups] == [0, 0]
 
 
@@ -322,10 +322,10 @@ def shown(
     cards: str, *groups: str, tiplu: str | None = "JC", declared: str = "normal", **options: Any
 ) -> Verdict:
     game = playing.start(variant, load_options(variant, options, 4), 4)
-    told = {"deal": {"declared": declared, **({"tiplu": tiplu} if tiplu else {})}}
+    entry = {"deal": {"declared": declared, **({"tiplu": tiplu} if tiplu else {})}}
     assert variant.shows is not None
     claim = Claim(1, parse_cards(cards), tuple(parse_cards(group) for group in groups))
-    return variant.shows.judge(game, load_entry(variant, game, told, "ABCD").deal, claim)
+    return variant.shows.judge(game, load_entry(variant, game, entry, "ABCD").deal, claim)
 
 
 def ruled(verdict: Verdict) -> tuple[Any, ...]:
@@ -341,14 +341,14 @@ def test_seven_melds_win_as_usual_and_eight_dublees_as_such() -> None:
 
 
 def test_a_show_is_laid_out() -> None:
-    found = shown(MELDS).laid
-    assert found is not None
-    assert (len(found.groups), found.left) == (7, ())
-    found = shown(DUBLEES).laid
-    assert found is not None
-    assert len(found.groups) == 8
-    assert found.cards_left == ("8H", "10H", "5D", "2C", "KC")
-    assert found.points == 0
+    arrangement = shown(MELDS).laid
+    assert arrangement is not None
+    assert (len(arrangement.groups), arrangement.left) == (7, ())
+    arrangement = shown(DUBLEES).laid
+    assert arrangement is not None
+    assert len(arrangement.groups) == 8
+    assert arrangement.cards_left == ("8H", "10H", "5D", "2C", "KC")
+    assert arrangement.points == 0
 
 
 def test_two_pure_sequences_are_not_enough() -> None:
@@ -476,7 +476,7 @@ def test_maal_agrees_with_the_slow_counting() -> None:
     for _hand in hands(1500):
         options = options_of(rng)
         question = maal_question(rng, options)
-        assert asked(options, **question) == answer("marriage", options, question), question
+        assert card_answer(options, **question) == answer("marriage", options, question), question
 
 
 def test_what_is_laid_adds_up_to_the_maal_and_holds_all_the_cards() -> None:
@@ -489,13 +489,15 @@ def test_what_is_laid_adds_up_to_the_maal_and_holds_all_the_cards() -> None:
             "cards": question["hand"] or None,
             "exposed": question["exposed"] or None,
         }
-        found = laid(question["tiplu"], line, **options)
-        assert found is not None
-        assert found.worth == asked(options, **question)["maal"]
-        assert load_arrangement(json.loads(json.dumps(dump_arrangement(found)))) == found
-        in_groups = [card for group in found.groups for card in group.cards]
+        arrangement = laid(question["tiplu"], line, **options)
+        assert arrangement is not None
+        assert arrangement.worth == card_answer(options, **question)["maal"]
+        assert (
+            load_arrangement(json.loads(json.dumps(dump_arrangement(arrangement)))) == arrangement
+        )
+        in_groups = [card for group in arrangement.groups for card in group.cards]
         tapped = " ".join([question["hand"], *question["exposed"]]).split()
-        assert sorted([*in_groups, *found.cards_left]) == sorted(tapped)
+        assert sorted([*in_groups, *arrangement.cards_left]) == sorted(tapped)
 
 
 def test_shows_agree_with_the_slow_counting() -> None:
@@ -510,10 +512,10 @@ def test_shows_agree_with_the_slow_counting() -> None:
             deal = rng.choice((random_hand, rich_hand))
             cards = deal(rng, 21, 3, jokers, [tiplu])
         question = {"tiplu": tiplu, "declare": " ".join(cards)}
-        found: dict[str, Any] = answer("marriage", {"man": man}, question)
-        assert asked({"man": man}, tiplu=tiplu, declare=" ".join(cards)) == found, question
+        expected: dict[str, Any] = answer("marriage", {"man": man}, question)
+        assert card_answer({"man": man}, tiplu=tiplu, declare=" ".join(cards)) == expected, question
         verdict = shown(" ".join(cards), tiplu=tiplu, man=man)
-        assert verdict.valid == found["valid"]
+        assert verdict.valid == expected["valid"]
         assert verdict.laid is not None
         assert sum(len(group.cards) for group in verdict.laid.groups) + len(verdict.laid.left) == 21
         if verdict.valid and verdict.deal["declared"] == "normal":

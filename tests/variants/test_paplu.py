@@ -32,8 +32,8 @@ def early(points: int) -> dict[str, Any]:
 
 
 def hand(*lines: dict[str, Any] | None, **deal: Any) -> Hand:
-    told = {s: line for s, line in zip("ABCDEFGHIJKL", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": told}
+    by_seat = {s: line for s, line in zip("ABCDEFGHIJKL", lines, strict=False) if line is not None}
+    return {"deal": deal, "lines": by_seat}
 
 
 def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
@@ -46,19 +46,19 @@ def net(*hands: Hand, **options: Any) -> list[float]:
     return list(game(*hands, ledger="zero_sum", **options)["points"].values())
 
 
-def money(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["money"].values())
+def money(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["money"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = game(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
 def fold(*hands: Hand, **options: Any) -> Game[Options, Any]:
     played = playing.start(variant, load_options(variant, options, 4), 4)
-    for told in hands:
-        played = playing.play(variant, played, load_entry(variant, played, told, "ABCD"))
+    for entry in hands:
+        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCD"))
     return played
 
 
@@ -121,20 +121,20 @@ def test_the_score_sheet_adds_up_what_winners_receive() -> None:
     ("rounding", "points"), [("up", [-16, -30]), ("down", [-15, -30]), ("exact", [-15.5, -30])]
 )
 def test_without_a_turn_half_is_paid_on_a_first_turn(rounding: str, points: list[float]) -> None:
-    told = hand(WON, early(31), early(60), count(97), declared="first_turn")
-    assert net(told, half_round=rounding) == [97 - sum(points), *points, -97]
+    entry = hand(WON, early(31), early(60), count(97), declared="first_turn")
+    assert net(entry, half_round=rounding) == [97 - sum(points), *points, -97]
 
 
 def test_the_cap_acts_before_halving() -> None:
-    told = hand(WON, early(97), early(97), early(97), declared="first_turn")
-    assert net(told, cap=80)[1:] == [-40, -40, -40]
+    entry = hand(WON, early(97), early(97), early(97), declared="first_turn")
+    assert net(entry, cap=80)[1:] == [-40, -40, -40]
 
 
 def test_half_a_unit_of_money_goes_to_the_winner() -> None:
-    told = hand(WON, early(31), early(33), count(4), declared="first_turn")
-    assert money(told, half_round="exact", point_value=1) == [37, -16, -17, -4]
-    assert game(told, half_round="exact", point_value=1)["points"]["A"] == 36
-    assert money(told, half_round="exact", point_value=2) == [72, -31, -33, -8]
+    entry = hand(WON, early(31), early(33), count(4), declared="first_turn")
+    assert money(entry, half_round="exact", point_value=1) == [37, -16, -17, -4]
+    assert game(entry, half_round="exact", point_value=1)["points"]["A"] == 36
+    assert money(entry, half_round="exact", point_value=2) == [72, -31, -33, -8]
 
 
 @pytest.mark.parametrize(
@@ -146,45 +146,45 @@ def test_half_a_unit_of_money_goes_to_the_winner() -> None:
     ],
 )
 def test_a_hand_as_dealt_doubles_for_one_side_of_the_table(doubles: str, points: list[int]) -> None:
-    told = hand(count(43), FIRST, WON, early(31), declared="hand")
-    assert net(told, hand_doubles=doubles) == points
+    entry = hand(count(43), FIRST, WON, early(31), declared="hand")
+    assert net(entry, hand_doubles=doubles) == points
 
 
 def test_the_cap_acts_before_doubling() -> None:
-    told = hand(WON, early(97), count(97), count(5), declared="hand")
-    assert net(told, cap=80)[1:] == [-160, -80, -5]
+    entry = hand(WON, early(97), count(97), count(5), declared="hand")
+    assert net(entry, cap=80)[1:] == [-160, -80, -5]
 
 
 def test_no_turn_changes_nothing_by_itself_on_a_first_turn_of_a_dropped_seat() -> None:
-    told = hand(WON, early(30), FIRST, MIDDLE, declared="first_turn")
-    assert net(told)[1:] == [-15, -10, -40]
+    entry = hand(WON, early(30), FIRST, MIDDLE, declared="first_turn")
+    assert net(entry)[1:] == [-15, -10, -40]
 
 
 # The turned-up joker -------------------------------------------------------------------------
 
 
 def test_a_turned_joker_doubles_everything_where_the_table_plays_it() -> None:
-    told = hand(WON, count(43), FIRST, WRONG, turned="JK")
-    assert net(told, printed_joker_turned="double_score") == [266, -86, -20, -160]
-    assert net(told) == net(told, printed_joker_turned="aces_wild") == [133, -43, -10, -80]
+    entry = hand(WON, count(43), FIRST, WRONG, turned="JK")
+    assert net(entry, printed_joker_turned="double_score") == [266, -86, -20, -160]
+    assert net(entry) == net(entry, printed_joker_turned="aces_wild") == [133, -43, -10, -80]
 
 
 def test_another_turned_card_doubles_nothing() -> None:
-    told = hand(WON, count(43), FIRST, WRONG, turned="7S")
-    assert net(told, printed_joker_turned="double_score") == [133, -43, -10, -80]
+    entry = hand(WON, count(43), FIRST, WRONG, turned="7S")
+    assert net(entry, printed_joker_turned="double_score") == [133, -43, -10, -80]
 
 
 def test_a_half_doubled_is_whole_again() -> None:
-    told = hand(WON, early(31), FIRST, FIRST, turned="JK", declared="first_turn")
+    entry = hand(WON, early(31), FIRST, FIRST, turned="JK", declared="first_turn")
     options: dict[str, Any] = {"half_round": "exact", "printed_joker_turned": "double_score"}
-    assert net(told, **options) == [71, -31, -20, -20]
-    assert type(game(told, **options)["points"]["A"]) is int
+    assert net(entry, **options) == [71, -31, -20, -20]
+    assert type(game(entry, **options)["points"]["A"]) is int
 
 
 @pytest.mark.parametrize("wild", ["printed_only", "none"])
 def test_no_card_is_turned_up_where_its_rank_is_not_wild(wild: str) -> None:
-    told = hand(WON, FIRST, FIRST, FIRST, turned="7S")
-    assert refused(told, wild_mode=wild) == (0, None, "turned")
+    entry = hand(WON, FIRST, FIRST, FIRST, turned="7S")
+    assert refused(entry, wild_mode=wild) == (0, None, "turned")
 
 
 # The end -------------------------------------------------------------------------------------
@@ -206,8 +206,8 @@ def test_without_rounds_there_is_no_end() -> None:
 
 
 def test_an_absent_seat_neither_pays_nor_receives() -> None:
-    told = {**hand(WON, None, count(12), FIRST), "absent": ["B"]}
-    assert net(told) == [22, 0, -12, -10]
+    entry = {**hand(WON, None, count(12), FIRST), "absent": ["B"]}
+    assert net(entry) == [22, 0, -12, -10]
 
 
 def test_an_absent_seat_has_no_line() -> None:
@@ -215,15 +215,15 @@ def test_an_absent_seat_has_no_line() -> None:
 
 
 def test_an_absent_seat_does_not_come_between_the_winner_and_the_next() -> None:
-    told = {**hand(WON, None, early(30), FIRST, declared="first_turn"), "absent": ["B"]}
-    assert net(told) == [25, 0, -15, -10]
+    entry = {**hand(WON, None, early(30), FIRST, declared="first_turn"), "absent": ["B"]}
+    assert net(entry) == [25, 0, -15, -10]
 
 
 # What is refused -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("told", "address"),
+    ("entry", "address"),
     [
         (hand(FIRST, FIRST, FIRST, FIRST), (0, None, "finish")),
         (hand(FIRST, WON, WON, WON), (0, "C", "finish")),
@@ -248,9 +248,9 @@ def test_an_absent_seat_does_not_come_between_the_winner_and_the_next() -> None:
     ],
 )
 def test_a_report_that_cannot_be_is_refused_where_the_fault_lies(
-    told: Hand, address: tuple[Any, ...]
+    entry: Hand, address: tuple[Any, ...]
 ) -> None:
-    assert refused(told) == address
+    assert refused(entry) == address
 
 
 def test_no_turn_seats_sit_directly_after_the_winner() -> None:
@@ -343,8 +343,8 @@ def test_cards_are_refused_before_any_is_counted() -> None:
 
 
 def test_reasons_are_in_the_words_of_the_table() -> None:
-    told = hand(WON, early(31), count(97), MIDDLE, declared="first_turn")
-    last = fold(told, cap=80).last
+    entry = hand(WON, early(31), count(97), MIDDLE, declared="first_turn")
+    last = fold(entry, cap=80).last
     assert last is not None
     assert [score.reason for score in last.scores] == [
         "won on the first turn",

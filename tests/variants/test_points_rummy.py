@@ -26,8 +26,8 @@ def count(points: Any, **more: Any) -> dict[str, Any]:
 
 
 def hand(*lines: dict[str, Any] | None, **deal: Any) -> Hand:
-    told = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": told}
+    by_seat = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
+    return {"deal": deal, "lines": by_seat}
 
 
 def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
@@ -35,23 +35,23 @@ def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
     return settle(variant, {"options": options, "seats": names, "hands": hands})
 
 
-def points(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["points"].values())
+def points(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["points"].values())
 
 
-def money(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["money"].values())
+def money(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["money"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = game(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
 def fold(*hands: Hand, **options: Any) -> Game[Options, Any]:
     played = playing.start(variant, load_options(variant, options, 4), 4)
-    for told in hands:
-        played = playing.play(variant, played, load_entry(variant, played, told, "ABCD"))
+    for entry in hands:
+        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCD"))
     return played
 
 
@@ -101,9 +101,9 @@ def test_money_is_points_times_the_point_value() -> None:
 
 
 def test_points_add_up_from_hand_to_hand() -> None:
-    told = game(hand(WON, count(43), count(8), FIRST), hand(count(5), WON, FIRST, FIRST))
-    assert told["points"] == {"A": 66, "B": 2, "C": -28, "D": -40}
-    assert (told["money"]["A"], told["over"]) == (6600, False)
+    result = game(hand(WON, count(43), count(8), FIRST), hand(count(5), WON, FIRST, FIRST))
+    assert result["points"] == {"A": 66, "B": 2, "C": -28, "D": -40}
+    assert (result["money"]["A"], result["over"]) == (6600, False)
 
 
 def test_a_void_hand_costs_nothing() -> None:
@@ -114,8 +114,8 @@ def test_a_void_hand_costs_nothing() -> None:
 
 
 def test_who_sits_a_hand_out_neither_pays_nor_is_asked() -> None:
-    told = {**hand(WON, None, count(9), FIRST), "absent": ["B"]}
-    assert points(told) == [29, 0, -9, -20]
+    entry = {**hand(WON, None, count(9), FIRST), "absent": ["B"]}
+    assert points(entry) == [29, 0, -9, -20]
     assert refused({**hand(WON, FIRST, count(9), FIRST), "absent": ["B"]}) == (0, "B", "finish")
 
 
@@ -123,7 +123,7 @@ def test_who_sits_a_hand_out_neither_pays_nor_is_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "address"),
+    ("entry", "address"),
     [
         (hand(FIRST, FIRST, FIRST, FIRST), (0, None, "finish")),
         (hand(WON, FIRST, WON, FIRST), (0, "C", "finish")),
@@ -149,9 +149,9 @@ def test_who_sits_a_hand_out_neither_pays_nor_is_asked() -> None:
     ],
 )
 def test_a_report_that_cannot_be_is_refused_where_the_fault_lies(
-    told: Hand, address: tuple[Any, ...]
+    entry: Hand, address: tuple[Any, ...]
 ) -> None:
-    assert refused(told) == address
+    assert refused(entry) == address
 
 
 @pytest.mark.parametrize(

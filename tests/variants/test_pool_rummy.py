@@ -29,32 +29,32 @@ def count(points: Any, **more: Any) -> dict[str, Any]:
 
 def hand(*lines: dict[str, Any] | None, **deal: Any) -> Hand:
     """Lines in order of seat; None for a seat that is out."""
-    told = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": told}
+    by_seat = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
+    return {"deal": deal, "lines": by_seat}
 
 
 def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
     return settle(variant, {"options": options, "seats": list("ABCDEF"[:seats]), "hands": hands})
 
 
-def totals(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["points"].values())
+def totals(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["points"].values())
 
 
-def money(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["money"].values())
+def money(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["money"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = game(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
 def fold(*hands: Hand, seats: int = 4, **options: Any) -> Game[Options, State]:
     """The engine's game after these hands."""
     played = playing.start(variant, load_options(variant, options, seats), seats)
-    for told in hands:
-        played = playing.play(variant, played, load_entry(variant, played, told, "ABCDEF"[:seats]))
+    for entry in hands:
+        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCDEF"[:seats]))
     return played
 
 
@@ -96,9 +96,9 @@ def test_a_void_hand_changes_no_total() -> None:
 
 
 def test_the_step_of_a_rejoiner_is_no_part_of_his_hand() -> None:
-    told = game(*D_IS_OUT, hand(count(8), FIRST, WON, {**MIDDLE, "rejoin": True}))
-    assert told["hands"][2]["points"] == {"A": 8, "B": 20, "C": 0, "D": 40}
-    assert told["points"] == {"A": 48, "B": 63, "C": 46, "D": 87}
+    result = game(*D_IS_OUT, hand(count(8), FIRST, WON, {**MIDDLE, "rejoin": True}))
+    assert result["hands"][2]["points"] == {"A": 8, "B": 20, "C": 0, "D": 40}
+    assert result["points"] == {"A": 48, "B": 63, "C": 46, "D": 87}
 
 
 # Out and back --------------------------------------------------------------------------------
@@ -106,8 +106,8 @@ def test_the_step_of_a_rejoiner_is_no_part_of_his_hand() -> None:
 
 @pytest.mark.parametrize(("points", "out"), [(20, []), (21, ["D"])])
 def test_who_reaches_the_pool_is_out(points: int, out: list[str]) -> None:
-    told = game(hand(WON, FIRST, FIRST, WRONG), hand(WON, FIRST, FIRST, count(points)))
-    assert told["out"] == out
+    result = game(hand(WON, FIRST, FIRST, WRONG), hand(WON, FIRST, FIRST, count(points)))
+    assert result["out"] == out
 
 
 def test_a_drop_with_no_drops_left_puts_the_seat_out() -> None:
@@ -136,9 +136,9 @@ def test_a_rejoiner_may_go_out_and_rejoin_again() -> None:
     out = (hand(WON, FIRST, FIRST, WRONG), hand(WON, FIRST, FIRST, WRONG))
     again = hand(WON, count(0), count(0), {**WRONG, "rejoin": True})
     back = hand(WON, count(0), count(0), {**count(3), "rejoin": True})
-    told = game(*out, again, back)
-    assert told["points"] == {"A": 0, "B": 40, "C": 40, "D": 44}
-    assert told["money"]["D"] == -30000
+    result = game(*out, again, back)
+    assert result["points"] == {"A": 0, "B": 40, "C": 40, "D": 44}
+    assert result["money"]["D"] == -30000
 
 
 def test_nobody_rejoins_when_somebody_still_in_has_too_much() -> None:
@@ -156,9 +156,9 @@ def test_a_seat_rejoins_in_the_very_next_hand_or_never() -> None:
 
 def test_a_seat_may_rejoin_in_a_void_hand() -> None:
     void = {"deal": {"outcome": "void"}, "lines": {"D": {"rejoin": True}}}
-    told = game(*D_IS_OUT, void, hand(count(1), count(1), count(1), WON))
-    assert told["hands"][2]["money"] == {"A": 0, "B": 0, "C": 0, "D": -10000, "pot": 10000}
-    assert told["points"]["D"] == 47
+    result = game(*D_IS_OUT, void, hand(count(1), count(1), count(1), WON))
+    assert result["hands"][2]["money"] == {"A": 0, "B": 0, "C": 0, "D": -10000, "pot": 10000}
+    assert result["points"]["D"] == 47
 
 
 def test_nobody_rejoins_a_game_of_two() -> None:
@@ -191,9 +191,9 @@ def test_a_pool_without_a_fee_is_played_for_points() -> None:
 
 
 def test_the_last_one_in_takes_the_pot() -> None:
-    told = game(hand(WON, WRONG, WRONG), hand(WON, WRONG, WRONG), seats=3)
-    assert told["money"] == {"A": 20000, "B": -10000, "C": -10000}
-    assert (told["over"], told["out"]) == (True, ["B", "C"])
+    result = game(hand(WON, WRONG, WRONG), hand(WON, WRONG, WRONG), seats=3)
+    assert result["money"] == {"A": 20000, "B": -10000, "C": -10000}
+    assert (result["over"], result["out"]) == (True, ["B", "C"])
 
 
 def test_no_hand_is_played_after_the_end() -> None:
@@ -205,15 +205,15 @@ def test_no_hand_is_played_after_the_end() -> None:
 
 
 def test_a_split_pays_a_fee_for_each_drop_ahead_and_shares_the_rest() -> None:
-    told = game(*THREE_LEFT, SPLIT, fee=9000)
+    result = game(*THREE_LEFT, SPLIT, fee=9000)
     # Pot 36000; two drops and one ahead are 27000; the rest is one fee.
-    assert told["money"] == {"A": 12000, "B": 3000, "C": -6000, "D": -9000}
+    assert result["money"] == {"A": 12000, "B": 3000, "C": -6000, "D": -9000}
 
 
 def test_left_over_units_go_to_the_lowest_totals_first() -> None:
-    told = game(*THREE_LEFT, SPLIT, fee=10001)
+    result = game(*THREE_LEFT, SPLIT, fee=10001)
     # The rest is 10001: 3334 for A and B, 3333 for C.
-    assert told["hands"][2]["money"] == {"A": 23336, "B": 13335, "C": 3333, "D": 0, "pot": -40004}
+    assert result["hands"][2]["money"] == {"A": 23336, "B": 13335, "C": 3333, "D": 0, "pot": -40004}
 
 
 def test_left_over_units_go_to_the_earlier_seat_of_equal_totals() -> None:
@@ -222,8 +222,8 @@ def test_left_over_units_go_to_the_earlier_seat_of_equal_totals() -> None:
 
 
 def test_those_who_shared_are_not_out_and_the_game_is_over() -> None:
-    told = game(*THREE_LEFT, SPLIT)
-    assert (told["over"], told["out"]) == (True, ["D"])
+    result = game(*THREE_LEFT, SPLIT)
+    assert (result["over"], result["out"]) == (True, ["D"])
 
 
 def test_a_split_needs_few_enough_seats_still_in() -> None:
@@ -246,9 +246,9 @@ def test_a_split_stands_by_itself() -> None:
 
 def test_an_auto_split_shares_equally_once_nobody_has_a_drop_left() -> None:
     nobody = (hand(WON, WRONG, WRONG), hand(WRONG, WON, count(5)), hand(count(1), count(2), WON))
-    told = game(*nobody, seats=3, auto_split=True)
-    assert told["points"] == {"A": 81, "B": 82, "C": 85}
-    assert (told["over"], told["money"]) == (True, {"A": 0, "B": 0, "C": 0})
+    result = game(*nobody, seats=3, auto_split=True)
+    assert result["points"] == {"A": 81, "B": 82, "C": 85}
+    assert (result["over"], result["money"]) == (True, {"A": 0, "B": 0, "C": 0})
     assert game(*nobody, seats=3)["over"] is False
 
 
@@ -256,8 +256,8 @@ def test_an_auto_split_comes_before_rejoining() -> None:
     hands = (hand(WON, WRONG, WRONG), hand(count(76), WON, FIRST))
     back = hand(WON, FIRST, {**FIRST, "rejoin": True})
     options = {"seats": 3, "first_drop": 60, "rejoin_up_to": 99}
-    told = game(*hands, auto_split=True, **options)
-    assert (told["points"], told["over"]) == ({"A": 76, "B": 80, "C": 140}, True)
+    result = game(*hands, auto_split=True, **options)
+    assert (result["points"], result["over"]) == ({"A": 76, "B": 80, "C": 140}, True)
     assert "error" not in game(*hands, back, **options)
 
 
@@ -319,10 +319,10 @@ def test_a_question_about_cards_refuses_a_limit_for_rejoining_of_a_total_that_is
     pool: int, most: int
 ) -> None:
     cards = {"turned": "4S", "hand": CARDS}
-    told = {"cards": cards, "options": {"pool": pool, "rejoin_up_to": most}}
-    assert "error" not in settle(variant, told)
-    told["options"] = {"pool": pool, "rejoin_up_to": most + 1}
-    assert settle(variant, told)["error"]["field"] == "rejoin_up_to"
+    case = {"cards": cards, "options": {"pool": pool, "rejoin_up_to": most}}
+    assert "error" not in settle(variant, case)
+    case["options"] = {"pool": pool, "rejoin_up_to": most + 1}
+    assert settle(variant, case)["error"]["field"] == "rejoin_up_to"
 
 
 @pytest.mark.parametrize(
@@ -419,8 +419,8 @@ def test_a_seat_that_may_rejoin_is_asked_that_before_anything_else() -> None:
 
 def test_a_form_that_sends_answers_for_a_seat_that_stays_out_does_no_harm() -> None:
     board = fold(*D_IS_OUT)
-    told = hand(WON, FIRST, FIRST, count(5))
-    entry = load_entry(variant, board, told, "ABCD", strict=False)
+    typed = hand(WON, FIRST, FIRST, count(5))
+    entry = load_entry(variant, board, typed, "ABCD", strict=False)
     assert playing.play(variant, board, entry).state.totals == (40, 63, 66, 109)
 
 

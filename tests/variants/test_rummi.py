@@ -24,12 +24,12 @@ def settled(
     return settle(variant, {"options": options, "seats": list(seats), "hands": [hand]})
 
 
-def money(lines: Lines, result: str = "points", **told: Any) -> list[int]:
-    return list(settled(lines, result, **told)["money"].values())
+def money(lines: Lines, result: str = "points", **options: Any) -> list[int]:
+    return list(settled(lines, result, **options)["money"].values())
 
 
-def refused(lines: Lines, result: str = "points", **told: Any) -> tuple[Any, ...]:
-    error = settled(lines, result, **told)["error"]
+def refused(lines: Lines, result: str = "points", **options: Any) -> tuple[Any, ...]:
+    error = settled(lines, result, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
@@ -150,8 +150,8 @@ def test_double_tiers_rank_the_losers_of_a_hu() -> None:
 
 def test_double_tiers_rank_those_without_passport_last_by_points() -> None:
     lines = left(None, 150, 120, 130, A={"won": True}, B=NONE, C=NONE)
-    found = money(lines, "hu", hu_mode="double_tiers", no_passport="flat_to_all")
-    assert found == [1200, -600, -400, -200]
+    amounts = money(lines, "hu", hu_mode="double_tiers", no_passport="flat_to_all")
+    assert amounts == [1200, -600, -400, -200]
 
 
 def test_two_tien_hu_do_not_pay_each_other() -> None:
@@ -202,8 +202,8 @@ def test_the_multiplier_on_hu_multiplies_each_difference() -> None:
 @pytest.mark.parametrize(("adjusts", "jokers"), [(True, 50), (False, 0)])
 def test_on_a_tien_hu_they_are_paid_where_agreed(adjusts: bool, jokers: int) -> None:
     lines: Lines = {"A": {"won": True, "jokers": 1}}
-    found = money(lines, "tien_hu", seats="AB", adj_on_tien_hu=adjusts)
-    assert found == [400 + jokers, -400 - jokers]
+    amounts = money(lines, "tien_hu", seats="AB", adj_on_tien_hu=adjusts)
+    assert amounts == [400 + jokers, -400 - jokers]
 
 
 def test_an_identical_pair_counts_as_often_as_agreed() -> None:
@@ -282,8 +282,8 @@ def test_the_absent_neither_pay_nor_collect() -> None:
 def test_the_reasons_are_in_a_players_words() -> None:
     options = load_options(variant, {}, 4)
     game = playing.start(variant, options, 4)
-    told = {"deal": {}, "lines": left(12, 30, 30, None, D=NONE)}
-    last = playing.play(variant, game, load_entry(variant, game, told, list("ABCD"))).last
+    entry = {"deal": {}, "lines": left(12, 30, 30, None, D=NONE)}
+    last = playing.play(variant, game, load_entry(variant, game, entry, list("ABCD"))).last
     assert last is not None
     assert [score.reason for score in last.scores] == [
         "1st, 12 points", "2nd, 30 points", "2nd, 30 points", "4th, no passport"
@@ -343,8 +343,8 @@ def test_as_many_pieces_together_as_the_packs_hold() -> None:
 def test_a_hand_holds_no_more_cards_than_were_dealt(cards: int, counted: bool) -> None:
     held = " ".join(f"{rank}H" for rank in "23456789TJQ"[:cards])
     lines = left(1, 2, 3, None, D={"cards": held})
-    found = settled(lines, cards_each=10)
-    assert "error" not in found if counted else refused(lines, cards_each=10) == (0, "D", "cards")
+    result = settled(lines, cards_each=10)
+    assert "error" not in result if counted else refused(lines, cards_each=10) == (0, "D", "cards")
 
 
 # Refused -------------------------------------------------------------------------------------
@@ -360,8 +360,8 @@ def test_refused_tiers(tiers: list[int]) -> None:
     [("packs", 4), ("joker_points", 10), ("adj_mult_on_hu", 3), ("cards_each", 9), ("cap", 0)],
 )
 def test_refused_options(option: str, value: int) -> None:
-    told: dict[str, Any] = {option: value}
-    assert refused({}, **told) == (-1, None, option)
+    options: dict[str, Any] = {option: value}
+    assert refused({}, **options) == (-1, None, option)
 
 
 @pytest.mark.parametrize(("result", "winners"), [("hu", ""), ("hu", "AB"), ("tien_hu", "")])
@@ -404,11 +404,11 @@ def test_refused_points_that_differ_from_the_cards_even_where_nobody_asked() -> 
 @pytest.mark.parametrize("policy", ["rank_last", "top_tier", "flat_to_all"])
 def test_refused_no_points_only_where_they_put_two_in_order(policy: str) -> None:
     lines = left(10, 20, 30, None, C=NONE, D=NONE)
-    found = settled(lines, no_passport=policy)
-    assert ("error" in found) == (policy == "rank_last")
+    result = settled(lines, no_passport=policy)
+    assert ("error" in result) == (policy == "rank_last")
     lines["A"] = {"won": True}
-    told: dict[str, Any] = {"hu_mode": "double_tiers", "no_passport": policy}
-    assert refused(lines, "hu", **told) == (0, "D", "points")
+    options: dict[str, Any] = {"hu_mode": "double_tiers", "no_passport": policy}
+    assert refused(lines, "hu", **options) == (0, "D", "points")
 
 
 def test_refused_no_points_of_one_who_had_a_passport() -> None:
@@ -439,7 +439,7 @@ def test_refused_played_pieces_of_one_who_did_not_play(line: dict[str, Any], fie
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "field"),
+    ("first", "other", "field"),
     [
         ({"jokers": 5}, {"jokers": 4}, "jokers"),
         ({"aces": [0, 2, 0, 0]}, {"aces": [0, 1, 0, 0]}, "aces"),
@@ -447,14 +447,14 @@ def test_refused_played_pieces_of_one_who_did_not_play(line: dict[str, Any], fie
         ({"points": 8, "cards": "4H 4H"}, {"points": None, "cards": "4H"}, "cards"),
     ],
 )
-def test_refused_together(one: dict[str, Any], other: dict[str, Any], field: str) -> None:
-    assert refused(left(1, 2, 3, 4, A=one, B=other)) == (0, None, field)
+def test_refused_together(first: dict[str, Any], other: dict[str, Any], field: str) -> None:
+    assert refused(left(1, 2, 3, 4, A=first, B=other)) == (0, None, field)
 
 
 # Cards ---------------------------------------------------------------------------------------
 
 
-def asked(hand: str, **options: Any) -> dict[str, Any]:
+def card_answer(hand: str, **options: Any) -> dict[str, Any]:
     return settle(variant, {"options": options, "cards": {"hand": hand}})
 
 
@@ -470,10 +470,10 @@ def asked(hand: str, **options: Any) -> dict[str, Any]:
     ],
 )
 def test_every_card_left_counts(cards: str, options: dict[str, Any], count: int) -> None:
-    assert asked(cards, **options)["points"] == count
+    assert card_answer(cards, **options)["points"] == count
     lines = left(count, count + 1, None, count + 2, C={"cards": cards}, D={"points": count + 2})
-    found = money(lines, packs=3, **options) if count else money(lines, **options)
-    assert found == [250, -200, 250, -300]
+    amounts = money(lines, packs=3, **options) if count else money(lines, **options)
+    assert amounts == [250, -200, 250, -300]
 
 
 def test_tapped_leftovers_put_the_losers_of_a_hu_in_order() -> None:
@@ -483,8 +483,8 @@ def test_tapped_leftovers_put_the_losers_of_a_hu_in_order() -> None:
 
 def test_tapped_leftovers_stand_beside_the_place() -> None:
     game = playing.start(variant, load_options(variant, {}, 2), 2)
-    told = {"deal": {}, "lines": {"A": {"cards": "JK"}, "B": {"cards": "AS 2C"}}}
-    last = playing.play(variant, game, load_entry(variant, game, told, ["A", "B"])).last
+    entry = {"deal": {}, "lines": {"A": {"cards": "JK"}, "B": {"cards": "AS 2C"}}}
+    last = playing.play(variant, game, load_entry(variant, game, entry, ["A", "B"])).last
     assert last is not None
     assert [score.reason for score in last.scores] == ["1st, 0 points", "2nd, 17 points"]
 
@@ -511,7 +511,7 @@ NO_RUN = "2S 3S 5S 6S 8S 3H 4H 6H 7H 9H 4D 5D 7D 8D TD 5C 6C 8C 9C JC"
     ],
 )
 def test_a_passport_is_a_sequence_of_three(hand: str, options: dict[str, Any], has: bool) -> None:
-    assert asked(hand, **options)["passport"] == has
+    assert card_answer(hand, **options)["passport"] == has
 
 
 @pytest.mark.parametrize(
@@ -534,20 +534,20 @@ def test_a_passport_is_a_sequence_of_three(hand: str, options: dict[str, Any], h
     ],
 )
 def test_tien_hu_is_a_hand_all_in_melds_with_a_sequence(hand: str, complete: bool) -> None:
-    assert asked(hand)["tien_hu"] == complete
+    assert card_answer(hand)["tien_hu"] == complete
 
 
 @pytest.mark.parametrize("packs", [2, 3])
 def test_thirty_cards_of_three_packs_are_looked_at(packs: int) -> None:
     """Ten runs of three, of which one card is changed."""
     runs = [f"{rank}{suit}" for suit in "SHDC" for rank in "2345678"] + ["9S", "9H"]
-    assert asked(" ".join(runs), packs=packs)["tien_hu"]
-    assert not asked(" ".join([*runs[:-1], "KC"]), packs=packs)["tien_hu"]
+    assert card_answer(" ".join(runs), packs=packs)["tien_hu"]
+    assert not card_answer(" ".join([*runs[:-1], "KC"]), packs=packs)["tien_hu"]
 
 
 def test_the_jokers_and_aces_of_a_hand_are_told() -> None:
-    found = asked("AS AS AC JK 4H JK JK")
-    assert (found["jokers"], found["aces"]) == (3, [2, 0, 0, 1])
+    answer = card_answer("AS AS AC JK 4H JK JK")
+    assert (answer["jokers"], answer["aces"]) == (3, [2, 0, 0, 1])
 
 
 @pytest.mark.parametrize(
@@ -587,16 +587,16 @@ def reasons(lines: Lines, result: str = "points", **options: Any) -> list[tuple[
     last = playing.play(variant, fold, load_entry(variant, fold, hand, ("A", "B"))).last
     assert last is not None
     for payment in last.payments[1:]:
-        found = [
+        parts = [
             (int(str(p.values["count"])), int(str(p.values["each"])))
             for p in counted(payment.reason)
         ]
-        assert sum(count * each for count, each in found) == payment.amount
+        assert sum(count * amount for count, amount in parts) == payment.amount
     return [(str(payment.reason), payment.amount) for payment in last.payments[1:]]
 
 
 @pytest.mark.parametrize(
-    ("mine", "theirs", "options", "said", "amount"),
+    ("mine", "theirs", "options", "reason", "amount"),
     [
         ({"jokers": 3}, {"jokers": 1}, {}, "2 jokers more", 100),
         ({"jokers": 1}, {"aces": [2, 0, 0, 0]}, {}, "1 joker fewer, 1 pair of aces more", 150),
@@ -606,12 +606,12 @@ def reasons(lines: Lines, result: str = "points", **options: Any) -> list[tuple[
     ],
 )
 def test_of_jokers_and_aces_each_kind_is_told(
-    mine: dict[str, Any], theirs: dict[str, Any], options: dict[str, Any], said: str, amount: int
+    mine: dict[str, Any], theirs: dict[str, Any], options: dict[str, Any], reason: str, amount: int
 ) -> None:
     lines = left(1, 2, A=mine, B=theirs)
-    assert reasons(lines, **options) == [(said, amount)]
+    assert reasons(lines, **options) == [(reason, amount)]
 
 
 def test_on_a_hu_that_doubles_them_each_joker_moves_double() -> None:
-    told = reasons({"A": {"won": True, "jokers": 2}}, "hu", adj_mult_on_hu=2)
-    assert told == [("2 jokers more", 200)]
+    explained = reasons({"A": {"won": True, "jokers": 2}}, "hu", adj_mult_on_hu=2)
+    assert explained == [("2 jokers more", 200)]

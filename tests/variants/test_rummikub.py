@@ -36,18 +36,18 @@ def played(*rounds: Round, seats: str = "ABCD", **options: Any) -> dict[str, Any
     return settle(variant, {"options": options, "seats": list(seats), "hands": list(rounds)})
 
 
-def both(*rounds: Round, **told: Any) -> tuple[list[int], list[int]]:
+def both(*rounds: Round, **options: Any) -> tuple[list[int], list[int]]:
     """Points and money."""
-    found = played(*rounds, **told)
-    return list(found["points"].values()), list(found["money"].values())
+    result = played(*rounds, **options)
+    return list(result["points"].values()), list(result["money"].values())
 
 
-def points(*rounds: Round, **told: Any) -> list[int]:
-    return both(*rounds, **told)[0]
+def points(*rounds: Round, **options: Any) -> list[int]:
+    return both(*rounds, **options)[0]
 
 
-def refused(*rounds: Round, **told: Any) -> tuple[Any, ...]:
-    error = played(*rounds, **told)["error"]
+def refused(*rounds: Round, **options: Any) -> tuple[Any, ...]:
+    error = played(*rounds, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
@@ -91,8 +91,8 @@ def test_money_is_the_score_times_the_point_value() -> None:
 
 
 def test_the_cap_limits_each_payment_and_no_points() -> None:
-    found = both(racks(60, 3, None), seats="ABC", point_value=5, cap=100)
-    assert found == ([-60, -3, 63], [-100, -15, 115])
+    points_and_money = both(racks(60, 3, None), seats="ABC", point_value=5, cap=100)
+    assert points_and_money == ([-60, -3, 63], [-100, -15, 115])
 
 
 # Blocked -------------------------------------------------------------------------------------
@@ -143,34 +143,34 @@ def test_a_void_round_changes_nothing() -> None:
 
 def test_the_absent_neither_pay_nor_collect() -> None:
     for left in ((None, 3, 4), (2, 5, 6)):
-        found = both(racks(*left) | {"absent": ["D"]})
-        assert found == ([7, -3, -4, 0],) * 2
+        points_and_money = both(racks(*left) | {"absent": ["D"]})
+        assert points_and_money == ([7, -3, -4, 0],) * 2
 
 
 def test_who_won_has_the_lowest_rack_of_a_blocked_round() -> None:
     assert variant.board.won is not None
     game = playing.start(variant, load_options(variant, {}, 4), 4)
-    for told, winners in (
+    for typed, winners in (
         (racks(5, None, 6, 7), [1]),
         (racks(5, 6, 5, 7), [0, 2]),
         (VOID, []),
     ):
-        entry = load_entry(variant, game, told, list("ABCD"))
+        entry = load_entry(variant, game, typed, list("ABCD"))
         assert list(variant.board.won(game, entry, ())) == winners
 
 
 def test_the_reasons_are_in_a_players_words() -> None:
-    def told(entry: Round) -> tuple[list[str], list[str]]:
+    def words_of(entry: Round) -> tuple[list[str], list[str]]:
         game = playing.start(variant, load_options(variant, {}, 3), 3)
         last = playing.play(variant, game, load_entry(variant, game, entry, ["A", "B", "C"])).last
         assert last is not None
         return [score.reason for score in last.scores], [p.reason for p in last.payments]
 
     out = ["went out", "rack of 5", "rack of 3"]
-    assert told(racks(None, 5, 3)) == (out, out[1:])
+    assert words_of(racks(None, 5, 3)) == (out, out[1:])
     blocked = ["lowest rack", "blocked with 9", "blocked with 5"]
-    assert told(racks(2, 9, 5)) == (blocked, blocked[1:])
-    assert told(VOID) == (["void"] * 3, [])
+    assert words_of(racks(2, 9, 5)) == (blocked, blocked[1:])
+    assert words_of(VOID) == (["void"] * 3, [])
 
 
 # Tapped on the screen ------------------------------------------------------------------------
@@ -217,8 +217,8 @@ def test_refused_seats(seats: Any) -> None:
     ],
 )
 def test_refused_options(option: str, value: Any) -> None:
-    told: dict[str, Any] = {option: value}
-    assert refused(**told) == (-1, None, option)
+    options: dict[str, Any] = {option: value}
+    assert refused(**options) == (-1, None, option)
 
 
 def test_refused_winners() -> None:

@@ -49,8 +49,8 @@ MARRIAGE: Given = {"cut": 1, "up": 1, "down": 1}
 
 
 def hand(*lines: Given | None, **deal: Any) -> Hand:
-    told = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": told}
+    by_seat = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
+    return {"deal": deal, "lines": by_seat}
 
 
 def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
@@ -58,31 +58,31 @@ def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
     return settle(variant, {"options": options, "seats": names, "hands": hands})
 
 
-def points(*lines: Given, **told: Any) -> list[float]:
+def points(*lines: Given, **options: Any) -> list[float]:
     """Of one hand, as many seats as lines."""
-    return list(game(hand(*lines), seats=len(lines), **told)["points"].values())
+    return list(game(hand(*lines), seats=len(lines), **options)["points"].values())
 
 
-def money(*lines: Given, **told: Any) -> list[int]:
-    return list(game(hand(*lines), seats=len(lines), **told)["money"].values())
+def money(*lines: Given, **options: Any) -> list[int]:
+    return list(game(hand(*lines), seats=len(lines), **options)["money"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = game(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
 def fold(*hands: Hand, **options: Any) -> Game[Options, Any]:
     played = playing.start(variant, load_options(variant, options, 4), 4)
-    for told in hands:
-        played = playing.play(variant, played, load_entry(variant, played, told, "ABCD"))
+    for entry in hands:
+        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCD"))
     return played
 
 
 def value_of(*, deal: Given | None = None, options: Given | None = None, **held: Any) -> int:
     """Value points of a winner with these cards, against one who holds none."""
-    told = hand(won(**held), count(30), **(deal or {}))
-    return int(game(told, seats=2, **(options or {}))["points"]["A"]) - 30
+    entry = hand(won(**held), count(30), **(deal or {}))
+    return int(game(entry, seats=2, **(options or {}))["points"]["A"]) - 30
 
 
 def likely_show(
@@ -186,9 +186,9 @@ def test_half_a_unit_of_money_goes_to_the_winner() -> None:
 
 def test_two_halves_owed_by_one_seat_make_a_whole() -> None:
     halves = {"half_round": "exact", "half_scope": "penalty_and_value", "point_value": 1}
-    told = (won(up=1), early(31), count(40))
-    assert points(*told, value_points=[15, 30, 50], **halves) == [78, -23, -55]
-    assert money(*told, value_points=[15, 30, 50], **halves) == [78, -23, -55]
+    lines = (won(up=1), early(31), count(40))
+    assert points(*lines, value_points=[15, 30, 50], **halves) == [78, -23, -55]
+    assert money(*lines, value_points=[15, 30, 50], **halves) == [78, -23, -55]
 
 
 def test_a_loser_with_value_is_paid_less_for_half_a_point() -> None:
@@ -287,9 +287,9 @@ def test_value_cards_are_found_among_the_winners_cards() -> None:
 )
 def test_the_ace_lies_between_king_and_two(turned: str, cards: str) -> None:
     others = "4S 4S 5D 5D 6C 6C 7H 7H 8C 8C 9H 9H 10D 10D JH JH QC QC"
-    told: Given = {"cards": f"{cards} {others}", "deal": {"turned": turned}}
-    assert value_of(**told) == 100
-    assert value_of(**told, options={"marriage_points": [0, 0, 0]}) == 30
+    question: Given = {"cards": f"{cards} {others}", "deal": {"turned": turned}}
+    assert value_of(**question) == 100
+    assert value_of(**question, options={"marriage_points": [0, 0, 0]}) == 30
 
 
 def test_a_printed_joker_makes_the_ace_of_spades_the_cut() -> None:
@@ -300,31 +300,31 @@ def test_a_printed_joker_makes_the_ace_of_spades_the_cut() -> None:
 
 
 def test_a_wrong_shows_cards_count_as_value_only_where_they_do() -> None:
-    told = hand(won(), wrong(cards=CARDS), turned="7S")
-    assert game(told, seats=2)["points"] == {"A": 110, "B": -110}
-    assert game(told, seats=2, wrong_show_in_values=False)["points"] == {"A": 120, "B": -120}
+    entry = hand(won(), wrong(cards=CARDS), turned="7S")
+    assert game(entry, seats=2)["points"] == {"A": 110, "B": -110}
+    assert game(entry, seats=2, wrong_show_in_values=False)["points"] == {"A": 120, "B": -120}
 
 
 # Hands ---------------------------------------------------------------------------------------
 
 
 def test_the_game_ends_after_the_agreed_hands_void_ones_too() -> None:
-    one = hand(won(), FIRST, FIRST, FIRST)
-    assert game(one, one)["over"] is False
-    assert game(one, VOID, hands=2)["over"] is True
-    assert refused(one, VOID, one, hands=2) == (2, None, None)
+    entry = hand(won(), FIRST, FIRST, FIRST)
+    assert game(entry, entry)["over"] is False
+    assert game(entry, VOID, hands=2)["over"] is True
+    assert refused(entry, VOID, entry, hands=2) == (2, None, None)
 
 
 def test_who_sits_a_hand_out_neither_pays_nor_collects() -> None:
-    told = {**hand(won(**MARRIAGE), None, count(9), FIRST), "absent": ["B"]}
-    assert game(told)["points"] == {"A": 139, "B": 0, "C": -109, "D": -30}
+    entry = {**hand(won(**MARRIAGE), None, count(9), FIRST), "absent": ["B"]}
+    assert game(entry)["points"] == {"A": 139, "B": 0, "C": -109, "D": -30}
 
 
 # What is refused -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("told", "address"),
+    ("entry", "address"),
     [
         (hand(FIRST, FIRST, FIRST, FIRST), (0, None, "finish")),
         (hand(won(), FIRST, won(), FIRST), (0, "C", "finish")),
@@ -356,12 +356,12 @@ def test_who_sits_a_hand_out_neither_pays_nor_collects() -> None:
     ],
 )
 def test_a_report_that_cannot_be_is_refused_where_the_fault_lies(
-    told: Hand, address: tuple[Any, ...] | None
+    entry: Hand, address: tuple[Any, ...] | None
 ) -> None:
     if address is None:
-        assert "error" not in game(told)
+        assert "error" not in game(entry)
     else:
-        assert refused(told) == address
+        assert refused(entry) == address
 
 
 def test_where_the_discards_are_reshuffled_no_hand_is_void() -> None:
@@ -371,20 +371,20 @@ def test_where_the_discards_are_reshuffled_no_hand_is_void() -> None:
 
 
 def test_a_wrong_show_gives_no_value_cards_where_they_do_not_count() -> None:
-    told = hand(won(), wrong(cut=1), FIRST, FIRST)
-    assert refused(told, wrong_show_in_values=False) == (0, "B", "cut")
+    entry = hand(won(), wrong(cut=1), FIRST, FIRST)
+    assert refused(entry, wrong_show_in_values=False) == (0, "B", "cut")
 
 
 def test_only_the_cut_is_asked_where_only_the_ace_of_spades_has_value() -> None:
-    told = (won(cut=3), count(5, up=1), FIRST, FIRST)
-    assert refused(hand(*told, turned="JK")) == (0, "B", "up")
+    lines = (won(cut=3), count(5, up=1), FIRST, FIRST)
+    assert refused(hand(*lines, turned="JK")) == (0, "B", "up")
     assert refused(hand(won(cut=3), count(5, down=1), FIRST, FIRST, turned="JK")) == (
         0,
         "B",
         "down",
     )
-    assert "error" not in game(hand(*told, turned="JK"), printed_joker_values="all")
-    assert "error" not in game(hand(won(cut=2), *told[1:], turned="7S"))
+    assert "error" not in game(hand(*lines, turned="JK"), printed_joker_values="all")
+    assert "error" not in game(hand(won(cut=2), *lines[1:], turned="7S"))
 
 
 @pytest.mark.parametrize(
@@ -403,11 +403,11 @@ def test_only_the_cut_is_asked_where_only_the_ace_of_spades_has_value() -> None:
 def test_value_cards_come_from_three_packs_without_the_one_turned_up(
     lines: tuple[Given, ...], turned: str | None, address: tuple[Any, ...] | None
 ) -> None:
-    told = hand(*lines, **({"turned": turned} if turned else {}))
+    entry = hand(*lines, **({"turned": turned} if turned else {}))
     if address is None:
-        assert "error" not in game(told, seats=len(lines))
+        assert "error" not in game(entry, seats=len(lines))
     else:
-        assert refused(told, seats=len(lines)) == address
+        assert refused(entry, seats=len(lines)) == address
 
 
 @pytest.mark.parametrize(
@@ -488,8 +488,8 @@ def test_a_question_about_cards_alone_is_refused_at_the_key_at_fault(
 
 
 def test_reasons_are_in_the_words_of_the_table() -> None:
-    told = hand(won(up=1), early(137), count(137, down=1), MIDDLE)
-    last = fold(told, half_cap=50).last
+    entry = hand(won(up=1), early(137), count(137, down=1), MIDDLE)
+    last = fold(entry, half_cap=50).last
     assert last is not None
     assert [score.reason for score in last.scores] == [
         "won, value 10",

@@ -43,18 +43,20 @@ C9 = "AH KS 2S 4H 5H 6H 9C 10C JC QD QD QD 8C 8D 5S 7H KD JD 4C 9S 3C"
 C10 = "JK JK JK 3H 4H 5H 9C 10C JC KD KH KC 2C 8D AC QS 10S 4D 7H JS 5C"
 
 
-def asked(options: Hand | None = None, turned: str | None = "7S", **cards: str) -> dict[str, Any]:
-    told = {"turned": turned, **cards} if turned else cards
-    return settle(variant, {"options": options or {}, "cards": told})
+def card_answer(
+    options: Hand | None = None, turned: str | None = "7S", **cards: str
+) -> dict[str, Any]:
+    question = {"turned": turned, **cards} if turned else cards
+    return settle(variant, {"options": options or {}, "cards": question})
 
 
 def penalty(hand: str, turned: str = "7S", **options: Any) -> int:
-    return int(asked({"cap": 999, **options}, turned, hand=hand)["penalty"])
+    return int(card_answer({"cap": 999, **options}, turned, hand=hand)["penalty"])
 
 
 def game(*lines: Hand, turned: str | None = "7S", **options: Any) -> dict[str, Any]:
-    told = dict(zip("ABCD", lines, strict=False))
-    hand = {"deal": {"turned": turned}, "lines": told}
+    by_seat = dict(zip("ABCD", lines, strict=False))
+    hand = {"deal": {"turned": turned}, "lines": by_seat}
     seats = list("ABCD"[: len(lines)])
     return settle(variant, {"options": options, "seats": seats, "hands": [hand]})
 
@@ -75,7 +77,7 @@ WON: Hand = {"finish": "won"}
 )
 def test_the_worked_hands_of_the_rules(hand: str, points: int) -> None:
     assert penalty(hand) == points
-    assert asked(hand=hand)["penalty"] == min(120, points)
+    assert card_answer(hand=hand)["penalty"] == min(120, points)
     assert -game(WON, counted(hand), value_points=[0, 0, 0], marriage_points=[0, 0, 0])["points"][
         "B"
     ] == min(120, points)
@@ -92,8 +94,8 @@ def test_after_a_printed_joker_the_aces_and_the_neighbours_of_the_ace_of_spades_
 
 
 def test_a_printed_joker_turned_up_gives_value_to_the_spades_or_to_the_ace_alone() -> None:
-    assert asked(turned="JK", hand=C9)["value"] == 0
-    assert asked({"printed_joker_values": "all"}, "JK", hand=C9)["value"] == 20
+    assert card_answer(turned="JK", hand=C9)["value"] == 0
+    assert card_answer({"printed_joker_values": "all"}, "JK", hand=C9)["value"] == 20
 
 
 def test_one_or_two_pure_sequences_save_only_their_own_cards() -> None:
@@ -104,10 +106,10 @@ def test_one_or_two_pure_sequences_save_only_their_own_cards() -> None:
 
 
 def test_three_printed_jokers_are_a_pure_sequence_where_they_are_needed() -> None:
-    two = C10.replace("9C 10C JC", "9C 10C QD").replace("QS 10S", "9D 2H")
+    cards = C10.replace("9C 10C JC", "9C 10C QD").replace("QS 10S", "9D 2H")
     assert ("tunnela", "JK JK JK") not in laid_of(C10)[0]
-    assert ("tunnela", "JK JK JK") not in laid_of(two)[0]
-    assert ("tunnela", "JK JK JK") in laid_of(two.replace("4D 7H JS", "AH AH AH"))[0]
+    assert ("tunnela", "JK JK JK") not in laid_of(cards)[0]
+    assert ("tunnela", "JK JK JK") in laid_of(cards.replace("4D 7H JS", "AH AH AH"))[0]
 
 
 def test_value_cards_in_their_own_place_make_a_pure_sequence() -> None:
@@ -132,15 +134,15 @@ def test_all_that_is_wild_counts_as_a_joker() -> None:
 
 def test_a_safe_hand_counts_the_least_and_not_more_than_the_full_count() -> None:
     assert penalty(C5, safe_points=9) == 9
-    assert asked({"safe_points": 9, "cap": 5}, hand=C5)["penalty"] == 5
+    assert card_answer({"safe_points": 9, "cap": 5}, hand=C5)["penalty"] == 5
 
 
 # A hand of the game --------------------------------------------------------------------------
 
 
 def test_tapped_cards_give_count_and_value() -> None:
-    told = game(WON, counted(C6), counted(C3), {"finish": "first_drop"})
-    assert told["points"] == {
+    result = game(WON, counted(C6), counted(C3), {"finish": "first_drop"})
+    assert result["points"] == {
         "A": 2 + 16 + 30 - 300 - 10,
         "B": -2 + 300 + 290,
         "C": -16 + 10 - 290,
@@ -159,8 +161,8 @@ def test_tapped_cards_give_count_and_value() -> None:
 )
 def test_the_words_say_what_saved_a_hand(line: Hand, words: str) -> None:
     start = playing.start(variant, load_options(variant, {}, 2), 2)
-    told = {"deal": {"turned": "7S"}, "lines": {"A": WON, "B": line}}
-    last = playing.play(variant, start, load_entry(variant, start, told, "AB")).last
+    entry = {"deal": {"turned": "7S"}, "lines": {"A": WON, "B": line}}
+    last = playing.play(variant, start, load_entry(variant, start, entry, "AB")).last
     assert last is not None and last.scores[1].reason == words
 
 
@@ -225,8 +227,8 @@ def laid(
     return variant.cards.lay(start, Entry(Deal(turned=turned), (Line(), line, Line())), 1)
 
 
-def laid_of(cards: str, **told: Any) -> tuple[list[tuple[str, str]], str]:
-    arrangement = laid(cards, **told)
+def laid_of(cards: str, **options: Any) -> tuple[list[tuple[str, str]], str]:
+    arrangement = laid(cards, **options)
     assert arrangement is not None
     return [(g.kind, " ".join(g.cards)) for g in arrangement.groups], " ".join(
         arrangement.cards_left
@@ -316,7 +318,7 @@ def shown(hand: str, *groups: str, turned: str | None = "7S", **options: Any) ->
 
 
 @pytest.mark.parametrize(
-    ("hand", "said"),
+    ("hand", "sentence"),
     [
         (C4, "Shown with 3 pure sequences, and every other card in a meld."),
         (TUNNELAS, "Shown with 3 tunnelas."),
@@ -324,19 +326,19 @@ def shown(hand: str, *groups: str, turned: str | None = "7S", **options: Any) ->
         (JOKERS, "Shown with 8 jokers."),
     ],
 )
-def test_the_ways_to_show(hand: str, said: str) -> None:
+def test_the_ways_to_show(hand: str, sentence: str) -> None:
     verdict = shown(hand)
-    assert (verdict.valid, verdict.sentence) == (True, said)
+    assert (verdict.valid, verdict.sentence) == (True, sentence)
     assert (verdict.answers, verdict.price, verdict.hint) == ({"finish": "won"}, "", "")
-    assert asked(declare=hand) == {"valid": True}
+    assert card_answer(declare=hand) == {"valid": True}
     assert verdict.laid is not None and verdict.laid.points == 0
 
 
 def test_two_marriages_are_a_show_only_where_they_are() -> None:
     assert shown(MARRIAGES, two_marriages_show=True).sentence == "Shown with two marriages."
     assert not shown(MARRIAGES).valid
-    one = MARRIAGES.replace("8S 8S", "8S 8D")
-    assert not shown(one, two_marriages_show=True).valid
+    cards = MARRIAGES.replace("8S 8S", "8S 8D")
+    assert not shown(cards, two_marriages_show=True).valid
 
 
 def test_there_are_no_marriages_where_only_the_ace_of_spades_has_value() -> None:
@@ -362,7 +364,7 @@ def test_jokers_may_lie_loose_beside_a_show() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "said"),
+    ("hand", "clause"),
     [
         (C1, "No pure sequence"),
         (C3, "are not in any meld."),
@@ -371,13 +373,13 @@ def test_jokers_may_lie_loose_beside_a_show() -> None:
         (JOKERS.replace("JK JK JK", "JK JK 9S"), "Only 7 of 8 jokers."),
     ],
 )
-def test_a_wrong_show_is_told_the_clause_it_breaks(hand: str, said: str) -> None:
+def test_a_wrong_show_is_told_the_clause_it_breaks(hand: str, clause: str) -> None:
     verdict = shown(hand, wrong_show=75)
     assert not verdict.valid
     assert verdict.price == "Wrong show: 75 points."
     assert verdict.answers == {"finish": "wrong_show"}
-    assert asked(declare=hand) == {"valid": False}
-    assert said in verdict.sentence
+    assert card_answer(declare=hand) == {"valid": False}
+    assert clause in verdict.sentence
 
 
 LAID = ("3H 4H 5H", "9C 10C JC", "QD QD QD", "5S 6S 7S", "8C 8D 8H", "JK KS AS", "4D 4H 4C")
@@ -463,8 +465,8 @@ def test_counts_and_values_agree_with_the_slow_counting() -> None:
     for _hand in hands(100):
         options, turned = some_options(rng), turned_up(rng)
         question = {"turned": turned, "hand": " ".join(a_hand(rng, turned))}
-        found = settle(variant, {"options": options, "cards": question})
-        assert found == answer("rummy_21", options, question), (options, question)
+        result = settle(variant, {"options": options, "cards": question})
+        assert result == answer("rummy_21", options, question), (options, question)
 
 
 def test_shows_agree_with_the_slow_counting() -> None:
@@ -478,12 +480,12 @@ def test_shows_agree_with_the_slow_counting() -> None:
         deal, claim = drawn
         turned = deal.turned or turned_up(rng)
         question = {"turned": turned, "declare": " ".join(claim.cards)}
-        found = settle(variant, {"options": options, "cards": question})
-        if "error" in found:
+        result = settle(variant, {"options": options, "cards": question})
+        if "error" in result:
             continue
-        assert found == answer("rummy_21", options, question), (options, question)
+        assert result == answer("rummy_21", options, question), (options, question)
         verdict = shown(question["declare"], turned=turned, **options)
-        assert verdict.valid == found["valid"]
+        assert verdict.valid == result["valid"]
         seen[verdict.valid] += 1
     assert min(seen.values()) >= 2
 
@@ -505,12 +507,12 @@ def test_what_is_laid_holds_the_hand_and_counts_what_is_asked() -> None:
     rng = Random(59)
     for _hand in range(200):
         hand = rng.choice((melded_hand(rng), a_hand(rng, "7S")))
-        told = asked({"cap": 999, "safe_points": 0}, hand=" ".join(hand))
+        response = card_answer({"cap": 999, "safe_points": 0}, hand=" ".join(hand))
         arrangement = laid(" ".join(hand))
         assert arrangement is not None
         kept = json.loads(json.dumps(dump_arrangement(arrangement)))
         assert load_arrangement(kept) == arrangement
         in_groups = [card for group in arrangement.groups for card in group.cards]
         assert sorted([*in_groups, *arrangement.cards_left]) == sorted(hand)
-        assert arrangement.points == told["penalty"]
-        assert arrangement.worth == told["value"]
+        assert arrangement.points == response["penalty"]
+        assert arrangement.worth == response["value"]

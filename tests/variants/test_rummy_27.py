@@ -37,8 +37,8 @@ def early(points: int, **more: Any) -> Given:
 
 
 def hand(*lines: Given | None, **deal: Any) -> Hand:
-    told = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": told}
+    by_seat = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
+    return {"deal": deal, "lines": by_seat}
 
 
 def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
@@ -51,8 +51,8 @@ def points(*lines: Given, deal: Given | None = None, **options: Any) -> list[flo
     return list(game(hand(*lines, **(deal or {})), seats=len(lines), **options)["points"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = game(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
@@ -120,10 +120,10 @@ def test_the_winner_may_be_the_one_who_loses() -> None:
 )
 def test_two_ranks_above_and_below_count_round_the_corner(turned: str, five: str) -> None:
     others = "6H 6H 7D 7D 8C 8C 9H 9H 10C 10C JH JH 10H 5H 5H 4C 4C 9D 9D 8H 8D 9C"
-    told: Given = {"cards": f"{five} {others}", "deal": {"turned": turned}}
+    question: Given = {"cards": f"{five} {others}", "deal": {"turned": turned}}
     beside: Given = {"printed_joker_values": "all"}
-    assert value_of(**told, options=beside) == 100
-    assert value_of(**told, options={**beside, "marriage_points": [0, 0, 0]}) == 50
+    assert value_of(**question, options=beside) == 100
+    assert value_of(**question, options={**beside, "marriage_points": [0, 0, 0]}) == 50
 
 
 def test_only_the_ace_of_spades_has_value_when_a_printed_joker_is_turned_up_unless_agreed() -> None:
@@ -131,8 +131,8 @@ def test_only_the_ace_of_spades_has_value_when_a_printed_joker_is_turned_up_unle
     assert value_of(cards=CARDS, deal=joker) == 10
     assert value_of(cards=CARDS, deal=joker, options={"printed_joker_values": "all"}) == 30
     for kind in ("up1", "up2", "down1", "down2"):
-        told = hand(won(**{kind: 1}), count(30), **joker)
-        assert refused(told, seats=2) == (0, "A", kind)
+        entry = hand(won(**{kind: 1}), count(30), **joker)
+        assert refused(entry, seats=2) == (0, "A", kind)
 
 
 # Penalties -----------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def test_penalties_are_as_with_21_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "address"),
+    ("entry", "address"),
     [
         (hand(won(), FIRST, count(271), FIRST), (0, "C", "points")),
         (hand(won(), FIRST, count(3, up=1), FIRST), (0, "C", "up")),
@@ -178,9 +178,9 @@ def test_penalties_are_as_with_21_cards() -> None:
     ],
 )
 def test_a_report_that_cannot_be_is_refused_where_the_fault_lies(
-    told: Hand, address: tuple[Any, ...]
+    entry: Hand, address: tuple[Any, ...]
 ) -> None:
-    assert refused(told) == address
+    assert refused(entry) == address
 
 
 @pytest.mark.parametrize(
@@ -223,6 +223,6 @@ def test_a_question_about_cards_alone_is_refused_at_the_key_at_fault(
 def test_what_a_game_remembers_survives_json() -> None:
     options = load_options(variant, {"cap": 160}, 2)
     before = playing.start(variant, options, 2)
-    told = load_entry(variant, before, hand(won(up1=1), early(31)), "AB")
-    after = playing.play(variant, before, told)
+    loaded = load_entry(variant, before, hand(won(up1=1), early(31)), "AB")
+    after = playing.play(variant, before, loaded)
     assert thaw_game(variant, json.loads(json.dumps(freeze_game(after))), options, 2) == after

@@ -34,13 +34,13 @@ C5 = "KS QS AS 3S 4H 5H 6H 9C 10C JC 8D 8D 8D 7C KD KH 9S 9D 2C 5C 10D JD 6C 2H 
 C6 = "QC KC 3C 5H 6H 7H 9D 10D JD 8S 8S 8S 4H KD KH QS 9C 9H 2D 6D 10H 5C 7D 3S JH 2H 4D"
 
 
-def asked(options: Hand | None = None, turned: str = "5S", **cards: str) -> dict[str, Any]:
+def card_answer(options: Hand | None = None, turned: str = "5S", **cards: str) -> dict[str, Any]:
     return settle(variant, {"options": options or {}, "cards": {"turned": turned, **cards}})
 
 
 def game(*lines: Hand, turned: str = "5S", **options: Any) -> dict[str, Any]:
-    told = dict(zip("ABCD", lines, strict=False))
-    hand = {"deal": {"turned": turned}, "lines": told}
+    by_seat = dict(zip("ABCD", lines, strict=False))
+    hand = {"deal": {"turned": turned}, "lines": by_seat}
     return settle(
         variant, {"options": options, "seats": list("ABCD"[: len(lines)]), "hands": [hand]}
     )
@@ -61,9 +61,9 @@ def game(*lines: Hand, turned: str = "5S", **options: Any) -> dict[str, Any]:
 def test_the_worked_hands_of_the_rules(
     hand: str, turned: str, options: Hand, penalty: int, value: int
 ) -> None:
-    assert asked(options, turned, hand=hand) == {"penalty": penalty, "value": value}
-    told = game({"finish": "won"}, {"finish": "counted", "cards": hand}, turned=turned, **options)
-    assert told["points"]["B"] == value - penalty
+    assert card_answer(options, turned, hand=hand) == {"penalty": penalty, "value": value}
+    result = game({"finish": "won"}, {"finish": "counted", "cards": hand}, turned=turned, **options)
+    assert result["points"]["B"] == value - penalty
 
 
 def test_two_ranks_above_and_below_are_wild_round_the_corner() -> None:
@@ -76,8 +76,8 @@ def test_two_ranks_above_and_below_are_wild_round_the_corner() -> None:
 
 def test_other_melds_save_with_as_many_pure_sequences_as_the_table_wants() -> None:
     """C6 has four."""
-    assert asked({"show_pure": 4}, "AC", hand=C6)["penalty"] == 27
-    assert asked({"show_pure": 5}, "AC", hand=C6)["penalty"] > 27
+    assert card_answer({"show_pure": 4}, "AC", hand=C6)["penalty"] == 27
+    assert card_answer({"show_pure": 5}, "AC", hand=C6)["penalty"] > 27
 
 
 # How cards are laid --------------------------------------------------------------------------
@@ -85,11 +85,11 @@ def test_other_melds_save_with_as_many_pure_sequences_as_the_table_wants() -> No
 
 def laid(cards: str, turned: str = "5S", finish: Finish = Finish.COUNTED) -> Arrangement:
     line = Line(finish=finish, cards=parse_cards(cards))
-    found = variant.cards.lay(
+    arrangement = variant.cards.lay(
         playing.start(variant, Options(), 2), Entry(Deal(turned=turned), (Line(), line)), 1
     )
-    assert found is not None
-    return found
+    assert arrangement is not None
+    return arrangement
 
 
 def test_value_cards_are_shown_by_kind() -> None:
@@ -104,9 +104,9 @@ def test_value_cards_are_shown_by_kind() -> None:
 
 def test_what_is_laid_holds_all_cards() -> None:
     for hand, turned in ((C1, "5S"), (C2, "5S"), (C3, "8H"), (C4, "5S"), (C5, "JK"), (C6, "AC")):
-        found = laid(hand, turned)
-        in_groups = [card for group in found.groups for card in group.cards]
-        assert Counter([*in_groups, *found.cards_left]) == Counter(parse_cards(hand))
+        arrangement = laid(hand, turned)
+        in_groups = [card for group in arrangement.groups for card in group.cards]
+        assert Counter([*in_groups, *arrangement.cards_left]) == Counter(parse_cards(hand))
 
 
 # A show --------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def shown(hand: str, turned: str = "5S", **options: Any) -> Verdict:
 
 
 @pytest.mark.parametrize(
-    ("hand", "turned", "options", "said"),
+    ("hand", "turned", "options", "sentence"),
     [
         (C5, "JK", {}, "Shown with 3 pure sequences, and every other card in a meld."),
         (TUNNELAS, "5S", {}, "Shown with 3 tunnelas."),
@@ -133,14 +133,14 @@ def shown(hand: str, turned: str = "5S", **options: Any) -> Verdict:
     ],
 )
 def test_the_ways_to_show_take_what_the_table_wants(
-    hand: str, turned: str, options: Hand, said: str
+    hand: str, turned: str, options: Hand, sentence: str
 ) -> None:
-    assert shown(hand, turned, **options).sentence == said
-    assert asked(options, turned, declare=hand) == {"valid": True}
+    assert shown(hand, turned, **options).sentence == sentence
+    assert card_answer(options, turned, declare=hand) == {"valid": True}
 
 
 @pytest.mark.parametrize(
-    ("hand", "turned", "options", "said"),
+    ("hand", "turned", "options", "sentence"),
     [
         (C6, "AC", {}, "not in any meld."),
         (C5, "JK", {"show_pure": 9}, " of 9 pure sequences."),
@@ -150,12 +150,12 @@ def test_the_ways_to_show_take_what_the_table_wants(
     ],
 )
 def test_a_wrong_show_is_told_the_clause_it_breaks(
-    hand: str, turned: str, options: Hand, said: str
+    hand: str, turned: str, options: Hand, sentence: str
 ) -> None:
     verdict = shown(hand, turned, **options)
-    assert not verdict.valid and said in verdict.sentence
+    assert not verdict.valid and sentence in verdict.sentence
     assert verdict.price == "Wrong show: 120 points."
-    assert asked(options, turned, declare=hand) == {"valid": False}
+    assert card_answer(options, turned, declare=hand) == {"valid": False}
 
 
 def test_two_marriages_hold_ten_cards() -> None:
@@ -185,5 +185,5 @@ def test_counts_values_and_shows_agree_with_the_slow_counting() -> None:
             cards = deal(rng, 27, 3, 3, [turned])
         for key in ("hand", "declare"):
             question = {"turned": turned, key: " ".join(cards)}
-            found = settle(variant, {"options": options, "cards": question})
-            assert found == answer("rummy_27", options, question), (options, question)
+            result = settle(variant, {"options": options, "cards": question})
+            assert result == answer("rummy_27", options, question), (options, question)

@@ -23,25 +23,25 @@ def settled(*hands: Told, seats: str = "A B", **options: Any) -> dict[str, Any]:
     names = seats.split()
     persons = [name for seat in names for name in seat.split("+")]
     lines = [{p: hand.get(p, {"in_hand": 0}) for p in persons} for hand in hands]
-    told = [{"deal": {}, "lines": each} for each in lines]
-    return settle(variant, {"options": options, "seats": names, "hands": told})
+    entries = [{"deal": {}, "lines": hand_lines} for hand_lines in lines]
+    return settle(variant, {"options": options, "seats": names, "hands": entries})
 
 
-def points(line: Told, **told: Any) -> int:
+def points(line: Told, **options: Any) -> int:
     """What a hand brings A."""
-    result = settled({"A": line}, **told)
+    result = settled({"A": line}, **options)
     assert "error" not in result, result
     return int(result["hands"][0]["points"]["A"])
 
 
-def refused(*told: Told, seats: str = "A B", **options: Any) -> tuple[Any, ...]:
+def refused(*lines: Told, seats: str = "A B", **options: Any) -> tuple[Any, ...]:
     """Person and field of the refusal of one hand, from the lines of A, B, …"""
-    error = settled(dict(zip("ABCD", told, strict=False)), seats=seats, **options)["error"]
+    error = settled(dict(zip("ABCD", lines, strict=False)), seats=seats, **options)["error"]
     assert error["hand"] == 0
     return error["seat"], error["field"]
 
 
-def asked(options: Told | None = None, **cards: Any) -> dict[str, Any]:
+def card_answer(options: Told | None = None, **cards: Any) -> dict[str, Any]:
     return settle(variant, {"options": options or {}, "cards": cards})
 
 
@@ -61,21 +61,21 @@ F1: Told = {
     [("2S", 2), ("9H", 9), ("10C", 10), ("TD", 10), ("JS QH KD", 30), ("AC", 15), ("JK", 15)],
 )
 def test_each_card_counts_on_the_table_and_in_hand(cards: str, worth: int) -> None:
-    assert asked(melded_cards=cards) == {"points": worth}
-    assert asked(in_hand_cards=cards) == {"points": -worth}
+    assert card_answer(melded_cards=cards) == {"points": worth}
+    assert card_answer(in_hand_cards=cards) == {"points": -worth}
 
 
 @pytest.mark.parametrize(("cards", "worth"), [("2S 9H", 10), ("10C", 10), ("KD AS", 25)])
 def test_at_some_tables_two_to_nine_count_five(cards: str, worth: int) -> None:
-    assert asked(FIVE, melded_cards=cards) == {"points": worth}
+    assert card_answer(FIVE, melded_cards=cards) == {"points": worth}
 
 
 def test_the_worked_hands_of_the_rules() -> None:
-    assert asked(**F1) == {"points": 43}
-    assert asked(FIVE, **F1) == {"points": 41}
-    assert asked(in_hand_cards="AD KS 9C") == {"points": -34}
-    assert asked(melded_cards="AH AD AC JK QS KS AS", in_hand_cards="") == {"points": 95}
-    assert asked(melded_cards="9S 9D 9C", in_hand_cards="9H JK AD") == {"points": -12}
+    assert card_answer(**F1) == {"points": 43}
+    assert card_answer(FIVE, **F1) == {"points": 41}
+    assert card_answer(in_hand_cards="AD KS 9C") == {"points": -34}
+    assert card_answer(melded_cards="AH AD AC JK QS KS AS", in_hand_cards="") == {"points": 95}
+    assert card_answer(melded_cards="9S 9D 9C", in_hand_cards="9H JK AD") == {"points": -12}
 
 
 def test_an_ace_below_a_two_counts_one_and_in_hand_always_fifteen() -> None:
@@ -88,7 +88,7 @@ def test_a_joker_counts_what_the_table_says() -> None:
 
 
 def test_nothing_tapped_counts_nothing() -> None:
-    assert asked() == {"points": 0}
+    assert card_answer() == {"points": 0}
 
 
 # A hand --------------------------------------------------------------------------------------
@@ -122,8 +122,8 @@ def test_typed_points_and_tapped_cards_may_both_be_given() -> None:
 
 
 def test_a_void_hand_changes_nothing_and_nothing_of_it_is_looked_at() -> None:
-    told = {"deal": {"result": "void"}, "lines": {"A": {"low_aces": 3}}}
-    result = settle(variant, {"options": {}, "seats": ["A", "B"], "hands": [told]})
+    entry = {"deal": {"result": "void"}, "lines": {"A": {"low_aces": 3}}}
+    result = settle(variant, {"options": {}, "seats": ["A", "B"], "hands": [entry]})
     assert result["points"] == {"A": 0, "B": 0}
 
 
@@ -132,21 +132,21 @@ def test_a_score_says_what_it_is_made_of() -> None:
     lines = {"A": {"melded": 40, "went_out": True}, "B": PLAIN}
     after = playing.play(variant, game, load_entry(variant, game, {"lines": lines}, "AB"))
     assert after.last is not None
-    said = [score.reason for score in after.last.scores]
-    assert said == ["melded 40, out 25", "melded 30, 12 in hand"]
+    reasons = [score.reason for score in after.last.scores]
+    assert reasons == ["melded 40, out 25", "melded 30, 12 in hand"]
 
 
 # Tapped cards --------------------------------------------------------------------------------
 
 
-def laid(line: Told, **told: Any) -> Any:
-    game = playing.start(variant, load_options(variant, told, 2), 2)
+def laid(line: Told, **options: Any) -> Any:
+    game = playing.start(variant, load_options(variant, options, 2), 2)
     lines = {"A": line, "B": {"in_hand": 0}}
     entry = load_entry(variant, game, {"lines": lines}, "AB")
     assert variant.cards.lay(game, entry, 1) is None
-    found = variant.cards.lay(game, entry, 0)
-    assert found is not None
-    return found.left, found.points
+    arrangement = variant.cards.lay(game, entry, 0)
+    assert arrangement is not None
+    return arrangement.left, arrangement.points
 
 
 def test_tapped_cards_are_shown_each_with_its_points() -> None:
@@ -190,16 +190,16 @@ def test_typed_and_tapped_points_agree() -> None:
 
 def test_low_aces_are_among_the_melded_cards() -> None:
     assert refused({"melded": 20, "low_aces": 1, "in_hand": 0}) == ("A", "low_aces")
-    two = {"melded_cards": "AS 2S 3S", "low_aces": 2, "in_hand": 0}
-    assert refused(two) == ("A", "low_aces")
-    assert asked(melded_cards="AS 2S", low_aces=2)["error"]["field"] == "low_aces"
+    line = {"melded_cards": "AS 2S 3S", "low_aces": 2, "in_hand": 0}
+    assert refused(line) == ("A", "low_aces")
+    assert card_answer(melded_cards="AS 2S", low_aces=2)["error"]["field"] == "low_aces"
 
 
 @pytest.mark.parametrize("field", ["melded_cards", "in_hand_cards"])
 def test_cards_must_be_cards(field: str) -> None:
     cards: Any = {field: "5S 11H"}
     assert refused({"in_hand": 0, **cards}) == ("A", field)
-    assert asked(**cards)["error"]["field"] == field
+    assert card_answer(**cards)["error"]["field"] == field
 
 
 def test_no_card_is_on_the_table_more_often_than_the_packs_have_it() -> None:
@@ -261,11 +261,11 @@ def test_a_hand_is_won_by_whoever_made_most_of_it() -> None:
 # The end and the money -----------------------------------------------------------------------
 
 
-def scored(**made: int) -> Told:
+def scored(**scores: int) -> Told:
     """A hand that brings everybody so many points."""
     return {
         name: {"melded": max(points, 0), "in_hand": max(-points, 0)}
-        for name, points in made.items()
+        for name, points in scores.items()
     }
 
 
@@ -304,12 +304,12 @@ def test_the_cap_limits_what_one_pays() -> None:
 
 def test_the_board_says_how_far_it_is() -> None:
     game = playing.start(variant, load_options(variant, {"target": 20}, 2), 2)
-    told = {"lines": scored(A=19, B=19)}
-    after = playing.play(variant, game, load_entry(variant, game, told, "AB"))
+    entry = {"lines": scored(A=19, B=19)}
+    after = playing.play(variant, game, load_entry(variant, game, entry, "AB"))
     assert variant.board.notes(after, 0) == ("1 point to go",)
     for more in (1, 19):
-        told = {"lines": scored(A=more, B=more)}
-        after = playing.play(variant, after, load_entry(variant, after, told, "AB"))
+        entry = {"lines": scored(A=more, B=more)}
+        after = playing.play(variant, after, load_entry(variant, after, entry, "AB"))
         assert variant.board.notes(after, 1) == ("at the target",)
 
 

@@ -22,36 +22,36 @@ VOID: Hand = {"deal": {"result": "void"}, "lines": {}}
 BLIND, NO_JOKER = {"blind": "blind"}, {"blind": "blind_no_joker"}
 
 
-def deal(*lines: dict[str, Any] | int, **told: Any) -> Hand:
+def deal(*lines: dict[str, Any] | int, **answers: Any) -> Hand:
     """Lines in order of seat; a number for the points left, 0 for who went out."""
     written = [
         ({"points": line} if line else OUT) if isinstance(line, int) else line for line in lines
     ]
-    return {"deal": told, "lines": dict(zip("ABCDEFGH", written, strict=False))}
+    return {"deal": answers, "lines": dict(zip("ABCDEFGH", written, strict=False))}
 
 
 def game(*hands: Hand, seats: int = 3, **options: Any) -> dict[str, Any]:
     return settle(variant, {"options": options, "seats": list("ABCDEFGH"[:seats]), "hands": hands})
 
 
-def points(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["points"].values())
+def points(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["points"].values())
 
 
-def money(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["money"].values())
+def money(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["money"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = game(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
 def fold(*hands: Hand, seats: int = 3, **options: Any) -> Game[Options, State]:
     played = playing.start(variant, load_options(variant, options, seats), seats)
-    for told in hands:
+    for entry in hands:
         played = playing.play(
-            variant, played, load_entry(variant, played, told, "ABCDEFGH"[:seats])
+            variant, played, load_entry(variant, played, entry, "ABCDEFGH"[:seats])
         )
     return played
 
@@ -103,8 +103,8 @@ def test_number_cards_count_five_but_the_ten_counts_ten(cards: str, expected: in
     ],
 )
 def test_other_values_can_be_agreed(options: dict[str, Any], expected: int) -> None:
-    told = {"options": options, "cards": {"hand": "JK AS KD 7C 2H TS"}}
-    assert settle(variant, told) == {"points": expected}
+    case = {"options": options, "cards": {"hand": "JK AS KD 7C 2H TS"}}
+    assert settle(variant, case) == {"points": expected}
 
 
 # End and money -------------------------------------------------------------------------------
@@ -174,9 +174,9 @@ def test_options_outside_the_table_are_refused(options: dict[str, Any], field: s
 
 def test_the_dealer_is_told_the_deal_and_its_contract() -> None:
     hands = [deal(0, 5, 6)] * 10
-    told = [variant.board.notes(fold(*hands[:n]), n % 3) for n in range(11)]
-    assert told[0] == ("deal 1 of 10", "two sets of 3")
-    assert [contract for _number, contract in told[:10]] == [
+    notes = [variant.board.notes(fold(*hands[:n]), n % 3) for n in range(11)]
+    assert notes[0] == ("deal 1 of 10", "two sets of 3")
+    assert [contract for _number, contract in notes[:10]] == [
         "two sets of 3",
         "set of 3, run of 4",
         "two runs of 4",
@@ -188,16 +188,16 @@ def test_the_dealer_is_told_the_deal_and_its_contract() -> None:
         "three sets of 3, run of 5",
         "three runs of 5",
     ]
-    assert told[10] == ()
+    assert notes[10] == ()
 
 
 def test_reasons_are_in_the_words_of_the_table() -> None:
-    said = []
+    reasons = []
     for blind in ({}, BLIND, NO_JOKER):
         last = fold(deal(0, 5, 9, **blind)).last
         assert last is not None
-        said.append([score.reason for score in last.scores])
-    assert said == [
+        reasons.append([score.reason for score in last.scores])
+    assert reasons == [
         ["went out", "cards left", "cards left"],
         ["went out blind", "cards left", "cards left"],
         ["went out blind without jokers", "cards left", "cards left"],

@@ -17,21 +17,23 @@ from scorekeeper.variants import VARIANTS
 
 def card(key: str, seats: int, side: int = 1, **options: Any) -> TableCard:
     rules = VARIANTS[key]
-    made = rules.table_card(load_options(rules, options, seats, side), seats * side)
-    assert made is not None
-    return made
+    table_card = rules.table_card(load_options(rules, options, seats, side), seats * side)
+    assert table_card is not None
+    return table_card
 
 
-def told(key: str, seats: int, **options: Any) -> str:
+def card_text(key: str, seats: int, **options: Any) -> str:
     """The whole card, as it is read."""
     rows = card(key, seats, **options).rows
-    return " ".join(said.message.format(**said.values) for _label, part in rows for said in part)
+    return " ".join(
+        phrase.message.format(**phrase.values) for _label, part in rows for phrase in part
+    )
 
 
 def facts(key: str, *tables: int, **options: Any) -> list[tuple[int, int, int]]:
     """Packs, printed jokers and cards each, at tables of so many seats."""
     cards = [card(key, seats, **options) for seats in tables]
-    return [(each.packs, each.jokers, each.hand_size) for each in cards]
+    return [(shown.packs, shown.jokers, shown.hand_size) for shown in cards]
 
 
 # Packs, printed jokers and cards each, for this number of players ------------------------------
@@ -39,13 +41,15 @@ def facts(key: str, *tables: int, **options: Any) -> list[tuple[int, int, int]]:
 
 def test_rummi_takes_two_packs_and_eight_jokers_and_deals_20_of_which_32_stay_out() -> None:
     assert facts("rummi", 4) == [(2, 8, 20)]
-    assert "112 cards" in told("rummi", 4) and "other 32 cards are out of play" in told("rummi", 4)
+    assert "112 cards" in card_text("rummi", 4) and "other 32 cards are out of play" in card_text(
+        "rummi", 4
+    )
 
 
 def test_basic_rummy_deals_ten_to_two_seven_to_four_and_ten_from_two_packs() -> None:
     assert facts("basic_rummy", 2, 3, 4, 5) == [(1, 0, 10), (1, 0, 7), (1, 0, 7), (1, 0, 7)]
     assert facts("basic_rummy", 4, 7, packs=2) == [(2, 0, 10), (2, 0, 10)]
-    assert "7 or 10 cards" in told("basic_rummy", 3)
+    assert "7 or 10 cards" in card_text("basic_rummy", 3)
 
 
 def test_gin_rummy_is_one_pack_without_jokers_and_ten_cards() -> None:
@@ -53,8 +57,8 @@ def test_gin_rummy_is_one_pack_without_jokers_and_ten_cards() -> None:
 
 
 def test_paplu_takes_a_pack_for_three_two_for_six_and_three_above_with_a_joker_each() -> None:
-    of = facts("paplu", 2, 3, 4, 6, 7, 12)
-    assert of == [(1, 1, 13), (1, 1, 13), (2, 2, 13), (2, 2, 13), (3, 3, 13), (3, 3, 13)]
+    card_facts = facts("paplu", 2, 3, 4, 6, 7, 12)
+    assert card_facts == [(1, 1, 13), (1, 1, 13), (2, 2, 13), (2, 2, 13), (3, 3, 13), (3, 3, 13)]
 
 
 def test_21_and_27_cards_take_three_packs_and_three_jokers() -> None:
@@ -81,8 +85,8 @@ def test_the_other_games_take_what_their_rule_files_say() -> None:
     assert card("canasta", 2, 2, form="modern").hand_size == 13
     for key in ("points_rummy", "pool_rummy", "deals_rummy"):
         assert facts(key, 4) == [(2, 2, 13)]
-    assert "40 cards" in told("conquian", 2)
-    assert "14 tiles each" in told("rummikub", 4)
+    assert "40 cards" in card_text("conquian", 2)
+    assert "14 tiles each" in card_text("rummikub", 4)
 
 
 # Cutting, dealing, turning up, turns and direction ---------------------------------------------
@@ -148,18 +152,18 @@ CLAUSES = {
 
 @pytest.mark.parametrize("key", CLAUSES)
 def test_the_card_says_who_cuts_who_begins_and_what_is_turned_up(key: str) -> None:
-    said = told(key, 4 if 4 in VARIANTS[key].seats else 2)
-    assert [clause for clause in CLAUSES[key] if clause not in said] == []
+    text = card_text(key, 4 if 4 in VARIANTS[key].seats else 2)
+    assert [clause for clause in CLAUSES[key] if clause not in text] == []
 
 
 def test_three_pairs_are_thrown_in_only_where_three_or_more_play() -> None:
-    assert "three pairs" not in told("vazhushal", 2)
-    assert "negative joker" not in told("vazhushal", 4, negative_joker=False)
+    assert "three pairs" not in card_text("vazhushal", 2)
+    assert "negative joker" not in card_text("vazhushal", 4, negative_joker=False)
 
 
 def test_the_card_follows_the_house_rule_for_a_printed_joker_turned_up() -> None:
-    assert "aces are wild" in told("paplu", 4, printed_joker_turned="aces_wild")
-    assert "its rank is wild" not in told("paplu", 4, wild_mode="printed_only")
+    assert "aces are wild" in card_text("paplu", 4, printed_joker_turned="aces_wild")
+    assert "its rank is wild" not in card_text("paplu", 4, wild_mode="printed_only")
     assert card("paplu", 4, wild_mode="none").jokers == 0
 
 
@@ -179,16 +183,19 @@ def test_left_of_the_highest_deals_first_in_paplu_and_its_kin_the_highest_in_vaz
 def test_every_game_has_a_card_at_every_table(key: str) -> None:
     rules = VARIANTS[key]
     for seats in rules.seats:
-        made = card(key, seats)
-        labels = [label for label, _part in made.rows]
+        shown_card = card(key, seats)
+        labels = [label for label, _part in shown_card.rows]
         assert "Before play" in labels if rules.words.name_game else "Who begins" in labels
-        assert made.hand_size * seats <= 52 * made.packs + made.jokers or not made.packs
+        assert (
+            shown_card.hand_size * seats <= 52 * shown_card.packs + shown_card.jokers
+            or not shown_card.packs
+        )
         assert playing.start(rules, load_options(rules, {}, seats), seats).persons == seats
 
 
 def test_packs_are_told_in_one_sentence() -> None:
-    said = [deck(*each) for each in ((1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (3, 3))]
-    assert [each.message.format(**each.values) for each in said] == [
+    messages = [deck(*counts) for counts in ((1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (3, 3))]
+    assert [phrase.message.format(**phrase.values) for phrase in messages] == [
         "One pack without jokers: 52 cards.",
         "One pack and one printed joker: 53 cards.",
         "One pack and 2 printed jokers: 54 cards.",

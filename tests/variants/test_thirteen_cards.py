@@ -48,10 +48,10 @@ def test_the_fast_count_agrees_with_the_slow_one(key: str, number: int) -> None:
     for _hand in hands(HANDS):
         turned = rng.choice(full_pack(1, 1))
         hand = dealt(rng, options["decks"], turned)
-        for asked in ("hand", "declare"):
-            cards = {"turned": turned, asked: " ".join(hand)}
-            found = settle(VARIANTS[key], {"options": options, "cards": cards})
-            assert found == answer(key, options, cards), (options, cards)
+        for question in ("hand", "declare"):
+            cards = {"turned": turned, question: " ".join(hand)}
+            result = settle(VARIANTS[key], {"options": options, "cards": cards})
+            assert result == answer(key, options, cards), (options, cards)
 
 
 @every_game
@@ -74,27 +74,27 @@ def test_tapped_cards_settle_like_the_points_they_count(key: str) -> None:
         held = " ".join(rich_hand(rng, 13, 2, 2))
         table = {"options": {"decks": 2}, "seats": ["A", "B"]}
         cards = {"turned": "4S", "hand": held}
-        told = answer(
+        answered = answer(
             key, {"decks": 2, "cap": 80} | ({"cap": None} if key == "paplu" else {}), cards
         )
         tapped = {**table, "hands": [hand({"cards": held})]}
-        typed = {**table, "hands": [hand({"points": told["penalty"]})]}
+        typed = {**table, "hands": [hand({"points": answered["penalty"]})]}
         assert settle(VARIANTS[key], tapped) == settle(VARIANTS[key], typed), held
 
 
 def laid(key: str, cards: str, **deal: Any) -> Arrangement | None:
     variant = VARIANTS[key]
     game = playing.start(variant, load_options(variant, {"decks": 2}, 2), 2)
-    told = {"deal": deal, "lines": {"B": {"finish": "counted", "cards": cards}}}
-    return variant.cards.lay(game, load_entry(variant, game, told, "AB"), 1)
+    entry = {"deal": deal, "lines": {"B": {"finish": "counted", "cards": cards}}}
+    return variant.cards.lay(game, load_entry(variant, game, entry, "AB"), 1)
 
 
 @every_game
 def test_cards_are_laid_before_the_winner_is_known(key: str) -> None:
-    found = laid(key, SHOWN.replace("KC", "QC"), turned="4S")
-    assert found is not None
-    assert found.points == 10
-    assert ("5H", "6H", "7H") in [group.cards for group in found.groups]
+    arrangement = laid(key, SHOWN.replace("KC", "QC"), turned="4S")
+    assert arrangement is not None
+    assert arrangement.points == 10
+    assert ("5H", "6H", "7H") in [group.cards for group in arrangement.groups]
 
 
 @every_game

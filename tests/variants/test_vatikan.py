@@ -38,12 +38,12 @@ def played(*hands: Hand, seats: str = "ABCD", **options: Any) -> dict[str, Any]:
     return settle(variant, {"options": options, "seats": list(seats), "hands": list(hands)})
 
 
-def money(*hands: Hand, **told: Any) -> list[int]:
-    return list(played(*hands, **told)["money"].values())
+def money(*hands: Hand, **options: Any) -> list[int]:
+    return list(played(*hands, **options)["money"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = played(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = played(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
@@ -127,7 +127,7 @@ def test_the_absent_neither_pay_nor_collect() -> None:
 
 
 def test_the_reasons_are_in_a_players_words() -> None:
-    def told(hand: Hand, **options: Any) -> list[str]:
+    def words_of(hand: Hand, **options: Any) -> list[str]:
         game = playing.start(variant, load_options(variant, options, 3), 3)
         last = playing.play(variant, game, load_entry(variant, game, hand, ["A", "B", "C"])).last
         assert last is not None
@@ -135,10 +135,13 @@ def test_the_reasons_are_in_a_players_words() -> None:
         assert [p.reason for p in last.payments] == reasons[1 : 1 + len(last.payments)]
         return reasons
 
-    assert told(out("A")) == ["went out", "lost", "lost"]
-    assert told(out("A", "cards_left", B=1, C=2), **CARDS)[1:] == ["1 card left", "2 cards left"]
-    assert told(out("A", B=5, C="KS"), **POINTS)[1:] == ["count of 5", "count of 10"]
-    assert told(VOID) == ["void"] * 3
+    assert words_of(out("A")) == ["went out", "lost", "lost"]
+    assert words_of(out("A", "cards_left", B=1, C=2), **CARDS)[1:] == [
+        "1 card left",
+        "2 cards left",
+    ]
+    assert words_of(out("A", B=5, C="KS"), **POINTS)[1:] == ["count of 5", "count of 10"]
+    assert words_of(VOID) == ["void"] * 3
 
 
 # Tapped on the screen ------------------------------------------------------------------------
@@ -176,8 +179,8 @@ def test_refused_seats(seats: Any) -> None:
     [("settlement", "tiers"), ("stake", 0), ("point_value", -1), ("cap", 0), ("deals", -1)],
 )
 def test_refused_options(option: str, value: Any) -> None:
-    told: dict[str, Any] = {option: value}
-    assert refused(**told) == (-1, None, option)
+    options: dict[str, Any] = {option: value}
+    assert refused(**options) == (-1, None, option)
 
 
 @pytest.mark.parametrize("options", [{}, CARDS, POINTS])

@@ -43,8 +43,8 @@ def has(in_hand: Any, melded: Any = 0) -> Given:
 
 
 def hand(*lines: Given | None, **deal: Any) -> Hand:
-    told = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": told}
+    by_seat = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
+    return {"deal": deal, "lines": by_seat}
 
 
 def stock_out(*lines: Given | None, **deal: Any) -> Hand:
@@ -56,23 +56,23 @@ def game(*hands: Hand, seats: int = 3, **options: Any) -> dict[str, Any]:
     return settle(variant, {"options": options, "seats": names, "hands": hands})
 
 
-def points(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["points"].values())
+def points(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["points"].values())
 
 
-def money(*hands: Hand, **told: Any) -> list[int]:
-    return list(game(*hands, **told)["money"].values())
+def money(*hands: Hand, **options: Any) -> list[int]:
+    return list(game(*hands, **options)["money"].values())
 
 
-def refused(*hands: Hand, **told: Any) -> tuple[Any, ...]:
-    error = game(*hands, **told)["error"]
+def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
+    error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
 
 
 def fold(*hands: Hand, seats: int = 3, **options: Any) -> Game[Options, Any]:
     played = playing.start(variant, load_options(variant, options, seats), seats)
-    for told in hands:
-        played = playing.play(variant, played, load_entry(variant, played, told, "ABCDEF"[:seats]))
+    for entry in hands:
+        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCDEF"[:seats]))
     return played
 
 
@@ -95,8 +95,8 @@ def test_when_the_stock_runs_out_the_best_score_gets_it() -> None:
 
 
 def test_typed_totals_are_final() -> None:
-    told = stock_out(has(30, 70), has(9, 52))
-    assert points(told, seats=2) == points(told, seats=2, wild_in_hand=0) == [0, 1]
+    entry = stock_out(has(30, 70), has(9, 52))
+    assert points(entry, seats=2) == points(entry, seats=2, wild_in_hand=0) == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -107,15 +107,15 @@ def test_ties_are_settled_as_the_table_says(tie: str, expected: list[int]) -> No
 
 
 def test_a_redeal_brings_nothing() -> None:
-    told = game(REDEAL, **STAKE)
-    assert (told["points"], told["money"]) == (dict.fromkeys("ABC", 0), dict.fromkeys("ABC", 0))
+    result = game(REDEAL, **STAKE)
+    assert (result["points"], result["money"]) == (dict.fromkeys("ABC", 0), dict.fromkeys("ABC", 0))
 
 
 def test_after_a_redeal_the_same_player_deals() -> None:
     now = playing.start(variant, load_options(variant, {}, 3), 3)
     dealers = [playing.next_dealer(variant, now)]
-    for each in (hand(WON), REDEAL, REDEAL, hand(WON)):
-        now = playing.play(variant, now, load_entry(variant, now, each, tuple("ABC")))
+    for entry in (hand(WON), REDEAL, REDEAL, hand(WON)):
+        now = playing.play(variant, now, load_entry(variant, now, entry, tuple("ABC")))
         dealers.append(playing.next_dealer(variant, now))
     assert dealers == [0, 1, 1, 1, 2]
 
@@ -128,8 +128,8 @@ def test_the_game_ends_with_the_agreed_wins() -> None:
 
 
 def test_two_may_reach_the_agreed_wins_together() -> None:
-    told = game(TIED, target_wins=1)
-    assert (told["over"], told["points"]) == (True, {"A": 1, "B": 1, "C": 0})
+    result = game(TIED, target_wins=1)
+    assert (result["over"], result["points"]) == (True, {"A": 1, "B": 1, "C": 0})
 
 
 # Money ---------------------------------------------------------------------------------------
@@ -145,10 +145,10 @@ def test_a_game_without_stake_moves_no_money() -> None:
 
 
 def test_with_margin_money_losers_pay_by_how_much_they_lost() -> None:
-    told = stock_out(has(12, 45), has(40, 60), has(25))
-    assert money(told, **MARGIN) == [71, -13, -58]
-    assert money(told, margin_money=True, stake=5) == [7110, -1305, -5805]
-    assert money(told, point_value=1) == [0, 0, 0]
+    entry = stock_out(has(12, 45), has(40, 60), has(25))
+    assert money(entry, **MARGIN) == [71, -13, -58]
+    assert money(entry, margin_money=True, stake=5) == [7110, -1305, -5805]
+    assert money(entry, point_value=1) == [0, 0, 0]
 
 
 def test_there_is_no_margin_when_somebody_went_out() -> None:
@@ -162,8 +162,8 @@ def test_tied_winners_share_all_of_it_equally() -> None:
 
 def test_what_is_left_over_is_found_in_all_of_it_together() -> None:
     """Two who owe 1 each, to two: one each, not two to the first."""
-    told = stock_out(has(0, 9), has(0, 9), has(5), has(5))
-    assert money(told, seats=4, stake=1) == [1, 1, -1, -1]
+    entry = stock_out(has(0, 9), has(0, 9), has(5), has(5))
+    assert money(entry, seats=4, stake=1) == [1, 1, -1, -1]
     three = stock_out(has(0, 9), has(0, 9), has(0, 9), has(5), has(5))
     assert money(three, seats=5, stake=10) == [7, 7, 6, -10, -10]
 
@@ -174,8 +174,8 @@ def test_without_a_winner_no_money_moves(tie: str) -> None:
 
 
 def test_who_sits_a_hand_out_neither_pays_nor_is_asked() -> None:
-    told = {**stock_out(has(12), None, has(25)), "absent": ["B"]}
-    assert money(told, **STAKE) == [1000, 0, -1000]
+    entry = {**stock_out(has(12), None, has(25)), "absent": ["B"]}
+    assert money(entry, **STAKE) == [1000, 0, -1000]
     assert refused({**stock_out(has(12), has(2), has(25)), "absent": ["B"]})[1] == "B"
 
 
@@ -183,7 +183,7 @@ def test_who_sits_a_hand_out_neither_pays_nor_is_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "address"),
+    ("entry", "address"),
     [
         (hand(), (0, None, "finish")),
         (hand(WON, None, WON), (0, "C", "finish")),
@@ -207,9 +207,9 @@ def test_who_sits_a_hand_out_neither_pays_nor_is_asked() -> None:
     ],
 )
 def test_a_report_that_cannot_be_is_refused_where_the_fault_lies(
-    told: Hand, address: tuple[Any, ...]
+    entry: Hand, address: tuple[Any, ...]
 ) -> None:
-    assert refused(told) == address
+    assert refused(entry) == address
 
 
 def test_two_players_deal_no_hand_again() -> None:

@@ -26,14 +26,16 @@ from tests.helpers.card_hands import full_pack, hands, rich_hand, table_and_hand
 Hand = dict[str, Any]
 
 
-def asked(hand: str, *table: str, negative: str | None = "8S", **options: Any) -> dict[str, Any]:
+def card_answer(
+    hand: str, *table: str, negative: str | None = "8S", **options: Any
+) -> dict[str, Any]:
     cards = {"negative": negative, "table": list(table), "hand": hand}
-    told = {name: value for name, value in cards.items() if value is not None}
-    return settle(variant, {"options": options, "cards": told})
+    question = {name: value for name, value in cards.items() if value is not None}
+    return settle(variant, {"options": options, "cards": question})
 
 
-def score(hand: str, *table: str, **told: Any) -> int:
-    return int(asked(hand, *table, **told)["score"])
+def score(hand: str, *table: str, **options: Any) -> int:
+    return int(card_answer(hand, *table, **options)["score"])
 
 
 def game(*lines: Hand, negative: str | None = "8S", **options: Any) -> dict[str, Any]:
@@ -149,13 +151,13 @@ def test_no_wild_card_leaves_the_table_for_a_card_of_the_hand(
     hand: str, table: list[str], expected: int
 ) -> None:
     assert score(hand, *table, decks=2, wild_in_hand=0) == expected
-    found = laid(table, hand)
-    assert found is not None and found.left == ((hand[-2:], 9),)
+    arrangement = laid(table, hand)
+    assert arrangement is not None and arrangement.left == ((hand[-2:], 9),)
 
 
 def test_of_several_wild_cards_those_in_hand_stay_there() -> None:
-    found = laid(["5S 6S 7S", "9H 9D 9C JK"], "8D")
-    assert found is not None and found.left == (("8D", 20),)
+    arrangement = laid(["5S 6S 7S", "9H 9D 9C JK"], "8D")
+    assert arrangement is not None and arrangement.left == (("8D", 20),)
 
 
 @pytest.mark.parametrize(
@@ -169,10 +171,10 @@ def test_of_several_wild_cards_those_in_hand_stay_there() -> None:
     ],
 )
 def test_a_table_that_cannot_be_is_refused(hand: str, table: list[str]) -> None:
-    error = asked(hand, *table, decks=2)["error"]
+    error = card_answer(hand, *table, decks=2)["error"]
     assert (error["hand"], error["seat"], error["field"]) == (-1, None, "table")
-    told = {"cards": hand, "table": table}
-    error = game({"in_hand": 3}, told, decks=2)["error"]
+    line = {"cards": hand, "table": table}
+    error = game({"in_hand": 3}, line, decks=2)["error"]
     assert (error["hand"], error["seat"], error["field"]) == (0, "B", "table")
 
 
@@ -183,7 +185,7 @@ def test_a_table_may_need_the_cards_in_hand() -> None:
 
 def test_so_many_cards_are_typed() -> None:
     hand = " ".join(rich_hand(Random(1), 37, 2, 4, ["8S"]))
-    assert asked(hand, decks=2)["error"]["field"] == "hand"
+    assert card_answer(hand, decks=2)["error"]["field"] == "hand"
     error = game({"in_hand": 3}, {"cards": hand}, decks=2)["error"]
     assert (error["seat"], error["field"]) == ("B", "cards")
 
@@ -192,22 +194,22 @@ def test_so_many_cards_are_typed() -> None:
 
 
 def test_the_best_position_takes_the_point() -> None:
-    told = game(C1, {"in_hand": 3, "melded": 26}, {"cards": "10H JH 2S"})
-    assert told["points"] == {"A": 1, "B": 0, "C": 0}
+    result = game(C1, {"in_hand": 3, "melded": 26}, {"cards": "10H JH 2S"})
+    assert result["points"] == {"A": 1, "B": 0, "C": 0}
     assert game({"cards": "3H 4H 5H"}, {"in_hand": 3, "melded": 14})["points"] == {"A": 1, "B": 0}
     assert game({"cards": "3H 4H 5H"}, {"in_hand": 3, "melded": 16})["points"] == {"A": 0, "B": 1}
     assert game({"cards": "3H 4H 5H"}, {"in_hand": 3, "melded": 15})["points"] == {"A": 1, "B": 1}
 
 
 def test_the_margin_is_counted_from_tapped_cards() -> None:
-    told = game(C1, {"cards": "QS KS 8H"}, margin_money=True, point_value=1)
-    assert told["money"] == {"A": 24 + 40, "B": -64}
+    result = game(C1, {"cards": "QS KS 8H"}, margin_money=True, point_value=1)
+    assert result["money"] == {"A": 24 + 40, "B": -64}
     free = game(C1, {"cards": "QS KS 8H"}, margin_money=True, point_value=1, wild_in_hand=0)
     assert free["money"] == {"A": 24 + 20, "B": -44}
 
 
 def test_without_negative_joker_only_printed_jokers_are_wild() -> None:
-    told = game(
+    result = game(
         {"cards": "3H 4H 5H 8H KC KS"},
         {"in_hand": 0, "melded": 9},
         negative=None,
@@ -215,7 +217,7 @@ def test_without_negative_joker_only_printed_jokers_are_wild() -> None:
         margin_money=True,
         point_value=1,
     )
-    assert told["money"] == {"A": 12 - 28 - 9, "B": 9 + 16}
+    assert result["money"] == {"A": 12 - 28 - 9, "B": 9 + 16}
 
 
 def test_the_words_say_what_was_melded_and_what_was_left() -> None:
@@ -254,22 +256,23 @@ def laid(
 
 
 def test_a_position_is_laid_while_the_rest_is_still_missing() -> None:
-    found = laid(C1["table"], C1["cards"])
-    assert found is not None
+    arrangement = laid(C1["table"], C1["cards"])
+    assert arrangement is not None
     groups = [
-        (group.kind, " ".join(group.cards), group.stands, group.worth) for group in found.groups
+        (group.kind, " ".join(group.cards), group.stands, group.worth)
+        for group in arrangement.groups
     ]
     assert groups == [
         ("pure", "7D 8D 9D", (None, None, None), 24),
         ("set", "4S JK 4C", (None, "4H", None), 12),
     ]
-    assert found.left == (("KH", 10), ("2C", 2))
+    assert arrangement.left == (("KH", 10), ("2C", 2))
 
 
 def test_a_long_sequence_is_shown_as_one() -> None:
-    found = laid(["3C 4C 5C"], "6C 7C 8C 9C")
-    assert found is not None
-    assert [" ".join(group.cards) for group in found.groups] == ["3C 4C 5C 6C 7C 8C 9C"]
+    arrangement = laid(["3C 4C 5C"], "6C 7C 8C 9C")
+    assert arrangement is not None
+    assert [" ".join(group.cards) for group in arrangement.groups] == ["3C 4C 5C 6C 7C 8C 9C"]
     pure = laid(["3C 4C 5C"], "6C JK 8C")
     assert pure is not None
     assert [group.kind for group in pure.groups] == ["pure", "impure"], "one stays pure"
@@ -335,13 +338,13 @@ def test_positions_agree_with_the_slow_counting() -> None:
         table, hand = a_position(rng, decks, negative)
         question = {"negative": negative, "table": [" ".join(table)] * bool(table)}
         question["hand"] = " ".join(hand)
-        found = settle(variant, {"options": options, "cards": question})
+        result = settle(variant, {"options": options, "cards": question})
         wanted = answer("vazhushal", options, question)
         if wanted["score"] is None:
-            assert found["error"]["field"] == "table", question
+            assert result["error"]["field"] == "table", question
             refused += 1
         else:
-            assert found == wanted, (options, question)
+            assert result == wanted, (options, question)
             melded += wanted["score"] > 0
     assert refused > 2 and melded > 12
 
@@ -356,8 +359,8 @@ def test_two_same_melds_are_never_laid_where_wild_cards_could_make_them() -> Non
         question: Hand = {"negative": "8S", "table": [], "hand": " ".join(hand)}
         if any(times > 2 for card, times in Counter(hand).items() if card != JOKER):
             continue
-        found = settle(variant, {"options": {"decks": 2}, "cards": question})
-        assert found == answer("vazhushal", {"decks": 2}, question), question
+        result = settle(variant, {"options": {"decks": 2}, "cards": question})
+        assert result == answer("vazhushal", {"decks": 2}, question), question
 
 
 def test_what_is_laid_is_a_legal_position_of_these_cards() -> None:
@@ -365,22 +368,24 @@ def test_what_is_laid_is_a_legal_position_of_these_cards() -> None:
     for _position in hands(300):
         table, hand = a_position(rng, 2, "8S")
         try:
-            found = laid([" ".join(table)] * bool(table), " ".join(hand))
+            arrangement = laid([" ".join(table)] * bool(table), " ".join(hand))
         except EntryError:
             continue
-        assert found is not None
-        kept = json.loads(json.dumps(dump_arrangement(found)))
-        assert load_arrangement(kept) == found
-        in_groups = [card for group in found.groups for card in group.cards]
-        assert sorted([*in_groups, *found.cards_left]) == sorted([*table, *hand])
+        assert arrangement is not None
+        kept = json.loads(json.dumps(dump_arrangement(arrangement)))
+        assert load_arrangement(kept) == arrangement
+        in_groups = [card for group in arrangement.groups for card in group.cards]
+        assert sorted([*in_groups, *arrangement.cards_left]) == sorted([*table, *hand])
         assert not Counter(table) - Counter(in_groups), "the table stays melded"
         faces = [
             tuple(stood or card for card, stood in zip(group.cards, group.stands, strict=True))
-            for group in found.groups
+            for group in arrangement.groups
         ]
         assert len(set(faces)) == len(faces)
-        assert not found.groups or "pure" in [group.kind for group in found.groups]
-        assert found.worth - found.points == score(" ".join(hand), *table_of(table), decks=2)
+        assert not arrangement.groups or "pure" in [group.kind for group in arrangement.groups]
+        assert arrangement.worth - arrangement.points == score(
+            " ".join(hand), *table_of(table), decks=2
+        )
 
 
 def table_of(cards: list[str]) -> list[str]:

@@ -34,9 +34,9 @@ def reached(settings: Any) -> Callable[[str, int], None]:
 
 @pytest.fixture
 def office(reached: Callable[[str, int], None]) -> Iterator[PostOffice]:
-    with post_office() as made:
-        reached(*made.address)
-        yield made
+    with post_office() as server:
+        reached(*server.address)
+        yield server
 
 
 @pytest.fixture
@@ -55,22 +55,22 @@ def pdf_of(message: EmailMessage) -> bytes:
 
 
 @pytest.fixture
-def at(db: None) -> Table:
+def table(db: None) -> Table:
     """A session of which two have given an address: one reads English, one Hindi."""
-    at = played_session()
-    asha, dev = at.players[:2]
+    table = played_session()
+    asha, dev = table.players[:2]
     addresses.save_address(player=asha, value="asha@example.org")
     with translation.override("hi"), currencies.reading_as("hi-IN"):
         addresses.save_address(player=dev, value="dev@example.org")
-    return at
+    return table
 
 
 @pytest.fixture
 def sent(django_capture_on_commit_callbacks: Any) -> Callable[..., list[Mail]]:
     """Sends, and has the workers work."""
 
-    def send(at: Table, token: str = "one", **more: Any) -> list[Mail]:
+    def send(table: Table, token: str = "one", **more: Any) -> list[Mail]:
         with django_capture_on_commit_callbacks(execute=True):
-            return services.send_all(session=at.game.session, token=token, **more)
+            return services.send_all(session=table.game.session, token=token, **more)
 
     return send

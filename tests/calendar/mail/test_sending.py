@@ -36,8 +36,8 @@ def come_due():
     Mail.objects.update(due_at=timezone.now() - timedelta(seconds=1))
 
 
-def test_each_with_an_address_gets_the_own_sheet_in_the_own_language(at, office, sent):
-    sent(at, origin="https://score.example.org")
+def test_each_with_an_address_gets_the_own_sheet_in_the_own_language(table, office, sent):
+    sent(table, origin="https://score.example.org")
     assert states() == ["done", "done"]
     letters = {message["To"]: message for message in office.came}
     assert sorted(letters) == ["asha@example.org", "dev@example.org"]
@@ -52,8 +52,8 @@ def test_each_with_an_address_gets_the_own_sheet_in_the_own_language(at, office,
     assert letters["asha@example.org"]["From"] == "Scorekeeper <score@example.org>"
 
 
-def test_a_letter_says_who_sent_it_and_how_it_is_stopped(at, office, sent, client):
-    sent(at, origin="https://score.example.org")
+def test_a_letter_says_who_sent_it_and_how_it_is_stopped(table, office, sent, client):
+    sent(table, origin="https://score.example.org")
     letter = next(m for m in office.came if m["To"] == "asha@example.org")
     text = letter.get_body().get_content()
     assert "Friday table" in text and "to the address saved for Asha" in text
@@ -66,18 +66,18 @@ def test_a_letter_says_who_sent_it_and_how_it_is_stopped(at, office, sent, clien
     assert client.get(f"{page[:-3]}x/").status_code == 404
 
 
-def test_a_letter_names_who_asked_for_it_as_he_was_then(at, office, monkeypatch):
+def test_a_letter_names_who_asked_for_it_as_he_was_then(table, office, monkeypatch):
     monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
-    phone = make.member(Role.HOST, at.game.session.club)
-    clubs.say_who(membership=phone, player=at.players[1])
-    (mail, _other) = services.send_all(session=at.game.session, token="t", by=phone)
-    clubs.say_who(membership=phone, player=at.players[2])
+    phone = make.member(Role.HOST, table.game.session.club)
+    clubs.say_who(membership=phone, player=table.players[1])
+    (mail, _other) = services.send_all(session=table.game.session, token="t", by=phone)
+    clubs.say_who(membership=phone, player=table.players[2])
     mail.refresh_from_db()
     letter = letters.statement_mail(mail, MailAddress.objects.get(player=mail.player), b"")
     assert "Dev of Friday table sent this" in str(letter.body)
 
 
-def test_an_old_link_does_not_take_a_new_address_away(at, client):
+def test_an_old_link_does_not_take_a_new_address_away(table, client):
     old = MailAddress.objects.get(value="asha@example.org")
     page = reverse("mail:stop", args=[addresses.stop_secret(old)])
     addresses.save_address(player=old.player, value="new@example.org")
@@ -85,27 +85,27 @@ def test_an_old_link_does_not_take_a_new_address_away(at, client):
     assert MailAddress.objects.filter(value="new@example.org").exists()
 
 
-def test_the_same_tap_and_another_send_none_twice(at, office, sent):
-    first = sent(at)
-    assert sent(at) == first and sent(at, token="two") == []
+def test_the_same_tap_and_another_send_none_twice(table, office, sent):
+    first = sent(table)
+    assert sent(table) == first and sent(table, token="two") == []
     for mail in first:
         assert not delivered(mail)
     assert len(office.came) == 2 == Mail.objects.count()
-    make.play(at, rummi(12, 30, 45, 61))
-    assert sent(at) == first, "the same tap, after another hand"
-    assert len(sent(at, token="three")) == 2 and len(office.came) == 4
+    make.play(table, rummi(12, 30, 45, 61))
+    assert sent(table) == first, "the same tap, after another hand"
+    assert len(sent(table, token="three")) == 2 and len(office.came) == 4
 
 
-def test_a_message_that_comes_twice_sends_once(at, office, monkeypatch):
+def test_a_message_that_comes_twice_sends_once(table, office, monkeypatch):
     monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
-    mails = services.send_all(session=at.game.session, token="t")
+    mails = services.send_all(session=table.game.session, token="t")
     claims = [jobs.claim(Mail.objects.get(pk=mails[0].pk), shows=1) for _worker in range(2)]
     assert claims == [True, False] and not delivered(mails[0])
     assert office.came == []
 
 
-def test_a_server_that_is_down_is_tried_three_times_and_that_is_said(at, closed_office, sent):
-    sent(at)
+def test_a_server_that_is_down_is_tried_three_times_and_that_is_said(table, closed_office, sent):
+    sent(table)
     assert states() == ["waiting", "waiting"]
     assert "isn’t answering" in Mail.objects.earliest("pk").error
     for _try in range(4):
@@ -117,8 +117,8 @@ def test_a_server_that_is_down_is_tried_three_times_and_that_is_said(at, closed_
     ] * 2
 
 
-def test_one_that_was_down_and_is_back_gets_each_once(at, closed_office, sent, reached, request):
-    sent(at)
+def test_one_that_was_down_and_is_back_gets_each_once(table, closed_office, sent, reached, request):
+    sent(table)
     office = request.getfixturevalue("office")
     jobs.sweep()
     assert office.came == [], "it is given time"
@@ -128,7 +128,7 @@ def test_one_that_was_down_and_is_back_gets_each_once(at, closed_office, sent, r
 
 
 @pytest.mark.parametrize(
-    ("says", "rcpt", "state", "told"),
+    ("says", "rcpt", "state", "sentence"),
     [
         ("451 later", "", "waiting", "isn’t answering"),
         ("250 ok", "450 busy", "waiting", "isn’t answering"),
@@ -137,10 +137,10 @@ def test_one_that_was_down_and_is_back_gets_each_once(at, closed_office, sent, r
         (None, "", "failed", "may have arrived"),
     ],
 )
-def test_what_the_server_says_becomes_a_sentence(at, office, sent, says, rcpt, state, told):
+def test_what_the_server_says_becomes_a_sentence(table, office, sent, says, rcpt, state, sentence):
     office.says, office.rcpt_says = says, rcpt
-    sent(at)
-    assert states() == [state, state] and told in Mail.objects.earliest("pk").error
+    sent(table)
+    assert states() == [state, state] and sentence in Mail.objects.earliest("pk").error
     come_due()
     office.says, office.rcpt_says = "250 ok", ""
     before = len(office.came)
@@ -148,25 +148,25 @@ def test_what_the_server_says_becomes_a_sentence(at, office, sent, says, rcpt, s
     assert len(office.came) - before == (2 if state == "waiting" else 0)
 
 
-def test_what_the_server_said_is_told_without_the_address(at, office, sent):
+def test_what_the_server_said_is_told_without_the_address(table, office, sent):
     office.says = "554 5.7.1 <ASHA@example.org> and <dev@example.org> too large"
-    sent(at)
-    told = " ".join(mail.error for mail in Mail.objects.all())
-    assert "554 5.7.1 <…> and" in told and told.count("too large") == 2
+    sent(table)
+    text = " ".join(mail.error for mail in Mail.objects.all())
+    assert "554 5.7.1 <…> and" in text and text.count("too large") == 2
     assert "asha@" not in Mail.objects.get(player__name="Asha").error.lower()
 
 
-def test_a_sender_that_is_refused_is_no_fault_of_the_address(at, office, sent):
+def test_a_sender_that_is_refused_is_no_fault_of_the_address(table, office, sent):
     office.mail_says = "550 5.7.1 you may not send as that"
-    sent(at)
+    sent(table)
     assert states() == ["failed", "failed"]
     for mail in Mail.objects.all():
         assert mail.error.endswith("refused the e-mail: 550 5.7.1 you may not send as that")
 
 
-def test_a_server_that_does_not_let_us_in_is_not_called_silent(at, office, sent, settings):
+def test_a_server_that_does_not_let_us_in_is_not_called_silent(table, office, sent, settings):
     settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "who", "wrong"
-    sent(at)
+    sent(table)
     assert states() == ["failed", "failed"] and office.came == []
     assert all("EMAIL_URL" in mail.error for mail in Mail.objects.all())
 
@@ -209,25 +209,27 @@ def test_a_good_bye_that_fails_changes_nothing(office, monkeypatch):
     assert len(office.came) == 1
 
 
-def test_one_cut_off_while_it_was_sent_is_not_sent_again_by_itself(at, office, monkeypatch, sent):
+def test_one_cut_off_while_it_was_sent_is_not_sent_again_by_itself(
+    table, office, monkeypatch, sent
+):
     with monkeypatch.context() as killed:
         killed.setattr(outbox, "_hand_over", lambda *_: False)
-        sent(at)
+        sent(table)
     assert states() == ["running", "running"]
     assert jobs.sweep() == 0 and states() == ["running", "running"]
     come_due()
     assert jobs.sweep() == 0 and states() == ["failed", "failed"] and office.came == []
-    sent(at, token="again")
+    sent(table, token="again")
     assert states() == ["done", "done"]
 
 
-def test_a_full_disk_is_said_and_nothing_is_sent(at, office, sent, keep_files):
+def test_a_full_disk_is_said_and_nothing_is_sent(table, office, sent, keep_files):
     keep_files("tests.statements.storages.FullDisk")
-    sent(at)
+    sent(table)
     assert states() == ["failed", "failed"] and office.came == []
     assert all("no space" in mail.error for mail in Mail.objects.all())
     keep_files()
-    sent(at, token="again")
+    sent(table, token="again")
     assert states() == ["done", "done"]
 
 
@@ -235,12 +237,12 @@ NASTY = ["Eve\r\nBcc: all@example.org", "=?utf-8?q?x?=\n\nbody", "\u202eevE\x07\
 
 
 @pytest.mark.parametrize("name", NASTY)
-def test_no_name_becomes_a_header(at, office, sent, name):
+def test_no_name_becomes_a_header(table, office, sent, name):
     """Names are one line where they are typed; these lie in the database all the same."""
     Player.objects.filter(name="Asha").update(name=name)
-    at.game.session.club.name = name
-    at.game.session.club.save()
-    sent(at, origin="https://score.example.org")
+    table.game.session.club.name = name
+    table.game.session.club.save()
+    sent(table, origin="https://score.example.org")
     assert states() == ["done", "done"] and len(office.came) == 2
     for letter in office.came:
         assert letter["Bcc"] is None and letter["To"] in ("asha@example.org", "dev@example.org")
@@ -256,49 +258,51 @@ def test_no_name_becomes_a_header(at, office, sent, name):
 @pytest.mark.parametrize(
     "typed", ["a@b", "a b@example.org", "a@example.org\nBcc: x@example.org", "@", "a@@example.org"]
 )
-def test_what_is_no_address_is_said_and_not_kept(at, typed):
-    member = make.member(Role.VIEWER, at.game.session.club)
-    member.player = at.players[2]
+def test_what_is_no_address_is_said_and_not_kept(table, typed):
+    member = make.member(Role.VIEWER, table.game.session.club)
+    member.player = table.players[2]
     member.save()
-    place = reverse("mail:of_session", args=[at.game.session.code])
+    place = reverse("mail:of_session", args=[table.game.session.code])
     answer = make.client_as(member).post(place, {"address": typed})
     assert answer.status_code == 400 and "looks like name@example.org" in answer.content.decode()
     assert MailAddress.objects.count() == 2
 
 
-def test_only_its_owner_sees_an_address(at):
-    club = at.game.session.club
+def test_only_its_owner_sees_an_address(table):
+    club = table.game.session.club
     member = make.member(Role.VIEWER, club)
-    member.player = at.players[0]
+    member.player = table.players[0]
     member.save()
     mine, browser = reverse("mail:of_club", args=[club.code]), make.client_as(member)
     assert "asha@example.org" not in browser.get(mine).content.decode(), "no phone keeps it"
     member.refresh_from_db()
-    Player.objects.filter(pk=at.players[0].pk).update(keeper=member.device)
+    Player.objects.filter(pk=table.players[0].pk).update(keeper=member.device)
     assert "asha@example.org" in browser.get(mine).content.decode()
     host = make.host_client(club)
-    for page in (mine, reverse("mail:send", args=[at.game.session.code])):
+    for page in (mine, reverse("mail:send", args=[table.game.session.code])):
         assert "@example.org" not in host.get(page).content.decode()
     browser.post(mine, {"address": ""})
-    assert [a.player for a in MailAddress.objects.all()] == [at.players[1]]
+    assert [a.player for a in MailAddress.objects.all()] == [table.players[1]]
 
 
-def test_the_host_taps_and_sees_what_became_of_it(at, office, django_capture_on_commit_callbacks):
-    host = make.host_client(at.game.session.club)
-    page = reverse("mail:send", args=[at.game.session.code])
+def test_the_host_taps_and_sees_what_became_of_it(
+    table, office, django_capture_on_commit_callbacks
+):
+    host = make.host_client(table.game.session.club)
+    page = reverse("mail:send", args=[table.game.session.code])
     assert "Send 2 e-mails" in host.get(page).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         assert host.post(page, {"token": "t"}).status_code == 302
-    told = host.get(page).content.decode()
-    assert told.count("✓ Sent") == 2 and "Send 2 e-mails" not in told
-    assert make.client_with(Role.SCORER, at.game.session.club).post(page).status_code == 403
+    html = host.get(page).content.decode()
+    assert html.count("✓ Sent") == 2 and "Send 2 e-mails" not in html
+    assert make.client_with(Role.SCORER, table.game.session.club).post(page).status_code == 403
 
 
 @pytest.mark.in_turn
-def test_a_club_cannot_send_without_end_nor_fill_one_letter_box(at, office, clock, monkeypatch):
+def test_a_club_cannot_send_without_end_nor_fill_one_letter_box(table, office, clock, monkeypatch):
     monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
-    host = make.host_client(at.game.session.club)
-    page = reverse("mail:send", args=[at.game.session.code])
+    host = make.host_client(table.game.session.club)
+    page = reverse("mail:send", args=[table.game.session.code])
     answers = []
     for number in range(20):
         Mail.objects.all().delete()
@@ -312,17 +316,17 @@ def test_a_club_cannot_send_without_end_nor_fill_one_letter_box(at, office, cloc
     assert answers[-1] == 429 and not Mail.objects.exists()
 
 
-def test_whoever_is_forgotten_has_no_address_and_no_letters(at, office, sent):
-    sent(at)
-    erase(player=at.players[0], by=None)
-    assert [a.player for a in MailAddress.objects.all()] == [at.players[1]]
-    assert {mail.player for mail in Mail.objects.all()} == {at.players[1]}
+def test_whoever_is_forgotten_has_no_address_and_no_letters(table, office, sent):
+    sent(table)
+    erase(player=table.players[0], by=None)
+    assert [a.player for a in MailAddress.objects.all()] == [table.players[1]]
+    assert {mail.player for mail in Mail.objects.all()} == {table.players[1]}
 
 
-def test_an_address_taken_away_meanwhile_gets_nothing(at, office, monkeypatch):
+def test_an_address_taken_away_meanwhile_gets_nothing(table, office, monkeypatch):
     monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
-    mails = services.send_all(session=at.game.session, token="t")
-    for player in at.players[:2]:
+    mails = services.send_all(session=table.game.session, token="t")
+    for player in table.players[:2]:
         addresses.save_address(player=player, value="")
     for mail in mails:
         assert not delivered(mail)

@@ -26,9 +26,9 @@ NAMES = ("Asha", "Dev", "Meera", "Omar")
 
 @pytest.fixture
 def club(db: None) -> Club:
-    made = make.club()
-    clubs.add_players(club=made, names=NAMES)
-    return made
+    new_club = make.club()
+    clubs.add_players(club=new_club, names=NAMES)
+    return new_club
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def people(club: Club) -> dict[str, Player]:
     return {player.name: player for player in club.players.select_related("club")}
 
 
-def told(days: float = 7, zone: str = "Asia/Kolkata", **more: Any) -> PlanDetails:
+def plan_details(days: float = 7, zone: str = "Asia/Kolkata", **more: Any) -> PlanDetails:
     starts = (timezone.now() + timedelta(days=days)).replace(second=0, microsecond=0)
     return PlanDetails(starts, zone, **{"place": "Omar’s", **more})
 
@@ -44,7 +44,7 @@ def told(days: float = 7, zone: str = "Asia/Kolkata", **more: Any) -> PlanDetail
 def planned(club: Club, days: float = 7, **more: Any) -> PlannedSession:
     return services.plan_session(
         club=club,
-        details=told(days, **more),
+        details=plan_details(days, **more),
         token=make.token(),
         origin="https://score.example.org",
     )

@@ -39,26 +39,26 @@ def planning_club():
 def test_planned_sessions_go_out_and_come_in_as_they_were():
     with transaction.atomic():
         club, session = planning_club()
-        told = document(Extent(club))
+        exported = document(Extent(club))
         transaction.set_rollback(True)
     add_players(club=make.club("Other"), names=("Zoë",))  # other keys
-    took, _found = import_document(parse(compress(text(told))))
-    found = PlannedSession.objects.get(club=took, session=None)
-    assert (found.uid, found.starts_at, found.origin) == (session.uid, session.starts_at, "")
-    game = game_of(found)
+    took, _found = import_document(parse(compress(text(exported))))
+    plan = PlannedSession.objects.get(club=took, session=None)
+    assert (plan.uid, plan.starts_at, plan.origin) == (session.uid, session.starts_at, "")
+    game = game_of(plan)
     assert game is not None and game.name == "Pool Rummy · Saturday"
-    who = plan_attendance(found)
+    who = plan_attendance(plan)
     assert [r.player.name for r in (*who.seated, *who.waiting)] == ["Asha", "Dev"]
     assert took.planned.get(session__isnull=False).session == took.sessions.get()
-    assert document(Extent(took)) == told
+    assert document(Extent(took)) == exported
     took.planned.filter(session=None).get().replies.all().delete()
     took.planned.filter(session=None).delete()
-    assert preview(parse(compress(text(told)))).left_out.planned == 1
+    assert preview(parse(compress(text(exported)))).left_out.planned == 1
 
 
 def test_who_asks_for_the_own_data_gets_what_was_said():
     club, session = planning_club()
-    told = as_json(club.players.get(name="Dev"), addresses=False)["replies"]
-    assert [(each["said"], each["session"]) for each in told] == [
+    replies = as_json(club.players.get(name="Dev"), addresses=False)["replies"]
+    assert [(reply["said"], reply["session"]) for reply in replies] == [
         (Says.COMES, session.local.isoformat(timespec="minutes"))
     ]

@@ -21,7 +21,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.house_rules.services import retire_preset, save_preset
 from scorekeeper.variants import VARIANTS
-from tests.calendar.planning.conftest import planned, says, told
+from tests.calendar.planning.conftest import plan_details, planned, says
 from tests.helpers import factories as make
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -32,8 +32,8 @@ SCRIPTS = "मीरा, की; रात\\ 卡牌之夜 ليلة الورق �
 
 @pytest.fixture
 def address(club):
-    made = links.make_link(club=club, player=None, leads=LinkFor.CALENDAR)
-    return links.link_path(made)
+    link = links.make_link(club=club, player=None, leads=LinkFor.CALENDAR)
+    return links.link_path(link)
 
 
 def read(address, **headers):
@@ -67,7 +67,7 @@ def test_every_line_is_short_whole_and_ends_as_it_must(club, address):
 
 def test_a_change_counts_up_and_a_session_called_off_is_cancelled(club, address):
     session = planned(club)
-    services.change_plan(planned=session, details=told(days=8, seats=5), version=1)
+    services.change_plan(planned=session, details=plan_details(days=8, seats=5), version=1)
     services.cancel_plan(planned=session)
     [event] = events(address).values()
     assert (event["sequence"], str(event["status"])) == (2, "CANCELLED")
@@ -99,7 +99,7 @@ def test_the_same_is_answered_with_304_until_something_changes(club, address, pe
     assert Client().get(address, headers=by_time).status_code == 304
     says(session, people["Asha"])
     assert Client().get(address, headers=seen).status_code == 304, "it says no names"
-    services.change_plan(planned=session, details=told(days=8), version=1)
+    services.change_plan(planned=session, details=plan_details(days=8), version=1)
     assert Client().get(address, headers=seen).status_code == 200
 
 
@@ -128,7 +128,9 @@ def test_the_mark_changes_with_all_that_stands_in_it(club, address, monkeypatch,
     match what:
         case "note" | "place":
             other: dict[str, Any] = {what: "Other"}
-            services.change_plan(planned=session, details=replace(told(), **other), version=1)
+            services.change_plan(
+                planned=session, details=replace(plan_details(), **other), version=1
+            )
         case "game":
             retire_preset(preset=rules)
         case "club":
@@ -140,15 +142,17 @@ def test_the_mark_changes_with_all_that_stands_in_it(club, address, monkeypatch,
 
 
 def test_the_own_calendar_holds_the_sessions_to_which_one_may_come(club, people):
-    made = links.make_link(club=club, player=people["Dev"], leads=LinkFor.CALENDAR)
-    address = links.link_path(made)
+    link = links.make_link(club=club, player=people["Dev"], leads=LinkFor.CALENDAR)
+    address = links.link_path(link)
     sessions = [planned(club, days, seats=1) for days in (1, 2, 3, 4)]
     says(sessions[0], people["Dev"])
     says(sessions[1], people["Asha"])
     says(sessions[1], people["Dev"])
     says(sessions[2], people["Dev"], Says.NOT)
-    told = {uid.partition("@")[0]: str(event["status"]) for uid, event in events(address).items()}
-    assert told == {sessions[0].uid: "CONFIRMED", sessions[1].uid: "TENTATIVE"}
+    statuses = {
+        uid.partition("@")[0]: str(event["status"]) for uid, event in events(address).items()
+    }
+    assert statuses == {sessions[0].uid: "CONFIRMED", sessions[1].uid: "TENTATIVE"}
     says(sessions[1], people["Asha"], Says.NOT)
     assert str(events(address)[f"{sessions[1].uid}@scorekeeper"]["status"]) == "CONFIRMED"
 
@@ -194,9 +198,9 @@ def test_a_time_that_no_clock_shows_is_refused():
 
 
 def test_a_time_that_comes_twice_is_the_first_one():
-    made = moment_of(date(2027, 10, 31), time(2, 30), BERLIN)
-    assert made == datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
-    assert comes_twice(made.astimezone(BERLIN))
+    moment = moment_of(date(2027, 10, 31), time(2, 30), BERLIN)
+    assert moment == datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
+    assert comes_twice(moment.astimezone(BERLIN))
     assert not comes_twice(moment_of(date(2027, 10, 30), time(2, 30), BERLIN).astimezone(BERLIN))
     assert not comes_twice(moment_of(date(2027, 3, 28), time(3, 30), BERLIN).astimezone(BERLIN))
 
@@ -213,8 +217,8 @@ def test_a_reminder_is_there_only_if_the_reader_chose_one(club, address):
     session = planned(club)
     for query, before in (("", None), ("?alarm=60", 60), ("?alarm=1440", 1440), ("?alarm=7", None)):
         alarms = Calendar.from_ical(read(address + query)).walk("VALARM")
-        told = [(str(alarm["action"]), alarm.decoded("trigger")) for alarm in alarms]
-        assert told == ([("DISPLAY", -timedelta(minutes=before))] if before else [])
+        triggers = [(str(alarm["action"]), alarm.decoded("trigger")) for alarm in alarms]
+        assert triggers == ([("DISPLAY", -timedelta(minutes=before))] if before else [])
     plain, with_alarm = (Client().get(address + query)["ETag"] for query in ("", "?alarm=60"))
     assert plain != with_alarm
     services.cancel_plan(planned=session)

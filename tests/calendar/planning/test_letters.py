@@ -19,7 +19,7 @@ from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.acts import Act, Limit
 from scorekeeper.exchange.people.services import merge_players
-from tests.calendar.planning.conftest import planned, says, told
+from tests.calendar.planning.conftest import plan_details, planned, says
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("written")]
 
@@ -49,11 +49,11 @@ def to(office):
 
 @pytest.fixture
 def session(club, people, office):
-    made = planned(club, seats=2, place="Omar’s,\r\nBcc: x@example.org", variant="rummi")
-    says(made, people["Asha"])
-    says(made, people["Dev"], Says.PERHAPS)
-    says(made, people["Meera"], Says.NOT)
-    return made
+    played_session = planned(club, seats=2, place="Omar’s,\r\nBcc: x@example.org", variant="rummi")
+    says(played_session, people["Asha"])
+    says(played_session, people["Dev"], Says.PERHAPS)
+    says(played_session, people["Meera"], Says.NOT)
+    return played_session
 
 
 def test_who_may_come_is_reminded_once_however_often_the_worker_runs(session, office, workers):
@@ -83,7 +83,7 @@ def test_who_was_told_of_the_change_is_not_reminded_of_it_as_well(session, offic
     session = soon(session)
     sweep(workers)
     office.came.clear()
-    later = told(days=0.9)
+    later = plan_details(days=0.9)
     with workers():
         services.change_plan(planned=session, details=later, version=session.version)
     assert to(office) == ["asha", "dev"] and "change" in office.came[0]["Subject"]
@@ -159,7 +159,7 @@ def test_the_first_who_waits_is_told_of_his_seat_once(club, people, office, work
 
 def test_a_session_moved_or_called_off_is_told_to_who_may_come(session, office, workers):
     with workers():
-        services.change_plan(planned=session, details=told(days=9, seats=2), version=1)
+        services.change_plan(planned=session, details=plan_details(days=9, seats=2), version=1)
     assert to(office) == ["asha", "dev"]
     assert all("now" in m.get_content() for m in office.came)
     office.came.clear()
@@ -228,8 +228,8 @@ def test_a_server_that_is_down_is_tried_again(club, people, closed_office, worke
 
 
 def test_no_letter_box_is_filled(club, people, office, workers, monkeypatch):
-    one = Act("mail to one", (Limit("recipient", 1, 3600),), "Very much.")
-    monkeypatch.setattr(acts, "MAIL_TO", one)
+    act = Act("mail to one", (Limit("recipient", 1, 3600),), "Very much.")
+    monkeypatch.setattr(acts, "MAIL_TO", act)
     for player in people.values():
         save_address(player=player, value="victim@example.org")
     with workers():
@@ -242,8 +242,8 @@ def test_no_letter_box_is_filled(club, people, office, workers, monkeypatch):
 
 def test_a_message_that_comes_twice_is_counted_once(club, people, office, workers, monkeypatch):
     """The second comes while the first is at work, before either has claimed the letter."""
-    two = Act("mail to two", (Limit("recipient", 2, 3600),), "Very much.")
-    monkeypatch.setattr(acts, "MAIL_TO", two)
+    act = Act("mail to two", (Limit("recipient", 2, 3600),), "Very much.")
+    monkeypatch.setattr(acts, "MAIL_TO", act)
     for player in people.values():
         save_address(player=player, value="box@example.org")
     monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)

@@ -43,8 +43,8 @@ def day(ahead: int) -> str:
 
 
 def typed(**more):
-    told = {"day": day(5), "at": "19:30", "place": "Omar’s", "game": "", "seats": "", "note": ""}
-    return told | {"token": "t", **more}
+    fields = {"day": day(5), "at": "19:30", "place": "Omar’s", "game": "", "seats": "", "note": ""}
+    return fields | {"token": "t", **more}
 
 
 def new(club):
@@ -67,7 +67,7 @@ def test_a_host_plans_a_session_once_and_the_club_sees_it(club, host):
 
 
 @pytest.mark.parametrize(
-    ("field", "wrong", "said"),
+    ("field", "wrong", "message"),
     [
         ("day", "", "Choose a day."),
         ("day", "2020-01-01", "in the future"),
@@ -80,10 +80,10 @@ def test_a_host_plans_a_session_once_and_the_club_sees_it(club, host):
         ("place", "x" * 121, "at most 120"),
     ],
 )
-def test_what_is_wrong_is_said_beside_it_and_the_rest_is_kept(club, host, field, wrong, said):
+def test_what_is_wrong_is_said_beside_it_and_the_rest_is_kept(club, host, field, wrong, message):
     answer = host.post(new(club), typed(**{field: wrong}, note="Bring chips"))
     text = answer.content.decode()
-    assert answer.status_code == 400 and said in text and "Bring chips" in text
+    assert answer.status_code == 400 and message in text and "Bring chips" in text
     assert 'aria-invalid="true"' in text and not PlannedSession.objects.exists()
 
 
@@ -127,10 +127,10 @@ def test_a_viewer_says_it_for_himself_and_a_host_for_anybody(club, host, people)
 def test_many_planned_sessions_come_in_pages(club, host, people):
     for number in range(45):
         planned(club, days=number + 1, place=f"Place {number}.")
-    made = links.make_link(club=club, player=people["Dev"], leads=LinkFor.REPLIES)
+    link = links.make_link(club=club, player=people["Dev"], leads=LinkFor.REPLIES)
     for browser, path in (
         (host, f"/g/{club.code}/calendar/"),
-        (Client(), links.link_path(made)),
+        (Client(), links.link_path(link)),
     ):
         seen = []
         for page in ("", "?coming=2", "?coming=3"):
@@ -147,9 +147,9 @@ def test_many_planned_sessions_come_in_pages(club, host, people):
 
 @pytest.fixture
 def door(people):
-    made = links.ensure_link(people["Dev"])
-    assert made is not None
-    return links.link_path(made)
+    link = links.ensure_link(people["Dev"])
+    assert link is not None
+    return links.link_path(link)
 
 
 def test_a_link_opened_changes_nothing_and_one_tap_does(club, people, door):
@@ -195,8 +195,8 @@ def test_who_taps_without_end_is_stopped(club, door, monkeypatch):
     monkeypatch.setattr(acts, "REPLY", Act("few", (Limit("link", 2, 3600),), "Very much."))
     session = planned(club)
     words = [Says.COMES, Says.NOT, Says.COMES, Says.NOT]
-    told = [Client().post(door, {"planned": session.pk, "says": word}) for word in words]
-    assert [each.status_code for each in told] == [302, 302, 429, 429]
+    responses = [Client().post(door, {"planned": session.pk, "says": word}) for word in words]
+    assert [response.status_code for response in responses] == [302, 302, 429, 429]
     assert Reply.objects.count() == 2
 
 
@@ -207,10 +207,10 @@ def test_by_the_link_reminders_are_declined_and_a_calendar_made_and_taken_back(p
     phone.post(door, {"act": "remind"})
     assert not Unreminded.objects.exists()
     phone.post(door, {"act": "calendar"})
-    made = PlanLink.objects.get(leads=LinkFor.CALENDAR)
-    assert links.link_path(made) in phone.get(door).content.decode()
+    link = PlanLink.objects.get(leads=LinkFor.CALENDAR)
+    assert links.link_path(link) in phone.get(door).content.decode()
     phone.post(door, {"act": "calendar-back"})
-    assert Client().get(links.link_path(made)).status_code == 404
+    assert Client().get(links.link_path(link)).status_code == 404
 
 
 def test_addresses_of_calendars_are_the_readers_own_or_the_hosts_to_make(club, people):
@@ -231,7 +231,7 @@ def test_a_host_takes_back_what_was_handed_out_under_a_name_and_the_address_of_a
 ):
     dev, asha = people["Dev"], people["Asha"]
     page = reverse("planning:links", args=[club.code])
-    made = {
+    by_purpose = {
         leads: links.make_link(club=club, player=player, leads=leads)
         for player in (dev, asha)
         for leads in LinkFor
@@ -247,7 +247,9 @@ def test_a_host_takes_back_what_was_handed_out_under_a_name_and_the_address_of_a
         assert Client().get(links.link_path(old)).status_code == 200
         host.post(page, {"player": dev.pk, "leads": leads, "back": "1"})
         assert Client().get(links.link_path(old)).status_code == 404
-        assert Client().get(links.link_path(made[leads])).status_code == 200, "that of the other"
+        assert Client().get(links.link_path(by_purpose[leads])).status_code == 200, (
+            "that of the other"
+        )
     assert "Dev is Asha." not in host.get(page).content.decode()
 
 

@@ -18,7 +18,7 @@ from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.exchange.group_file.player.erasing import erase
 from scorekeeper.exchange.people.services import leave_group, merge_players
 from scorekeeper.play.models import Game
-from tests.calendar.planning.conftest import planned, says, told
+from tests.calendar.planning.conftest import plan_details, planned, says
 from tests.helpers import factories as make
 from tests.play.racing import collide, collide_at_the_end
 
@@ -75,27 +75,27 @@ def test_fewer_seats_than_are_taken_is_refused_and_more_let_the_first_in(club, p
     session = planned(club, seats=3)
     for player in people.values():
         says(session, player)
-    fewer = told(seats=2)
+    fewer = plan_details(seats=2)
     with pytest.raises(ValidationError, match="3 players already have a seat"):
         services.change_plan(planned=session, details=fewer, version=1)
     kept = PlannedSession.objects.get(pk=session.pk)
     assert (kept.seats, kept.version) == (3, 1)
-    services.change_plan(planned=session, details=told(seats=4), version=1)
+    services.change_plan(planned=session, details=plan_details(seats=4), version=1)
     assert plan_attendance(PlannedSession.objects.get(pk=session.pk)).waiting == []
 
 
 def test_a_change_upon_another_is_refused_and_the_same_again_changes_nothing(club):
     session = planned(club)
-    later = told(days=8, note="Bring chips")
+    later = plan_details(days=8, note="Bring chips")
     assert services.change_plan(planned=session, details=later, version=1).version == 2
     assert services.change_plan(planned=session, details=later, version=1).version == 2
     with pytest.raises(OtherwiseError):
-        services.change_plan(planned=session, details=told(days=9), version=1)
+        services.change_plan(planned=session, details=plan_details(days=9), version=1)
 
 
 def test_the_same_token_plans_one_session(club):
-    first = services.plan_session(club=club, details=told(), token="t")
-    assert services.plan_session(club=club, details=told(days=9), token="t") == first
+    first = services.plan_session(club=club, details=plan_details(), token="t")
+    assert services.plan_session(club=club, details=plan_details(days=9), token="t") == first
 
 
 @pytest.mark.parametrize("why", ["called off", "opened", "past"])
@@ -134,14 +134,14 @@ def test_opened_twice_it_is_one_session_which_no_one_calls_off(club, people):
     with pytest.raises(services.TooLateError):
         services.cancel_plan(planned=session)
     with pytest.raises(services.TooLateError):
-        services.change_plan(planned=session, details=told(days=9), version=1)
+        services.change_plan(planned=session, details=plan_details(days=9), version=1)
 
 
 def test_two_sessions_of_one_day_know_each_other(club):
-    one, two, _other = planned(club, 7), planned(club, 7.01), planned(club, 9)
-    assert same_day(one) == [two] and same_day(two) == [one]
-    services.cancel_plan(planned=two)
-    assert same_day(one) == []
+    first, second, _other = planned(club, 7), planned(club, 7.01), planned(club, 9)
+    assert same_day(first) == [second] and same_day(second) == [first]
+    services.cancel_plan(planned=second)
+    assert same_day(first) == []
 
 
 def test_who_is_forgotten_comes_to_nothing_and_his_links_are_dead(club, people):
@@ -167,7 +167,7 @@ def test_of_two_at_once_one_has_the_last_seat_and_the_other_waits(club, people, 
     outcomes, waited = meet(
         lambda: says(session, people[first]), lambda: says(session, people[second])
     )
-    assert waited and all(isinstance(each, Reply) for each in outcomes)
+    assert waited and all(isinstance(outcome, Reply) for outcome in outcomes)
     who = plan_attendance(session)
     assert names(who.seated) == [first] and names(who.waiting) == [second]
 

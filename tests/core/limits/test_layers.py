@@ -16,4 +16,4 @@ def test_limits_know_no_other_part_of_the_site():
         ours = (module for module in imported(path) if module.startswith("scorekeeper."))
         return [module for module in ours if not module.startswith("scorekeeper.core.limits.")]
 
-    assert {name(path): found for path in LIMITS if (found := others(path))} == {}
+    assert {name(path): imports for path in LIMITS if (imports := others(path))} == {}

@@ -25,7 +25,7 @@ MARK = "m" * 32
 @contextmanager
 def typing_without_a_pause(url: str, cookie: str) -> Iterator[None]:
     """Somebody does, faster than a hand can: from when he is refused until the end of this."""
-    told = {
+    headers = {
         "Cookie": f"{settings.SESSION_COOKIE_NAME}={cookie}; {settings.CSRF_COOKIE_NAME}={MARK}",
         "X-CSRFToken": MARK,
     }
@@ -34,7 +34,7 @@ def typing_without_a_pause(url: str, cookie: str) -> Iterator[None]:
     def ask() -> None:
         while not enough.is_set():
             try:
-                urlopen(Request(url, b"", told)).close()
+                urlopen(Request(url, b"", headers)).close()
             except HTTPError as answer:
                 if answer.code != 429:
                     raise
@@ -48,17 +48,17 @@ def typing_without_a_pause(url: str, cookie: str) -> Iterator[None]:
             yield
         finally:
             enough.set()
-    for each in asking:
-        each.result()
+    for future in asking:
+        future.result()
 
 
 @pytest.mark.browser
 def test_who_types_too_fast_keeps_what_was_typed_and_is_told(
     new_phone: Callable[..., Page], site: Site, complaints: Complaints
 ):
-    at = make.session()
-    code = at.game.session.code
-    browser = make.client_with(Role.SCORER, at.game.session.club)
+    table = make.session()
+    code = table.game.session.code
+    browser = make.client_with(Role.SCORER, table.game.session.club)
     cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
     complaints.announce(429, "Error Code 429")
     phone = new_phone()
@@ -67,7 +67,7 @@ def test_who_types_too_fast_keeps_what_was_typed_and_is_told(
     )
     phone.goto(site.url + reverse("entry:hand_new", args=[code, 1]))
     chosen = phone.locator("#hand input[type=radio]").first
-    told = phone.locator("#too-much .notice")
+    notice = phone.locator("#too-much .notice")
     with typing_without_a_pause(site.url + reverse("entry:slip", args=[code, 1]), cookie):
         for _time in range(20):  # one may slip through
             with phone.expect_response("**/slip/"):
@@ -75,8 +75,8 @@ def test_who_types_too_fast_keeps_what_was_typed_and_is_told(
                     "e => { e.checked = true; "
                     "e.dispatchEvent(new Event('input', {bubbles: true})) }"
                 )
-            if told.count():
+            if notice.count():
                 break
-    expect(told).to_contain_text("Too many requests from this device.")
-    expect(told).to_be_in_viewport()
+    expect(notice).to_contain_text("Too many requests from this device.")
+    expect(notice).to_be_in_viewport()
     expect(chosen).to_be_checked()

@@ -30,13 +30,13 @@ def most(act: acts.Act, per: str) -> int:
 
 def nearly_spent(act: acts.Act, per: str, **whom: Any) -> None:
     """All but one of it; ``per``: the limit that is met first."""
-    told = RequestFactory().get("/")
-    spend(act, told, times=most(act, per) - 1, **whom)
+    request = RequestFactory().get("/")
+    spend(act, request, times=most(act, per) - 1, **whom)
 
 
 def start(number: int, **extra: Any) -> Any:
-    told = {"name": ["Asha", "Dev"], "variant": "pool_rummy", "token": f"a-token-of-{number:08}"}
-    return Client().post(reverse("home:start"), told, **extra)
+    fields = {"name": ["Asha", "Dev"], "variant": "pool_rummy", "token": f"a-token-of-{number:08}"}
+    return Client().post(reverse("home:start"), fields, **extra)
 
 
 def test_clubs_from_one_address_come_to_an_end_and_from_the_next_they_begin():
@@ -62,8 +62,8 @@ def test_the_page_keeps_what_was_typed_and_sends_it_again(clock: Any):
     nearly_spent(acts.NEW_CLUB, "address")
     start(1)
     browser, place = Client(), reverse("home:start")
-    told = {"name": ["Zoë <3", "Dev"], "variant": "pool_rummy", "token": "a-token-of-the-phone"}
-    page = browser.post(place, {**told, "csrfmiddlewaretoken": "old"}).content.decode()
+    fields = {"name": ["Zoë <3", "Dev"], "variant": "pool_rummy", "token": "a-token-of-the-phone"}
+    page = browser.post(place, {**fields, "csrfmiddlewaretoken": "old"}).content.decode()
     assert ">Send again</button>" in page and 'value="old"' not in page
     kept = re.findall(r'<input type="hidden" name="(name|variant|token)" value="([^"]*)">', page)
     clock.go_on(HOUR)
@@ -117,21 +117,26 @@ DOCUMENT = '{"document": "scorekeeper house rules", "version": 1, "game": "pool_
 
 def _session(club: Club, number: int) -> tuple[str, dict[str, Any]]:
     players = [p.pk for p in club.players.all()]
-    told = {"player": players, "variant": "pool_rummy", "token": f"session-{number}"}
-    return reverse("starting:session_new", args=[club.code]), told
+    fields = {"player": players, "variant": "pool_rummy", "token": f"session-{number}"}
+    return reverse("starting:session_new", args=[club.code]), fields
 
 
 def _game(club: Club, number: int) -> tuple[str, dict[str, Any]]:
     session = club.sessions.first()
     assert session is not None
-    told = {"seat": [p.pk for p in club.players.all()], "variant": "pool_rummy", "do": "start"}
-    return reverse("starting:game_new", args=[session.code]), {**told, "token": f"game-{number}"}
+    fields = {"seat": [p.pk for p in club.players.all()], "variant": "pool_rummy", "do": "start"}
+    return reverse("starting:game_new", args=[session.code]), {**fields, "token": f"game-{number}"}
 
 
 def _rules(club: Club, number: int) -> tuple[str, dict[str, Any]]:
-    told = {"game": "pool_rummy", "document": DOCUMENT, "do": "accept", "called": f"Rules {number}"}
+    fields = {
+        "game": "pool_rummy",
+        "document": DOCUMENT,
+        "do": "accept",
+        "called": f"Rules {number}",
+    }
     place = reverse("house_rules:import", args=[club.code])
-    return place, {**told, "token": f"rules-{number}"}
+    return place, {**fields, "token": f"rules-{number}"}
 
 
 def _season(club: Club, number: int) -> tuple[str, dict[str, Any]]:
@@ -152,7 +157,7 @@ def _season(club: Club, number: int) -> tuple[str, dict[str, Any]]:
     ids=lambda value: getattr(value, "name", None),
 )
 def test_what_a_club_makes_without_end_comes_to_one(act: acts.Act, model: Any, make_one: Any):
-    club, other = (make.session(at=make.club()).game.session.club for _club in range(2))
+    club, other = (make.session(club=make.club()).game.session.club for _club in range(2))
     host, before = make.host_client(club), model.objects.count()
     nearly_spent(act, "club", club=club)
     answers = [host.post(*make_one(club, number)) for number in range(3)]
@@ -166,15 +171,17 @@ def test_names_of_new_players_come_to_an_end():
     host = make.host_client(session.club)
     names = [f"Player {n}" for n in range(200)]
     for ten in range(0, 200, 10):
-        told = {"name": names[ten : ten + 10], "variant": "pool_rummy", "do": "new"}
-        host.post(reverse("starting:game_new", args=[session.code]), {**told, "token": f"t-{ten}"})
+        fields = {"name": names[ten : ten + 10], "variant": "pool_rummy", "do": "new"}
+        host.post(
+            reverse("starting:game_new", args=[session.code]), {**fields, "token": f"t-{ten}"}
+        )
     assert Player.objects.filter(club=session.club).count() <= 4 + most(acts.NEW_PLAYERS, "club")
 
 
 def test_a_phone_that_asks_without_a_pause_keeps_its_page_and_is_told_on_it():
-    at = make.session()
-    scorer = make.client_with(Role.SCORER, at.game.session.club)
-    place = reverse("entry:slip", args=[at.game.session.code, 1])
+    table = make.session()
+    scorer = make.client_with(Role.SCORER, table.game.session.club)
+    place = reverse("entry:slip", args=[table.game.session.code, 1])
     nearly_spent(acts.LOOK, "member", member=Membership.objects.get(role=Role.SCORER))
     assert scorer.post(place, headers={"HX-Request": "true"}).status_code == 200
     refused = scorer.post(place, headers={"HX-Request": "true"})
@@ -182,27 +189,27 @@ def test_a_phone_that_asks_without_a_pause_keeps_its_page_and_is_told_on_it():
     assert refused["HX-Retarget"] == "#too-much"
     assert b"<html" not in refused.content
     assert "What you entered is still here." in refused.content.decode()
-    other = make.client_with(Role.SCORER, at.game.session.club)
+    other = make.client_with(Role.SCORER, table.game.session.club)
     assert other.post(place, headers={"HX-Request": "true"}).status_code == 200
 
 
 def test_every_page_with_htmx_has_the_place_where_that_is_said():
-    at = make.session()
-    scorer = make.client_with(Role.SCORER, at.game.session.club)
-    page = scorer.get(reverse("entry:hand_new", args=[at.game.session.code, 1])).content.decode()
+    table = make.session()
+    scorer = make.client_with(Role.SCORER, table.game.session.club)
+    page = scorer.get(reverse("entry:hand_new", args=[table.game.session.code, 1])).content.decode()
     assert '<div class="too-much" id="too-much"></div>' in page
     assert '{"code": "429", "swap": true, "error": true}' in page
 
 
 def test_writing_without_end_comes_to_one_for_the_club_and_not_for_its_neighbours():
-    at, other = make.session(), make.session()
-    club = at.game.session.club
+    table, other = make.session(), make.session()
+    club = table.game.session.club
     scorer = make.client_with(Role.SCORER, club)
-    place = reverse("settlement:paid", args=[at.game.session.code])
+    place = reverse("settlement:paid", args=[table.game.session.code])
     for other_phone in range(4):
-        each = most(acts.WRITE, "member") - (other_phone == 3)
-        told = RequestFactory().get("/")
-        spend(acts.WRITE, told, times=each, club=club, member=f"phone {other_phone}")
+        times = most(acts.WRITE, "member") - (other_phone == 3)
+        request = RequestFactory().get("/")
+        spend(acts.WRITE, request, times=times, club=club, member=f"phone {other_phone}")
     assert [scorer.post(place).status_code for _time in range(2)] == [400, 429]
     neighbour = make.client_with(Role.SCORER, other.game.session.club)
     assert (
@@ -212,13 +219,18 @@ def test_writing_without_end_comes_to_one_for_the_club_and_not_for_its_neighbour
 
 
 def test_a_guest_who_posts_without_end_does_not_stop_who_writes_down_hands():
-    at = make.session()
-    club, place = at.game.session.club, reverse("scoreboard:money", args=[at.game.session.code])
+    table = make.session()
+    club, place = (
+        table.game.session.club,
+        reverse("scoreboard:money", args=[table.game.session.code]),
+    )
     viewer = make.client_with(Role.VIEWER, club)
     nearly_spent(acts.WRITE, "member", club=club, member=Membership.objects.get(role=Role.VIEWER))
     assert [viewer.post(place).status_code for _time in range(2)] == [302, 429]
     scorer = make.client_with(Role.SCORER, club)
-    assert scorer.post(reverse("settlement:paid", args=[at.game.session.code])).status_code == 400
+    assert (
+        scorer.post(reverse("settlement:paid", args=[table.game.session.code])).status_code == 400
+    )
 
 
 def test_trying_hands_comes_to_an_end_for_who_tries_without_a_pause():

@@ -149,10 +149,10 @@ def translations(entry: polib.POEntry) -> list[str]:
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parents[1].name)
 def test_no_message_uses_them(path: Path) -> None:
-    found = {
+    forbidden = {
         text: names for entry in entries(path) for text in english(entry) if (names := used(text))
     }
-    assert found == {}
+    assert forbidden == {}
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parents[1].name)
@@ -194,13 +194,13 @@ def shown(path: Path) -> Iterator[str]:
 
 
 def test_no_template_uses_them() -> None:
-    found = {
+    forbidden = {
         str(path.relative_to(ROOT)): names
         for path in sorted((ROOT / "templates").rglob("*.*"))
         for text in shown(path)
         if (names := used(text))
     }
-    assert found == {}
+    assert forbidden == {}
 
 
 def is_said(node: ast.Call) -> bool:
@@ -248,13 +248,13 @@ def modules() -> list[Path]:
 
 def test_no_message_of_the_code_no_command_and_no_log_uses_them() -> None:
     assert "Scorekeeper needs" in (ROOT / "go.py").read_text(encoding="utf-8")
-    found = {
+    forbidden = {
         (str(path.relative_to(ROOT)), text): names
         for path in modules()
         for text in printed(path)
         if " " in text.strip() and (names := used(text))
     }
-    assert found == {}
+    assert forbidden == {}
 
 
 SCRIPT_COMMENT: Final = re.compile(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", re.DOTALL)
@@ -263,13 +263,13 @@ LITERAL: Final = re.compile(r"\"([^\"\n]*)\"|`([^`]*)`")
 
 def test_no_script_uses_them() -> None:
     """A script's sentences come from its template; one of its own would begin with a capital."""
-    found = {
+    forbidden = {
         (str(path.relative_to(ROOT)), text): names
         for path in sorted((ROOT / "static").rglob("*.js"))
         for match in LITERAL.finditer(SCRIPT_COMMENT.sub("", path.read_text(encoding="utf-8")))
         if re.match(r"[A-Z].* ", text := match[1] or match[2] or "") and (names := used(text))
     }
-    assert found == {}
+    assert forbidden == {}
 
 
 # The list itself ------------------------------------------------------------------------------

@@ -69,32 +69,32 @@ def elsewhere(build) -> tuple[Told, Told]:
     """The documents of a club and its last night, from a server that is not this one."""
     with transaction.atomic():
         session = build()
-        told = document(Extent(session.club)), document(Extent(session.club, session))
+        exports = document(Extent(session.club)), document(Extent(session.club, session))
         transaction.set_rollback(True)
     make.play(make.session(), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))  # other keys
-    return told
+    return exports
 
 
-def given(told: Told):
-    return parse(compress(text(told)))
+def given(exported: Told):
+    return parse(compress(text(exported)))
 
 
-def sealed(told: Told) -> Told:
-    return told | {"digest": digest(told)}
+def sealed(exported: Told) -> Told:
+    return exported | {"digest": digest(exported)}
 
 
-def column(told: Told, table: str, name: str) -> int:
-    place: int = told["tables"][table]["columns"].index(name)
+def column(exported: Told, table: str, name: str) -> int:
+    place: int = exported["tables"][table]["columns"].index(name)
     return place
 
 
-def before_signatures(told: Told) -> Told:
+def before_signatures(exported: Told) -> Told:
     """The document as it was written before phones signed."""
     tables = {}
-    for name, table in told["tables"].items():
+    for name, table in exported["tables"].items():
         columns = BY_NAME[name].columns_before
         kept = [table["columns"].index(column) for column in columns]
-        rows = [[row[at] for at in kept] for row in table["rows"]]
+        rows = [[row[index] for index in kept] for row in table["rows"]]
         tables[name] = {"columns": columns, "rows": rows}
     del tables["signatures"]
-    return sealed(told | {"tables": tables})
+    return sealed(exported | {"tables": tables})

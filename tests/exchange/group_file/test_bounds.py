@@ -66,10 +66,10 @@ def test_no_file_takes_much_memory(kind: str, tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 def test_a_long_session_is_far_within_the_bounds() -> None:
-    at = make.play(
+    table = make.play(
         make.session("points_rummy", ["Asha", "Dev"]), *[make.pool_hand("Asha", Dev=1)] * 20
     )
-    content = text(document(Extent(at.game.session.club))).encode()
+    content = text(document(Extent(table.game.session.club))).encode()
     assert parse_on_page(content).rows["hands"]
     assert len(content) / 20 * 3000 < LARGEST_ON_PAGE
 

@@ -25,11 +25,11 @@ HANDS = (make.pool_hand("Asha", Dev=31, Meera="first_drop"), make.pool_hand("Dev
 
 def played() -> Session:
     """Two hands, each of which another phone has written down."""
-    at = make.session("points_rummy", make.NAMES[:3])
-    for player, hand in zip(at.players, HANDS, strict=False):
-        phone = make.member(Role.SCORER, at.game.session.club)
-        at = make.play(at, hand, by=say_who(membership=phone, player=player))
-    return at.game.session
+    table = make.session("points_rummy", make.NAMES[:3])
+    for player, hand in zip(table.players, HANDS, strict=False):
+        phone = make.member(Role.SCORER, table.game.session.club)
+        table = make.play(table, hand, by=say_who(membership=phone, player=player))
+    return table.game.session
 
 
 @pytest.fixture
@@ -37,23 +37,23 @@ def session() -> Session:
     return played()
 
 
-def told(session: Session) -> Told:
+def export(session: Session) -> Told:
     return document(Extent(session.club))
 
 
 def test_a_phone_that_was_handed_on_since_makes_no_other_session(session: Session) -> None:
-    before, phone = told(session), Membership.objects.get(player__name="Asha")
+    before, phone = export(session), Membership.objects.get(player__name="Asha")
     say_who(membership=phone, player=session.club.players.get(name="Meera"))
-    assert told(session) != before
+    assert export(session) != before
     assert preview(given(before)).same == (session.code,)
     say_who(membership=phone, player=None)
     assert not preview(given(before)).changes
 
 
 def test_a_hand_that_another_phone_has_written_is_another(session: Session) -> None:
-    before = told(session)
-    one, two = Hand.objects.order_by("number")
-    Hand.objects.filter(pk=two.pk).update(by=one.by)
+    before = export(session)
+    first, second = Hand.objects.order_by("number")
+    Hand.objects.filter(pk=second.pk).update(by=first.by)
     with pytest.raises(NotADocumentError, match="differs from the file"):
         preview(given(before))
 
@@ -61,17 +61,17 @@ def test_a_hand_that_another_phone_has_written_is_another(session: Session) -> N
 def test_a_session_alone_is_told_by_the_same_words_as_in_its_club(session: Session) -> None:
     """Phones too, of which its club may know more."""
     make.member(Role.HOST, session.club)
-    at = make.play(make.next_game(session, "points_rummy", make.NAMES[:3]), HANDS[0])
+    table = make.play(make.next_game(session, "points_rummy", make.NAMES[:3]), HANDS[0])
     alone, whole = (
         document(extent) for extent in (Extent(session.club, session), Extent(session.club))
     )
     assert contents_by_session(given(alone)) == contents_by_session(given(whole))
-    assert at.game.session == session
+    assert table.game.session == session
 
 
 def test_what_was_worked_out_since_makes_no_other_session(session: Session) -> None:
     """Nothing of it was asked for, when the document was written."""
-    before = before_signatures(told(session))
+    before = before_signatures(export(session))
     Hand.objects.update(signature=None)
     assert preview(given(before)).same == (session.code,)
     GameResult.objects.filter(player__name="Dev").update(net=1)
@@ -82,7 +82,7 @@ def test_what_was_worked_out_since_makes_no_other_session(session: Session) -> N
 def test_what_was_not_asked_for_then_is_worked_out_when_it_comes_in() -> None:
     with transaction.atomic():
         session = played()
-        before = before_signatures(told(session))
+        before = before_signatures(export(session))
         transaction.set_rollback(True)
     club, _found = import_document(given(before))
     seen = Inspection()

@@ -33,9 +33,9 @@ Told = dict[str, Any]
 
 
 def brought(club: Club, text: str = BOOK) -> SpreadsheetImport:
-    asked = SpreadsheetUpload(text=text)
+    upload = SpreadsheetUpload(text=text)
     return import_spreadsheet(
-        club=club, upload=asked, preview_key=None, most=50, token=make.token(), by=None
+        club=club, upload=upload, preview_key=None, most=50, token=make.token(), by=None
     )
 
 
@@ -48,8 +48,8 @@ def joined(club: Club, name: str, person: str) -> Any:
 def all_of_it() -> Club:
     """A session, one of an earlier book, one taken back, one that is planned; two names of one
     person, and two who were one for a while."""
-    at = make.play(make.session("points_rummy", make.NAMES[:3]), HAND)
-    club = at.game.session.club
+    table = make.play(make.session("points_rummy", make.NAMES[:3]), HAND)
+    club = table.game.session.club
     brought(club)
     undo_import(source=brought(club, BOOK.replace("11-30", "12-07")), by=None)
     add_players(club=club, names=["Devendra", "Meera B"])
@@ -61,64 +61,70 @@ def all_of_it() -> Club:
 
 
 @pytest.fixture
-def told() -> Told:
+def exported() -> Told:
     """From a server that is not this one."""
     with transaction.atomic():
-        found = document(Extent(all_of_it()))
+        document_here = document(Extent(all_of_it()))
         transaction.set_rollback(True)
     make.play(make.session("points_rummy", make.NAMES[:3]), HAND)  # other keys
-    return found
+    return document_here
 
 
-def test_all_of_it_comes_as_it_went(told: Told) -> None:
-    club, found = import_document(given(told))
-    assert document(Extent(club)) == told and not found.left_out.anything
+def test_all_of_it_comes_as_it_went(exported: Told) -> None:
+    club, previewed = import_document(given(exported))
+    assert document(Extent(club)) == exported and not previewed.left_out.anything
     assert Player.objects.get(club=club, name="Devendra").person == club.players.get(name="Dev")
     assert Player.objects.get(club=club, name="Meera B").person is None
     assert [session.is_imported for session in club.sessions.order_by("played_on")] == [True, False]
     assert club.planned.get().zone == "Asia/Kolkata"
-    assert not preview(given(told)).changes
+    assert not preview(given(exported)).changes
 
 
-def test_what_stays_out_of_a_club_that_is_here_is_said(told: Told) -> None:
+def test_what_stays_out_of_a_club_that_is_here_is_said(exported: Told) -> None:
     """Its sessions alone come in."""
-    Club.objects.create(code=told["club"]["code"], name=told["club"]["name"], currency="INR")
-    club, found = import_document(given(told))
-    assert (found.left_out.joined, found.left_out.imports, found.left_out.planned) == (1, 2, 1)
-    assert len(found.new) == 3 and club.sessions.count() == 2
+    Club.objects.create(
+        code=exported["club"]["code"], name=exported["club"]["name"], currency="INR"
+    )
+    club, previewed = import_document(given(exported))
+    assert (previewed.left_out.joined, previewed.left_out.imports, previewed.left_out.planned) == (
+        1,
+        2,
+        1,
+    )
+    assert len(previewed.new) == 3 and club.sessions.count() == 2
     assert not Player.objects.filter(club=club, person__isnull=False).exists()
 
 
-def test_two_who_are_one_person_here_do_not_sit_together(told: Told) -> None:
+def test_two_who_are_one_person_here_do_not_sit_together(exported: Told) -> None:
     there = Club.objects.create(
-        code=told["club"]["code"], name=told["club"]["name"], currency="INR"
+        code=exported["club"]["code"], name=exported["club"]["name"], currency="INR"
     )
     add_players(club=there, names=["Dev", "Meera"])
     fact = joined(there, "Meera", "Dev")
     with pytest.raises(NotADocumentError, match=r"Meera.*same player, but sat together in session"):
-        import_document(given(told))
+        import_document(given(exported))
     unmerge_players(fact=fact, token=make.token(), by=None)
     add_players(club=there, names=["Asha"])
     joined(there, "Asha", "Dev")
     with pytest.raises(NotADocumentError, match=r"Asha.*same player, but sat together in session"):
-        preview(given(told))
+        preview(given(exported))
     assert not there.sessions.exists()
 
 
-def test_a_document_joins_nobody_who_sat_together(told: Told) -> None:
-    players = [row[0] for row in told["tables"]["players"]["rows"]]
-    facts = told["tables"]["same_people"]
+def test_a_document_joins_nobody_who_sat_together(exported: Told) -> None:
+    players = [row[0] for row in exported["tables"]["players"]["rows"]]
+    facts = exported["tables"]["same_people"]
     place = facts["columns"].index("name")
     facts["rows"][0][place] = players.index("Asha")
     with pytest.raises(NotADocumentError, match="same player, but sat together in session"):
-        import_document(given(sealed(told)))
+        import_document(given(sealed(exported)))
 
 
-def test_a_session_that_was_taken_back_here_is_not_the_one_of_the_document(told: Told) -> None:
-    club, _found = import_document(given(told))
+def test_a_session_that_was_taken_back_here_is_not_the_one_of_the_document(exported: Told) -> None:
+    club, _found = import_document(given(exported))
     undo_import(source=SpreadsheetImport.objects.get(club=club, undone_at=None), by=None)
     with pytest.raises(NotADocumentError, match="differs from the file"):
-        preview(given(told))
+        preview(given(exported))
     again = document(Extent(club))
     assert not preview(given(again)).changes
     session = Session.every.filter(club=club, is_imported=True).earliest("played_on")

@@ -40,10 +40,10 @@ NAME = "Xanthippe"
 @pytest.fixture
 def player():
     session = lively()
-    found = next(player for player, amount in standing(session).balances.items() if amount)
-    make.rename(found, NAME)
-    save_addresses(player=found, addresses={"upi": "xan@bank"}, sent_along=True)
-    return found
+    person = next(player for player, amount in standing(session).balances.items() if amount)
+    make.rename(person, NAME)
+    save_addresses(player=person, addresses={"upi": "xan@bank"}, sent_along=True)
+    return person
 
 
 def url(name, player):
@@ -51,9 +51,9 @@ def url(name, player):
 
 
 def test_the_own_data_add_up(player):
-    told = data.as_json(player, addresses=False)
-    (session,) = told["sessions"]
-    assert told["name"] == NAME and session["games"][0]["hands"]
+    exported = data.as_json(player, addresses=False)
+    (session,) = exported["sessions"]
+    assert exported["name"] == NAME and session["games"][0]["hands"]
     left = standing(player.club.sessions.get()).balances[player]
     assert session["payments"][-1]["sum"] == left
     rows = list(csv.DictReader(io.StringIO(data.as_csv(player))))
@@ -66,8 +66,8 @@ def test_no_file_says_an_address_and_it_says_that_one_is_kept(player):
     assert data.as_json(player, addresses=False)["addresses kept"] == ["upi", "e-mail"]
     browser = make.host_client(player.club)
     for name in ("json", "csv"):
-        told = browser.get(url(name, player)).content.decode()
-        assert "xan@" not in told
+        message = browser.get(url(name, player)).content.decode()
+        assert "xan@" not in message
 
 
 def test_the_phone_that_wrote_them_down_gets_the_addresses(player):
@@ -78,9 +78,9 @@ def test_the_phone_that_wrote_them_down_gets_the_addresses(player):
         phone.player = player
         phone.save()
     Player.objects.filter(pk=player.pk).update(keeper=phones[0].device)
-    told = [browser.get(url("json", player)).json() for browser in browsers]
-    assert [each.get("addresses") for each in told] == [{"upi": "xan@bank"}, None]
-    assert [each["addresses kept"] for each in told] == [["upi"]] * 2
+    documents = [browser.get(url("json", player)).json() for browser in browsers]
+    assert [exported.get("addresses") for exported in documents] == [{"upi": "xan@bank"}, None]
+    assert [exported["addresses kept"] for exported in documents] == [["upi"]] * 2
     Player.objects.filter(pk=player.pk).update(keeper=None)
     assert "addresses" not in browsers[0].get(url("json", player)).json()
 
@@ -90,8 +90,8 @@ def test_what_no_game_brought_is_called_what_it_is():
     cost = Expense.objects.filter(session=session).order_by("pk")[0]
     rows = list(csv.DictReader(io.StringIO(data.as_csv(cost.paid_by))))
     assert {row["Game"] for row in rows if "Tea" in row["Why"]} == {"Shared expense"}
-    (told, *_next) = data.as_json(cost.paid_by, addresses=False)["sessions"]
-    assert {"", "Cash", "Shared expense"} <= {row["kind"] for row in told["payments"]}
+    (first_session, *_next) = data.as_json(cost.paid_by, addresses=False)["sessions"]
+    assert {"", "Cash", "Shared expense"} <= {row["kind"] for row in first_session["payments"]}
 
 
 def test_a_session_of_which_only_a_cost_is_his_is_among_the_own_sessions():
@@ -130,8 +130,8 @@ def test_only_the_holder_and_hosts_get_them(player):
 
 def test_their_files_are_not_to_be_had_without_end(player):
     limit = next(limit for limit in acts.OWN_DATA.limits if limit.per == "member")
-    member, asked = make.member(Role.HOST, player.club), RequestFactory().get("/")
-    spend(acts.OWN_DATA, asked, limit.most - 1, club=player.club, member=member)
+    member, request = make.member(Role.HOST, player.club), RequestFactory().get("/")
+    spend(acts.OWN_DATA, request, limit.most - 1, club=player.club, member=member)
     browser = make.client_as(member)
     assert [browser.get(url(name, player)).status_code for name in ("csv", "json")] == [200, 429]
 
@@ -140,9 +140,10 @@ def test_only_a_host_forgets_for_ever(player):
     """Whose phone it is, the phone has said itself."""
     member = make.member(Role.SCORER, player.club)
     browser = make.client_as(member)
-    said = {"player": player.pk}
+    fields = {"player": player.pk}
     assert (
-        browser.post(reverse("clubs:own_device", args=[player.club.code]), said).status_code == 302
+        browser.post(reverse("clubs:own_device", args=[player.club.code]), fields).status_code
+        == 302
     )
     page = browser.get(url("forget", player)).content.decode()
     assert "Only a host can do this" in page and "btn--danger" not in page
@@ -194,13 +195,13 @@ def test_earlier_names_go_and_somebody_elses_stay(player):
     with transaction.atomic():
         note(Happened.SEATS_DRAWN, club=club, session=session, names="Xan, Tippe, Tippe Jo")
     erase(player=player, by=None)
-    told = [str(happening.values) for happening in Happening.objects.order_by("pk")]
-    assert not [line for line in told if NAME in line]
-    assert [line for line in told if "Xan" in line] == [
+    values = [str(happening.values) for happening in Happening.objects.order_by("pk")]
+    assert not [line for line in values if NAME in line]
+    assert [line for line in values if "Xan" in line] == [
         str({"names": f"Xan, {player_now(player)}, Tippe Jo"})
     ]
-    assert str({"names": f"{player_now(player)}, Tippe Jo"}) in told
-    assert str({"device": f"{player_now(player)}’s old phone"}) in told
+    assert str({"names": f"{player_now(player)}, Tippe Jo"}) in values
+    assert str({"device": f"{player_now(player)}’s old phone"}) in values
 
 
 def player_now(player):
@@ -230,5 +231,5 @@ def test_a_name_that_somebody_typed_into_a_label_goes_too(player):
     with transaction.atomic():
         note(Happened.LATE_COST, club=player.club, session=session, label=label)
     erase(player=player, by=None)
-    told = Happening.objects.get(kind=Happened.LATE_COST).values["label"]
-    assert NAME not in told and told.endswith("’s cake, wine")
+    noted_label = Happening.objects.get(kind=Happened.LATE_COST).values["label"]
+    assert NAME not in noted_label and noted_label.endswith("’s cake, wine")

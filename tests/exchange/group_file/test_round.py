@@ -62,8 +62,8 @@ def demo() -> Session:
 @pytest.mark.parametrize("build", [lively, settled, demo])
 def test_it_comes_in_as_it_went_out(build):
     whole, _session = elsewhere(build)
-    club, found = import_document(given(whole))
-    assert found.new and not found.is_here
+    club, imported = import_document(given(whole))
+    assert imported.new and not imported.is_here
     assert document(Extent(club)) == whole
     for game in Game.objects.filter(session__club=club):
         assert list(differences(game)) == []
@@ -87,10 +87,10 @@ def test_figures_and_paper_are_the_same():
 
     with transaction.atomic():
         table = lively()
-        told, before = document(Extent(table.club)), seen(table)
+        exported, before = document(Extent(table.club)), seen(table)
         transaction.set_rollback(True)
     make.session()
-    club, _found = import_document(given(told))
+    club, _found = import_document(given(exported))
     assert seen(club.sessions.get()) == before
 
 
@@ -98,17 +98,17 @@ def test_twice_changes_nothing():
     whole, session = elsewhere(lively)
     import_document(given(whole))
     counts = {model: model._base_manager.count() for model in BY_MODEL}
-    for told in (whole, session):
-        _club, found = import_document(given(told))
-        assert not found.changes and found.same
+    for exported in (whole, session):
+        _club, previewed = import_document(given(exported))
+        assert not previewed.changes and previewed.same
     assert counts == {model: model._base_manager.count() for model in BY_MODEL}
 
 
 def test_a_look_writes_nothing():
     whole, _session = elsewhere(lively)
     counts = {model: model._base_manager.count() for model in BY_MODEL}
-    found = preview(given(whole))
-    assert found.changes and found.hands >= 3
+    previewed = preview(given(whole))
+    assert previewed.changes and previewed.hands >= 3
     assert counts == {model: model._base_manager.count() for model in BY_MODEL}
 
 
@@ -116,13 +116,13 @@ def test_a_club_that_is_here_gets_the_sessions_it_has_not():
     with transaction.atomic():
         first = lively()
         early = document(Extent(first.club))
-        at = make.session(at=first.club)
-        make.play(at, make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+        table = make.session(club=first.club)
+        make.play(table, make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
         late = document(Extent(first.club))
         transaction.set_rollback(True)
     club, _found = import_document(given(early))
-    _same, found = import_document(given(late))
-    assert (len(found.new), len(found.same)) == (1, 1)
+    _same, previewed = import_document(given(late))
+    assert (len(previewed.new), len(previewed.same)) == (1, 1)
     assert club.sessions.count() == 2
     assert club.players.count() == len(late["tables"]["players"]["rows"])
 
@@ -139,8 +139,8 @@ def test_a_session_that_is_missing_comes_without_what_stands_between_two():
     """What it says is owed stays owed; only the way back to the other session is not here."""
     whole, table = elsewhere(settled)
     club, _found = import_document(given(table))
-    _same, found = import_document(given(whole))
-    assert (len(found.new), len(found.same)) == (1, 1)
+    _same, previewed = import_document(given(whole))
+    assert (len(previewed.new), len(previewed.same)) == (1, 1)
     assert not CarryOver.objects.exists()
     for session in club.sessions.all():
         assert sum(standing(session).balances.values()) == 0
@@ -158,10 +158,14 @@ def test_what_stands_between_two_sessions_comes_with_both():
         table["rows"] = []
     club, _found = import_document(given(sealed(empty)))
     assert not club.sessions.exists()
-    _same, found = import_document(given(whole))
+    _same, previewed = import_document(given(whole))
     carried = CarryOver.objects.get()
     assert [carried.from_session, carried.to_session] == list(club.sessions.order_by("pk"))
-    assert (found.left_out.presets, found.left_out.carries, found.left_out.players) == (1, 0, 0)
+    assert (previewed.left_out.presets, previewed.left_out.carries, previewed.left_out.players) == (
+        1,
+        0,
+        0,
+    )
     for session in club.sessions.all():
         assert list(audit_faults(session)) == []
 
@@ -177,8 +181,8 @@ def test_what_stays_out_is_said():
         add_players(club=session.club, names=["Zita"])
         more = document(Extent(session.club))
         transaction.set_rollback(True)
-    club, found = import_document(given(session_told))
-    assert not found.left_out.anything
+    club, previewed = import_document(given(session_told))
+    assert not previewed.left_out.anything
     club.name = "Another name"
     club.save()
     later = preview(given(more))
@@ -193,9 +197,9 @@ def test_a_link_made_since_makes_no_other_session_of_it():
     whole, session = elsewhere(lively)
     club, _found = import_document(given(whole))
     proof_links.make_link(session=club.sessions.get(), origin="")
-    for told in (whole, session):
-        _same, found = import_document(given(told))
-        assert not found.changes and found.same
+    for exported in (whole, session):
+        _same, previewed = import_document(given(exported))
+        assert not previewed.changes and previewed.same
 
 
 def test_whoever_is_named_comes_with_the_session():
@@ -211,11 +215,11 @@ def test_whoever_is_named_comes_with_the_session():
             token="named",
         )
         LateCorrection.objects.update(sums=[[guests[1].pk, 0, 1]])
-        told = document(Extent(session.club, session))
+        exported = document(Extent(session.club, session))
         transaction.set_rollback(True)
-    names = {row[0] for row in told["tables"]["players"]["rows"]}
+    names = {row[0] for row in exported["tables"]["players"]["rows"]}
     assert {"Bo", "Cy", "Di"} <= names
-    import_document(given(told))
+    import_document(given(exported))
 
 
 def test_a_session_that_is_here_otherwise_is_refused():
@@ -242,8 +246,8 @@ def test_the_chain_still_holds_where_somebody_joined():
 # What is refused -----------------------------------------------------------------------------
 
 
-def bend(told: Told, table: str, name: str, value: Any, row: int = 0) -> None:
-    told["tables"][table]["rows"][row][column(told, table, name)] = value
+def bend(exported: Told, table: str, name: str, value: Any, row: int = 0) -> None:
+    exported["tables"][table]["rows"][row][column(exported, table, name)] = value
 
 
 BENT = [
@@ -276,8 +280,8 @@ BENT = [
 ]
 
 
-@pytest.mark.parametrize(("table", "name", "value", "said"), BENT)
-def test_a_document_that_was_bent_is_refused(table, name, value, said):
+@pytest.mark.parametrize(("table", "name", "value", "message"), BENT)
+def test_a_document_that_was_bent_is_refused(table, name, value, message):
     whole, _session = elsewhere(lively)
     everywhere = len(whole["tables"][table]["rows"]) if table == "scores" else 1
     for row in range(everywhere):  # most scores are of hands taken back since
@@ -287,7 +291,7 @@ def test_a_document_that_was_bent_is_refused(table, name, value, said):
     clubs = Club.objects.count()
     with pytest.raises(NotADocumentError) as refused:
         import_document(given(sealed(whole)))
-    assert said in str(refused.value)
+    assert message in str(refused.value)
     assert Club.objects.count() == clubs
 
 
@@ -333,14 +337,16 @@ def said_of() -> Session:
     game = session.games.get()
     hand = last_hand(game)
 
-    def asked() -> Hand:
+    def delete_hand() -> Hand:
         corrections.void_hand(hand=hand, reason="misdeal", after_closing=True)
         return hand
 
     with pytest.raises(NotAgreedError) as seen:
-        correct_hand(session=session, kind=LateKind.TAKEN_BACK, write=asked, agreed="", by=None)
+        correct_hand(
+            session=session, kind=LateKind.TAKEN_BACK, write=delete_hand, agreed="", by=None
+        )
     key = seen.value.changes.key
-    correct_hand(session=session, kind=LateKind.TAKEN_BACK, write=asked, agreed=key, by=None)
+    correct_hand(session=session, kind=LateKind.TAKEN_BACK, write=delete_hand, agreed=key, by=None)
     return session
 
 
@@ -350,22 +356,24 @@ def all_said() -> str:
     return text(elsewhere(said_of)[0])
 
 
-@pytest.mark.parametrize(("table", "name", "value", "said"), BESIDE)
-def test_money_beside_the_games_and_what_no_replay_covers_is_not_believed(table, name, value, said):
+@pytest.mark.parametrize(("table", "name", "value", "message"), BESIDE)
+def test_money_beside_the_games_and_what_no_replay_covers_is_not_believed(
+    table, name, value, message
+):
     whole = json.loads(all_said())
     for row in range(len(whole["tables"][table]["rows"])):
         bend(whole, table, name, value, row)
     clubs = Club.objects.count()
     with pytest.raises(NotADocumentError) as refused:
         import_document(given(sealed(whole)))
-    assert said in str(refused.value)
+    assert message in str(refused.value)
     assert Club.objects.count() == clubs
 
 
 def test_it_comes_in_where_nothing_was_bent():
     whole = json.loads(all_said())
     assert {table for table, *_bent in BESIDE} <= {
-        name for name, told in whole["tables"].items() if told["rows"]
+        name for name, part in whole["tables"].items() if part["rows"]
     }
     import_document(given(whole))
 
@@ -383,7 +391,7 @@ def test_a_row_between_two_sessions_is_refused():
     with transaction.atomic():
         first = lively()
         early = document(Extent(first.club))
-        make.play(make.session(at=first.club), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+        make.play(make.session(club=first.club), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
         late = document(Extent(first.club))
         transaction.set_rollback(True)
     import_document(given(early))
@@ -493,8 +501,8 @@ def test_what_a_row_points_at_stands_before_it():
 
 def test_the_page_for_readers_names_every_column():
     page = (settings.BASE_DIR / "docs" / "document.md").read_text(encoding="utf-8")
-    told = page.split("<!-- tables -->")[1].split("<!-- /tables -->")[0].strip().splitlines()
-    assert told == [
+    listed = page.split("<!-- tables -->")[1].split("<!-- /tables -->")[0].strip().splitlines()
+    assert listed == [
         f"| `{table.name}` | {', '.join(f'`{name}`' for name in table.columns)} |"
         for table in TABLES
     ]
@@ -506,13 +514,13 @@ def test_the_page_for_readers_names_every_column():
 def signed() -> Session:
     """A session of which a phone wrote a hand that was nobody's, another that was Meera's, and is
     Dev's now."""
-    at = make.session("paplu", make.NAMES[:4], {"rounds": None})
-    phone = make.member(Role.SCORER, at.game.session.club)
-    for holder in (None, at.players[2], at.players[1]):
+    table = make.session("paplu", make.NAMES[:4], {"rounds": None})
+    phone = make.member(Role.SCORER, table.game.session.club)
+    for holder in (None, table.players[2], table.players[1]):
         say_who(membership=phone, player=holder)
-        if holder != at.players[1]:
-            make.play(at, hand_of(at), by=phone)
-    return at.game.session
+        if holder != table.players[1]:
+            make.play(table, hand_of(table), by=phone)
+    return table.game.session
 
 
 def authors() -> list[str]:
@@ -521,40 +529,40 @@ def authors() -> list[str]:
 
 @pytest.mark.parametrize("part", [0, 1], ids=["club", "session"])
 def test_who_wrote_what_comes_along(part):
-    told = elsewhere(signed)[part]
-    club, _found = import_document(given(told))
+    exported = elsewhere(signed)[part]
+    club, _found = import_document(given(exported))
     assert authors()[-2:] == ["Scorer", "Meera"]
     extent = Extent(club, club.sessions.get()) if part else Extent(club)
-    assert text(document(extent)) == text(told)
-    assert not import_document(given(told))[1].changes
+    assert text(document(extent)) == text(exported)
+    assert not import_document(given(exported))[1].changes
 
 
 def test_a_session_signed_otherwise_is_another():
-    told = elsewhere(signed)[0]
-    import_document(given(told))
+    exported = elsewhere(signed)[0]
+    import_document(given(exported))
     Signature.objects.filter(player__isnull=False).update(player=None)
     with pytest.raises(NotADocumentError):
-        preview(given(told))
+        preview(given(exported))
 
 
 def test_a_document_with_its_columns_in_another_order_comes_in():
-    told = elsewhere(signed)[0]
+    exported = elsewhere(signed)[0]
     turned = {
         name: {"columns": table["columns"][::-1], "rows": [row[::-1] for row in table["rows"]]}
-        for name, table in told["tables"].items()
+        for name, table in exported["tables"].items()
     }
-    club, _found = import_document(given(sealed(told | {"tables": turned})))
-    assert text(document(Extent(club))) == text(told)
+    club, _found = import_document(given(sealed(exported | {"tables": turned})))
+    assert text(document(Extent(club))) == text(exported)
 
 
 @pytest.mark.parametrize("build", [lively, settled, signed])
 def test_a_document_of_before_phones_signed_comes_in(build):
     with transaction.atomic():
-        told = before_signatures(document(Extent(build().club)))
+        exported = before_signatures(document(Extent(build().club)))
         transaction.set_rollback(True)
-    club, found = import_document(given(told))
-    assert found.changes and Hand.objects.filter(signature=None).count() == Hand.objects.count()
-    assert before_signatures(document(Extent(club))) == told
-    assert not import_document(given(told))[1].changes
+    club, imported = import_document(given(exported))
+    assert imported.changes and Hand.objects.filter(signature=None).count() == Hand.objects.count()
+    assert before_signatures(document(Extent(club))) == exported
+    assert not import_document(given(exported))[1].changes
     if build is signed:
         assert authors() == ["Dev", "Dev"]  # whose the phone was when it was written

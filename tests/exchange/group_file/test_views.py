@@ -52,8 +52,8 @@ def hand_in(browser: Client, content: bytes, token: str, size: int = 700) -> Non
     for place in range(-(-len(content) // size)):
         part = BytesIO(content[place * size : (place + 1) * size])
         part.name = "blob"
-        told = {"token": token, "place": place, "piece": part}
-        assert browser.post(PIECE, told).json() == {}
+        fields = {"token": token, "place": place, "piece": part}
+        assert browser.post(PIECE, fields).json() == {}
 
 
 def test_whoever_brings_a_club_runs_it(file):
@@ -125,8 +125,8 @@ def test_a_piece_out_of_place_is_refused():
     for place in ("200", "-1", "x", "9" * 30, ""):
         part = BytesIO(b"x")
         part.name = "blob"
-        told = {"token": "t", "place": place, "piece": part}
-        assert browser.post(PIECE, told).status_code == 400
+        fields = {"token": "t", "place": place, "piece": part}
+        assert browser.post(PIECE, fields).status_code == 400
     assert browser.post(PIECE, {"token": "t", "place": "0"}).status_code == 400
 
 
@@ -158,9 +158,9 @@ def test_the_commands_write_and_take_in(tmp_path, capsys):
 
 @pytest.fixture
 def path(file, tmp_path):
-    found = tmp_path / "club.json.gz"
-    found.write_bytes(file)
-    return str(found)
+    file_path = tmp_path / "club.json.gz"
+    file_path.write_bytes(file)
+    return str(file_path)
 
 
 def test_the_command_looks_first_and_asks(path, monkeypatch, capsys):
@@ -200,9 +200,9 @@ def test_a_long_one_is_for_whoever_runs_the_site(file, monkeypatch):
     monkeypatch.setattr("scorekeeper.exchange.group_file.services.preview", pytest.fail)
     browser = stranger()
     hand_in(browser, file, "t")
-    for told in ({}, {"do": "accept"}):
+    for fields in ({}, {"do": "accept"}):
         hand_in(browser, file, "t")
-        refused = browser.post(TAKE, {"token": "t"} | told)
+        refused = browser.post(TAKE, {"token": "t"} | fields)
         assert refused.status_code == 400
         assert "Ask the server admin to import it" in refused.content.decode()
     assert Club.objects.count() == 1
@@ -212,7 +212,7 @@ def grown(sessions: int) -> tuple[Club, bytes]:
     """A club of nine sessions with a hand each, and its document of when there were so many."""
     club = make.club("Grown")
     for number in range(1, 10):
-        make.play(make.session(at=club), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+        make.play(make.session(club=club), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
         if number == sessions:
             file = compress(text(document(Extent(club))))
     return club, file
@@ -235,9 +235,9 @@ def test_of_a_long_club_only_what_is_compared_counts(sessions, status, monkeypat
 @pytest.mark.parametrize("sessions", [2, 3])
 def test_no_short_file_is_called_too_long_for_what_is_here(sessions, monkeypatch):
     _club, file = grown(sessions)
-    told = parse(file)
+    parsed = parse(file)
     monkeypatch.setattr("scorekeeper.exchange.group_file.incoming.reading.LARGEST", len(file))
-    assert len(preview(told).same) == sessions
+    assert len(preview(parsed).same) == sessions
 
 
 @pytest.mark.parametrize("sessions", [2, 3])
@@ -272,9 +272,9 @@ def test_another_choice_of_file_leaves_nothing_of_the_first(file):
 
 
 def test_the_files_are_for_hosts():
-    at = make.session()
-    club = at.game.session.club
-    for name, code in (("of_club", club.code), ("of_session", at.game.session.code)):
+    table = make.session()
+    club = table.game.session.club
+    for name, code in (("of_club", club.code), ("of_session", table.game.session.code)):
         url = reverse(f"group_file:{name}", args=[code])
         assert make.host_client(club).get(url)["Content-Type"] == "application/gzip"
         for role in (Role.VIEWER, Role.SCORER):
@@ -307,10 +307,12 @@ def read_json(content: bytes) -> Any:
 def test_the_sign_of_a_cash_row_is_as_the_page_says():
     """``docs/document.md``: its sign in a balance is the opposite of a game's, so that games and
     cash come to nothing where all is paid."""
-    at = make.play(make.session("points_rummy"), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5))
-    while standing(at.game.session).plan.transfers:
-        pays(at.game)()
-    payments = document(Extent(at.game.session.club))["tables"]["payments"]
+    table = make.play(
+        make.session("points_rummy"), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5)
+    )
+    while standing(table.game.session).plan.transfers:
+        pays(table.game)()
+    payments = document(Extent(table.game.session.club))["tables"]["payments"]
     rows = [dict(zip(payments["columns"], row, strict=True)) for row in payments["rows"]]
     balances: dict[int, int] = defaultdict(int)
     for row in rows:
@@ -325,7 +327,7 @@ def test_the_sign_of_a_cash_row_is_as_the_page_says():
 def test_a_club_in_a_currency_of_no_country_is_not_taken_in(currency):
     """Signed as it should be: its digest is right."""
     whole, _session = elsewhere(lively)
-    told = whole | {"club": whole["club"] | {"currency": currency}}
+    exported = whole | {"club": whole["club"] | {"currency": currency}}
     with pytest.raises(NotADocumentError):
-        parse(compress(text(sealed(told))))
+        parse(compress(text(sealed(exported))))
     assert parse(compress(text(sealed(whole))))

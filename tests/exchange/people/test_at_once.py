@@ -40,27 +40,29 @@ def both(*acts: Callable[[], object]) -> list[object]:
 
 
 def test_two_merges_the_other_way_round_make_no_circle() -> None:
-    one, other = add_players(club=make.club(), names=["A", "B"])
+    first, other = add_players(club=make.club(), names=["A", "B"])
 
     def join(name: Player, person: Player) -> Callable[[], object]:
         token = make.token()
-        return lambda: merge_players(club=one.club, name=name, person=person, token=token, by=None)
+        return lambda: merge_players(
+            club=first.club, name=name, person=person, token=token, by=None
+        )
 
-    answers = both(join(one, other), join(other, one))
+    answers = both(join(first, other), join(other, first))
     assert sum(isinstance(answer, NotMergeableError) for answer in answers) == 1, answers
-    assert len([pk for pk, person in merged_persons(one.club).items() if person]) == 1
+    assert len([pk for pk, person in merged_persons(first.club).items() if person]) == 1
 
 
 def test_a_table_where_both_sit_down_meanwhile() -> None:
     """Either they are two people, or they sit there as one, and so not twice."""
     club = make.club()
-    one, other, third = add_players(club=club, names=["A", "B", "C"])
+    first, other, third = add_players(club=club, names=["A", "B", "C"])
     plan = GamePlan("points_rummy", {}, "", 1)
     token = make.token()
     answers = both(
-        lambda: merge_players(club=club, name=one, person=other, token="t", by=None),
+        lambda: merge_players(club=club, name=first, person=other, token="t", by=None),
         lambda: start_session(
-            club=club, players=[one, other, third], plan=plan, token=token, by=None
+            club=club, players=[first, other, third], plan=plan, token=token, by=None
         ),
     )
     assert any(isinstance(answer, REFUSED) for answer in answers), answers
@@ -69,13 +71,13 @@ def test_a_table_where_both_sit_down_meanwhile() -> None:
 
 def test_a_hand_saved_meanwhile_is_kept() -> None:
     club = make.club()
-    at = make.session("points_rummy", ("A", "C"), {"point_value": 10}, at=club)
+    table = make.session("points_rummy", ("A", "C"), {"point_value": 10}, club=club)
     (other,) = add_players(club=club, names=["B"])
-    name = at.players[0]
+    name = table.players[0]
     answers = both(
         lambda: merge_players(club=club, name=name, person=other, token="t", by=None),
-        lambda: make.play(at, make.pool_hand("A", C=20)),
+        lambda: make.play(table, make.pool_hand("A", C=20)),
     )
     assert not any(isinstance(answer, REFUSED) for answer in answers), answers
     name.refresh_from_db()
-    assert name.person == other and at.game.hands.count() == 1
+    assert name.person == other and table.game.hands.count() == 1

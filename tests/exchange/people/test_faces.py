@@ -25,13 +25,13 @@ SIGN = 'class="face face--'
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     held = make.session("points_rummy", NAMES, played_on=date(2026, 10, 3))
     return make.play(held, pool_hand("Asha", Dev=20, Meera=30))
 
 
-def pages(at: Table) -> dict[str, str]:
-    session = at.game.session
+def pages(table: Table) -> dict[str, str]:
+    session = table.game.session
     return {
         "board": reverse("scoreboard:session", args=[session.code]),
         "season": reverse("seasons:table", args=[session.club.code]) + "?season=all",
@@ -42,65 +42,65 @@ def drawn(phone: Client, path: str) -> tuple[str, int]:
     """By a process that has drawn nothing yet, and by how many queries."""
     cache.clear()
     caches["large"].clear()
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         answer = phone.get(path)
     assert answer.status_code == 200
-    return answer.content.decode(), len(asked)
+    return answer.content.decode(), len(queries)
 
 
-def test_board_and_season_show_it_without_a_query_more(at: Table) -> None:
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
-    for path in pages(at).values():
+def test_board_and_season_show_it_without_a_query_more(table: Table) -> None:
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    for path in pages(table).values():
         phone.get(path)
-    bare = {name: drawn(phone, path) for name, path in pages(at).items()}
-    for player in at.players:
+    bare = {name: drawn(phone, path) for name, path in pages(table).items()}
+    for player in table.players:
         choose_face(player=player, face="4QH")
-    for name, path in pages(at).items():
-        page, asked = drawn(phone, path)
+    for name, path in pages(table).items():
+        page, queries = drawn(phone, path)
         assert page.count(SIGN) == page.count(QUEEN) == 3, name
         assert SIGN not in bare[name][0]
-        assert asked == bare[name][1], name
+        assert queries == bare[name][1], name
 
 
-def test_a_page_that_is_open_follows(at: Table) -> None:
+def test_a_page_that_is_open_follows(table: Table) -> None:
     """What was drawn and kept is not shown after somebody has chosen another."""
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
-    for path in pages(at).values():
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    for path in pages(table).values():
         assert QUEEN not in phone.get(path).content.decode()
-    choose_face(player=at.players[0], face="4QH")
-    before = at.game.session.club.sessions.get().version
-    choose_face(player=at.players[0], face="4QH")
-    assert at.game.session.club.sessions.get().version == before
-    for path in pages(at).values():
+    choose_face(player=table.players[0], face="4QH")
+    before = table.game.session.club.sessions.get().version
+    choose_face(player=table.players[0], face="4QH")
+    assert table.game.session.club.sessions.get().version == before
+    for path in pages(table).values():
         assert phone.get(path).content.decode().count(QUEEN) == 1
 
 
-def test_a_session_that_is_over_stays_as_it_is(at: Table) -> None:
+def test_a_session_that_is_over_stays_as_it_is(table: Table) -> None:
     """Or its sheets would be those of before a change, and be sent once more."""
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
-    season = pages(at)["season"]
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    season = pages(table)["season"]
     assert QUEEN not in phone.get(season).content.decode()
-    close_session(session=at.game.session)
-    before = at.game.session.club.sessions.get().version
-    choose_face(player=at.players[0], face="4QH")
-    assert at.game.session.club.sessions.get().version == before
+    close_session(session=table.game.session)
+    before = table.game.session.club.sessions.get().version
+    choose_face(player=table.players[0], face="4QH")
+    assert table.game.session.club.sessions.get().version == before
     assert phone.get(season).content.decode().count(QUEEN) == 1
 
 
-def test_a_season_shows_the_face_of_the_person(at: Table) -> None:
-    club = at.game.session.club
+def test_a_season_shows_the_face_of_the_person(table: Table) -> None:
+    club = table.game.session.club
     person = Player.objects.create(club=club, name="Devendra")
     choose_face(player=person, face="4QH")
-    choose_face(player=at.players[1], face="1AS")
-    merge_players(club=club, name=at.players[1], person=person, token=make.token(), by=None)
-    page = make.client_with(Role.VIEWER, club).get(pages(at)["season"]).content.decode()
+    choose_face(player=table.players[1], face="1AS")
+    merge_players(club=club, name=table.players[1], person=person, token=make.token(), by=None)
+    page = make.client_with(Role.VIEWER, club).get(pages(table)["season"]).content.decode()
     assert page.count(QUEEN) == page.count(SIGN) == 1
 
 
-def test_the_page_on_which_hands_are_written_shows_none(at: Table) -> None:
-    choose_face(player=at.players[0], face="4QH")
-    session = at.game.session
-    path = reverse("entry:hand_new", args=[session.code, at.game.number])
+def test_the_page_on_which_hands_are_written_shows_none(table: Table) -> None:
+    choose_face(player=table.players[0], face="4QH")
+    session = table.game.session
+    path = reverse("entry:hand_new", args=[session.code, table.game.number])
     answer = make.host_client(session.club).get(path)
     assert answer.status_code == 200
     assert SIGN not in answer.content.decode() and "face.css" not in answer.content.decode()

@@ -53,9 +53,9 @@ def join(name: Player, person: Player, token: str = "") -> SamePerson:
     )
 
 
-def pool(at: Club, *names: str, on: date = FIRST) -> Any:
+def pool(club: Club, *names: str, on: date = FIRST) -> Any:
     """A session of a hand that the first of these wins, 10 a point of all others."""
-    table = make.session("points_rummy", names, {"point_value": 10}, at=at, played_on=on)
+    table = make.session("points_rummy", names, {"point_value": 10}, club=club, played_on=on)
     counts: dict[str, int | str] = dict.fromkeys(names[1:], 20)
     return make.play(table, make.pool_hand(names[0], **counts))
 
@@ -86,9 +86,9 @@ def test_random_sessions_keep_every_sum() -> None:
     before, at_session, whole = seasons(club), nets(club), of_club(club)
     fact = join(everybody[0], everybody[1])
     joined = seasons(club)
-    one, other = (before.get(name, (0, 0, 0)) for name in ("P0", "P1"))
-    assert joined["P1"][0] == one[0] + other[0]
-    assert joined["P1"][2] == (one[2] or 0) + (other[2] or 0)
+    first, other = (before.get(name, (0, 0, 0)) for name in ("P0", "P1"))
+    assert joined["P1"][0] == first[0] + other[0]
+    assert joined["P1"][2] == (first[2] or 0) + (other[2] or 0)
     assert "P0" not in joined and whole == of_club(club) == sum(row[0] for row in joined.values())
     for code, people in nets(club).items():
         assert sum(people.values()) == 0
@@ -104,11 +104,11 @@ def test_random_sessions_keep_every_sum() -> None:
 
 
 def test_two_who_sat_together_are_two_people() -> None:
-    at = pool(make.club(), "Asha", "Dev")
-    asha, dev = at.players
+    table = pool(make.club(), "Asha", "Dev")
+    asha, dev = table.players
     with pytest.raises(TwoPeopleError) as refused:
         join(asha, dev)
-    assert refused.value.session == at.game.session
+    assert refused.value.session == table.game.session
     assert not SamePerson.objects.exists()
 
 
@@ -124,20 +124,20 @@ def test_names_that_met_through_a_third_are_two_people() -> None:
 
 def test_the_same_again_changes_nothing() -> None:
     club = make.club()
-    one, other, third = add_players(club=club, names=["A", "B", "C"])
-    first = join(one, other, "t")
-    assert join(one, other, "t") == first
+    left_one, other, third = add_players(club=club, names=["A", "B", "C"])
+    first = join(left_one, other, "t")
+    assert join(left_one, other, "t") == first
     with pytest.raises(NotMergeableError):
-        join(one, third, "t")
+        join(left_one, third, "t")
     back = unmerge_players(fact=first, token="u", by=None)
     assert unmerge_players(fact=first, token="v", by=None) == back
 
 
 def test_no_circle() -> None:
-    one, other = add_players(club=make.club(), names=["A", "B"])
-    join(one, other)
+    first, other = add_players(club=make.club(), names=["A", "B"])
+    join(first, other)
     with pytest.raises(NotMergeableError):
-        join(other, one)
+        join(other, first)
 
 
 def test_a_chain_parts_where_it_was_joined() -> None:
@@ -156,8 +156,8 @@ def test_a_chain_parts_where_it_was_joined() -> None:
 
 def test_two_names_in_one_session_settle_as_one() -> None:
     club = make.club()
-    at = pool(club, "Asha", "Dev", "Meera")
-    session = at.game.session
+    table = pool(club, "Asha", "Dev", "Meera")
+    session = table.game.session
     more = make.next_game(session, "points_rummy", ("Dev", "Ash"), {"point_value": 10})
     make.play(more, make.pool_hand("Dev", Ash=30))
     asha, ash = (Player.objects.get(name=name) for name in ("Asha", "Ash"))
@@ -200,17 +200,17 @@ def test_who_was_joined_sits_once_at_a_table() -> None:
 
 def test_a_phone_of_the_name_follows_and_goes_back() -> None:
     club = make.club()
-    one, other = add_players(club=club, names=["A", "B"])
+    first, other = add_players(club=club, names=["A", "B"])
     mine, theirs = make.member(Role.VIEWER, club), make.member(Role.VIEWER, club)
-    say_who(membership=mine, player=one)
+    say_who(membership=mine, player=first)
     say_who(membership=theirs, player=other)
-    fact = join(one, other)
+    fact = join(first, other)
     mine.refresh_from_db()
     assert mine.player == other
     unmerge_players(fact=fact, token="1", by=None)
     for phone in (mine, theirs):
         phone.refresh_from_db()
-    assert (mine.player, theirs.player) == (one, other)
+    assert (mine.player, theirs.player) == (first, other)
 
 
 def test_likely_doubles_never_sat_together() -> None:
@@ -218,7 +218,7 @@ def test_likely_doubles_never_sat_together() -> None:
     pool(club, "Asha", "asha.")
     pool(club, "Meera", "Dev")
     pool(club, "Mera", "Omar")
-    assert [(each.name.name, each.person.name) for each in likely_duplicates(club)] == [
+    assert [(pair.name.name, pair.person.name) for pair in likely_duplicates(club)] == [
         ("Mera", "Meera")
     ]
 
@@ -237,25 +237,25 @@ def test_who_leaves_is_offered_no_seat_and_still_owes() -> None:
 
 def test_only_a_host_joins() -> None:
     club = make.club()
-    one, other = add_players(club=club, names=["A", "B"])
-    told = {"name": str(one.pk), "person": str(other.pk), "token": "t"}
+    first, other = add_players(club=club, names=["A", "B"])
+    fields = {"name": str(first.pk), "person": str(other.pk), "token": "t"}
     scorer = make.client_with(Role.SCORER, club)
-    assert scorer.post(f"/g/{club.code}/people/merge/", told).status_code == 403
+    assert scorer.post(f"/g/{club.code}/people/merge/", fields).status_code == 403
     host = make.host_client(club)
-    assert host.get(f"/g/{club.code}/people/merge/", told).status_code == 200
-    assert host.post(f"/g/{club.code}/people/merge/", told).status_code == 302
+    assert host.get(f"/g/{club.code}/people/merge/", fields).status_code == 200
+    assert host.post(f"/g/{club.code}/people/merge/", fields).status_code == 302
     fact = SamePerson.objects.get()
     assert host.get(f"/g/{club.code}/people/").status_code == 200
     assert host.get(f"/g/{club.code}/people/{fact.pk}/part/").status_code == 200
-    assert host.get(f"/g/{club.code}/players/{one.pk}/").status_code == 302
+    assert host.get(f"/g/{club.code}/players/{first.pk}/").status_code == 302
     assert host.get(f"/g/{club.code}/players/{other.pk}/leave/").status_code == 200
 
 
 def test_the_page_says_which_session_shows_them_to_be_two() -> None:
-    at = pool(make.club(), "Asha", "Dev")
-    asha, dev = at.players
-    told = {"name": asha.pk, "person": dev.pk, "token": "t"}
-    page = make.host_client(asha.club).post(f"/g/{asha.club.code}/people/merge/", told)
+    table = pool(make.club(), "Asha", "Dev")
+    asha, dev = table.players
+    fields = {"name": asha.pk, "person": dev.pk, "token": "t"}
+    page = make.host_client(asha.club).post(f"/g/{asha.club.code}/people/merge/", fields)
     assert page.status_code == 409 and "They are two players" in page.content.decode()
 
 
@@ -272,8 +272,8 @@ def test_a_person_renamed_is_called_so_where_another_name_played() -> None:
 def test_a_circle_of_names_is_refused_and_ends() -> None:
     """As a document could bring it."""
     club = make.club()
-    one, other = add_players(club=club, names=["Asha", "Asha R"])
-    for name, person in ((one, other), (other, one)):
+    first, other = add_players(club=club, names=["Asha", "Asha R"])
+    for name, person in ((first, other), (other, first)):
         SamePerson.objects.create(club=club, name=name, person=person, token=make.token())
     with pytest.raises(CircularMergeError):
         merged_persons(club)

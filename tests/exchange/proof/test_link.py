@@ -34,8 +34,8 @@ def _nothing_remembered() -> None:
 
 @pytest.fixture
 def session() -> Session:
-    at = make.play(make.session("paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND)
-    return Session.objects.select_related("club").get(pk=at.game.session_id)
+    table = make.play(make.session("paplu", make.NAMES[:4], {"rounds": None}), HAND, HAND)
+    return Session.objects.select_related("club").get(pk=table.game.session_id)
 
 
 def place(session: Session, more: str = "") -> str:
@@ -77,8 +77,8 @@ def test_taken_back_it_leads_nowhere_and_only_a_host_makes_another(session):
     assert second is not None and second.pk != first.pk
     assert Client().get(path).status_code == 404
     kinds = Happening.objects.order_by("pk").values_list("kind", flat=True)
-    told = ["proof_made", "proof_taken_back", "proof_made"]
-    assert [kind for kind in kinds if kind.startswith("proof")] == told
+    expected = ["proof_made", "proof_taken_back", "proof_made"]
+    assert [kind for kind in kinds if kind.startswith("proof")] == expected
 
 
 def test_whoever_is_no_host_makes_none_and_takes_none_back(session):
@@ -124,9 +124,9 @@ def test_under_another_key_it_still_leads_there_and_another_is_made(session, set
     assert proof_links.find_link(session) is None and Client().get(path).status_code == 200
     again = proof_links.link_path(proof_links.make_link(session=session, origin=""))
     assert again != path
-    assert {Client().get(each).status_code for each in (path, again)} == {200}
+    assert {Client().get(url).status_code for url in (path, again)} == {200}
     proof_links.revoke_links(session=session)
-    assert {Client().get(each).status_code for each in (path, again)} == {404}
+    assert {Client().get(url).status_code for url in (path, again)} == {404}
 
 
 def test_its_address_for_paper_is_where_phones_last_reached_us(session):
@@ -156,14 +156,14 @@ def test_who_asks_for_a_sheet_makes_the_link_that_its_sign_leads_to(session, set
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many hands at the most were asked for, each time that a session was worked out."""
-    asked: list[Any] = []
+    limits: list[Any] = []
 
     def listening(session: Session, most: int | None = None) -> Any:
-        asked.append(most)
+        limits.append(most)
         return check(session, most)
 
     monkeypatch.setattr(remembering, "check", listening)
-    return asked
+    return limits
 
 
 def test_a_session_is_worked_out_once_for_all_who_look(session, counted):
@@ -247,8 +247,8 @@ def test_a_sheet_leads_to_where_phones_reach_us_now(session):
 
 
 def test_too_much_is_said_with_when_it_works_again():
-    told = TooMuchError(acts.PROVING, remembering.PATIENCE)
-    assert told.wait == 5.0
+    refusal = TooMuchError(acts.PROVING, remembering.PATIENCE)
+    assert refusal.wait == 5.0
 
 
 # The seal -----------------------------------------------------------------------------------------

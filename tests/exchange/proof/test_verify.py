@@ -35,13 +35,13 @@ def verified(content: bytes, tmp_path: Path) -> subprocess.CompletedProcess[str]
 
 @pytest.fixture
 def exported() -> dict[str, Any]:
-    at = make.session("points_rummy", make.NAMES[:3])
-    make.play(at, HAND, HAND)
-    [_first, last] = at.game.hands.order_by("number")
+    table = make.session("points_rummy", make.NAMES[:3])
+    make.play(table, HAND, HAND)
+    [_first, last] = table.game.hands.order_by("number")
     void_hand(hand=last)
-    second = make.session("paplu", make.NAMES[:3], at=at.game.session.club)
+    second = make.session("paplu", make.NAMES[:3], club=table.game.session.club)
     make.play(second, HAND)
-    return document(Extent(at.game.session.club))
+    return document(Extent(table.game.session.club))
 
 
 def test_an_exported_group_is_verified_and_its_fingerprints_are_those_of_the_page(
@@ -88,7 +88,7 @@ def test_the_example_of_the_document_has_its_digests():
     page = (SCRIPT.parent / "verify.md").read_text()
     first, second = re.findall(r"```json\n(.+)\n```", page)
     digests = [hashlib.sha256(text.encode()).hexdigest() for text in (first, second)]
-    assert all(each in page for each in digests)
+    assert all(fingerprint in page for fingerprint in digests)
     assert digests[0] in second, "the second is over the first"
 
 

@@ -44,14 +44,14 @@ def _nothing_kept() -> None:
 
 @pytest.fixture
 def club() -> Club:
-    at = make.play(make.session("paplu", NAMES, {"rounds": None}), *HANDS)
-    return at.game.session.club
+    table = make.play(make.session("paplu", NAMES, {"rounds": None}), *HANDS)
+    return table.game.session.club
 
 
 def link(club: Club, *, money: bool = True, **season: Any) -> str:
     """Its secret."""
-    made = links.create_link(club=club, season=season.get("season"), shows_money=money, by=None)
-    return links.secret_of(made) or ""
+    new_link = links.create_link(club=club, season=season.get("season"), shows_money=money, by=None)
+    return links.secret_of(new_link) or ""
 
 
 def path(name: str, secret: str) -> str:
@@ -91,9 +91,9 @@ def test_after_the_sites_key_has_changed_the_new_link_is_said_and_the_old_taken_
     shown = host.get(page, HTTP_HOST="score.example.org").content.decode()
     new = path("season", links.secret_of(SeasonLink.objects.exclude(serial="").get()) or "")
     assert "This is the new link" in shown and new in shown
-    assert [Client().get(each).status_code for each in (old, new)] == [200, 200]
+    assert [Client().get(url).status_code for url in (old, new)] == [200, 200]
     host.post(page, {"back": "1"})
-    assert [Client().get(each).status_code for each in (old, new)] == [404, 404]
+    assert [Client().get(url).status_code for url in (old, new)] == [404, 404]
     assert "key" not in host.get(page).content.decode().split("<main")[1]
 
 
@@ -106,25 +106,25 @@ def test_the_database_knows_no_secret(club: Club) -> None:
 def test_a_link_of_one_season_shows_no_other(club: Club) -> None:
     before = create_season(club=club, name="Before", starts=date(2020, 1, 1), ends=date(2020, 2, 1))
     secret = link(club, season=before)
-    told = Client().get(path("season", secret)).json()
-    assert told["season"] == {"name": "Before", "starts": "2020-01-01", "ends": "2020-02-01"}
-    assert told["table"] == [] and told["course"]["sessions"] == []
+    published = Client().get(path("season", secret)).json()
+    assert published["season"] == {"name": "Before", "starts": "2020-01-01", "ends": "2020-02-01"}
+    assert published["table"] == [] and published["course"]["sessions"] == []
 
 
 def test_whoever_guesses_links_is_stopped(club: Club, settings: Any) -> None:
     stranger = Client()
     most = acts.MISSED_LINK.limits[0].most
     wrong = path("season", "x" * 43)
-    found = [stranger.get(wrong).status_code for _ in range(most + 1)]
-    assert found == [404] * most + [429]
+    statuses = [stranger.get(wrong).status_code for _ in range(most + 1)]
+    assert statuses == [404] * most + [429]
 
 
 def test_whoever_reads_without_end_is_stopped(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     few = acts.Act("published", (acts.Limit("address", 3, 600),), "", acts.KeptIn.HERE)
     monkeypatch.setattr(acts, "PUBLISHED", few)
     stranger, secret = Client(), link(club)
-    found = [stranger.get(path("season", secret)).status_code for _ in range(4)]
-    assert found == [200, 200, 200, 429]
+    statuses = [stranger.get(path("season", secret)).status_code for _ in range(4)]
+    assert statuses == [200, 200, 200, 429]
 
 
 # JSON ----------------------------------------------------------------------------------------
@@ -136,33 +136,33 @@ def test_every_method_says_what_the_schema_says(club: Club, measure: Measure, mo
     rules = SeasonRules(Method(measure, least=2), usual=False).dump()
     begins = date(2026, 1, 1)
     season = create_season(club=club, name="By it", rules=rules, starts=begins, ends=None)
-    found = Client().get(path("season", link(club, money=money, season=season)))
+    response = Client().get(path("season", link(club, money=money, season=season)))
     checks = Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
-    assert list(checks.iter_errors(found.json())) == []
-    told = found.json()
-    assert [row["name"] for row in told["table"]] and told["method"]["measure"] == measure
+    assert list(checks.iter_errors(response.json())) == []
+    published = response.json()
+    assert [row["name"] for row in published["table"]] and published["method"]["measure"] == measure
     if not money:
-        text = json.dumps([told["table"], told["course"]])
+        text = json.dumps([published["table"], published["course"]])
         nets = {abs(rank.net) for rank in kept.cached_table(club, None, SeasonRules()).table.ranks}
-        assert told["club"]["currency"] is None
-        assert not any(row["net"] or row["best_session"] for row in told["table"])
+        assert published["club"]["currency"] is None
+        assert not any(row["net"] or row["best_session"] for row in published["table"])
         assert not any(f" {net}," in text for net in nets if net > 100)
 
 
 def test_the_schema_refuses_what_is_not_in_it() -> None:
-    told = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    Draft202012Validator.check_schema(told)
-    assert list(Draft202012Validator(told).iter_errors({"version": 2}))
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(schema)
+    assert list(Draft202012Validator(schema).iter_errors({"version": 2}))
     shown = Client().get(reverse("public_season:schema"))
-    assert shown.json() == told and shown["Access-Control-Allow-Origin"] == "*"
+    assert shown.json() == schema and shown["Access-Control-Allow-Origin"] == "*"
 
 
 def test_amounts_are_minor_units_and_the_first_stands_first(club: Club) -> None:
-    told = Client().get(path("season", link(club))).json()
-    assert [row["place"] for row in told["table"]] == [1, 2, 3, 4]
-    assert sum(row["net"] for row in told["table"]) == 0
-    assert all(type(row["figure"]) is int for row in told["table"])
-    assert told["course"]["lines"][0]["figures"][-1] == told["table"][0]["figure"]
+    published = Client().get(path("season", link(club))).json()
+    assert [row["place"] for row in published["table"]] == [1, 2, 3, 4]
+    assert sum(row["net"] for row in published["table"]) == 0
+    assert all(type(row["figure"]) is int for row in published["table"])
+    assert published["course"]["lines"][0]["figures"][-1] == published["table"][0]["figure"]
 
 
 def test_who_has_it_is_told_so_and_nothing_is_worked_out(
@@ -216,7 +216,7 @@ def test_the_mark_of_the_frame_changes_with_its_styles(
     """Who has the page would else ask for styles that are not there any more."""
     stranger, secret = Client(), link(club)
     marks = {name: stranger.get(path(name, secret))["ETag"] for name in ("season", "embed")}
-    monkeypatch.setattr(views, "static", lambda told: f"/static/{told}?other")
+    monkeypatch.setattr(views, "static", lambda name: f"/static/{name}?other")
     frame = stranger.get(path("embed", secret))
     assert frame["ETag"] != marks["embed"] and "embed.css?other" in frame.content.decode()
     assert stranger.get(path("season", secret))["ETag"] == marks["season"]
@@ -270,10 +270,10 @@ def test_without_money_the_frame_tells_none(club: Club) -> None:
 
 
 def test_json_lets_itself_be_framed_by_nobody(club: Club) -> None:
-    told = Client().get(path("season", link(club)))
-    assert told["X-Frame-Options"] == "DENY"
-    assert "frame-ancestors 'none'" in told["Content-Security-Policy"]
-    assert not told.cookies
+    response = Client().get(path("season", link(club)))
+    assert response["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in response["Content-Security-Policy"]
+    assert not response.cookies
 
 
 def test_only_a_host_makes_it(club: Club) -> None:

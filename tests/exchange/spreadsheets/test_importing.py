@@ -64,10 +64,10 @@ pytestmark = [pytest.mark.django_db]
 TEXT = "Date,Asha,Dev,Meera\n2024-11-30,120,-80,-40\n2024-12-07,-50,,50\n"
 
 
-def bring(club: Club, text: str = TEXT, **told: Any) -> SpreadsheetImport:
-    asked = SpreadsheetUpload(text=text, **told)
+def bring(club: Club, text: str = TEXT, **fields: Any) -> SpreadsheetImport:
+    upload = SpreadsheetUpload(text=text, **fields)
     return import_spreadsheet(
-        club=club, upload=asked, preview_key=None, most=2000, token=make.token(), by=None
+        club=club, upload=upload, preview_key=None, most=2000, token=make.token(), by=None
     )
 
 
@@ -102,8 +102,8 @@ def test_it_counts_goes_and_comes_again() -> None:
 def test_what_is_here_already_stays_out() -> None:
     club = make.club()
     bring(club)
-    found = preview_import(club, SpreadsheetUpload(TEXT + "2024-12-14,1,-1,\n"), most=2000)
-    assert [session.existing is None for session in found.sessions] == [False, False, True]
+    preview = preview_import(club, SpreadsheetUpload(TEXT + "2024-12-14,1,-1,\n"), most=2000)
+    assert [session.existing is None for session in preview.sessions] == [False, False, True]
     bring(club, TEXT + "2024-12-14,1,-1,\n")
     assert club.sessions.count() == 3
     with pytest.raises(PreviewChangedError):
@@ -122,8 +122,8 @@ def test_what_is_here_already_stays_out() -> None:
 )
 def test_nothing_half_done(text: str, says: str) -> None:
     club = make.club()
-    found = preview_import(club, SpreadsheetUpload(text), most=2000)
-    assert any(says in str(fault.phrase) for fault in found.faults)
+    previewed = preview_import(club, SpreadsheetUpload(text), most=2000)
+    assert any(says in str(fault.phrase) for fault in previewed.faults)
     with pytest.raises(PreviewChangedError):
         bring(club, text)
     assert not Player.objects.exists() and not Session.every.exists()
@@ -133,9 +133,9 @@ def test_names_are_matched_guessed_and_answered() -> None:
     club = make.club()
     asha, meera = add_players(club=club, names=["Asha", "Meera"])
     text = "Date,ASHA,Mera,Dev\n2024-11-30,2,-1,-1\n"
-    found = preview_import(club, SpreadsheetUpload(text), most=2000)
-    assert [whose.player for whose in found.names] == [asha, None, None]
-    assert found.names[1].others == (meera,)
+    preview = preview_import(club, SpreadsheetUpload(text), most=2000)
+    assert [whose.player for whose in preview.names] == [asha, None, None]
+    assert preview.names[1].others == (meera,)
     bring(club, text, answers={"Mera": str(meera.pk)})
     assert set(nets(club)) == {"Asha", "Meera", "Dev"}
 
@@ -164,9 +164,9 @@ def test_what_rests_on_it_keeps_it() -> None:
 def test_a_name_of_the_book_joined_with_one_of_the_club() -> None:
     club = make.club()
     bring(club, "Date,A,Dev\n2024-11-30,2,-2\n")
-    at = make.play(make.session("points_rummy", ("Asha", "Dev")), make.pool_hand("Asha", Dev=2))
-    bring(at.game.session.club, "Date,A,Dev\n2024-11-30,2,-2\n")
-    club = at.game.session.club
+    table = make.play(make.session("points_rummy", ("Asha", "Dev")), make.pool_hand("Asha", Dev=2))
+    bring(table.game.session.club, "Date,A,Dev\n2024-11-30,2,-2\n")
+    club = table.game.session.club
     names = {player.name: player for player in club.players.all()}
     merge_players(club=club, name=names["A"], person=names["Asha"], token="t", by=None)
     assert set(nets(club)) == {"Asha", "Dev"}
@@ -179,7 +179,7 @@ def test_a_document_carries_it() -> None:
     names = {player.name: player for player in club.players.all()}
     (other,) = add_players(club=club, names=["Ash"])
     merge_players(club=club, name=other, person=names["Asha"], token="t", by=None)
-    here, told = nets(club), document(Extent(club))
+    here, exported = nets(club), document(Extent(club))
     for of_books in (
         ImportedPlayer,
         ImportedSession,
@@ -192,8 +192,8 @@ def test_a_document_carries_it() -> None:
     Player.objects.update(person=None)
     for of_club in (Happening, Season, Session, Player, Membership, Signature, Club):
         of_club._base_manager.all().delete()
-    there, found = take_document(parse_own(told))
-    assert len(found.new) == 2 and nets(there) == here
+    there, preview = take_document(parse_own(exported))
+    assert len(preview.new) == 2 and nets(there) == here
     assert Player.objects.get(name="Ash").person == Player.objects.get(name="Asha")
     assert {session.is_imported for session in there.sessions.all()} == {True}
     checked(there)
@@ -207,10 +207,10 @@ def test_the_pages() -> None:
     seen = host.post(page, {"text": TEXT, "then": "look", "token": "t"})
     assert seen.status_code == 200 and not Session.every.exists()
     key = seen.context["preview"].key
-    told = {"text": TEXT, "then": "take", "token": "t", "seen": key}
-    assert host.post(page, told | {"seen": "other"}).status_code == 409
-    assert host.post(page, told).status_code == 302
-    assert host.post(page, told).status_code == 302 and SpreadsheetImport.objects.count() == 1
+    fields = {"text": TEXT, "then": "take", "token": "t", "seen": key}
+    assert host.post(page, fields | {"seen": "other"}).status_code == 409
+    assert host.post(page, fields).status_code == 302
+    assert host.post(page, fields).status_code == 302 and SpreadsheetImport.objects.count() == 1
     book, session = SpreadsheetImport.objects.get(), club.sessions.order_by("played_on")[0]
     assert host.get(f"/g/{club.code}/spreadsheets/{book.pk}/").status_code == 200
     assert host.get(f"/sessions/{session.code}/").headers["Location"].endswith("/spreadsheet/")
@@ -231,18 +231,18 @@ def test_previews_come_to_an_end_and_what_was_pasted_is_kept() -> None:
     club = make.club()
     member = make.member(Role.HOST, club)
     host, page = make.client_as(member), f"/g/{club.code}/spreadsheets/"
-    told = {"text": TEXT, "then": "look", "token": "a-token-of-this-page"}
-    asked = RequestFactory().get("/")
-    spend(acts.PREVIEW, asked, acts.PREVIEW.limits[0].most - 1, member=member)
-    assert host.post(page, told).status_code == 200
-    refused = host.post(page, told)
+    fields = {"text": TEXT, "then": "look", "token": "a-token-of-this-page"}
+    request = RequestFactory().get("/")
+    spend(acts.PREVIEW, request, acts.PREVIEW.limits[0].most - 1, member=member)
+    assert host.post(page, fields).status_code == 200
+    refused = host.post(page, fields)
     assert refused.status_code == 429 and refused["Retry-After"]
     kept = refused.content.decode()
     assert "Too many standings were previewed just now." in kept
     assert "2024-11-30,120,-80,-40" in kept and ">Send again</button>" in kept
     assert host.get(page).status_code == 200
     neighbour = make.host_client(club)
-    assert neighbour.post(page, told).status_code == 200
+    assert neighbour.post(page, fields).status_code == 200
 
 
 def test_the_command(tmp_path: Path) -> None:
@@ -295,11 +295,11 @@ def test_who_went_with_a_book_is_back_with_the_next() -> None:
 def test_no_day_to_come_and_no_crowd(text: str, says: str) -> None:
     club = make.club()
     try:
-        found = preview_import(club, SpreadsheetUpload(text=text), most=2000)
-        said = " ".join(words(fault.phrase) for fault in found.faults)
+        previewed = preview_import(club, SpreadsheetUpload(text=text), most=2000)
+        phrases = " ".join(words(fault.phrase) for fault in previewed.faults)
     except UnreadableError as error:
-        said = words(error.phrase)
-    assert says in said
+        phrases = words(error.phrase)
+    assert says in phrases
 
 
 def test_hands_that_nobody_knows_are_not_shown_as_none() -> None:

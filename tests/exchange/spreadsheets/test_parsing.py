@@ -25,7 +25,7 @@ def read(
     )
 
 
-def told(parsed: Spreadsheet) -> dict[str, dict[str, int | None]]:
+def amounts_of(parsed: Spreadsheet) -> dict[str, dict[str, int | None]]:
     return {
         day.on.isoformat(): {line.name.text: line.amount for line in day.lines}
         for day in parsed.days
@@ -48,13 +48,13 @@ SESSION = {"2024-11-30": {"Asha": 12050, "Dev": -12050}}
 )
 def test_ways_to_write_a_session(text: str) -> None:
     parsed = read(text)
-    assert (told(parsed), parsed.faults, parsed.is_unclear) == (SESSION, [], False)
+    assert (amounts_of(parsed), parsed.faults, parsed.is_unclear) == (SESSION, [], False)
 
 
 @pytest.mark.parametrize("owed", ["-Rs 50", "-EUR 50", "- ₹50", "(Rs. 50)"])
 def test_a_currency_after_the_sign_is_no_formula(owed: str) -> None:
     parsed = read(f"Date,Asha,Dev\n2024-11-30,50,{owed}\n")
-    assert (told(parsed), parsed.faults) == (
+    assert (amounts_of(parsed), parsed.faults) == (
         {"2024-11-30": {"Asha": 5000, "Dev": -5000}},
         [],
     )
@@ -64,7 +64,7 @@ def test_a_currency_after_the_sign_is_no_formula(owed: str) -> None:
 @pytest.mark.parametrize("owed", ["-50/-", "(50/-)", "− Rs 50/-", "-₹50/-"])
 def test_fifty_and_nothing_more_is_fifty(fifty: str, owed: str) -> None:
     parsed = read(f"Date,Asha,Dev\n2024-11-30,{fifty},{owed}\n")
-    assert (told(parsed), parsed.faults) == (
+    assert (amounts_of(parsed), parsed.faults) == (
         {"2024-11-30": {"Asha": 5000, "Dev": -5000}},
         [],
     )
@@ -165,5 +165,5 @@ def test_a_heading_may_name_another_currency_too():
 @pytest.mark.parametrize("first", ["sep=;", "SEP=;\r", "\ufeffsep=;"])
 def test_the_separator_that_a_spreadsheet_names_is_used(first):
     parsed = read(f"{first}\nDate;Player;Amount\n2024-11-30;Asha;120,50\n2024-11-30;Dev;x\n")
-    assert told(parsed)["2024-11-30"] == {"Asha": 12050}
+    assert amounts_of(parsed)["2024-11-30"] == {"Asha": 12050}
     assert [(fault.line, fault.column) for fault in parsed.faults] == [(4, 3)]

@@ -83,9 +83,9 @@ def release_anew(along_site: Site, newer_release: Path) -> Callable[[], str]:
         place = along_site.data / "pocket" / "along"
         place.unlink()
         place.symlink_to(newer_release)
-        told = re.search(r'"name": "(\w+)"', (place / "sw.js").read_text())
-        assert told
-        return told[1]
+        match = re.search(r'"name": "(\w+)"', (place / "sw.js").read_text())
+        assert match
+        return match[1]
 
     return release
 

@@ -11,8 +11,8 @@ from scorekeeper.variants import VARIANTS
 settled = 0
 for key, variant in VARIANTS.items():
     for case in read_cases(Path(f"/tests/{key}.json").read_bytes(), VARIANTS):
-        found = settle(variant, case)
-        if "unsupported" not in found:
-            assert list(differences(case["expect"], found)) == [], case["id"]
+        result = settle(variant, case)
+        if "unsupported" not in result:
+            assert list(differences(case["expect"], result)) == [], case["id"]
             settled += 1
 print("SETTLED " + json.dumps([settled, len(VARIANTS), list(sys.version_info[:2])]))

@@ -14,42 +14,42 @@ from django.utils import timezone
 KEY = json.dumps({"key": "only-for-tests-" * 4})
 
 
-def land(told):
+def land(message):
     device_app.release_database()
-    device_app.switch_place(KEY, "test", "", told["session"])
+    device_app.switch_place(KEY, "test", "", message["session"])
     device_app.import_snapshot(
-        json.dumps({"cookies": {settings.CSRF_COOKIE_NAME: told["csrf"]}, **told})
+        json.dumps({"cookies": {settings.CSRF_COOKIE_NAME: message["csrf"]}, **message})
     )
     return {"cookie": device_app.place().device_state.cookies[settings.SESSION_COOKIE_NAME]}
 
 
-def ask(told):
+def ask(message):
     kind = {"content-type": "application/x-www-form-urlencoded"}
-    named = {name.lower(): value for name, value in told["headers"].items()}
-    path, _mark, query = told["path"].partition("?")
-    asked = {
-        "method": told["method"],
+    named = {name.lower(): value for name, value in message["headers"].items()}
+    path, _mark, query = message["path"].partition("?")
+    request = {
+        "method": message["method"],
         "origin": "http://testserver",
         "prefix": "",
         "path": path,
         "query": query,
-        "headers": named | (kind if told["method"] == "POST" else {}),
+        "headers": named | (kind if message["method"] == "POST" else {}),
     }
-    now = datetime.fromisoformat(told["now"])
+    now = datetime.fromisoformat(message["now"])
     timezone.now = lambda: now
-    head, content, _changed = device_app.answer(json.dumps(asked), told["body"].encode())
+    head, content, _changed = device_app.answer(json.dumps(request), message["body"].encode())
     got = json.loads(head)
     location = dict(got["headers"]).get("Location", "")
     return {"status": got["status"], "location": location, "body": content.decode()}
 
 
-def rows(told):
+def rows(message):
     with connection.cursor() as cursor:
-        cursor.execute(told["sql"])
-        found = cursor.fetchall() if cursor.description else []
-    return {"rows": [[str(v) if hasattr(v, "isoformat") else v for v in row] for row in found]}
+        cursor.execute(message["sql"])
+        fetched = cursor.fetchall() if cursor.description else []
+    return {"rows": [[str(v) if hasattr(v, "isoformat") else v for v in row] for row in fetched]}
 
 
 def tell(line):
-    act, told = json.loads(line)
-    return json.dumps({"land": land, "ask": ask, "rows": rows}[act](told))
+    act, message = json.loads(line)
+    return json.dumps({"land": land, "ask": ask, "rows": rows}[act](message))

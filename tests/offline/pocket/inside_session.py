@@ -17,7 +17,7 @@ FROM = ["/", "/?new", "/pocket/", "/document/"]
 
 def send(method, address, body, headers):
     path, _mark, query = address.partition("?")
-    asked = {
+    request = {
         "method": method,
         "origin": "http://localhost:8000",
         "prefix": "",
@@ -25,7 +25,7 @@ def send(method, address, body, headers):
         "query": query,
         "headers": headers,
     }
-    head, content, changed = device_app.answer(json.dumps(asked), body)
+    head, content, changed = device_app.answer(json.dumps(request), body)
     got = json.loads(head)
     assert changed or method == "GET" or got["status"] >= 400, path
     assert b"data-writing" not in content, path  # there is nobody else to tell
@@ -34,17 +34,17 @@ def send(method, address, body, headers):
 
 def walk():
     """One address of each shape: how it was answered, and whether it says that it is not here."""
-    left, found = list(FROM), {}
+    left, seen = list(FROM), {}
     while left:
         address = left.pop(0).replace("&amp;", "&")
         shape = re.sub(r"\d+", "0", address.partition("?")[0])
-        if shape in found or shape.startswith(("/static/", "/app.")):
+        if shape in seen or shape.startswith(("/static/", "/app.")):
             continue
         reply = send("GET", address, b"", {})
-        found[shape] = [reply.status, b"<h1>Not available on this device</h1>" in reply.body]
+        seen[shape] = [reply.status, b"<h1>Not available on this device</h1>" in reply.body]
         left += [reply.location] if reply.location else []
         left += LINK.findall(reply.text) if b"<html" in reply.body[:300] else []
-    return found
+    return seen
 
 
 for path in ("/न/", "/%zz/"):

@@ -21,22 +21,22 @@ LONG = 90.0
 
 class IPhoneKeeper(IPhone):
     def __init__(
-        self, driver: webdriver.WebKitGTK, at: Table, line: Line, mine: Membership | None = None
+        self, driver: webdriver.WebKitGTK, table: Table, line: Line, mine: Membership | None = None
     ) -> None:
         """``mine``: whose phone it is, a scorer's."""
         super().__init__(driver, line.url)
-        self.line, self.mine = line, mine or make.member(Role.SCORER, at.game.session.club)
-        self.sit_down(at)
+        self.line, self.mine = line, mine or make.member(Role.SCORER, table.game.session.club)
+        self.sit_down(table)
         self.open("/health/")
         self.resize(390, 844)
         name = settings.SESSION_COOKIE_NAME
         value = make.client_as(self.mine).cookies[name].value
         driver.add_cookie({"name": name, "value": value})
 
-    def sit_down(self, at: Table) -> None:
+    def sit_down(self, table: Table) -> None:
         """At the table whose score is kept from now on."""
-        self.at, self.session = at, f"/sessions/{at.game.session.code}/"
-        self.form = f"{self.session}games/{at.game.number}/hand/"
+        self.at, self.session = table, f"/sessions/{table.game.session.code}/"
+        self.form = f"{self.session}games/{table.game.number}/hand/"
 
     def take_along(self) -> None:
         """By the button: an iPhone does not say what its line costs, so its holder does."""
@@ -45,8 +45,8 @@ class IPhoneKeeper(IPhone):
         self.ready()
 
     def ready(self) -> None:
-        said = "return document.documentElement.dataset.pocket"
-        self.until(lambda: self.run(said) == "ready", LONG)
+        script = "return document.documentElement.dataset.pocket"
+        self.until(lambda: self.run(script) == "ready", LONG)
 
     def mend(self) -> None:
         """The line, and the worker is told: nothing tells the browser."""
@@ -68,7 +68,7 @@ class IPhoneKeeper(IPhone):
             for key in str(points):
                 self.tap(f"#pad [data-key='{key}']")
         seats = list(make.NAMES)
-        self.reads({f"p{seats.index(name)}-points": str(told) for name, told in counts.items()})
+        self.reads({f"p{seats.index(name)}-points": str(points) for name, points in counts.items()})
         self.tap(".hand__save")
         self.saved(number)
         return token
@@ -84,8 +84,8 @@ class IPhoneKeeper(IPhone):
     def outbox(self) -> list[dict[str, Any]]:
         """As it is saved as a file."""
         ask = "return fetch(arguments[0]).then((answer) => answer.text())"
-        told = json.loads(self.run(ask, f"{self.session}along/outbox.json"))
-        items: list[dict[str, Any]] = told["items"]
+        outbox = json.loads(self.run(ask, f"{self.session}along/outbox.json"))
+        items: list[dict[str, Any]] = outbox["items"]
         return items
 
     def delivered(self) -> None:

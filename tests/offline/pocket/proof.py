@@ -31,19 +31,19 @@ def counts(chance: random.Random, winner: int) -> dict[str, int]:
     return {name: chance.randint(2, 9) for seat, name in enumerate(make.NAMES) if seat != winner}
 
 
-def played_again(at: Table) -> Table:
+def played_again(table: Table) -> Table:
     """The same session in a club of its own, by the services, in the order the site heard of it."""
     there = begun()
     pens = {name: player_of(there, name) for name in make.NAMES[:2]}
-    for hand in Hand.objects.filter(game=at.game).order_by("pk"):
+    for hand in Hand.objects.filter(game=table.game).order_by("pk"):
         there.game.refresh_from_db()
         there = game_table(there.game)
         assert hand.by
-        made = written_by(there, hand, pens[str(hand.by.player)])
+        new_hand = written_by(there, hand, pens[str(hand.by.player)])
         for word in LineWord.objects.filter(hand=hand).order_by("pk"):
             name = word.player.name
             says: dict[str, Any] = {"says": word.says, "why": word.why, "token": word.token}
-            line_words.record_word(hand=made, by=pens[name], **says)
+            line_words.record_word(hand=new_hand, by=pens[name], **says)
     there.game.refresh_from_db()
     return game_table(there.game)
 
@@ -54,8 +54,8 @@ def written_by(there: Table, hand: Hand, pen: Membership) -> Hand:
 
 def recorded(there: Table, hand: Hand, pen: Membership) -> Hand:
     entry = load_entry(there.rules, there.fold, hand.entry, there.keys)
-    told: dict[str, Any] = {"entry": entry, "number": hand.number, "token": hand.token}
-    return services.record_hand(table=there, by=pen, **told).hand
+    arguments: dict[str, Any] = {"entry": entry, "number": hand.number, "token": hand.token}
+    return services.record_hand(table=there, by=pen, **arguments).hand
 
 
 def corrected(there: Table, hand: Hand, pen: Membership) -> Hand:
@@ -63,27 +63,27 @@ def corrected(there: Table, hand: Hand, pen: Membership) -> Hand:
     old = Hand.objects.get(game=there.game, token=hand.replaces.token)
     fold = replay_before(there, old, hands_in_force(there.game))
     entry = load_entry(there.rules, fold, hand.entry, there.keys)
-    told: dict[str, Any] = {"entry": entry, "token": hand.token, "reason": hand.reason}
-    return corrections.amend_hand(hand=old, by=pen, **told).hand
+    arguments: dict[str, Any] = {"entry": entry, "token": hand.token, "reason": hand.reason}
+    return corrections.amend_hand(hand=old, by=pen, **arguments).hand
 
 
 def begun() -> Table:
     """Pool to 201 for six, on a session that asks everybody."""
-    at = make.session("pool_rummy", make.NAMES, {"pool": 201})
-    at.game.session.consent = True
-    at.game.session.save()
-    return at
+    table = make.session("pool_rummy", make.NAMES, {"pool": 201})
+    table.game.session.consent = True
+    table.game.session.save()
+    return table
 
 
-def player_of(at: Table, name: str) -> Membership:
+def player_of(table: Table, name: str) -> Membership:
     """A scorer who is this player."""
-    mine = make.member(Role.SCORER, at.game.session.club)
-    mine.player = next(each for each in at.players if each.name == name)
+    mine = make.member(Role.SCORER, table.game.session.club)
+    mine.player = next(player for player in table.players if player.name == name)
     mine.save()
     return mine
 
 
-def written(at: Table) -> list[dict[str, Any]]:
+def written(table: Table) -> list[dict[str, Any]]:
     """Every hand in its order, with its place in the chain, its scores and its payments."""
     return [
         {
@@ -91,37 +91,37 @@ def written(at: Table) -> list[dict[str, Any]]:
             "counts": hand.voided_at is None,
             "replaces": hand.replaces and hand.replaces.token,
             "scores": [
-                (told.seat, told.revision, told.points, told.won)
-                for told in hand.scores.order_by("seat", "revision")
+                (score.seat, score.revision, score.points, score.won)
+                for score in hand.scores.order_by("seat", "revision")
             ],
             "words": [
                 (word.player.name, word.says, word.why)
                 for word in LineWord.objects.filter(hand=hand).order_by("pk")
             ],
         }
-        for hand in Hand.objects.filter(game=at.game).order_by("pk")
+        for hand in Hand.objects.filter(game=table.game).order_by("pk")
     ]
 
 
-def paid(at: Table) -> list[tuple[Any, ...]]:
-    found = Payment.objects.filter(session=at.game.session).order_by("pk")
+def paid(table: Table) -> list[tuple[Any, ...]]:
+    payments = Payment.objects.filter(session=table.game.session).order_by("pk")
     return [
         (
-            each.hand and each.hand.token,
-            each.payer and each.payer.name,
-            each.payee and each.payee.name,
-            each.amount,
-            each.reverses_id is None,
+            payment.hand and payment.hand.token,
+            payment.payer and payment.payer.name,
+            payment.payee and payment.payee.name,
+            payment.amount,
+            payment.reverses_id is None,
         )
-        for each in found
+        for payment in payments
     ]
 
 
-def paper(at: Table) -> list[str]:
+def paper(table: Table) -> list[str]:
     """Each page of the statement, but for the times."""
-    at.game.session.refresh_from_db()
+    table.game.session.refresh_from_db()
     with currencies.reading_as("en-IN"):
-        told = contents(at.game.session)
+        sheet_contents = contents(table.game.session)
     file = BytesIO()
-    SessionSheet(told).print(file)
+    SessionSheet(sheet_contents).print(file)
     return [CLOCK.sub("…", page.extract_text()) for page in PdfReader(file).pages]

@@ -45,8 +45,8 @@ class Forms(HTMLParser):
         self._select, self._inside = "", False
         self.feed(page)
 
-    def handle_starttag(self, tag: str, told: list[tuple[str, str | None]]) -> None:
-        named = dict(told)
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        named = dict(attributes)
         name, value = named.get("name") or "", named.get("value") or ""
         if tag == "form":
             self.found.append((named.get("action") or "", []))
@@ -82,25 +82,25 @@ class Browser:
         assert reply.status == 302, (reply.status, reply.text[:2000])
         return self.get(reply.location)
 
-    def post(self, at: str, ending: str, **typed: Any) -> Reply:
+    def post(self, url: str, ending: str, **typed: Any) -> Reply:
         """The form of this page whose action ends so, with this typed over it."""
-        page = self.get(at).text
-        forms = [(a or at, f) for a, f in Forms(page).found if (a or at).endswith(ending)]
+        page = self.get(url).text
+        forms = [(a or url, f) for a, f in Forms(page).found if (a or url).endswith(ending)]
         assert forms, (ending, [action for action, _fields in Forms(page).found])
         action, fields = forms[-1]
         self.tokens += 1
-        told = list(
+        pairs = list(
             self._told(fields, {**typed, "token": f"session-of-the-pocket-{self.tokens:02}"})
         )
-        headers = {"content-type": "application/x-www-form-urlencoded", "referer": at}
-        return self.send("POST", action, urlencode(told).encode(), headers)
+        headers = {"content-type": "application/x-www-form-urlencoded", "referer": url}
+        return self.send("POST", action, urlencode(pairs).encode(), headers)
 
     @staticmethod
     def _told(fields: Fields, typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield from ((name, value) for name, value in fields if name not in typed)
         for name, value in typed.items():
             values = value if isinstance(value, tuple) else (value,)
-            yield from ((name, str(each)) for each in values)
+            yield from ((name, str(value)) for value in values)
 
 
 WON, FIRST, MIDDLE, WRONG = "won", "first_drop", "middle_drop", "wrong_show"
@@ -115,50 +115,50 @@ REJOINS = 2
 
 
 def answers(hand: tuple[str | int, ...]) -> dict[str, str]:
-    told = {}
+    fields = {}
     for place, answer in enumerate(hand):
         if isinstance(answer, int):
-            told[f"p{place}-finish"], told[f"p{place}-points"] = "counted", str(answer)
+            fields[f"p{place}-finish"], fields[f"p{place}-points"] = "counted", str(answer)
         elif answer != "out":
-            told[f"p{place}-finish"] = answer
-    return told
+            fields[f"p{place}-finish"] = answer
+    return fields
 
 
 def play(send: Send) -> dict[str, Any]:
     """The club's document at the end."""
-    at = Browser(send)
-    begun = at.post("/", "/start/", name=NAMES, variant="pool_rummy", time_zone="Asia/Kolkata")
+    browser = Browser(send)
+    begun = browser.post("/", "/start/", name=NAMES, variant="pool_rummy", time_zone="Asia/Kolkata")
     hand = begun.location
     session = ADDRESSED.search(hand)
     assert session, begun.text[:2000]
     home = f"/sessions/{session[1]}/"
-    first = saved(at.post(hand, "/hand/", **answers((WON, 43, FIRST, FIRST))))
-    taken_back = at.post(first.location, "/void/")
+    first = saved(browser.post(hand, "/hand/", **answers((WON, 43, FIRST, FIRST))))
+    taken_back = browser.post(first.location, "/void/")
     assert taken_back.status in (200, 302), taken_back.text[:2000]
     for number, slip in enumerate(SLIPS):
         more = {"p3-rejoin": "on"} if number == REJOINS else {}
-        saved(at.post(hand, "/hand/", **answers(slip), **more))
+        saved(browser.post(hand, "/hand/", **answers(slip), **more))
         if number == 1:
-            correct(at, home)
-    at.follow(at.post(f"{home}close/", "/close/"))
-    while "/settle/paid/" in (page := at.get(f"{home}settle/").text):
-        assert at.post(f"{home}settle/", "/settle/paid/").status == 302, page[:2000]
-    club = re.search(r"/g/([0-9a-z]+)/", at.get(home).text + at.get("/").text)
+            correct(browser, home)
+    browser.follow(browser.post(f"{home}close/", "/close/"))
+    while "/settle/paid/" in (page := browser.get(f"{home}settle/").text):
+        assert browser.post(f"{home}settle/", "/settle/paid/").status == 302, page[:2000]
+    club = re.search(r"/g/([0-9a-z]+)/", browser.get(home).text + browser.get("/").text)
     assert club
-    assert at.get(f"/g/{club[1]}/standings/").status == 200
-    document = at.get(f"/g/{club[1]}/document/")
-    told: dict[str, Any] = json.loads(gzip.decompress(document.body))
-    return told
+    assert browser.get(f"/g/{club[1]}/standings/").status == 200
+    document = browser.get(f"/g/{club[1]}/document/")
+    exported: dict[str, Any] = json.loads(gzip.decompress(document.body))
+    return exported
 
 
-def correct(at: Browser, home: str) -> None:
+def correct(browser: Browser, home: str) -> None:
     """Dev's first hand was a wrong show."""
-    first = re.search(rf"{home}games/1/hands/[\w~-]+/", at.get(home).text)
+    first = re.search(rf"{home}games/1/hands/[\w~-]+/", browser.get(home).text)
     assert first
-    page = at.get(first[0]).text
+    page = browser.get(first[0]).text
     amend = re.search(rf"{home}games/1/hands/[\w~-]+/amend/", page)
     assert amend, page[:3000]
-    saved(at.post(amend[0], "/amend/", **{"p3-finish": WRONG}))
+    saved(browser.post(amend[0], "/amend/", **{"p3-finish": WRONG}))
 
 
 def saved(reply: Reply) -> Reply:
@@ -175,12 +175,12 @@ OF_THIS_PLACE = ("at", "code", "pace", "played_on")
 def ledger(document: dict[str, Any]) -> dict[str, Any]:
     """All of the document but for clocks and chance."""
     return {
-        name: [dict(told(table["columns"], row)) for row in table["rows"]]
+        name: [dict(cells(table["columns"], row)) for row in table["rows"]]
         for name, table in document["tables"].items()
     }
 
 
-def told(columns: list[str], row: list[Any]) -> Iterator[tuple[str, Any]]:
+def cells(columns: list[str], row: list[Any]) -> Iterator[tuple[str, Any]]:
     for column, value in zip(columns, row, strict=True):
         if column not in OF_THIS_PLACE and not column.endswith("_at"):
             yield column, value

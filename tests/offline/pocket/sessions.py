@@ -88,10 +88,10 @@ class Line:
 
     def _hang_up(self) -> None:
         pairs, self.pairs = self.pairs, []
-        for one in (each for pair in pairs for each in pair):
+        for end in (connection for pair in pairs for connection in pair):
             with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-            one.close()
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
 
     def _accept(self) -> None:
         there = urlsplit(self.site.url)
@@ -108,14 +108,14 @@ class Line:
             for ends, silent in (((phone, server), MUTE), ((server, phone), DEAF)):
                 threading.Thread(target=self._carry, args=(*ends, silent), daemon=True).start()
 
-    def _carry(self, one: socket.socket, other: socket.socket, silent: str) -> None:
+    def _carry(self, source: socket.socket, other: socket.socket, silent: str) -> None:
         with suppress(OSError):
-            while told := one.recv(65536):
-                if self.how == DOOR and told.startswith(b"POST "):
-                    one.sendall(ELSEWHERE)
+            while content := source.recv(65536):
+                if self.how == DOOR and content.startswith(b"POST "):
+                    source.sendall(ELSEWHERE)
                     break
                 if self.how in (OPEN, DOOR) or self.how not in (DEAD, silent, MUTE):
-                    other.sendall(told)
+                    other.sendall(content)
         with suppress(OSError):
             other.shutdown(socket.SHUT_RDWR)
 
@@ -135,17 +135,17 @@ class Keeper(Scorer):
     def __init__(
         self,
         page: Page,
-        at: Table,
+        table: Table,
         url: str,
         mine: Membership | None = None,
         held: Sequence[Membership] = (),
     ) -> None:
         """``url``: of the site, or of a line to it; ``mine``: whose phone it is, a scorer's;
         ``held``: all places of the phone, if it has others."""
-        self.page, self.taps, self.at = page, 0, at
-        self.mine = mine or make.member(Role.SCORER, at.game.session.club)
-        self.session = f"{url}/sessions/{at.game.session.code}/"
-        self.url = f"{self.session}games/{at.game.number}/hand/"
+        self.page, self.taps, self.at = page, 0, table
+        self.mine = mine or make.member(Role.SCORER, table.game.session.club)
+        self.session = f"{url}/sessions/{table.game.session.code}/"
+        self.url = f"{self.session}games/{table.game.number}/hand/"
         name = settings.SESSION_COOKIE_NAME
         cookie = make.client_as(*(held or [self.mine])).cookies[name].value
         page.context.add_cookies([{"name": name, "value": cookie, "url": url}])
@@ -185,10 +185,10 @@ class Keeper(Scorer):
 
     def killed(self) -> None:
         """As a browser ends a worker that was asked nothing for a while."""
-        told = self.page.context.new_cdp_session(self.page)
-        told.send("ServiceWorker.enable")
-        told.send("ServiceWorker.stopAllWorkers")
-        told.detach()
+        devtools = self.page.context.new_cdp_session(self.page)
+        devtools.send("ServiceWorker.enable")
+        devtools.send("ServiceWorker.stopAllWorkers")
+        devtools.detach()
 
     # What is written
 
@@ -218,10 +218,10 @@ class Keeper(Scorer):
         """As it is saved as a file."""
         ask = "(at) => fetch(at).then((answer) => answer.text())"
         try:
-            told = json.loads(self.page.evaluate(ask, f"{self.session}along/outbox.json"))
+            outbox = json.loads(self.page.evaluate(ask, f"{self.session}along/outbox.json"))
         except Error:  # the page has loaded anew meanwhile
             return self.outbox()
-        items: list[dict[str, Any]] = told["items"]
+        items: list[dict[str, Any]] = outbox["items"]
         return items
 
     def kept(self, store: str) -> int:
@@ -237,8 +237,8 @@ class Keeper(Scorer):
 
     def caches(self) -> list[str]:
         """What the browser keeps of releases."""
-        found: list[str] = self.page.evaluate("caches.keys()")
-        return sorted(found)
+        caches: list[str] = self.page.evaluate("caches.keys()")
+        return sorted(caches)
 
     def expect_delivered(self) -> None:
         assert eventually(lambda: not self.outbox(), 60), self.outbox()
@@ -253,15 +253,15 @@ class Keeper(Scorer):
         assert eventually(is_fresh, 60), "the phone did not fetch what the site has"
 
 
-def in_force(at: Table) -> list[Hand]:
+def in_force(table: Table) -> list[Hand]:
     """The hands that count, on the server."""
-    return list(Hand.objects.filter(game=at.game, voided_at__isnull=True).order_by("number"))
+    return list(Hand.objects.filter(game=table.game, voided_at__isnull=True).order_by("number"))
 
 
-def tokens(at: Table) -> list[str]:
-    return [hand.token for hand in in_force(at)]
+def tokens(table: Table) -> list[str]:
+    return [hand.token for hand in in_force(table)]
 
 
 def points(hand: Hand) -> Mapping[int, float]:
     """By seat, as it counts."""
-    return {told.seat: told.points for told in hand.scores.order_by("seat", "revision")}
+    return {score.seat: score.points for score in hand.scores.order_by("seat", "revision")}

@@ -49,7 +49,7 @@ FOUR = make.NAMES[:4]
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return make.session("pool_rummy", FOUR)
 
 
@@ -68,27 +68,27 @@ def board(phone: Keeper) -> None:
 
 @pytest.mark.parametrize("how", [DEAD, MUTE])
 def test_a_session_goes_on_where_the_line_is_gone(
-    phone: Page, at: Table, line: Line, complaints: Complaints, how: str
+    phone: Page, table: Table, line: Line, complaints: Complaints, how: str
 ) -> None:
     complaints.announce(*CUT_OFF)
-    keeper = Keeper(phone, at, line.url)
+    keeper = Keeper(phone, table, line.url)
     first = keeper.hand(1, Dev=20, Meera=30, Omar=40)
     line.become(how)
     second = keeper.hand(2, "Dev", Asha=11, Meera=12, Omar=13)
-    assert tokens(at) == [first]
+    assert tokens(table) == [first]
     assert [item["token"] for item in keeper.outbox()] == [second]
     line.become(OPEN)
     keeper.wake()
     keeper.expect_delivered()
-    assert tokens(at) == [first, second]
+    assert tokens(table) == [first, second]
     call_command("checkledger")
 
 
 def test_what_a_page_sends_in_a_network_nobody_brings_again(
-    phone: Page, at: Table, along_site: Site, complaints: Complaints
+    phone: Page, table: Table, along_site: Site, complaints: Complaints
 ) -> None:
     """Whether it is answered at once, or leads on."""
-    keeper = Keeper(phone, at, along_site.url)
+    keeper = Keeper(phone, table, along_site.url)
     keeper.hand(1, Dev=20, Meera=30, Omar=40)
     phone.get_by_role("button", name="Undo").tap()
     expect(phone.get_by_text("Hand 1 deleted.")).to_be_visible()
@@ -100,49 +100,51 @@ def test_what_a_page_sends_in_a_network_nobody_brings_again(
     keeper.expect_fresh()
     assert eventually(lambda: keeper.kept("outbox") == 0, 60)
     assert not Delivered.objects.exists()
-    assert token not in tokens(at)
-    assert [hand.number for hand in in_force(at)] == [1]
+    assert token not in tokens(table)
+    assert [hand.number for hand in in_force(table)] == [1]
 
 
 def test_a_page_that_cannot_ask_the_site_still_says_that_the_session_is_here(
-    phone: Page, at: Table, along_site: Site, complaints: Complaints
+    phone: Page, table: Table, along_site: Site, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF)
-    keeper = Keeper(phone, at, along_site.url)
+    keeper = Keeper(phone, table, along_site.url)
     keeper.expect_fresh()
     keeper.cut()
     phone.reload()
-    assert phone.evaluate(HEARD, at.game.session.code) == ["ready"] * 2
+    assert phone.evaluate(HEARD, table.game.session.code) == ["ready"] * 2
 
 
 def test_what_somebody_in_front_of_the_site_sent_elsewhere_is_brought_once(
-    phone: Page, at: Table, line: Line, complaints: Complaints
+    phone: Page, table: Table, line: Line, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF)
-    keeper = Keeper(phone, at, line.url)
+    keeper = Keeper(phone, table, line.url)
     keeper.expect_fresh()
     line.become(DOOR)
     keeper.won("Asha")
     for name in ("Dev", "Meera", "Omar"):
         keeper.chip(name, "First drop")
     token, sent = keeper.token, ("POST", keeper.url)
-    with phone.expect_response(lambda told: (told.request.method, told.request.url) == sent):
+    with phone.expect_response(
+        lambda response: (response.request.method, response.request.url) == sent
+    ):
         keeper.save()
     keeper.go(keeper.session)
     assert eventually(lambda: [item["state"] for item in keeper.outbox()] == ["waiting"], 60)
-    assert tokens(at) == []
+    assert tokens(table) == []
     line.become(OPEN)
     keeper.wake()
     keeper.expect_delivered()
-    assert tokens(at) == [token]
+    assert tokens(table) == [token]
     assert Hand.objects.count() == 1
 
 
 def test_all_that_scoring_takes_is_done_in_flight_mode(
-    phone: Page, at: Table, along_site: Site, complaints: Complaints
+    phone: Page, table: Table, along_site: Site, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF)
-    keeper = Keeper(phone, at, along_site.url)
+    keeper = Keeper(phone, table, along_site.url)
     first = keeper.hand(1, Dev=20, Meera=30, Omar=40)
     keeper.expect_fresh()
     keeper.cut()
@@ -161,7 +163,7 @@ def test_all_that_scoring_takes_is_done_in_flight_mode(
     expect(phone.locator("[data-session]")).to_contain_text("5")
     phone.get_by_role("navigation", name="This session").get_by_role("link", name="Settle up").tap()
     expect(phone.get_by_role("heading", level=1)).to_be_visible()
-    assert tokens(at) == [first]
+    assert tokens(table) == [first]
     again = phone.context.new_page()
     phone.close()
     keeper.page = again
@@ -169,25 +171,25 @@ def test_all_that_scoring_takes_is_done_in_flight_mode(
     expect(again.get_by_role("link", name="Hand 3", exact=True)).to_be_visible(timeout=LONG)
     keeper.back()
     keeper.expect_delivered()
-    assert tokens(at)[1:] == [second, third]
-    assert list(points(in_force(at)[0]).values()) == [0, 25, 30, 40]
-    assert Hand.objects.get(game=at.game, token=undone).voided_at is not None
-    assert Hand.objects.filter(game=at.game).count() == 5
+    assert tokens(table)[1:] == [second, third]
+    assert list(points(in_force(table)[0]).values()) == [0, 25, 30, 40]
+    assert Hand.objects.get(game=table.game, token=undone).voided_at is not None
+    assert Hand.objects.filter(game=table.game).count() == 5
     expect(again.locator("[data-session]")).to_be_hidden()
     call_command("checkledger")
 
 
 @pytest.mark.parametrize("is_warm", [False, True])
 def test_a_phone_that_was_put_away_shows_the_next_hand_at_once(
-    phone: Page, at: Table, along_site: Site, complaints: Complaints, is_warm: bool
+    phone: Page, table: Table, along_site: Site, complaints: Complaints, is_warm: bool
 ) -> None:
     complaints.announce(*CUT_OFF)
-    keeper = Keeper(phone, at, along_site.url)
+    keeper = Keeper(phone, table, along_site.url)
     keeper.hand(1, Dev=20, Meera=30, Omar=40)
     assert eventually(lambda: "Hand 2" in (keeper.held("page") or {}).get("html", ""), 60)
     if is_warm:
         keeper.cut()
-        assert eventually(lambda: keeper.held(f"writes {at.game.session.code}"), 60)
+        assert eventually(lambda: keeper.held(f"writes {table.game.session.code}"), 60)
     keeper.killed()
     keeper.cut()
     answer = phone.reload()
@@ -197,7 +199,7 @@ def test_a_phone_that_was_put_away_shows_the_next_hand_at_once(
     second = keeper.hand(2, "Dev", Asha=11, Meera=12, Omar=13)
     keeper.back()
     keeper.expect_delivered()
-    assert tokens(at)[1:] == [second]
+    assert tokens(table)[1:] == [second]
 
 
 def amend(keeper: Keeper, number: int, **counts: int) -> None:
@@ -205,11 +207,11 @@ def amend(keeper: Keeper, number: int, **counts: int) -> None:
     board(keeper)
     page.get_by_role("link", name=f"Hand {number}", exact=True).tap()
     page.get_by_role("link", name="Edit this hand").tap()
-    for name, told in counts.items():
+    for name, count in counts.items():
         keeper.count(name).tap()
         for _digit in keeper.count(name).input_value():
             page.get_by_role("button", name="Delete the last digit").tap()
-        keeper.keys(*str(told))
+        keeper.keys(*str(count))
     page.get_by_label("Reason for the edit").fill("Told wrongly")
     page.get_by_role("button", name="Save changes").tap()
     expect(page.get_by_text(f"Hand {number} edited.")).to_be_visible(timeout=LONG)
@@ -219,18 +221,18 @@ def amend(keeper: Keeper, number: int, **counts: int) -> None:
 
 
 @pytest.fixture
-def two(
-    new_phone: Callable[..., Page], at: Table, along_site: Site, complaints: Complaints
+def two_keepers(
+    new_phone: Callable[..., Page], table: Table, along_site: Site, complaints: Complaints
 ) -> tuple[Keeper, Keeper]:
     """Both without a network after the first hand, and the other writes hand 2 first."""
     complaints.announce(*CUT_OFF)
-    mine, theirs = (Keeper(new_phone(), at, along_site.url) for _phone in range(2))
+    mine, theirs = (Keeper(new_phone(), table, along_site.url) for _phone in range(2))
     theirs.hand(1, Dev=20, Meera=30, Omar=40)
     expect(mine.page.get_by_role("link", name="Hand 1")).to_have_count(0)
     mine.go(mine.url)
-    for each in (mine, theirs):
-        each.expect_fresh()
-        each.cut()
+    for keeper in (mine, theirs):
+        keeper.expect_fresh()
+        keeper.cut()
     return mine, theirs
 
 
@@ -247,10 +249,10 @@ THEIRS = {"Asha": 11, "Meera": 12, "Omar": 13}
     ],
 )
 def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
-    two: tuple[Keeper, Keeper], at: Table, choice: str, count: int, says: str
+    two_keepers: tuple[Keeper, Keeper], table: Table, choice: str, count: int, says: str
 ) -> None:
-    mine, theirs = two
-    first = tokens(at)[0]
+    mine, theirs = two_keepers
+    first = tokens(table)[0]
     second = theirs.hand(2, "Dev", **THEIRS)
     own = mine.hand(2, "Dev", **(THEIRS | {"Asha": count}))
     later = mine.hand(3, "Omar", Asha=5, Dev=6, Meera=7)
@@ -259,7 +261,7 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
     theirs.expect_delivered()
     mine.back()
     assert eventually(lambda: mine.outbox()[0]["state"] == "asks", 60)
-    assert tokens(at) == [first, second]
+    assert tokens(table) == [first, second]
     behind = theirs.page.locator(".behind")
     expect(behind).to_contain_text("has 2 unsynced hands", timeout=LONG)
     chip = mine.page.locator("[data-session]")
@@ -272,11 +274,11 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
     mine.page.get_by_role("button", name=says).tap()
     mine.expect_delivered()
     expected = {"after": [second, own, later], "instead": [own, later]}
-    assert tokens(at) == [first, *expected.get(choice, [second, later])]
-    assert [hand.number for hand in in_force(at)] == [*range(1, len(tokens(at)) + 1)]
+    assert tokens(table) == [first, *expected.get(choice, [second, later])]
+    assert [hand.number for hand in in_force(table)] == [*range(1, len(tokens(table)) + 1)]
     expect(behind).to_have_count(0, timeout=LONG)
     mine.go(mine.url)
-    heading = f"Hand {len(tokens(at)) + 1}"
+    heading = f"Hand {len(tokens(table)) + 1}"
     expect(mine.page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
     call_command("checkledger")
 
@@ -285,10 +287,10 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
 
 
 def test_a_phone_that_was_taken_out_keeps_what_never_arrived_until_it_is_in_a_file(
-    phone: Page, at: Table, along_site: Site, complaints: Complaints
+    phone: Page, table: Table, along_site: Site, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF, 403, 404)
-    keeper = Keeper(phone, at, along_site.url)
+    keeper = Keeper(phone, table, along_site.url)
     keeper.expect_fresh()
     keeper.cut()
     token = keeper.hand(1, Dev=20, Meera=30, Omar=40)
@@ -311,21 +313,21 @@ def test_a_phone_that_was_taken_out_keeps_what_never_arrived_until_it_is_in_a_fi
     phone.get_by_role("button", name="Yes, delete from this device").tap()
     expect(phone.get_by_text("only the file has it")).to_have_count(0)
     assert keeper.kept("outbox") == 0
-    assert tokens(at) == []
+    assert tokens(table) == []
 
 
 @pytest.mark.parametrize(
-    ("why", "said"),
+    ("why", "message"),
     [
         ("QuotaExceededError", "this device has no space left"),
         ("UnknownError", "The browser couldn’t save this"),
     ],
 )
 def test_a_hand_that_the_phone_cannot_keep_is_refused_and_said(
-    phone: Page, at: Table, along_site: Site, complaints: Complaints, why: str, said: str
+    phone: Page, table: Table, along_site: Site, complaints: Complaints, why: str, message: str
 ) -> None:
     complaints.announce(*CUT_OFF, 429, 507, "Error Code 429")
-    keeper = Keeper(phone, at, along_site.url)
+    keeper = Keeper(phone, table, along_site.url)
     keeper.expect_fresh()
     keeper.cut()
     first = keeper.hand(1, Dev=20, Meera=30, Omar=40)
@@ -336,7 +338,7 @@ def test_a_hand_that_the_phone_cannot_keep_is_refused_and_said(
         keeper.chip(name, "First drop")
     second = keeper.token
     keeper.save()
-    expect(phone.get_by_text(said)).to_be_visible(timeout=LONG)
+    expect(phone.get_by_text(message)).to_be_visible(timeout=LONG)
     worker.evaluate("() => { IDBObjectStore.prototype.put = self.put; }")
     assert [item["token"] for item in keeper.outbox()] == [first]
     phone.reload()
@@ -344,14 +346,14 @@ def test_a_hand_that_the_phone_cannot_keep_is_refused_and_said(
     assert [item["token"] for item in keeper.outbox()] == [first, second]
     keeper.back()
     keeper.expect_delivered()
-    assert tokens(at) == [first, second]
+    assert tokens(table) == [first, second]
 
 
 def test_the_times_of_the_site_count_where_the_phone_is_a_day_late(
-    phone: Page, at: Table, along_site: Site, complaints: Complaints
+    phone: Page, table: Table, along_site: Site, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF)
-    keeper = Keeper(phone, at, along_site.url)
+    keeper = Keeper(phone, table, along_site.url)
     keeper.expect_fresh()
     [worker] = phone.context.service_workers
     day = 24 * 60 * 60 * 1000
@@ -363,7 +365,7 @@ def test_the_times_of_the_site_count_where_the_phone_is_a_day_late(
     assert item["at"] < before.timestamp() * 1000 - day / 2
     keeper.back()
     keeper.expect_delivered()
-    [hand] = in_force(at)
+    [hand] = in_force(table)
     assert hand.token == token
     assert before <= hand.at <= timezone.now()
 
@@ -377,13 +379,13 @@ WAITS = """async (asks) => {
 
 def test_a_newer_release_is_taken_beside_a_page_that_stays_and_not_by_it(
     phone: Page,
-    at: Table,
+    table: Table,
     along_site: Site,
     release_anew: Callable[[], str],
     complaints: Complaints,
 ) -> None:
     complaints.announce(*CUT_OFF)
-    keeper = Keeper(phone, at, along_site.url)
+    keeper = Keeper(phone, table, along_site.url)
     keeper.expect_fresh()
     before = keeper.caches()
     keeper.cut()
@@ -409,16 +411,18 @@ def test_a_newer_release_is_taken_beside_a_page_that_stays_and_not_by_it(
     expect(keeper.count("Asha")).to_have_value("7")
     board.goto(f"{along_site.url}/pocket/")
     expect(board.get_by_text(newer)).to_be_visible(timeout=LONG)
-    assert tokens(at) == [token]
+    assert tokens(table) == [token]
 
 
 def test_sessions_of_two_clubs_on_one_phone_stay_apart(
-    phone: Page, at: Table, along_site: Site, complaints: Complaints
+    phone: Page, table: Table, along_site: Site, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF)
-    other = make.session("pool_rummy", FOUR, at=make.club("Sunday table"))
-    mine = [make.member(Role.SCORER, each.game.session.club) for each in (at, other)]
-    first = Keeper(phone, at, along_site.url, mine[0], held=mine)
+    other = make.session("pool_rummy", FOUR, club=make.club("Sunday table"))
+    mine = [
+        make.member(Role.SCORER, played_table.game.session.club) for played_table in (table, other)
+    ]
+    first = Keeper(phone, table, along_site.url, mine[0], held=mine)
     first.expect_fresh()
     second = Keeper(phone, other, along_site.url, mine[1], held=mine)
     second.expect_fresh()
@@ -433,14 +437,14 @@ def test_sessions_of_two_clubs_on_one_phone_stay_apart(
     first.back()
     first.expect_delivered()
     second.expect_delivered()
-    assert (tokens(at), tokens(other)) == ([here], [there])
+    assert (tokens(table), tokens(other)) == ([here], [there])
 
 
 def test_a_table_that_was_begun_without_a_network_is_handed_over(
-    phone: Page, at: Table, along_site: Site, complaints: Complaints
+    phone: Page, table: Table, along_site: Site, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF)
-    keeper = Keeper(phone, at, along_site.url)
+    keeper = Keeper(phone, table, along_site.url)
     keeper.cut()
     start(phone, f"{along_site.url}/", POOL, lambda _page, _name: None)
     write(phone, POOL.hands[0].slip)
@@ -452,7 +456,7 @@ def test_a_table_that_was_begun_without_a_network_is_handed_over(
     phone.get_by_role("button", name="Upload Asha’s group").tap()
     expect(phone.get_by_role("heading", name="Sessions")).to_be_visible(timeout=LONG)
     assert Club.objects.count() == 2
-    [hand] = Hand.objects.exclude(game=at.game)
+    [hand] = Hand.objects.exclude(game=table.game)
     assert hand.number == 1
     phone.goto(f"{along_site.url}/")
     expect(phone.get_by_role("link", name="has not been uploaded yet")).to_have_count(0)
@@ -460,11 +464,11 @@ def test_a_table_that_was_begun_without_a_network_is_handed_over(
 
 
 def test_what_is_sent_again_and_again_changes_nothing(
-    phone: Page, at: Table, along_site: Site, complaints: Complaints
+    phone: Page, table: Table, along_site: Site, complaints: Complaints
 ) -> None:
     """The file that a phone saves of what waits, item by item, ten times in any order."""
     complaints.announce(*CUT_OFF)
-    keeper = Keeper(phone, at, along_site.url)
+    keeper = Keeper(phone, table, along_site.url)
     keeper.expect_fresh()
     keeper.cut()
     written = [keeper.hand(n, "Dev", Asha=10 + n, Meera=12, Omar=13) for n in (1, 2, 3)]
@@ -473,21 +477,21 @@ def test_what_is_sent_again_and_again_changes_nothing(
     assert {item["path"] for item in items} == {keeper.url.removeprefix(along_site.url)}
     keeper.back()
     keeper.expect_delivered()
-    before = state(at)
+    before = state(table)
     browser = make.client_as(keeper.mine)
     deliveries = items * 10
     random.Random(13).shuffle(deliveries)
     for item in deliveries:
         form = {**item, "names": "{}", "choice": "", "waiting": "0"}
-        told = browser.post(f"/sessions/{at.game.session.code}/along/deliver/", form).json()
-        assert told["fate"] == "done", told
-    assert state(at) == before
+        answer = browser.post(f"/sessions/{table.game.session.code}/along/deliver/", form).json()
+        assert answer["fate"] == "done", answer
+    assert state(table) == before
     call_command("checkledger")
 
 
-def state(at: Table) -> tuple[Any, ...]:
-    session = Session.objects.get(pk=at.game.session_id)
-    hands = Hand.objects.filter(game=at.game).order_by("pk")
+def state(table: Table) -> tuple[Any, ...]:
+    session = Session.objects.get(pk=table.game.session_id)
+    hands = Hand.objects.filter(game=table.game).order_by("pk")
     return (
         session.version,
         [(hand.pk, hand.number, hand.digest, hand.voided_at) for hand in hands],

@@ -44,27 +44,29 @@ def test_any_game_comes_out_there_as_here(inside: Inside, tmp_path: Path) -> Non
     drawn with (Hypothesis) does not run there."""
     seeds = range(GAMES * (TURN or 0), GAMES * ((TURN or 0) + 1))
     drawn = [
-        draw_game(each, Random(seed), hands=12) for each in VARIANTS.values() for seed in seeds
+        draw_game(variant, Random(seed), hands=12)
+        for variant in VARIANTS.values()
+        for seed in seeds
     ]
     games = [(game.variant.key, as_case(game, game.names)) for game in drawn]
     (tmp_path / "games.json").write_text(json.dumps(games), encoding="utf-8")
     there = json.loads(printed(inside("inside_drawn.py", tmp_path), "SETTLED "))
-    for (key, case), found in zip(games, there, strict=True):
-        assert found == as_json(settle(VARIANTS[key], case)), (key, case)
+    for (key, case), result in zip(games, there, strict=True):
+        assert result == as_json(settle(VARIANTS[key], case)), (key, case)
     assert sum(len(case["hands"]) for _key, case in games) > 5 * len(games)
-    assert all("error" not in found for found in there)
+    assert all("error" not in outcome for outcome in there)
 
 
 @pytest.fixture(scope="module")
-def said(inside: Inside) -> list[str]:
+def printed_lines(inside: Inside) -> list[str]:
     """By the session in there."""
     return inside("inside_session.py")
 
 
 @pytest.mark.one_database
 @pytest.mark.django_db
-def test_an_session_there_is_the_session_here(said: list[str], client: Client) -> None:
-    there = json.loads(printed(said, "DOCUMENT "))
+def test_an_session_there_is_the_session_here(printed_lines: list[str], client: Client) -> None:
+    there = json.loads(printed(printed_lines, "DOCUMENT "))
     here = session.play(by(client))
     assert session.ledger(there) == session.ledger(here)
     payments = session.ledger(here)["payments"]
@@ -72,8 +74,8 @@ def test_an_session_there_is_the_session_here(said: list[str], client: Client) -
     assert all(hand["digest"] for hand in session.ledger(here)["hands"])
 
 
-def test_every_page_is_there_or_says_that_it_is_not(said: list[str]) -> None:
-    walked: dict[str, list[Any]] = json.loads(printed(said, "WALKED "))
+def test_every_page_is_there_or_says_that_it_is_not(printed_lines: list[str]) -> None:
+    walked: dict[str, list[Any]] = json.loads(printed(printed_lines, "WALKED "))
     assert len(walked) > 40
     broken = {
         address: status
@@ -85,7 +87,7 @@ def test_every_page_is_there_or_says_that_it_is_not(said: list[str]) -> None:
 
 
 def test_what_means_other_phones_is_still_addressed_so() -> None:
-    assert set(ALONE) <= {str(one.pattern) for one in clubs.urlpatterns}
+    assert set(ALONE) <= {str(route.pattern) for route in clubs.urlpatterns}
 
 
 def by(client: Client) -> session.Send:

@@ -37,9 +37,9 @@ WAYS: Final = (DEAD, DEAD, DEAD, MUTE, DEAF)
 
 
 def test_a_session_goes_on_where_the_line_is_gone(new_iphone: NewIPhone, along_site: Site) -> None:
-    at = make.session("pool_rummy", make.NAMES[:4])
+    table = make.session("pool_rummy", make.NAMES[:4])
     with line_to(along_site) as line:
-        keeper = IPhoneKeeper(new_iphone(), at, line)
+        keeper = IPhoneKeeper(new_iphone(), table, line)
         keeper.take_along()
         keeper.open(keeper.form)
         first = keeper.hand(1, "Asha", Dev=20, Meera=30, Omar=40)
@@ -48,14 +48,14 @@ def test_a_session_goes_on_where_the_line_is_gone(new_iphone: NewIPhone, along_s
         keeper.open(keeper.session)
         assert [row.text for row in keeper.all(".sheet__number")] == ["2", "1"]
         keeper.driver.refresh()
-        assert keeper.call(HEARD, at.game.session.code) == ["ready", "ready"]
+        assert keeper.call(HEARD, table.game.session.code) == ["ready", "ready"]
         keeper.open(keeper.form)
         third = keeper.hand(3, "Omar", Asha=25, Dev=26, Meera=27)
-        assert tokens(at) == [first]
+        assert tokens(table) == [first]
         assert [item["token"] for item in keeper.outbox()] == [second, third]
         keeper.mend()
         keeper.delivered()
-    assert tokens(at) == [first, second, third]
+    assert tokens(table) == [first, second, third]
     call_command("checkledger")
 
 
@@ -63,9 +63,9 @@ def test_a_browser_that_was_killed_goes_on_from_what_it_had_said(
     new_iphone: NewIPhone, along_site: Site, tmp_path: Path
 ) -> None:
     """No file of the site is left in the cache for the network: what is shown is the worker's."""
-    at = make.session("pool_rummy", make.NAMES[:4])
+    table = make.session("pool_rummy", make.NAMES[:4])
     with line_to(along_site) as line:
-        keeper = IPhoneKeeper(new_iphone(tmp_path), at, line)
+        keeper = IPhoneKeeper(new_iphone(tmp_path), table, line)
         keeper.take_along()
         keeper.open(keeper.form)
         keeper.fresh()
@@ -82,7 +82,7 @@ def test_a_browser_that_was_killed_goes_on_from_what_it_had_said(
             keeper.driver.add_cookie(cookie)
         keeper.mend()
         keeper.delivered()
-    assert tokens(at) == [first, second]
+    assert tokens(table) == [first, second]
     call_command("checkledger")
 
 
@@ -140,24 +140,26 @@ class Session:
                 self.hand_over(self.phones[has_pen].keeper)
             self.phones[1 - has_pen].moment(number, "watched")
             self.hand(self.phones[has_pen], number)
-        for each in self.phones:
-            each.arrive()
+        for phone in self.phones:
+            phone.arrive()
 
     def hand_over(self, keeper: IPhoneKeeper) -> None:
         """The pen goes over where both have a network: the other writes on what was written."""
-        for each in self.phones:
-            each.arrive()
+        for phone in self.phones:
+            phone.arrive()
         keeper.open(keeper.form)
         keeper.fresh()
 
     def hand(self, pen: Phone, number: int) -> None:
         winner, keeper = self.chance.randrange(6), pen.keeper
-        told = counts(self.chance, winner)
+        points_by_name = counts(self.chance, winner)
         pen.moment(number, "before")
         keeper.heading(number)
         self.tokens.append(keeper.token)
         seats = list(make.NAMES)
-        form = {f"p{seats.index(name)}-points": [str(points)] for name, points in told.items()}
+        form = {
+            f"p{seats.index(name)}-points": [str(points)] for name, points in points_by_name.items()
+        }
         keeper.call(FILL, form | {"who-finish": [str(winner)]})
         pen.moment(number, "typed")
         keeper.run("document.querySelector('#hand').requestSubmit()")
@@ -169,19 +171,23 @@ class Session:
 def test_a_session_of_broken_lines_is_the_same_as_one_with_a_network(
     new_iphone: NewIPhone, along_site: Site, seed: int
 ) -> None:
-    at, chance = begun(), random.Random(seed)
+    table, chance = begun(), random.Random(seed)
     with ExitStack() as ends:
         phones = []
         for place, name in enumerate(make.NAMES[:2]):
             line = ends.enter_context(line_to(along_site))
-            keeper = IPhoneKeeper(new_iphone(), at, line, player_of(at, name))
+            keeper = IPhoneKeeper(new_iphone(), table, line, player_of(table, name))
             keeper.take_along()
             keeper.open(keeper.form)
             phones.append(Phone(keeper, chance, drawn(chance, place)))
-        session = Session(at, (phones[0], phones[1]), chance)
+        session = Session(table, (phones[0], phones[1]), chance)
         session.play()
-    assert [each.count for each in phones] == [CUTS, CUTS]
-    assert tokens(at) == session.tokens
-    again = played_again(at)
-    assert (written(at), paid(at), paper(at)) == (written(again), paid(again), paper(again))
+    assert [phone.count for phone in phones] == [CUTS, CUTS]
+    assert tokens(table) == session.tokens
+    again = played_again(table)
+    assert (written(table), paid(table), paper(table)) == (
+        written(again),
+        paid(again),
+        paper(again),
+    )
     call_command("checkledger")

@@ -56,32 +56,32 @@ class Looked:
 
     def pages(self, keeper: IPhoneKeeper) -> dict[str, str]:
         keeper.sit_down(self.at)
-        page = asked(keeper, keeper.form)
-        found = MARK.search(page)
-        assert found, page
-        slip = asked(keeper, f"{keeper.form}slip/", self.typed(found[0]), is_part=True)
-        told = {"page": page, "slip": slip, "board": asked(keeper, keeper.session)}
-        return {name: same(answer) for name, answer in told.items()}
+        page = fetched(keeper, keeper.form)
+        match = MARK.search(page)
+        assert match, page
+        slip = fetched(keeper, f"{keeper.form}slip/", self.typed(match[0]), is_part=True)
+        pages = {"page": page, "slip": slip, "board": fetched(keeper, keeper.session)}
+        return {name: same(answer) for name, answer in pages.items()}
 
     def write(self, keeper: IPhoneKeeper) -> str:
         """The third hand; the board after it."""
         keeper.sit_down(self.at)
-        found = MARK.search(asked(keeper, keeper.form))
-        assert found
-        answer = asked(keeper, keeper.form, self.typed(found[0]))
+        match = MARK.search(fetched(keeper, keeper.form))
+        assert match
+        answer = fetched(keeper, keeper.form, self.typed(match[0]))
         assert answer.startswith("200 "), answer[:2000]
-        return same(asked(keeper, keeper.session))
+        return same(fetched(keeper, keeper.session))
 
     def delivered(self, keeper: IPhoneKeeper) -> str:
         """Once the server has it: the board there."""
         keeper.sit_down(self.at)
         keeper.delivered()
-        return same(asked(keeper, keeper.session))
+        return same(fetched(keeper, keeper.session))
 
 
-def asked(keeper: IPhoneKeeper, path: str, told: Any = None, *, is_part: bool = False) -> str:
+def fetched(keeper: IPhoneKeeper, path: str, argument: Any = None, *, is_part: bool = False) -> str:
     """By the server if the line is open, else by the phone."""
-    return str(keeper.run(ASK, path, told, is_part, keeper.line.how == OPEN))
+    return str(keeper.run(ASK, path, argument, is_part, keeper.line.how == OPEN))
 
 
 def same(answer: str) -> str:
@@ -90,20 +90,20 @@ def same(answer: str) -> str:
 
 
 def looked(club: Club, key: str) -> Looked:
-    drawn = next(found for found in drawings(key) if len(found.entries) == 4)
-    told = dump(drawn.options, full=True)
-    at = make.session(key, drawn.names, told, side=drawn.side, at=club)
+    drawn = next(drawing for drawing in drawings(key) if len(drawing.entries) == 4)
+    options = dump(drawn.options, full=True)
+    table = make.session(key, drawn.names, options, side=drawn.side, club=club)
     for entry in drawn.entries[:2]:
-        save(at, entry)
-    at.game.refresh_from_db()
-    return Looked(drawn, game_table(at.game))
+        save(table, entry)
+    table.game.refresh_from_db()
+    return Looked(drawn, game_table(table.game))
 
 
 def taken_along(keeper: IPhoneKeeper, sessions: Iterable[Looked]) -> None:
     """All of them; the first by the button, the others because the app is here."""
     keeper.take_along()
-    for each in sessions:
-        keeper.sit_down(each.at)
+    for look in sessions:
+        keeper.sit_down(look.at)
         keeper.open(keeper.session)
         keeper.ready()
         keeper.fresh()
@@ -132,12 +132,12 @@ def test_every_game_is_answered_alike_with_a_network_and_without(
         keeper = IPhoneKeeper(new_iphone(), sessions["pool_rummy"].at, line)
         keeper.driver.set_script_timeout(LONG)
         taken_along(keeper, sessions.values())
-        there = {key: each.pages(keeper) for key, each in sessions.items()}
+        there = {key: look.pages(keeper) for key, look in sessions.items()}
         line.become(DEAD)
-        assert apart(there, {key: each.pages(keeper) for key, each in sessions.items()}) == {}
-        here = {key: {"board": each.write(keeper)} for key, each in sessions.items()}
+        assert apart(there, {key: look.pages(keeper) for key, look in sessions.items()}) == {}
+        here = {key: {"board": look.write(keeper)} for key, look in sessions.items()}
         line.become(OPEN)
         keeper.run("navigator.serviceWorker.controller.postMessage({ ask: 'online' })")
-        there = {key: {"board": each.delivered(keeper)} for key, each in sessions.items()}
+        there = {key: {"board": look.delivered(keeper)} for key, look in sessions.items()}
     assert apart(there, here) == {}
     call_command("checkledger")

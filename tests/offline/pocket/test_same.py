@@ -45,25 +45,25 @@ def released(release: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_session_of_any_game_goes_on_alike_in_the_runtime(
     key: str, in_runtime: Inside, released: None
 ) -> None:
-    drawn = next(found for found in drawings(key) if len(found.entries) == 4)
-    at = played(drawn, 2)
-    both = Both(make.member(Role.SCORER, at.game.session.club), at.game.session, in_runtime)
+    drawn = next(drawing for drawing in drawings(key) if len(drawing.entries) == 4)
+    table = played(drawn, 2)
+    both = Both(make.member(Role.SCORER, table.game.session.club), table.game.session, in_runtime)
     look(both)
     page = f"/sessions/{both.session.code}/games/1/hand/"
     for number in (3, 4):
         both.agree(f"{page}slip/", typed(drawn, number), **HTMX)
         both.agree_to_write(page, typed(drawn, number))
     look(both)
-    hands = at.game.hands.order_by("pk").values_list("number", "token", "digest")
+    hands = table.game.hands.order_by("pk").values_list("number", "token", "digest")
     assert json.dumps(chain(both)) == json.dumps([list(row) for row in hands])
 
 
 def test_what_differs_is_seen(in_runtime: Inside, released: None, monkeypatch: Any) -> None:
     """The check above can fail."""
-    drawn = next(found for found in drawings("rummi") if len(found.entries) == 4)
-    at = played(drawn, 2)
-    both = Both(make.member(Role.SCORER, at.game.session.club), at.game.session, in_runtime)
-    at.game.session.name = "Another session"
-    at.game.session.save()
+    drawn = next(drawing for drawing in drawings("rummi") if len(drawing.entries) == 4)
+    table = played(drawn, 2)
+    both = Both(make.member(Role.SCORER, table.game.session.club), table.game.session, in_runtime)
+    table.game.session.name = "Another session"
+    table.game.session.save()
     with pytest.raises(AssertionError, match="Another session"):
         both.agree(f"/sessions/{both.session.code}/")

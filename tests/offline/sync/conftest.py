@@ -35,8 +35,8 @@ def write_empty(file: Path) -> None:
     if connection.vendor != "sqlite":
         file.write_bytes(empty_database())
         return
-    with connection.cursor() as cursor, closing(sqlite3.connect(file)) as made:
+    with connection.cursor() as cursor, closing(sqlite3.connect(file)) as database:
         cursor.execute(TABLES)
         for (statement,) in cursor.fetchall():
-            made.execute(statement)
-        made.commit()
+            database.execute(statement)
+        database.commit()

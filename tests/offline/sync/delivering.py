@@ -16,34 +16,34 @@ from tests.table.entry.views import address, answers, in_force
 OF_PHONE = 2**40 + 3
 
 
-def place(at: Table, page: str = "deliver") -> str:
-    return reverse(f"sync:{page}", args=[at.game.session.code])
+def place(table: Table, page: str = "deliver") -> str:
+    return reverse(f"sync:{page}", args=[table.game.session.code])
 
 
-def deliver(phone: Client, at: Table, path: str, told: Any, **more: Any) -> dict[str, Any]:
-    fields = {"path": path, "body": urlencode(told, doseq=True), **more}
-    answer = phone.post(place(at), fields)
+def deliver(phone: Client, table: Table, path: str, form: Any, **more: Any) -> dict[str, Any]:
+    fields = {"path": path, "body": urlencode(form, doseq=True), **more}
+    answer = phone.post(place(table), fields)
     assert answer.status_code == 200
-    found: dict[str, Any] = answer.json()
-    return found
+    outcome: dict[str, Any] = answer.json()
+    return outcome
 
 
-def hand(phone: Client, at: Table, told: Any, **more: Any) -> dict[str, Any]:
-    return deliver(phone, at, address(at), told, **more)
+def hand(phone: Client, table: Table, form: Any, **more: Any) -> dict[str, Any]:
+    return deliver(phone, table, address(table), form, **more)
 
 
-def points(at: Table) -> list[Any]:
-    return [each.entry["lines"]["1"]["points"] for each in in_force(at)]
+def points(table: Table) -> list[Any]:
+    return [kept.entry["lines"]["1"]["points"] for kept in in_force(table)]
 
 
-def fate(told: dict[str, Any]) -> str:
-    return str(told["fate"])
+def fate(answer: dict[str, Any]) -> str:
+    return str(answer["fate"])
 
 
-def overtaken(phone: Client, at: Table) -> dict[str, Any]:
+def overtaken(phone: Client, table: Table) -> dict[str, Any]:
     """A hand of the phone whose place another has taken."""
-    other = make.client_with(Role.SCORER, at.game.session.club)
-    other.post(address(at), answers(p1=43, p2=10))
-    told = answers(p1=34, p2=10)
-    assert fate(hand(phone, at, told)) == "conflict"
-    return told
+    other = make.client_with(Role.SCORER, table.game.session.club)
+    other.post(address(table), answers(p1=43, p2=10))
+    fields = answers(p1=34, p2=10)
+    assert fate(hand(phone, table, fields)) == "conflict"
+    return fields

@@ -17,32 +17,32 @@ import django
 from django.db import connection
 
 
-def land(told: dict[str, Any]) -> dict[str, Any]:
+def land(message: dict[str, Any]) -> dict[str, Any]:
     """``told``: a snapshot; the database is empty again before it."""
     from scorekeeper.offline.sync.snapshots.device_import import land as landed
 
     connection.close()
     shutil.copyfile(os.environ["LANDED_FROM"], os.environ["LANDED_IN"])
     try:
-        return {"cookie": landed(told)}
+        return {"cookie": landed(message)}
     except ValueError as error:
         return {"error": str(error)}
 
 
-def ask(told: dict[str, Any]) -> dict[str, Any]:
+def ask(message: dict[str, Any]) -> dict[str, Any]:
     """A request: ``method``, ``path``, ``body`` (urlencoded), ``cookies``, ``headers``; at which
     moment, ``now``."""
     from django.test import Client
 
-    client = Client(enforce_csrf_checks=True, headers=told["headers"])
-    for name, value in told["cookies"].items():
+    client = Client(enforce_csrf_checks=True, headers=message["headers"])
+    for name, value in message["cookies"].items():
         client.cookies[name] = value
     kind = {"content_type": "application/x-www-form-urlencoded"}
-    how = kind if told["method"] == "POST" else {}
-    data = {"data": told["body"]} if told["method"] == "POST" else {}
-    now = datetime.fromisoformat(told["now"])
+    how = kind if message["method"] == "POST" else {}
+    data = {"data": message["body"]} if message["method"] == "POST" else {}
+    now = datetime.fromisoformat(message["now"])
     with mock.patch("django.utils.timezone.now", return_value=now):
-        answer = getattr(client, told["method"].lower())(told["path"], **data, **how)
+        answer = getattr(client, message["method"].lower())(message["path"], **data, **how)
     return {
         "status": answer.status_code,
         "location": answer.headers.get("Location", ""),
@@ -50,23 +50,23 @@ def ask(told: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def rows(told: dict[str, Any]) -> dict[str, Any]:
+def rows(message: dict[str, Any]) -> dict[str, Any]:
     """What a statement finds, dates as text."""
     with connection.cursor() as cursor:
-        cursor.execute(told["sql"])
-        found = cursor.fetchall() if cursor.description else []
-    return {"rows": [[str(v) if hasattr(v, "isoformat") else v for v in row] for row in found]}
+        cursor.execute(message["sql"])
+        fetched = cursor.fetchall() if cursor.description else []
+    return {"rows": [[str(v) if hasattr(v, "isoformat") else v for v in row] for row in fetched]}
 
 
-def made(_told: dict[str, Any]) -> dict[str, Any]:
+def made_rows(_told: dict[str, Any]) -> dict[str, Any]:
     """What a server cannot know of what was written here."""
     from scorekeeper.offline.pocket.device_database import local_entries
 
-    found: dict[str, Any] = json.loads(local_entries())
-    return found
+    kept_rows: dict[str, Any] = json.loads(local_entries())
+    return kept_rows
 
 
-ACTS = {"land": land, "ask": ask, "rows": rows, "made": made}
+ACTS = {"land": land, "ask": ask, "rows": rows, "made": made_rows}
 
 
 def main() -> None:
@@ -75,11 +75,11 @@ def main() -> None:
     from django.test.utils import setup_test_environment
 
     setup_test_environment()
-    said, sys.stdout = sys.stdout, sys.stderr
+    output, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
-        act, told = json.loads(line)
-        said.write(json.dumps(ACTS[act](told)) + "\n")
-        said.flush()
+        act, message = json.loads(line)
+        output.write(json.dumps(ACTS[act](message)) + "\n")
+        output.flush()
 
 
 if __name__ == "__main__":

@@ -42,23 +42,23 @@ class Inside:
 
     def __init__(self, command: Sequence[str], **more: str) -> None:
         """``more``: what its environment says besides."""
-        told = {**os.environ, **more}
+        env = {**os.environ, **more}
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(
-            command, cwd=ROOT, env=told, stdin=pipe, stdout=pipe, text=True
+            command, cwd=ROOT, env=env, stdin=pipe, stdout=pipe, text=True
         )
         assert self.process.stdin and self.process.stdout
         self.hears, self.says = self.process.stdin, self.process.stdout
 
-    def tell(self, act: str, **told: Any) -> dict[str, Any]:
-        self.hears.write(json.dumps([act, told]) + "\n")
+    def tell(self, act: str, **message: Any) -> dict[str, Any]:
+        self.hears.write(json.dumps([act, message]) + "\n")
         self.hears.flush()
         answer: dict[str, Any] = json.loads(self.says.readline())
         return answer
 
     def rows(self, sql: str) -> list[list[Any]]:
-        found: list[list[Any]] = self.tell("rows", sql=sql)["rows"]
-        return found
+        fetched: list[list[Any]] = self.tell("rows", sql=sql)["rows"]
+        return fetched
 
     def stop(self) -> None:
         self.hears.close()
@@ -67,8 +67,8 @@ class Inside:
 
 def in_plain_python(empty: Path, folder: Path) -> Inside:
     """``folder`` holds the empty database and the one it works on."""
-    told = {"LANDED_FROM": str(empty), "LANDED_IN": str(folder / "landed")}
-    return Inside([sys.executable, "-m", "tests.offline.sync.inside"], **told)
+    variables = {"LANDED_FROM": str(empty), "LANDED_IN": str(folder / "landed")}
+    return Inside([sys.executable, "-m", "tests.offline.sync.inside"], **variables)
 
 
 @dataclass(frozen=True)
@@ -80,12 +80,12 @@ class Page:
     @property
     def same(self) -> str:
         """But for marks, and tokens of writes that are yet to be made."""
-        told = TOKEN.sub("…", MARK.sub("…", self.body))
-        return f"{self.status} {self.location}\n{told}"
+        body = TOKEN.sub("…", MARK.sub("…", self.body))
+        return f"{self.status} {self.location}\n{body}"
 
     @property
     def links(self) -> list[str]:
-        return [html.unescape(each) for each in LINK.findall(self.body)]
+        return [html.unescape(link) for link in LINK.findall(self.body)]
 
 
 def taken(mine: Membership, played: Session, browser: Client) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def taken(mine: Membership, played: Session, browser: Client) -> dict[str, Any]:
         return HttpResponse(snapshot(request, session).to_json())
 
     request = RequestFactory().get(f"/sessions/{played.code}/along/snapshot/")
-    request.COOKIES = {name: told.value for name, told in browser.cookies.items()}
+    request.COOKIES = {name: morsel.value for name, morsel in browser.cookies.items()}
     request.META["CSRF_COOKIE"] = browser.cookies[settings.CSRF_COOKIE_NAME].value
     engine = __import__(settings.SESSION_ENGINE, fromlist=["SessionStore"])
     request.session = engine.SessionStore(browser.cookies[settings.SESSION_COOKIE_NAME].value)
@@ -107,11 +107,11 @@ def taken(mine: Membership, played: Session, browser: Client) -> dict[str, Any]:
     return answer
 
 
-def differences(one: str, other: str) -> str:
+def differences(first: str, other: str) -> str:
     """Of two pages, tag by tag."""
-    left, right = (page.replace("<", "\n<").splitlines() for page in (one, other))
-    found = difflib.unified_diff(left, right, "server", "phone", n=1, lineterm="")
-    return "\n".join(islice(found, 60))
+    left, right = (page.replace("<", "\n<").splitlines() for page in (first, other))
+    lines = difflib.unified_diff(left, right, "server", "phone", n=1, lineterm="")
+    return "\n".join(islice(lines, 60))
 
 
 Fields = Sequence[tuple[str, str]]
@@ -156,8 +156,8 @@ class Both:
     def offline(self, path: str, fields: Fields | None = None, **headers: Any) -> Page:
         method = "GET" if fields is None else "POST"
         body = "" if fields is None else self._body(fields)
-        told = {"method": method, "path": path, "body": body, "now": self.now.isoformat()}
-        answer = self.inside.tell("ask", **told, cookies=self.cookies, headers=headers)
+        message = {"method": method, "path": path, "body": body, "now": self.now.isoformat()}
+        answer = self.inside.tell("ask", **message, cookies=self.cookies, headers=headers)
         return Page(**answer)
 
     def _body(self, fields: Fields) -> str:
@@ -167,9 +167,9 @@ class Both:
     @staticmethod
     def mark(page: Page) -> str:
         """What a form of this page is to be sent with."""
-        found = MARK.search(page.body)
-        assert found
-        return found[0]
+        match = MARK.search(page.body)
+        assert match
+        return match[0]
 
     def agree(
         self, path: str, fields: Fields | None = None, *, own: str = "", **headers: Any
@@ -188,20 +188,20 @@ class Both:
         self._alike(there.location, self.online(there.location), self.offline(here.location))
 
     def _alike(self, path: str, there: Page, here: Page) -> Page:
-        told = OWN_KEY.sub(self._theirs, here.same)
-        assert told == there.same, f"{path}\n{differences(there.same, told)}"
+        translated = OWN_KEY.sub(self._theirs, here.same)
+        assert translated == there.same, f"{path}\n{differences(there.same, translated)}"
         assert there.status < 400, (path, there.status)
         return there
 
-    def _theirs(self, found: re.Match[str]) -> str:
+    def _theirs(self, match: re.Match[str]) -> str:
         """The server's key of what was written both there and, with this key, here: the row with
         the same token; of what has none, the one before which as many were written."""
         for model in apps.get_models():
-            if "token" in {each.name for each in model._meta.concrete_fields}:
+            if "token" in {concrete_fields.name for concrete_fields in model._meta.concrete_fields}:
                 table, rows = model._meta.db_table, model._base_manager
-                for (token,) in self.inside.rows(f"SELECT token FROM {table} WHERE id={found[0]}"):
-                    later = f"SELECT COUNT(*) FROM {table} WHERE id > {found[0]}"
+                for (token,) in self.inside.rows(f"SELECT token FROM {table} WHERE id={match[0]}"):
+                    later = f"SELECT COUNT(*) FROM {table} WHERE id > {match[0]}"
                     [[newer]] = self.inside.rows(later)
                     row = rows.filter(token=token).first() if token else None
                     return str((row or rows.order_by("-pk")[newer]).pk)
-        return found[0]
+        return match[0]

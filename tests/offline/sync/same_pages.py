@@ -24,17 +24,19 @@ HTMX: dict[str, Any] = {"HX-Request": "true"}
 def played(drawn: Drawn, hands: int) -> Table:
     """The first hands of a drawn game, in a session of its own."""
     names = drawn.names
-    at = make.session(drawn.variant.key, names, dump(drawn.options, full=True), side=drawn.side)
+    table = make.session(drawn.variant.key, names, dump(drawn.options, full=True), side=drawn.side)
     for entry in drawn.entries[:hands]:
-        save(at, entry)
-        at = game_table(at.game)
-    return at
+        save(table, entry)
+        table = game_table(table.game)
+    return table
 
 
-def save(at: Table, entry: Any) -> None:
-    at.game.refresh_from_db()
-    number = at.game.last_number + 1
-    services.record_hand(table=game_table(at.game), entry=entry, number=number, token=make.token())
+def save(table: Table, entry: Any) -> None:
+    table.game.refresh_from_db()
+    number = table.game.last_number + 1
+    services.record_hand(
+        table=game_table(table.game), entry=entry, number=number, token=make.token()
+    )
 
 
 def look(both: Both) -> int:
@@ -73,8 +75,8 @@ def typed(drawn: Drawn, number: int) -> list[tuple[str, str]]:
     """The fields of the hand of this number (from 1), as a browser sends them."""
     entry = on_screen(drawn.variant, drawn.games[number - 1], drawn.entries[number - 1])
     data = posted(drawn.variant, entry, drawn.seats)
-    told = [(name, value) for name, values in data.lists() for value in values]
-    return [("number", str(number)), ("token", f"write-of-hand-{number}"), *told]
+    pairs = [(name, value) for name, values in data.lists() for value in values]
+    return [("number", str(number)), ("token", f"write-of-hand-{number}"), *pairs]
 
 
 def chain(both: Both) -> list[list[Any]]:

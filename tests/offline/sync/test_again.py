@@ -34,8 +34,10 @@ pytestmark = [pytest.mark.django_db]
 
 
 def by_django(model: RowModel, keys: list[int]) -> list[list[Any]]:
-    found = model._base_manager.filter(pk__in=keys).order_by("pk")
-    return [[_plain(each, getattr(row, each.attname)) for each in columns(model)] for row in found]
+    rows = model._base_manager.filter(pk__in=keys).order_by("pk")
+    return [
+        [_plain(field, getattr(row, field.attname)) for field in columns(model)] for row in rows
+    ]
 
 
 def _plain(column: Any, value: Any) -> Any:
@@ -47,9 +49,9 @@ def _plain(column: Any, value: Any) -> Any:
 def test_rows_are_read_as_django_reads_them() -> None:
     session, seen = settled(), 0
     for model, question in snapshot.SESSION_ROWS.items():
-        told = question(session.club.pk, session.pk)
-        assert told == by_django(model, [row[0] for row in told]), model
-        seen += bool(told)
+        rows = question(session.club.pk, session.pk)
+        assert rows == by_django(model, [row[0] for row in rows]), model
+        seen += bool(rows)
     assert seen > 12
 
 
@@ -59,12 +61,12 @@ def test_a_question_about_nobody_finds_nobody() -> None:
 
 
 def test_another_session_is_another_answer() -> None:
-    one, other = make.session().game.session, make.session().game.session
+    first, other = make.session().game.session, make.session().game.session
     games: FixedQuery = snapshot.SESSION_ROWS[Game]
-    for session in (one, other, one):
-        at = reading.column_index(Game, "session_id")
-        told = games(session.club.pk, session.pk)
-        assert [row[at] for row in told] == [session.pk]
+    for session in (first, other, first):
+        index = reading.column_index(Game, "session_id")
+        rows = games(session.club.pk, session.pk)
+        assert [row[index] for row in rows] == [session.pk]
 
 
 # Kept from one to the next ----------------------------------------------------------------------
@@ -76,19 +78,19 @@ PLACES = [(role, whole) for role in Role for whole in (True, False)]
 @pytest.fixture
 def club_of_sessions() -> list[Session]:
     """The session, and two before it."""
-    at = make.play(make.session(), HAND)
-    club = at.game.session.club
-    before = [make.session("paplu", at=club, played_on=date(2026, 11, day)) for day in (6, 13)]
-    return [at.game.session, *(each.game.session for each in before)]
+    table = make.play(make.session(), HAND)
+    club = table.game.session.club
+    before = [make.session("paplu", club=club, played_on=date(2026, 11, day)) for day in (6, 13)]
+    return [table.game.session, *(played.game.session for played in before)]
 
 
 def asking(mine: Membership, session: Session) -> Callable[[], str]:
     browser = make.client_as(mine)
     browser.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
-    return lambda: told(browser, session)
+    return lambda: snapshot_of(browser, session)
 
 
-def told(browser: Client, session: Session) -> str:
+def snapshot_of(browser: Client, session: Session) -> str:
     answer = browser.get(f"/sessions/{session.code}/along/snapshot/")
     assert answer.status_code == 200
     return answer.content.decode()
@@ -112,7 +114,7 @@ def changes(sessions: list[Session]) -> list[Callable[[], object]]:
         save,
         lambda: make.next_game(other, "points_rummy", make.NAMES[:3]),
         lambda: services.close_session(session=last),
-        lambda: make.session("rummi", make.NAMES[:3], at=here.club),
+        lambda: make.session("rummi", make.NAMES[:3], club=here.club),
         lambda: make.next_game(here, "paplu", make.NAMES[:3]),
         lambda: Session.objects.filter(pk=other.pk).update(
             name="Renamed", version=F("version") + 1
@@ -138,14 +140,17 @@ def test_a_later_one_is_what_a_fresh_process_tells(
 
 def test_what_one_was_told_is_told_to_nobody_else(club_of_sessions: list[Session]) -> None:
     here = club_of_sessions[0]
-    asked = [
+    questions = [
         asking(make.member(role, here.club, None if whole else here), here)
         for role, whole in PLACES
     ]
-    alone = [fresh(ask) for ask in asked]
+    alone = [fresh(ask) for ask in questions]
     assert len({*alone}) == len(alone)
     caches["large"].clear()
-    for ask, was in [*zip(asked, alone, strict=True), *reversed([*zip(asked, alone, strict=True)])]:
+    for ask, was in [
+        *zip(questions, alone, strict=True),
+        *reversed([*zip(questions, alone, strict=True)]),
+    ]:
         assert ask() == was
 
 
@@ -168,7 +173,7 @@ def test_who_has_it_is_not_told_again(club_of_sessions: list[Session]) -> None:
     browser = make.client_as(make.member(Role.SCORER, here.club))
     path = f"/sessions/{here.code}/along/snapshot/"
     tag = browser.get(path).headers["ETag"]
-    for told in (tag, f"W/{tag}"):
-        assert browser.get(path, headers={"If-None-Match": told}).status_code == 304
+    for etag in (tag, f"W/{tag}"):
+        assert browser.get(path, headers={"If-None-Match": etag}).status_code == 304
     changes(club_of_sessions)[1]()
     assert browser.get(path, headers={"If-None-Match": tag}).status_code == 200

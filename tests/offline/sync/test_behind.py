@@ -25,113 +25,113 @@ SAID = "Meera has 3 unsynced hands"
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return make.session("pool_rummy", make.NAMES[:3])
 
 
 @pytest.fixture
-def meera(at: Table) -> Membership:
-    joined = make.member(Role.SCORER, at.game.session.club)
-    return clubs.say_who(membership=joined, player=at.players[2])
+def meera(table: Table) -> Membership:
+    joined = make.member(Role.SCORER, table.game.session.club)
+    return clubs.say_who(membership=joined, player=table.players[2])
 
 
 @pytest.fixture
-def other(at: Table) -> Client:
-    return make.client_with(Role.SCORER, at.game.session.club)
+def other(table: Table) -> Client:
+    return make.client_with(Role.SCORER, table.game.session.club)
 
 
-def says(phone: Client, at: Table, waiting: object) -> Any:
-    place = reverse("sync:behind", args=[at.game.session.code])
+def says(phone: Client, table: Table, waiting: object) -> Any:
+    place = reverse("sync:behind", args=[table.game.session.code])
     return phone.post(place, {"waiting": waiting})
 
 
-def version(at: Table) -> int:
-    return Session.objects.get(pk=at.game.session_id).version
+def version(table: Table) -> int:
+    return Session.objects.get(pk=table.game.session_id).version
 
 
-def seen(phone: Client, at: Table, page: str = "session") -> str:
-    return plain(text(phone.get(reverse(f"scoreboard:{page}", args=[at.game.session.code]))))
+def seen(phone: Client, table: Table, page: str = "session") -> str:
+    return plain(text(phone.get(reverse(f"scoreboard:{page}", args=[table.game.session.code]))))
 
 
-def test_it_stands_on_the_boards_of_others_until_it_is_here(at, meera, other):
+def test_it_stands_on_the_boards_of_others_until_it_is_here(table, meera, other):
     phone = make.client_as(meera)
-    before = version(at)
-    assert SAID not in seen(other, at)
-    assert says(phone, at, 3).json() == {"version": before + 1} == {"version": version(at)}
-    assert SAID in seen(other, at) and SAID in seen(other, at, "tv")
-    assert SAID not in seen(phone, at), "he knows it himself"
-    says(phone, at, 1)
-    assert "Meera has 1 unsynced hand" in seen(other, at)
-    says(phone, at, 0)
-    assert "unsynced" not in seen(other, at) and not Behind.objects.exists()
+    before = version(table)
+    assert SAID not in seen(other, table)
+    assert says(phone, table, 3).json() == {"version": before + 1} == {"version": version(table)}
+    assert SAID in seen(other, table) and SAID in seen(other, table, "tv")
+    assert SAID not in seen(phone, table), "he knows it himself"
+    says(phone, table, 1)
+    assert "Meera has 1 unsynced hand" in seen(other, table)
+    says(phone, table, 0)
+    assert "unsynced" not in seen(other, table) and not Behind.objects.exists()
 
 
-def test_a_board_that_was_kept_for_all_is_right_for_each(at, meera, other):
+def test_a_board_that_was_kept_for_all_is_right_for_each(table, meera, other):
     for phone in (make.client_as(meera), other, make.client_as(meera), other):
-        note_behind(session=at.game.session, by=meera, count=3)
-        assert (SAID in seen(phone, at)) == (phone is other)
+        note_behind(session=table.game.session, by=meera, count=3)
+        assert (SAID in seen(phone, table)) == (phone is other)
 
 
-def test_saying_the_same_again_is_no_news(at, meera):
+def test_saying_the_same_again_is_no_news(table, meera):
     phone = make.client_as(meera)
-    says(phone, at, 3)
-    before = version(at)
-    assert says(phone, at, 3).json() == {"version": before}
+    says(phone, table, 3)
+    before = version(table)
+    assert says(phone, table, 3).json() == {"version": before}
     Behind.objects.update(at=timezone.now() - timedelta(hours=2))
-    assert says(phone, at, 3).json() == {"version": before}
+    assert says(phone, table, 3).json() == {"version": before}
     assert timezone.now() - Behind.objects.get().at < timedelta(minutes=1)
-    assert says(make.client_as(meera), at, 0).json() == {"version": before + 1}
-    assert says(make.client_as(meera), at, 0).json() == {"version": before + 1}
+    assert says(make.client_as(meera), table, 0).json() == {"version": before + 1}
+    assert says(make.client_as(meera), table, 0).json() == {"version": before + 1}
 
 
-def test_an_open_page_of_a_hand_hears_it_at_its_next_question(at, meera, other):
-    place = asks(other, at)
+def test_an_open_page_of_a_hand_hears_it_at_its_next_question(table, meera, other):
+    place = asks(other, table)
     assert other.get(place, headers=HTMX).status_code == 204
-    note_behind(session=at.game.session, by=meera, count=3)
+    note_behind(session=table.game.session, by=meera, count=3)
     assert SAID in plain(text(other.get(place, headers=HTMX)))
-    assert SAID in plain(text(other.get(address(at))))
-    assert SAID not in plain(text(make.client_as(meera).get(address(at))))
+    assert SAID in plain(text(other.get(address(table))))
+    assert SAID not in plain(text(make.client_as(meera).get(address(table))))
 
 
-def test_asking_for_news_costs_one_query_as_it_did(at, meera, other, django_assert_num_queries):
-    note_behind(session=at.game.session, by=meera, count=3)
-    place = asks(other, at)
+def test_asking_for_news_costs_one_query_as_it_did(table, meera, other, django_assert_num_queries):
+    note_behind(session=table.game.session, by=meera, count=3)
+    place = asks(other, table)
     assert other.get(place, headers=HTMX).status_code == 204
     with django_assert_num_queries(2):  # and who else writes
         assert other.get(place, headers=HTMX).status_code == 204
-    board = f"{reverse('scoreboard:newer', args=[at.game.session.code])}?v={version(at)}"
+    board = f"{reverse('scoreboard:newer', args=[table.game.session.code])}?v={version(table)}"
     with django_assert_num_queries(1):
         assert other.get(board, headers=HTMX).status_code == 204
 
 
-def test_what_was_said_a_day_ago_and_by_who_is_out_is_not_shown(at, meera, other):
-    note_behind(session=at.game.session, by=meera, count=3)
+def test_what_was_said_a_day_ago_and_by_who_is_out_is_not_shown(table, meera, other):
+    note_behind(session=table.game.session, by=meera, count=3)
     Behind.objects.update(at=timezone.now() - EXPIRES_AFTER)
-    assert SAID not in seen(other, at)
+    assert SAID not in seen(other, table)
     Behind.objects.update(at=timezone.now())
-    Session.objects.filter(pk=at.game.session_id).update(version=99)
-    assert SAID in seen(other, at)
+    Session.objects.filter(pk=table.game.session_id).update(version=99)
+    assert SAID in seen(other, table)
     clubs.take_out(membership=meera)
-    assert version(at) == 100
-    assert SAID not in seen(other, at)
+    assert version(table) == 100
+    assert SAID not in seen(other, table)
 
 
-def test_whose_link_was_taken_back_has_nothing_that_is_told(at, meera, other):
-    note_behind(session=at.game.session, by=meera, count=3)
-    before = version(at)
-    assert SAID in seen(other, at)
+def test_whose_link_was_taken_back_has_nothing_that_is_told(table, meera, other):
+    note_behind(session=table.game.session, by=meera, count=3)
+    before = version(table)
+    assert SAID in seen(other, table)
     clubs.revoke_link(link=meera.link)
-    assert version(at) == before + 1
-    assert SAID not in seen(other, at)
+    assert version(table) == before + 1
+    assert SAID not in seen(other, table)
 
 
-def test_delivering_counts_down_and_a_refusal_does_not(at, meera):
+def test_delivering_counts_down_and_a_refusal_does_not(table, meera):
     phone = make.client_as(meera)
-    place = reverse("sync:deliver", args=[at.game.session.code])
+    place = reverse("sync:deliver", args=[table.game.session.code])
 
     def deliver(number: int, waiting: int) -> Any:
         body = urlencode(answers(number, p1=43, p2=10))
-        return phone.post(place, {"path": address(at), "body": body, "waiting": waiting}).json()
+        return phone.post(place, {"path": address(table), "body": body, "waiting": waiting}).json()
 
     assert deliver(1, 3)["waiting"] == 2 and Behind.objects.get().count == 2
     assert deliver(1, 2)["fate"] == "conflict"
@@ -141,6 +141,6 @@ def test_delivering_counts_down_and_a_refusal_does_not(at, meera):
 
 
 @pytest.mark.parametrize("waiting", ["", "-1", "x", "1" * 9])
-def test_what_is_no_count_is_refused(waiting, at, meera):
-    assert says(make.client_as(meera), at, waiting).status_code == 400
+def test_what_is_no_count_is_refused(waiting, table, meera):
+    assert says(make.client_as(meera), table, waiting).status_code == 400
     assert not Behind.objects.exists()

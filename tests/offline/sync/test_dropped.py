@@ -20,13 +20,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return make.session("pool_rummy", make.NAMES[:3])
 
 
 @pytest.fixture
-def holder(at: Table) -> Membership:
-    return make.member(Role.HOST, at.game.session.club)
+def holder(table: Table) -> Membership:
+    return make.member(Role.HOST, table.game.session.club)
 
 
 @pytest.fixture
@@ -34,50 +34,50 @@ def phone(holder: Membership) -> Client:
     return make.client_as(holder)
 
 
-def of_hand(at: Table, name: str, token: str) -> str:
-    return reverse(name, args=[at.game.session.code, 1, token])
+def of_hand(table: Table, name: str, token: str) -> str:
+    return reverse(name, args=[table.game.session.code, 1, token])
 
 
-def later(at: Table, token: str) -> list[tuple[str, Any]]:
+def later(table: Table, token: str) -> list[tuple[str, Any]]:
     """What was said of this hand on the phone: corrected, the correction taken back, and so on."""
     mine, again = answers(p1=35, p2=10), answers(p1=36, p2=10)
     return [
-        (of_hand(at, "entry:hand_amend", token), mine),
-        (of_hand(at, "entry:hand_amend", mine["token"]), again),
-        (of_hand(at, "entry:hand_void", again["token"]), {"again": "1"}),
-        (of_hand(at, "entry:hand_back", again["token"]), {"again": "2"}),
-        (of_hand(at, "approvals:line", token), {"token": "word", "says": "accepted"}),
+        (of_hand(table, "entry:hand_amend", token), mine),
+        (of_hand(table, "entry:hand_amend", mine["token"]), again),
+        (of_hand(table, "entry:hand_void", again["token"]), {"again": "1"}),
+        (of_hand(table, "entry:hand_back", again["token"]), {"again": "2"}),
+        (of_hand(table, "approvals:line", token), {"token": "word", "says": "accepted"}),
     ]
 
 
-def test_what_follows_on_a_dropped_hand_goes_with_it(at, phone):
-    told = overtaken(phone, at)
-    what = later(at, told["token"])
-    assert [fate(deliver(phone, at, *each)) for each in what] == ["gone"] * len(what)
-    assert fate(hand(phone, at, told, choice="keep")) == "done"
+def test_what_follows_on_a_dropped_hand_goes_with_it(table, phone):
+    fields = overtaken(phone, table)
+    what = later(table, fields["token"])
+    assert [fate(deliver(phone, table, *item)) for item in what] == ["gone"] * len(what)
+    assert fate(hand(phone, table, fields, choice="keep")) == "done"
     for _time in range(2):
-        assert [fate(deliver(phone, at, *each)) for each in what] == ["done"] * len(what)
-        assert fate(deliver(phone, at, *what[1], choice="instead")) == "done"
-        assert fate(deliver(phone, at, *what[2], choice="keep")) == "done"
-    assert points(at) == [43] and Hand.objects.count() == 1
-    assert [each.kind for each in Happening.objects.filter(kind__endswith="dropped")] == [
+        assert [fate(deliver(phone, table, *item)) for item in what] == ["done"] * len(what)
+        assert fate(deliver(phone, table, *what[1], choice="instead")) == "done"
+        assert fate(deliver(phone, table, *what[2], choice="keep")) == "done"
+    assert points(table) == [43] and Hand.objects.count() == 1
+    assert [happening.kind for happening in Happening.objects.filter(kind__endswith="dropped")] == [
         "hand_dropped"
     ]
 
 
-def test_a_hand_left_out_before_it_is_a_hand_and_is_asked_for(at, phone):
-    told = overtaken(phone, at)
-    assert fate(hand(phone, at, told, choice="keep")) == "done"
-    place = of_hand(at, "entry:hand_left_out", told["token"])
-    assert fate(deliver(phone, at, place, answers(p1=9, p2=10))) == "gone"
+def test_a_hand_left_out_before_it_is_a_hand_and_is_asked_for(table, phone):
+    fields = overtaken(phone, table)
+    assert fate(hand(phone, table, fields, choice="keep")) == "done"
+    place = of_hand(table, "entry:hand_left_out", fields["token"])
+    assert fate(deliver(phone, table, place, answers(p1=9, p2=10))) == "gone"
 
 
-def test_a_hand_that_was_saved_before_is_not_dropped_with_its_other_answers(at, phone):
-    told = answers(p1=43, p2=10)
-    assert fate(hand(phone, at, told)) == "done"
-    mine = told | {"p1-points": 34}
-    assert fate(hand(phone, at, mine)) == "conflict"
-    assert fate(hand(phone, at, mine, choice="keep")) == "done"
-    place = of_hand(at, "entry:hand_amend", told["token"])
-    assert fate(deliver(phone, at, place, answers(p1=50, p2=10))) == "done"
-    assert points(at) == [50]
+def test_a_hand_that_was_saved_before_is_not_dropped_with_its_other_answers(table, phone):
+    fields = answers(p1=43, p2=10)
+    assert fate(hand(phone, table, fields)) == "done"
+    mine = fields | {"p1-points": 34}
+    assert fate(hand(phone, table, mine)) == "conflict"
+    assert fate(hand(phone, table, mine, choice="keep")) == "done"
+    place = of_hand(table, "entry:hand_amend", fields["token"])
+    assert fate(deliver(phone, table, place, answers(p1=50, p2=10))) == "done"
+    assert points(table) == [50]

@@ -32,18 +32,18 @@ ME = 1
 class Phone:
     """A host's, which delivers one thing after the other; ``said``: what became of each."""
 
-    def __init__(self, at: Table) -> None:
-        self.at, self.session = at, at.game.session
+    def __init__(self, table: Table) -> None:
+        self.at, self.session = table, table.game.session
         self.mine = make.member(Role.HOST, self.session.club)
         self.browser: Client = make.client_as(self.mine)
         self.said: dict[str, dict[str, Any]] = {}
 
-    def do(self, name: str, /, *args: Any, **told: Any) -> None:
+    def do(self, name: str, /, *args: Any, **values: Any) -> None:
         path = reverse(name, args=[self.session.code, *args])
-        fields = {"token": make.token(), "csrfmiddlewaretoken": make.token()} | told
-        found = deliver(self.browser, self.at, path, fields)
-        assert (found["fate"], found["message"]) == ("done", ""), (name, found)
-        self.said[name] = found
+        fields = {"token": make.token(), "csrfmiddlewaretoken": make.token()} | values
+        answer = deliver(self.browser, self.at, path, fields)
+        assert (answer["fate"], answer["message"]) == ("done", ""), (name, answer)
+        self.said[name] = answer
 
     def hand(self) -> str:
         return Hand.objects.filter(voided_at=None).latest("pk").token
@@ -109,7 +109,7 @@ def money(phone: Phone) -> None:
 
 def other_session(phone: Phone) -> None:
     day = phone.session.played_on + timedelta(days=7)
-    there = make.session("paplu", at=phone.session.club, played_on=day).game.session
+    there = make.session("paplu", club=phone.session.club, played_on=day).game.session
     owed = standing(phone.session).plan.transfers[0]
     debt = f"{owed.payer.pk}-{owed.payee.pk}-{owed.amount}"
     ends = {"from": phone.session.code, "to": there.code}
@@ -123,20 +123,20 @@ def test_every_write_says_that_it_was_done(phone: Phone) -> None:
     phone.do("starting:session_close")
     phone.do("starting:session_reopen")
     assert phone.said.keys() == KINDS.keys()
-    assert {name for name, said in phone.said.items() if said["begins"]} == BEGINS_GAME
+    assert {name for name, outcome in phone.said.items() if outcome["begins"]} == BEGINS_GAME
 
 
 def test_an_answer_tells_the_outcome_in_one_header_and_a_whole_page_in_itself(
     phone: Phone,
 ) -> None:
     path = reverse(HAND, args=[phone.session.code, 1])
-    told = told_hand(43)
-    refused = phone.browser.post(path, told | {"p1-points": ""})
-    saved = phone.browser.post(path, told)
+    fields = told_hand(43)
+    refused = phone.browser.post(path, fields | {"p1-points": ""})
+    saved = phone.browser.post(path, fields)
     for answer, fate in ((refused, "refused"), (saved, "done")):
-        found = json.loads(answer.headers["X-Outcome"])
-        assert (found["token"], found["fate"]) == (told["token"], fate)
-        assert bool(found["message"]) is (fate == "refused")
+        outcome = json.loads(answer.headers["X-Outcome"])
+        assert (outcome["token"], outcome["fate"]) == (fields["token"], fate)
+        assert bool(outcome["message"]) is (fate == "refused")
     shown = re.findall(r'data-outcome="([^"]+)"', refused.content.decode())
     assert shown == [refused.headers["X-Outcome"].replace('"', "&quot;")]
     assert "X-Outcome" not in phone.browser.get(path)

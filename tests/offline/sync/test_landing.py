@@ -28,8 +28,8 @@ HTMX: dict[str, Any] = {"HX-Request": "true"}
 
 @pytest.fixture
 def both(inside: Inside) -> Both:
-    at = make.play(make.session(), pool_hand("Asha", Dev=30, Meera=10, Omar=5))
-    return Both(make.member(Role.SCORER, at.game.session.club), at.game.session, inside)
+    table = make.play(make.session(), pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+    return Both(make.member(Role.SCORER, table.game.session.club), table.game.session, inside)
 
 
 # As it was told --------------------------------------------------------------------------------
@@ -37,15 +37,15 @@ def both(inside: Inside) -> Both:
 
 def test_every_row_lands_with_its_key_and_its_values(both: Both) -> None:
     both.take()  # as it is sent, so it is told again by what has landed
-    told = both.told["rows"]
-    assert {"play_hand", "ledger_payment", "play_seatscore"} & told.keys()
-    for table, block in told.items():
+    snapshot = both.told["rows"]
+    assert {"play_hand", "ledger_payment", "play_seatscore"} & snapshot.keys()
+    for table, block in snapshot.items():
         [[count]] = both.inside.rows(f"SELECT COUNT(*) FROM {table}")
         assert count == len(block["rows"])
         keys = both.inside.rows(f"SELECT id FROM {table} ORDER BY id")
         assert [key for (key,) in keys] == sorted(row[0] for row in block["rows"])
-    [[at]] = both.inside.rows("SELECT at FROM play_hand")
-    assert at == str(Hand.objects.get().at.replace(tzinfo=None))
+    [[saved_at]] = both.inside.rows("SELECT at FROM play_hand")
+    assert saved_at == str(Hand.objects.get().at.replace(tzinfo=None))
 
 
 def test_every_table_of_ours_counts_on_from_a_key_that_no_server_has(both: Both) -> None:
@@ -71,8 +71,8 @@ def test_the_phones_own_secret_stays_on_the_server(both: Both) -> None:
     assert both.cookies["scorekeeper"] != before["scorekeeper"]
     home = f"/sessions/{both.session.code}/"
     stale = {**both.cookies, "scorekeeper": before["scorekeeper"]}
-    told = {"method": "GET", "path": home, "body": "", "now": both.now.isoformat()}
-    assert both.inside.tell("ask", **told, cookies=stale, headers={})["status"] == 404
+    message = {"method": "GET", "path": home, "body": "", "now": both.now.isoformat()}
+    assert both.inside.tell("ask", **message, cookies=stale, headers={})["status"] == 404
     assert both.offline(home).status == 200
 
 
@@ -97,7 +97,7 @@ def test_what_is_not_known_here_is_left_out_and_what_is_not_told_is_empty(both: 
     rows = both.told["rows"]
     rows["of_next_year"] = {"columns": ["id"], "rows": [[1]]}
     hands = rows["play_hand"]
-    hands["columns"] = [{"late": "of_next_year"}.get(each, each) for each in hands["columns"]]
+    hands["columns"] = [{"late": "of_next_year"}.get(column, column) for column in hands["columns"]]
     assert landed(both) == ""
     assert both.inside.rows("SELECT late, reason FROM play_hand") == [[0, ""]]
     assert len(both.inside.rows("SELECT id FROM play_seatscore")) == 4
@@ -144,9 +144,9 @@ def test_what_was_drawn_of_an_earlier_base_is_forgotten(both: Both) -> None:
     home = f"/sessions/{both.session.code}/"
     assert "Asha" in both.offline(home).body
     players = both.told["rows"]["clubs_player"]
-    at = players["columns"].index("name")
+    index = players["columns"].index("name")
     for row in players["rows"]:
-        row[at] = {"Asha": "Zenobia"}.get(row[at], row[at])
+        row[index] = {"Asha": "Zenobia"}.get(row[index], row[index])
     landed_in = both.inside.tell("land", **both.told)
     both.cookies["scorekeeper"] = landed_in["cookie"]
     for path in (home, f"{home}games/1/hand/"):
@@ -165,13 +165,13 @@ def test_any_short_session_lands_and_goes_on_alike(
 ) -> None:
     drawn = draw_game(VARIANTS[key], Random(seed), hands=4)
     before = data.draw(st.integers(0, len(drawn.entries)))
-    at = played(drawn, before)
-    both = Both(make.member(Role.SCORER, at.game.session.club), at.game.session, inside)
+    table = played(drawn, before)
+    both = Both(make.member(Role.SCORER, table.game.session.club), table.game.session, inside)
     home = f"/sessions/{both.session.code}/"
     for number in range(before + 1, len(drawn.entries) + 1):
         both.agree_to_write(f"{home}games/1/hand/", typed(drawn, number))
     for path in (home, f"{home}games/1/hand/"):
         both.agree(path)
     both.agree(f"{home}newer/?v={version(both) - 1}", **HTMX)
-    hands = Hand.objects.filter(game=at.game).order_by("pk")
+    hands = Hand.objects.filter(game=table.game).order_by("pk")
     assert chain(both) == [list(row) for row in hands.values_list("number", "token", "digest")]

@@ -63,35 +63,35 @@ class Story:
         ask = self.both.online if self.is_online else self.both.offline
         return ask(path.partition("#")[0], fields)
 
-    def shown(self, path: str, **told: Any) -> str:
+    def shown(self, path: str, **fields: Any) -> str:
         """A form that is not written down yet."""
-        page = self._ask(self.home + path, fields_of(told))
+        page = self._ask(self.home + path, fields_of(fields))
         assert page.status == 200, page.location
         return page.body
 
-    def write(self, path: str, **told: Any) -> str:
+    def write(self, path: str, **values: Any) -> str:
         """The page to which it leads."""
-        fields = fields_of({**told, "token": f"token {path} {len(self.items)}"})
+        fields = fields_of({**values, "token": f"token {path} {len(self.items)}"})
         page = self._ask(self.home + path, fields)
         assert page.status == 302, page.body
         self.waits(path, fields)
         return self.look(page.location)
 
     def waits(self, path: str, fields: Fields) -> None:
-        made = {} if self.is_online else self.both.inside.tell("made")
+        created = {} if self.is_online else self.both.inside.tell("made")
         item = {"path": self.home + path, "body": self.both._body(fields)}
-        self.items.append(item | {n: json.dumps(made.get(n, {})) for n in ("names", "rows")})
+        self.items.append(item | {n: json.dumps(created.get(n, {})) for n in ("names", "rows")})
 
 
-def fields_of(told: dict[str, Any]) -> list[tuple[str, str]]:
-    lists = {name: v if isinstance(v, list | tuple) else [v] for name, v in told.items()}
+def fields_of(typed: dict[str, Any]) -> list[tuple[str, str]]:
+    lists = {name: v if isinstance(v, list | tuple) else [v] for name, v in typed.items()}
     return [(name, str(value)) for name, values in lists.items() for value in values]
 
 
 def key(page: str, name: str, place: int = 0) -> str:
     """What a form of the page names."""
-    found: list[str] = re.findall(rf'name="{name}"\s+value="([^"]+)"', page)
-    return found[place]
+    values: list[str] = re.findall(rf'name="{name}"\s+value="([^"]+)"', page)
+    return values[place]
 
 
 def form(page: str) -> dict[str, Any]:
@@ -120,24 +120,24 @@ def cash_in_steps(on: Story) -> None:
 
 
 def paid_in_by_two(on: Story) -> None:
-    told = {"payers": [on.dev, on.meera], "payee": on.asha, "amount": "50", "what": "buy-in"}
-    page = on.write("settle/advance/", **told)
+    fields = {"payers": [on.dev, on.meera], "payee": on.asha, "amount": "50", "what": "buy-in"}
+    page = on.write("settle/advance/", **fields)
     on.write("settle/unpaid/", payment=key(page, "payment", 1))
 
 
 def a_cost(on: Story, *besides: str) -> None:
-    told: dict[str, Any] = {"label": "Tea", "paid_by": on.asha, "amount": "30", "how": "equal"}
-    told |= {"in": [on.asha, on.dev, *besides], "token": "tea"}
-    page = on.shown("settle/cost/", **told)
-    page = on.write("settle/cost/", **told, shown=key(page, "shown"))
+    fields: dict[str, Any] = {"label": "Tea", "paid_by": on.asha, "amount": "30", "how": "equal"}
+    fields |= {"in": [on.asha, on.dev, *besides], "token": "tea"}
+    page = on.shown("settle/cost/", **fields)
+    page = on.write("settle/cost/", **fields, shown=key(page, "shown"))
     on.write("settle/cost/back/", pk=key(page, "pk"))
 
 
 def debts_taken_along(on: Story) -> None:
     page = on.look(f"{on.home}settle/along/")
     there = Session.objects.exclude(pk=on.both.session.pk).get()
-    told = {"from": on.both.session.code, "to": there.code}
-    page = on.write("settle/along/", **told, debt=key(page, "debt"))
+    fields = {"from": on.both.session.code, "to": there.code}
+    page = on.write("settle/along/", **fields, debt=key(page, "debt"))
     on.write("settle/along/back/", pk=key(page, "pk"))
 
 
@@ -159,20 +159,20 @@ def who_joined(on: Story) -> None:
     """Somebody new, who then shares a cost."""
     next_game(on)
     page = on.look(f"{on.home}games/2/seats/")
-    told = form(page) | {"do": "join", "name": "Zoya"}
-    on.write("games/2/seats/", **told)
+    fields = form(page) | {"do": "join", "name": "Zoya"}
+    on.write("games/2/seats/", **fields)
     page = on.look(f"{on.home}settle/cost/")
     zoya = re.findall(r'value="(\d+)"[^<>]*>\s*(?:<[^<>]*>\s*)*Zoya', page)[0]
     a_cost(on, zoya)
-    told = {"payers": [on.dev, zoya], "payee": on.asha, "amount": "50", "what": "kitty"}
-    page = on.write("settle/advance/", **told)
+    fields = {"payers": [on.dev, zoya], "payee": on.asha, "amount": "50", "what": "kitty"}
+    page = on.write("settle/advance/", **fields)
     on.write("settle/unpaid/", payment=key(page, "payment", 1))
 
 
 def rules_kept(on: Story) -> None:
     page = on.look(f"{on.home}games/new/?variant=rummi")
-    told = form(page) | {"do": "keep", "called": "Ours"}
-    page = on.write("games/new/", **told)
+    fields = form(page) | {"do": "keep", "called": "Ours"}
+    page = on.write("games/new/", **fields)
     on.write("games/new/", **form(page) | {"do": "start"})
 
 
@@ -187,10 +187,10 @@ STORIES = (
 
 @pytest.fixture
 def both(inside: Inside) -> Both:
-    at = make.play(make.session("rummi"), HAND)
-    services.close_game(game=at.game)
-    services.open_session(club=at.game.session.club, played_on=date(2026, 11, 27))
-    return Both(make.member(Role.HOST, at.game.session.club), at.game.session, inside)
+    table = make.play(make.session("rummi"), HAND)
+    services.close_game(game=table.game)
+    services.open_session(club=table.game.session.club, played_on=date(2026, 11, 27))
+    return Both(make.member(Role.HOST, table.game.session.club), table.game.session, inside)
 
 
 def table_at(both: Both) -> Table:
@@ -201,10 +201,12 @@ def table_at(both: Both) -> Table:
 
 def stands() -> dict[str, list[Any]]:
     """All rows that matter, without the keys, which differ: each is named by its place."""
-    told: Written = (*PLAYED, *BESIDE)
-    named: Written = (*told, Session, Membership)
+    models_written: Written = (*PLAYED, *BESIDE)
+    named: Written = (*models_written, Session, Membership)
     places = {model: {pk: place for place, pk in enumerate(keys_of(model))} for model in named}
-    return {model.__name__: [plain(row, places) for row in rows_of(model)] for model in told}
+    return {
+        model.__name__: [plain(row, places) for row in rows_of(model)] for model in models_written
+    }
 
 
 def rows_of(model: type[models.Model]) -> Any:
@@ -220,30 +222,30 @@ UNTOLD = {"id", "digest", "last_digest", "sealed_as", "signature_id", "void_sign
 
 
 def plain(row: models.Model, places: dict[Any, dict[Any, int]]) -> dict[str, Any]:
-    found = {}
+    columns = {}
     for column in row._meta.concrete_fields:
         value, named = getattr(row, column.attname), places.get(column.related_model)
         if column.attname not in UNTOLD:
-            found[column.attname] = named.get(value) if named else value
-    return found
+            columns[column.attname] = named.get(value) if named else value
+    return columns
 
 
 def done_online(both: Both, story: Callable[[Story], None]) -> dict[str, list[Any]]:
     """How the server would stand; it does not."""
     with transaction.atomic():
         story(Story(both, table_at(both), is_online=True))
-        found = stands()
+        standing = stands()
         transaction.set_rollback(True)
     clear_caches()
-    return found
+    return standing
 
 
 def deliver(both: Both, item: dict[str, str], **more: str) -> dict[str, Any]:
     place = f"/sessions/{both.session.code}/along/deliver/"
     answer = both.online(place, list((item | more).items()))
     assert answer.status == 200, answer.body
-    found: dict[str, Any] = json.loads(answer.body)
-    return found
+    response: dict[str, Any] = json.loads(answer.body)
+    return response
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
@@ -256,8 +258,8 @@ def test_what_was_taken_back_on_the_phone_is_taken_back_here(
     before = stands()
     assert before != online
     for item in on.items:
-        told = deliver(both, item)
-        assert told["fate"] == "done", told
+        answer = deliver(both, item)
+        assert answer["fate"] == "done", answer
     assert stands() == online
     for item in on.items:
         assert deliver(both, item)["fate"] == "done"
@@ -270,12 +272,12 @@ def test_the_servers_word_holds_the_tokens_by_which_a_phone_looks_for_what_it_se
 ) -> None:
     on = Story(both, table_at(both), is_online=True)
     story(on)
-    told = taken(both.mine, both.session, both.browser)
-    keeps = [(end, [act] if act else None) for end, act in told["keeps"].items()]
+    snapshot = taken(both.mine, both.session, both.browser)
+    keeps = [(end, [act] if act else None) for end, act in snapshot["keeps"].items()]
     for item in on.items:
         body = parse_qs(item["body"])
         if any(item["path"].endswith(end) and body.get("do") == act for end, act in keeps):
-            assert body["token"][0] in json.dumps(told), item["path"]
+            assert body["token"][0] in json.dumps(snapshot), item["path"]
 
 
 def test_the_stories_name_every_kind_of_row(both: Both) -> None:
@@ -297,8 +299,8 @@ def test_a_game_of_the_phone_is_not_taken_for_another_with_its_number(both: Both
     theirs = make.next_game(both.session, "rummi", make.NAMES[:4]).game
     assert theirs.number == 2
     for item in on.items:
-        told = deliver(both, item)
-        assert told["fate"] == "done", told
+        answer = deliver(both, item)
+        assert answer["fate"] == "done", answer
     (change,) = SeatChange.objects.all()
     assert change.game.number == 3 and change.voided_at is not None
 
@@ -307,9 +309,9 @@ def test_what_follows_on_a_game_that_is_not_here_is_asked_for(both: Both) -> Non
     begins, *later = begun_on_the_phone(both).items
     theirs = make.next_game(both.session, "rummi", make.NAMES[:4]).game
     for item in later:
-        told = deliver(both, item)
-        assert (told["fate"], told["status"]) == ("refused", 409)
-        assert told["message"].startswith("This refers to an entry from this device")
+        answer = deliver(both, item)
+        assert (answer["fate"], answer["status"]) == ("refused", 409)
+        assert answer["message"].startswith("This refers to an entry from this device")
     assert deliver(both, begins, choice="keep")["fate"] == "done"
     assert deliver(both, later[0])["fate"] == "refused", "nothing is dropped unasked"
     assert not SeatChange.objects.exists() and theirs.number == 2
@@ -320,9 +322,9 @@ def a_cost_without_its_row(both: Both, rows: Any) -> dict[str, Any]:
     a_cost(on)
     assert deliver(both, on.items[0])["fate"] == "done"
     own = next(iter(json.loads(on.items[1]["rows"])))
-    told = deliver(both, on.items[1], rows=json.dumps(rows(own)))
+    answer = deliver(both, on.items[1], rows=json.dumps(rows(own)))
     assert not Payment.objects.filter(kind="cost", reverses__isnull=False).exists()
-    return told
+    return answer
 
 
 @pytest.mark.parametrize(
@@ -336,8 +338,8 @@ def a_cost_without_its_row(both: Both, rows: Any) -> dict[str, Any]:
 def test_a_row_that_is_not_told_or_not_there_is_refused_with_a_sentence(
     rows: Any, both: Both
 ) -> None:
-    told = a_cost_without_its_row(both, rows)
-    assert told["fate"] == "refused" and told["message"].startswith("This refers to an entry")
+    answer = a_cost_without_its_row(both, rows)
+    assert answer["fate"] == "refused" and answer["message"].startswith("This refers to an entry")
 
 
 @pytest.mark.parametrize(
@@ -356,13 +358,13 @@ def test_a_row_that_is_not_told_or_not_there_is_refused_with_a_sentence(
     ],
 )
 def test_rows_that_are_none_cannot_be_read(rows: Any, both: Both) -> None:
-    told = a_cost_without_its_row(both, rows)
-    assert (told["fate"], told["status"]) == ("refused", 400)
-    assert told["message"] == "This couldn’t be read."
+    answer = a_cost_without_its_row(both, rows)
+    assert (answer["fate"], answer["status"]) == ("refused", 400)
+    assert answer["message"] == "This couldn’t be read."
 
 
 def test_a_row_of_another_session_is_not_reached(both: Both) -> None:
-    there = make.play(make.session("rummi", at=both.session.club), HAND)
+    there = make.play(make.session("rummi", club=both.session.club), HAND)
     elsewhere = Both(make.member(Role.HOST, both.session.club), there.game.session, both.inside)
     a_cost(on := Story(elsewhere, table_at(elsewhere), is_online=False))
     assert deliver(elsewhere, on.items[0])["fate"] == "done"
@@ -385,9 +387,9 @@ def test_what_was_dropped_takes_what_follows_on_it_along(both: Both) -> None:
 
 def test_a_draw_for_seats_is_done_where_it_is_drawn(both: Both) -> None:
     on = Story(both, table_at(both), is_online=False)
-    told = form(on.look(f"{on.home}games/new/?variant=rummi")) | {"do": "draw"}
-    on.shown("games/new/", **told)
-    on.waits("games/new/", fields_of(told))
+    fields = form(on.look(f"{on.home}games/new/?variant=rummi")) | {"do": "draw"}
+    on.shown("games/new/", **fields)
+    on.waits("games/new/", fields_of(fields))
     for _time in range(2):
         assert deliver(both, on.items[0])["fate"] == "done"
         assert Draw.objects.count() == 1

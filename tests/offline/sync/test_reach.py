@@ -23,12 +23,12 @@ HEADING = "Season not available offline"
 
 @pytest.fixture
 def session() -> Session:
-    at = make.play(make.session(), pool_hand("Asha", Dev=30, Meera=10, Omar=5))
-    create_season(club=at.game.session.club, name="Winter", starts=date(2026, 11, 1), ends=None)
+    table = make.play(make.session(), pool_hand("Asha", Dev=30, Meera=10, Omar=5))
+    create_season(club=table.game.session.club, name="Winter", starts=date(2026, 11, 1), ends=None)
     create_season(
-        club=at.game.session.club, name="Before", starts=date(2020, 1, 1), ends=date(2020, 2, 1)
+        club=table.game.session.club, name="Before", starts=date(2020, 1, 1), ends=date(2020, 2, 1)
     )
-    return at.game.session
+    return table.game.session
 
 
 @pytest.fixture
@@ -77,8 +77,8 @@ def test_what_came_along_is_drawn(phone: Client, session: Session) -> None:
 def test_what_was_begun_on_the_phone_is_whole(phone: Client, session: Session) -> None:
     device_app.place().session = ""
     device_app.place().device_state.lacks = ["standings"]
-    found = {path: phone.get(path).status_code for path in beyond(session)}
-    assert 503 not in found.values()
+    statuses = {path: phone.get(path).status_code for path in beyond(session)}
+    assert 503 not in statuses.values()
 
 
 def test_all_time_came_along_where_no_season_holds_the_session(
@@ -104,11 +104,11 @@ def test_a_season_too_long_says_so_and_nothing_else_of_it(phone: Client, session
 def test_what_is_lacking_is_known_after_the_worker_has_slept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told: dict[str, Any] = {"cookies": {"csrftoken": "m" * 32}, "lacks": ["standings"]}
-    monkeypatch.setattr(device_import, "land", lambda told: "the cookie")
-    device_app.import_snapshot(json.dumps(told))
+    snapshot: dict[str, Any] = {"cookies": {"csrftoken": "m" * 32}, "lacks": ["standings"]}
+    monkeypatch.setattr(device_import, "land", lambda text: "the cookie")
+    device_app.import_snapshot(json.dumps(snapshot))
     again = device_app.DeviceState(**json.loads(device_app.device_state_json()))
     assert again.lacks == ["standings"]
     assert again.cookies == {"scorekeeper": "the cookie", "csrftoken": "m" * 32}
-    device_app.import_snapshot(json.dumps({**told, "lacks": []}))
+    device_app.import_snapshot(json.dumps({**snapshot, "lacks": []}))
     assert device_app.place().device_state.lacks == []

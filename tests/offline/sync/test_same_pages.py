@@ -33,16 +33,16 @@ pytestmark = [pytest.mark.django_db]
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_session_of_any_game_goes_on_alike_without_a_network(key: str, inside: Inside) -> None:
-    drawn = next(found for found in drawings(key) if len(found.entries) == 4)
-    at = played(drawn, 2)
-    both = Both(make.member(Role.SCORER, at.game.session.club), at.game.session, inside)
+    drawn = next(drawing for drawing in drawings(key) if len(drawing.entries) == 4)
+    table = played(drawn, 2)
+    both = Both(make.member(Role.SCORER, table.game.session.club), table.game.session, inside)
     assert look(both) > len(PLAIN) + 4
     page = f"/sessions/{both.session.code}/games/1/hand/"
     for number in range(3, len(drawn.entries) + 1):
         both.agree(f"{page}slip/", typed(drawn, number), **HTMX)
         both.agree_to_write(page, typed(drawn, number))
     look(both)
-    hands = Hand.objects.filter(game=at.game).order_by("pk")
+    hands = Hand.objects.filter(game=table.game).order_by("pk")
     assert chain(both) == [list(row) for row in hands.values_list("number", "token", "digest")]
     own = inside.rows(f"SELECT COUNT(*) FROM play_hand WHERE id >= {FIRST_OWN}")
     assert own == [[2]]

@@ -75,8 +75,8 @@ def test_a_hand_with_its_wrong_show_is_saved_alike(cards: Both) -> None:
 @pytest.fixture
 def owed(inside: Inside) -> Both:
     """Three owe one; a host's phone, whose word counts for everybody."""
-    at = make.play(make.session("paplu", NAMES[:4], {"rounds": None}), *[PAPLU] * 2)
-    return Both(make.member(Role.HOST, at.game.session.club), at.game.session, inside)
+    table = make.play(make.session("paplu", NAMES[:4], {"rounds": None}), *[PAPLU] * 2)
+    return Both(make.member(Role.HOST, table.game.session.club), table.game.session, inside)
 
 
 PAPLU = {
@@ -90,19 +90,19 @@ PAPLU = {
 }
 
 
-def sent(page: Page, address: str, **told: str) -> list[tuple[str, str]]:
+def sent(page: Page, address: str, **typed: str) -> list[tuple[str, str]]:
     """The hidden fields of the first form of a page that goes there; those ``told`` are others."""
     form = next(form for form in FORM.findall(page.body) if f'{address}"' in form)
-    fields = dict(INPUT.findall(form)) | told
+    fields = dict(INPUT.findall(form)) | typed
     del fields["csrfmiddlewaretoken"]
     return list(fields.items())
 
 
-def write(both: Both, address: str, **told: str) -> None:
+def write(both: Both, address: str, **fields: str) -> None:
     """Each side's own form, with the keys that stand there."""
     settle = f"/sessions/{both.session.code}/settle/"
     for ask in (both.online, both.offline):
-        answer = ask(f"{settle}{address}", sent(ask(settle), address, **told))
+        answer = ask(f"{settle}{address}", sent(ask(settle), address, **fields))
         assert answer.status == 302, (address, answer.body)
     both.agree(settle)
     both.agree(f"/sessions/{both.session.code}/")

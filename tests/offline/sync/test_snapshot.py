@@ -122,9 +122,9 @@ def test_every_model_comes_along_or_is_said_not_to() -> None:
 
 def test_every_column_that_comes_along_was_decided_on() -> None:
     for model in (*SESSION_MODELS, *OTHER_MODELS):
-        told = [each.attname for each in columns(model)]
-        assert told == TOLD[model._meta.db_table].split(), model
-        assert LIGHT.get(model, frozenset()) <= set(told)
+        names = [field.attname for field in columns(model)]
+        assert names == TOLD[model._meta.db_table].split(), model
+        assert LIGHT.get(model, frozenset()) <= set(names)
 
 
 # Who sees what ---------------------------------------------------------------------------------
@@ -141,8 +141,8 @@ def session(lasting: None) -> Session:
     create_season(club=club, name="Winter", starts=date(2026, 11, 1), ends=None)
     create_season(club=club, name="Long ago", starts=date(2020, 1, 1), ends=date(2020, 12, 31))
     save_preset(club=club, rules=VARIANTS["rummi"], options={"stake": 5}, name="Ours")
-    told = PlanDetails(starts_at=timezone.now() + timedelta(days=2), zone=club.time_zone)
-    plan_session(club=club, details=told, token="secret-plan")
+    details = PlanDetails(starts_at=timezone.now() + timedelta(days=2), zone=club.time_zone)
+    plan_session(club=club, details=details, token="secret-plan")
     [absent] = clubs.add_players(club=club, names=["Absent"])
     MailAddress.objects.create(player=absent, value="absent@example.org")
     Club.objects.filter(pk=club.pk).update(
@@ -167,24 +167,26 @@ def told_to(mine: Membership, session: Session) -> dict[str, Any]:
     return taken(mine, session, browser)
 
 
-def listed(told: dict[str, Any], table: str, column: str) -> set[Any]:
-    found = told["rows"].get(table, {"columns": [column], "rows": []})
-    place = found["columns"].index(column)
-    return {row[place] for row in found["rows"]}
+def listed(snapshot: dict[str, Any], table: str, column: str) -> set[Any]:
+    part = snapshot["rows"].get(table, {"columns": [column], "rows": []})
+    place = part["columns"].index(column)
+    return {row[place] for row in part["rows"]}
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_nobody_is_told_a_secret(role: str, session: Session) -> None:
     mine = member_as(role, session)
-    told = told_to(mine, session)
-    text = to_json(told)
+    snapshot = told_to(mine, session)
+    text = to_json(snapshot)
     digests = Device.objects.values_list("digest", flat=True)
     invited = ShareLink.objects.values_list("digest", flat=True)
     for secret in (*digests, *invited, "secret-", "absent@example.org", settings.SECRET_KEY):
         assert secret not in text
-    assert listed(told, "clubs_device", "id") == {mine.device_id} == {told["mine"]["device"]}
-    assert listed(told, "clubs_membership", "device_id") <= {mine.device_id, None}
-    assert listed(told, "clubs_player", "keeper_id") == {None}
+    assert (
+        listed(snapshot, "clubs_device", "id") == {mine.device_id} == {snapshot["mine"]["device"]}
+    )
+    assert listed(snapshot, "clubs_membership", "device_id") <= {mine.device_id, None}
+    assert listed(snapshot, "clubs_player", "keeper_id") == {None}
 
 
 OF_CLUB = {"planning_plannedsession"}
@@ -207,46 +209,48 @@ ALWAYS = {
 
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_is_told_what_it_may_see(role: str, session: Session) -> None:
-    told = told_to(member_as(role, session), session)
+    snapshot = told_to(member_as(role, session), session)
     is_host, whole = role == "host", "session" not in role
     tables = ALWAYS | (OF_CLUB | FOR_NEXT_GAME if whole else set())
-    assert told["rows"].keys() - {"clubs_signature"} == tables
-    assert bool(listed(told, "clubs_club", "recovery_made_at") - {None}) is is_host
-    assert ("Absent" in listed(told, "clubs_player", "name")) is (role != "viewer of the session")
+    assert snapshot["rows"].keys() - {"clubs_signature"} == tables
+    assert bool(listed(snapshot, "clubs_club", "recovery_made_at") - {None}) is is_host
+    assert ("Absent" in listed(snapshot, "clubs_player", "name")) is (
+        role != "viewer of the session"
+    )
     named = {"Winter", "Long ago"} if whole else {f"#{session.club.seasons.get(name='Winter').pk}"}
-    assert listed(told, "seasons_season", "name") == named
+    assert listed(snapshot, "seasons_season", "name") == named
     played = session.club.sessions.exclude(pk=session.pk)
     other_sessions = set(played.values_list("pk", flat=True))
-    assert listed(told, "clubs_session", "id") == {
+    assert listed(snapshot, "clubs_session", "id") == {
         session.pk,
         *other_sessions,
     }  # a debt was carried
-    seen = listed(told, "ledger_gameresult", "session_id")
+    seen = listed(snapshot, "ledger_gameresult", "session_id")
     assert seen == ({session.pk, *other_sessions} if whole else {session.pk})
     own = set(session.games.values_list("pk", flat=True))
-    assert listed(told, "play_hand", "game_id") <= own
+    assert listed(snapshot, "play_hand", "game_id") <= own
 
 
 def test_of_another_session_only_its_line_in_the_list_comes_along(session: Session) -> None:
-    told = told_to(member_as("scorer", session), session)
+    snapshot = told_to(member_as("scorer", session), session)
     [other] = session.club.sessions.exclude(pk=session.pk)
     for table in ("clubs_session", "play_game", "ledger_gameresult"):
         model = next(m for m in LIGHT if m._meta.db_table == table)
-        names = told["rows"][table]["columns"]
-        at = names.index("id" if model is Session else "session_id")
-        for row in told["rows"][table]["rows"]:
-            if row[at] == other.pk:
-                said = {n for n, v in zip(names, row, strict=True) if v is not None}
-                assert said <= LIGHT[model]
+        names = snapshot["rows"][table]["columns"]
+        index = names.index("id" if model is Session else "session_id")
+        for row in snapshot["rows"][table]["rows"]:
+            if row[index] == other.pk:
+                given = {n for n, v in zip(names, row, strict=True) if v is not None}
+                assert given <= LIGHT[model]
 
 
 @pytest.mark.parametrize("role", ["host", "viewer"])
 def test_who_is_paid_nothing_keeps_his_address_to_himself(role: str, session: Session) -> None:
     """What is sent along stands in the text for the group, for those who are to be paid now."""
-    told = told_to(member_as(role, session), session)
+    snapshot = told_to(member_as(role, session), session)
     payees = {t.payee.pk for t in standing(session).plan.transfers}
     assert 0 < len(payees) < PayAddress.objects.count()
-    assert listed(told, "payment_details_payaddress", "player_id") == payees
+    assert listed(snapshot, "payment_details_payaddress", "player_id") == payees
 
 
 def test_who_owes_is_told_where_to_and_nobody_else(session: Session) -> None:
@@ -259,12 +263,12 @@ def test_who_owes_is_told_where_to_and_nobody_else(session: Session) -> None:
     mine = member_as("viewer", session)
     Membership.objects.filter(pk=mine.pk).update(player=transfer.payer)
     mine.refresh_from_db()
-    told = told_to(mine, session)
-    assert transfer.payee.pk in listed(told, "payment_details_payaddress", "player_id")
+    snapshot = told_to(mine, session)
+    assert transfer.payee.pk in listed(snapshot, "payment_details_payaddress", "player_id")
     Player.objects.filter(pk=transfer.payer.pk).update(keeper=mine.device_id)
-    told = told_to(mine, session)
-    assert transfer.payer.pk in listed(told, "payment_details_payaddress", "player_id")
-    assert listed(told, "clubs_player", "keeper_id") == {None, mine.device_id}
+    snapshot = told_to(mine, session)
+    assert transfer.payer.pk in listed(snapshot, "payment_details_payaddress", "player_id")
+    assert listed(snapshot, "clubs_player", "keeper_id") == {None, mine.device_id}
 
 
 # As it is sent ---------------------------------------------------------------------------------
@@ -272,10 +276,10 @@ def test_who_owes_is_told_where_to_and_nobody_else(session: Session) -> None:
 
 def test_the_same_session_makes_the_same_text(session: Session) -> None:
     mine = member_as("scorer", session)
-    one, other = (to_json(told_to(mine, session)) for _time in range(2))
-    assert one == other
-    assert json.loads(one)["version"] == session.version
-    assert etag(one) == etag(other) != etag(one + " ")
+    first, other = (to_json(told_to(mine, session)) for _time in range(2))
+    assert first == other
+    assert json.loads(first)["version"] == session.version
+    assert etag(first) == etag(other) != etag(first + " ")
 
 
 def test_a_season_too_long_is_left_out_as_a_whole(
@@ -284,9 +288,9 @@ def test_a_season_too_long_is_left_out_as_a_whole(
     mine = member_as("scorer", session)
     assert told_to(mine, session)["lacks"] == []
     monkeypatch.setattr(other_sessions, "MOST_RESULTS", 1)
-    told = told_to(mine, session)
-    assert told["lacks"] == ["standings"]
-    assert listed(told, "ledger_gameresult", "session_id") == {session.pk}
+    snapshot = told_to(mine, session)
+    assert snapshot["lacks"] == ["standings"]
+    assert listed(snapshot, "ledger_gameresult", "session_id") == {session.pk}
 
 
 def test_what_it_asks_does_not_grow_with_the_session(

@@ -22,24 +22,24 @@ Parts = dict[str, bytes]
 
 def play_some() -> None:
     club = make.club(TRICKY, currency="INR")
-    at = make.session("points_rummy", make.NAMES[:3], at=club)
-    make.play(at, HAND, HAND)
-    make.play(make.session("paplu", make.NAMES[:3], at=club), HAND)
+    table = make.session("points_rummy", make.NAMES[:3], club=club)
+    make.play(table, HAND, HAND)
+    make.play(make.session("paplu", make.NAMES[:3], club=club), HAND)
 
 
 def everything() -> dict[str, list[Any]]:
     """All rows of all copied tables."""
-    found = {}
+    by_table = {}
     with connection.cursor() as cursor:
         for model in rows.copied_models():
             names = ", ".join(map(connection.ops.quote_name, rows.columns(model)))
             cursor.execute(f'SELECT {names} FROM "{model._meta.db_table}"')
-            found[model._meta.label] = sorted(cursor.fetchall(), key=repr)
-    return found
+            by_table[model._meta.label] = sorted(cursor.fetchall(), key=repr)
+    return by_table
 
 
 def is_empty() -> bool:
-    present = {label for label, found in everything().items() if found}
+    present = {label for label, contents in everything().items() if contents}
     return present <= rows.WRITTEN_BY_MIGRATE
 
 
@@ -50,7 +50,7 @@ class Unpacked:
     parts: Parts
 
     @classmethod
-    def of(cls, file: Path) -> Unpacked:
+    def read(cls, file: Path) -> Unpacked:
         with ZipFile(file) as content:
             return cls({name: content.read(name) for name in content.namelist()})
 
@@ -59,7 +59,7 @@ class Unpacked:
         manifest: dict[str, Any] = json.loads(self.parts[archive.MANIFEST])
         return manifest
 
-    def told(self, change: Callable[[dict[str, Any]], object]) -> Unpacked:
+    def with_manifest(self, change: Callable[[dict[str, Any]], object]) -> Unpacked:
         manifest = self.manifest
         change(manifest)
         return Unpacked({**self.parts, archive.MANIFEST: json.dumps(manifest).encode()})
@@ -72,7 +72,7 @@ class Unpacked:
             [table] = [table for table in manifest["tables"] if table["name"] == name]
             table.update(sha256=sha256(content).hexdigest(), rows=content.count(b"\n"))
 
-        return changed.told(agree)
+        return changed.with_manifest(agree)
 
     def write(self, file: Path) -> None:
         with ZipFile(file, "w", ZIP_DEFLATED) as content:

@@ -39,13 +39,13 @@ def changed(change: Callable[[bytes], bytes]) -> Damage:
     return lambda file: file.write_bytes(change(file.read_bytes()))
 
 
-def told(change: Callable[[dict[str, Any]], object]) -> Damage:
-    return lambda file: Unpacked.of(file).told(change).write(file)
+def manifest_changed(change: Callable[[dict[str, Any]], object]) -> Damage:
+    return lambda file: Unpacked.read(file).with_manifest(change).write(file)
 
 
 def parts(change: Callable[[dict[str, bytes]], object]) -> Damage:
     def damage(file: Path) -> None:
-        site = Unpacked.of(file)
+        site = Unpacked.read(file)
         change(site.parts)
         site.write(file)
 
@@ -56,7 +56,7 @@ def table(name: str, change: Callable[[bytes], bytes]) -> Damage:
     """In the manifest too, so that only the database can tell."""
 
     def damage(file: Path) -> None:
-        site = Unpacked.of(file)
+        site = Unpacked.read(file)
         site.with_table(name, change(site.parts[f"tables/{name}"])).write(file)
 
     return damage
@@ -84,16 +84,16 @@ def folder(file: Path) -> None:
 
 
 def column_renamed(manifest: dict[str, Any]) -> None:
-    [club] = [each for each in manifest["tables"] if each["name"] == "clubs_club"]
+    [club] = [table for table in manifest["tables"] if table["name"] == "clubs_club"]
     club["columns"] = {f"{name}_x": kind for name, kind in club["columns"].items()}
 
 
 def first_table(**values: Any) -> Damage:
-    return told(lambda manifest: manifest["tables"][0].update(values))
+    return manifest_changed(lambda manifest: manifest["tables"][0].update(values))
 
 
 def first_secret(**values: Any) -> Damage:
-    return told(lambda manifest: manifest["secrets"][0].update(values))
+    return manifest_changed(lambda manifest: manifest["secrets"][0].update(values))
 
 
 WAYS: Final[dict[str, Damage]] = {
@@ -123,20 +123,26 @@ WAYS: Final[dict[str, Damage]] = {
     "a part lost": parts(lambda all_parts: all_parts.pop("tables/play_hand")),
     "a part more": parts(lambda all_parts: all_parts.update({"tables/more": b""})),
     "a part changed": parts(lambda p: p.update({"tables/clubs_club": b"1\n"})),
-    "another format": told(lambda manifest: manifest.update(format="scorekeeper backup 2")),
-    "no version": told(lambda manifest: manifest.pop("program")),
-    "a number as a version": told(lambda manifest: manifest.update(program=1)),
-    "a field more": told(lambda manifest: manifest.update(more=1)),
-    "a later migration": told(lambda manifest: manifest["migrations"].append("play.0009_later")),
-    "a migration without an app": told(lambda manifest: manifest["migrations"].append("later")),
-    "no tables": told(lambda manifest: manifest.pop("tables")),
-    "a table without a name": told(lambda manifest: manifest["tables"][0].pop("name")),
+    "another format": manifest_changed(
+        lambda manifest: manifest.update(format="scorekeeper backup 2")
+    ),
+    "no version": manifest_changed(lambda manifest: manifest.pop("program")),
+    "a number as a version": manifest_changed(lambda manifest: manifest.update(program=1)),
+    "a field more": manifest_changed(lambda manifest: manifest.update(more=1)),
+    "a later migration": manifest_changed(
+        lambda manifest: manifest["migrations"].append("play.0009_later")
+    ),
+    "a migration without an app": manifest_changed(
+        lambda manifest: manifest["migrations"].append("later")
+    ),
+    "no tables": manifest_changed(lambda manifest: manifest.pop("tables")),
+    "a table without a name": manifest_changed(lambda manifest: manifest["tables"][0].pop("name")),
     "a table without columns": first_table(columns=[]),
     "another count of rows": first_table(rows=7),
     "another digest": first_table(sha256="0" * 64),
     "a secret outside its folder": first_secret(name="../secret_key"),
     "a secret anywhere": first_secret(name="/etc/passwd"),
-    "a column that nobody has": told(column_renamed),
+    "a column that nobody has": manifest_changed(column_renamed),
     "a row cut short": table("clubs_club", lambda rows: rows.split(b"\t")[0] + b"\n"),
     "a row twice": table("clubs_club", lambda rows: rows * 2),
     "rows that belong to nothing": table("clubs_club", lambda _rows: b""),

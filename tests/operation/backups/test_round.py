@@ -54,14 +54,14 @@ def test_what_comes_after_a_restore_gets_new_numbers(file: Path) -> None:
 def test_a_backup_is_called_good_once_it_was_restored_elsewhere(
     played: dict[str, Any], data: Path, tmp_path: Path
 ) -> None:
-    said = manage("backup", str(tmp_path / "site.zip"))
+    listed = manage("backup", str(tmp_path / "site.zip"))
     backup = newest_good()
     assert backup is not None
     assert backup.size == (tmp_path / "site.zip").stat().st_size
     assert backup.rows == sum(map(len, played.values()))
-    assert "good after" in said
-    assert manage("backups") == said
-    assert manage("backups", "--newest") == said
+    assert "good after" in listed
+    assert manage("backups") == listed
+    assert manage("backups", "--newest") == listed
     assert (tmp_path / "site.zip").stat().st_mode & 0o777 == 0o600
     assert sorted(path.name for path in (data / "backup-work").iterdir()) == ["lock"]
     assert everything() == played
@@ -103,9 +103,9 @@ def test_a_site_moves_to_the_other_database(file: Path, tmp_path: Path) -> None:
         done = run(command, cwd=ROOT, env=other, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
     restoring.restore(tmp_path / "again.zip")
-    before = Unpacked.of(file).parts
+    before = Unpacked.read(file).parts
     making.write(tmp_path / "third.zip")
-    after = Unpacked.of(tmp_path / "third.zip").parts
+    after = Unpacked.read(tmp_path / "third.zip").parts
     for name in before:
         if name.startswith("tables/"):
             assert sorted(before[name].splitlines()) == sorted(after[name].splitlines()), name
@@ -157,7 +157,9 @@ def test_another_key_is_said(file: Path, settings: Any, data: Path) -> None:
 
 
 def test_a_backup_of_a_newer_version_is_refused(file: Path, tmp_path: Path) -> None:
-    newer = Unpacked.of(file).told(lambda told: told["migrations"].append("clubs.0002_newer"))
+    newer = Unpacked.read(file).with_manifest(
+        lambda manifest: manifest["migrations"].append("clubs.0002_newer")
+    )
     newer.write(tmp_path / "newer.zip")
     with pytest.raises(BackupError, match=r"clubs\.0002_newer"):
         restoring.restore(tmp_path / "newer.zip")

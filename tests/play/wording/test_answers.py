@@ -15,13 +15,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 def test_a_nothing_is_left_out_where_cards_were_tapped():
     hand = pool_hand("Asha", Dev=0, Meera=7, Omar="first_drop")
-    at = make.play(make.session(), hand)
+    table = make.play(make.session(), hand)
     kept = Hand.objects.get()
-    assert "0" in told(at, kept)
+    assert "0" in answers_of(table, kept)
     kept.entry["lines"]["1"]["cards"] = "2S 3S 4S 5H 6H 7H 8D 9D 10D QC KC 4C 9H"
-    assert "0" not in told(at, kept)
+    assert "0" not in answers_of(table, kept)
 
 
-def told(at: Table, hand: Hand) -> list[str]:
-    [dev] = [each for each in hand_reports(at, hand) if each.about == "Dev"]
-    return [said for _question, said in dev.answers]
+def answers_of(table: Table, hand: Hand) -> list[str]:
+    [dev] = [report for report in hand_reports(table, hand) if report.about == "Dev"]
+    return [answer for _question, answer in dev.answers]

@@ -29,18 +29,18 @@ POOL = pool_hand("Asha", Dev=4, Meera=6)
 )
 def test_a_long_game_is_thinned_out_and_ends_at_its_totals(hands, django_assert_num_queries):
     played = [pool_hand("Asha", Dev=0, Meera=0, Omar=0)] * hands
-    at = make.play(make.session(), *played)
-    at = make.play(at, pool_hand("Dev", Asha=7, Meera=8, Omar=9))
+    table = make.play(make.session(), *played)
+    table = make.play(table, pool_hand("Dev", Asha=7, Meera=8, Omar=9))
     with django_assert_num_queries(1):
-        tracks = running_totals.score_tracks(at)
+        tracks = running_totals.score_tracks(table)
     assert [track.values[-1] for track in tracks] == [7, 0, 8, 9]
     assert all(2 <= len(track.values) <= running_totals.MAX_PLACES + 1 for track in tracks)
 
 
 def test_the_sessions_money_runs_through_all_its_games(django_assert_num_queries):
-    at = make.play(make.session("rummi", make.NAMES[:3]), *[RUMMI] * 3)
-    session = at.game.session
-    services.close_game(game=at.game)
+    table = make.play(make.session("rummi", make.NAMES[:3]), *[RUMMI] * 3)
+    session = table.game.session
+    services.close_game(game=table.game)
     pool = make.play(make.next_game(session, "pool_rummy", make.NAMES[:3]), POOL)
     assert pool.game.number == 2
     games = session_tables(session)

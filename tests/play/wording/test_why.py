@@ -11,16 +11,16 @@ from scorekeeper.play.wording import breakdown
 from tests.helpers.factories import NAMES, play, pool_hand, session
 
 
-def told(summed: breakdown.Breakdown | None) -> dict[str, tuple[float, ...]]:
+def amounts_of(summed: breakdown.Breakdown | None) -> dict[str, tuple[float, ...]]:
     assert summed is not None
     for column, total in enumerate(summed.total):
         assert sum(values[column] for _label, values in summed.lines) == total
     return {str(label): values for label, values in summed.lines}
 
 
-def again(at: Table) -> Table:
-    at.game.refresh_from_db()
-    return game_table(at.game)
+def again(table: Table) -> Table:
+    table.game.refresh_from_db()
+    return game_table(table.game)
 
 
 @pytest.mark.parametrize(
@@ -66,10 +66,10 @@ def test_jokers_and_aces_of_rummi_are_told_apart_and_old_sessions_as_they_were()
         "Dev": {"points": 2, "aces": [2, 0, 0, 0]},
         "Meera": {"points": 3},
     }
-    at = session("rummi", NAMES[:3])
-    at = again(play(at, {"deal": {"result": "points"}, "lines": lines}))
-    found = told(breakdown.money_breakdown(at))
-    assert found == {
+    table = session("rummi", NAMES[:3])
+    table = again(play(table, {"deal": {"result": "points"}, "lines": lines}))
+    amounts = amounts_of(breakdown.money_breakdown(table))
+    assert amounts == {
         "Places": (300, -100, -200),
         "Jokers": (200, -100, -100),
         "Pairs of aces": (-200, 400, -200),
@@ -87,11 +87,13 @@ def test_an_amount_that_its_counts_do_not_make_is_not_taken_apart() -> None:
 
 @pytest.mark.django_db
 def test_a_pool_is_its_fees_and_its_pot() -> None:
-    at = again(play(session("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=80, Meera=80)] * 2))
-    assert at.game.closed_at
-    found = told(breakdown.money_breakdown(at))
-    assert found == {"entry fee": (-10000, -10000, -10000), "The pot": (30000, 0, 0)}
-    assert breakdown.points_breakdown(at) is None  # nothing but cards in hand
+    table = again(
+        play(session("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=80, Meera=80)] * 2)
+    )
+    assert table.game.closed_at
+    amounts = amounts_of(breakdown.money_breakdown(table))
+    assert amounts == {"entry fee": (-10000, -10000, -10000), "The pot": (30000, 0, 0)}
+    assert breakdown.points_breakdown(table) is None  # nothing but cards in hand
 
 
 @pytest.mark.django_db
@@ -101,12 +103,12 @@ def test_a_seat_that_rejoined_has_what_it_began_with() -> None:
     dropped["lines"]["Meera"] = {"finish": "first_drop"}
     back = pool_hand("Asha", Dev=5, Meera=6, Omar=20)
     back["lines"]["Dev"]["rejoin"] = True
-    at = play(session("pool_rummy", NAMES[:4]), out, dropped, back)
-    close_game(game=at.game)
-    at = again(at)
-    assert told(breakdown.money_breakdown(at))["Rejoin fees"] == (0, -10000, 0, 0)
-    found = told(breakdown.points_breakdown(at))
-    assert found == {
+    table = play(session("pool_rummy", NAMES[:4]), out, dropped, back)
+    close_game(game=table.game)
+    table = again(table)
+    assert amounts_of(breakdown.money_breakdown(table))["Rejoin fees"] == (0, -10000, 0, 0)
+    amounts = amounts_of(breakdown.points_breakdown(table))
+    assert amounts == {
         "Cards in hand": (2, 125, 16, 40),
         "Drops": (0, 0, 20, 0),
         "Rejoined at 31": (0, -89, 0, 0),
@@ -115,12 +117,12 @@ def test_a_seat_that_rejoined_has_what_it_began_with() -> None:
 
 @pytest.mark.django_db
 def test_what_everybody_begins_with_is_called_so() -> None:
-    at = play(session("deals_rummy", NAMES[:3]), pool_hand("Asha", Dev=30, Meera=10))
+    table = play(session("deals_rummy", NAMES[:3]), pool_hand("Asha", Dev=30, Meera=10))
     dropped = pool_hand("Asha", Dev=30, Meera=10)
     dropped["lines"]["Meera"] = {"finish": "first_drop"}
-    at = again(play(at, dropped))
-    assert at.game.closed_at
-    assert told(breakdown.points_breakdown(at))["To begin with"] == (160, 160, 160)
+    table = again(play(table, dropped))
+    assert table.game.closed_at
+    assert amounts_of(breakdown.points_breakdown(table))["To begin with"] == (160, 160, 160)
 
 
 @pytest.mark.django_db
@@ -133,15 +135,15 @@ def test_marriage_is_maal_and_what_the_winner_is_paid() -> None:
             "Meera": {"status": "unseen"},
         },
     }
-    at = play(session("marriage", NAMES[:3]), hand, hand)
-    close_game(game=at.game)
-    found = told(breakdown.money_breakdown(again(at)))
-    assert list(found) == ["maal", "seen", "unseen"]
-    assert breakdown.points_breakdown(again(at)) is None  # they are that money
+    table = play(session("marriage", NAMES[:3]), hand, hand)
+    close_game(game=table.game)
+    amounts = amounts_of(breakdown.money_breakdown(again(table)))
+    assert list(amounts) == ["maal", "seen", "unseen"]
+    assert breakdown.points_breakdown(again(table)) is None  # they are that money
 
 
 @pytest.mark.django_db
 def test_what_is_of_one_kind_is_not_added_up() -> None:
-    at = play(session("points_rummy", NAMES[:3]), pool_hand("Asha", Dev=30, Meera=10))
-    close_game(game=at.game)
-    assert breakdown.money_breakdown(again(at)) is None
+    table = play(session("points_rummy", NAMES[:3]), pool_hand("Asha", Dev=30, Meera=10))
+    close_game(game=table.game)
+    assert breakdown.money_breakdown(again(table)) is None

@@ -19,7 +19,7 @@ def work(pk: int) -> bool:
     return services.run(Rebuild.objects.get(pk=pk))
 
 
-def told(**only: bool) -> list[tuple[Any, ...]]:
+def result_rows(**only: bool) -> list[tuple[Any, ...]]:
     rows = GameResult.objects.filter(**only).order_by("game", "player")
     names = [field.attname for field in GameResult._meta.concrete_fields if not field.primary_key]
     return list(rows.values_list(*names))

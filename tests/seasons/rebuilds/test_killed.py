@@ -25,7 +25,7 @@ from scorekeeper.seasons.rebuilds.models import Rebuild
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.play.racing import collide, collide_at_the_end
-from tests.seasons.rebuilds.rebuilding import HAND, WRONG, told, work
+from tests.seasons.rebuilds.rebuilding import HAND, WRONG, result_rows, work
 from tests.seasons.sessions import checked
 from tests.statements.test_workers import own_queue
 from tests.statements.workers import eventually, worker
@@ -38,7 +38,7 @@ SESSIONS = 6
 def played(sessions: int) -> Club:
     club = make.club()
     for _session in range(sessions):
-        make.play(make.session("points_rummy", make.NAMES[:4], at=club), HAND, HAND)
+        make.play(make.session("points_rummy", make.NAMES[:4], club=club), HAND, HAND)
     return club
 
 
@@ -51,7 +51,7 @@ def test_whoever_comes_after_a_worker_that_was_killed_goes_on_where_it_stopped(
     tmp_path: Path,
 ) -> None:
     club = played(SESSIONS)
-    before, slow = told(), tmp_path / "slow"
+    before, slow = result_rows(), tmp_path / "slow"
     GameResult.objects.update(**WRONG)
     slow.touch()
     pk = services.start_rebuild(club=club).pk
@@ -69,9 +69,9 @@ def test_whoever_comes_after_a_worker_that_was_killed_goes_on_where_it_stopped(
     assert jobs.sweep() == 1
     with worker(own_queue, slow, app):
         eventually(lambda: not Rebuild.objects.get(pk=pk).is_in_work)
-    found = Rebuild.objects.get(pk=pk)
-    assert (found.done, found.written, found.state) == (SESSIONS, SESSIONS, JobState.DONE)
-    assert told() == before
+    rebuild = Rebuild.objects.get(pk=pk)
+    assert (rebuild.done, rebuild.written, rebuild.state) == (SESSIONS, SESSIONS, JobState.DONE)
+    assert result_rows() == before
 
 
 # Saves meanwhile -----------------------------------------------------------------------------
@@ -111,8 +111,8 @@ def test_what_is_saved_during_a_rebuild_is_not_lost(
         meet is collide and order == "the rebuild first"
     )  # it has just claimed its row
     assert waited != holds_no_session
-    found = Rebuild.objects.get(pk=pk)
-    assert found.state == JobState.DONE and found.done == 2
+    rebuild = Rebuild.objects.get(pk=pk)
+    assert rebuild.state == JobState.DONE and rebuild.done == 2
     hands = {"saves": 3, "takes_back": 1}[write.__name__]
     kept = GameResult.objects.filter(game=game).values_list("hands", flat=True)
     assert set(kept) == {hands}
@@ -124,6 +124,6 @@ def test_a_session_that_began_during_a_rebuild_is_right_without_it() -> None:
     club = played(1)
     GameResult.objects.update(**WRONG)
     pk = services.start_rebuild(club=club, tell_workers=False).pk
-    make.play(make.session("points_rummy", make.NAMES[:4], at=club), HAND)
+    make.play(make.session("points_rummy", make.NAMES[:4], club=club), HAND)
     assert work(pk) and done(pk) == 1
     assert " 0 results wrong" in checked(club)

@@ -29,7 +29,7 @@ from scorekeeper.seasons.rebuilds import recalculation, services
 from scorekeeper.seasons.rebuilds.models import Rebuild
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.seasons.rebuilds.rebuilding import HAND, WRONG, told, work
+from tests.seasons.rebuilds.rebuilding import HAND, WRONG, result_rows, work
 
 pytestmark = pytest.mark.django_db
 
@@ -37,29 +37,31 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def club() -> Club:
     """Three sessions: of money, of points that came to their end, and one that goes on."""
-    found = make.club()
-    at = make.play(make.session("paplu", make.NAMES[:4], {"rounds": None}, at=found), HAND, HAND)
-    close_session(session=at.game.session)
-    at = make.session("pool_rummy", make.NAMES[:4], at=found)
-    make.play(at, *[pool_hand("Asha", Dev=80, Meera=80, Omar=70)] * 2)
-    make.play(make.session("marriage", make.NAMES[:3], at=found))
-    make.play(make.session("points_rummy", make.NAMES[:4], at=found), HAND)
-    return found
+    new_club = make.club()
+    table = make.play(
+        make.session("paplu", make.NAMES[:4], {"rounds": None}, club=new_club), HAND, HAND
+    )
+    close_session(session=table.game.session)
+    table = make.session("pool_rummy", make.NAMES[:4], club=new_club)
+    make.play(table, *[pool_hand("Asha", Dev=80, Meera=80, Omar=70)] * 2)
+    make.play(make.session("marriage", make.NAMES[:3], club=new_club))
+    make.play(make.session("points_rummy", make.NAMES[:4], club=new_club), HAND)
+    return new_club
 
 
 def test_what_is_there_is_right_and_nothing_is_written(club: Club) -> None:
-    before, versions = told(), list(club.sessions.values_list("version", flat=True))
-    found = services.start_rebuild(club=club)
-    assert services.run(found)
-    found.refresh_from_db()
-    assert (found.done, found.games, found.written, found.strange) == (4, 4, 0, 0)
-    assert told() == before
+    before, versions = result_rows(), list(club.sessions.values_list("version", flat=True))
+    rebuild = services.start_rebuild(club=club)
+    assert services.run(rebuild)
+    rebuild.refresh_from_db()
+    assert (rebuild.done, rebuild.games, rebuild.written, rebuild.strange) == (4, 4, 0, 0)
+    assert result_rows() == before
     assert list(club.sessions.values_list("version", flat=True)) == versions
 
 
 @pytest.mark.parametrize("wrong", ["changed", "gone", "too many"])
 def test_what_is_wrong_is_written_as_each_save_would(club: Club, wrong: str) -> None:
-    before, session = told(), club.sessions.earliest("pk")
+    before, session = result_rows(), club.sessions.earliest("pk")
     rows = GameResult.objects.filter(session=session)
     if wrong == "changed":
         rows.update(**WRONG)
@@ -71,10 +73,10 @@ def test_what_is_wrong_is_written_as_each_save_would(club: Club, wrong: str) -> 
             club=club, session=session, game=session.games.get(), player=somebody,
             variant="paplu", played_on=session.played_on, net=5,
         )  # fmt: skip
-    found = services.start_rebuild(club=club)
-    assert services.run(found)
-    found.refresh_from_db()
-    assert found.written == 1 and told() == before
+    rebuild = services.start_rebuild(club=club)
+    assert services.run(rebuild)
+    rebuild.refresh_from_db()
+    assert rebuild.written == 1 and result_rows() == before
     after = club.sessions.get(pk=session.pk)
     assert after.version == session.version + 1
 
@@ -83,26 +85,26 @@ def test_what_was_worked_out_from_hands_of_a_game_of_before_stays(club: Club) ->
     game = club.sessions.earliest("pk").games.get()
     tally = {name: game.tally[name] for name in ("hands", "wins")}
     Game.objects.filter(pk=game.pk).update(tally=tally)
-    before = told()
+    before = result_rows()
     GameResult.objects.filter(game=game).update(outcomes=None, dealt=None, feats=None)
     complete_results([game.pk])
-    assert told() == before
-    found = services.start_rebuild(club=club)
-    assert services.run(found)
-    found.refresh_from_db()
-    assert (found.written, told()) == (0, before)
+    assert result_rows() == before
+    rebuild = services.start_rebuild(club=club)
+    assert services.run(rebuild)
+    rebuild.refresh_from_db()
+    assert (rebuild.written, result_rows()) == (0, before)
     GameResult.objects.filter(game=game).update(**WRONG)
-    assert services.run(services.start_rebuild(club=club)) and told() == before
+    assert services.run(services.start_rebuild(club=club)) and result_rows() == before
 
 
 def test_a_removed_game_has_no_results(club: Club) -> None:
-    before = told()
+    before = result_rows()
     game = make.next_game(
         club.sessions.latest("pk"), "paplu", make.NAMES[:4], {"rounds": None}
     ).game
     Game.objects.filter(pk=game.pk).update(removed_at=timezone.now())
     assert services.run(services.start_rebuild(club=club))
-    assert told() == before
+    assert result_rows() == before
 
 
 def test_a_game_whose_payments_say_otherwise_is_left_alone_and_counted(club: Club) -> None:
@@ -110,17 +112,17 @@ def test_a_game_whose_payments_say_otherwise_is_left_alone_and_counted(club: Clu
     paid = Payment.objects.filter(game=game).earliest("pk")
     Payment.objects.filter(pk=paid.pk).update(amount=paid.amount + 1)
     GameResult.objects.filter(game=game).update(**WRONG)
-    found = services.start_rebuild(club=club)
-    assert services.run(found)
-    found.refresh_from_db()
-    assert (found.strange, found.written) == (1, 0)
+    rebuild = services.start_rebuild(club=club)
+    assert services.run(rebuild)
+    rebuild.refresh_from_db()
+    assert (rebuild.strange, rebuild.written) == (1, 0)
     assert set(GameResult.objects.filter(game=game).values_list("net", flat=True)) == {7}
 
 
 def test_whoever_comes_after_a_worker_that_died_goes_on_where_it_stopped(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = told()
+    before = result_rows()
     GameResult.objects.update(**WRONG)
     monkeypatch.setattr(services, "PIECE", 1)
     worked: list[int] = []
@@ -139,20 +141,25 @@ def test_whoever_comes_after_a_worker_that_died_goes_on_where_it_stopped(
     assert not work(pk)  # the one that died holds it still
     Rebuild.objects.filter(pk=pk).update(due_at=timezone.now() - timedelta(seconds=1))
     monkeypatch.setattr(services, "rebuild_results", recalculation.rebuild_results)
-    assert work(pk) and told() == before
+    assert work(pk) and result_rows() == before
     assert Rebuild.objects.get(pk=pk).done == 4
 
 
 def test_a_game_that_cannot_be_read_is_left_alone_and_the_others_are_written(club: Club) -> None:
-    before = told()
+    before = result_rows()
     GameResult.objects.update(**WRONG)
     broken = club.sessions.earliest("pk").games.get()
     Game.objects.filter(pk=broken.pk).update(fold={}, tally={"hands": None})
-    found = services.start_rebuild(club=club)
-    assert services.run(found)
-    found.refresh_from_db()
-    assert (found.done, found.strange, found.written, found.state) == (4, 1, 3, JobState.DONE)
-    right = [row for row in told() if broken.pk not in row[:4]]
+    rebuild = services.start_rebuild(club=club)
+    assert services.run(rebuild)
+    rebuild.refresh_from_db()
+    assert (rebuild.done, rebuild.strange, rebuild.written, rebuild.state) == (
+        4,
+        1,
+        3,
+        JobState.DONE,
+    )
+    right = [row for row in result_rows() if broken.pk not in row[:4]]
     assert right == [row for row in before if broken.pk not in row[:4]]
 
 
@@ -160,13 +167,13 @@ def test_a_session_removed_under_it_does_not_end_it(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An earlier book is taken back between the look for the next sessions and their locks."""
-    asked = SpreadsheetUpload("Date,Asha,Dev\n2024-11-30,1,-1\n")
+    upload = SpreadsheetUpload("Date,Asha,Dev\n2024-11-30,1,-1\n")
     book = import_spreadsheet(
-        club=club, upload=asked, preview_key=None, most=9, token=make.token(), by=None
+        club=club, upload=upload, preview_key=None, most=9, token=make.token(), by=None
     )
     for _session in range(2):
-        make.play(make.session("points_rummy", make.NAMES[:4], at=club), HAND)
-    before = told(game__isnull=False)
+        make.play(make.session("points_rummy", make.NAMES[:4], club=club), HAND)
+    before = result_rows(game__isnull=False)
     GameResult.objects.exclude(game=None).update(**WRONG)
     monkeypatch.setattr(services, "PIECE", 1)
     hold, held = locks.hold_sessions, list[int]()
@@ -175,16 +182,16 @@ def test_a_session_removed_under_it_does_not_end_it(
         if len(held) == 4:
             monkeypatch.setattr(locks, "hold_sessions", hold)
             undo_import(source=book, by=None)
-        found = hold(sessions)
-        held.extend(found)
-        return found
+        holding = hold(sessions)
+        held.extend(holding)
+        return holding
 
     monkeypatch.setattr(locks, "hold_sessions", hold_late)
-    found = services.start_rebuild(club=club)
-    assert services.run(found)
-    found.refresh_from_db()
-    assert (found.state, found.done, found.written) == (JobState.DONE, 6, 6)
-    assert told() == before
+    rebuild = services.start_rebuild(club=club)
+    assert services.run(rebuild)
+    rebuild.refresh_from_db()
+    assert (rebuild.state, rebuild.done, rebuild.written) == (JobState.DONE, 6, 6)
+    assert result_rows() == before
 
 
 def over(pk: int) -> None:
@@ -207,9 +214,9 @@ def test_what_fails_again_and_again_ends_and_says_so(
             work(pk)
         assert Rebuild.objects.get(pk=pk).state != JobState.RUNNING
         over(pk)
-    found = Rebuild.objects.get(pk=pk)
-    assert len(tried) == services.MOST and found.state == JobState.FAILED and found.done == 0
-    assert jobs.sweep() == 0 and not found.is_in_work, "nobody is told of it any more"
+    rebuild = Rebuild.objects.get(pk=pk)
+    assert len(tried) == services.MOST and rebuild.state == JobState.FAILED and rebuild.done == 0
+    assert jobs.sweep() == 0 and not rebuild.is_in_work, "nobody is told of it any more"
     host, page = make.host_client(club), reverse("rebuilds:rebuild", args=[club.code])
     shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
     assert "after several errors in a row" in shown and "hx-get" not in shown
@@ -242,7 +249,7 @@ def test_a_worker_that_fails_is_not_told_again_at_once(
 def test_who_gets_further_may_fail_as_often_as_he_likes(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, calls = told(), iter(range(1000))
+    before, calls = result_rows(), iter(range(1000))
     GameResult.objects.update(**WRONG)
     monkeypatch.setattr(services, "PIECE", 1)
 
@@ -257,8 +264,8 @@ def test_who_gets_further_may_fail_as_often_as_he_likes(
         over(pk)
         with suppress(RuntimeError):
             done = work(pk)
-    found = Rebuild.objects.get(pk=pk)
-    assert found.state == JobState.DONE and found.done == 4 and told() == before
+    rebuild = Rebuild.objects.get(pk=pk)
+    assert rebuild.state == JobState.DONE and rebuild.done == 4 and result_rows() == before
 
 
 def test_the_command_says_that_it_was_given_up(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,18 +296,18 @@ def test_what_was_forgotten_is_told_again(club: Club, monkeypatch: pytest.Monkey
         return True
 
     monkeypatch.setattr(jobs, "notify_workers", tell)
-    found = services.start_rebuild(club=club)
-    assert services.start_rebuild(club=club) == found and jobs.sweep() == 0
+    rebuild = services.start_rebuild(club=club)
+    assert services.start_rebuild(club=club) == rebuild and jobs.sweep() == 0
     Rebuild.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-    assert jobs.sweep() == 1 and heard == [found.pk]
+    assert jobs.sweep() == 1 and heard == [rebuild.pk]
 
 
 def test_the_command_works_here_and_says_how_far_it_is(club: Club) -> None:
-    before, said = told(), StringIO()
+    before, output = result_rows(), StringIO()
     GameResult.objects.update(**WRONG)
-    call_command("rebuildstandings", club.code, "--here", stdout=said)
-    assert told() == before
-    assert "4 of 4 sessions, 4 games, 4 rebuilt" in said.getvalue()
+    call_command("rebuildstandings", club.code, "--here", stdout=output)
+    assert result_rows() == before
+    assert "4 of 4 sessions, 4 games, 4 rebuilt" in output.getvalue()
 
 
 def test_a_host_sees_how_far_it_is(club: Club) -> None:

@@ -42,14 +42,14 @@ BANKS_SIGN = emv.with_checksum(
 """As a bank of Malaysia makes one without an amount."""
 
 
-def read(made) -> str:
+def read(code) -> str:
     file = BytesIO()
-    made.save(file, kind="png", scale=2, border=4)
-    (found,) = zxingcpp.read_barcodes(Image.open(file), formats=QR)
-    return found.text
+    code.save(file, kind="png", scale=2, border=4)
+    (barcode,) = zxingcpp.read_barcodes(Image.open(file), formats=QR)
+    return barcode.text
 
 
-def asked(kind: str, address: str, ask: Ask) -> str:
+def payable_text(kind: str, address: str, ask: Ask) -> str:
     return read(KINDS[kind].sign(KINDS[kind].clean(address), ask))
 
 
@@ -66,7 +66,7 @@ def amount_in(kind: str, text: str) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 @given(amount=st.integers(1, 10**9), name=st.sampled_from(["Meera", "Ä ß", "मीरा", "李", "م"]))
 def test_a_reader_finds_exactly_the_amount(kind, amount, name):
-    text = asked(kind, GOOD[kind], Ask(name, amount, CURRENCY[kind], "Friday table"))
+    text = payable_text(kind, GOOD[kind], Ask(name, amount, CURRENCY[kind], "Friday table"))
     major = f"{amount // 100}.{amount % 100:02d}"
     assert float(amount_in(kind, text)) == float(major)
     if kind != "iban":  # its rules leave out the noughts
@@ -74,21 +74,21 @@ def test_a_reader_finds_exactly_the_amount(kind, amount, name):
 
 
 def test_upi_says_who_and_what_for():
-    text = asked("upi", GOOD["upi"], Ask("Meera S & Co", 5, "INR", "Freitag + Rummi #2"))
-    told = parse_qs(urlsplit(text).query, strict_parsing=True)
+    text = payable_text("upi", GOOD["upi"], Ask("Meera S & Co", 5, "INR", "Freitag + Rummi #2"))
+    query = parse_qs(urlsplit(text).query, strict_parsing=True)
     assert text.startswith("upi://pay?pa=meera.s@okhdfc&")
-    assert told["pn"] == ["Meera S & Co"] and told["cu"] == ["INR"]
-    assert told["tn"] == ["Freitag + Rummi #2"] and told["am"] == ["0.05"]
+    assert query["pn"] == ["Meera S & Co"] and query["cu"] == ["INR"]
+    assert query["tn"] == ["Freitag + Rummi #2"] and query["am"] == ["0.05"]
 
 
 def test_a_transfer_in_euro_follows_the_councils_form():
-    lines = asked("iban", GOOD["iban"], Ask("Zoë", 123456, "EUR", "Doppelkopf")).split("\n")
+    lines = payable_text("iban", GOOD["iban"], Ask("Zoë", 123456, "EUR", "Doppelkopf")).split("\n")
     assert lines[:4] == ["BCD", "002", "1", "SCT"]
     assert lines[5:8] == ["Zoë", "DE89370400440532013000", "EUR1234.56"]
 
 
 def test_paynow_is_sealed_and_cannot_be_changed():
-    text = asked("paynow", "197401143C", Ask("Meera", 1250, "SGD"))
+    text = payable_text("paynow", "197401143C", Ask("Meera", 1250, "SGD"))
     fields = dict(emv.decode_fields(text))
     account = dict(emv.decode_fields(fields["26"]))
     assert account == {"00": "SG.PAYNOW", "01": "2", "02": "197401143C", "03": "0"}
@@ -97,7 +97,7 @@ def test_paynow_is_sealed_and_cannot_be_changed():
 
 
 def test_a_banks_own_sign_is_filled_in():
-    text = asked("duitnow", BANKS_SIGN, Ask("Meera", 76950, "MYR"))
+    text = payable_text("duitnow", BANKS_SIGN, Ask("Meera", 76950, "MYR"))
     fields = dict(emv.decode_fields(text))
     assert fields["54"] == "769.50" and fields["01"] == "12"
     assert emv.is_whole(text)
@@ -163,15 +163,15 @@ def test_nothing_typed_breaks_it_and_what_is_kept_is_taken_again(kind, typed):
 def test_only_what_takes_the_currency_is_offered():
     kept = [PayAddress(kind=name, value=KINDS[name].clean(GOOD[name])) for name in KINDS]
     for currency, wanted in (("INR", "upi"), ("EUR", "iban"), ("SGD", "paynow")):
-        offered = [each.kind.name for each in payables(kept, Ask("M", 1, currency))]
+        offered = [payable.kind.name for payable in payables(kept, Ask("M", 1, currency))]
         assert offered == [wanted, "link"]
-    assert [each.kind.name for each in payables(kept, Ask("M", 7, "JPY"))] == ["link"]
+    assert [payable.kind.name for payable in payables(kept, Ask("M", 7, "JPY"))] == ["link"]
     assert payables(kept, Ask("M", 7, "JPY"))[0].link.endswith("/7")
 
 
 def test_paper_gets_the_same_sign():
-    (found,) = payables([PayAddress(kind="upi", value="m@bank")], Ask("M", 100, "INR"))
-    rows = found.modules
+    (code,) = payables([PayAddress(kind="upi", value="m@bank")], Ask("M", 100, "INR"))
+    rows = code.modules
     picture = Image.new("1", (len(rows) + 8, len(rows) + 8), 1)
     for y, row in enumerate(rows):
         for x, dark in enumerate(row):
@@ -179,7 +179,7 @@ def test_paper_gets_the_same_sign():
     (read_back,) = zxingcpp.read_barcodes(
         picture.resize((len(rows) * 8, len(rows) * 8)).convert("L")
     )
-    assert read_back.text == found.link
+    assert read_back.text == code.link
 
 
 @pytest.mark.parametrize(("kind", "most"), [("iban", 99_999_999_999), ("paynow", 10**12 - 1)])

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def session():
     """Somebody owes somebody in a club that counts in rupees."""
-    at = make.session("paplu", make.NAMES[:3], {"rounds": None})
-    return make.play(at, pool_hand("Asha", Dev=30, Meera=10))
+    table = make.session("paplu", make.NAMES[:3], {"rounds": None})
+    return make.play(table, pool_hand("Asha", Dev=30, Meera=10))
 
 
 @pytest.fixture
@@ -39,8 +39,8 @@ def phone_of(player, session, role=Role.VIEWER):
     return make.client_as(member)
 
 
-def keep(browser, session, **told):
-    return browser.post(reverse("payment_details:of_session", args=[session.code]), told)
+def keep(browser, session, **fields):
+    return browser.post(reverse("payment_details:of_session", args=[session.code]), fields)
 
 
 def page(browser, session, owed):
@@ -180,8 +180,8 @@ def test_a_host_takes_all_away_so_that_another_phone_can_write_it_anew(session, 
     assert "Remove addresses" in host.get(own_page(played)).content.decode()
     make.host_client(played.club).post(url)
     assert not PayAddress.objects.exists()
-    told = list(Happening.objects.filter(club=played.club).values_list("kind", flat=True))
-    assert told.count("own_taken_away") == told.count("address_changed") == 1
+    kinds = list(Happening.objects.filter(club=played.club).values_list("kind", flat=True))
+    assert kinds.count("own_taken_away") == kinds.count("address_changed") == 1
     assert keep(new, played, upi="new@okbank").status_code == 302
     assert keep(kept, played, upi="old@okbank").status_code == 409
 
@@ -202,8 +202,8 @@ def test_a_sheet_asked_for_after_an_address_changed_is_a_new_one(session, owed, 
     played = session.game.session
     played.refresh_from_db()
     first = statements.request_sheet(about=played)
-    made = {"state": JobState.DONE, "shows": played.version}
-    Statement.objects.filter(pk=first.pk).update(**made)
+    columns = {"state": JobState.DONE, "shows": played.version}
+    Statement.objects.filter(pk=first.pk).update(**columns)
     assert statements.request_sheet(about=played).pk == first.pk
     keep(kept, played, upi="asha@newbank", sent_along="on")
     played.refresh_from_db()
@@ -298,8 +298,8 @@ def test_the_payees_own_phone_offers_to_confirm_and_never_to_pay(session, owed):
     assert f"{owed.payer} pays you" in words(text)
     assert "I received this" in words(text) and 'name="word" value="received"' in text
     url = reverse("settlement:paid", args=[played.code])
-    told = {"payer": owed.payer.pk, "payee": owed.payee.pk, "owed": owed.amount}
-    browser.post(url, told | {"word": "received", "token": make.token()})
+    fields = {"payer": owed.payer.pk, "payee": owed.payee.pk, "owed": owed.amount}
+    browser.post(url, fields | {"word": "received", "token": make.token()})
     assert "not owed any more" in page(browser, played, owed).content.decode()
 
 

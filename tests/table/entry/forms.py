@@ -40,9 +40,9 @@ def _shown(
         shown = not q.kind.counting and (wanted is None or q.name in wanted)
         if isinstance(q.kind, Cards | Melds):
             shown = bool(shown and tapped and getattr(answers, q.name))
-        asked = (*q.kind.when, *q.kind.screen)
+        conditions = (*q.kind.when, *q.kind.screen)
         nothing = isinstance(q.kind, Counts) and not any(getattr(answers, q.name) or ())
-        if nothing or not shown or not all(holds(c, answers, deal, options) for c in asked):
+        if nothing or not shown or not all(holds(c, answers, deal, options) for c in conditions):
             answers = replace(answers, **{q.name: q.default})
     return answers
 

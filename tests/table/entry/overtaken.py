@@ -16,13 +16,13 @@ POLL = re.compile(r'hx-get="([^"]+)"\s+hx-trigger="every 2s, news"')
 
 def polled(page: str, number: int = 1) -> str:
     """Where the page asks for news of the hand of this number."""
-    found = POLL.search(page)
-    assert found, page
-    return f"{unescape(found[1])}&number={number}"
+    match = POLL.search(page)
+    assert match, page
+    return f"{unescape(match[1])}&number={number}"
 
 
-def asks(phone: Client, at: Table) -> str:
-    return polled(text(phone.get(address(at))))
+def asks(phone: Client, table: Table) -> str:
+    return polled(text(phone.get(address(table))))
 
 
 def news(phone: Client, place: str) -> str:

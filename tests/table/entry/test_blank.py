@@ -24,38 +24,40 @@ pytestmark = pytest.mark.django_db
 TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.partners.sides]
 
 
-def page(at: Any, fold: Any) -> Sheet:
-    return Sheet(at.game.session, at, HandForm(at.rules, fold, at.names), fold.number + 1)
+def page(table: Any, fold: Any) -> Sheet:
+    return Sheet(
+        table.game.session, table, HandForm(table.rules, fold, table.names), fold.number + 1
+    )
 
 
 @pytest.mark.parametrize(("key", "side"), TABLES)
 def test_any_hand_of_any_game_is_drawn_as_if_it_were_the_first(key: str, side: int) -> None:
     drawn = draw_game(VARIANTS[key], Random(f"blank {key} {side}"), side=side)
-    at = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    table = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
     for fold in drawn.games:
-        now = page(at, fold)
-        assert blank_fields.fields(page(at, fold)) == blank_fields._with_current_standings(
+        now = page(table, fold)
+        assert blank_fields.fields(page(table, fold)) == blank_fields._with_current_standings(
             now, blank_fields._draw(now)
         )
 
 
 def test_what_is_kept_is_one_readers_and_one_tables() -> None:
-    at, other = make.session(), make.session()
-    first = blank_fields.fields(page(at, at.fold))
-    assert at.game.session.code in first
+    table, other = make.session(), make.session()
+    first = blank_fields.fields(page(table, table.fold))
+    assert table.game.session.code in first
     assert other.game.session.code in blank_fields.fields(page(other, other.fold))
     with translation.override("hi"):
-        assert blank_fields.fields(page(at, at.fold)) != first
+        assert blank_fields.fields(page(table, table.fold)) != first
     with currencies.reading_as("en-IN"):
-        assert at.game.session.code in blank_fields.fields(page(at, at.fold))
+        assert table.game.session.code in blank_fields.fields(page(table, table.fold))
 
 
 def test_what_was_typed_is_never_kept(client: Client) -> None:
-    at = make.session()
-    host = make.client_with(Role.HOST, at.game.session.club)
-    url = reverse("entry:hand_new", args=[at.game.session.code, 1])
+    table = make.session()
+    host = make.client_with(Role.HOST, table.game.session.club)
+    url = reverse("entry:hand_new", args=[table.game.session.code, 1])
     empty = host.get(url).content
-    told = {"number": "1", "token": "t", "p1-points": "77"}
-    assert b'value="77"' in host.post(url, told).content
+    fields = {"number": "1", "token": "t", "p1-points": "77"}
+    assert b'value="77"' in host.post(url, fields).content
     assert b'value="77"' not in host.get(url).content
     assert b'value="77"' not in empty

@@ -43,18 +43,18 @@ class Page(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        if "data-for" in found:
-            self.laid[str(found["data-for"])] = found
+        attributes = dict(attrs)
+        if "data-for" in attributes:
+            self.laid[str(attributes["data-for"])] = attributes
         if tag == "button":
-            self.keys.append(found)
+            self.keys.append(attributes)
         if tag == "select":
-            self.select = str(found["name"])
-        if tag == "option" and "selected" in found:
-            self.told[self.select] = [found["value"] or ""]
-        ticked = found.get("type") not in ("radio", "checkbox") or "checked" in found
-        if tag == "input" and found.get("name") and ticked:
-            self.told.setdefault(str(found["name"]), []).append(found.get("value") or "")
+            self.select = str(attributes["name"])
+        if tag == "option" and "selected" in attributes:
+            self.told[self.select] = [attributes["value"] or ""]
+        ticked = attributes.get("type") not in ("radio", "checkbox") or "checked" in attributes
+        if tag == "input" and attributes.get("name") and ticked:
+            self.told.setdefault(str(attributes["name"]), []).append(attributes.get("value") or "")
 
 
 @dataclass
@@ -66,23 +66,23 @@ class Scorer:
     def __post_init__(self) -> None:
         self.browser = client_with(Role.SCORER, self.at.game.session.club)
 
-    def post(self, end: str, told: dict[str, Any], *, htmx: bool = True) -> Any:
+    def post(self, end: str, fields: dict[str, Any], *, htmx: bool = True) -> Any:
         place = f"/sessions/{self.at.game.session.code}/games/{self.at.game.number}/hand/{end}"
-        return self.browser.post(place, told, headers=HTMX if htmx else {})
+        return self.browser.post(place, fields, headers=HTMX if htmx else {})
 
-    def counted(self, field: str, told: dict[str, Any]) -> dict[str, str | None]:
-        answer = self.post("cards/", told | {"field": field})
+    def counted(self, field: str, fields: dict[str, Any]) -> dict[str, str | None]:
+        answer = self.post("cards/", fields | {"field": field})
         assert answer.status_code == 200
         return Page(text(answer)).laid[field]
 
-    def shown(self, person: int | str, cards: str, **told: Any) -> str:
+    def shown(self, person: int | str, cards: str, **fields: Any) -> str:
         """What the referee says, as text."""
-        told |= {"show-person": person, "show-cards": cards}
-        return plain(text(self.post("show/", told)))
+        fields |= {"show-person": person, "show-cards": cards}
+        return plain(text(self.post("show/", fields)))
 
-    def applied(self, person: int, cards: str, **told: Any) -> dict[str, list[str]]:
-        told |= {"show-person": person, "show-cards": cards, "apply": "1"}
-        answer = self.post("show/", told)
+    def applied(self, person: int, cards: str, **fields: Any) -> dict[str, list[str]]:
+        fields |= {"show-person": person, "show-cards": cards, "apply": "1"}
+        answer = self.post("show/", fields)
         assert answer.status_code == 200
         return Page(text(answer)).told
 
@@ -115,14 +115,14 @@ def gin() -> Scorer:
 def test_cards_are_counted_with_how_they_are_laid() -> None:
     table = scorer("kalookie")
     answer = table.post("cards/", {"field": "p1-cards", "p1-cards": "KH 2S JK"})
-    found = Page(text(answer)).laid["p1-cards"]
-    assert (found["data-points"], found["data-cards"]) == ("27", "3 cards")
+    laid = Page(text(answer)).laid["p1-cards"]
+    assert (laid["data-points"], laid["data-cards"]) == ("27", "3 cards")
     assert "Left: Joker 15 K♥ 10 2♠ 2 = 27" in plain(text(answer))
 
 
 def test_melds_stand_apart_from_what_is_left(points: Scorer) -> None:
-    told = TURNED | {"p1-finish": "counted", "p1-cards": VALID.replace("2H KD", "3H QD")}
-    answer = points.post("cards/", told | {"field": "p1-cards"})
+    fields = TURNED | {"p1-finish": "counted", "p1-cards": VALID.replace("2H KD", "3H QD")}
+    answer = points.post("cards/", fields | {"field": "p1-cards"})
     assert Page(text(answer)).laid["p1-cards"]["data-points"] == "17"
     assert "Pure sequence: 8♠ 9♠ 10♠" in plain(text(answer))
     assert "Left: Q♦ 10" in plain(text(answer))
@@ -131,9 +131,9 @@ def test_melds_stand_apart_from_what_is_left(points: Scorer) -> None:
 
 def test_several_fields_are_counted_with_one_question() -> None:
     table = scorer("kalookie")
-    told = {"field": ["p1-cards", "p2-cards"], "p1-cards": "KH", "p2-cards": "2S 3S"}
-    found = Page(text(table.post("cards/", told))).laid
-    assert {name: one["data-points"] for name, one in found.items()} == {
+    fields = {"field": ["p1-cards", "p2-cards"], "p1-cards": "KH", "p2-cards": "2S 3S"}
+    laid = Page(text(table.post("cards/", fields))).laid
+    assert {name: cell["data-points"] for name, cell in laid.items()} == {
         "p1-cards": "10",
         "p2-cards": "5",
     }
@@ -148,10 +148,10 @@ def test_text_is_read_in_either_case_and_with_symbols() -> None:
 def test_the_cards_of_a_side_of_the_table_stand_by_themselves() -> None:
     """Rummy 500 asks for two fields of cards: each is told what its own cards come to."""
     table = scorer("rummy_500")
-    told = {"p0-melded_cards": "KH KS KD", "p0-in_hand_cards": "2S 3S"}
-    answer = table.post("cards/", told | {"field": ["p0-melded_cards", "p0-in_hand_cards"]})
-    found = Page(text(answer)).laid
-    melded, in_hand = found["p0-melded_cards"], found["p0-in_hand_cards"]
+    fields = {"p0-melded_cards": "KH KS KD", "p0-in_hand_cards": "2S 3S"}
+    answer = table.post("cards/", fields | {"field": ["p0-melded_cards", "p0-in_hand_cards"]})
+    laid = Page(text(answer)).laid
+    melded, in_hand = laid["p0-melded_cards"], laid["p0-in_hand_cards"]
     assert (melded["data-cards"], in_hand["data-cards"]) == ("3 cards", "2 cards")
     assert (in_hand["data-points"], str(melded["data-points"]).lstrip("+")) == ("5", "30")
 
@@ -163,12 +163,12 @@ def test_the_cards_of_a_side_of_the_table_stand_by_themselves() -> None:
         (PURE, "There are 3 cards here; it takes 13"),
     ],
 )
-def test_what_cannot_be_counted_says_why(points: Scorer, cards: str, said: str) -> None:
-    told = TURNED | {"p1-finish": "counted", "p1-cards": cards, "field": "p1-cards"}
-    answer = points.post("cards/", told)
-    found = Page(text(answer)).laid["p1-cards"]
-    assert "data-error" in found and not found["data-points"]
-    assert said in plain(text(answer))
+def test_what_cannot_be_counted_says_why(points: Scorer, cards: str, message: str) -> None:
+    fields = TURNED | {"p1-finish": "counted", "p1-cards": cards, "field": "p1-cards"}
+    answer = points.post("cards/", fields)
+    laid = Page(text(answer)).laid["p1-cards"]
+    assert "data-error" in laid and not laid["data-points"]
+    assert message in plain(text(answer))
 
 
 def test_a_number_of_cards_is_said_in_the_words_of_the_pack() -> None:
@@ -178,9 +178,9 @@ def test_a_number_of_cards_is_said_in_the_words_of_the_pack() -> None:
 
 
 def test_no_cards_count_nothing_but_tell_what_is_wild(points: Scorer) -> None:
-    found = points.counted("p1-cards", TURNED)
-    assert found["data-points"] == ""
-    assert set(str(found["data-wild"]).split()) == {"4S", "4H", "4D", "4C"}
+    counted = points.counted("p1-cards", TURNED)
+    assert counted["data-points"] == ""
+    assert set(str(counted["data-wild"]).split()) == {"4S", "4H", "4D", "4C"}
 
 
 def test_the_packs_in_play_are_those_of_the_table() -> None:
@@ -190,9 +190,9 @@ def test_the_packs_in_play_are_those_of_the_table() -> None:
 
 def test_what_others_at_the_table_hold_is_refused_by_the_rules(gin: Scorer) -> None:
     """The page greys these keys out; typed all the same, the game says so."""
-    one, other = "AS 2S 3S 4S 5S 6S 7S 8S 9S KS", "AH 2H 3H 4H 5H 6H 7H 8H 9H KS"
-    told = {"p0-cards": one, "p1-cards": other, "who-knocked": "0", "field": "p1-cards"}
-    answer = gin.post("cards/", told)
+    first, other = "AS 2S 3S 4S 5S 6S 7S 8S 9S KS", "AH 2H 3H 4H 5H 6H 7H 8H 9H KS"
+    fields = {"p0-cards": first, "p1-cards": other, "who-knocked": "0", "field": "p1-cards"}
+    answer = gin.post("cards/", fields)
     assert "Both hands hold the same card." in plain(text(answer))
 
 
@@ -226,13 +226,13 @@ def test_only_those_who_score_may_ask(points: Scorer) -> None:
 def test_cards_of_a_hand_that_is_corrected_are_counted_in_its_place() -> None:
     """In gin the seat that rests depends on the hands before."""
     table = scorer("gin_rummy")
-    at = table.at
+    played_table = table.at
     hand = {"deal": {}, "lines": {"Asha": {"knocked": True, "deadwood": 3}, "Dev": {"deadwood": 9}}}
     hand["lines"]["Meera"] = {"sat_out": True}
-    play(at, hand)
-    amended = Hand.objects.get(game=at.game)
-    told = {"amends": amended.token, "p1-cards": "KH KS KD 2S 3S 4S 9H 9C 8D AC"}
-    assert table.counted("p1-cards", told)["data-points"] == "27"
+    play(played_table, hand)
+    amended = Hand.objects.get(game=played_table.game)
+    fields = {"amends": amended.token, "p1-cards": "KH KS KD 2S 3S 4S 9H 9C 8D AC"}
+    assert table.counted("p1-cards", fields)["data-points"] == "27"
     assert Hand.objects.count() == 1
 
 
@@ -247,8 +247,8 @@ def test_asking_writes_nothing(points: Scorer) -> None:
 
 
 def group(cards: str, worth: int | None = None) -> Group:
-    told = tuple(cards.split())
-    return Group("set", told, (None,) * len(told), worth)
+    group_cards = tuple(cards.split())
+    return Group("set", group_cards, (None,) * len(group_cards), worth)
 
 
 def test_each_card_belongs_to_one_field() -> None:
@@ -256,7 +256,7 @@ def test_each_card_belongs_to_one_field() -> None:
         (group("KH KS KD", 30), group("2S 2H 2D", 6)), (("KH", 10), ("KH", 10), ("3C", 3))
     )
     part = arrangement_of_cards(whole, ("KH", "KS", "KD", "KH"))
-    assert [each.cards for each in part.groups] == [("KH", "KS", "KD")]
+    assert [card_group.cards for card_group in part.groups] == [("KH", "KS", "KD")]
     assert part.left == (("KH", 10),)
     assert (part.worth, part.points) == (30, 10)
 
@@ -277,34 +277,34 @@ def test_red_is_what_is_red_in_this_pack() -> None:
 
 
 def test_a_valid_show_is_called_so_with_its_melds(points: Scorer) -> None:
-    said = points.shown(0, VALID, **TURNED)
-    assert "✓ Valid" in said and "Add to this hand" in said
-    assert "Pure sequence: 8♠ 9♠ 10♠" in said and "Nothing is left over." in said
+    shown = points.shown(0, VALID, **TURNED)
+    assert "✓ Valid" in shown and "Add to this hand" in shown
+    assert "Pure sequence: 8♠ 9♠ 10♠" in shown and "Nothing is left over." in shown
 
 
 def test_an_invalid_show_names_the_rule_and_the_price(points: Scorer) -> None:
-    said = points.shown(0, VALID.replace("6H", "6C"), **TURNED)
-    assert "✗ Not valid" in said
-    assert "80 points" in said
+    shown = points.shown(0, VALID.replace("6H", "6C"), **TURNED)
+    assert "✗ Not valid" in shown
+    assert "80 points" in shown
 
 
 def test_melds_are_checked_as_they_were_laid(points: Scorer) -> None:
     """All cards fit into melds, but not into these."""
     groups = f"{PURE} / 8S 9S 10S JK / 2C 2D 2H KD / KS KC"
-    said = points.shown(0, groups, **TURNED)
-    assert "Not valid" in said and "2♣ 2♦ 2♥ K♦" in said
+    shown = points.shown(0, groups, **TURNED)
+    assert "Not valid" in shown and "2♣ 2♦ 2♥ K♦" in shown
     assert "✓ Valid" in points.shown(0, f"{PURE} / 8S 9S 10S JK / 2C 2D 2H / KD KS KC", **TURNED)
 
 
 def test_groups_may_stand_on_lines_of_their_own(points: Scorer) -> None:
-    said = points.shown(0, f"{PURE}\n8S 9S 10S JK|2C 2D 2H / KD KS KC", **TURNED)
-    assert "✓ Valid" in said
+    shown = points.shown(0, f"{PURE}\n8S 9S 10S JK|2C 2D 2H / KD KS KC", **TURNED)
+    assert "✓ Valid" in shown
 
 
 def test_somebody_has_to_show(points: Scorer) -> None:
     for nobody in ("", "7", "Asha"):
-        said = points.shown(nobody, VALID, **TURNED)
-        assert "Tap who declared." in said and "Valid" not in said
+        shown = points.shown(nobody, VALID, **TURNED)
+        assert "Tap who declared." in shown and "Valid" not in shown
 
 
 @pytest.mark.parametrize(
@@ -317,11 +317,11 @@ def test_somebody_has_to_show(points: Scorer) -> None:
     ],
 )
 def test_cards_that_cannot_be_shown_are_refused_beside_their_field(
-    points: Scorer, cards: str, said: str
+    points: Scorer, cards: str, message: str
 ) -> None:
-    told = TURNED | {"show-person": 0, "show-cards": cards}
-    html = text(points.post("show/", told))
-    assert said in plain(html)
+    fields = TURNED | {"show-person": 0, "show-cards": cards}
+    html = text(points.post("show/", fields))
+    assert message in plain(html)
     assert 'id="f-show-cards-error"' in html and 'aria-invalid="true"' in html
     assert Page(html).told["show-cards"] == [cards]
     assert Page(html).told["show-person"] == ["0"]
@@ -329,8 +329,8 @@ def test_cards_that_cannot_be_shown_are_refused_beside_their_field(
 
 def test_a_missing_answer_of_the_deal_is_asked_for_by_its_place() -> None:
     table = scorer("gin_rummy", NAMES[:2], oklahoma=True)
-    told = {"show-person": 0, "show-cards": "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S"}
-    html = text(table.post("show/", told))
+    fields = {"show-person": 0, "show-cards": "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S"}
+    html = text(table.post("show/", fields))
     assert 'href="#f-deal-upcard"' in html and "Name the first upcard." in html
 
 
@@ -352,8 +352,8 @@ def test_somebody_out_of_the_game_cannot_show() -> None:
 def test_cards_of_a_show_may_be_as_many_as_a_show_has(gin: Scorer) -> None:
     page = text(gin.browser.get(f"/sessions/{gin.at.game.session.code}/games/1/hand/"))
     assert 'data-sizes="10 11"' in page[page.index('name="show-cards"') :]
-    found = gin.counted("show-cards", {"show-person": "0", "show-cards": "5H / 6H"})
-    assert (found["data-cards"], found["data-stock"]) == ("2 cards", "1 JK:0")
+    counted = gin.counted("show-cards", {"show-person": "0", "show-cards": "5H / 6H"})
+    assert (counted["data-cards"], counted["data-stock"]) == ("2 cards", "1 JK:0")
 
 
 # Put into the hand ---------------------------------------------------------------------------
@@ -361,36 +361,36 @@ def test_cards_of_a_show_may_be_as_many_as_a_show_has(gin: Scorer) -> None:
 
 def test_a_valid_show_wins_and_leaves_the_rest_as_it_was(points: Scorer) -> None:
     typed = TURNED | {"who-finish": "2", "p1-finish": "first_drop", "p2-finish": "counted"}
-    told = points.applied(0, VALID, **typed, **{"p2-points": "43", "p0-points": "7"})
-    assert told["who-finish"] == ["0"]
-    assert told["p1-finish"] == ["first_drop"]
-    assert told["p2-points"] == ["43"]
-    assert (told["deal-turned-rank"], told["deal-turned-suit"]) == (["4"], ["S"])
-    assert told["show-cards"] == [""] and "show-person" not in told
+    applied = points.applied(0, VALID, **typed, **{"p2-points": "43", "p0-points": "7"})
+    assert applied["who-finish"] == ["0"]
+    assert applied["p1-finish"] == ["first_drop"]
+    assert applied["p2-points"] == ["43"]
+    assert (applied["deal-turned-rank"], applied["deal-turned-suit"]) == (["4"], ["S"])
+    assert applied["show-cards"] == [""] and "show-person" not in applied
 
 
 def test_a_wrong_show_stands_in_the_persons_own_row_and_he_has_not_won(points: Scorer) -> None:
-    told = points.applied(0, VALID.replace("6H", "6C"), **TURNED, **{"who-finish": "0"})
-    assert "who-finish" not in told
-    assert told["p0-finish"] == ["wrong_show"]
+    applied = points.applied(0, VALID.replace("6H", "6C"), **TURNED, **{"who-finish": "0"})
+    assert "who-finish" not in applied
+    assert applied["p0-finish"] == ["wrong_show"]
 
 
 def test_a_wrong_show_does_not_move_anothers_win(points: Scorer) -> None:
-    told = points.applied(0, VALID.replace("6H", "6C"), **TURNED, **{"who-finish": "1"})
-    assert told["who-finish"] == ["1"]
+    applied = points.applied(0, VALID.replace("6H", "6C"), **TURNED, **{"who-finish": "1"})
+    assert applied["who-finish"] == ["1"]
 
 
 def test_a_correction_keeps_its_reason_and_its_hand(points: Scorer) -> None:
     play(points.at, pool_hand("Asha", Dev=5, Meera=80))
-    told = TURNED | {"amends": Hand.objects.get().token, "reason": "He showed wrong"}
-    shown = points.applied(1, VALID, **told)
-    assert shown["reason"] == ["He showed wrong"] and shown["amends"] == [told["amends"]]
+    fields = TURNED | {"amends": Hand.objects.get().token, "reason": "He showed wrong"}
+    shown = points.applied(1, VALID, **fields)
+    assert shown["reason"] == ["He showed wrong"] and shown["amends"] == [fields["amends"]]
     assert shown["who-finish"] == ["1"]
 
 
 def test_what_is_still_missing_is_a_hint_and_no_error(points: Scorer) -> None:
-    told = TURNED | {"show-person": 0, "show-cards": VALID, "apply": "1"}
-    answer = points.post("show/", told)
+    fields = TURNED | {"show-person": 0, "show-cards": VALID, "apply": "1"}
+    answer = points.post("show/", fields)
     assert "hand-changed" in answer.headers["HX-Trigger-After-Settle"]
     html = text(answer)
     assert 'class="error"' not in html and "faults" not in html
@@ -401,19 +401,19 @@ def test_what_is_still_missing_is_a_hint_and_no_error(points: Scorer) -> None:
 def test_the_answers_of_a_deal_go_to_the_table_where_it_was_played() -> None:
     table = scorer("gin_rummy", NAMES[:4], side=2)
     gin_hand = "4H 5H 6H 9S 9D 9C KS KD KC KH"
-    told = table.applied(3, gin_hand, **{"deal-result": "knock", "who-knocked": "0"})
-    assert told["deal1-result"] == ["gin"] and told["deal-result"] == ["knock"]
-    assert told["who1-knocked"] == ["3"] and told["who-knocked"] == ["0"]
+    applied = table.applied(3, gin_hand, **{"deal-result": "knock", "who-knocked": "0"})
+    assert applied["deal1-result"] == ["gin"] and applied["deal-result"] == ["knock"]
+    assert applied["who1-knocked"] == ["3"] and applied["who-knocked"] == ["0"]
 
 
 def test_a_knock_brings_its_deadwood_along(gin: Scorer) -> None:
-    told = gin.applied(1, "4H 5H 6H 9S 9D 9C KS KD KC 2S", **{"p0-deadwood": "30"})
-    assert told["who-knocked"] == ["1"]
-    assert told["p1-deadwood"] == ["2"] and told["p0-deadwood"] == ["30"]
+    applied = gin.applied(1, "4H 5H 6H 9S 9D 9C KS KD KC 2S", **{"p0-deadwood": "30"})
+    assert applied["who-knocked"] == ["1"]
+    assert applied["p1-deadwood"] == ["2"] and applied["p0-deadwood"] == ["30"]
 
 
-def verdict(**told: Any) -> Verdict:
-    return Verdict(valid=True, sentence=_("Stands."), **told)
+def verdict(**fields: Any) -> Verdict:
+    return Verdict(valid=True, sentence=_("Stands."), **fields)
 
 
 @pytest.fixture
@@ -421,9 +421,9 @@ def ruled() -> Iterator[Any]:
     """``ruled(key, verdict)``: the referee of this game always says so."""
     with patch.dict(VARIANTS):
 
-        def rule(key: str, said: Verdict) -> Scorer:
+        def rule(key: str, judgement: Verdict) -> Scorer:
             VARIANTS[key] = replace(
-                VARIANTS[key], shows=Shows(range(1, 99), lambda game, deal, claim: said)
+                VARIANTS[key], shows=Shows(range(1, 99), lambda game, deal, claim: judgement)
             )
             return scorer(key)
 
@@ -433,17 +433,17 @@ def ruled() -> Iterator[Any]:
 def test_cards_melds_and_the_card_turned_up_are_written_as_they_are_typed(ruled: Any) -> None:
     deal = {"turned": "10H"}
     table = ruled("points_rummy", verdict(deal=deal, answers={"cards": VALID}))
-    told = table.applied(1, "2S")
-    assert (told["deal-turned-rank"], told["deal-turned-suit"]) == (["10"], ["H"])
-    assert told["p1-cards"] == [VALID]
+    applied = table.applied(1, "2S")
+    assert (applied["deal-turned-rank"], applied["deal-turned-suit"]) == (["10"], ["H"])
+    assert applied["p1-cards"] == [VALID]
     table = ruled("gin_rummy", verdict(answers={"melds": ["4H 5H 6H", "9S 9D 9C"]}))
     assert table.applied(1, "2S")["p1-melds"] == ["4H 5H 6H / 9S 9D 9C"]
 
 
 def test_a_joker_turned_up_has_no_suit(ruled: Any) -> None:
     table = ruled("points_rummy", verdict(deal={"turned": "JK"}))
-    told = table.applied(1, "2S", **TURNED)
-    assert told["deal-turned-rank"] == ["JK"] and "deal-turned-suit" not in told
+    applied = table.applied(1, "2S", **TURNED)
+    assert applied["deal-turned-rank"] == ["JK"] and "deal-turned-suit" not in applied
 
 
 def test_what_the_page_does_not_ask_is_left_out(ruled: Any) -> None:
@@ -453,9 +453,9 @@ def test_what_the_page_does_not_ask_is_left_out(ruled: Any) -> None:
 
 def test_a_better_way_is_told_though_the_show_is_legal(ruled: Any) -> None:
     table = ruled("kalookie", verdict(hint="There is better."))
-    said = table.shown(1, "2S")
-    assert "✓ Valid" in said and "There is better." in said
-    assert "Add to this hand" not in said
+    shown = table.shown(1, "2S")
+    assert "✓ Valid" in shown and "There is better." in shown
+    assert "Add to this hand" not in shown
 
 
 # Without script ------------------------------------------------------------------------------
@@ -464,18 +464,18 @@ def test_a_better_way_is_told_though_the_show_is_legal(ruled: Any) -> None:
 def test_without_script_the_whole_page_comes_back_as_it_was_typed(points: Scorer) -> None:
     typed = TURNED | {"show-person": "0", "show-cards": VALID, "p1-points": "x", "p2-points": "43"}
     answer = points.post("show/", typed | {"p1-finish": "counted", "token": "mine"}, htmx=False)
-    html, told = text(answer), Page(text(answer)).told
+    html, fields = text(answer), Page(text(answer)).told
     assert "<html" in html and "✓ Valid" in plain(html)
-    assert told["p2-points"] == ["43"] and told["p1-points"] == ["x"]
-    assert told["show-cards"] == [VALID] and told["token"] == ["mine"]
+    assert fields["p2-points"] == ["43"] and fields["p1-points"] == ["x"]
+    assert fields["show-cards"] == [VALID] and fields["token"] == ["mine"]
 
 
 def test_without_script_the_verdict_is_put_into_the_hand_and_saved(points: Scorer) -> None:
     typed = TURNED | {"p1-finish": "first_drop", "p2-finish": "counted", "p2-points": "43"}
     typed |= {"show-person": "0", "show-cards": VALID, "apply": "1", "number": "1"}
     answer = points.post("show/", typed | {"token": token()}, htmx=False)
-    told = Page(text(answer)).told
-    saved = points.post("", told, htmx=False)
+    fields = Page(text(answer)).told
+    saved = points.post("", fields, htmx=False)
     assert saved.status_code == 302
     hand = Hand.objects.get()
     assert hand.entry["lines"]["0"] == {"finish": "won"}
@@ -509,10 +509,10 @@ def test_the_count_is_the_one_that_the_slip_will_charge(
     variant: str, cards: str, options: dict[str, Any], charged: str
 ) -> None:
     table = scorer(variant, **options)
-    told = TURNED | {"p1-finish": "counted", "p1-cards": cards}
-    assert table.counted("p1-cards", told)["data-points"] == charged
-    told |= {"who-finish": "0", "p2-finish": "first_drop"}
-    slip = plain(text(table.post("slip/", told)))
+    fields = TURNED | {"p1-finish": "counted", "p1-cards": cards}
+    assert table.counted("p1-cards", fields)["data-points"] == charged
+    fields |= {"who-finish": "0", "p2-finish": "first_drop"}
+    slip = plain(text(table.post("slip/", fields)))
     assert re.search(rf"(count of|at) {charged}\b", slip), slip
 
 
@@ -558,8 +558,8 @@ def test_the_count_is_the_one_that_the_slip_will_charge(
     ids=["half without a turn", "over the cap", "doubled", "blocked: a count is only compared"],
 )
 def test_the_count_goes_by_what_the_page_knows_already(
-    variant: str, told: dict[str, Any], options: dict[str, Any], charged: str, on_the_slip: str
+    variant: str, fields: dict[str, Any], options: dict[str, Any], charged: str, on_the_slip: str
 ) -> None:
     table = scorer(variant, **options)
-    assert table.counted("p1-cards", told)["data-points"] == charged
-    assert on_the_slip in plain(text(table.post("slip/", told))) + " "
+    assert table.counted("p1-cards", fields)["data-points"] == charged
+    assert on_the_slip in plain(text(table.post("slip/", fields))) + " "

@@ -50,9 +50,9 @@ def test_any_legal_hand_typed_into_the_form_is_the_hand_the_engine_gets(
 ) -> None:
     drawn = drawn_of(variant, seed)
     for game, entry in zip(drawn.games, drawn.entries, strict=False):
-        said = on_screen(variant, game, entry)
-        form = HandForm(variant, game, names(game.persons), posted(variant, said, game.seats))
-        after, refusal = played(variant, game, said)
+        typed = on_screen(variant, game, entry)
+        form = HandForm(variant, game, names(game.persons), posted(variant, typed, game.seats))
+        after, refusal = played(variant, game, typed)
         assert form.is_valid() is (refusal is None), form.faults
         if after is not None and after.last is not None:
             assert form.entry == after.last.entry
@@ -65,9 +65,9 @@ def test_a_hand_the_engine_refuses_is_refused_with_its_words(
     variant: AnyVariant, seed: int
 ) -> None:
     for game, entry, _error in drawn_of(variant, seed).refused:
-        said = on_screen(variant, game, entry)
-        form = HandForm(variant, game, names(game.persons), posted(variant, said, game.seats))
-        _after, refusal = played(variant, game, said)
+        typed = on_screen(variant, game, entry)
+        form = HandForm(variant, game, names(game.persons), posted(variant, typed, game.seats))
+        _after, refusal = played(variant, game, typed)
         assert form.is_valid() is (refusal is None), form.faults
         if refusal is not None:
             words = refusal.named(form.names)
@@ -79,9 +79,9 @@ def test_a_hand_the_engine_refuses_is_refused_with_its_words(
 def test_a_hand_put_back_into_the_form_is_the_same_hand(variant: AnyVariant, seed: int) -> None:
     drawn = drawn_of(variant, seed)
     for game, entry in zip(drawn.games, drawn.entries, strict=False):
-        said = playing.canonical(variant, game, on_screen(variant, game, entry))
-        form = HandForm(variant, game, names(game.persons), entry=said)
-        assert playing.canonical(variant, game, form.entry) == said
+        canonical = playing.canonical(variant, game, on_screen(variant, game, entry))
+        form = HandForm(variant, game, names(game.persons), entry=canonical)
+        assert playing.canonical(variant, game, form.entry) == canonical
 
 
 def test_in_a_void_deal_of_rummi_only_false_claims_are_asked_and_paid() -> None:

@@ -52,9 +52,9 @@ table = replace(
 GAME = playing.start(table, tiny.Options(), 3)
 
 
-def form(**told: list[str]) -> HandForm:
+def form(**typed: list[str]) -> HandForm:
     data = QueryDict(mutable=True)
-    for name, texts in told.items():
+    for name, texts in typed.items():
         data.setlist(name.replace("_", "-", 1), texts)
     return HandForm(table, GAME, names(3), data)
 
@@ -76,7 +76,7 @@ def test_a_typed_word_is_read_and_an_empty_one_is_the_usual() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "texts", "said"),
+    ("name", "texts", "message"),
     [
         ("p1_extras", ["Gin", "x"], "Enter a whole number."),
         ("p1_extras", ["Gin", ""], "Enter a whole number."),
@@ -85,12 +85,14 @@ def test_a_typed_word_is_read_and_an_empty_one_is_the_usual() -> None:
         ("p1_said", ["nine letters"], "Enter at most 8 characters."),
     ],
 )
-def test_what_cannot_be_is_told_beside_it_and_kept(name: str, texts: list[str], said: str) -> None:
+def test_what_cannot_be_is_told_beside_it_and_kept(
+    name: str, texts: list[str], message: str
+) -> None:
     bound = form(**{name: texts})
     assert not bound.is_valid()
     field = bound.fields[name.replace("_", "-")]
     assert isinstance(field, HandField)
-    assert [str(error) for error in field.errors] == [said]
+    assert [str(error) for error in field.errors] == [message]
     assert field.texts == texts
 
 
@@ -104,8 +106,8 @@ def test_buttons_carry_the_words_of_the_table() -> None:
 
 def test_the_report_is_told_in_the_words_of_the_table() -> None:
     entry = replace(form().entry, lines=(Line(result=Result.PLAYED), Line(), Line()))
-    [told] = entry_reports(table, GAME, entry, names(3), "INR")
-    assert told.answers == [("Result", "<Bazi>")]
+    [report] = entry_reports(table, GAME, entry, names(3), "INR")
+    assert report.answers == [("Result", "<Bazi>")]
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,8 @@ FIRST: dict[str, Any] = {
 @pytest.fixture
 def host(client: Client) -> Client:
     """A phone on which four names were typed and canasta was chosen."""
-    told = {"name": list(make.NAMES[:4]), "variant": "canasta", "token": TOKEN}
-    client.post(reverse("home:start"), told)
+    fields = {"name": list(make.NAMES[:4]), "variant": "canasta", "token": TOKEN}
+    client.post(reverse("home:start"), fields)
     return client
 
 
@@ -55,12 +55,12 @@ def now() -> Table:
 
 
 def place(name: str, *more: object) -> str:
-    at = now()
-    return reverse(f"entry:{name}", args=[at.game.session.code, at.game.number, *more])
+    table = now()
+    return reverse(f"entry:{name}", args=[table.game.session.code, table.game.number, *more])
 
 
-def post(host: Client, told: dict[str, Any] | None = None, number: int = 1) -> str:
-    data = {**FIRST, "number": number, "token": make.token(), **(told or {})}
+def post(host: Client, fields: dict[str, Any] | None = None, number: int = 1) -> str:
+    data = {**FIRST, "number": number, "token": make.token(), **(fields or {})}
     answer = host.post(place("hand_new"), data, headers=HTMX)
     return str(answer.content.decode())
 
@@ -80,16 +80,16 @@ def test_the_slip_has_a_line_for_each_side(host: Client) -> None:
 
 def test_the_slip_says_what_each_of_a_side_gets(host: Client) -> None:
     """As the page after the save: each partner pays one of the others."""
-    at = make.session("canasta", make.NAMES[:4], {"target": 500}, side=2)
-    phone, code = make.client_with(Role.SCORER, at.game.session.club), at.game.session.code
-    told = FIRST | {"token": TOKEN, "number": 1}
-    where = [code, at.game.number]
-    page = phone.post(reverse("entry:slip", args=where), told, headers=HTMX).content.decode()
+    table = make.session("canasta", make.NAMES[:4], {"target": 500}, side=2)
+    phone, code = make.client_with(Role.SCORER, table.game.session.club), table.game.session.code
+    fields = FIRST | {"token": TOKEN, "number": 1}
+    where = [code, table.game.number]
+    page = phone.post(reverse("entry:slip", args=where), fields, headers=HTMX).content.decode()
     summary = " ".join(re.sub(r"<[^>]+>", " ", page.split("</summary>")[0]).split())
-    over = phone.post(reverse("entry:hand_new", args=where), told, headers=HTMX).content.decode()
-    each = re.search(r"Meera (\+₹[\d,.]+)", summary)
-    assert each and f"Asha {each[1]} Meera {each[1]}" in summary
-    assert over.count(each[1]) == 2, (summary, over)
+    over = phone.post(reverse("entry:hand_new", args=where), fields, headers=HTMX).content.decode()
+    match = re.search(r"Meera (\+₹[\d,.]+)", summary)
+    assert match and f"Asha {match[1]} Meera {match[1]}" in summary
+    assert over.count(match[1]) == 2, (summary, over)
 
 
 def test_a_fault_names_the_side(host: Client) -> None:
@@ -100,15 +100,15 @@ def test_a_fault_names_the_side(host: Client) -> None:
 
 def test_a_hand_counts_and_is_won_for_both_partners(host: Client) -> None:
     assert "Hand 1 saved" in post(host)
-    at = now()
-    told = {
+    table = now()
+    tally = {
         "hands": [1, 1, 1, 1],
         "wins": [1, 0, 1, 0],
         "dealt": [1, 0, 0, 0],
         "dealt_won": [1, 0, 0, 0],
     }
-    assert {name: at.game.tally[name] for name in told} == told
-    ranks = season_table(at.game.session.club)
+    assert {name: table.game.tally[name] for name in tally} == tally
+    ranks = season_table(table.game.session.club)
     assert {rank.name: (rank.hands, rank.wins) for rank in ranks} == {
         "Asha": (1, 1),
         "Meera": (1, 1),
@@ -165,9 +165,9 @@ def finished(host: Client) -> None:
 
 def test_at_the_end_partners_are_paid_across(host: Client) -> None:
     finished(host)
-    at = now()
-    assert at.fold.over
-    money = {player.name: net for player, net in balances(at.game.session).items()}
+    table = now()
+    assert table.fold.over
+    money = {player.name: net for player, net in balances(table.game.session).items()}
     assert money == {"Asha": 4080, "Meera": 4080, "Dev": -4080, "Omar": -4080}
 
 
@@ -191,8 +191,8 @@ def test_the_sheet_has_a_column_for_each_side_and_money_for_each_person(host: Cl
 
 
 def test_two_people_are_a_side_each(client: Client) -> None:
-    told = {"name": ["Asha", "Dev"], "variant": "canasta", "token": TOKEN}
-    client.post(reverse("home:start"), told)
+    fields = {"name": ["Asha", "Dev"], "variant": "canasta", "token": TOKEN}
+    client.post(reverse("home:start"), fields)
     assert "Hand 1 saved" in post(client, {"p0-in_hand": ""})
     assert now().fold.totals == (1585, 565)
     counts = {"hands": [1, 1], "wins": [1, 0], "dealt": [1, 0], "dealt_won": [1, 0]}
@@ -201,6 +201,6 @@ def test_two_people_are_a_side_each(client: Client) -> None:
 
 
 def test_three_people_are_told_who_can_play(client: Client) -> None:
-    told = {"name": ["Asha", "Dev", "Omar"], "variant": "canasta", "token": TOKEN}
-    page = client.post(reverse("home:start"), told).content.decode()
+    fields = {"name": ["Asha", "Dev", "Omar"], "variant": "canasta", "token": TOKEN}
+    page = client.post(reverse("home:start"), fields).content.decode()
     assert "Canasta is for two players or two sides." in page

@@ -43,110 +43,112 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return session("pool_rummy", NAMES[:3])
 
 
 @pytest.fixture
-def phone(at: Table) -> Client:
-    return client_with(Role.SCORER, at.game.session.club)
+def phone(table: Table) -> Client:
+    return client_with(Role.SCORER, table.game.session.club)
 
 
 # Saving -------------------------------------------------------------------------------------
 
 
-def test_a_saved_hand_is_answered_with_the_next_empty_one(at: Table, phone: Client) -> None:
-    answer = phone.post(address(at), answers(p1=43, p2="first_drop"), headers=HTMX)
+def test_a_saved_hand_is_answered_with_the_next_empty_one(table: Table, phone: Client) -> None:
+    answer = phone.post(address(table), answers(p1=43, p2="first_drop"), headers=HTMX)
     assert answer.status_code == 200
     assert "hand-saved" in answer.headers["HX-Trigger"]
     assert "<html" not in text(answer)
     assert "Hand 1 saved." in text(answer)
     assert 'name="number" value="2"' in text(answer)
-    (hand,) = in_force(at)
+    (hand,) = in_force(table)
     assert hand.entry["lines"]["1"] == {"finish": "counted", "points": 43}
 
 
 def test_without_script_a_saved_hand_leads_to_the_page_with_its_bar(
-    at: Table, phone: Client
+    table: Table, phone: Client
 ) -> None:
-    answer = phone.post(address(at), answers(p1=43, p2=10), follow=True)
+    answer = phone.post(address(table), answers(p1=43, p2=10), follow=True)
     assert [status for _place, status in answer.redirect_chain] == [302]
     assert "Hand 1 saved." in text(answer)
     assert "Undo" in text(answer)
 
 
-def test_pressing_save_twice_stores_one_hand(at: Table, phone: Client) -> None:
-    told = answers(p1=43, p2=10)
-    first, second = (phone.post(address(at), told, headers=HTMX) for _press in range(2))
-    assert len(in_force(at)) == 1
+def test_pressing_save_twice_stores_one_hand(table: Table, phone: Client) -> None:
+    fields = answers(p1=43, p2=10)
+    first, second = (phone.post(address(table), fields, headers=HTMX) for _press in range(2))
+    assert len(in_force(table)) == 1
     assert "Hand 1 saved." in text(first)
     assert "Hand 1 saved." in text(second)
     assert 'name="number" value="2"' in text(second)
 
 
-def test_every_empty_form_has_a_token_of_its_own(at: Table, phone: Client) -> None:
+def test_every_empty_form_has_a_token_of_its_own(table: Table, phone: Client) -> None:
     tokens = {
-        re.findall(r'name="token" value="([^"]+)"', text(phone.get(address(at))))[0]
+        re.findall(r'name="token" value="([^"]+)"', text(phone.get(address(table))))[0]
         for _visit in range(2)
     }
     assert len(tokens) == 2
 
 
 @pytest.mark.parametrize("missing", ["token", "number"])
-def test_a_post_that_is_no_form_of_ours_is_refused(at: Table, phone: Client, missing: str) -> None:
-    told = answers(p1=43, p2=10)
-    del told[missing]
-    assert phone.post(address(at), told).status_code == 400
-    assert not in_force(at)
+def test_a_post_that_is_no_form_of_ours_is_refused(
+    table: Table, phone: Client, missing: str
+) -> None:
+    fields = answers(p1=43, p2=10)
+    del fields[missing]
+    assert phone.post(address(table), fields).status_code == 400
+    assert not in_force(table)
 
 
-def test_what_is_saved_is_what_the_slip_showed(at: Table, phone: Client) -> None:
-    told = answers(p1="middle_drop", p2="12+7+10")
-    told |= {"p2-finish": "counted", "p2-points": "12+7+10"}
-    slip = text(phone.post(address(at, "hand/slip/"), told, headers=HTMX))
+def test_what_is_saved_is_what_the_slip_showed(table: Table, phone: Client) -> None:
+    fields = answers(p1="middle_drop", p2="12+7+10")
+    fields |= {"p2-finish": "counted", "p2-points": "12+7+10"}
+    slip = text(phone.post(address(table, "hand/slip/"), fields, headers=HTMX))
     assert "middle drop" in slip
     assert "count of 29" in slip
-    assert not in_force(at)
-    phone.post(address(at), told, headers=HTMX)
-    (hand,) = in_force(at)
+    assert not in_force(table)
+    phone.post(address(table), fields, headers=HTMX)
+    (hand,) = in_force(table)
     assert [score.points for score in hand.scores.order_by("seat")] == [0, 40, 29]
 
 
-def test_an_unfinished_slip_says_quietly_what_is_missing(at: Table, phone: Client) -> None:
-    slip = text(phone.post(address(at, "hand/slip/"), {"p1-finish": "counted"}, headers=HTMX))
+def test_an_unfinished_slip_says_quietly_what_is_missing(table: Table, phone: Client) -> None:
+    slip = text(phone.post(address(table, "hand/slip/"), {"p1-finish": "counted"}, headers=HTMX))
     assert "Enter the points" in slip or "Choose how" in slip or "Choose who won" in slip
     assert "error" not in slip
 
 
-def test_a_save_asks_the_database_little(at: Table, phone: Client) -> None:
-    phone.post(address(at), answers(p1=10, p2=11), headers=HTMX)
-    with CaptureQueriesContext(connection) as asked:
-        phone.post(address(at), answers(2, p1=10, p2=11), headers=HTMX)
-    said = [query["sql"] for query in asked if "SAVEPOINT" not in query["sql"]]
-    assert len(said) <= 10, "\n".join(said)
+def test_a_save_asks_the_database_little(table: Table, phone: Client) -> None:
+    phone.post(address(table), answers(p1=10, p2=11), headers=HTMX)
+    with CaptureQueriesContext(connection) as queries:
+        phone.post(address(table), answers(2, p1=10, p2=11), headers=HTMX)
+    statements = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]
+    assert len(statements) <= 10, "\n".join(statements)
 
 
-@pytest.mark.parametrize(("address_end", "asked"), [("hand/", 6), ("hand/slip/", 4)])
+@pytest.mark.parametrize(("address_end", "queries"), [("hand/", 6), ("hand/slip/", 4)])
 def test_reading_and_previewing_ask_the_database_little(
-    at: Table, phone: Client, address_end: str, asked: int, django_assert_num_queries: Any
+    table: Table, phone: Client, address_end: str, queries: int, django_assert_num_queries: Any
 ) -> None:
     """Four things; of a new hand also who else writes it, and who has hands not here yet."""
-    with django_assert_num_queries(asked):
+    with django_assert_num_queries(queries):
         if address_end == "hand/":
-            phone.get(address(at))
+            phone.get(address(table))
         else:
-            phone.post(address(at, address_end), answers(p1=1, p2=2), headers=HTMX)
+            phone.post(address(table, address_end), answers(p1=1, p2=2), headers=HTMX)
 
 
 # Mistakes -----------------------------------------------------------------------------------
 
 
 def test_an_error_stands_beside_its_field_and_what_was_typed_is_kept(
-    at: Table, phone: Client
+    table: Table, phone: Client
 ) -> None:
-    told = answers(p1=43) | {"p2-finish": "counted", "p2-points": "", "token": "the-token-123"}
-    shown = text(phone.post(address(at), told, headers=HTMX))
-    assert not in_force(at)
+    fields = answers(p1=43) | {"p2-finish": "counted", "p2-points": "", "token": "the-token-123"}
+    shown = text(phone.post(address(table), fields, headers=HTMX))
+    assert not in_force(table)
     assert 'id="f-p2-points-error"' in shown
     assert 'href="#f-p2-points"' in shown
     assert re.search(r'name="p1-points" value="43"', shown)
@@ -154,17 +156,17 @@ def test_an_error_stands_beside_its_field_and_what_was_typed_is_kept(
     assert 'value="the-token-123"' in shown
 
 
-def test_letters_in_a_count_are_answered_with_a_sentence(at: Table, phone: Client) -> None:
-    told = answers(p1=43) | {"p2-finish": "counted", "p2-points": "<b>many</b>"}
-    shown = text(phone.post(address(at), told, headers=HTMX))
+def test_letters_in_a_count_are_answered_with_a_sentence(table: Table, phone: Client) -> None:
+    fields = answers(p1=43) | {"p2-finish": "counted", "p2-points": "<b>many</b>"}
+    shown = text(phone.post(address(table), fields, headers=HTMX))
     assert "Enter a whole number." in shown
     assert "<b>many" not in shown
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "שרה כהן", "🃏 Ace", "A" * 40])
 def test_any_name_is_shown_as_it_is(name: str) -> None:
-    at = session("pool_rummy", [name, "Dev"])
-    shown = text(host_client(at.game.session.club).get(address(at)))
+    table = session("pool_rummy", [name, "Dev"])
+    shown = text(host_client(table.game.session.club).get(address(table)))
     assert "<script>alert" not in shown
     assert "<bdi>" in shown
 
@@ -172,11 +174,13 @@ def test_any_name_is_shown_as_it_is(name: str) -> None:
 # Undo and correction ------------------------------------------------------------------------
 
 
-def test_undo_takes_the_hand_back_and_shows_its_answers_again(at: Table, phone: Client) -> None:
-    phone.post(address(at), answers(p1=43, p2="first_drop"), headers=HTMX)
-    (hand,) = in_force(at)
-    shown = text(phone.post(address(at, f"hands/{hand.token}/void/"), {"again": "1"}, headers=HTMX))
-    assert not in_force(at)
+def test_undo_takes_the_hand_back_and_shows_its_answers_again(table: Table, phone: Client) -> None:
+    phone.post(address(table), answers(p1=43, p2="first_drop"), headers=HTMX)
+    (hand,) = in_force(table)
+    shown = text(
+        phone.post(address(table, f"hands/{hand.token}/void/"), {"again": "1"}, headers=HTMX)
+    )
+    assert not in_force(table)
     assert "Hand 1 deleted." in shown
     assert re.search(r'name="p1-points" value="43"', shown)
     assert re.search(r'name="who-finish" value="0" checked', shown)
@@ -184,43 +188,45 @@ def test_undo_takes_the_hand_back_and_shows_its_answers_again(at: Table, phone: 
     assert "first drop" in shown, "and its slip"
 
 
-def test_undo_without_script_shows_the_answers_too(at: Table, phone: Client) -> None:
-    phone.post(address(at), answers(p1=43, p2=10))
-    (hand,) = in_force(at)
-    place = address(at, f"hands/{hand.token}/void/")
+def test_undo_without_script_shows_the_answers_too(table: Table, phone: Client) -> None:
+    phone.post(address(table), answers(p1=43, p2=10))
+    (hand,) = in_force(table)
+    place = address(table, f"hands/{hand.token}/void/")
     answer = phone.post(place, {"again": "1"}, follow=True)
     assert re.search(r'name="p1-points" value="43"', text(answer))
 
 
-def test_undo_twice_is_undo_once(at: Table, phone: Client) -> None:
-    phone.post(address(at), answers(p1=43, p2=10))
-    (hand,) = in_force(at)
+def test_undo_twice_is_undo_once(table: Table, phone: Client) -> None:
+    phone.post(address(table), answers(p1=43, p2=10))
+    (hand,) = in_force(table)
     for _press in range(2):
-        answer = phone.post(address(at, f"hands/{hand.token}/void/"), {"again": "1"}, headers=HTMX)
+        answer = phone.post(
+            address(table, f"hands/{hand.token}/void/"), {"again": "1"}, headers=HTMX
+        )
         assert answer.status_code == 200
-    assert not in_force(at)
+    assert not in_force(table)
     assert Hand.objects.count() == 1
 
 
-def test_an_undone_hand_saved_again_is_a_new_hand(at: Table, phone: Client) -> None:
-    phone.post(address(at), answers(p1=43, p2=10))
-    (hand,) = in_force(at)
-    phone.post(address(at, f"hands/{hand.token}/void/"), {"again": "1"}, headers=HTMX)
-    phone.post(address(at), answers(p1=42, p2=10), headers=HTMX)
-    (again,) = in_force(at)
+def test_an_undone_hand_saved_again_is_a_new_hand(table: Table, phone: Client) -> None:
+    phone.post(address(table), answers(p1=43, p2=10))
+    (hand,) = in_force(table)
+    phone.post(address(table, f"hands/{hand.token}/void/"), {"again": "1"}, headers=HTMX)
+    phone.post(address(table), answers(p1=42, p2=10), headers=HTMX)
+    (again,) = in_force(table)
     assert again.pk != hand.pk
     assert again.number == 1
 
 
-def test_a_hand_is_corrected_in_its_place(at: Table, phone: Client) -> None:
-    play(at, pool_hand("Asha", Dev=43, Meera=10), pool_hand("Dev", Asha=20, Meera=10))
-    first = in_force(at)[0]
-    place = address(at, f"hands/{first.token}/amend/")
+def test_a_hand_is_corrected_in_its_place(table: Table, phone: Client) -> None:
+    play(table, pool_hand("Asha", Dev=43, Meera=10), pool_hand("Dev", Asha=20, Meera=10))
+    first = in_force(table)[0]
+    place = address(table, f"hands/{first.token}/amend/")
     assert re.search(r'name="p1-points" value="43"', text(phone.get(place)))
-    told = answers(1, p1=34, p2=10) | {"amends": first.token, "reason": "misread"}
-    assert "count of 34" in text(phone.post(address(at, "hand/slip/"), told, headers=HTMX))
-    answer = phone.post(place, told)
-    corrected = in_force(at)[0]
+    fields = answers(1, p1=34, p2=10) | {"amends": first.token, "reason": "misread"}
+    assert "count of 34" in text(phone.post(address(table, "hand/slip/"), fields, headers=HTMX))
+    answer = phone.post(place, fields)
+    corrected = in_force(table)[0]
     assert answer.headers["Location"].endswith(f"/hand/?corrected={corrected.token}")
     assert corrected.replaces == first
     assert corrected.reason == "misread"
@@ -228,22 +234,22 @@ def test_a_hand_is_corrected_in_its_place(at: Table, phone: Client) -> None:
 
 
 def test_a_correction_that_a_later_hand_cannot_follow_names_that_hand(phone: Client) -> None:
-    at = session("pool_rummy", NAMES[:3])
-    browser = host_client(at.game.session.club)
-    play(at, pool_hand("Asha", Dev=43, Meera=10), pool_hand("Asha", Dev=43, Meera=10))
-    play(at, pool_hand("Asha", Dev=10, Meera=10))
-    first = in_force(at)[0]
-    told = answers(1, p1=80, p2=10)
-    answer = browser.post(address(at, f"hands/{first.token}/amend/"), told)
+    table = session("pool_rummy", NAMES[:3])
+    browser = host_client(table.game.session.club)
+    play(table, pool_hand("Asha", Dev=43, Meera=10), pool_hand("Asha", Dev=43, Meera=10))
+    play(table, pool_hand("Asha", Dev=10, Meera=10))
+    first = in_force(table)[0]
+    fields = answers(1, p1=80, p2=10)
+    answer = browser.post(address(table, f"hands/{first.token}/amend/"), fields)
     assert "Hand 3 would not be possible then" in text(answer)
-    assert in_force(at)[0] == first
+    assert in_force(table)[0] == first
 
 
 def test_a_void_that_a_later_hand_cannot_follow_is_refused_in_words() -> None:
-    at = session("pool_rummy", NAMES[:4])
-    browser = host_client(at.game.session.club)
+    table = session("pool_rummy", NAMES[:4])
+    browser = host_client(table.game.session.club)
     play(
-        at,
+        table,
         pool_hand("Asha", Dev=80, Meera=10, Omar=1),
         pool_hand("Asha", Dev=80, Meera=10, Omar=1),
         {
@@ -256,21 +262,21 @@ def test_a_void_that_a_later_hand_cannot_follow_is_refused_in_words() -> None:
             },
         },
     )
-    second = in_force(at)[1]
-    answer = browser.post(address(at, f"hands/{second.token}/void/"), {})
+    second = in_force(table)[1]
+    answer = browser.post(address(table, f"hands/{second.token}/void/"), {})
     assert "Hand 3 would not be possible then" in text(answer)
-    assert len(in_force(at)) == 3
+    assert len(in_force(table)) == 3
 
 
 # Two scorers, closed games ------------------------------------------------------------------
 
 
-def test_two_scorers_see_both_versions_and_three_ways_out(at: Table) -> None:
-    devs = member(Role.SCORER, at.game.session.club)
-    clubs.say_who(membership=devs, player=at.players[1])
-    client_as(devs).post(address(at), answers(p1=43, p2=10))
-    other = client_with(Role.SCORER, at.game.session.club)
-    answer = other.post(address(at), answers(p1=34, p2=10))
+def test_two_scorers_see_both_versions_and_three_ways_out(table: Table) -> None:
+    devs = member(Role.SCORER, table.game.session.club)
+    clubs.say_who(membership=devs, player=table.players[1])
+    client_as(devs).post(address(table), answers(p1=43, p2=10))
+    other = client_with(Role.SCORER, table.game.session.club)
+    answer = other.post(address(table), answers(p1=34, p2=10))
     shown = text(answer)
     assert answer.status_code == 409
     assert "<bdi>Dev</bdi> already saved hand 1" in shown
@@ -278,7 +284,7 @@ def test_two_scorers_see_both_versions_and_three_ways_out(at: Table) -> None:
     assert "34" in shown
     assert "Keep both: add mine as hand 2" in shown
     assert "Replace hand 1 with mine" in shown
-    assert len(in_force(at)) == 1
+    assert len(in_force(table)) == 1
 
 
 class Forms(HTMLParser):
@@ -290,75 +296,77 @@ class Forms(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
+        attributes = dict(attrs)
         if tag == "form":
-            self.found.append((told["action"] or "", {}))
+            self.found.append((attributes["action"] or "", {}))
         if tag == "input" and self.found:
-            self.found[-1][1].setdefault(told["name"] or "", []).append(told.get("value") or "")
+            self.found[-1][1].setdefault(attributes["name"] or "", []).append(
+                attributes.get("value") or ""
+            )
 
 
 @pytest.mark.parametrize(("way", "kept", "hands"), [("hand/", [43, 34], 2), ("amend/", [34], 1)])
 def test_mine_may_become_the_next_hand_or_correct_theirs(
-    at: Table, way: str, kept: list[int], hands: int
+    table: Table, way: str, kept: list[int], hands: int
 ) -> None:
-    first, second = (client_with(Role.SCORER, at.game.session.club) for _phone in range(2))
-    first.post(address(at), answers(p1=43, p2=10))
-    stale = Forms(text(second.post(address(at), answers(p1=34, p2=10))))
-    place, told = next(form for form in stale.found if form[0].endswith(way))
-    second.post(place, told)
-    points = [hand.entry["lines"]["1"]["points"] for hand in in_force(at)]
+    first, second = (client_with(Role.SCORER, table.game.session.club) for _phone in range(2))
+    first.post(address(table), answers(p1=43, p2=10))
+    stale = Forms(text(second.post(address(table), answers(p1=34, p2=10))))
+    place, fields = next(form for form in stale.found if form[0].endswith(way))
+    second.post(place, fields)
+    points = [hand.entry["lines"]["1"]["points"] for hand in in_force(table)]
     assert points == kept
     assert len(points) == hands
 
 
-def test_a_number_that_was_taken_back_meanwhile_is_explained(at: Table, phone: Client) -> None:
-    shown = text(phone.post(address(at), answers(5, p1=34, p2=10)))
+def test_a_number_that_was_taken_back_meanwhile_is_explained(table: Table, phone: Client) -> None:
+    shown = text(phone.post(address(table), answers(5, p1=34, p2=10)))
     assert "Hand 5 is no longer the next hand" in shown
     assert "Keep both: add mine as hand 1" in shown
 
 
-def test_a_closed_session_takes_no_hand_and_says_so(at: Table, phone: Client) -> None:
-    play(at, pool_hand("Asha", Dev=43, Meera=10))
-    (hand,) = in_force(at)
-    services.close_session(session=at.game.session)
-    shown = text(phone.post(address(at), answers(2, p1=34, p2=10)))
+def test_a_closed_session_takes_no_hand_and_says_so(table: Table, phone: Client) -> None:
+    play(table, pool_hand("Asha", Dev=43, Meera=10))
+    (hand,) = in_force(table)
+    services.close_session(session=table.game.session)
+    shown = text(phone.post(address(table), answers(2, p1=34, p2=10)))
     assert "Hand 2 was not saved because the game has ended." in shown
-    assert f">{at.game.title}<" in shown, "it may stand in place of another game"
+    assert f">{table.game.title}<" in shown, "it may stand in place of another game"
     for end in ("amend/", "void/"):
-        answer = phone.post(address(at, f"hands/{hand.token}/{end}"), answers(1, p1=3, p2=1))
+        answer = phone.post(address(table, f"hands/{hand.token}/{end}"), answers(1, p1=3, p2=1))
         assert "This session has ended" in text(answer)
-    assert len(in_force(at)) == 1
+    assert len(in_force(table)) == 1
 
 
 def test_the_last_hand_of_a_game_is_answered_with_its_result(phone: Client) -> None:
-    at = session("pool_rummy", NAMES[:2])
-    browser = host_client(at.game.session.club)
-    play(at, pool_hand("Asha", Dev=80))
-    shown = text(browser.post(address(at), answers(2, p1=80), headers=HTMX))
+    table = session("pool_rummy", NAMES[:2])
+    browser = host_client(table.game.session.club)
+    play(table, pool_hand("Asha", Dev=80))
+    shown = text(browser.post(address(table), answers(2, p1=80), headers=HTMX))
     assert "The game is over" in shown
     assert "160" in shown
     assert "Settle up" in shown
     assert "Undo" in shown
-    assert "The game is over" in text(browser.get(address(at)))
+    assert "The game is over" in text(browser.get(address(table)))
 
 
-def test_a_foreign_hand_is_not_found(at: Table, phone: Client) -> None:
+def test_a_foreign_hand_is_not_found(table: Table, phone: Client) -> None:
     other = play(session("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=43, Meera=10))
     hand = Hand.objects.get(game=other.game)
     for end in ("amend/", "void/"):
-        assert phone.post(address(at, f"hands/{hand.token}/{end}"), answers()).status_code == 404
-    assert phone.post(address(at, "hand/slip/"), {"amends": hand.token}).status_code == 404
+        assert phone.post(address(table, f"hands/{hand.token}/{end}"), answers()).status_code == 404
+    assert phone.post(address(table, "hand/slip/"), {"amends": hand.token}).status_code == 404
 
 
 def test_money_of_an_undone_hand_is_reversed() -> None:
-    at = session("rummi", NAMES[:4])
-    browser = host_client(at.game.session.club)
-    told = {"token": token(), "number": 1, "deal-result": "points"}
-    told |= {f"p{person}-points": person * 10 for person in range(4)}
-    browser.post(address(at), told)
-    (hand,) = in_force(at)
+    table = session("rummi", NAMES[:4])
+    browser = host_client(table.game.session.club)
+    fields = {"token": token(), "number": 1, "deal-result": "points"}
+    fields |= {f"p{person}-points": person * 10 for person in range(4)}
+    browser.post(address(table), fields)
+    (hand,) = in_force(table)
     assert Payment.objects.filter(hand=hand).exists()
-    browser.post(address(at, f"hands/{hand.token}/void/"), {"again": 1})
+    browser.post(address(table, f"hands/{hand.token}/void/"), {"again": 1})
     assert {p.reverses_id is None for p in Payment.objects.filter(hand=hand)} == {True, False}
 
 
@@ -410,39 +418,39 @@ def test_its_screen_asks_exactly_the_declared_questions(
         with pytest.raises(EntryError, match="Hollywood is for two"):
             session(key, names, options, side=side)
         return
-    at = session(key, names, options, side=side)
-    shown = Inputs(text(host_client(at.game.session.club).get(address(at))))
-    tables = range(at.rules.partners.tables(at.fold))
-    parts = [Layout(at.rules, at.fold, at.names).part(number) for number in tables]
-    asked = {name for part in parts for name in inputs(part)}
-    of_a_show = {"show-person", "show-cards"} if at.rules.shows else set()
+    table = session(key, names, options, side=side)
+    shown = Inputs(text(host_client(table.game.session.club).get(address(table))))
+    tables = range(table.rules.partners.tables(table.fold))
+    parts = [Layout(table.rules, table.fold, table.names).part(number) for number in tables]
+    declared = {name for part in parts for name in inputs(part)}
+    of_a_show = {"show-person", "show-cards"} if table.rules.shows else set()
     of_the_page = {"csrfmiddlewaretoken", "token", "number", "dealer", "changes", "next", "shown"}
-    assert shown.names - of_the_page == asked | of_a_show
+    assert shown.names - of_the_page == declared | of_a_show
 
 
 def test_a_game_without_a_drawn_screen_has_the_derived_one() -> None:
-    at = session("rummi", NAMES[:4])
-    browser = host_client(at.game.session.club)
-    drawn = Inputs(text(browser.get(address(at)))).names
+    table = session("rummi", NAMES[:4])
+    browser = host_client(table.game.session.club)
+    drawn = Inputs(text(browser.get(address(table)))).names
     with patch("scorekeeper.table.entry.views.Sheet.screens", ["table/entry/_derived.html"]):
-        assert Inputs(text(browser.get(address(at)))).names == drawn
+        assert Inputs(text(browser.get(address(table)))).names == drawn
 
 
 # Weight -------------------------------------------------------------------------------------
 
 
 def test_the_first_load_and_an_update_are_light() -> None:
-    at = session("pool_rummy", NAMES)
-    browser = host_client(at.game.session.club)
-    page = browser.get(address(at))
+    table = session("pool_rummy", NAMES)
+    browser = host_client(table.game.session.club)
+    page = browser.get(address(table))
     places = re.findall(r'(?:src|href)="/static/([^"]+\.(?:js|css))"', text(page))
     assert len(places) >= 4
     files = {Path(settings.STATIC_ROOT) / place for place in places}
     first = packed(page.content) + sum(packed(file.read_bytes()) for file in files)
     assert first <= 60_000, first
-    told = answers(p1=43, p2="first_drop", p3=12, p4="middle_drop", p5=60)
-    slip = browser.post(address(at, "hand/slip/"), told, headers=HTMX)
-    saved = browser.post(address(at), told, headers=HTMX)
+    fields = answers(p1=43, p2="first_drop", p3=12, p4="middle_drop", p5=60)
+    slip = browser.post(address(table, "hand/slip/"), fields, headers=HTMX)
+    saved = browser.post(address(table), fields, headers=HTMX)
     assert packed(slip.content) <= 4_000
     assert packed(saved.content) <= 4_000, packed(saved.content)
 
@@ -457,22 +465,22 @@ def test_what_was_counted_is_seen_when_the_hand_is_corrected() -> None:
 
 
 def test_who_had_a_turn_is_named_where_somebody_after_him_cannot_have_had_none() -> None:
-    at = session("paplu", NAMES[:4])
-    told = {"who-finish": "0", "deal-declared": "first_turn", "number": "1", "token": "t"}
-    told |= {f"p{person}-points": "9" for person in (1, 2, 3)} | {"p3-no_turn": "on"}
-    told |= {f"p{person}-finish": "counted" for person in (1, 2, 3)}
-    browser = client_with(Role.SCORER, at.game.session.club)
-    address = f"/sessions/{at.game.session.code}/games/1"
-    page = browser.post(f"{address}/hand/slip/", told).content.decode()
+    table = session("paplu", NAMES[:4])
+    fields = {"who-finish": "0", "deal-declared": "first_turn", "number": "1", "token": "t"}
+    fields |= {f"p{person}-points": "9" for person in (1, 2, 3)} | {"p3-no_turn": "on"}
+    fields |= {f"p{person}-finish": "counted" for person in (1, 2, 3)}
+    browser = client_with(Role.SCORER, table.game.session.club)
+    address = f"/sessions/{table.game.session.code}/games/1"
+    page = browser.post(f"{address}/hand/slip/", fields).content.decode()
     assert "Dev had a turn, and comes before this seat." in page
 
 
 def test_how_everybody_stands_is_said_beside_the_names() -> None:
-    at = play(session("pool_rummy"), pool_hand("Asha", Dev=80, Meera=5, Omar="first_drop"))
-    at = play(at, pool_hand("Asha", Dev=80, Meera=5, Omar="first_drop"))
-    at = play(at, pool_hand("Asha", Meera=5, Omar="first_drop"))
-    browser = client_with(Role.SCORER, at.game.session.club)
-    page = browser.get(f"/sessions/{at.game.session.code}/games/1/hand/").content.decode()
+    table = play(session("pool_rummy"), pool_hand("Asha", Dev=80, Meera=5, Omar="first_drop"))
+    table = play(table, pool_hand("Asha", Dev=80, Meera=5, Omar="first_drop"))
+    table = play(table, pool_hand("Asha", Meera=5, Omar="first_drop"))
+    browser = client_with(Role.SCORER, table.game.session.club)
+    page = browser.get(f"/sessions/{table.game.session.code}/games/1/hand/").content.decode()
     row = page[page.index('aria-label="Omar"') :].split("</div>")[0]
     assert ">60 <small>points</small></b>" in row and "2 drops left" in row
     out = page[page.index('aria-label="Dev"') :].split("</div>")[0]

@@ -26,26 +26,26 @@ HTMX = {"HX-Request": "true"}
 
 
 class Scorer:
-    def __init__(self, at: Table) -> None:
-        self.at = at
-        self.browser: Client = client_with(Role.SCORER, at.game.session.club)
-        self.place = f"/sessions/{at.game.session.code}/games/1/"
+    def __init__(self, played_table: Table) -> None:
+        self.at = played_table
+        self.browser: Client = client_with(Role.SCORER, played_table.game.session.club)
+        self.place = f"/sessions/{played_table.game.session.code}/games/1/"
 
     def judged(self, cards: str) -> dict[str, Any]:
         """The page as it is posted, after Dev's show was put into the hand that Asha wins."""
-        told: dict[str, Any] = TURNED | {
+        fields: dict[str, Any] = TURNED | {
             "show-person": "1",
             "show-cards": cards,
             "apply": "1",
             "number": "1",
         }
-        page = self.browser.post(f"{self.place}hand/show/", told, headers=HTMX).content.decode()
+        page = self.browser.post(f"{self.place}hand/show/", fields, headers=HTMX).content.decode()
         (kept,) = re.findall(r'name="shown" value="([^"]*)"', page)
-        told = TURNED | {"shown": unescape(kept), "number": 1, "token": token(), "who-finish": 0}
-        return told | {"p1-finish": "wrong_show", "p2-finish": "first_drop"}
+        fields = TURNED | {"shown": unescape(kept), "number": 1, "token": token(), "who-finish": 0}
+        return fields | {"p1-finish": "wrong_show", "p2-finish": "first_drop"}
 
-    def save(self, told: dict[str, Any], end: str = "hand/") -> Hand:
-        self.browser.post(f"{self.place}{end}", told, headers=HTMX)
+    def save(self, fields: dict[str, Any], end: str = "hand/") -> Hand:
+        self.browser.post(f"{self.place}{end}", fields, headers=HTMX)
         return Hand.objects.get(game=self.at.game, voided_at__isnull=True)
 
 
@@ -64,9 +64,9 @@ def test_a_wrong_show_is_kept_with_its_cards_as_they_lay(table: Scorer) -> None:
     assert kept(hand) == [(1, 13, 5)]
     assert list(arrangements(hand)) == []
     page = table.browser.get(hand_address("scoreboard:hand", hand))
-    said = " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
-    assert "8♠ 9♠ J♠: these do not follow one another." in said
-    assert "Wrong show: Dev" in said and "J♠" in said and "Q♣" in said
+    text = " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
+    assert "8♠ 9♠ J♠: these do not follow one another." in text
+    assert "Wrong show: Dev" in text and "J♠" in text and "Q♣" in text
 
 
 def test_its_cards_stand_on_paper(table: Scorer) -> None:
@@ -82,8 +82,8 @@ def test_its_cards_stand_on_paper(table: Scorer) -> None:
 
 
 def test_a_show_is_not_kept_where_the_hand_says_something_else(table: Scorer) -> None:
-    told = table.judged(WRONG)
-    assert kept(table.save(told | {"p1-finish": "middle_drop"})) == []
+    judged = table.judged(WRONG)
+    assert kept(table.save(judged | {"p1-finish": "middle_drop"})) == []
 
 
 @pytest.mark.parametrize("shown", [f"1:{VALID}", "1:5X", "1:5H 6H", "7:2S", "nonsense;;", ""])
@@ -96,11 +96,11 @@ def test_a_valid_show_carries_nothing_along(table: Scorer) -> None:
 
 
 def test_a_correction_keeps_it_and_so_does_its_undo(table: Scorer) -> None:
-    told = table.judged(WRONG)
-    first = table.save(told)
+    judged = table.judged(WRONG)
+    first = table.save(judged)
     page = table.browser.get(f"{table.place}hands/{first.token}/amend/").content.decode()
     assert re.search(r'name="shown" value="1:5H 6H 7H / 8S 9S JS', page)
-    changed = told | {"token": token(), "p2-finish": "middle_drop"}
+    changed = judged | {"token": token(), "p2-finish": "middle_drop"}
     second = table.save(changed, f"hands/{first.token}/amend/")
     assert second.replaces_id == first.pk and kept(second) == [(1, 13, 5)]
     third = table.save({"token": token()}, f"hands/{first.token}/back/")

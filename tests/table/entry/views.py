@@ -14,8 +14,8 @@ from tests.helpers.factories import (
 HTMX = {"HX-Request": "true"}
 
 
-def address(at: Table, end: str = "hand/") -> str:
-    return f"/sessions/{at.game.session.code}/games/{at.game.number}/{end}"
+def address(table: Table, end: str = "hand/") -> str:
+    return f"/sessions/{table.game.session.code}/games/{table.game.number}/{end}"
 
 
 def answers(number: int = 1, winner: int = 0, **others: object) -> dict[str, Any]:
@@ -33,8 +33,8 @@ def text(answer: Any) -> str:
     return str(answer.content.decode())
 
 
-def in_force(at: Table) -> list[Hand]:
-    return list(Hand.objects.filter(game=at.game, voided_at__isnull=True).order_by("number"))
+def in_force(table: Table) -> list[Hand]:
+    return list(Hand.objects.filter(game=table.game, voided_at__isnull=True).order_by("number"))
 
 
 def packed(content: bytes | str) -> int:

@@ -41,7 +41,7 @@ class Ear:
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return make.session()
 
 
@@ -62,9 +62,9 @@ Listens = Callable[..., Ear]
 
 @pytest.fixture
 def listens(hub: Hub) -> Listens:
-    def begin(at: Table, member: Membership | None = None, *, writes: bool = False) -> Ear:
-        member = member or make.member(Role.VIEWER, at.game.session.club)
-        listener = Listener(at.game.session.pk, member, hub, writes=writes)
+    def begin(table: Table, member: Membership | None = None, *, writes: bool = False) -> Ear:
+        member = member or make.member(Role.VIEWER, table.game.session.club)
+        listener = Listener(table.game.session.pk, member, hub, writes=writes)
         hub.add(listener)
         return Ear(listener)
 
@@ -86,83 +86,85 @@ def look(hub: Hub) -> None:
 async def passed_on(hub: Hub, news: News, here: list[Listener]) -> None:
     hub.pass_on(news, here, time.monotonic())
     await asyncio.gather(
-        *(each.sending for each in here if each.sending and not each.sending.done())
+        *(listener.sending for listener in here if listener.sending and not listener.sending.done())
     )
 
 
-def test_each_hears_the_version_at_once_and_then_only_when_it_changes(hub, listens, at):
-    ears = [listens(at), listens(at)]
-    version = at.game.session.version
-    at.game.session.refresh_from_db()
+def test_each_hears_the_version_at_once_and_then_only_when_it_changes(hub, listens, table):
+    ears = [listens(table), listens(table)]
+    version = table.game.session.version
+    table.game.session.refresh_from_db()
     for _time in range(3):
         look(hub)
-    first = str(at.game.session.version)
+    first = str(table.game.session.version)
     assert [ear.heard for ear in ears] == [[first], [first]], version
-    make.play(at, FIRST)
+    make.play(table, FIRST)
     look(hub)
     look(hub)
     assert [ear.heard for ear in ears] == [[first, str(int(first) + 1)]] * 2
 
 
-def test_a_look_takes_two_queries_however_many_listen(hub, listens, at, django_assert_num_queries):
-    for session in (at, make.session(at=at.game.session.club)):
+def test_a_look_takes_two_queries_however_many_listen(
+    hub, listens, table, django_assert_num_queries
+):
+    for session in (table, make.session(club=table.game.session.club)):
         for _phone in range(5):
             listens(session)
     with django_assert_num_queries(2):
         look(hub)
 
 
-def test_nobody_hears_of_another_session(hub, listens, at):
-    other = listens(make.session(at=at.game.session.club))
+def test_nobody_hears_of_another_session(hub, listens, table):
+    other = listens(make.session(club=table.game.session.club))
     look(hub)
-    make.play(at, FIRST)
+    make.play(table, FIRST)
     look(hub)
     assert len(other.heard) == 1
 
 
-def test_who_may_not_look_any_more_is_told_nothing_and_hung_up_on(hub, listens, at):
-    link, secret = make.link(Role.VIEWER, at.game.session.club)
+def test_who_may_not_look_any_more_is_told_nothing_and_hung_up_on(hub, listens, table):
+    link, secret = make.link(Role.VIEWER, table.game.session.club)
     guest = clubs.redeem_link(token=secret)
     assert guest
-    ears = [listens(at), listens(at, guest)]
+    ears = [listens(table), listens(table, guest)]
     look(hub)
     clubs.revoke_link(link=link)
-    make.play(at, FIRST)
+    make.play(table, FIRST)
     look(hub)
     assert [ear.is_open for ear in ears] == [True, False]
     assert [len(ear.heard) for ear in ears] == [2, 1]
     assert len(hub.listeners) == 1
 
 
-def test_something_is_said_though_nothing_happened(hub, listens, at, monkeypatch):
-    ear = listens(at)
+def test_something_is_said_though_nothing_happened(hub, listens, table, monkeypatch):
+    ear = listens(table)
     look(hub)
     monkeypatch.setattr(hubs, "REPEAT_SECONDS", 0.0)
     look(hub)
     assert ear.heard == [ear.heard[0]] * 2
 
 
-def test_only_who_writes_hears_that_somebody_writes(hub, listens, at):
-    scorer = make.member(Role.SCORER, at.game.session.club)
-    viewer, writer = listens(at), listens(at, scorer, writes=True)
+def test_only_who_writes_hears_that_somebody_writes(hub, listens, table):
+    scorer = make.member(Role.SCORER, table.game.session.club)
+    viewer, writer = listens(table), listens(table, scorer, writes=True)
     look(hub)
-    meera = make.member(Role.SCORER, at.game.session.club)
-    note_writing(game=at.game, hand=1, by=meera)
+    meera = make.member(Role.SCORER, table.game.session.club)
+    note_writing(game=table.game, hand=1, by=meera)
     look(hub)
-    note_writing(game=at.game, hand=1, by=meera)
+    note_writing(game=table.game, hand=1, by=meera)
     look(hub)
-    note_writing(game=at.game, hand=1, by=meera, leaves=True)
+    note_writing(game=table.game, hand=1, by=meera, leaves=True)
     look(hub)
     assert len(viewer.heard) == 1
-    before, during, after = (told.split() for told in writer.heard)
+    before, during, after = (line.split() for line in writer.heard)
     assert before == after == [viewer.heard[0], "0"]
     assert during[0] == before[0] and during[1] != "0"
 
 
-def test_a_database_that_is_away_ends_nothing(hub, listens, at, monkeypatch):
+def test_a_database_that_is_away_ends_nothing(hub, listens, table, monkeypatch):
     from django.db import OperationalError
 
-    ear = listens(at)
+    ear = listens(table)
 
     def fails(*_told: object) -> None:
         raise OperationalError
@@ -173,8 +175,8 @@ def test_a_database_that_is_away_ends_nothing(hub, listens, at, monkeypatch):
     assert ear.is_open and ear.heard == []
 
 
-def test_who_takes_nothing_in_is_hung_up_on_and_holds_nobody_up(hub, listens, at, monkeypatch):
-    stalled, other = listens(at), listens(at)
+def test_who_takes_nothing_in_is_hung_up_on_and_holds_nobody_up(hub, listens, table, monkeypatch):
+    stalled, other = listens(table), listens(table)
     stalled.listener.sending = asyncio.Future(loop=asyncio.new_event_loop())
     here = list(hub.listeners)
     news = hubs.poll(here, checks_access=True)
@@ -188,18 +190,18 @@ def test_who_takes_nothing_in_is_hung_up_on_and_holds_nobody_up(hub, listens, at
     assert not stalled.is_open and stalled.heard == []
 
 
-def test_who_writes_hears_nothing_of_himself(hub, listens, at):
-    scorer = make.member(Role.SCORER, at.game.session.club)
-    writer = listens(at, scorer, writes=True)
+def test_who_writes_hears_nothing_of_himself(hub, listens, table):
+    scorer = make.member(Role.SCORER, table.game.session.club)
+    writer = listens(table, scorer, writes=True)
     look(hub)
-    note_writing(game=at.game, hand=1, by=scorer)
+    note_writing(game=table.game, hand=1, by=scorer)
     look(hub)
     assert len(writer.heard) == 1
 
 
-def test_one_phone_has_a_few_lines_and_the_oldest_gives_way(hub, listens, at):
-    mine = make.member(Role.VIEWER, at.game.session.club)
-    other = listens(at)
-    ears = [listens(at, mine) for _line in range(hubs.MAX_PER_DEVICE + 2)]
+def test_one_phone_has_a_few_lines_and_the_oldest_gives_way(hub, listens, table):
+    mine = make.member(Role.VIEWER, table.game.session.club)
+    other = listens(table)
+    ears = [listens(table, mine) for _line in range(hubs.MAX_PER_DEVICE + 2)]
     assert [ear.is_open for ear in ears] == [False] * 2 + [True] * hubs.MAX_PER_DEVICE
     assert other.is_open and len(hub.listeners) == hubs.MAX_PER_DEVICE + 1

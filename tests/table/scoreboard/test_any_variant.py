@@ -30,17 +30,17 @@ TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.p
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=ONCE) for n in MORE)])
 def test_every_screen_shows_any_game(key, side, seed):
     drawn = draw_game(VARIANTS[key], Random(f"{key} {side} {seed}"), side=side)
-    at = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
-    at = make.play(at, *drawn.told())
-    played = at.game.session
+    table = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    table = make.play(table, *drawn.told())
+    played = table.game.session
     shown = session(played).selected_game
     assert shown
-    assert sorted(row.total for row in shown.rows) == sorted(at.rules.board.totals(drawn.game))
+    assert sorted(row.total for row in shown.rows) == sorted(table.rules.board.totals(drawn.game))
     assert sum(row.net for row in shown.rows) + shown.pot == 0
     phone = make.client_with(Role.HOST, played.club)
     pages = [reverse(f"scoreboard:{name}", args=[played.code]) for name in ("session", "tv")]
-    pages += [hand_address("scoreboard:hand", h) for h in at.game.hands.all()]
-    pages += [reverse("scoreboard:player", args=[played.code, p.pk]) for p in at.players]
+    pages += [hand_address("scoreboard:hand", h) for h in table.game.hands.all()]
+    pages += [reverse("scoreboard:player", args=[played.code, p.pk]) for p in table.players]
     pages += [reverse("settlement:settle", args=[played.code])]
     pages += [reverse("seasons:table", args=[played.club.code])]
     for page in pages:

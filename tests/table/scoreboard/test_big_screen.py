@@ -26,16 +26,16 @@ KALOOKIE = {
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
-def screen(at: Table, **query: Any) -> str:
-    browser = make.client_with(Role.VIEWER, at.game.session.club)
-    answer = browser.get(reverse("scoreboard:tv", args=[at.game.session.code]), query)
+def screen(table: Table, **query: Any) -> str:
+    browser = make.client_with(Role.VIEWER, table.game.session.club)
+    answer = browser.get(reverse("scoreboard:tv", args=[table.game.session.code]), query)
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def last_hand(page: str) -> str:
-    [told] = re.findall(r'<section class="screen__last.*?</section>', page, re.DOTALL)
-    return " ".join(strip_tags(told.replace("<", " <")).split())
+    [section] = re.findall(r'<section class="screen__last.*?</section>', page, re.DOTALL)
+    return " ".join(strip_tags(section.replace("<", " <")).split())
 
 
 def order(page: str) -> list[tuple[str, bool]]:
@@ -48,43 +48,43 @@ def order(page: str) -> list[tuple[str, bool]]:
 
 
 def test_leader_dealer_and_the_last_hand_are_named():
-    at = make.play(
+    table = make.play(
         make.session(),
         pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"),
         pool_hand("Dev", Asha=2, Meera=7, Omar=11),
     )
-    page = screen(at)
+    page = screen(table)
     assert re.search(r"Hand 2\b.*Dev won.*Asha.*2\b.*Meera.*7\b.*Omar.*11\b", last_hand(page))
     assert page.count("leads") == 1
     assert len(re.findall(r'<span class="badge">deals</span>', page)) == 1
 
 
 def test_points_and_money_of_the_last_hand_say_what_they_are():
-    at = make.play(make.session("kalookie", make.NAMES[:3]), KALOOKIE)
-    told = last_hand(screen(at, money="1"))
-    assert re.search(r"Dev 20 points −₹[\d.]+ Meera 1 point −₹[\d.]+$", told), told
-    assert "₹" not in last_hand(screen(at, money="0"))
+    table = make.play(make.session("kalookie", make.NAMES[:3]), KALOOKIE)
+    text = last_hand(screen(table, money="1"))
+    assert re.search(r"Dev 20 points −₹[\d.]+ Meera 1 point −₹[\d.]+$", text), text
+    assert "₹" not in last_hand(screen(table, money="0"))
 
 
 def test_a_hand_taken_back_is_no_last_hand_and_a_void_one_says_so():
-    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera=1, Omar=2))
-    corrections.void_hand(hand=Hand.objects.get(game=at.game), by=None)
-    assert "The first hand is being played" in last_hand(screen(at))
+    table = make.play(make.session(), pool_hand("Asha", Dev=43, Meera=1, Omar=2))
+    corrections.void_hand(hand=Hand.objects.get(game=table.game), by=None)
+    assert "The first hand is being played" in last_hand(screen(table))
 
 
 def test_without_money_the_most_hands_won_lead():
     much = {"Dev": {"points": 1, "jokers": 8}, "Asha": {"points": 2}, "Meera": {"points": 3}}
     little = {"Asha": {"points": 1}, "Dev": {"points": 2}, "Meera": {"points": 3}}
-    told = ({"deal": {}, "lines": lines} for lines in (much, little, little))
-    at = make.play(make.session("rummi", make.NAMES[:3]), *told)
-    assert order(screen(at)) == [("Asha", True), ("Dev", False), ("Meera", False)]
-    assert order(screen(at, money="1")) == [("Dev", True), ("Asha", False), ("Meera", False)]
+    entries = ({"deal": {}, "lines": lines} for lines in (much, little, little))
+    table = make.play(make.session("rummi", make.NAMES[:3]), *entries)
+    assert order(screen(table)) == [("Asha", True), ("Dev", False), ("Meera", False)]
+    assert order(screen(table, money="1")) == [("Dev", True), ("Asha", False), ("Meera", False)]
 
 
 def test_money_stays_hidden_until_its_address_asks_for_it():
     lost = {"Dev": {"points": 3}, "Meera": {"points": 5}, "Asha": {"points": 0}}
-    at = make.play(make.session("rummi", make.NAMES[:3]), {"deal": {}, "lines": lost})
-    hidden, shown = screen(at), screen(at, money="1")
+    table = make.play(make.session("rummi", make.NAMES[:3]), {"deal": {}, "lines": lost})
+    hidden, shown = screen(table), screen(table, money="1")
     assert 'class="money' not in hidden and "₹" not in hidden
     assert "Dev" not in last_hand(hidden), "who paid is money too"
     assert 'class="money' in shown and "Dev" in last_hand(shown)
@@ -102,19 +102,19 @@ def test_the_room_waits_with_the_clubs_name():
 
 
 def won(page: str) -> str:
-    found = re.findall(r'<p class="winner">.*?</p>', page, re.DOTALL)
-    return " ".join(strip_tags(" ".join(found).replace("<", " <")).split())
+    winners = re.findall(r'<p class="winner">.*?</p>', page, re.DOTALL)
+    return " ".join(strip_tags(" ".join(winners).replace("<", " <")).split())
 
 
 def test_who_won_the_session_is_named_once_it_is_over_and_not_by_money_that_is_hidden():
     """Asha has most money, from one hand; Dev won two of the three."""
-    at = make.session("points_rummy", make.NAMES[:3])
+    table = make.session("points_rummy", make.NAMES[:3])
     hands = (pool_hand("Dev", Asha=2, Meera=2), pool_hand("Dev", Asha=2, Meera=2))
-    make.play(at, pool_hand("Asha", Dev=80, Meera=80), *hands)
-    assert won(screen(at)) == won(screen(at, money="1")) == ""
-    services.close_session(session=at.game.session)
-    assert re.fullmatch(r"♛.* Asha won the session, .*156", won(screen(at, money="1")))
-    hidden = won(screen(at))
+    make.play(table, pool_hand("Asha", Dev=80, Meera=80), *hands)
+    assert won(screen(table)) == won(screen(table, money="1")) == ""
+    services.close_session(session=table.game.session)
+    assert re.fullmatch(r"♛.* Asha won the session, .*156", won(screen(table, money="1")))
+    hidden = won(screen(table))
     assert hidden.endswith("Asha won the session with 156 points better than the average")
 
 
@@ -124,15 +124,17 @@ def flat(page: str) -> str:
 
 def test_each_figure_says_what_it_counts():
     """The money is the whole session's, the points are this game's."""
-    at = make.play(make.session("points_rummy"), pool_hand("Asha", Dev=30, Meera=1, Omar=5))
-    shown = flat(screen(at, money="1"))
+    table = make.play(make.session("points_rummy"), pool_hand("Asha", Dev=30, Meera=1, Omar=5))
+    shown = flat(screen(table, money="1"))
     assert "1 <small>point</small>" in shown and "30 <small>points</small>" in shown
     assert shown.count("<small>session</small>") == 4
-    at = make.next_game(at.game.session, "rummi", make.NAMES[:3])
+    table = make.next_game(table.game.session, "rummi", make.NAMES[:3])
     lost = {"Dev": {"points": 3}, "Meera": {"points": 5}, "Asha": {"points": 0}}
-    shown = flat(screen(make.play(at, {"deal": {}, "lines": lost}), money="1"))
+    shown = flat(screen(make.play(table, {"deal": {}, "lines": lost}), money="1"))
     assert shown.count("<small>this game</small>") == 3
     assert re.search(r"−₹\d[^<]*</bdi> <small>this game", shown), "with its currency"
-    viewer = make.client_with(Role.VIEWER, at.game.session.club)
-    board = viewer.get(reverse("scoreboard:session", args=[at.game.session.code])).content.decode()
+    viewer = make.client_with(Role.VIEWER, table.game.session.club)
+    board = viewer.get(
+        reverse("scoreboard:session", args=[table.game.session.code])
+    ).content.decode()
     assert "30 points" in flat(board), "of the game before"

@@ -40,7 +40,7 @@ def nothing_kept() -> Iterator[None]:
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return make.play(make.session(), FIRST)
 
 
@@ -50,16 +50,16 @@ def drawings(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     seen: list[Any] = []
     draw = drawn._draw
 
-    def counted(*told: Any) -> Any:
-        seen.append(told)
-        return draw(*told)
+    def counted(*arguments: Any) -> Any:
+        seen.append(arguments)
+        return draw(*arguments)
 
     monkeypatch.setattr(drawn, "_draw", counted)
     return seen
 
 
-def phone(at: Table, role: Role = Role.VIEWER, **told: Any) -> Client:
-    return make.client_with(role, at.game.session.club, **told)
+def phone(table: Table, role: Role = Role.VIEWER, **options: Any) -> Client:
+    return make.client_with(role, table.game.session.club, **options)
 
 
 def board(browser: Client, session: Session, language: str = "en", **query: str) -> str:
@@ -73,27 +73,28 @@ def plain(html: str) -> str:
     return TOKEN.sub("", html)
 
 
-def test_a_table_of_phones_costs_one_drawing(at, drawings):
-    seen = {plain(board(phone(at), at.game.session)) for _phone in range(8)}
+def test_a_table_of_phones_costs_one_drawing(table, drawings):
+    seen = {plain(board(phone(table), table.game.session)) for _phone in range(8)}
     assert len(seen) == len(drawings) == 1
 
 
-def test_what_is_kept_costs_two_queries(at, django_assert_num_queries):
-    browser = phone(at)
-    board(browser, at.game.session)
+def test_what_is_kept_costs_two_queries(table, django_assert_num_queries):
+    browser = phone(table)
+    board(browser, table.game.session)
     with django_assert_num_queries(3):  # whether there is news, the session, and who asks
-        board(browser, at.game.session)
+        board(browser, table.game.session)
 
 
-def test_each_browser_has_its_own_token_in_the_form(at, drawings):
-    session = at.game.session
+def test_each_browser_has_its_own_token_in_the_form(table, drawings):
+    session = table.game.session
     browsers = [Client(enforce_csrf_checks=True) for _browser in range(2)]
     for browser in browsers:
-        browser.cookies = phone(at).cookies
+        browser.cookies = phone(table).cookies
         [token] = set(TOKEN.findall(board(browser, session)))
-        told = {"show": "1", "csrfmiddlewaretoken": token}
+        fields = {"show": "1", "csrfmiddlewaretoken": token}
         assert (
-            browser.post(reverse("scoreboard:money", args=[session.code]), told).status_code == 302
+            browser.post(reverse("scoreboard:money", args=[session.code]), fields).status_code
+            == 302
         )
     tokens = [TOKEN.findall(board(browser, session)) for browser in browsers]
     assert tokens[0] != tokens[1]
@@ -103,37 +104,37 @@ def test_each_browser_has_its_own_token_in_the_form(at, drawings):
     assert refused.status_code == 403
 
 
-def test_whoever_may_do_or_wants_something_else_has_a_board_of_his_own(at, drawings):
+def test_whoever_may_do_or_wants_something_else_has_a_board_of_his_own(table, drawings):
     """Asked for in turns, and twice: no order of asking gives anybody another's."""
-    session, club = at.game.session, at.game.session.club
-    with_money = phone(at)
+    session, club = table.game.session, table.game.session.club
+    with_money = phone(table)
     with_money.cookies["money"] = "1"
-    asked = {
-        "viewer": (phone(at), {}),
-        "scorer": (phone(at, Role.SCORER), {}),
-        "host": (phone(at, Role.HOST), {}),
+    readers = {
+        "viewer": (phone(table), {}),
+        "scorer": (phone(table, Role.SCORER), {}),
+        "host": (phone(table, Role.HOST), {}),
         "guest": (make.client_with(Role.VIEWER, club, session), {}),
-        "german": (phone(at), {"language": "de"}),
-        "indian": (phone(at), {"language": "en-IN"}),
+        "german": (phone(table), {"language": "de"}),
+        "indian": (phone(table), {"language": "en-IN"}),
         "money": (with_money, {}),
         "german money": (with_money, {"language": "de"}),
         "indian money": (with_money, {"language": "en-IN"}),
-        "screen": (phone(at), {"view": "tv"}),
-        "screen with money": (phone(at), {"view": "tv", "money": "1"}),
-        "beside a hand": (phone(at, Role.SCORER), {"view": "beside"}),
-        "one game": (phone(at), {"game": "1"}),
-        "one page": (phone(at), {"upto": "1"}),
+        "screen": (phone(table), {"view": "tv"}),
+        "screen with money": (phone(table), {"view": "tv", "money": "1"}),
+        "beside a hand": (phone(table, Role.SCORER), {"view": "beside"}),
+        "one game": (phone(table), {"game": "1"}),
+        "one page": (phone(table), {"upto": "1"}),
     }
     alone = {}
-    for name, (browser, told) in asked.items():
+    for name, (browser, parameters) in readers.items():
         cache.clear()
-        alone[name] = plain(board(browser, session, **told))
+        alone[name] = plain(board(browser, session, **parameters))
     cache.clear()
     for _round in range(2):
-        for name, (browser, told) in asked.items():
-            assert plain(board(browser, session, **told)) == alone[name], name
+        for name, (browser, parameters) in readers.items():
+            assert plain(board(browser, session, **parameters)) == alone[name], name
     different = set(alone.values())
-    assert len(different) >= len(asked) - 3  # the languages write all but money alike
+    assert len(different) >= len(readers) - 3  # the languages write all but money alike
     assert "₹" not in alone["viewer"] and "₹" in alone["money"]
     assert "Enter hand" not in alone["viewer"] and "Enter hand" in alone["scorer"]
     assert "End this game" in alone["host"] and "End this game" not in alone["scorer"]
@@ -141,72 +142,72 @@ def test_whoever_may_do_or_wants_something_else_has_a_board_of_his_own(at, drawi
     assert alone["german money"] != alone["indian money"]
 
 
-def test_no_club_is_shown_the_board_of_another(at):
+def test_no_club_is_shown_the_board_of_another(table):
     other = make.play(make.session(), pool_hand("Dev", Asha=1, Meera=2, Omar=3))
-    mine, theirs = phone(at), phone(other)
+    mine, theirs = phone(table), phone(other)
     for _round in range(2):
-        assert at.game.session.code in board(mine, at.game.session)
+        assert table.game.session.code in board(mine, table.game.session)
         assert other.game.session.code in board(theirs, other.game.session)
-    path = reverse("scoreboard:newer", args=[at.game.session.code])
+    path = reverse("scoreboard:newer", args=[table.game.session.code])
     assert theirs.get(path, {"v": "0"}).status_code == 404
 
 
-def test_the_next_hand_is_on_every_board_at_once(at):
-    browsers = [phone(at), phone(at, Role.SCORER)]
+def test_the_next_hand_is_on_every_board_at_once(table):
+    browsers = [phone(table), phone(table, Role.SCORER)]
     for browser in browsers:
-        assert "Hand 2" in board(browser, at.game.session)
-    make.play(at, pool_hand("Dev", Asha=5, Meera=5, Omar="first_drop"))
+        assert "Hand 2" in board(browser, table.game.session)
+    make.play(table, pool_hand("Dev", Asha=5, Meera=5, Omar="first_drop"))
     for browser in browsers:
-        assert "Hand 3" in board(browser, at.game.session)
+        assert "Hand 3" in board(browser, table.game.session)
 
 
-def test_a_board_is_kept_under_the_version_it_shows(at, monkeypatch):
+def test_a_board_is_kept_under_the_version_it_shows(table, monkeypatch):
     """A hand that is saved after the session was read and before its board is drawn."""
-    browser, session = phone(at), at.game.session
-    told: list[int] = []
+    browser, session = phone(table), table.game.session
+    sent: list[int] = []
 
     def late() -> Any:
-        if not told:
-            told.append(1)
-            make.play(at, pool_hand("Dev", Asha=5, Meera=5, Omar="first_drop"))
+        if not sent:
+            sent.append(1)
+            make.play(table, pool_hand("Dev", Asha=5, Meera=5, Omar="first_drop"))
         return one_view()
 
     monkeypatch.setattr("scorekeeper.table.scoreboard.cache.one_view", late)
     shown = board(browser, session)
     session.refresh_from_db()
     assert "Hand 3" in shown and f"v={session.version}" in shown
-    assert board(browser, session) and f"v={session.version}" in board(phone(at), session)
+    assert board(browser, session) and f"v={session.version}" in board(phone(table), session)
 
 
 NEW_NAME = "The other phone"
 
 
-def renamed(at: Table, member: Any) -> None:
+def renamed(table: Table, member: Any) -> None:
     clubs.name_device(membership=member, name=NEW_NAME)
 
 
-def told_who(at: Table, member: Any) -> None:
-    clubs.say_who(membership=member, player=at.players[2])
+def told_who(table: Table, member: Any) -> None:
+    clubs.say_who(membership=member, player=table.players[2])
 
 
-def given_a_role(at: Table, member: Any) -> None:
+def given_a_role(table: Table, member: Any) -> None:
     clubs.give_role(membership=member, role=Role.HOST)
 
 
-def called_otherwise(at: Table, member: Any) -> None:
-    make.rename(at.players[0], "Asha K")
+def called_otherwise(table: Table, member: Any) -> None:
+    make.rename(table.players[0], "Asha K")
 
 
-def club_elsewhere(at: Table, member: Any) -> None:
-    club = at.game.session.club
+def club_elsewhere(table: Table, member: Any) -> None:
+    club = table.game.session.club
     clubs.update_club(club=club, name=club.name, currency="USD", time_zone="Asia/Tokyo", renamed={})
 
 
-def closed(at: Table, member: Any) -> None:
-    services.close_session(session=at.game.session)
+def closed(table: Table, member: Any) -> None:
+    services.close_session(session=table.game.session)
 
 
-def taken_out(at: Table, member: Any) -> None:
+def taken_out(table: Table, member: Any) -> None:
     corrections.void_hand(hand=Hand.objects.get(), reason="misdeal", by=member)
 
 
@@ -215,50 +216,50 @@ def taken_out(at: Table, member: Any) -> None:
 )
 def test_whatever_the_board_shows_moves_the_version_on(change):
     """Else a kept board would go on showing what was."""
-    at = make.session()
-    member = make.member(Role.SCORER, at.game.session.club)
-    at = make.play(at, FIRST, by=member)
-    browser, session = phone(at, Role.VIEWER), at.game.session
+    table = make.session()
+    member = make.member(Role.SCORER, table.game.session.club)
+    table = make.play(table, FIRST, by=member)
+    browser, session = phone(table, Role.VIEWER), table.game.session
     browser.cookies["money"] = "1"
     before = board(browser, session)
-    change(at, member)
+    change(table, member)
     after = board(browser, session)
     cache.clear()
     assert plain(after) == plain(board(browser, session)) != plain(before)
 
 
-def test_beside_a_hand_stand_its_games_scores_to_look_at_and_they_ask_for_the_same(at):
-    session = at.game.session
+def test_beside_a_hand_stand_its_games_scores_to_look_at_and_they_ask_for_the_same(table):
+    session = table.game.session
     make.next_game(session, "rummi", make.NAMES[:3])
-    beside = board(phone(at, Role.SCORER), session, view="beside", game="1")
+    beside = board(phone(table, Role.SCORER), session, view="beside", game="1")
     assert "Pool Rummy" in beside and "Asha" in beside
     assert "<form" not in beside and "<polyline" not in beside and "dock" not in beside
     [poll] = re.findall(r'hx-get="([^"]+)"', beside)
     assert "view=beside" in poll and "game=1" in poll
-    scorer = phone(at, Role.SCORER)
+    scorer = phone(table, Role.SCORER)
     still = scorer.get(poll.replace("&amp;", "&"), headers={"hx-request": "true"})
     assert still.status_code == 204
 
 
 @pytest.mark.django_db(transaction=True)
 def test_phones_that_ask_at_the_same_moment_are_drawn_for_once(
-    at: Table, drawings: list[Any], monkeypatch: pytest.MonkeyPatch
+    table: Table, drawings: list[Any], monkeypatch: pytest.MonkeyPatch
 ):
-    phones = [phone(at) for _phone in range(6)]
+    phones = [phone(table) for _phone in range(6)]
     slowly, others_came = drawn._draw, Barrier(2)
 
-    def draw(*told: Any) -> Any:
+    def draw(*arguments: Any) -> Any:
         with suppress(BrokenBarrierError):  # another thread that draws; nobody comes
             others_came.wait(1.0)
-        return slowly(*told)
+        return slowly(*arguments)
 
     def ask(browser: Client) -> str:
         try:
-            return board(browser, at.game.session)
+            return board(browser, table.game.session)
         finally:
             connection.close()
 
     monkeypatch.setattr(drawn, "_draw", draw)
     with ThreadPoolExecutor(len(phones)) as pool:
-        seen = {TOKEN.sub("", each) for each in pool.map(ask, phones)}
+        seen = {TOKEN.sub("", answer) for answer in pool.map(ask, phones)}
     assert (len(seen), len(drawings)) == (1, 1)

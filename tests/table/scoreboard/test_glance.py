@@ -33,14 +33,14 @@ def version(session: Session) -> int:
 
 def asking(*held: Membership, cookie: object = None):
     request = RequestFactory().get("/")
-    told = {SECRETS: [make.phone(*held)] if cookie is None else cookie}
-    request.session = told  # type: ignore[assignment]  # as good as a store, for reading
+    stored = {SECRETS: [make.phone(*held)] if cookie is None else cookie}
+    request.session = stored  # type: ignore[assignment]  # as good as a store, for reading
     return request
 
 
 def test_a_phone_that_shows_the_newest_gets_nothing_for_one_query(django_assert_num_queries):
-    at = make.play(make.session(), FIRST)
-    session, phone = at.game.session, make.client_with(Role.VIEWER, at.game.session.club)
+    table = make.play(make.session(), FIRST)
+    session, phone = table.game.session, make.client_with(Role.VIEWER, table.game.session.club)
     shown = {"v": version(session)}
     with django_assert_num_queries(1):
         answer = phone.get(newer(session), shown)
@@ -49,41 +49,41 @@ def test_a_phone_that_shows_the_newest_gets_nothing_for_one_query(django_assert_
     assert answer["Cache-Control"] == "no-store, private"
 
 
-@pytest.mark.parametrize("told", ["", "1", "nonsense", "-1", "9" * 4000])
-def test_a_phone_that_shows_anything_else_gets_the_board(told):
-    at = make.play(make.session(), FIRST)
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
-    answer = phone.get(newer(at.game.session), {"v": told})
+@pytest.mark.parametrize("known_version", ["", "1", "nonsense", "-1", "9" * 4000])
+def test_a_phone_that_shows_anything_else_gets_the_board(known_version):
+    table = make.play(make.session(), FIRST)
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    answer = phone.get(newer(table.game.session), {"v": known_version})
     assert answer.status_code == 200
     assert answer.content.lstrip().startswith(b'<section id="board"')
-    assert f"v={version(at.game.session)}" in answer.content.decode()
+    assert f"v={version(table.game.session)}" in answer.content.decode()
     assert "no-store" in answer["Cache-Control"]
 
 
 def test_a_revoked_link_stops_the_next_poll():
-    at = make.session()
-    link, secret = make.link(Role.VIEWER, at.game.session.club)
+    table = make.session()
+    link, secret = make.link(Role.VIEWER, table.game.session.club)
     joined = clubs.redeem_link(token=secret)
     assert joined
     phone = make.client_as(joined)
-    at_newest = {"v": version(at.game.session)}
-    assert phone.get(newer(at.game.session), at_newest).status_code == 204
+    at_newest = {"v": version(table.game.session)}
+    assert phone.get(newer(table.game.session), at_newest).status_code == 204
     clubs.revoke_link(link=link)
-    assert phone.get(newer(at.game.session), at_newest).status_code == 404
+    assert phone.get(newer(table.game.session), at_newest).status_code == 404
 
 
 def test_outsiders_are_told_nothing_without_a_query(client, django_assert_num_queries):
-    at = make.session()
+    table = make.session()
     with django_assert_num_queries(0):
-        assert client.get(newer(at.game.session), {"v": 1}).status_code == 404
+        assert client.get(newer(table.game.session), {"v": 1}).status_code == 404
     elsewhere = make.client_with(Role.HOST, make.club("Another table"))
-    assert elsewhere.get(newer(at.game.session), {"v": 1}).status_code == 404
+    assert elsewhere.get(newer(table.game.session), {"v": 1}).status_code == 404
     assert elsewhere.get(reverse("scoreboard:newer", args=["nosuchnight"])).status_code == 404
 
 
 def test_the_glance_lets_in_exactly_those_whom_the_pages_let_in():
-    one, other = make.session(), make.session()
-    session, club = one.game.session, one.game.session.club
+    first, other = make.session(), make.session()
+    session, club = first.game.session, first.game.session.club
     sibling = make.next_game(
         play.open_session(club=club, played_on=session.played_on),
         "pool_rummy",
@@ -113,8 +113,8 @@ def test_the_glance_lets_in_exactly_those_whom_the_pages_let_in():
 
 
 def test_one_good_membership_among_bad_ones_is_enough():
-    at = make.session()
-    session = at.game.session
+    table = make.session()
+    session = table.game.session
     good = make.member(Role.VIEWER, session.club)
     bad = Membership.objects.create(club=session.club, role=Role.HOST, revoked_at=timezone.now())
     assert visible_version(asking(bad, good), session.code) == version(session)
@@ -133,37 +133,37 @@ POLL = {"HX-Request": "true"}
 
 @pytest.mark.parametrize("name", ["scoreboard:newer", "settlement:settle"])
 def test_a_page_that_polls_is_answered_by_the_same_query(name, django_assert_num_queries):
-    at = make.play(make.session(), FIRST)
-    session, phone = at.game.session, make.client_with(Role.VIEWER, at.game.session.club)
+    table = make.play(make.session(), FIRST)
+    session, phone = table.game.session, make.client_with(Role.VIEWER, table.game.session.club)
     path, shown = reverse(name, args=[session.code]), {"v": version(session)}
     with django_assert_num_queries(1):
         answer = phone.get(path, shown, headers=POLL)
     assert (answer.status_code, answer.content) == (204, b"")
     assert answer["Cache-Control"] == "no-store, private"
     assert phone.get(path, {"v": "0"}, headers=POLL).status_code == 200
-    make.play(at, FIRST)
+    make.play(table, FIRST)
     assert phone.get(path, shown, headers=POLL).status_code == 200
 
 
 def test_news_are_looked_for_once(django_assert_num_queries):
-    at = make.play(make.session(), FIRST)
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
-    phone.get(newer(at.game.session), {"v": "0"}, headers=POLL)
+    table = make.play(make.session(), FIRST)
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    phone.get(newer(table.game.session), {"v": "0"}, headers=POLL)
     with django_assert_num_queries(3):  # that, the session, and who asks; the board is kept
-        assert phone.get(newer(at.game.session), {"v": "0"}, headers=POLL).status_code == 200
+        assert phone.get(newer(table.game.session), {"v": "0"}, headers=POLL).status_code == 200
 
 
 def test_a_poll_is_logged_by_its_route(caplog):
-    at = make.play(make.session(), FIRST)
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
+    table = make.play(make.session(), FIRST)
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
     with caplog.at_level("INFO", "scorekeeper.core.requests.middleware"):
-        phone.get(newer(at.game.session), {"v": version(at.game.session)}, headers=POLL)
+        phone.get(newer(table.game.session), {"v": version(table.game.session)}, headers=POLL)
     assert "/sessions/<str:code>/newer/ 204" in caplog.text
 
 
 def test_who_may_not_look_is_told_nothing_by_a_poll(client):
-    at = make.play(make.session(), FIRST)
-    session, shown = at.game.session, {"v": version(at.game.session)}
+    table = make.play(make.session(), FIRST)
+    session, shown = table.game.session, {"v": version(table.game.session)}
     elsewhere = make.client_with(Role.HOST, make.club("Another table"))
     for browser in (client, elsewhere):
         answer = browser.get(newer(session), shown, headers=POLL)
@@ -172,16 +172,18 @@ def test_who_may_not_look_is_told_nothing_by_a_poll(client):
 
 
 def test_a_poll_under_a_name_that_is_not_ours_is_refused(settings):
-    at = make.play(make.session(), FIRST)
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
+    table = make.play(make.session(), FIRST)
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
     settings.ALLOWED_HOSTS = ["testserver"]
-    shown = {"v": version(at.game.session)}
-    answer = phone.get(newer(at.game.session), shown, headers={**POLL, "Host": "elsewhere.example"})
+    shown = {"v": version(table.game.session)}
+    answer = phone.get(
+        newer(table.game.session), shown, headers={**POLL, "Host": "elsewhere.example"}
+    )
     assert answer.status_code == 400
 
 
 def test_only_reading_is_answered_by_a_glance():
-    at = make.play(make.session(), FIRST)
-    phone = make.client_with(Role.VIEWER, at.game.session.club)
-    path = f"{newer(at.game.session)}?v={version(at.game.session)}"
+    table = make.play(make.session(), FIRST)
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    path = f"{newer(table.game.session)}?v={version(table.game.session)}"
     assert phone.post(path, headers=POLL).status_code == 405

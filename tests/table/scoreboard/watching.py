@@ -15,9 +15,9 @@ from tests.helpers import factories as make
 from tests.helpers.served import Site
 
 
-def joined(page: Page, site: Site, at: Table, role: Role = Role.VIEWER) -> Any:
+def joined(page: Page, site: Site, table: Table, role: Role = Role.VIEWER) -> Any:
     """The phone holds a membership by link; the link comes back."""
-    link, secret = make.link(role, at.game.session.club)
+    link, secret = make.link(role, table.game.session.club)
     membership = clubs.redeem_link(token=secret)
     assert membership
     cookie = make.client_as(membership).cookies[settings.SESSION_COOKIE_NAME].value
@@ -27,5 +27,5 @@ def joined(page: Page, site: Site, at: Table, role: Role = Role.VIEWER) -> Any:
     return link
 
 
-def address(site: Site, name: str, at: Table, *more: object) -> str:
-    return str(site.url) + reverse(name, args=[at.game.session.code, *more])
+def address(site: Site, name: str, table: Table, *more: object) -> str:
+    return str(site.url) + reverse(name, args=[table.game.session.code, *more])

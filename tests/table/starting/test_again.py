@@ -32,38 +32,38 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.partners.sides]
 
 
-def again(at: Table, token: str = "again") -> Table:
-    return game_table(start_again(table=at, token=token, by=None))
+def again(table: Table, token: str = "again") -> Table:
+    return game_table(start_again(table=table, token=token, by=None))
 
 
-def dealer(at: Table) -> str:
-    person = playing.next_dealer(at.rules, at.fold)
+def dealer(table: Table) -> str:
+    person = playing.next_dealer(table.rules, table.fold)
     assert person is not None
-    return at.names[person]
+    return table.names[person]
 
 
 @pytest.mark.parametrize(("key", "side"), TABLES)
 def test_any_game_can_be_played_once_more_by_the_same_rules(key: str, side: int):
     drawn = draw_game(VARIANTS[key], Random(f"{key} {side}"), side=side)
-    at = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
-    at = make.play(at, *drawn.told())
-    services.close_game(game=at.game)
-    at.game.refresh_from_db()
-    once_more = again(game_table(at.game))
-    options, hands = split_ending(at.rules, at.game.options)
-    assert split_ending(at.rules, once_more.game.options) == (options, None)
+    table = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
+    table = make.play(table, *drawn.told())
+    services.close_game(game=table.game)
+    table.game.refresh_from_db()
+    once_more = again(game_table(table.game))
+    options, hands = split_ending(table.rules, table.game.options)
+    assert split_ending(table.rules, once_more.game.options) == (options, None)
     assert once_more.game.ends_after == hands
     assert once_more.game.side == side
-    order = [name for name in at.names if name in once_more.names]
+    order = [name for name in table.names if name in once_more.names]
     assert once_more.names == order, "nobody changes places unasked"
 
 
 def test_the_next_one_deals():
-    at = make.play(make.session(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
-    services.close_game(game=at.game)
-    at.game.refresh_from_db()
-    once_more = again(at)
-    assert (dealer(once_more), once_more.names) == ("Dev", at.names)
+    table = make.play(make.session(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    services.close_game(game=table.game)
+    table.game.refresh_from_db()
+    once_more = again(table)
+    assert (dealer(once_more), once_more.names) == ("Dev", table.names)
     played = make.play(once_more, pool_hand("Asha", Dev=3, Meera=4, Omar=5))
     assert dealer(played) == "Meera"
     assert list(differences(played.game)) == []
@@ -76,21 +76,21 @@ def test_who_deals_first_is_remembered_when_the_first_hand_is_taken_back_and_som
     game = services.start_game(
         session=session, variant="points_rummy", options=options, players=begun.players, dealer=host
     )
-    at = make.play(game_table(game), pool_hand("Asha", Dev=3, Meera=4))
-    assert dealer(at) == "Asha"
+    table = make.play(game_table(game), pool_hand("Asha", Dev=3, Meera=4))
+    assert dealer(table) == "Asha"
     corrections.void_hand(hand=Hand.objects.get(), reason="")
-    at.game.refresh_from_db()
-    assert game_table(at.game).state.dealer == 2
+    table.game.refresh_from_db()
+    assert game_table(table.game).state.dealer == 2
     view = seating.TableVersion(1, 0)
     seating.join_game(
-        game=at.game, player="Omar", options=at.game.options, version=view, token="joins"
+        game=table.game, player="Omar", options=table.game.options, version=view, token="joins"
     )
-    at.game.refresh_from_db()
-    at = game_table(at.game)
-    assert (at.state.dealer, at.names) == (2, ["Asha", "Dev", "Meera", "Omar"])
-    at = make.play(at, pool_hand("Asha", Dev=3, Meera=4, Omar=5))
-    assert dealer(at) == "Omar"
-    assert list(differences(at.game)) == []
+    table.game.refresh_from_db()
+    table = game_table(table.game)
+    assert (table.state.dealer, table.names) == (2, ["Asha", "Dev", "Meera", "Omar"])
+    table = make.play(table, pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    assert dealer(table) == "Omar"
+    assert list(differences(table.game)) == []
 
 
 def able(key: str, side: int) -> Iterator[tuple[int, Any, Any]]:
@@ -113,84 +113,86 @@ def test_any_game_begins_with_the_dealer_whom_the_table_names(key: str, side: in
     for person, begun, usual in able(key, side):
         assert playing.next_dealer(rules, begun) == person
         if playing.next_dealer(rules, usual) == person:
-            said = [rules.board.notes(usual, each) for each in range(usual.persons)]
-            assert said == [rules.board.notes(begun, each) for each in range(usual.persons)]
+            notes = [rules.board.notes(usual, person) for person in range(usual.persons)]
+            assert notes == [rules.board.notes(begun, person) for person in range(usual.persons)]
 
 
 def test_another_game_of_the_session_proposes_the_same_places_and_the_next_dealer():
-    at = make.play(make.session(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
-    services.close_game(game=at.game)
-    host = make.host_client(at.game.session.club)
-    where = reverse("starting:game_new", args=[at.game.session.code])
+    table = make.play(make.session(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    services.close_game(game=table.game)
+    host = make.host_client(table.game.session.club)
+    where = reverse("starting:game_new", args=[table.game.session.code])
     page = host.get(where, {"variant": "paplu"}).content.decode()
-    assert re.findall(r'name="seat" value="(\d+)"', page) == [str(pk) for pk in at.player_ids]
+    assert re.findall(r'name="seat" value="(\d+)"', page) == [str(pk) for pk in table.player_ids]
     assert re.findall(r"<option[^>]*selected>(\w+)</option>", page) == ["Dev"]
-    told: dict[str, Any] = {"variant": "paplu", "preset": "", "token": "next", "do": "start"}
-    told |= {"seat": at.player_ids, "dealer": at.player_ids[1]}
+    fields: dict[str, Any] = {"variant": "paplu", "preset": "", "token": "next", "do": "start"}
+    fields |= {"seat": table.player_ids, "dealer": table.player_ids[1]}
     for _tap in range(2):
-        assert host.post(where, told).status_code == 302
+        assert host.post(where, fields).status_code == 302
     begun = game_table(Game.objects.get(number=2))
-    assert (begun.names, dealer(begun)) == (at.names, "Dev")
+    assert (begun.names, dealer(begun)) == (table.names, "Dev")
     assert begun.state.dealer == 1
-    page = host.get(reverse("entry:hand_new", args=[at.game.session.code, 2])).content.decode()
+    page = host.get(reverse("entry:hand_new", args=[table.game.session.code, 2])).content.decode()
     assert '<option value="1" selected>Dev</option>' in page
-    assert host.post(where, told | {"dealer": at.player_ids[2]}).status_code == 200
+    assert host.post(where, fields | {"dealer": table.player_ids[2]}).status_code == 200
     assert Game.objects.count() == 2, "the same tap that names another dealer starts no other game"
 
 
 def test_a_game_without_dealers_asks_for_none():
-    at = make.session("rummikub")
-    host = make.host_client(at.game.session.club)
-    where = reverse("starting:game_new", args=[at.game.session.code])
+    table = make.session("rummikub")
+    host = make.host_client(table.game.session.club)
+    where = reverse("starting:game_new", args=[table.game.session.code])
     assert 'name="dealer"' not in host.get(where, {"variant": "rummikub"}).content.decode()
     assert 'name="dealer"' in host.get(where, {"variant": "paplu"}).content.decode()
 
 
 def test_after_its_own_end_the_one_behind_the_last_dealer_deals():
     end = pool_hand("Asha", Dev="wrong_show", Meera="wrong_show", Omar="wrong_show")
-    at = make.play(make.session(), end, end)
-    assert at.game.closed_at and not at.game.stopped
-    assert dealer(again(at)) == "Meera"
+    table = make.play(make.session(), end, end)
+    assert table.game.closed_at and not table.game.stopped
+    assert dealer(again(table)) == "Meera"
 
 
 def test_whoever_has_gone_home_is_left_out():
-    at = make.play(make.session("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
-    seating.leave_game(game=at.game, person=1, version=seating.TableVersion(2, 0), token="leaves")
-    at.game.refresh_from_db()
-    services.close_game(game=at.game)
-    at.game.refresh_from_db()
-    assert sorted(again(game_table(at.game)).names) == ["Asha", "Meera", "Omar"]
+    table = make.play(make.session("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    seating.leave_game(
+        game=table.game, person=1, version=seating.TableVersion(2, 0), token="leaves"
+    )
+    table.game.refresh_from_db()
+    services.close_game(game=table.game)
+    table.game.refresh_from_db()
+    assert sorted(again(game_table(table.game)).names) == ["Asha", "Meera", "Omar"]
 
 
 def test_one_tap_starts_it_and_a_second_tap_of_the_same_starts_no_other():
-    at = make.play(make.session(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
-    services.close_game(game=at.game)
-    host = make.host_client(at.game.session.club)
-    where = reverse("starting:game_again", args=[at.game.session.code, 1])
-    first = reverse("entry:hand_new", args=[at.game.session.code, 2])
+    table = make.play(make.session(), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    services.close_game(game=table.game)
+    host = make.host_client(table.game.session.club)
+    where = reverse("starting:game_again", args=[table.game.session.code, 1])
+    first = reverse("entry:hand_new", args=[table.game.session.code, 2])
     for _tap in range(2):
         assert host.post(where, {"token": "tap"})["Location"] == first
     assert Game.objects.count() == 2
     assert host.post(where).status_code == 404
-    scorer = make.client_with(Role.SCORER, at.game.session.club)
+    scorer = make.client_with(Role.SCORER, table.game.session.club)
     assert scorer.post(where, {"token": "other"}).status_code == 403
 
 
 def test_where_it_cannot_be_played_again_a_game_is_chosen():
     """An option of that session that today's rules do not know."""
-    at = make.play(make.session("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
-    services.close_game(game=at.game)
-    Game.objects.update(options={**at.game.options, "full_moon": True})
-    host = make.host_client(at.game.session.club)
-    where = reverse("starting:game_again", args=[at.game.session.code, 1])
+    table = make.play(make.session("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    services.close_game(game=table.game)
+    Game.objects.update(options={**table.game.options, "full_moon": True})
+    host = make.host_client(table.game.session.club)
+    where = reverse("starting:game_again", args=[table.game.session.code, 1])
     place = host.post(where, {"token": "tap"})["Location"]
-    assert place.startswith(reverse("starting:game_new", args=[at.game.session.code]))
+    assert place.startswith(reverse("starting:game_new", args=[table.game.session.code]))
 
 
 def test_stopping_a_game_says_first_what_stays_and_what_is_not_paid():
-    at = make.play(make.session("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
-    host = make.host_client(at.game.session.club)
-    where = reverse("starting:game_close", args=[at.game.session.code, 1])
+    table = make.play(make.session("points_rummy"), pool_hand("Asha", Dev=3, Meera=4, Omar=5))
+    host = make.host_client(table.game.session.club)
+    where = reverse("starting:game_close", args=[table.game.session.code, 1])
     text = host.get(where).content.decode()
     assert "This stays as it is" in text and "not paid if it ends now" not in text
     assert text.index("Asha") < text.index("Omar")  # the one with most first

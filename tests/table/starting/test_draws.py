@@ -25,19 +25,19 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return make.session("paplu")
 
 
 @pytest.fixture
-def host(at: Table) -> Client:
-    return make.client_with(Role.HOST, at.game.session.club)
+def host(table: Table) -> Client:
+    return make.client_with(Role.HOST, table.game.session.club)
 
 
-def press(host: Client, at: Table, do: str, variant: str = "paplu", **told: Any) -> str:
-    seats = [player.pk for player in at.players]
+def press(host: Client, table: Table, do: str, variant: str = "paplu", **fields: Any) -> str:
+    seats = [player.pk for player in table.players]
     sent = {"variant": variant, "preset": "", "token": make.token(), "seat": seats, "do": do}
-    answer = host.post(reverse("starting:game_new", args=[at.game.session.code]), sent | told)
+    answer = host.post(reverse("starting:game_new", args=[table.game.session.code]), sent | fields)
     return " ".join(unescape(answer.content.decode()).split())
 
 
@@ -45,59 +45,65 @@ def seats_of(page: str) -> list[int]:
     return [int(pk) for pk in re.findall(r'name="seat" value="(\d+)"', page)]
 
 
-def test_everybody_draws_and_sits_down_by_the_cards(host: Client, at: Table) -> None:
-    page = press(host, at, "draw", draw="once")
+def test_everybody_draws_and_sits_down_by_the_cards(host: Client, table: Table) -> None:
+    page = press(host, table, "draw", draw="once")
     (drawn,) = Draw.objects.all()
     chosen = list(ranking(drawn.rounds))
     assert seats_of(page) == [chosen[-1], *chosen[:-1]], "left of the highest is the first dealer"
-    names = {player.pk: player.name for player in at.players}
+    names = {player.pk: player.name for player in table.players}
     assert f"<bdi>{names[chosen[-1]]}</bdi> deals first." in page
-    assert page.count('<b class="draw__card') == sum(len(each) for each in drawn.rounds)
+    assert page.count('<b class="draw__card') == sum(
+        len(drawn_round) for drawn_round in drawn.rounds
+    )
 
 
-def test_the_game_begins_with_the_dealer_who_was_drawn(host: Client, at: Table) -> None:
+def test_the_game_begins_with_the_dealer_who_was_drawn(host: Client, table: Table) -> None:
     for variant in ("paplu", "vazhushal", "rummi", "gin_rummy"):
-        people = at.players[:2] if variant == "gin_rummy" else at.players
+        people = table.players[:2] if variant == "gin_rummy" else table.players
         seats = {"seat": [player.pk for player in people]}
-        page = press(host, at, "draw", variant, draw=make.token(), **seats)
-        said = re.findall(r"<bdi>(\w+)</bdi> deals first", page)
-        press(host, at, "start", variant, seat=seats_of(page))
+        page = press(host, table, "draw", variant, draw=make.token(), **seats)
+        names = re.findall(r"<bdi>(\w+)</bdi> deals first", page)
+        press(host, table, "start", variant, seat=seats_of(page))
         begun = game_table(Game.objects.latest("pk"))
         assert begun.state.dealer is not None
-        assert [begun.players[begun.state.dealer].name] == said
+        assert [begun.players[begun.state.dealer].name] == names
 
 
-def test_the_same_press_again_is_the_same_draw(host: Client, at: Table) -> None:
-    first, second = (press(host, at, "draw", draw="once") for _time in range(2))
+def test_the_same_press_again_is_the_same_draw(host: Client, table: Table) -> None:
+    first, second = (press(host, table, "draw", draw="once") for _time in range(2))
     assert seats_of(first) == seats_of(second)
     assert Draw.objects.count() == 1
-    assert for_session(at.game.session, Happened.SEATS_DRAWN).count() == 1
+    assert for_session(table.game.session, Happened.SEATS_DRAWN).count() == 1
 
 
-def test_a_token_draws_for_those_only_for_whom_it_drew(at: Table) -> None:
-    session = at.game.session
-    draw_seats(session=session, players=at.players, token="once", by=None)
+def test_a_token_draws_for_those_only_for_whom_it_drew(table: Table) -> None:
+    session = table.game.session
+    draw_seats(session=session, players=table.players, token="once", by=None)
     with pytest.raises(OtherwiseError):
-        draw_seats(session=session, players=at.players[:3], token="once", by=None)
+        draw_seats(session=session, players=table.players[:3], token="once", by=None)
 
 
-def test_who_draws_again_is_seen_by_all_on_the_page_of_the_session(host: Client, at: Table) -> None:
-    press(host, at, "draw", draw="first")
-    press(host, at, "draw", draw="second")
-    watcher = make.client_with(Role.VIEWER, at.game.session.club)
-    page = watcher.get(reverse("scoreboard:session", args=[at.game.session.code])).content.decode()
+def test_who_draws_again_is_seen_by_all_on_the_page_of_the_session(
+    host: Client, table: Table
+) -> None:
+    press(host, table, "draw", draw="first")
+    press(host, table, "draw", draw="second")
+    watcher = make.client_with(Role.VIEWER, table.game.session.club)
+    page = watcher.get(
+        reverse("scoreboard:session", args=[table.game.session.code])
+    ).content.decode()
     assert "2 draws for seats" in page
-    shown = sum(len(each) for draw in Draw.objects.all() for each in draw.rounds)
+    shown = sum(len(drawn_round) for draw in Draw.objects.all() for drawn_round in draw.rounds)
     assert page.count('<b class="draw__card') == shown
-    version = Session.objects.get(pk=at.game.session_id).version
-    press(host, at, "draw", draw="third")
-    assert Session.objects.get(pk=at.game.session_id).version == version + 1
+    version = Session.objects.get(pk=table.game.session_id).version
+    press(host, table, "draw", draw="third")
+    assert Session.objects.get(pk=table.game.session_id).version == version + 1
 
 
-def test_only_the_host_draws_and_only_in_a_session_that_is_open(host: Client, at: Table) -> None:
-    scorer = make.client_with(Role.SCORER, at.game.session.club)
-    press(scorer, at, "draw", draw="no")
-    services.close_session(session=at.game.session)
-    press(host, at, "draw", draw="too late")
-    press(host, at, "draw", draw="")
+def test_only_the_host_draws_and_only_in_a_session_that_is_open(host: Client, table: Table) -> None:
+    scorer = make.client_with(Role.SCORER, table.game.session.club)
+    press(scorer, table, "draw", draw="no")
+    services.close_session(session=table.game.session)
+    press(host, table, "draw", draw="too late")
+    press(host, table, "draw", draw="")
     assert not Draw.objects.exists()

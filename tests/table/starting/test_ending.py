@@ -23,25 +23,25 @@ SETTLED = {"deal": {}, "lines": {"Asha": {"finish": "won"}, "Dev": {"finish": "f
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return make.session("points_rummy", ["Asha", "Dev"])
 
 
 @pytest.fixture
-def host(at: Table) -> Client:
-    return make.client_with(Role.HOST, at.game.session.club)
+def host(table: Table) -> Client:
+    return make.client_with(Role.HOST, table.game.session.club)
 
 
-def start(host: Client, at: Table, variant: str = "points_rummy", **told: Any) -> Any:
-    address = reverse("starting:game_new", args=[at.game.session.code])
-    seats = [player.pk for player in at.players]
+def start(host: Client, table: Table, variant: str = "points_rummy", **fields: Any) -> Any:
+    address = reverse("starting:game_new", args=[table.game.session.code])
+    seats = [player.pk for player in table.players]
     sent = {"variant": variant, "preset": "", "token": make.token(), "seat": seats, "do": "start"}
-    return host.post(address, sent | told)
+    return host.post(address, sent | fields)
 
 
-def shown(host: Client, at: Table, game: Game) -> tuple[str, str, str]:
+def shown(host: Client, table: Table, game: Game) -> tuple[str, str, str]:
     """The capture page, the board and the big screen."""
-    code = at.game.session.code
+    code = table.game.session.code
     places = [
         reverse("entry:hand_new", args=[code, game.number]),
         reverse("scoreboard:session", args=[code]) + f"?game={game.number}",
@@ -55,34 +55,34 @@ def newest() -> Game:
     return Game.objects.latest("pk")
 
 
-def test_a_number_of_hands_is_agreed_and_stands_on_capture_board_and_screen(host, at) -> None:
-    start(host, at, ends="hands", **{"ends-hands": "2"})
+def test_a_number_of_hands_is_agreed_and_stands_on_capture_board_and_screen(host, table) -> None:
+    start(host, table, ends="hands", **{"ends-hands": "2"})
     game = newest()
     assert game.ends_after == 2
-    for page in shown(host, at, game):
+    for page in shown(host, table, game):
         assert "The game ends after 2 hands." in page
         assert '<b class="ending__last" hidden>' in page
-    make.play(Table(game, at.players), SETTLED)
-    for page in shown(host, at, game):
+    make.play(Table(game, table.players), SETTLED)
+    for page in shown(host, table, game):
         assert '<b class="ending__last">The last hand.' in page
-    make.play(Table(game, at.players), SETTLED)
-    _capture, board, screen = shown(host, at, game)
+    make.play(Table(game, table.players), SETTLED)
+    _capture, board, screen = shown(host, table, game)
     assert "Ended after 2 hands, as agreed." in board
     assert "won" in screen, "whoever is ahead has won, and is not only ahead"
 
 
-def test_a_time_is_that_of_the_club_and_its_last_hand_is_marked_by_then(host, at) -> None:
-    zone = at.game.session.club.zone
+def test_a_time_is_that_of_the_club_and_its_last_hand_is_marked_by_then(host, table) -> None:
+    zone = table.game.session.club.zone
     then = (timezone.localtime(timezone=zone) + timedelta(hours=2)).replace(second=0, microsecond=0)
-    start(host, at, ends="time", **{"ends-at": f"{then:%H:%M}"})
+    start(host, table, ends="time", **{"ends-at": f"{then:%H:%M}"})
     game = newest()
     assert game.until == then
-    for page in shown(host, at, game):
+    for page in shown(host, table, game):
         assert "the hand in progress then still counts." in page
         assert f'data-until="{then.astimezone(ZoneInfo("UTC")).isoformat()}"' in page
         assert '<b class="ending__last" hidden>' in page
     Game.objects.filter(pk=game.pk).update(until=timezone.now() - timedelta(minutes=1))
-    capture, _board, _screen = shown(host, at, game)
+    capture, _board, _screen = shown(host, table, game)
     assert '<b class="ending__last">The last hand.' in capture
 
 
@@ -90,12 +90,12 @@ def test_a_time_that_has_gone_by_is_that_of_tomorrow() -> None:
     zone = ZoneInfo("Asia/Kathmandu")
     now = datetime.now(zone)
     before = now - timedelta(minutes=2)
-    found = next_time(before.hour, before.minute, zone)
-    assert timedelta(hours=23) < found - now < timedelta(hours=24)
+    moment = next_time(before.hour, before.minute, zone)
+    assert timedelta(hours=23) < moment - now < timedelta(hours=24)
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("fields", "message"),
     [
         ({"ends": "hands", "ends-hands": "0"}, "Enter a number of hands from 1 to 999."),
         ({"ends": "hands", "ends-hands": "many"}, "Enter a number of hands from 1 to 999."),
@@ -104,22 +104,22 @@ def test_a_time_that_has_gone_by_is_that_of_tomorrow() -> None:
         ({"ends": "time", "ends-at": "25:00"}, "Enter a time of day, such as 23:30."),
     ],
 )
-def test_what_is_no_ending_is_refused_beside_its_fields(host, at, told, said) -> None:
-    page = start(host, at, **told).content.decode()
-    assert said in page
+def test_what_is_no_ending_is_refused_beside_its_fields(host, table, fields, message) -> None:
+    page = start(host, table, **fields).content.decode()
+    assert message in page
     assert Game.objects.count() == 1
 
 
-def test_a_game_that_ends_itself_does_not_ask_and_takes_no_other_end(host, at) -> None:
-    address = reverse("starting:game_new", args=[at.game.session.code])
+def test_a_game_that_ends_itself_does_not_ask_and_takes_no_other_end(host, table) -> None:
+    address = reverse("starting:game_new", args=[table.game.session.code])
     assert 'name="ends"' not in host.get(address, {"variant": "gin_rummy"}).content.decode()
-    page = start(host, at, "gin_rummy", ends="hands", **{"ends-hands": "3"}).content.decode()
+    page = start(host, table, "gin_rummy", ends="hands", **{"ends-hands": "3"}).content.decode()
     assert "This game ends by its own rules." in page
 
 
-def test_the_number_of_hands_is_proposed_again(host, at) -> None:
-    start(host, at, ends="hands", **{"ends-hands": "7"})
-    address = reverse("starting:game_new", args=[at.game.session.code])
+def test_the_number_of_hands_is_proposed_again(host, table) -> None:
+    start(host, table, ends="hands", **{"ends-hands": "7"})
+    address = reverse("starting:game_new", args=[table.game.session.code])
     page = host.get(address, {"variant": "points_rummy"}).content.decode()
     assert 'value="hands" checked' in " ".join(page.split())
     assert 'value="7"' in page

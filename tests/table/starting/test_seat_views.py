@@ -31,179 +31,179 @@ TILES: dict[str, Any] = {
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return make.play(make.session("rummi", FOUR), HAND)
 
 
 @pytest.fixture
-def scorer(at: Table) -> Client:
-    return client_with(Role.SCORER, at.game.session.club)
+def scorer(table: Table) -> Client:
+    return client_with(Role.SCORER, table.game.session.club)
 
 
-def place(at: Table) -> str:
-    return reverse("starting:seats", args=[at.game.session.code, at.game.number])
+def place(table: Table) -> str:
+    return reverse("starting:seats", args=[table.game.session.code, table.game.number])
 
 
 def shown(answer: Any) -> str:
     return str(answer.content.decode())
 
 
-def view(at: Table) -> dict[str, Any]:
-    game = Game.objects.get(pk=at.game.pk)
+def view(table: Table) -> dict[str, Any]:
+    game = Game.objects.get(pk=table.game.pk)
     return {"token": make.token(), "number": game.last_number + 1, "changes": game.change_count}
 
 
-def act(scorer: Client, at: Table, do: str, **told: Any) -> Any:
-    return scorer.post(place(at), view(at) | {"do": do} | told, follow=True)
+def act(scorer: Client, table: Table, do: str, **fields: Any) -> Any:
+    return scorer.post(place(table), view(table) | {"do": do} | fields, follow=True)
 
 
-def joined(scorer: Client, at: Table, *tiers: int, **told: Any) -> Any:
+def joined(scorer: Client, table: Table, *tiers: int, **fields: Any) -> Any:
     steps = {"o-tiers": tiers or (1, 2, 3, 4), "was-tiers": "1|2|3|4"}
-    return act(scorer, at, "join", **{"name": "Esha", **steps, **told})
+    return act(scorer, table, "join", **{"name": "Esha", **steps, **fields})
 
 
-def now(at: Table) -> Table:
-    return game_table(Game.objects.select_related("session__club").get(pk=at.game.pk))
+def now(table: Table) -> Table:
+    return game_table(Game.objects.select_related("session__club").get(pk=table.game.pk))
 
 
 # Leaving and coming back ---------------------------------------------------------------------
 
 
-def test_leaving_is_a_tap_and_coming_back_another(at, scorer):
-    page = shown(act(scorer, at, "leave:3"))
+def test_leaving_is_a_tap_and_coming_back_another(table, scorer):
+    page = shown(act(scorer, table, "leave:3"))
     assert "Omar left, from hand 2 on." in page
-    assert now(at).fold.left == {3}
+    assert now(table).fold.left == {3}
     assert 'value="back:3"' in page and 'value="leave:3"' not in page
-    assert "Omar came back, from hand 2 on." in shown(act(scorer, at, "back:3"))
-    assert not now(at).fold.left
+    assert "Omar came back, from hand 2 on." in shown(act(scorer, table, "back:3"))
+    assert not now(table).fold.left
 
 
-def test_who_left_is_not_on_the_capture_page_and_stays_on_the_board(at, scorer):
-    act(scorer, at, "leave:3")
-    capture = reverse("entry:hand_new", args=[at.game.session.code, 1])
+def test_who_left_is_not_on_the_capture_page_and_stays_on_the_board(table, scorer):
+    act(scorer, table, "leave:3")
+    capture = reverse("entry:hand_new", args=[table.game.session.code, 1])
     page = shown(scorer.get(capture))
     assert 'name="p3-points"' not in page and 'name="p2-points"' in page
     dealers = page[page.index('<select name="dealer">') : page.index("</select>")]
     assert "Omar" not in dealers and "Meera" in dealers
-    told = {"token": make.token(), "number": 2, "changes": 1, "deal-result": "points"}
-    told |= {f"p{person}-points": person + 1 for person in range(4)}
-    assert "Hand 2 saved." in shown(scorer.post(capture, told, follow=True))
-    hand = at.game.hands.get(number=2)
+    fields = {"token": make.token(), "number": 2, "changes": 1, "deal-result": "points"}
+    fields |= {f"p{person}-points": person + 1 for person in range(4)}
+    assert "Hand 2 saved." in shown(scorer.post(capture, fields, follow=True))
+    hand = table.game.hands.get(number=2)
     assert hand.entry["absent"] == ["3"]
     assert "3" not in hand.entry["lines"]
-    board = shown(scorer.get(reverse("scoreboard:session", args=[at.game.session.code])))
+    board = shown(scorer.get(reverse("scoreboard:session", args=[table.game.session.code])))
     assert re.search(r'seat--left[^<]*">.*?Omar.*?left</span>', board, re.S)
 
 
 def test_two_who_are_left_cannot_leave(scorer):
-    at = make.session("rummi", FOUR[:2])
-    browser = client_with(Role.SCORER, at.game.session.club)
-    assert "leave:" not in shown(browser.get(place(at)))
-    answer = act(browser, at, "leave:1")
+    table = make.session("rummi", FOUR[:2])
+    browser = client_with(Role.SCORER, table.game.session.club)
+    assert "leave:" not in shown(browser.get(place(table)))
+    answer = act(browser, table, "leave:1")
     assert answer.status_code == 409 and "A hand needs 2 players." in shown(answer)
 
 
 def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
     """And where nobody can sit down or get up, a reason stands in place of the button."""
-    at = make.play(make.session("rummikub", FOUR), TILES)
-    browser = client_with(Role.SCORER, at.game.session.club)
-    page = words(shown(browser.get(place(at))))
+    table = make.play(make.session("rummikub", FOUR), TILES)
+    browser = client_with(Role.SCORER, table.game.session.club)
+    page = words(shown(browser.get(place(table))))
     assert "The table is full: Rummikub is for 2 to 4 seats." in page
-    act(browser, at, "leave:3")
-    page = shown(act(browser, at, "join", name="Esha"))
+    act(browser, table, "leave:3")
+    page = shown(act(browser, table, "join", name="Esha"))
     assert "Esha joined, from hand 2 on." in page
-    assert now(at).fold.present == (0, 1, 2, 4)
+    assert now(table).fold.present == (0, 1, 2, 4)
     assert 'value="back:3"' not in page
     (omar,) = re.findall(r'<li class="chair chair--left">.*?</li>', page, re.S)
     assert "The table is full: Rummikub is for 2 to 4 seats." in words(omar)
-    answer = act(browser, at, "back:3")
+    answer = act(browser, table, "back:3")
     assert answer.status_code == 409 and "The table is full" in shown(answer)
     names = ["Asha", "Dev", "Meera", "Esha"]
     hand = TILES | {"lines": dict(zip(names, TILES["lines"].values(), strict=True))}
-    played = make.play(now(at), hand | {"absent": ["Omar"]})
-    assert played.state.balances[3] == now(at).state.balances[3]
+    played = make.play(now(table), hand | {"absent": ["Omar"]})
+    assert played.state.balances[3] == now(table).state.balances[3]
     assert list(differences(played.game)) == []
-    act(browser, at, "leave:4")
-    assert "Omar came back, from hand 3 on." in shown(act(browser, at, "back:3"))
+    act(browser, table, "leave:4")
+    assert "Omar came back, from hand 3 on." in shown(act(browser, table, "back:3"))
 
 
 def test_who_cannot_leave_is_told_why():
-    at = make.session("rummi", FOUR[:2])
-    page = words(shown(client_with(Role.SCORER, at.game.session.club).get(place(at))))
+    table = make.session("rummi", FOUR[:2])
+    page = words(shown(client_with(Role.SCORER, table.game.session.club).get(place(table))))
     assert page.count("A hand needs 2 players.") == 2
 
 
-def test_a_change_is_undone_until_a_hand_rests_on_it(at, scorer):
-    page = shown(act(scorer, at, "leave:3"))
+def test_a_change_is_undone_until_a_hand_rests_on_it(table, scorer):
+    page = shown(act(scorer, table, "leave:3"))
     change = SeatChange.objects.get()
     assert f'value="undo:{change.pk}"' in page
-    act(scorer, at, f"undo:{change.pk}")
-    assert not now(at).fold.left
-    done = act(scorer, at, "leave:3").redirect_chain[0][0]
+    act(scorer, table, f"undo:{change.pk}")
+    assert not now(table).fold.left
+    done = act(scorer, table, "leave:3").redirect_chain[0][0]
     assert done.endswith("#main"), "what is said, and the undo, stand at the beginning of the page"
-    make.play(now(at), HAND | {"absent": ["Omar"]})
+    make.play(now(table), HAND | {"absent": ["Omar"]})
     page = shown(scorer.get(done))
     assert "from hand 2 on." in page and "undo:" not in page
-    answer = act(scorer, at, f"undo:{SeatChange.objects.latest('pk').pk}")
+    answer = act(scorer, table, f"undo:{SeatChange.objects.latest('pk').pk}")
     assert answer.status_code == 409 and "The players have changed." in shown(answer)
-    assert now(at).fold.left == {3}
+    assert now(table).fold.left == {3}
 
 
-def test_an_undo_of_another_game_does_not_exist_here(at, scorer):
+def test_an_undo_of_another_game_does_not_exist_here(table, scorer):
     other = make.session("rummi", FOUR)
     stranger = client_with(Role.SCORER, other.game.session.club)
     act(stranger, other, "leave:3")
-    assert act(scorer, at, f"undo:{SeatChange.objects.get().pk}").status_code == 404
+    assert act(scorer, table, f"undo:{SeatChange.objects.get().pk}").status_code == 404
     assert now(other).fold.left == {3}
 
 
 # Joining -------------------------------------------------------------------------------------
 
 
-def test_a_new_name_joins_with_the_ladder_it_saw(at, scorer):
-    page = shown(scorer.get(place(at)))
+def test_a_new_name_joins_with_the_ladder_it_saw(table, scorer):
+    page = shown(scorer.get(place(table)))
     assert re.findall(r'name="o-tiers"[^>]*value="(\d+)"', page) == ["1", "2", "3", "4"]
     assert "Until now 1–2–3." in page
     assert 'name="o-stake"' not in page
-    page = shown(joined(scorer, at, 1, 2, 3, 9))
+    page = shown(joined(scorer, table, 1, 2, 3, 9))
     assert "Esha joined, from hand 2 on." in page
-    game = now(at)
+    game = now(table)
     assert game.names == [*FOUR, "Esha"]
     assert game.fold.options.tiers == (1, 2, 3, 9)
     assert "The table is full: Rummi is for 2 to 5 seats." in page
 
 
-def test_a_player_of_the_club_joins_by_a_tap(at, scorer):
-    (priya,) = add_players(club=at.game.session.club, names=["Priya"])
-    page = shown(scorer.get(place(at)))
+def test_a_player_of_the_club_joins_by_a_tap(table, scorer):
+    (priya,) = add_players(club=table.game.session.club, names=["Priya"])
+    page = shown(scorer.get(place(table)))
     assert f'name="player" value="{priya.pk}"' in page
-    assert f'name="player" value="{at.players[0].pk}"' not in page
-    joined(scorer, at, name="", player=priya.pk)
-    assert now(at).players[4] == priya
+    assert f'name="player" value="{table.players[0].pk}"' not in page
+    joined(scorer, table, name="", player=priya.pk)
+    assert now(table).players[4] == priya
 
 
-def test_only_what_the_larger_table_has_to_settle_can_be_changed(at, scorer):
-    joined(scorer, at, **{"o-stake": "500", "was-stake": "100"})
-    assert now(at).fold.options.stake == 100
+def test_only_what_the_larger_table_has_to_settle_can_be_changed(table, scorer):
+    joined(scorer, table, **{"o-stake": "500", "was-stake": "100"})
+    assert now(table).fold.options.stake == 100
 
 
 @pytest.mark.parametrize(
-    ("steps", "said"),
+    ("steps", "message"),
     [
         ((1, 2, 3, 2), "A later place cannot pay less."),
         ((1, 2, 3), "Give 4 numbers"),
         ((1, 2, "x", 4), "Enter a whole number."),
     ],
 )
-def test_a_ladder_that_cannot_be_is_refused_beside_the_field(at, scorer, steps, said):
-    page = shown(joined(scorer, at, *steps))
-    assert re.search(rf'id="o-tiers-error">{said}', page)
+def test_a_ladder_that_cannot_be_is_refused_beside_the_field(table, scorer, steps, message):
+    page = shown(joined(scorer, table, *steps))
+    assert re.search(rf'id="o-tiers-error">{message}', page)
     assert 'value="Esha"' in page, "what was typed is kept"
     assert Seat.objects.count() == 4
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("fields", "message"),
     [
         ({"name": ""}, "Choose a name or enter a new one."),
         ({"name": "dev"}, "Two players have this name"),
@@ -212,41 +212,41 @@ def test_a_ladder_that_cannot_be_is_refused_beside_the_field(at, scorer, steps, 
         ({"name": "", "player": "x"}, "Choose a name or enter a new one."),
     ],
 )
-def test_somebody_who_cannot_join_is_refused_with_a_word(at, scorer, told, said):
-    assert said in shown(joined(scorer, at, **told))
+def test_somebody_who_cannot_join_is_refused_with_a_word(table, scorer, fields, message):
+    assert message in shown(joined(scorer, table, **fields))
     assert Seat.objects.count() == 4
 
 
-def test_a_player_of_another_club_does_not_join(at, scorer):
+def test_a_player_of_another_club_does_not_join(table, scorer):
     (stranger,) = add_players(club=make.club("Elsewhere"), names=["Zoya"])
     assert "Choose a name or enter a new one." in shown(
-        joined(scorer, at, name="", player=stranger.pk)
+        joined(scorer, table, name="", player=stranger.pk)
     )
     assert Seat.objects.count() == 4
 
 
 def test_packs_that_are_too_few_for_one_more_are_proposed_anew():
-    at = make.session("paplu", FOUR[:3])
-    browser = client_with(Role.SCORER, at.game.session.club)
-    assert at.fold.options.decks == 1
-    page = shown(browser.get(place(at)))
+    table = make.session("paplu", FOUR[:3])
+    browser = client_with(Role.SCORER, table.game.session.club)
+    assert table.fold.options.decks == 1
+    page = shown(browser.get(place(table)))
     assert re.search(r'name="o-decks"[^>]*value="2"', page)
-    told = {"name": "Esha", "was-decks": "2", "o-decks": "1"}
-    assert "These packs are too few" in shown(act(browser, at, "join", **told))
-    act(browser, at, "join", **(told | {"o-decks": "3"}))
-    assert now(at).fold.options.decks == 3
+    fields = {"name": "Esha", "was-decks": "2", "o-decks": "1"}
+    assert "These packs are too few" in shown(act(browser, table, "join", **fields))
+    act(browser, table, "join", **(fields | {"o-decks": "3"}))
+    assert now(table).fold.options.decks == 3
 
 
-def test_the_joined_seat_is_on_every_page(at, scorer):
-    joined(scorer, at)
+def test_the_joined_seat_is_on_every_page(table, scorer):
+    joined(scorer, table)
     lines = HAND["lines"] | {"Esha": {"points": 50}}
-    make.play(now(at), {"deal": {"result": "points"}, "lines": lines})
-    code, club = at.game.session.code, at.game.session.club
+    make.play(now(table), {"deal": {"result": "points"}, "lines": lines})
+    code, club = table.game.session.code, table.game.session.club
     for name in ("scoreboard:session", "settlement:settle", "statements:list"):
         page = shown(scorer.get(reverse(name, args=[code])))
         assert "Esha" in page or name == "statements:list"
     assert "Esha" in shown(scorer.get(reverse("seasons:table", args=[club.code])))
-    esha = now(at).players[4]
+    esha = now(table).players[4]
     assert scorer.get(reverse("scoreboard:player", args=[code, esha.pk])).status_code == 200
     sheet = shown(scorer.get(reverse("scoreboard:session", args=[code])))
     first = sheet[sheet.index('href="/sessions/' + code + "/games/1/hands/") :]
@@ -257,14 +257,14 @@ def test_the_joined_seat_is_on_every_page(at, scorer):
 
 
 def test_where_a_total_runs_to_the_end_there_is_no_button_and_the_address_says_why():
-    at = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
-    host = make.host_client(at.game.session.club)
-    code = at.game.session.code
+    table = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=12))
+    host = make.host_client(table.game.session.club)
+    code = table.game.session.code
     for page in (f"/sessions/{code}/", f"/sessions/{code}/games/1/hand/"):
         assert "Change players" not in shown(host.get(page))
-    answer = host.get(place(at))
+    answer = host.get(place(table))
     assert answer.status_code == 200 and "keeps running totals" in shown(answer)
-    assert host.post(place(at), view(at) | {"do": "leave:1"}).status_code == 409
+    assert host.post(place(table), view(table) | {"do": "leave:1"}).status_code == 409
     assert not SeatChange.objects.exists()
 
 
@@ -273,48 +273,48 @@ def test_where_a_total_runs_to_the_end_there_is_no_button_and_the_address_says_w
     [({"settlement": "pay"}, True), ({"settlement": "penalty"}, False)],
 )
 def test_one_game_may_be_open_under_some_rules_only(options, is_open):
-    at = make.session("basic_rummy", FOUR, options)
-    host = make.host_client(at.game.session.club)
-    capture = f"/sessions/{at.game.session.code}/games/1/hand/"
+    table = make.session("basic_rummy", FOUR, options)
+    host = make.host_client(table.game.session.club)
+    capture = f"/sessions/{table.game.session.code}/games/1/hand/"
     assert ("Change players" in shown(host.get(capture))) == is_open
-    assert ('value="leave:1"' in shown(host.get(place(at)))) == is_open
+    assert ('value="leave:1"' in shown(host.get(place(table)))) == is_open
 
 
-def test_a_closed_game_refuses(at, scorer):
-    services.close_game(game=at.game)
-    page = scorer.get(place(at))
+def test_a_closed_game_refuses(table, scorer):
+    services.close_game(game=table.game)
+    page = scorer.get(place(table))
     assert page.status_code == 200 and "leave:" not in shown(page)
-    assert scorer.post(place(at), view(at) | {"do": "leave:1"}).status_code == 409
+    assert scorer.post(place(table), view(table) | {"do": "leave:1"}).status_code == 409
 
 
-def test_a_viewer_finds_no_way_there(at):
-    viewer = client_with(Role.VIEWER, at.game.session.club)
-    board = reverse("scoreboard:session", args=[at.game.session.code])
+def test_a_viewer_finds_no_way_there(table):
+    viewer = client_with(Role.VIEWER, table.game.session.club)
+    board = reverse("scoreboard:session", args=[table.game.session.code])
     assert "Change players" not in shown(viewer.get(board))
-    assert viewer.post(place(at), view(at) | {"do": "leave:1"}).status_code == 403
+    assert viewer.post(place(table), view(table) | {"do": "leave:1"}).status_code == 403
     assert not SeatChange.objects.exists()
 
 
-def test_the_same_form_sent_twice_changes_the_table_once(at, scorer):
-    told = view(at) | {"do": "leave:3"}
-    one, two = (scorer.post(place(at), told).headers["Location"] for _tap in range(2))
-    assert one == two
+def test_the_same_form_sent_twice_changes_the_table_once(table, scorer):
+    fields = view(table) | {"do": "leave:3"}
+    first, second = (scorer.post(place(table), fields).headers["Location"] for _tap in range(2))
+    assert first == second
     assert SeatChange.objects.count() == 1
 
 
-def test_two_phones_do_not_undo_each_other(at, scorer):
-    told = view(at) | {"do": "leave:2"}
-    act(scorer, at, "leave:3")
-    answer = scorer.post(place(at), told)
+def test_two_phones_do_not_undo_each_other(table, scorer):
+    fields = view(table) | {"do": "leave:2"}
+    act(scorer, table, "leave:3")
+    answer = scorer.post(place(table), fields)
     assert answer.status_code == 409 and "The players have changed." in shown(answer)
     assert 'name="changes" value="1"' in shown(answer), "so that it can be done again"
-    assert now(at).fold.left == {3}
+    assert now(table).fold.left == {3}
 
 
-def test_what_was_typed_is_kept_when_the_table_changed_meanwhile(at, scorer):
-    told = view(at) | {"do": "join", "name": "Esha", "o-tiers": (1, 2, 3, 7), "was-tiers": "1"}
-    make.play(at, HAND)
-    page = shown(scorer.post(place(at), told))
+def test_what_was_typed_is_kept_when_the_table_changed_meanwhile(table, scorer):
+    fields = view(table) | {"do": "join", "name": "Esha", "o-tiers": (1, 2, 3, 7), "was-tiers": "1"}
+    make.play(table, HAND)
+    page = shown(scorer.post(place(table), fields))
     assert "The players have changed." in page
     assert 'value="Esha"' in page and 'value="7"' in page
     assert Seat.objects.count() == 4
@@ -333,17 +333,17 @@ def test_what_was_typed_is_kept_when_the_table_changed_meanwhile(at, scorer):
         {"do": "leave:1", "changes": ""},
     ],
 )
-def test_a_post_that_is_no_form_of_ours_is_refused(at, scorer, broken):
-    assert scorer.post(place(at), view(at) | broken).status_code == 400
+def test_a_post_that_is_no_form_of_ours_is_refused(table, scorer, broken):
+    assert scorer.post(place(table), view(table) | broken).status_code == 400
     assert not SeatChange.objects.exists()
 
 
-def test_a_seat_that_is_not_there_cannot_leave(at, scorer):
+def test_a_seat_that_is_not_there_cannot_leave(table, scorer):
     for person in (4, 99):
-        assert act(scorer, at, f"leave:{person}").status_code == 409
+        assert act(scorer, table, f"leave:{person}").status_code == 409
     assert not SeatChange.objects.exists()
 
 
-def test_any_name_is_shown_as_it_is(at, scorer):
-    page = shown(joined(scorer, at, name="<b>Bo</b>"))
+def test_any_name_is_shown_as_it_is(table, scorer):
+    page = shown(joined(scorer, table, name="<b>Bo</b>"))
     assert "<b>Bo" not in page and "&lt;b&gt;Bo&lt;/b&gt; joined" in page

@@ -25,14 +25,14 @@ SMALL = 100
 MANY = 10
 
 
-def typical(rules: AnyVariant, told: dict[str, Any]) -> tuple[float, int]:
+def typical(rules: AnyVariant, given_options: dict[str, Any]) -> tuple[float, int]:
     """What the one who pays most pays in a typical hand of random play, the median of them; and
     the small stake of the game: the least amount it is played for, and no less than ``SMALL``."""
     paid = []
     for seed in range(20):
         rng = Random(seed)
         seats = rng.choice(rules.seats)
-        options = load_options(rules, told, seats)
+        options = load_options(rules, given_options, seats)
         drawn = draw_game(rules, rng, seats=seats, side=1, options=options, hands=4)
         paid += [-min(nets(g.last.payments, g.persons)[0]) for g in drawn.games[1:] if g.last]
     least = min((value for _q, value in amounts(rules, options)), default=0)
@@ -43,19 +43,19 @@ def typical(rules: AnyVariant, told: dict[str, Any]) -> tuple[float, int]:
 def test_what_is_proposed_moves_ten_small_stakes_in_a_hand_at_most(key: str) -> None:
     """And whatever would move more is asked."""
     rules = VARIANTS[key]
-    asked = missing_stakes(rules, {})
-    moved, stake = typical(rules, dict.fromkeys(asked, 0))
+    stakes = missing_stakes(rules, {})
+    moved, stake = typical(rules, dict.fromkeys(stakes, 0))
     assert moved <= MANY * stake
     usual, stake = typical(rules, {})
-    assert bool(asked) is (usual > MANY * stake)
+    assert bool(stakes) is (usual > MANY * stake)
 
 
-def start(club: Club, variant: str, **told: Any) -> tuple[Client, Any]:
+def start(club: Club, variant: str, **fields: Any) -> tuple[Client, Any]:
     host = make.host_client(club)
     names = [player.name for player in club.players.all()]
     form = {"variant": variant, "token": make.token(), "name": ["Asha", "Dev"] if not names else []}
     form["player"] = [str(player.pk) for player in club.players.all()]
-    return host, host.post(reverse("starting:session_new", args=[club.code]), {**form, **told})
+    return host, host.post(reverse("starting:session_new", args=[club.code]), {**form, **fields})
 
 
 @pytest.mark.django_db
@@ -68,9 +68,9 @@ def test_the_first_game_of_21_cards_asks_and_the_next_has_the_same_stakes() -> N
     assert 'name="o-point_value"' in page
     [session] = club.sessions.all()
     seats = [str(player.pk) for player in club.players.all()]
-    told = {"variant": "rummy_21", "seat": seats, "do": "start", "preset": ""}
-    told |= {"was-point_value": "1", "o-point_value": "0.05", "token": "a"}
-    host.post(reverse("starting:game_new", args=[session.code]), told)
+    fields = {"variant": "rummy_21", "seat": seats, "do": "start", "preset": ""}
+    fields |= {"was-point_value": "1", "o-point_value": "0.05", "token": "a"}
+    host.post(reverse("starting:game_new", args=[session.code]), fields)
     assert Game.objects.get().options["point_value"] == 5
     start(club, "rummy_21")
     first, second = Game.objects.order_by("pk")
@@ -86,9 +86,9 @@ def test_what_is_started_as_it_stands_is_for_points_only() -> None:
     was = shown.partition('value="')[2].partition('"')[0]
     [session] = club.sessions.all()
     seats = [str(player.pk) for player in club.players.all()]
-    told = {"variant": "points_rummy", "seat": seats, "do": "start", "preset": ""}
-    told |= {"was-point_value": was, "o-point_value": "0", "token": "a"}
-    host.post(reverse("starting:game_new", args=[session.code]), told)
+    fields = {"variant": "points_rummy", "seat": seats, "do": "start", "preset": ""}
+    fields |= {"was-point_value": was, "o-point_value": "0", "token": "a"}
+    host.post(reverse("starting:game_new", args=[session.code]), fields)
     assert Game.objects.get().options["point_value"] == 0
 
 

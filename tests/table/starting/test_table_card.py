@@ -18,9 +18,9 @@ pytestmark = pytest.mark.django_db
 RUMMI = {"deal": {"result": "hu"}, "lines": {"Asha": {"won": True}}}
 
 
-def shown(at: Table, name: str, role: Role = Role.SCORER) -> str:
-    browser: Any = make.client_with(role, at.game.session.club)
-    page = browser.get(reverse(name, args=[at.game.session.code, 1]))
+def shown(table: Table, name: str, role: Role = Role.SCORER) -> str:
+    browser: Any = make.client_with(role, table.game.session.club)
+    page = browser.get(reverse(name, args=[table.game.session.code, 1]))
     assert page.status_code == 200
     return " ".join(unescape(page.content.decode()).split())
 
@@ -33,26 +33,26 @@ def test_before_the_first_hand_the_card_lies_on_the_page_on_which_it_is_written(
 
 
 def test_later_it_is_one_tap_away() -> None:
-    at = make.play(make.session("rummi"), RUMMI)
+    table = make.play(make.session("rummi"), RUMMI)
     page, place = (
-        shown(at, "entry:hand_new"),
-        f"/sessions/{at.game.session.code}/games/1/table-card/",
+        shown(table, "entry:hand_new"),
+        f"/sessions/{table.game.session.code}/games/1/table-card/",
     )
     assert 'id="table-card"' not in page and f'href="{place}"' in page
-    browser = make.client_with(Role.VIEWER, at.game.session.club)
-    board = browser.get(reverse("scoreboard:session", args=[at.game.session.code]))
+    browser = make.client_with(Role.VIEWER, table.game.session.club)
+    board = browser.get(reverse("scoreboard:session", args=[table.game.session.code]))
     assert f'href="{place}"' in board.content.decode()
 
 
 def test_the_page_says_all_of_it_to_a_watcher_too() -> None:
     page = shown(make.session("vazhushal", make.NAMES[:3]), "starting:table_card", Role.VIEWER)
-    for said in (
+    for text in (
         "One pack and 2 printed jokers",
         "cuts twice",
         "For 3 players",
         "Asha</bdi> deals",
     ):
-        assert said in page
+        assert text in page
     assert "Back to the hand" not in page
     assert "Back to the hand" in shown(make.session("rummi"), "starting:table_card")
 
@@ -70,6 +70,6 @@ def test_every_game_has_the_page(key: str) -> None:
 
 
 def test_a_game_of_rules_that_are_no_more_says_so() -> None:
-    at = make.session("rummi")
-    Game.objects.update(options={**at.game.options, "tie": "gone"})
-    assert "have changed since" in shown(at, "starting:table_card")
+    table = make.session("rummi")
+    Game.objects.update(options={**table.game.options, "tie": "gone"})
+    assert "have changed since" in shown(table, "starting:table_card")

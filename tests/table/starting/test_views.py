@@ -57,8 +57,8 @@ def test_so_it_is_on_the_page_of_the_next_game():
     club, seated = devendra_is_dev()
     session_new(club, seated)
     page = reverse("starting:game_new", args=[Session.objects.get().code])
-    told = {"variant": "pool_rummy", "seat": [p.pk for p in seated], "name": "Devendra"}
-    answer = make.host_client(club).post(page, told | {"do": "start", "token": "two"})
+    fields = {"variant": "pool_rummy", "seat": [p.pk for p in seated], "name": "Devendra"}
+    answer = make.host_client(club).post(page, fields | {"do": "start", "token": "two"})
     assert "Devendra is Dev, who is already seated." in answer.content.decode()
     assert Game.objects.count() == 1
 
@@ -76,9 +76,9 @@ def test_names_that_were_joined_meanwhile_are_said(monkeypatch):
 
 
 def session_new(club: Club, seated, variant="pool_rummy", token="t", browser=None, **more):
-    told = {"player": [p.pk for p in seated], "variant": variant, "token": token, **more}
+    fields = {"player": [p.pk for p in seated], "variant": variant, "token": token, **more}
     browser = browser or make.host_client(club)
-    return browser.post(reverse("starting:session_new", args=[club.code]), told)
+    return browser.post(reverse("starting:session_new", args=[club.code]), fields)
 
 
 def test_a_session_starts_with_players_of_the_club_and_new_ones():
@@ -97,7 +97,7 @@ def test_starting_a_session_twice_makes_one():
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("fields", "message"),
     [
         ({"seated": []}, "at least two players"),
         ({"name": ["x" * 10_000]}, "You entered 10000"),
@@ -109,24 +109,24 @@ def test_starting_a_session_twice_makes_one():
         ({"player": ["x"]}, "not a player in this group"),
     ],
 )
-def test_what_cannot_be_starts_nothing(told, said):
+def test_what_cannot_be_starts_nothing(fields, message):
     club, seated = players("Asha", "Dev")
-    seated = told.pop("seated", seated)
-    page = session_new(club, seated, **told).content.decode()
-    assert said in page
+    seated = fields.pop("seated", seated)
+    page = session_new(club, seated, **fields).content.decode()
+    assert message in page
     assert not Session.objects.exists()
     assert not Player.objects.exclude(name__in=["Asha", "Dev"]).exists()
 
 
 def test_the_next_session_begins_with_the_players_and_rules_of_the_last():
-    at = make.session("rummi", options={"stake": 250})
-    club = at.game.session.club
+    table = make.session("rummi", options={"stake": 250})
+    club = table.game.session.club
     browser = make.host_client(club)
-    told = sent(browser.get(reverse("starting:session_new", args=[club.code])))
-    assert told["variant"] == ["rummi"]
-    assert told["preset-rummi"] == ["last"]
-    assert told["player"] == [str(p.pk) for p in at.players]
-    browser.post(reverse("starting:session_new", args=[club.code]), told)
+    fields = sent(browser.get(reverse("starting:session_new", args=[club.code])))
+    assert fields["variant"] == ["rummi"]
+    assert fields["preset-rummi"] == ["last"]
+    assert fields["player"] == [str(p.pk) for p in table.players]
+    browser.post(reverse("starting:session_new", args=[club.code]), fields)
     assert Game.objects.latest("pk").options["stake"] == 250
 
 
@@ -134,81 +134,81 @@ def test_house_rules_first_makes_a_session_without_a_game():
     club, seated = players("Asha", "Dev")
     response = session_new(club, seated, then="rules", name=["Meera"])
     assert not Game.objects.exists()
-    told = sent(make.host_client(club).get(response["Location"]))
-    assert len(told["seat"]) == 3
+    fields = sent(make.host_client(club).get(response["Location"]))
+    assert len(fields["seat"]) == 3
 
 
 # A new game ------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def at() -> Table:
+def table() -> Table:
     return make.session("rummi")
 
 
 @pytest.fixture
-def host(at: Table) -> Client:
-    return make.host_client(at.game.session.club)
+def host(table: Table) -> Client:
+    return make.host_client(table.game.session.club)
 
 
-def start(host: Client, at: Table, variant: str = "rummi", **changed: Any):
+def start(host: Client, table: Table, variant: str = "rummi", **changed: Any):
     """By a page that does not say what is played for, and so is not asked again."""
-    told = {**form(host, at, variant), "do": "start", **changed}
-    return host.post(address(at), {name: told[name] for name in told if name != "stakes"})
+    fields = {**form(host, table, variant), "do": "start", **changed}
+    return host.post(address(table), {name: fields[name] for name in fields if name != "stakes"})
 
 
-def test_an_untouched_form_starts_the_game_with_every_default(host: Client, at: Table):
-    response = start(host, at)
+def test_an_untouched_form_starts_the_game_with_every_default(host: Client, table: Table):
+    response = start(host, table)
     game = Game.objects.latest("pk")
     assert response["Location"] == reverse("entry:hand_new", args=[game.session.code, 2])
-    assert game.options == at.game.options
+    assert game.options == table.game.options
     assert game.preset == "1-2-3 game"
 
 
 @pytest.mark.parametrize("variant", ["rummi", "pool_rummy", "marriage", "paplu"])
-def test_any_variant_starts_from_its_own_form(host: Client, at: Table, variant: str):
-    start(host, at, variant)
+def test_any_variant_starts_from_its_own_form(host: Client, table: Table, variant: str):
+    start(host, table, variant)
     assert Game.objects.latest("pk").variant == variant
 
 
-def test_pressing_start_twice_makes_one_game(host: Client, at: Table):
-    told = {**form(host, at), "do": "start"}
-    first, second = host.post(address(at), told), host.post(address(at), told)
+def test_pressing_start_twice_makes_one_game(host: Client, table: Table):
+    fields = {**form(host, table), "do": "start"}
+    first, second = host.post(address(table), fields), host.post(address(table), fields)
     assert first["Location"] == second["Location"]
     assert Game.objects.count() == 2
 
 
-def test_what_was_typed_is_frozen_in_minor_units(host: Client, at: Table):
-    start(host, at, **{"o-stake": "2.50", "o-hu_units": "6", "o-tie": "BEST"})
+def test_what_was_typed_is_frozen_in_minor_units(host: Client, table: Table):
+    start(host, table, **{"o-stake": "2.50", "o-hu_units": "6", "o-tie": "BEST"})
     options = Game.objects.latest("pk").options
     assert (options["stake"], options["hu_units"], options["tien_hu_units"]) == (250, 6, 12)
 
 
-def test_defaults_follow_the_seats_unless_they_were_changed(host: Client, at: Table):
+def test_defaults_follow_the_seats_unless_they_were_changed(host: Client, table: Table):
     """Units for a Hu are as many as there are players; a changed stake stays."""
-    told = form(host, at, **{"o-stake": "3.00"})
-    told = sent(host.post(address(at), {**told, "do": f"off:{at.players[3].pk}"}))
-    assert told["o-tiers"] == ["1", "2"]
-    assert told["o-hu_units"] == ["3"]
-    assert told["o-stake"] == ["3"]
-    host.post(address(at), {**told, "do": "start"})
+    fields = form(host, table, **{"o-stake": "3.00"})
+    fields = sent(host.post(address(table), {**fields, "do": f"off:{table.players[3].pk}"}))
+    assert fields["o-tiers"] == ["1", "2"]
+    assert fields["o-hu_units"] == ["3"]
+    assert fields["o-stake"] == ["3"]
+    host.post(address(table), {**fields, "do": "start"})
     options = Game.objects.latest("pk").options
     assert (options["tiers"], options["stake"]) == ([1, 2], 300)
 
 
-def test_a_preset_changes_what_nobody_touched(host: Client, at: Table):
-    told = form(host, at, **{"o-joker_value": "0.75", "preset": "2-4-6"})
-    told = sent(host.post(address(at), {**told, "do": "again"}))
-    assert told["o-stake"] == ["2"]
-    assert told["o-joker_value"] == ["0.75"]
-    host.post(address(at), {**told, "do": "start"})
+def test_a_preset_changes_what_nobody_touched(host: Client, table: Table):
+    fields = form(host, table, **{"o-joker_value": "0.75", "preset": "2-4-6"})
+    fields = sent(host.post(address(table), {**fields, "do": "again"}))
+    assert fields["o-stake"] == ["2"]
+    assert fields["o-joker_value"] == ["0.75"]
+    host.post(address(table), {**fields, "do": "start"})
     game = Game.objects.latest("pk")
     assert (game.preset, game.options["stake"]) == ("2-4-6 game", 200)
     assert game.options["joker_value"] == 75
 
 
 @pytest.mark.parametrize(
-    ("changed", "said", "kept"),
+    ("changed", "message", "kept"),
     [
         ({"o-stake": "1,5"}, "Enter an amount such as 1.50.", 'value="1,5"'),
         ({"o-stake": "0"}, "Enter ₹0.01 or more.", 'value="0"'),
@@ -223,77 +223,77 @@ def test_a_preset_changes_what_nobody_touched(host: Client, at: Table):
         ({"preset": "dragon"}, "no preset called “dragon”", "dragon"),
     ],
 )
-def test_an_option_that_cannot_be_is_told_beside_it_and_kept(host, at, changed, said, kept):
-    page = start(host, at, **changed).content.decode()
-    assert said in page
+def test_an_option_that_cannot_be_is_told_beside_it_and_kept(host, table, changed, message, kept):
+    page = start(host, table, **changed).content.decode()
+    assert message in page
     assert kept in page
     assert Game.objects.count() == 1
 
 
-def test_wrong_house_rules_lie_open(host: Client, at: Table):
-    page = start(host, at, **{"o-hu_units": "x"}).content.decode()
+def test_wrong_house_rules_lie_open(host: Client, table: Table):
+    page = start(host, table, **{"o-hu_units": "x"}).content.decode()
     assert "<details open" in page
 
 
-def test_options_for_counted_cards_are_not_asked(host: Client, at: Table):
-    assert "o-passport_jokers" not in form(host, at)
+def test_options_for_counted_cards_are_not_asked(host: Client, table: Table):
+    assert "o-passport_jokers" not in form(host, table)
 
 
-def test_an_option_appears_when_another_asks_for_it(host: Client, at: Table):
-    told = form(host, at)
-    assert "o-no_passport_units" not in told
-    told["o-no_passport"] = ["FLAT_TO_ALL"]
-    assert "o-no_passport_units" in sent(host.post(address(at), {**told, "do": "again"}))
+def test_an_option_appears_when_another_asks_for_it(host: Client, table: Table):
+    fields = form(host, table)
+    assert "o-no_passport_units" not in fields
+    fields["o-no_passport"] = ["FLAT_TO_ALL"]
+    assert "o-no_passport_units" in sent(host.post(address(table), {**fields, "do": "again"}))
 
 
-def test_people_change_places_without_scripts(host: Client, at: Table):
-    first, second, *_others = (str(p.pk) for p in at.players)
-    told = form(host, at)
-    told = sent(host.post(address(at), {**told, "do": f"down:{first}"}))
-    assert told["seat"][:2] == [second, first]
-    told = sent(host.post(address(at), {**told, "do": f"off:{second}"}))
-    assert second not in told["seat"]
-    told = sent(host.post(address(at), {**told, "do": f"on:{second}"}))
-    assert told["seat"][-1] == second
-    told = sent(host.post(address(at), {**told, "do": "new", "name": "Zoya"}))
-    assert told["seat"][-1] == str(Player.objects.get(name="Zoya").pk)
+def test_people_change_places_without_scripts(host: Client, table: Table):
+    first, second, *_others = (str(p.pk) for p in table.players)
+    fields = form(host, table)
+    fields = sent(host.post(address(table), {**fields, "do": f"down:{first}"}))
+    assert fields["seat"][:2] == [second, first]
+    fields = sent(host.post(address(table), {**fields, "do": f"off:{second}"}))
+    assert second not in fields["seat"]
+    fields = sent(host.post(address(table), {**fields, "do": f"on:{second}"}))
+    assert fields["seat"][-1] == second
+    fields = sent(host.post(address(table), {**fields, "do": "new", "name": "Zoya"}))
+    assert fields["seat"][-1] == str(Player.objects.get(name="Zoya").pk)
     assert Game.objects.count() == 1
 
 
-def test_somebody_new_sits_down_with_the_start(host: Client, at: Table):
-    start(host, at, name="Zoya")
+def test_somebody_new_sits_down_with_the_start(host: Client, table: Table):
+    start(host, table, name="Zoya")
     names = [seat.player.name for seat in Game.objects.latest("pk").seats.all()]
     assert names == [*make.NAMES[:4], "Zoya"]
 
 
-def test_nobody_joins_the_club_when_the_game_cannot_start(host: Client, at: Table):
+def test_nobody_joins_the_club_when_the_game_cannot_start(host: Client, table: Table):
     """Five would need a ladder of four places."""
-    told = {"name": "Zoya", "o-tiers": ["2", "4", "6"]}
-    page = start(host, at, "rummi", **told).content.decode()
+    fields = {"name": "Zoya", "o-tiers": ["2", "4", "6"]}
+    page = start(host, table, "rummi", **fields).content.decode()
     assert "Give 4 numbers" in page
     assert 'value="Zoya"' in page
     assert not Player.objects.filter(name="Zoya").exists()
 
 
-def test_partners_sit_crosswise(host: Client, at: Table):
-    told = form(host, at, "gin_rummy")
-    assert told["partners"] == ["1"]
-    page = host.post(address(at), {**told, "do": "again"}).content.decode()
+def test_partners_sit_crosswise(host: Client, table: Table):
+    fields = form(host, table, "gin_rummy")
+    assert fields["partners"] == ["1"]
+    page = host.post(address(table), {**fields, "do": "again"}).content.decode()
     assert "against" in page
-    host.post(address(at), {**told, "do": "start"})
+    host.post(address(table), {**fields, "do": "start"})
     game = Game.objects.latest("pk")
     assert (game.side, len(game.seats.all())) == (2, 4)
 
 
-def test_a_fourth_makes_partners_where_only_partners_can_play(host: Client, at: Table):
+def test_a_fourth_makes_partners_where_only_partners_can_play(host: Client, table: Table):
     """Whatever stood there while three were seated."""
-    told = form(host, at, "canasta") | {"partners": ["0"]}
-    host.post(address(at), {**told, "do": "start"})
+    fields = form(host, table, "canasta") | {"partners": ["0"]}
+    host.post(address(table), {**fields, "do": "start"})
     assert Game.objects.latest("pk").side == 2
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "message"),
     [
         ({"seat": []}, "is for 2 to 5 seats"),
         ({"name": ["x" * 41]}, "You entered 41"),
@@ -302,87 +302,87 @@ def test_a_fourth_makes_partners_where_only_partners_can_play(host: Client, at: 
         ({"token": ""}, "Reload it"),
     ],
 )
-def test_seats_that_cannot_be_are_told(host: Client, at: Table, changed, said):
-    assert said in start(host, at, **changed).content.decode()
+def test_seats_that_cannot_be_are_told(host: Client, table: Table, changed, message):
+    assert message in start(host, table, **changed).content.decode()
     assert Game.objects.count() == 1
 
 
-def test_players_of_another_club_cannot_sit_down(host: Client, at: Table):
+def test_players_of_another_club_cannot_sit_down(host: Client, table: Table):
     theirs = [p.pk for p in make.session("rummi").players]
-    assert "not a player in this group" in start(host, at, seat=theirs).content.decode()
+    assert "not a player in this group" in start(host, table, seat=theirs).content.decode()
 
 
-def test_a_game_that_does_not_exist_shows_the_list(host: Client, at: Table):
-    page = host.get(address(at), {"variant": "bridge"}).content.decode()
+def test_a_game_that_does_not_exist_shows_the_list(host: Client, table: Table):
+    page = host.get(address(table), {"variant": "bridge"}).content.decode()
     assert "There is no game called “bridge”." in page
     assert "?variant=rummi" in page
-    page = host.post(address(at), {"variant": "bridge", "do": "start"}).content.decode()
+    page = host.post(address(table), {"variant": "bridge", "do": "start"}).content.decode()
     assert "There is no game called “bridge”." in page
 
 
-def test_the_next_game_keeps_the_house_rules(host: Client, at: Table):
-    start(host, at, **{"o-stake": "2.50", "preset": "double-hu"})
-    told = form(host, at)
-    assert told["o-stake"] == ["2.50"]
-    assert told["preset"] == ["double-hu"]
+def test_the_next_game_keeps_the_house_rules(host: Client, table: Table):
+    start(host, table, **{"o-stake": "2.50", "preset": "double-hu"})
+    fields = form(host, table)
+    assert fields["o-stake"] == ["2.50"]
+    assert fields["preset"] == ["double-hu"]
 
 
 def test_yen_are_typed_without_decimals():
-    at = make.session("rummi", at=make.club(currency="JPY"))
-    host = make.host_client(at.game.session.club)
-    assert form(host, at)["o-stake"] == ["100"]
-    assert "no smaller unit" in start(host, at, **{"o-stake": "1.5"}).content.decode()
+    table = make.session("rummi", club=make.club(currency="JPY"))
+    host = make.host_client(table.game.session.club)
+    assert form(host, table)["o-stake"] == ["100"]
+    assert "no smaller unit" in start(host, table, **{"o-stake": "1.5"}).content.decode()
 
 
-def test_htmx_gets_the_form_only(host: Client, at: Table):
-    told = {**form(host, at), "do": "again"}
-    page = host.post(address(at), told, headers={"hx-request": "true"}).content.decode()
+def test_htmx_gets_the_form_only(host: Client, table: Table):
+    fields = {**form(host, table), "do": "again"}
+    page = host.post(address(table), fields, headers={"hx-request": "true"}).content.decode()
     assert page.lstrip().startswith('<form id="game-form"')
 
 
-def test_the_form_costs_the_same_with_many_games(host, at, django_assert_num_queries):
+def test_the_form_costs_the_same_with_many_games(host, table, django_assert_num_queries):
     for _n in range(4):
-        make.next_game(at.game.session, "rummi", make.NAMES[:4])
+        make.next_game(table.game.session, "rummi", make.NAMES[:4])
     with django_assert_num_queries(6):
-        host.get(address(at))
+        host.get(address(table))
 
 
 def beside_start(page: str) -> str:
     """What is said of money beside the button that starts."""
-    (told,) = re.findall(r'<p class="stakes" id="stakes".*?</p>', page, re.S)
-    assert page.index(told) < page.index('value="start"')
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", told)).split())
+    (stakes,) = re.findall(r'<p class="stakes" id="stakes".*?</p>', page, re.S)
+    assert page.index(stakes) < page.index('value="start"')
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", stakes)).split())
 
 
 def test_what_is_played_for_stands_beside_start_and_what_it_was_before() -> None:
-    at = make.session("points_rummy")
-    host = make.host_client(at.game.session.club)
+    table = make.session("points_rummy")
+    host = make.host_client(table.game.session.club)
 
-    def said(variant: str) -> str:
-        return beside_start(host.get(address(at), {"variant": variant}).content.decode())
+    def stakes_of(variant: str) -> str:
+        return beside_start(host.get(address(table), {"variant": variant}).content.decode())
 
-    assert said("points_rummy") == "Money per point ₹1"
-    assert said("pool_rummy") == "Entry fee ₹100 Last game: Money per point ₹1"
-    nothing = form(host, at, "pool_rummy", **{"o-fee": "0", "do": "again"})
-    page = host.post(address(at), nothing).content.decode()
+    assert stakes_of("points_rummy") == "Money per point ₹1"
+    assert stakes_of("pool_rummy") == "Entry fee ₹100 Last game: Money per point ₹1"
+    nothing = form(host, table, "pool_rummy", **{"o-fee": "0", "do": "again"})
+    page = host.post(address(table), nothing).content.decode()
     assert beside_start(page) == "No stakes: points only. Last game: Money per point ₹1"
 
 
 def test_other_stakes_than_the_page_says_are_shown_before_they_are_played_for(
-    host: Client, at: Table
+    host: Client, table: Table
 ) -> None:
     """Also without scripts it is two presses."""
-    told = form(host, at, "points_rummy", **{"o-point_value": "20", "do": "start"})
-    page = host.post(address(at), told)
+    fields = form(host, table, "points_rummy", **{"o-point_value": "20", "do": "start"})
+    page = host.post(address(table), fields)
     assert Game.objects.count() == 1
     assert beside_start(page.content.decode()).startswith("Money per point ₹20")
-    assert host.post(address(at), {**sent(page), "do": "start"}).status_code == 302
+    assert host.post(address(table), {**sent(page), "do": "start"}).status_code == 302
     assert Game.objects.latest("pk").options["point_value"] == 2000
 
 
-def test_stakes_that_are_refused_are_not_said_beside_start(host: Client, at: Table) -> None:
-    told = form(host, at, "points_rummy", **{"o-point_value": "abc0", "do": "start"})
-    page = host.post(address(at), told).content.decode()
+def test_stakes_that_are_refused_are_not_said_beside_start(host: Client, table: Table) -> None:
+    fields = form(host, table, "points_rummy", **{"o-point_value": "abc0", "do": "start"})
+    page = host.post(address(table), fields).content.decode()
     assert Game.objects.count() == 1 and 'aria-invalid="true"' in page
     assert beside_start(page).partition("Last game")[0].strip() == ""
 
@@ -390,47 +390,47 @@ def test_stakes_that_are_refused_are_not_said_beside_start(host: Client, at: Tab
 # The fragment of house rules --------------------------------------------------------------------
 
 
-def again(host: Client, at: Table, told: Mapping[str, Any]):
-    return host.post(address(at), {**told, "do": "options"}, headers={"HX-Request": "true"})
+def again(host: Client, table: Table, fields: Mapping[str, Any]):
+    return host.post(address(table), {**fields, "do": "options"}, headers={"HX-Request": "true"})
 
 
-def test_a_change_on_which_nothing_depends_changes_nothing(host: Client, at: Table):
-    told = form(host, at, **{"o-joker_points": "15"})
-    assert again(host, at, told).status_code == 204
+def test_a_change_on_which_nothing_depends_changes_nothing(host: Client, table: Table):
+    fields = form(host, table, **{"o-joker_points": "15"})
+    assert again(host, table, fields).status_code == 204
 
 
-def test_a_change_of_the_stake_changes_what_is_said_beside_start(host: Client, at: Table):
-    answer = again(host, at, form(host, at, **{"o-stake": "2.00"}))
+def test_a_change_of_the_stake_changes_what_is_said_beside_start(host: Client, table: Table):
+    answer = again(host, table, form(host, table, **{"o-stake": "2.00"}))
     assert answer["HX-Reswap"] == "none"
     text = answer.content.decode()
     assert 'id="stakes" hx-swap-oob="true"' in text and "₹2" in text and "<section" not in text
 
 
-def test_a_change_on_which_others_depend_gives_the_fragment(host: Client, at: Table):
-    page = again(host, at, form(host, at, **{"o-hu_units": "6"}))
+def test_a_change_on_which_others_depend_gives_the_fragment(host: Client, table: Table):
+    page = again(host, table, form(host, table, **{"o-hu_units": "6"}))
     assert sent(page)["o-tien_hu_units"] == ["12"]
     assert page.content.decode().lstrip().startswith("<section")
 
 
-def test_the_fragment_shows_and_clears_errors(host: Client, at: Table):
-    page = again(host, at, form(host, at, **{"o-stake": "x"}))
+def test_the_fragment_shows_and_clears_errors(host: Client, table: Table):
+    page = again(host, table, form(host, table, **{"o-stake": "x"}))
     assert "Enter an amount" in page.content.decode()
-    told = {**form(host, at), "erring": sent(page)["erring"], "o-stake": "2.00"}
-    assert "Enter an amount" not in again(host, at, told).content.decode()
+    fields = {**form(host, table), "erring": sent(page)["erring"], "o-stake": "2.00"}
+    assert "Enter an amount" not in again(host, table, fields).content.decode()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_any_variant_answers_a_change(host: Client, at: Table, variant: str):
-    told = {**form(host, at, variant), "preset": [""]}
-    assert again(host, at, told).status_code in (200, 204)
+def test_any_variant_answers_a_change(host: Client, table: Table, variant: str):
+    fields = {**form(host, table, variant), "preset": [""]}
+    assert again(host, table, fields).status_code in (200, 204)
     assert Game.objects.count() == 1
 
 
 @pytest.mark.parametrize(
     "variant", [key for key, rules in VARIANTS.items() if not rules.words.name_game]
 )
-def test_every_option_says_what_is_usual_and_why(host: Client, at: Table, variant: str):
-    page = unescape(host.get(address(at), {"variant": variant}).content.decode())
+def test_every_option_says_what_is_usual_and_why(host: Client, table: Table, variant: str):
+    page = unescape(host.get(address(table), {"variant": variant}).content.decode())
     shown = [q for q in questions(VARIANTS[variant].options) if f'"o-{q.name}"' in page]
     assert shown
     assert page.count("Default: ") >= len(shown)
@@ -439,17 +439,17 @@ def test_every_option_says_what_is_usual_and_why(host: Client, at: Table, varian
     assert reverse("rulebook:game", args=[variant]) in page
 
 
-def test_a_named_way_of_playing_is_no_reason_to_call_its_rules_usual(host: Client, at: Table):
-    page = host.get(address(at), {"variant": "marriage", "preset": "kidnap"}).content.decode()
+def test_a_named_way_of_playing_is_no_reason_to_call_its_rules_usual(host: Client, table: Table):
+    page = host.get(address(table), {"variant": "marriage", "preset": "kidnap"}).content.decode()
     usual = next(q for q in questions(VARIANTS["marriage"].options) if q.name == "unseen_maal")
     assert "Default: Kidnap" not in page
     assert f"Default: {usual.default.label}" in page
 
 
-def test_a_game_being_made_says_so_of_what_was_changed(host: Client, at: Table):
-    told = form(host, at, "house_game", preset=[""])
-    assert "Default: Each counts" not in again(host, at, told).content.decode()
-    page = again(host, at, {**told, "o-scoring": ["PLACES"]}).content.decode()
+def test_a_game_being_made_says_so_of_what_was_changed(host: Client, table: Table):
+    fields = form(host, table, "house_game", preset=[""])
+    assert "Default: Each counts" not in again(host, table, fields).content.decode()
+    page = again(host, table, {**fields, "o-scoring": ["PLACES"]}).content.decode()
     assert "Default: Each counts" in page and "common practice" in page
 
 
@@ -457,8 +457,8 @@ def test_a_game_being_made_says_so_of_what_was_changed(host: Client, at: Table):
 
 
 def test_frozen_rules_are_told_in_words_and_differences_marked():
-    at = make.session("rummi", options={"stake": 250, "tie": "best"})
-    session = at.game.session
+    table = make.session("rummi", options={"stake": 250, "tie": "best"})
+    session = table.game.session
     viewer = make.client_with(Role.VIEWER, session.club, headers={"accept-language": "en-IN"})
     page = viewer.get(reverse("starting:game_rules", args=[session.code, 1])).content.decode()
     assert "₹2.50" in page
@@ -468,19 +468,19 @@ def test_frozen_rules_are_told_in_words_and_differences_marked():
 
 @pytest.mark.parametrize(("settlement", "warns"), [("pay", False), ("penalty", True)])
 def test_what_a_game_pays_at_its_end_is_told_where_it_pays_then(settlement: str, warns: bool):
-    at = make.session("basic_rummy", make.NAMES[:3], {"settlement": settlement})
-    place = reverse("starting:game_close", args=[at.game.session.code, at.game.number])
-    page = make.host_client(at.game.session.club).get(place).text
+    table = make.session("basic_rummy", make.NAMES[:3], {"settlement": settlement})
+    place = reverse("starting:game_close", args=[table.game.session.code, table.game.number])
+    page = make.host_client(table.game.session.club).get(place).text
     assert ("pays at its end" in page) is warns
 
 
 def test_closing_the_session_says_what_happens_to_the_pot_and_settles():
-    at = make.session("pool_rummy")
-    session, host = at.game.session, make.host_client(at.game.session.club)
+    table = make.session("pool_rummy")
+    session, host = table.game.session, make.host_client(table.game.session.club)
     where = reverse("starting:session_close", args=[session.code])
     page = host.get(where).content.decode()
     assert "Pool Rummy" in page
-    assert ("goes back" in page) == bool(at.game.fold["pot"])
+    assert ("goes back" in page) == bool(table.game.fold["pot"])
     assert host.post(where)["Location"] == reverse("settlement:settle", args=[session.code])
     session.refresh_from_db()
     assert session.closed_at
@@ -491,24 +491,24 @@ def test_closing_the_session_says_what_happens_to_the_pot_and_settles():
     assert session.closed_at is None
 
 
-def test_a_game_cannot_start_in_a_closed_session(host: Client, at: Table):
-    told = {**form(host, at), "do": "start"}
+def test_a_game_cannot_start_in_a_closed_session(host: Client, table: Table):
+    fields = {**form(host, table), "do": "start"}
     from scorekeeper.play.services import close_session
 
-    close_session(session=at.game.session)
-    host.post(address(at), told)
+    close_session(session=table.game.session)
+    host.post(address(table), fields)
     assert Game.objects.count() == 1
 
 
-def test_a_game_is_ended_by_the_host(host: Client, at: Table):
-    where = reverse("starting:game_close", args=[at.game.session.code, 1])
-    asked = host.get(where).content.decode()
-    assert "End the game" in asked and "What it means for money" in asked
+def test_a_game_is_ended_by_the_host(host: Client, table: Table):
+    where = reverse("starting:game_close", args=[table.game.session.code, 1])
+    page = host.get(where).content.decode()
+    assert "End the game" in page and "What it means for money" in page
     assert host.post(where)["Location"] == reverse(
-        "scoreboard:session", args=[at.game.session.code]
+        "scoreboard:session", args=[table.game.session.code]
     )
-    at.game.refresh_from_db()
-    assert at.game.stopped
+    table.game.refresh_from_db()
+    assert table.game.stopped
     assert "ended already" in host.get(where).content.decode()
 
 
@@ -517,14 +517,14 @@ PAGES = ["game_new", "session_close", "session_reopen"]
 
 @pytest.mark.parametrize("page", [*PAGES, "game_close"])
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
-def test_only_the_host_begins_and_ends(at: Table, role: Role, page: str):
-    args = [at.game.session.code, 1][: 2 if page == "game_close" else 1]
-    browser = make.client_with(role, at.game.session.club)
+def test_only_the_host_begins_and_ends(table: Table, role: Role, page: str):
+    args = [table.game.session.code, 1][: 2 if page == "game_close" else 1]
+    browser = make.client_with(role, table.game.session.club)
     assert browser.post(reverse(f"starting:{page}", args=args)).status_code in (403, 405)
     assert Client().post(reverse(f"starting:{page}", args=args)).status_code in (404, 405)
 
 
-def test_a_game_of_another_session_is_not_found(host: Client, at: Table):
+def test_a_game_of_another_session_is_not_found(host: Client, table: Table):
     for page in ("game_close", "game_rules"):
-        where = reverse(f"starting:{page}", args=[at.game.session.code, 7])
+        where = reverse(f"starting:{page}", args=[table.game.session.code, 7])
         assert host.get(where).status_code == 404

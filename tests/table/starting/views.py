@@ -19,12 +19,12 @@ class Sent(HTMLParser):
         self.fields: dict[str, list[str]] = {}
 
     def handle_starttag(self, tag, attrs):
-        told = dict(attrs)
-        if tag != "input" or "name" not in told:
+        attributes = dict(attrs)
+        if tag != "input" or "name" not in attributes:
             return
-        if told.get("type") in ("radio", "checkbox") and "checked" not in told:
+        if attributes.get("type") in ("radio", "checkbox") and "checked" not in attributes:
             return
-        self.fields.setdefault(told["name"], []).append(told.get("value") or "")
+        self.fields.setdefault(attributes["name"], []).append(attributes.get("value") or "")
 
 
 def sent(page) -> dict[str, list[str]]:
@@ -33,11 +33,11 @@ def sent(page) -> dict[str, list[str]]:
     return parser.fields
 
 
-def address(at: Table | Session) -> str:
-    session = at if isinstance(at, Session) else at.game.session
+def address(table: Table | Session) -> str:
+    session = table if isinstance(table, Session) else table.game.session
     return reverse("starting:game_new", args=[session.code])
 
 
-def form(host: Client, at: Table, variant: str = "rummi", **changed) -> dict[str, list[str]]:
-    told = sent(host.get(address(at), {"variant": variant}))
-    return {**told, **dict(changed.items())}
+def form(host: Client, table: Table, variant: str = "rummi", **changed) -> dict[str, list[str]]:
+    fields = sent(host.get(address(table), {"variant": variant}))
+    return {**fields, **dict(changed.items())}

@@ -39,9 +39,9 @@ def speaking(language: str) -> Club:
     [("", "en-IN", "en"), ("", "hi-IN", "hi"), ("hi", "en-IN", "hi"), ("en", "hi-IN", "en")],
 )
 def test_the_club_s_language_goes_before_the_browser_s(club: str, browser: str, shown: str):
-    at = speaking(club)
-    phone = make.host_client(at, headers={"accept-language": browser})
-    assert spoken(phone.get(reverse("home:club", args=[at.code]))) == shown
+    own_club = speaking(club)
+    phone = make.host_client(own_club, headers={"accept-language": browser})
+    assert spoken(phone.get(reverse("home:club", args=[own_club.code]))) == shown
     assert spoken(phone.get("/")) == shown
 
 
@@ -58,15 +58,17 @@ def test_the_reader_s_choice_goes_before_all():
 
 def test_numbers_are_written_as_the_chosen_language_does():
     club = make.club()
-    at = make.play(make.session(at=club), make.pool_hand("Asha", Dev=43, Meera=2, Omar=3))
+    table = make.play(make.session(club=club), make.pool_hand("Asha", Dev=43, Meera=2, Omar=3))
     phone = make.host_client(club, headers={"accept-language": "en-US"})
     phone.post(SWITCH, {"language": "hi"})
-    session = phone.get(reverse("scoreboard:session", args=[at.game.session.code])).content.decode()
+    session = phone.get(
+        reverse("scoreboard:session", args=[table.game.session.code])
+    ).content.decode()
     assert "20 नव" in session and "Nov" not in session
 
 
 @pytest.mark.parametrize(
-    ("told", "led_to"),
+    ("fields", "led_to"),
     [
         ({"next": "https://elsewhere.example/"}, "/"),
         ({"next": "//elsewhere.example/"}, "/"),
@@ -75,8 +77,8 @@ def test_numbers_are_written_as_the_chosen_language_does():
         ({}, "/"),
     ],
 )
-def test_it_leads_back_and_nowhere_else(told: dict[str, str], led_to: str):
-    answer = Client().post(SWITCH, {"language": "hi", **told})
+def test_it_leads_back_and_nowhere_else(fields: dict[str, str], led_to: str):
+    answer = Client().post(SWITCH, {"language": "hi", **fields})
     assert answer.headers["Location"] == led_to
     kept = answer.cookies[settings.LANGUAGE_COOKIE_NAME]
     assert kept.value == "hi" and kept["httponly"] and kept["samesite"] == "Lax"
@@ -97,13 +99,13 @@ def test_a_host_chooses_the_club_s_language_and_it_is_told():
     club = make.club()
     phone = make.host_client(club)
     page = reverse("clubs:settings", args=[club.code])
-    told = {"name": club.name, "currency": "INR", "time_zone": club.time_zone, "language": "hi"}
-    assert phone.post(page, told).status_code == 302
+    fields = {"name": club.name, "currency": "INR", "time_zone": club.time_zone, "language": "hi"}
+    assert phone.post(page, fields).status_code == 302
     club.refresh_from_db()
     assert club.language == "hi"
     happened = phone.get(reverse("clubs:happened", args=[club.code])).content.decode()
     assert "हिंदी" in happened
-    assert phone.post(page, {**told, "language": "tlh"}).status_code == 200
+    assert phone.post(page, {**fields, "language": "tlh"}).status_code == 200
 
 
 def test_each_language_is_called_as_it_calls_itself():
@@ -112,10 +114,10 @@ def test_each_language_is_called_as_it_calls_itself():
 
 
 def test_the_switch_stands_in_the_menu_of_every_page_but_the_big_screen():
-    at = make.session()
-    phone = make.host_client(at.game.session.club)
-    for page in ("/", "/games/", reverse("scoreboard:session", args=[at.game.session.code])):
+    table = make.session()
+    phone = make.host_client(table.game.session.club)
+    for page in ("/", "/games/", reverse("scoreboard:session", args=[table.game.session.code])):
         shown = phone.get(page).content.decode()
         assert f'action="{SWITCH}"' in shown and f'name="next" value="{page}"' in shown
-    screen = phone.get(reverse("scoreboard:tv", args=[at.game.session.code])).content.decode()
+    screen = phone.get(reverse("scoreboard:tv", args=[table.game.session.code])).content.decode()
     assert SWITCH not in screen

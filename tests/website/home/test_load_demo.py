@@ -16,30 +16,30 @@ from scorekeeper.seasons.selectors import season_table
 pytestmark = pytest.mark.django_db
 
 
-def told(*options: str) -> str:
+def output_of(*options: str) -> str:
     out = StringIO()
     call_command("load_demo", *options, stdout=out, stderr=StringIO())
     return out.getvalue()
 
 
 def test_loading_it_again_changes_nothing():
-    told()
+    output_of()
     before = (Club.objects.count(), Session.objects.count(), Hand.objects.count())
-    told()
+    output_of()
     assert (Club.objects.count(), Session.objects.count(), Hand.objects.count()) == before
     assert before == (1, 3, 19)
     assert ShareLink.objects.count() == 0
 
 
 def test_it_holds_two_sessions_gone_by_and_one_that_is_on():
-    told()
+    output_of()
     assert Session.objects.filter(closed_at__isnull=True).count() == 1
     assert [list(differences(game)) for game in Game.objects.all()] == [[], [], []]
     assert len(season_table(Club.objects.get())) == 6
 
 
 def test_the_link_alone_is_printed_and_makes_a_host():
-    path = told("--link").strip()
+    path = output_of("--link").strip()
     assert path.startswith("/join/")
     browser = Client()
     answer = browser.get(path, follow=True)

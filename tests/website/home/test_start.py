@@ -23,8 +23,8 @@ TOKEN = "a-token-made-on-the-phone"
 
 
 def press(browser: Client, *names: str, variant: str = "pool_rummy", token: str = TOKEN, **more):
-    told = {"name": names or ("Asha", "Dev", "Meera"), "variant": variant, "token": token}
-    return browser.post(reverse("home:start"), {**told, **more})
+    fields = {"name": names or ("Asha", "Dev", "Meera"), "variant": variant, "token": token}
+    return browser.post(reverse("home:start"), {**fields, **more})
 
 
 def errors(response) -> str:
@@ -127,7 +127,7 @@ def test_two_presses_at_the_same_moment_are_one_table_for_the_phone_that_pressed
     stranger = visitor()
     gate = Barrier(3)
 
-    def one(who: Client) -> int:
+    def press_start(who: Client) -> int:
         gate.wait()
         try:
             return int(press(who, **sign(who)).status_code)
@@ -135,7 +135,7 @@ def test_two_presses_at_the_same_moment_are_one_table_for_the_phone_that_pressed
             connection.close()
 
     with ThreadPoolExecutor(3) as threads:
-        answers = list(threads.map(one, (browser, twin, stranger)))
+        answers = list(threads.map(press_start, (browser, twin, stranger)))
     assert Club.objects.count() == Membership.objects.count() == Device.objects.count() == 1
     inside = [who.get(home()).status_code == 200 for who in (browser, twin, stranger)]
     assert inside in ([True, True, False], [False, False, True]), answers
@@ -155,7 +155,7 @@ def test_a_preset_is_frozen_into_the_game(client: Client):
 
 
 @pytest.mark.parametrize(
-    ("names", "said"),
+    ("names", "message"),
     [
         (["Asha", "x" * 10_000], "You entered 10000"),
         (["Asha", " asha "], "Two players have this name"),
@@ -163,9 +163,9 @@ def test_a_preset_is_frozen_into_the_game(client: Client):
         (["Asha", "\u200b\x85"], "Enter a name."),
     ],
 )
-def test_a_name_that_cannot_be_is_told_beside_its_field_and_kept(client, names, said):
+def test_a_name_that_cannot_be_is_told_beside_its_field_and_kept(client, names, message):
     page = errors(press(client, *names))
-    assert said in page
+    assert message in page
     assert page.count('aria-invalid="true"') == 1
     assert 'value="Asha"' in page
     assert not Club.objects.exists()
@@ -263,30 +263,30 @@ def test_the_start_cannot_be_got_by_a_link(client: Client):
 
 
 def test_a_returning_phone_finds_the_running_session_first():
-    at = make.session()
-    browser = make.host_client(at.game.session.club)
-    make.play(at, make.pool_hand("Asha", Dev=10, Meera=20, Omar=30))
+    table = make.session()
+    browser = make.host_client(table.game.session.club)
+    make.play(table, make.pool_hand("Asha", Dev=10, Meera=20, Omar=30))
     page = browser.get("/").content.decode()
     assert "Continue: hand 2" in page
-    assert reverse("entry:hand_new", args=[at.game.session.code, 1]) in page
+    assert reverse("entry:hand_new", args=[table.game.session.code, 1]) in page
     assert page.index("Continue") < page.index("New session")
 
 
 def test_a_viewer_is_led_to_the_board_not_to_the_form():
-    at = make.session()
-    page = make.client_with(Role.VIEWER, at.game.session.club).get("/").content.decode()
-    assert reverse("scoreboard:session", args=[at.game.session.code]) in page
+    table = make.session()
+    page = make.client_with(Role.VIEWER, table.game.session.club).get("/").content.decode()
+    assert reverse("scoreboard:session", args=[table.game.session.code]) in page
     assert "Continue" not in page
 
 
 def test_the_home_of_a_club_has_one_continue_and_it_is_of_the_session_with_a_game():
-    at = make.session()
-    club = at.game.session.club
-    play.open_session(club=club, played_on=at.game.session.played_on)
+    table = make.session()
+    club = table.game.session.club
+    play.open_session(club=club, played_on=table.game.session.played_on)
     page = make.host_client(club).get(reverse("home:club", args=[club.code])).content.decode()
     assert page.count("Continue") == 1
-    assert page.count(reverse("entry:hand_new", args=[at.game.session.code, 1])) == 1
-    assert reverse("scoreboard:session", args=[at.game.session.code]) in page
+    assert page.count(reverse("entry:hand_new", args=[table.game.session.code, 1])) == 1
+    assert reverse("scoreboard:session", args=[table.game.session.code]) in page
 
 
 def test_the_first_page_costs_the_same_with_many_clubs(django_assert_num_queries):
@@ -299,11 +299,11 @@ def test_the_first_page_costs_the_same_with_many_clubs(django_assert_num_queries
 def test_the_club_costs_the_same_with_many_sessions(django_assert_num_queries):
     club = make.club()
     for _n in range(6):
-        at = make.session(at=club)
+        table = make.session(club=club)
         from scorekeeper.play.services import close_session
 
-        close_session(session=at.game.session)
-    make.session(at=club)
+        close_session(session=table.game.session)
+    make.session(club=club)
     browser = make.host_client(club)
     with django_assert_num_queries(9):
         page = browser.get(reverse("home:club", args=[club.code])).content.decode()

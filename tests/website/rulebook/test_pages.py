@@ -28,8 +28,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 every_game = pytest.mark.parametrize("key", VARIANTS)
 
 
-def page(client: Client, name: str, *args: str, **told: str) -> str:
-    answer = client.get(reverse(f"rulebook:{name}", args=args), told)
+def page(client: Client, name: str, *args: str, **parameters: str) -> str:
+    answer = client.get(reverse(f"rulebook:{name}", args=args), parameters)
     assert answer.status_code == 200
     return unescape(answer.content.decode())
 
@@ -40,20 +40,20 @@ def stored() -> dict[str, int]:
 
 
 def test_the_list_names_every_game(client):
-    found = page(client, "games")
+    html = page(client, "games")
     for rules in VARIANTS.values():
-        assert rules.name in found
-        assert reverse("rulebook:game", args=[rules.key]) in found
-    assert found.count("data-group") == len({rules.family for rules in VARIANTS.values()})
-    assert "data-find" in found
+        assert rules.name in html
+        assert reverse("rulebook:game", args=[rules.key]) in html
+    assert html.count("data-group") == len({rules.family for rules in VARIANTS.values()})
+    assert "data-find" in html
 
 
 @every_game
 def test_a_game_explains_itself(client, key):
     rules = VARIANTS[key]
-    found = page(client, "game", key)
-    text = re.sub(r"<[^>]+>", "", found)
-    assert found.count("<h1>") == 1
+    html = page(client, "game", key)
+    text = re.sub(r"<[^>]+>", "", html)
+    assert html.count("<h1>") == 1
     for paragraph in prose(rules).paragraphs:
         assert unescape(re.sub(r"<[^>]+>", "", paragraph.text)) in text
     for q in questions(rules.options):
@@ -70,10 +70,10 @@ def test_every_game_has_sources_and_a_worked_hand(client, key):
     assert shown is not None
     assert shown.after == playing.play(rules, shown.before, shown.entry)
     assert shown.after.last is not None
-    found = page(client, "game", key)
-    assert "A worked hand" in found
+    html = page(client, "game", key)
+    assert "A worked hand" in html
     for score in shown.after.last.scores:
-        assert words(score.reason) in found
+        assert words(score.reason) in html
 
 
 @pytest.mark.parametrize("name", ["game", "try_it"])
@@ -82,8 +82,8 @@ def test_a_game_that_is_none_is_not_found(client, name):
 
 
 def tapped(drawn: Drawn) -> bool:
-    asked = [q.name for q in questions(drawn.variant.line) if isinstance(q.kind, Cards)]
-    return any(getattr(line, name) for line in drawn.entries[0].lines for name in asked)
+    names = [q.name for q in questions(drawn.variant.line) if isinstance(q.kind, Cards)]
+    return any(getattr(line, name) for line in drawn.entries[0].lines for name in names)
 
 
 @every_game
@@ -105,12 +105,12 @@ def test_a_hand_can_be_tried_and_nothing_is_kept(client, key):
     form = HandForm(
         rules, drawn.games[0], Trial(rules, persons, "", "").names, entry=drawn.entries[0]
     )
-    told = dict(posted_values(form)) | {"persons": str(persons), "preset": ""}
+    fields = dict(posted_values(form)) | {"persons": str(persons), "preset": ""}
     place = reverse("rulebook:try_it", args=[key])
-    answer = client.post(place, told)
+    answer = client.post(place, fields)
     assert answer.status_code == 200
     assert b'<details open><summary><span class="slip__title">' in answer.content
-    slip = client.post(place, told, headers={"HX-Request": "true"})
+    slip = client.post(place, fields, headers={"HX-Request": "true"})
     assert slip.content.strip().startswith(b'<div id="slip">')
     assert b"slip__title" in slip.content
     assert stored() == before
@@ -119,31 +119,31 @@ def test_a_hand_can_be_tried_and_nothing_is_kept(client, key):
 @every_game
 def test_any_number_of_players_gets_a_table_or_a_reason(client, key):
     for persons in ("", "0", "1", "2", "5", "8", "99", "x", "-1"):
-        found = page(client, "try_it", key, persons=persons, preset="nonsense")
-        assert 'id="hand"' in found or 'role="alert"' in found
+        html = page(client, "try_it", key, persons=persons, preset="nonsense")
+        assert 'id="hand"' in html or 'role="alert"' in html
 
 
 def test_a_preset_is_played_by(client):
-    found = page(client, "try_it", "pool_rummy", persons="4", preset="61")
-    assert re.search(r'value="61" checked', found)
-    told = {"persons": "4", "preset": "61", "who-finish": "0"}
-    told |= {f"p{person}-points": "80" for person in (1, 2, 3)}
-    told |= {f"p{person}-finish": "counted" for person in (1, 2, 3)}
-    answer = client.post(reverse("rulebook:try_it", args=["pool_rummy"]), told)
+    html = page(client, "try_it", "pool_rummy", persons="4", preset="61")
+    assert re.search(r'value="61" checked', html)
+    fields = {"persons": "4", "preset": "61", "who-finish": "0"}
+    fields |= {f"p{person}-points": "80" for person in (1, 2, 3)}
+    fields |= {f"p{person}-finish": "counted" for person in (1, 2, 3)}
+    answer = client.post(reverse("rulebook:try_it", args=["pool_rummy"]), fields)
     assert "capped at 60" in answer.content.decode()
 
 
 def test_what_is_wrong_stands_beside_the_field(client):
-    told = {"persons": "3", "preset": "101", "who-finish": "0"}
-    told |= {"p1-finish": "counted", "p1-points": "x"}
-    found = client.post(reverse("rulebook:try_it", args=["pool_rummy"]), told).content.decode()
-    assert "Enter a whole number." in found
-    assert 'value="x"' in found
+    fields = {"persons": "3", "preset": "101", "who-finish": "0"}
+    fields |= {"p1-finish": "counted", "p1-points": "x"}
+    html = client.post(reverse("rulebook:try_it", args=["pool_rummy"]), fields).content.decode()
+    assert "Enter a whole number." in html
+    assert 'value="x"' in html
 
 
 def test_search_engines_find_the_games_and_nothing_else(client):
-    found = client.get("/robots.txt").content.decode()
-    assert "Allow: /games/" in found and "Disallow: /\n" in found
+    html = client.get("/robots.txt").content.decode()
+    assert "Allow: /games/" in html and "Disallow: /\n" in html
     sitemap = client.get("/sitemap.xml")
     assert sitemap["Content-Type"].startswith("application/xml")
     for key in VARIANTS:
@@ -159,10 +159,10 @@ def test_a_page_asks_the_database_for_nothing(client, key, django_assert_num_que
 
 
 def test_prose_is_cut_into_paragraphs_and_points():
-    found = read(
+    parsed = read(
         "Title.\n\nBefore\n\n* one\n  and more\n* ``two`` <b>\n\nAfter.\n\nSources: a;\nb."
     )
-    assert found.title == "Title."
-    assert [p.text for p in found.paragraphs] == ["Before", "", "After."]
-    assert found.paragraphs[1].points == ("one and more", "<code>two</code> &lt;b&gt;")
-    assert found.sources == "a; b."
+    assert parsed.title == "Title."
+    assert [p.text for p in parsed.paragraphs] == ["Before", "", "After."]
+    assert parsed.paragraphs[1].points == ("one and more", "<code>two</code> &lt;b&gt;")
+    assert parsed.sources == "a; b."

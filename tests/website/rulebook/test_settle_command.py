@@ -111,8 +111,8 @@ def test_results_are_utf_8_whatever_the_locale(file: Callable[[Any], str]) -> No
 
 
 def test_half_a_character_comes_out_as_json_writes_it() -> None:
-    told = json.dumps([{**RUMMI, "id": "\ud83d"}]).encode()
-    ran = typed("-", given=told)
+    content = json.dumps([{**RUMMI, "id": "\ud83d"}]).encode()
+    ran = typed("-", given=content)
     assert ran.code == 0
     assert list(json.loads(ran.out)) == ["\ud83d"]
 
@@ -197,7 +197,7 @@ def test_a_directory_is_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"", "not JSON: Expecting value"),
         (b"\xff", "not UTF-8"),
@@ -214,12 +214,12 @@ def test_a_directory_is_one_line(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("check", [(), ("--check",)])
 def test_a_bad_file_is_one_line(
-    file: Callable[[Any], str], content: Any, said: str, check: tuple[str, ...]
+    file: Callable[[Any], str], content: Any, message: str, check: tuple[str, ...]
 ) -> None:
     path = file(content)
     line = refusal(settle(path, *check))
     assert line.startswith(f"{path}: ")
-    assert said in line
+    assert message in line
 
 
 def test_bad_input_is_one_line() -> None:
@@ -230,9 +230,9 @@ def test_bad_input_is_one_line() -> None:
 def test_deep_nesting_is_a_result_or_one_line(file: Callable[[Any], str], depth: int) -> None:
     """Below the limit of reading, writing and comparing go as deep."""
     deep = b'{"x":' * depth + b"1" + b"}" * depth
-    told = json.dumps([{**RUMMI, "expect": {"money": 7}, "options": {"stake": 8}}]).encode()
+    content = json.dumps([{**RUMMI, "expect": {"money": 7}, "options": {"stake": 8}}]).encode()
     for place in (b": 7", b": 8"):
-        path = file(told.replace(place, b": " + deep))
+        path = file(content.replace(place, b": " + deep))
         assert settle(path).code in (0, 2)
         assert settle(path, "--check").code in (1, 2)
 
