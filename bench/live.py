@@ -57,7 +57,7 @@ Cookies = dict[str, str]
 class Session:
     """``watchers``: a phone of its own each, for one phone may hold few lines."""
 
-    at: Any
+    table: Any
     scorer: Cookies
     version: int
     watchers: list[Cookies]
@@ -128,7 +128,7 @@ class Asker:
 
 async def fetch(asker: Asker, session: Session, version: int) -> int:
     """The board newer than the shown one; the version that is shown then."""
-    path = f"/sessions/{session.at.game.session.code}/newer/?v={version}"
+    path = f"/sessions/{session.table.game.session.code}/newer/?v={version}"
     status, _body = await asker.ask(head("GET", path, asker.cookies))
     if status != 200:
         return version
@@ -147,7 +147,7 @@ async def listen(
     while True:
         with suppress(OSError, asyncio.IncompleteReadError):
             reader, writer = await door.open()
-            path = f"/sessions/{session.at.game.session.code}/live/"
+            path = f"/sessions/{session.table.game.session.code}/live/"
             writer.write(head("GET", path, cookies))
             head_bytes = await reader.readuntil(b"\r\n\r\n")
             if b" 200 " not in head_bytes:
@@ -179,7 +179,7 @@ async def write(
     from urllib.parse import urlencode
 
     asker, number = Asker(door, session.scorer, measurements), 1
-    session_path = f"/sessions/{session.at.game.session.code}/"
+    session_path = f"/sessions/{session.table.game.session.code}/"
     hand_path = f"{session_path}games/1/hand/"
     await asyncio.sleep(random.random() * EVERY)
     while True:
@@ -284,7 +284,7 @@ async def run_session(
     await asyncio.sleep(3)
     await look("nothing happens", options.seconds / 3, tasks, programs)
     for session in tables:
-        fields = {name: str(value) for name, value in posted(session.at).items()}
+        fields = {name: str(value) for name, value in posted(session.table).items()}
         writing = write(door, session, measurements, fields, is_along=options.along)
         tasks.append(asyncio.create_task(writing))
     await asyncio.sleep(2 * EVERY)  # nobody has read a template before

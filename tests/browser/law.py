@@ -95,7 +95,7 @@ class Visitor:
         for fault in twice_loaded(self.page.evaluate(SCRIPTS)):
             self.tell(fault)
         for width, percent in self.sizes():
-            self.at(width, percent)
+            self.look_at_size(width, percent)
         self.resize(360, 100)
         if colours or axe:
             for fault in unfit(self.page, colours):
@@ -107,7 +107,7 @@ class Visitor:
         self.looks += 1
         return [*SIZES[0], *SIZES[1]] if LOOKS_FOR_NEW else SIZES[self.looks % 2]
 
-    def at(self, width: int, percent: int) -> None:
+    def look_at_size(self, width: int, percent: int) -> None:
         self.resize(width, percent)
         faults = self.page.evaluate(WORDS, {"width": width})
         for fault in faults:

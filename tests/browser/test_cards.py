@@ -31,7 +31,7 @@ class Tapper(Scorer):
         return self.page.locator("#picker")
 
     @property
-    def said(self) -> Locator:
+    def notice(self) -> Locator:
         return self.panel.locator(".picker__said")
 
     @property
@@ -139,7 +139,7 @@ def test_a_tap_brings_a_second_copy_and_no_more_than_there_are(tapper: Tappers) 
     expect(phone.face("KS")).to_have_attribute("aria-label", "K spades ×2")
     expect(phone.count_shown).to_have_text("2 · 20")
     phone.cards("KS")
-    expect(phone.said).to_have_text("No more of these are left.")
+    expect(phone.notice).to_have_text("No more of these are left.")
     assert phone.held("p0-cards") == "KS KS"
 
 
@@ -152,7 +152,7 @@ def test_what_another_player_holds_cannot_be_tapped_again(tapper: Tappers) -> No
     expect(phone.face("KS")).to_be_disabled()
     phone.cards("QS QS")
     assert phone.held("p1-cards") == "QS"
-    expect(phone.said).to_have_text("No more of these are left.")
+    expect(phone.notice).to_have_text("No more of these are left.")
 
 
 def test_cards_lie_in_one_of_a_persons_fields_only(tapper: Tappers) -> None:
@@ -179,11 +179,11 @@ def test_each_table_of_partners_has_a_pack_and_an_upcard_of_its_own(tapper: Tapp
     phone.cards("4S KS")
     phone.does("done")
     phone.open("Dev")
-    expect(phone.said).not_to_contain_text("Tap this first")
+    expect(phone.notice).not_to_contain_text("Tap this first")
     expect(phone.face("KS")).to_be_disabled()
     phone.does("done")
     phone.open("Meera")
-    expect(phone.said).to_have_text("Tap this first: First upcard")
+    expect(phone.notice).to_have_text("Tap this first: First upcard")
     phone.cards("5S KS")
     assert phone.held("p2-cards") == "KS"
     ranks = [f"[name='{deal}-upcard-rank']:checked" for deal in ("deal", "deal1")]
@@ -202,7 +202,7 @@ def test_there_are_no_more_cards_than_a_hand_has(tapper: Tappers) -> None:
     phone = tapper("gin_rummy", 2)
     phone.open("Asha")
     phone.cards(f"{OTHER} 9H 9C")
-    expect(phone.said).to_have_text("You can’t add more.")
+    expect(phone.notice).to_have_text("You can’t add more.")
     expect(phone.count_shown).to_contain_text("11/11")
 
 
@@ -351,7 +351,7 @@ def test_the_turned_up_card_is_asked_first_marks_what_is_wild_and_can_be_changed
 ) -> None:
     phone = tapper("points_rummy")
     phone.open("Dev")
-    expect(phone.said).to_have_text("Tap this first: Turned-up card")
+    expect(phone.notice).to_have_text("Tap this first: Turned-up card")
     phone.cards("4S")
     expect(phone.face("4H")).to_have_attribute("aria-label", "4 hearts, wild")
     turned = phone.panel.get_by_role("button", name="Turned-up card: 4♠")
@@ -363,7 +363,7 @@ def test_the_turned_up_card_is_asked_first_marks_what_is_wild_and_can_be_changed
     assert phone.held("p1-cards") == ""
     phone.does("done")
     phone.open("Meera")
-    expect(phone.said).to_be_empty()
+    expect(phone.notice).to_be_empty()
 
 
 def test_melds_are_parted_by_a_key(tapper: Tappers) -> None:
@@ -629,7 +629,7 @@ def test_the_picker_is_accessible_with_keys_for_thumbs(
     phone = tapper(key, 2, width=width)
     check(phone.page, width)
     phone.open("Asha")
-    if phone.said.text_content():
+    if phone.notice.text_content():
         phone.cards("4S" if phone.face("4S").count() else "")
     phone.typed.fill("1R 2R 3R 13K JK" if key == "rummikub" else CLOSE)
     expect(phone.panel.locator(".laid > *, .picker__count").first).to_be_visible()

@@ -45,7 +45,7 @@ def entries(key: str, side: int, hands: int) -> list[dict[str, Any]]:
             rng = Random(f"{key} {seed}")
             drawn = draw_game(rules, rng, seats=4, side=side, options=rules.options(), hands=many)
             if len(drawn.entries) == many and not drawn.game.over:
-                return drawn.told()
+                return drawn.plain_entries()
     return []
 
 

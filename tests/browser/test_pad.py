@@ -41,7 +41,7 @@ class Player(Scorer):
 
     pace = 60
 
-    def at(self, selector: str, name: str = "", text: str = "") -> None:
+    def tap_at(self, selector: str, name: str = "", text: str = "") -> None:
         where = self.page.locator(selector)
         if name:
             where = self.line(name).locator(selector)
@@ -54,13 +54,13 @@ class Player(Scorer):
     def does(self, step: Step) -> None:
         kind, what = step
         if kind == "won":
-            self.at(".who .chip", text=what)
+            self.tap_at(".who .chip", text=what)
         elif kind == "count":
-            self.at("[data-pad]", what)
+            self.tap_at("[data-pad]", what)
         elif kind == "key":
-            self.at(f"#pad [data-key='{what}']")
+            self.tap_at(f"#pad [data-key='{what}']")
         else:
-            self.at(".chip", what, kind)
+            self.tap_at(".chip", what, kind)
 
 
 def hand(

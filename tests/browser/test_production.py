@@ -34,7 +34,7 @@ QUEUE = 14  # of Redis; the other test of these commands has one of its own
 @dataclass
 class Public:
     url: str
-    said: Path
+    output: Path
 
 
 def start(folder: Path, redis_url: str, inside: int, url: str) -> tuple[list[Child], Public]:
@@ -46,14 +46,14 @@ def start(folder: Path, redis_url: str, inside: int, url: str) -> tuple[list[Chi
     real = {"DATABASE_URL": address_of_the_test_database(), "BROKER_URL": f"{redis_url}/{QUEUE}"}
     real |= {"DATA_DIR": str(folder), "BEHIND_PROXY": "yes", "CSRF_TRUSTED_ORIGINS": url}
     process_options = {"cwd": ROOT, "env": environment(**PRODUCTION | real)}
-    public = Public(url, folder / "said")
-    with public.said.open("wb") as log:
+    public = Public(url, folder / "output")
+    with public.output.open("wb") as log:
         heard = process_options | {"stdout": log, "stderr": log}
         *once, server, worker, beat = production_commands(inside)
         for command in once:
             child = Child(" ".join(command), command, heard)
             child.start()
-            assert child.process and child.process.wait() == 0, public.said.read_text()
+            assert child.process and child.process.wait() == 0, public.output.read_text()
         running = [Child(" ".join(it), it, heard) for it in (server, worker, beat)]
         for child in running:
             child.start()
@@ -67,12 +67,12 @@ def public(transactional_db: None, tmp_path: Path, redis_url: str) -> Iterator[P
     running, site = start(tmp_path / "data", redis_url, inside, f"https://{NAME}:{outside}")
     try:
         with proxy(tmp_path / "nginx", inside, outside, plain, NAME):
-            assert eventually(lambda: answers_over_https(inside), 60), site.said.read_text()
+            assert eventually(lambda: answers_over_https(inside), 60), site.output.read_text()
             yield site
-        assert all(child.is_running for child in running), site.said.read_text()
+        assert all(child.is_running for child in running), site.output.read_text()
     finally:
         stop(running, seconds=10)
-        print(site.said.read_text())
+        print(site.output.read_text())
 
 
 def hears(page: Page) -> bool:

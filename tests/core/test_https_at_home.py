@@ -44,7 +44,7 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 class Started:
     site: str
     door: str
-    said: str
+    output: str
     authority: Authority
 
     @property
@@ -90,7 +90,7 @@ def test_a_phone_fetches_the_certificate_and_starts_a_club_over_https(started: S
     assert url == f"{started.door}/trust/?to=%2Fjoin%2Fsecret%2F"
     assert f'href="{started.site}/join/secret/"'.encode() in page
     for group in started.authority.fingerprint_groups():
-        assert group.encode() in page and group in started.said
+        assert group.encode() in page and group in started.output
 
     assert not started.authority.was_fetched, "until now the code in the terminal leads here"
     der = fetched(f"{started.door}/trust/scorekeeper.crt")[1]

@@ -41,11 +41,11 @@ class Site:
         return Https(self, address)
 
     def ask(self, path: str = "/", method: str = "GET", **options: Any) -> Any:
-        """The answer, with what it says in ``told``."""
+        """The answer, with what it says in ``text``."""
         connection = self.connection(options.pop("address", "127.0.0.1"))
         connection.request(method, path, **options)
         answer: Any = connection.getresponse()
-        answer.told = answer.read().decode()
+        answer.text = answer.read().decode()
         connection.close()
         return answer
 

@@ -59,17 +59,17 @@ def a_column_has_gone(*, migrated: bool) -> Iterator[None]:
 
 def test_while_a_migration_is_missing_all_is_answered_by_503_and_kept_the_next_time() -> None:
     CHECKS["schema"].finished_at = float("-inf")
-    at = make.session("pool_rummy", make.NAMES[:3])
-    browser = make.client_with(Role.SCORER, at.game.session.club)
+    table = make.session("pool_rummy", make.NAMES[:3])
+    browser = make.client_with(Role.SCORER, table.game.session.club)
     with one_is_missing():
-        page = browser.get(address(at), headers={"Accept-Language": "hi"})
-        answer = browser.post(address(at), answers(p1=43, p2=10))
+        page = browser.get(address(table), headers={"Accept-Language": "hi"})
+        answer = browser.post(address(table), answers(p1=43, p2=10))
         health = Client().get("/health/")
     assert (page.status_code, answer.status_code, health.status_code) == (503, 503, 503)
     assert 'lang="hi"' in page.content.decode()
     assert "kept on this device" in answer.content.decode() and answer["Retry-After"]
     assert health.json()["schema"] == "down" and not Hand.objects.exists()
-    assert browser.post(address(at), answers(p1=43, p2=10)).status_code in (200, 302)
+    assert browser.post(address(table), answers(p1=43, p2=10)).status_code in (200, 302)
     assert Hand.objects.count() == 1
 
 
@@ -77,21 +77,21 @@ def test_while_a_migration_is_missing_all_is_answered_by_503_and_kept_the_next_t
 def test_what_newer_tables_refuse_is_sent_again_and_a_wrong_statement_is_not(
     migrated: bool, status: int
 ) -> None:
-    at = make.session("pool_rummy", make.NAMES[:3])
-    browser = make.client_with(Role.SCORER, at.game.session.club)
+    table = make.session("pool_rummy", make.NAMES[:3])
+    browser = make.client_with(Role.SCORER, table.game.session.club)
     browser.raise_request_exception = False
     with a_column_has_gone(migrated=migrated):
-        assert browser.post(address(at), answers(p1=43, p2=10)).status_code == status
-    assert browser.post(address(at), answers(p1=43, p2=10)).status_code in (200, 302)
+        assert browser.post(address(table), answers(p1=43, p2=10)).status_code == status
+    assert browser.post(address(table), answers(p1=43, p2=10)).status_code in (200, 302)
 
 
 def test_a_process_whose_tables_are_its_own_asks_for_no_migration() -> None:
     schema.check_at_start()
     with CaptureQueriesContext(
         connection,
-    ) as asked:
+    ) as queries:
         assert Client().get("/").status_code == 200
-    assert not [each for each in asked.captured_queries if "django_migrations" in each["sql"]]
+    assert not [query for query in queries.captured_queries if "django_migrations" in query["sql"]]
 
 
 STARTED = """
@@ -113,13 +113,13 @@ def test_a_web_process_looks_when_it_starts(tmp_path: Path) -> None:
     env = environment(MODE="play", DATA_DIR=str(tmp_path))
     command = [sys.executable, "-c", STARTED]
 
-    def told() -> str:
+    def health_status() -> str:
         return subprocess.check_output(command, cwd=ROOT, env=env, text=True).strip()
 
     subprocess.run([sys.executable, "manage.py", "collectstatic", "-v0"], cwd=ROOT, env=env)
-    assert told() == "503"
+    assert health_status() == "503"
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
-    assert told() == "200"
+    assert health_status() == "200"
 
 
 # Migrating beside people who write ---------------------------------------------------------------
@@ -140,10 +140,10 @@ class Said(StringIO):
         super().__init__()
         self.end, self.lines = end, list[str]()
 
-    def write(self, told: str, /) -> int:
-        self.lines.append(told)
+    def write(self, text: str, /) -> int:
+        self.lines.append(text)
         self.end()
-        return len(told)
+        return len(text)
 
 
 @contextmanager
@@ -217,9 +217,9 @@ def test_a_database_from_before_the_first_release_is_left_alone() -> None:
 @pytest.mark.usefixtures("_soon")
 @pytest.mark.parametrize("in_the_way", [somebody_writes, somebody_meets_it_crosswise])
 def test_a_migration_that_meets_somebody_who_writes_is_tried_again(in_the_way) -> None:
-    with in_the_way() as said:
-        call_command("migrate", "limits", "zero", verbosity=0, stderr=said)
-    assert len(said.lines) == 1 and "Trying again." in said.lines[0]
+    with in_the_way() as output:
+        call_command("migrate", "limits", "zero", verbosity=0, stderr=output)
+    assert len(output.lines) == 1 and "Trying again." in output.lines[0]
     assert Spent._meta.db_table not in connection.introspection.table_names()
     with connection.cursor() as cursor:
         cursor.execute("SHOW lock_timeout")
@@ -229,8 +229,8 @@ def test_a_migration_that_meets_somebody_who_writes_is_tried_again(in_the_way) -
 @pytest.mark.postgres
 @pytest.mark.usefixtures("_soon")
 def test_a_migration_is_not_tried_without_end() -> None:
-    with somebody_writes() as said:
-        said.end = lambda: None
+    with somebody_writes() as output:
+        output.end = lambda: None
         with pytest.raises(CommandError, match="lock timeout"):
-            call_command("migrate", "limits", "zero", verbosity=0, stderr=said)
-    assert len(said.lines) == migrate.TRIES - 1
+            call_command("migrate", "limits", "zero", verbosity=0, stderr=output)
+    assert len(output.lines) == migrate.TRIES - 1

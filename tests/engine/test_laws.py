@@ -112,7 +112,7 @@ def test_a_game_replays_to_itself(variant: AnyVariant, data: st.DataObject) -> N
 @given(data=st.data())
 def test_money_has_two_ends(variant: AnyVariant, data: st.DataObject) -> None:
     drawn = data.draw(games(variant, hands=12))
-    note(json.dumps(drawn.told()))
+    note(json.dumps(drawn.plain_entries()))
     moved = [0] * len(drawn.names)
     pot = 0
     for payments in (drawn.games[0].opening, *(hand.payments for hand in drawn.played)):
@@ -138,7 +138,7 @@ def test_money_has_two_ends(variant: AnyVariant, data: st.DataObject) -> None:
 @given(data=st.data())
 def test_every_reason_is_stored_under_a_key(variant: AnyVariant, data: st.DataObject) -> None:
     drawn = data.draw(games(variant, hands=10))
-    note(json.dumps(drawn.told()))
+    note(json.dumps(drawn.plain_entries()))
     reasons = [payment.reason for payment in drawn.games[0].opening]
     for hand in drawn.played:
         reasons += [score.reason for score in hand.scores]
@@ -167,7 +167,7 @@ def messages(stored: Any) -> Iterator[str]:
 @given(data=st.data())
 def test_totals_are_the_sum_of_the_points(variant: AnyVariant, data: st.DataObject) -> None:
     drawn = data.draw(games(variant, hands=10))
-    note(json.dumps(drawn.told()))
+    note(json.dumps(drawn.plain_entries()))
     for hand in drawn.played:
         assert len(hand.scores) == drawn.seats
         assert all(2 * score.points == int(2 * score.points) for score in hand.scores)

@@ -107,7 +107,7 @@ def test_a_game_with_a_seat_that_joined_is_the_larger_game_it_missed_the_start_o
     late = joined(variant, drawn.game) if drawn else None
     if drawn is None or late is None or follows_the_table(variant, drawn.game, late):
         return
-    note(json.dumps(drawn.told()))
+    note(json.dumps(drawn.plain_entries()))
     missed = [with_seat_missing(variant, hand.entry) for hand in drawn.played]
     early = list(playing.history(variant, late.options, late.seats, missed))
     for before, after in zip(drawn.games, early, strict=True):

@@ -181,10 +181,10 @@ class Change:
     def answers(self, entry: Entry[Any, Any]) -> Any:
         return entry.deal if self.person is None else entry.lines[self.person]
 
-    def made(self, entry: Entry[Any, Any]) -> bool:
+    def is_made(self, entry: Entry[Any, Any]) -> bool:
         return bool(getattr(self.answers(entry), self.question.name) == self.value)
 
-    def asked(self, variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any]) -> bool:
+    def is_asked(self, variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any]) -> bool:
         deal = entry.deal if self.person is None else game.deal_of(entry, self.person)
         answers = self.answers(entry)
         return all(holds(c, answers, deal, game.options) for c in self.question.kind.when)
@@ -208,13 +208,13 @@ def answer_changes(variant: AnyVariant, part: str, q: Question, rng: Random, wea
         change = Change(
             q, None if part == "deal" else rng.randrange(variant.partners.line_count(game)), value
         )
-        if change.made(entry) or not change.asked(variant, game, entry):
+        if change.is_made(entry) or not change.is_asked(variant, game, entry):
             continue
         changed = change.make(entry)
         if weak:
             changed = _mended(variant, game, changed, rng)
         after = list(outcomes(variant, game, [changed, *rest]))
-        if not change.made(changed) or after[0] == REFUSED:
+        if not change.is_made(changed) or after[0] == REFUSED:
             continue
         if after != list(outcomes(variant, game, [entry, *rest])):
             return True

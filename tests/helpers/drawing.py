@@ -84,7 +84,7 @@ class Drawn:
     def line_names(self) -> list[str]:
         return list(self.variant.partners.line_names(self.game, self.names))
 
-    def told(self) -> list[dict[str, Any]]:
+    def plain_entries(self) -> list[dict[str, Any]]:
         """The entries as plain JSON, to read in a failing test."""
         return [dump_entry(entry, self.names) for entry in self.entries]
 

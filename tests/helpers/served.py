@@ -87,7 +87,7 @@ class Site:
 
     url: str
     data: Path
-    said: Path
+    output: Path
 
     @property
     def files(self) -> Path:
@@ -124,7 +124,7 @@ def address_told(child: Child, site: Site) -> str:
     pattern = re.compile(r"http://localhost:\d+(?=/)")
 
     def printed_address() -> str:
-        match = pattern.search(site.said.read_text())
+        match = pattern.search(site.output.read_text())
         return match.group() if match else "" if child.is_running else "ended"
 
     return str(eventually(printed_address, UP_WITHIN)).removesuffix("ended")
@@ -141,7 +141,7 @@ def served(
         child, site = start(data, port, office.address)
         try:
             site.url = address_told(child, site)
-            assert site.url, f"The site did not start:\n{site.said.read_text()}"
+            assert site.url, f"The site did not start:\n{site.output.read_text()}"
             yield site
         finally:
             stop([child], seconds=8)
@@ -169,8 +169,8 @@ def others_at_work() -> int:
 def site(served: Site, at_rest: None) -> Iterator[Site]:
     """The running site for one test; what it writes to its log stands in the report of a test
     that failed."""
-    before = served.said.stat().st_size
+    before = served.output.stat().st_size
     yield served
-    with served.said.open("rb") as log:
+    with served.output.open("rb") as log:
         log.seek(before)
         print(log.read().decode(), end="")

@@ -29,7 +29,7 @@ class UnknownError(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.lookups: list[str] = []
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
@@ -38,7 +38,7 @@ class UnknownError(logging.Filter):
         name, holder = error.params
         if not isinstance(holder, MAY_LACK):
             page = record.args[1] if isinstance(record.args, tuple) else "?"
-            self.found.append(f"{page}: {type(holder).__name__} has no {name!s}")
+            self.lookups.append(f"{page}: {type(holder).__name__} has no {name!s}")
         return False
 
 
@@ -55,6 +55,6 @@ def unknown() -> Iterator[UnknownError]:
 
 @pytest.fixture(autouse=True)
 def _templates_name_what_there_is(unknown: UnknownError) -> Iterator[None]:
-    unknown.found.clear()
+    unknown.lookups.clear()
     yield
-    assert unknown.found == []
+    assert unknown.lookups == []

@@ -45,8 +45,8 @@ class Money:
     def __init__(self) -> None:
         options, seats, hands = SESSION["rummy_21"]
         table = make.session("rummy_21", PEOPLE[:seats], options, club=make.club("शुक्रवार"))
-        self.at = make.play(table, *({"deal": {}, **hand} for hand in hands))
-        self.session: Session = self.at.game.session
+        self.table = make.play(table, *({"deal": {}, **hand} for hand in hands))
+        self.session: Session = self.table.game.session
         self.host = make.host_client(self.session.club, headers=HINDI)
 
     def place(self, name: str, *more: object) -> str:
@@ -85,7 +85,7 @@ def money() -> Money:
 
 
 def test_costs_and_what_is_paid_in_are_hindi(money: Money):
-    host, (asha, dev, *_others) = money.host, money.at.players
+    host, (asha, dev, *_others) = money.host, money.table.players
     for name in ("cost", "advance", "along", "ways"):
         read(host, money.place(f"settlement:{name}"))
     money.send("settlement:cost", status=400)
@@ -98,7 +98,7 @@ def test_costs_and_what_is_paid_in_are_hindi(money: Money):
             "how": how,
             "in": [asha.pk, dev.pk],
         }
-        fields |= {f"share-{player.pk}": "2" for player in money.at.players}
+        fields |= {f"share-{player.pk}": "2" for player in money.table.players}
         page = money.send("settlement:cost", fields)
         [shown] = re.findall(r'name="shown" value="([^"]+)"', page)
         money.send("settlement:cost", fields | {"shown": shown})
@@ -106,12 +106,12 @@ def test_costs_and_what_is_paid_in_are_hindi(money: Money):
     for what in DEPOSITS:
         fields = {"what": what, "payee": dev.pk, "payers": [asha.pk], "amount": "50"}
         money.send("settlement:advance", fields)
-    for player in money.at.players:
+    for player in money.table.players:
         read(host, money.place("scoreboard:player", player.pk))
 
 
 def test_each_way_and_each_reason_are_hindi(money: Money):
-    asha, dev, *_others = money.at.players
+    asha, dev, *_others = money.table.players
     for way in Way.values:
         fields = {"way": way, "whole": "1", "banker": asha.pk, "step": "500"}
         money.send("settlement:terms", fields | {f"purse-{p.pk}": "1" for p in (asha, dev)})
@@ -121,7 +121,7 @@ def test_each_way_and_each_reason_are_hindi(money: Money):
         for t in money.owed():
             read(money.host, money.place("settlement:why", t.payer.pk, t.payee.pk))
             read(money.host, money.place("settlement:why_hands", t.payer.pk, t.payee.pk, 1))
-    make.play(money.at, {"deal": {}, **SESSION["rummy_21"][2][0]})
+    make.play(money.table, {"deal": {}, **SESSION["rummy_21"][2][0]})
     money.send("settlement:terms", {"way": "none"}, status=400)
     read(money.host, money.place("settlement:settle"))
     money.send("settlement:round")
@@ -179,7 +179,7 @@ def test_the_proof_is_hindi(money: Money):
 def test_what_is_put_right_after_closing_and_carried_is_hindi(money: Money):
     club = money.session.club
     money.send("starting:session_close")
-    hand = Hand.objects.filter(game=money.at.game).latest("pk")
+    hand = Hand.objects.filter(game=money.table.game).latest("pk")
     void = hand_address("entry:hand_void", hand)
     read(money.host, hand_address("scoreboard:hand", hand))
     page = told_in_hindi(money.host.post(void, {"token": "void"}))
@@ -196,13 +196,13 @@ def test_what_is_put_right_after_closing_and_carried_is_hindi(money: Money):
     for session in (money.session, later):
         read(money.host, reverse("settlement:settle", args=[session.code]))
     read(money.host, reverse("clubs:happened", args=[club.code]))
-    for player in ("", str(money.at.players[0].pk)):
+    for player in ("", str(money.table.players[0].pk)):
         money.send("statements:list", {"player": player})
     assert drawn_in_hindi() == 2
 
 
 def test_documents_are_hindi(money: Money):
-    club, player = money.session.club, money.at.players[0]
+    club, player = money.session.club, money.table.players[0]
     forget = reverse("group_file:forget", args=[club.code, player.pk])
     take = reverse("group_file:take")
     read(money.host, take)
@@ -237,9 +237,9 @@ def drawn_words(subject: Subject, *, money: bool) -> str:
 
 
 def test_the_picture_to_share_is_hindi(money: Money):
-    make.play(money.at, {"deal": {}, **SESSION["rummy_21"][2][0]})
-    hand = Hand.objects.filter(game=money.at.game).latest("pk")
-    number = money.at.game.number
+    make.play(money.table, {"deal": {}, **SESSION["rummy_21"][2][0]})
+    hand = Hand.objects.filter(game=money.table.game).latest("pk")
+    number = money.table.game.number
     for _stands in ("playing", "closed"):
         for what in ((), (number,), (number, hand.token)):
             subject = Subject(money.session, *what)
@@ -255,7 +255,7 @@ def test_all_sheets_of_a_session_are_hindi(money: Money):
     read(money.host, money.place("statements:all"))
     money.send("statements:all")
     read(money.host, money.place("statements:all"))
-    assert drawn_in_hindi() == 1 + len(money.at.players)
+    assert drawn_in_hindi() == 1 + len(money.table.players)
     assert money.place("statements:zip") in read(money.host, money.place("statements:all"))
     read(money.host, money.place("statements:list"))
     statements.mark_lost(statement=Statement.objects.latest("pk"))
@@ -271,7 +271,7 @@ def test_a_season_on_paper_is_hindi(money: Money):
     told_in_hindi(money.host.post(new, {"token": make.token(), **fields}, follow=True))
     season = reverse("statements:season", args=[club.code, Season.objects.get().pk])
     read(money.host, season)
-    asha, *_others = money.at.players
+    asha, *_others = money.table.players
     for player in ("", str(asha.pk)):
         answer = money.host.post(season, {"token": make.token(), "player": player}, follow=True)
         told_in_hindi(answer)
@@ -282,7 +282,7 @@ def test_a_season_on_paper_is_hindi(money: Money):
 
 
 def test_sheets_by_e_mail_are_hindi(money: Money, settings: Any, mailoutbox: list[EmailMessage]):
-    (asha, dev, *_others), mine = money.at.players, money.place("mail:of_session")
+    (asha, dev, *_others), mine = money.table.players, money.place("mail:of_session")
     read(money.host, mine)
     phone = money.phone(asha)
     read(phone, mine)

@@ -67,12 +67,12 @@ class Phone:
     """The scorer's, at a running game."""
 
     party: Party
-    at: Table
+    table: Table
     browser: Client
 
     @property
     def place(self) -> tuple[str, int]:
-        return self.at.game.session.code, self.at.game.number
+        return self.table.game.session.code, self.table.game.number
 
     def get(self) -> bytes:
         answer = self.browser.get(reverse("entry:hand_new", args=self.place))
@@ -80,17 +80,17 @@ class Phone:
         return bytes(answer.content)
 
     def post(self, name: str, entry: Entry[Any, Any]) -> bytes:
-        form = HandForm(self.at.rules, self.at.fold, self.at.names, entry=entry)
+        form = HandForm(self.table.rules, self.table.fold, self.table.names, entry=entry)
         fields: dict[str, Any] = dict(posted_values(form))
-        fields |= {"number": self.at.game.last_number + 1, "token": make.token()}
+        fields |= {"number": self.table.game.last_number + 1, "token": make.token()}
         address = reverse(f"entry:{name}", args=self.place)
         answer = self.browser.post(address, fields, headers={"HX-Request": "true"})
         assert answer.status_code == 200
         return bytes(answer.content)
 
     def refresh(self) -> None:
-        self.at.game.refresh_from_db()
-        self.at = game_table(self.at.game)
+        self.table.game.refresh_from_db()
+        self.table = game_table(self.table.game)
 
 
 @pytest.fixture(params=PARTIES, ids=str)
@@ -171,4 +171,4 @@ def test_a_slip_and_a_save_bring_little(phone: Phone):
             answer = phone.post(name, entry)
             assert sent(answer) <= UPDATE, (name, sent(answer))
         phone.refresh()
-    assert phone.at.game.last_number > 0
+    assert phone.table.game.last_number > 0

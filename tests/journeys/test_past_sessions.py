@@ -104,7 +104,7 @@ def play_a_session(key: str, side: int = 1, hands: int | None = None) -> Any:
     """All hands of a drawn session, or the first ones."""
     drawn = draw_game(VARIANTS[key], Random(f"past {key}"), side=side)
     table = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
-    return make.play(table, *list(drawn.told())[:hands])
+    return make.play(table, *list(drawn.plain_entries())[:hands])
 
 
 def client_of(table: Any) -> Client:

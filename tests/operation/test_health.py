@@ -184,8 +184,8 @@ def test_a_program_that_gives_no_sign_of_life_is_told(
 ) -> None:
     ago = timezone.now() - timedelta(seconds=seconds)
     monkeypatch.setattr(checks, "STARTED", ago - timedelta(hours=1))
-    for each in ("beat", "worker"):
-        Pulse.objects.create(name=each, at=ago if each == name else timezone.now())
+    for program in ("beat", "worker"):
+        Pulse.objects.create(name=program, at=ago if program == name else timezone.now())
     answer = probe.get("/health/")
     assert (answer.status_code, answer.json()) == (
         200,
@@ -202,24 +202,24 @@ def test_programs_that_never_gave_one_are_told_soon_after_the_start(
 
 
 def hanging() -> tuple[Callable[[], str], threading.Event, list[int]]:
-    go_on, asked = threading.Event(), list[int]()
+    go_on, calls = threading.Event(), list[int]()
 
     def ask() -> str:
-        asked.append(1)
+        calls.append(1)
         go_on.wait(30)
         return "ok"
 
-    return ask, go_on, asked
+    return ask, go_on, calls
 
 
 def test_whoever_asks_again_neither_waits_nor_asks_the_same_once_more() -> None:
-    ask, go_on, asked = hanging()
+    ask, go_on, calls = hanging()
     check = Check(ask)
     began = time.monotonic()
     for _stranger in range(50):
         assert outcomes([("it", check)]) == {"it": "slow"}
     assert time.monotonic() - began < AT_MOST
-    assert asked == [1]
+    assert calls == [1]
     check.started_at -= checks.GIVEN_UP
     assert check.outcome() == "down"
     go_on.set()
@@ -227,9 +227,9 @@ def test_whoever_asks_again_neither_waits_nor_asks_the_same_once_more() -> None:
     check.thread.join()
     for _stranger in range(50):
         assert outcomes([("it", check)]) == {"it": "ok"}
-    assert asked == [1]
+    assert calls == [1]
     check.finished_at -= checks.CACHED_FOR
-    assert outcomes([("it", check)]) == {"it": "ok"} and asked == [1, 1]
+    assert outcomes([("it", check)]) == {"it": "ok"} and calls == [1, 1]
 
 
 # Mail and ledger ------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def test_in_other_words_no_row_changes_and_no_correction_posts_anything(
 ) -> None:
     drawn = draw_game(VARIANTS[key], Random(key), side=1)
     table = make.session(key, drawn.names, dump(drawn.games[0].options, full=True))
-    make.play(table, *drawn.told())
+    make.play(table, *drawn.plain_entries())
     stored = list(SeatScore.objects.values_list("hand", "seat", "revision"))
     posted = list(Payment.objects.values_list("pk", flat=True))
     reword()

@@ -127,10 +127,10 @@ def knows_too_much(importing: str, known: str) -> bool:
 
 @cache
 def graph() -> Mapping[str, Set[str]]:
-    found: dict[str, set[str]] = defaultdict(set)
+    imports: dict[str, set[str]] = defaultdict(set)
     for module, path in MODULES.items():
-        found[module] = {known for known in imported(path) if known and known != module}
-    return found
+        imports[module] = {known for known in imported(path) if known and known != module}
+    return imports
 
 
 def drawn() -> list[list[str]]:
@@ -184,18 +184,18 @@ WAY_OF_A_HAND = (
 
 def reached(module: str) -> Set[str]:
     """What it imports in its own room, at once or by another module."""
-    found: set[str] = set()
+    reached_modules: set[str] = set()
     waiting = [module]
     while waiting:
         known = {m for m in graph()[waiting.pop()] if room(m) == room(module)}
-        waiting += known - found
-        found |= known
-    return found
+        waiting += known - reached_modules
+        reached_modules |= known
+    return reached_modules
 
 
 def test_the_way_of_a_hand_through_its_pages_has_no_step_back() -> None:
     for step, names in enumerate(WAY_OF_A_HAND):
-        later = {f"table.entry.{name}" for each in WAY_OF_A_HAND[step:] for name in each}
+        later = {f"table.entry.{name}" for group in WAY_OF_A_HAND[step:] for name in group}
         for name in names:
             assert not reached(f"table.entry.{name}") & later, name
 

@@ -34,16 +34,16 @@ def holder(player: Player | None, role: Role = Role.VIEWER, *, table: Table) -> 
 class Phones:
     """One for each, as guests, and a host's."""
 
-    at: Table
+    table: Table
 
     def __post_init__(self) -> None:
-        self.asha, self.dev, self.meera = (holder(p, table=self.at) for p in self.at.players)
-        self.host = holder(None, Role.HOST, table=self.at)
-        self.scorer = holder(None, Role.SCORER, table=self.at)
+        self.asha, self.dev, self.meera = (holder(p, table=self.table) for p in self.table.players)
+        self.host = holder(None, Role.HOST, table=self.table)
+        self.scorer = holder(None, Role.SCORER, table=self.table)
 
     @property
     def session(self) -> Session:
-        return Session.objects.select_related("club").get(pk=self.at.game.session_id)
+        return Session.objects.select_related("club").get(pk=self.table.game.session_id)
 
     def browser(self, who: str) -> Client:
         return make.client_as(getattr(self, who))
@@ -61,7 +61,7 @@ class Phones:
     def send(self, who: str, amount: int = 200, token: str = "", word: str = "") -> Handover:
         """Dev's debt, or a part of it, said to be sent by one of the phones; by that of Asha or the
         host at once received, as the buttons of their pages say it."""
-        dev, asha = self.at.players[1], self.at.players[0]
+        dev, asha = self.table.players[1], self.table.players[0]
         owed = {(p, q): a for p, q, a in self.plan()}.get((dev.name, asha.name), amount)
         return record_transfer(
             session=self.session,

@@ -146,7 +146,7 @@ def test_a_carry_taken_back_on_one_session_only_is_noticed(phones):
 
 def test_a_session_that_stands_alone_shows_what_was_brought_into_it(phones):
     """As out of a document of one session: the other end is not here."""
-    asha, dev, _meera = phones.at.players
+    asha, dev, _meera = phones.table.players
     Payment.objects.create(
         session=phones.session,
         kind="carried",

@@ -73,7 +73,7 @@ def test_nobody_cannot_share(weights: list[int]) -> None:
 
 
 def shared(phones: Phones, how: How = How.EQUAL, amount: int = 100, **more: object) -> Expense:
-    asha, dev, meera = phones.at.players
+    asha, dev, meera = phones.table.players
     arguments: dict[str, Any] = {
         "session": phones.session,
         "label": "Snacks",
@@ -100,7 +100,7 @@ def test_an_equal_cost_is_owed_to_who_paid_it(phones):
     before = balances(phones.session)
     shared(phones)
     assert rows(phones) == [("Asha", "Meera", 34), ("Dev", "Meera", 33)]
-    asha, dev, meera = phones.at.players
+    asha, dev, meera = phones.table.players
     after = standing(phones.session).balances
     assert after == balances(phones.session)
     assert [after[p] - before[p] for p in (asha, dev, meera)] == [-34, -33, 67]
@@ -109,7 +109,7 @@ def test_an_equal_cost_is_owed_to_who_paid_it(phones):
 
 @TABLE
 def test_shares_weigh(phones):
-    asha, dev, meera = phones.at.players
+    asha, dev, meera = phones.table.players
     shared(phones, How.SHARES, entered_weights={asha.pk: 3, dev.pk: 0, meera.pk: 1})
     assert rows(phones) == [("Asha", "Meera", 75)]
 
@@ -137,7 +137,7 @@ def test_winners_pay_a_host_in_proportion(phones):
     [{"paid_by": 0, "how": How.WINNERS}, {"entered_weights": "own"}, {"amount": 1, "paid_by": 0}],
 )
 def test_a_cost_that_nobody_else_bears_is_none(phones, wrong):
-    players = phones.at.players
+    players = phones.table.players
     if "paid_by" in wrong:
         wrong = wrong | {"paid_by": players[wrong["paid_by"]]}
     if wrong.get("entered_weights") == "own":
@@ -151,7 +151,7 @@ def test_a_cost_that_nobody_else_bears_is_none(phones, wrong):
 def test_the_same_cost_again_is_written_once(phones):
     expense = shared(phones)
     assert shared(phones) == expense
-    asha, _dev, meera = (player.pk for player in phones.at.players)
+    asha, _dev, meera = (player.pk for player in phones.table.players)
     for other in (
         {"amount": 90},
         {"label": "Tea"},
@@ -166,7 +166,7 @@ def test_the_same_cost_again_is_written_once(phones):
 
 @TABLE
 def test_the_same_cost_with_other_shares_is_another(phones):
-    asha, dev, meera = (player.pk for player in phones.at.players)
+    asha, dev, meera = (player.pk for player in phones.table.players)
     first: dict[str, Any] = {"how": How.SHARES, "entered_weights": {asha: 2, dev: 1}}
     assert shared(phones, **first) == shared(phones, **first)
     for weights in ({asha: 1, dev: 2}, {asha: 2, dev: 1, meera: 1}, {asha: 2}):
@@ -178,7 +178,7 @@ def test_the_same_cost_with_other_shares_is_another(phones):
 def test_a_cost_that_was_sent_before_for_others_is_told_with_what_each_bears(phones):
     _status, page = post(phones, token="t")
     assert post(phones, token="t", shown=shown(page))[0] == 302
-    fields: dict[str, Any] = {"in": [phones.at.players[0].pk], "token": "t"}
+    fields: dict[str, Any] = {"in": [phones.table.players[0].pk], "token": "t"}
     status, page = post(phones, **fields)
     assert status == 409
     assert "This was already saved: Snacks, ₹1 (Asha ₹0.34, Dev ₹0.33, Meera ₹0.33)" in words(page)
@@ -225,12 +225,12 @@ def test_what_a_host_writes_down_after_closing_is_told(phones):
 
 @TABLE
 def test_a_cost_of_winners_is_refused_when_a_hand_came_in(phones):
-    asha = phones.at.players[0]
+    asha = phones.table.players[0]
     with pytest.raises(SharesChangedError) as changed:
-        shared(phones, How.WINNERS, previewed={asha.pk: 99, phones.at.players[1].pk: 1})
+        shared(phones, How.WINNERS, previewed={asha.pk: 99, phones.table.players[1].pk: 1})
     assert changed.value.shares == {asha.pk: 100}
     shared(phones, How.WINNERS, previewed={asha.pk: 100})
-    make.play(phones.at, DEAL)
+    make.play(phones.table, DEAL)
     shared(phones, How.WINNERS, previewed={asha.pk: 100})  # the same again, later
 
 
@@ -259,13 +259,13 @@ def test_a_share_that_is_not_booked_is_noticed(phones):
     ExpenseShare.objects.filter(cost=expense, amount=34).update(amount=30)
     assert list(audit_faults(phones.session)) == [
         f"expense {expense.pk}: the shares are not the whole",
-        f"expense {expense.pk}: the share of {phones.at.players[0].name} is booked differently",
+        f"expense {expense.pk}: the share of {phones.table.players[0].name} is booked differently",
     ]
 
 
 @TABLE
 def test_a_cost_that_nobody_told_is_noticed(phones):
-    asha, dev, _meera = phones.at.players
+    asha, dev, _meera = phones.table.players
     row = Payment.objects.create(
         session=phones.session, kind="cost", payer=dev, payee=asha, amount=5, reason="?"
     )
@@ -278,7 +278,7 @@ def test_a_cost_that_nobody_told_is_noticed(phones):
 
 
 def post(phones: Phones, who: str = "scorer", **more: Any) -> tuple[int, str]:
-    players = phones.at.players
+    players = phones.table.players
     fields = {
         "label": "Snacks",
         "amount": "1",
@@ -326,7 +326,7 @@ def test_a_hand_that_came_in_shows_the_cost_anew(phones):
     seen = shown(page)
     deal = {"Asha": {"points": 9}, "Dev": {"points": 3}, "Meera": {"points": 5}}
     for _hand in range(2):
-        make.play(phones.at, {"deal": {}, "lines": deal})
+        make.play(phones.table, {"deal": {}, "lines": deal})
     status, page = post(phones, how="winners", shown=seen)
     assert status == 409 and not Expense.objects.exists()
     assert 'value="Snacks"' in page
@@ -352,7 +352,7 @@ def test_a_hand_that_came_in_shows_the_cost_anew(phones):
 )
 def test_what_cannot_be_is_told_beside_its_field_and_kept(phones, wrong, says):
     if wrong.get("amount") == "0.01":  # the first in order bears the one unit there is
-        wrong = wrong | {"paid_by": phones.at.players[0].pk}
+        wrong = wrong | {"paid_by": phones.table.players[0].pk}
     status, page = post(phones, **wrong)
     assert status == 400 and says in page, page
     assert not Expense.objects.exists()
@@ -360,7 +360,7 @@ def test_what_cannot_be_is_told_beside_its_field_and_kept(phones, wrong, says):
 
 @TABLE
 def test_shares_are_whole_numbers(phones):
-    asha, dev, _meera = phones.at.players
+    asha, dev, _meera = phones.table.players
     status, page = post(phones, how="shares", **{f"share-{asha.pk}": "1.5", f"share-{dev.pk}": "1"})
     assert status == 400 and "Shares are whole numbers from 0 to 99." in page
     assert 'value="1.5"' in page
@@ -372,7 +372,7 @@ def test_shares_are_whole_numbers(phones):
 @TABLE
 def test_somebody_who_does_not_play_pays_and_shares(phones):
     (zoya,) = add_players(club=phones.session.club, names=["Zoya"])
-    own: dict[str, Any] = {"paid_by": zoya.pk, "in": [phones.at.players[1].pk, zoya.pk]}
+    own: dict[str, Any] = {"paid_by": zoya.pk, "in": [phones.table.players[1].pk, zoya.pk]}
     _status, page = post(phones, **own)
     assert post(phones, shown=shown(page), **own)[0] == 302
     assert standing(phones.session).balances[zoya] == 50

@@ -64,12 +64,12 @@ def test_what_its_payer_sent_is_on_its_way_until_the_payee_has_it(phones):
     handover = phones.send("dev")
     stands = standing(phones.session)
     assert [h.pk for h in stands.under_way] == [handover.pk]
-    assert stands.balances[phones.at.players[1]] == -200, "still owed"
+    assert stands.balances[phones.table.players[1]] == -200, "still owed"
     assert phones.plan() == [("Meera", "Asha", 100)], "and nobody is asked for it again"
     assert cash() == []
     say_of_handover(phones, handover, RECEIVED, "asha")
-    assert standing(phones.session).balances[phones.at.players[1]] == 0
-    asha, dev, _meera = phones.at.players
+    assert standing(phones.session).balances[phones.table.players[1]] == 0
+    asha, dev, _meera = phones.table.players
     assert [(p.payer, p.payee, p.amount) for p in cash()] == [(dev, asha, 200)]
     assert standing(phones.session).handovers == []
 
@@ -99,7 +99,7 @@ def test_the_payer_does_not_say_whether_it_arrived(phones, kind):
     handover = phones.send("dev")
     with pytest.raises(NotYoursError) as refused:
         say_of_handover(phones, handover, kind, "dev")
-    assert refused.value.whose == phones.at.players[0].pk
+    assert refused.value.whose == phones.table.players[0].pk
     assert cash() == []
 
 
@@ -150,14 +150,14 @@ def test_each_word_keeps_who_said_it_and_whether_as_a_host(phones):
 def test_what_a_phone_said_is_not_the_word_of_who_holds_it_later(phones, name, called):
     name_device(membership=phones.host, name=name)
     phones.send("host")
-    say_who(membership=phones.host, player=phones.at.players[2])
+    say_who(membership=phones.host, player=phones.table.players[2])
     pattern = rf"Received \S+ \w+ · {re.escape(called)} Undo"
     assert re.search(pattern, words(phones.page("asha")))
 
 
 def test_what_a_person_said_stays_his_when_the_phone_is_anothers(phones):
     handover = phones.send("dev")
-    say_who(membership=phones.dev, player=phones.at.players[2])
+    say_who(membership=phones.dev, player=phones.table.players[2])
     handover = Handover.objects.get(pk=handover.pk)
     assert (handover.who, handover.called) == ("Dev", "Dev")
 
@@ -183,7 +183,7 @@ def test_who_took_something_back_and_when_is_shown(phones):
         rf"Dev → Asha ₹0.50 Sent {stamp} · Dev Not received {stamp} · Asha Undone {stamp} · Host",
         whole,
     )
-    asha, dev, meera = (player.pk for player in phones.at.players)
+    asha, dev, meera = (player.pk for player in phones.table.players)
     assert taken_back(phones, "why", dev, asha) == whole
     assert taken_back(phones, "why", meera, asha) == ""
 
@@ -191,7 +191,7 @@ def test_who_took_something_back_and_when_is_shown(phones):
 def test_a_session_in_which_all_was_taken_back_says_so(phones):
     handover = phones.send("dev")
     say_of_handover(phones, handover, UNDONE, "dev")
-    (hand,) = hands_in_force(phones.at.game)
+    (hand,) = hands_in_force(phones.table.game)
     corrections.void_hand(hand=hand)
     assert taken_back(phones).startswith("Undone (1) Dev → Asha ₹2 Sent")
 
@@ -245,7 +245,7 @@ def test_parts_go_their_own_ways(phones):
 
 def test_money_that_arrived_stays_whatever_the_hands_come_to_later(phones):
     handover = phones.send("dev")
-    (hand,) = hands_in_force(phones.at.game)
+    (hand,) = hands_in_force(phones.table.game)
     corrections.void_hand(hand=hand)
     assert phones.plan() == [("Asha", "Dev", 200)], "what is on its way would come back"
     say_of_handover(phones, handover, RECEIVED, "asha")
@@ -254,7 +254,7 @@ def test_money_that_arrived_stays_whatever_the_hands_come_to_later(phones):
 
 
 def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phones):
-    asha, dev, _meera = phones.at.players
+    asha, dev, _meera = phones.table.players
     old = Payment.objects.create(
         session=phones.session, kind="cash", payer=dev, payee=asha, amount=200, reason="cash"
     )
@@ -281,7 +281,7 @@ def paid_in(
         "token": "kitty-1",
         "by": getattr(phones, who),
     } | more
-    players = phones.at.players
+    players = phones.table.players
     return record_deposits(
         session=phones.session,
         payers=[players[int(n)].pk for n in payers],
@@ -293,7 +293,7 @@ def paid_in(
 @pytest.mark.parametrize("who", ["asha", "host"])
 def test_a_kitty_is_owed_back_by_who_keeps_it(phones, who):
     before = balances(phones.session)
-    asha, dev, meera = phones.at.players
+    asha, dev, meera = phones.table.players
     payment = paid_in(phones, who)
     assert paid_in(phones, who) == payment
     after = standing(phones.session).balances
@@ -321,7 +321,7 @@ def test_nobody_of_another_club_pays_in(phones):
         record_deposits(
             session=phones.session,
             payers=[stranger.pk],
-            payee=phones.at.players[0].pk,
+            payee=phones.table.players[0].pk,
             amount=5,
             purpose="kitty",
             token="t",
@@ -333,7 +333,7 @@ def test_nobody_of_another_club_pays_in(phones):
 
 
 def posted(phones: Phones, **more: object) -> dict[str, object]:
-    asha, dev, _meera = phones.at.players
+    asha, dev, _meera = phones.table.players
     fields = {"payer": dev.pk, "payee": asha.pk, "owed": 200, "word": "sent", "token": make.token()}
     return {**fields, **more}
 
@@ -359,7 +359,7 @@ def rows(page: str) -> list[str]:
 def test_a_row_that_is_paid_stays_where_it_was_and_is_crossed_out(phones, pays):
     before = rows(phones.page("host"))
     place = next(index for index, row in enumerate(before) if row.startswith(pays))
-    _asha, dev, meera = phones.at.players
+    _asha, dev, meera = phones.table.players
     payer, amount = {"Dev": (dev, 200), "Meera": (meera, 100)}[pays]
     fields = posted(phones, payer=payer.pk, owed=amount, word="received")
     phones.browser("host").post(phones.url("paid"), fields)
@@ -380,7 +380,9 @@ def test_a_row_that_was_sent_stays_where_it_was(phones):
 
 
 def test_a_row_has_one_thing_to_do_and_the_rest_behind_it(phones):
-    save_addresses(player=phones.at.players[0], addresses={"upi": "asha@okbank"}, sent_along=True)
+    save_addresses(
+        player=phones.table.players[0], addresses={"upi": "asha@okbank"}, sent_along=True
+    )
     for who, says, look in (
         ("dev", "I paid this", " btn--primary"),
         ("asha", "I received this", " btn--primary"),
@@ -394,14 +396,14 @@ def test_a_row_has_one_thing_to_do_and_the_rest_behind_it(phones):
 
 
 def pay_ends(phones: Phones) -> list[object]:
-    asha, dev, _meera = phones.at.players
+    asha, dev, _meera = phones.table.players
     return [phones.session.code, dev.pk, asha.pk]
 
 
 def test_a_phone_that_has_not_said_whose_it_is_may_in_one_tap(phones):
     guest = make.client_with(Role.VIEWER, phones.session.club)
     assert "Who are you?" in guest.get(phones.url()).content.decode()
-    dev = phones.at.players[1]
+    dev = phones.table.players[1]
     assert guest.post(phones.url("me"), {"player": dev.pk}).headers["Location"] == phones.url()
     page = guest.get(phones.url()).content.decode()
     assert "Who are you?" not in page and "You pay" in page
@@ -426,7 +428,7 @@ def test_a_payer_sends_and_the_payee_says_that_it_arrived(phones):
 
 def test_a_host_who_says_it_for_others_is_named_as_one(phones):
     named = make.member(Role.HOST, phones.session.club)
-    named.player = phones.at.players[2]
+    named.player = phones.table.players[2]
     named.save()
     make.client_as(named).post(phones.url("paid"), posted(phones, word="received"))
     assert re.search(r"Received \S+ \w+ · Meera \(host\)", words(phones.page("dev")))
@@ -434,7 +436,7 @@ def test_a_host_who_says_it_for_others_is_named_as_one(phones):
 
 def host_who_owes(phones: Phones) -> Client:
     """The host of the table is Dev."""
-    say_who(membership=phones.host, player=phones.at.players[1])
+    say_who(membership=phones.host, player=phones.table.players[1])
     return phones.browser("host")
 
 
@@ -448,7 +450,7 @@ def hidden(page: str, token: str = "t") -> list[dict[str, str]]:
 
 
 def test_a_host_who_owes_says_that_he_has_sent_it_and_the_payee_is_asked(phones):
-    browser, (asha, dev, _meera) = host_who_owes(phones), phones.at.players
+    browser, (asha, dev, _meera) = host_who_owes(phones), phones.table.players
     own = browser.get(phones.url()).content.decode()
     assert (
         own.count(">I paid this<") == 2 and own.count(">Mark as paid<") == 2
@@ -466,7 +468,7 @@ def test_a_host_who_owes_says_that_he_has_sent_it_and_the_payee_is_asked(phones)
 
 
 def test_a_host_who_is_paid_says_that_it_has_arrived(phones):
-    say_who(membership=phones.host, player=phones.at.players[0])
+    say_who(membership=phones.host, player=phones.table.players[0])
     page = phones.page("host")
     assert page.count(">I received this<") == 4 and ">Mark as paid<" not in page
     assert [form["word"] for form in hidden(page)] == ["received", "received"]
@@ -562,7 +564,7 @@ def test_the_text_for_the_group_tells_what_is_on_its_way(phones):
 
 
 def advance(phones: Phones, who: str, **more: object) -> tuple[int, str]:
-    asha, dev, meera = phones.at.players
+    asha, dev, meera = phones.table.players
     fields = {
         "what": "advance",
         "payee": asha.pk,
@@ -582,7 +584,7 @@ def test_an_advance_is_written_down_by_page_and_kept_where_it_is_wrong(phones):
         ({"amount": "0"}, "Enter more than 0."),
         ({"amount": ""}, "Enter how much it was."),
         ({"payers": []}, "Choose who pays it in."),
-        ({"payers": [phones.at.players[0].pk]}, "Choose who pays it in."),
+        ({"payers": [phones.table.players[0].pk]}, "Choose who pays it in."),
         ({"payee": ""}, "Choose who holds it."),
         ({"what": "x"}, "x is not one of the available choices."),
     ):
@@ -646,7 +648,7 @@ def test_cash_that_settles_a_closed_session_stays_its_payees_to_take_back(phones
 
 
 def test_after_closing_an_advance_of_before_the_steps_is_a_hosts_as_well(phones):
-    asha, dev, _meera = phones.at.players
+    asha, dev, _meera = phones.table.players
     old = Payment.objects.create(
         session=phones.session, kind="cash", payer=dev, payee=asha, amount=200, reason="advance"
     )
@@ -668,7 +670,7 @@ def test_an_advance_sent_twice_with_something_else_says_what_is_written_down(pho
 
 
 def test_who_has_no_seat_and_handed_money_over_has_a_page(phones):
-    asha = phones.at.players[0]
+    asha = phones.table.players[0]
     (zoya,) = add_players(club=phones.session.club, names=["Zoya"])
     url = reverse("scoreboard:player", args=[phones.session.code, zoya.pk])
     assert phones.browser("dev").get(url).status_code == 404

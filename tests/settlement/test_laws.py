@@ -106,7 +106,7 @@ class RandomSession:
         return partial(record_step, handover=handover, kind=kind, token=make.token(), by=self.by())
 
     def pays_in(self) -> Act:
-        payee, *payers = self.rng.sample([p.pk for p in self.phones.at.players], 3)
+        payee, *payers = self.rng.sample([p.pk for p in self.phones.table.players], 3)
         return partial(
             record_deposits,
             session=self.session,
@@ -119,7 +119,7 @@ class RandomSession:
         )
 
     def shares(self) -> Act:
-        players = self.phones.at.players
+        players = self.phones.table.players
         return partial(
             share_cost,
             session=self.session,
@@ -146,7 +146,7 @@ class RandomSession:
 
     def agrees(self) -> Act:
         """Another way, rounded or not."""
-        asha, dev, meera = (player.pk for player in self.phones.at.players)
+        asha, dev, meera = (player.pk for player in self.phones.table.players)
         return partial(
             agree,
             session=self.session,
@@ -172,7 +172,7 @@ class RandomSession:
 
     def corrects_late(self) -> Act | None:
         """The session is closed, and a hand of it taken back."""
-        hands = hands_in_force(self.phones.at.game)
+        hands = hands_in_force(self.phones.table.game)
         if not hands:
             return None
         close_session(session=self.session)
@@ -195,12 +195,12 @@ class RandomSession:
 
     def plays(self) -> Act | None:
         """A hand comes in, or is taken back; it is no write of this room, and never repeated."""
-        hands = hands_in_force(self.phones.at.game)
+        hands = hands_in_force(self.phones.table.game)
         with suppress(*REFUSALS):
             if hands and self.rng.random() < 0.5:
                 corrections.void_hand(hand=hands[-1])
             else:
-                make.play(self.phones.at, DEAL)
+                make.play(self.phones.table, DEAL)
         return None
 
 
@@ -264,7 +264,7 @@ def test_money_sums_to_zero_and_the_same_again_changes_nothing(rng: Random) -> N
 @given(rng=chances())
 def test_the_shares_of_a_cost_are_its_parts(rng: Random) -> None:
     phones = Phones(played_session())
-    players = phones.at.players
+    players = phones.table.players
     weights = [rng.randint(0, 5) for _player in players]
     amount = rng.choice((rng.randint(1, 9), rng.randint(1, 10**9)))
     entered = dict(zip((p.pk for p in players), weights, strict=True))

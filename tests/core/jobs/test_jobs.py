@@ -44,7 +44,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def each() -> list[Job]:
+def all_jobs() -> list[Job]:
     """A job of every kind."""
     session = make.session().game.session
     [player] = clubs.add_players(club=session.club, names=["Zoya"])
@@ -58,52 +58,54 @@ def each() -> list[Job]:
     ]
 
 
-def put(each: list[Job], **columns: Any) -> None:
-    for job in each:
+def put(all_jobs: list[Job], **columns: Any) -> None:
+    for job in all_jobs:
         kind_of(job).rows.update(**columns)
         job.refresh_from_db()
 
 
-def states(each: list[Job]) -> list[str]:
-    for job in each:
+def states(all_jobs: list[Job]) -> list[str]:
+    for job in all_jobs:
         job.refresh_from_db()
-    return [job.state for job in each]
+    return [job.state for job in all_jobs]
 
 
 PAST = timezone.now() - timedelta(hours=1)
 
 
-def test_every_kind_is_known(each: list[Job]) -> None:
-    assert [kind_of(job).model for job in each] == [type(job) for job in each]
-    assert len(KINDS) == len(each)
+def test_every_kind_is_known(all_jobs: list[Job]) -> None:
+    assert [kind_of(job).model for job in all_jobs] == [type(job) for job in all_jobs]
+    assert len(KINDS) == len(all_jobs)
 
 
-def test_one_sweep_sends_what_waits_of_every_kind_once(each: list[Job], heard: list[str]) -> None:
+def test_one_sweep_sends_what_waits_of_every_kind_once(
+    all_jobs: list[Job], heard: list[str]
+) -> None:
     assert jobs.sweep() == 0, "they were sent a moment ago"
-    put(each, due_at=PAST)
-    assert jobs.sweep() == len(each) and sorted(heard) == sorted(KINDS)
+    put(all_jobs, due_at=PAST)
+    assert jobs.sweep() == len(all_jobs) and sorted(heard) == sorted(KINDS)
     assert jobs.sweep() == 0, "they are given time"
 
 
 def test_a_queue_that_does_not_answer_is_asked_once(
-    each: list[Job], monkeypatch: pytest.MonkeyPatch
+    all_jobs: list[Job], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Job] = []
-    monkeypatch.setattr(jobs, "notify_workers", asked.append)
-    put(each, due_at=PAST)
-    assert jobs.sweep() == 0 and len(asked) == 1
+    notified: list[Job] = []
+    monkeypatch.setattr(jobs, "notify_workers", notified.append)
+    put(all_jobs, due_at=PAST)
+    assert jobs.sweep() == 0 and len(notified) == 1
 
 
-def test_only_one_worker_claims_a_job(each: list[Job]) -> None:
-    for job in each:
+def test_only_one_worker_claims_a_job(all_jobs: list[Job]) -> None:
+    for job in all_jobs:
         other = kind_of(job).rows.get()
         assert jobs.claim(job) and not jobs.claim(other)
         assert (job.state, job.attempts) == (JobState.RUNNING, 1)
         assert job.due_at > timezone.now()
 
 
-def test_whoever_lost_its_claim_writes_nothing(each: list[Job]) -> None:
-    for job in each:
+def test_whoever_lost_its_claim_writes_nothing(all_jobs: list[Job]) -> None:
+    for job in all_jobs:
         assert jobs.claim(job)
         kind_of(job).rows.update(claim="another's")
         assert not jobs.finish(job) and not jobs.note_progress(job) and not jobs.release(job)
@@ -112,21 +114,21 @@ def test_whoever_lost_its_claim_writes_nothing(each: list[Job]) -> None:
 
 
 def test_a_dead_worker_s_job_is_another_s_but_no_letter_goes_out_twice(
-    each: list[Job], heard: list[str]
+    all_jobs: list[Job], heard: list[str]
 ) -> None:
-    for job in each:
+    for job in all_jobs:
         assert jobs.claim(job)
-    put(each, due_at=PAST)
+    put(all_jobs, due_at=PAST)
     assert jobs.sweep() == 3 and sorted(heard) == [
         *("ledger_check.ledgercheck", "rebuilds.rebuild", "statements.statement")
     ]
-    assert states(each) == ["running", "failed", "failed", "running", "running"]
-    assert "may have arrived" in each[1].error == each[2].error
-    assert [jobs.claim(job) for job in each] == [True, False, False, True, True]
+    assert states(all_jobs) == ["running", "failed", "failed", "running", "running"]
+    assert "may have arrived" in all_jobs[1].error == all_jobs[2].error
+    assert [jobs.claim(job) for job in all_jobs] == [True, False, False, True, True]
 
 
-def test_what_is_begun_too_often_is_given_up_and_ran(each: list[Job], heard: list[str]) -> None:
-    sheet, _mail, _letter, rebuild, _check = each
+def test_what_is_begun_too_often_is_given_up_and_ran(all_jobs: list[Job], heard: list[str]) -> None:
+    sheet, _mail, _letter, rebuild, _check = all_jobs
     for job in (sheet, rebuild):
         for _attempt in range(kind_of(job).attempts):
             assert jobs.claim(job)
@@ -137,8 +139,8 @@ def test_what_is_begun_too_often_is_given_up_and_ran(each: list[Job], heard: lis
     assert jobs.sweep() == 0 and sheet.ended_at is not None
 
 
-def test_what_went_wrong_is_not_tried_before_its_time(each: list[Job]) -> None:
-    job = each[1]
+def test_what_went_wrong_is_not_tried_before_its_time(all_jobs: list[Job]) -> None:
+    job = all_jobs[1]
     assert jobs.claim(job)
     jobs.postpone(job, timedelta(minutes=1), _("busy"))
     assert not jobs.run("mail.mail", job.pk)
@@ -156,39 +158,39 @@ def address() -> str:
     return reverse("jobs:page", args=[selectors.new_key()])
 
 
-def test_the_page_shows_what_waits_and_what_failed(each: list[Job], client: Client) -> None:
+def test_the_page_shows_what_waits_and_what_failed(all_jobs: list[Job], client: Client) -> None:
     long_ago = timezone.now() - timedelta(days=3)
     Mail.objects.update(state="failed", error="The mail server said no.", attempts=2, at=long_ago)
     text = client.get(address()).content.decode()
     assert text.count("Try again") == 1 and "The mail server said no." in text
     assert "2 attempts" in text and "3\xa0days old" in text
-    assert all(f"{kind_of(job).name}/{job.pk}" in text for job in each)
+    assert all(f"{kind_of(job).name}/{job.pk}" in text for job in all_jobs)
 
 
 def test_trying_again_begins_it_anew_once(
-    each: list[Job], heard: list[str], client: Client, django_capture_on_commit_callbacks: Any
+    all_jobs: list[Job], heard: list[str], client: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
-    put(each, state="failed", error="no", attempts=3, due_at=PAST, ended_at=PAST)
-    for job in each:
+    put(all_jobs, state="failed", error="no", attempts=3, due_at=PAST, ended_at=PAST)
+    for job in all_jobs:
         form = {"kind": kind_of(job).name, "pk": job.pk}
         for _tap in range(2):
             with django_capture_on_commit_callbacks(execute=True):
                 assert client.post(address(), form).status_code == 302
-    assert states(each) == ["waiting"] * len(each) and sorted(heard) == sorted(KINDS)
-    assert {(job.attempts, job.error, job.ended_at) for job in each} == {(0, "", None)}
+    assert states(all_jobs) == ["waiting"] * len(all_jobs) and sorted(heard) == sorted(KINDS)
+    assert {(job.attempts, job.error, job.ended_at) for job in all_jobs} == {(0, "", None)}
 
 
 @pytest.mark.parametrize("state", ["waiting", "running", "done"])
 def test_what_did_not_fail_is_left_as_it_is(
-    each: list[Job], heard: list[str], client: Client, state: str
+    all_jobs: list[Job], heard: list[str], client: Client, state: str
 ) -> None:
-    put(each, state=state, attempts=1)
-    for job in each:
+    put(all_jobs, state=state, attempts=1)
+    for job in all_jobs:
         client.post(address(), {"kind": kind_of(job).name, "pk": job.pk})
-    assert states(each) == [state] * len(each) and heard == []
+    assert states(all_jobs) == [state] * len(all_jobs) and heard == []
 
 
-def test_one_whose_like_is_in_work_is_not_begun_too(each: list[Job], heard: list[str]) -> None:
+def test_one_whose_like_is_in_work_is_not_begun_too(all_jobs: list[Job], heard: list[str]) -> None:
     failed = Statement.objects.create(session=Session.objects.get(), version=2, state="failed")
     assert not jobs.retry(failed) and heard == []
     assert Statement.objects.get(pk=failed.pk).state == JobState.FAILED
@@ -196,14 +198,14 @@ def test_one_whose_like_is_in_work_is_not_begun_too(each: list[Job], heard: list
 
 @pytest.mark.parametrize("named", [("", ""), ("x", "1"), ("mail.mail", "x")])
 def test_a_job_there_is_not_is_not_found(
-    each: list[Job], client: Client, named: tuple[str, str]
+    all_jobs: list[Job], client: Client, named: tuple[str, str]
 ) -> None:
     form = dict(zip(("kind", "pk"), named, strict=True))
     assert client.post(address(), form).status_code == 404
 
 
 def test_without_a_key_or_with_an_old_one_nobody_sees_it(
-    each: list[Job], client: Client, monkeypatch: pytest.MonkeyPatch
+    all_jobs: list[Job], client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = address()
     host = make.host_client(Club.objects.get())
@@ -211,15 +213,15 @@ def test_without_a_key_or_with_an_old_one_nobody_sees_it(
         assert browser.get("/jobs/x/").status_code == 404
         assert browser.get(f"{page[:-3]}x/").status_code == 404
     monkeypatch.setattr(selectors, "GOOD_FOR", -1)
-    form = {"kind": "mail.mail", "pk": each[1].pk}
+    form = {"kind": "mail.mail", "pk": all_jobs[1].pk}
     assert client.get(page).status_code == client.post(page, form).status_code == 404
 
 
-def test_another_site_cannot_tap_for_whoever_has_the_page_open(each: list[Job]) -> None:
+def test_another_site_cannot_tap_for_whoever_has_the_page_open(all_jobs: list[Job]) -> None:
     browser = Client(enforce_csrf_checks=True)
-    put(each, state="failed")
-    assert browser.post(address(), {"kind": "mail.mail", "pk": each[1].pk}).status_code == 403
-    assert states(each) == ["failed"] * len(each)
+    put(all_jobs, state="failed")
+    assert browser.post(address(), {"kind": "mail.mail", "pk": all_jobs[1].pk}).status_code == 403
+    assert states(all_jobs) == ["failed"] * len(all_jobs)
 
 
 def ran(*options: str) -> str:
@@ -229,13 +231,13 @@ def ran(*options: str) -> str:
 
 
 def test_the_command_lists_tries_again_and_gives_the_address(
-    each: list[Job], heard: list[str], client: Client
+    all_jobs: list[Job], heard: list[str], client: Client
 ) -> None:
     Mail.objects.update(state="failed", error="The mail server said no.", attempts=2)
-    name = f"mail.mail/{each[1].pk}"
+    name = f"mail.mail/{all_jobs[1].pk}"
     assert f"{name} failed, " in ran() and "2 attempts: The mail server said no." in ran()
-    assert len(ran().splitlines()) == len(each)
-    assert ran("--retry", name) == "" and states(each) == ["waiting"] * len(each)
+    assert len(ran().splitlines()) == len(all_jobs)
+    assert ran("--retry", name) == "" and states(all_jobs) == ["waiting"] * len(all_jobs)
     with pytest.raises(CommandError, match="did not fail"):
         ran("--retry", name)
     with pytest.raises(CommandError, match="no job"):

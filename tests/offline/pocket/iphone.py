@@ -35,7 +35,7 @@ class IPhoneKeeper(IPhone):
 
     def sit_down(self, table: Table) -> None:
         """At the table whose score is kept from now on."""
-        self.at, self.session = table, f"/sessions/{table.game.session.code}/"
+        self.table, self.session = table, f"/sessions/{table.game.session.code}/"
         self.form = f"{self.session}games/{table.game.number}/hand/"
 
     def take_along(self) -> None:
@@ -95,7 +95,7 @@ class IPhoneKeeper(IPhone):
         """The phone has what the site has."""
 
         def is_fresh() -> bool:
-            session = Session.objects.get(pk=self.at.game.session_id)
+            session = Session.objects.get(pk=self.table.game.session_id)
             return bool(self.call(KEPT_VERSION, session.code) == session.version)
 
         assert eventually(is_fresh, LONG), "the phone did not fetch what the site has"

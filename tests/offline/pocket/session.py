@@ -41,7 +41,7 @@ class Forms(HTMLParser):
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.found: list[tuple[str, Fields]] = []
+        self.forms: list[tuple[str, Fields]] = []
         self._select, self._inside = "", False
         self.feed(page)
 
@@ -49,16 +49,16 @@ class Forms(HTMLParser):
         named = dict(attributes)
         name, value = named.get("name") or "", named.get("value") or ""
         if tag == "form":
-            self.found.append((named.get("action") or "", []))
+            self.forms.append((named.get("action") or "", []))
             self._inside = True
         elif not self._inside:
             return
         elif tag == "select":
             self._select = name
         elif tag == "option" and "selected" in named:
-            self.found[-1][1].append((self._select, value))
+            self.forms[-1][1].append((self._select, value))
         elif tag == "input" and name and is_sent(named):
-            self.found[-1][1].append((name, value))
+            self.forms[-1][1].append((name, value))
 
     def handle_endtag(self, tag: str) -> None:
         self._inside = self._inside and tag != "form"
@@ -85,8 +85,8 @@ class Browser:
     def post(self, url: str, ending: str, **typed: Any) -> Reply:
         """The form of this page whose action ends so, with this typed over it."""
         page = self.get(url).text
-        forms = [(a or url, f) for a, f in Forms(page).found if (a or url).endswith(ending)]
-        assert forms, (ending, [action for action, _fields in Forms(page).found])
+        forms = [(a or url, f) for a, f in Forms(page).forms if (a or url).endswith(ending)]
+        assert forms, (ending, [action for action, _fields in Forms(page).forms])
         action, fields = forms[-1]
         self.tokens += 1
         pairs = list(

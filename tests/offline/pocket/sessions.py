@@ -142,7 +142,7 @@ class Keeper(Scorer):
     ) -> None:
         """``url``: of the site, or of a line to it; ``mine``: whose phone it is, a scorer's;
         ``held``: all places of the phone, if it has others."""
-        self.page, self.taps, self.at = page, 0, table
+        self.page, self.taps, self.table = page, 0, table
         self.mine = mine or make.member(Role.SCORER, table.game.session.club)
         self.session = f"{url}/sessions/{table.game.session.code}/"
         self.url = f"{self.session}games/{table.game.number}/hand/"
@@ -247,7 +247,7 @@ class Keeper(Scorer):
         """The phone has what the site has: a moment after a page has shown it."""
 
         def is_fresh() -> bool:
-            session = Session.objects.get(pk=self.at.game.session_id)
+            session = Session.objects.get(pk=self.table.game.session_id)
             return bool(self.page.evaluate(KEPT_VERSION, session.code) == session.version)
 
         assert eventually(is_fresh, 60), "the phone did not fetch what the site has"

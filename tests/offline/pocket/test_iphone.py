@@ -96,12 +96,12 @@ class Phone:
 
     keeper: IPhoneKeeper
     chance: random.Random
-    at: dict[str, int]
+    breaks_at: dict[str, int]
     until: int = 0
     count: int = 0
 
     def moment(self, number: int, what: str) -> None:
-        lasts = self.at.get(f"{number} {what}")
+        lasts = self.breaks_at.get(f"{number} {what}")
         if self.keeper.line.how != OPEN and (lasts or self.until <= 0):
             self.keeper.mend()
         self.until -= 1
@@ -128,7 +128,7 @@ def drawn(chance: random.Random, place: int) -> dict[str, int]:
 class Session:
     """Two phones, one of which holds the pen."""
 
-    at: Table
+    table: Table
     phones: tuple[Phone, Phone]
     chance: random.Random
     tokens: list[str] = field(default_factory=list)

@@ -46,7 +46,7 @@ class Looked:
     """A session of one game, two hands old, and what a page was answered of it."""
 
     drawn: Drawn
-    at: Table
+    table: Table
 
     def typed(self, mark: str) -> list[tuple[str, str]]:
         """The third hand, as the form sends it."""
@@ -55,7 +55,7 @@ class Looked:
         return [*fields, ("token", own), ("csrfmiddlewaretoken", mark)]
 
     def pages(self, keeper: IPhoneKeeper) -> dict[str, str]:
-        keeper.sit_down(self.at)
+        keeper.sit_down(self.table)
         page = fetched(keeper, keeper.form)
         match = MARK.search(page)
         assert match, page
@@ -65,7 +65,7 @@ class Looked:
 
     def write(self, keeper: IPhoneKeeper) -> str:
         """The third hand; the board after it."""
-        keeper.sit_down(self.at)
+        keeper.sit_down(self.table)
         match = MARK.search(fetched(keeper, keeper.form))
         assert match
         answer = fetched(keeper, keeper.form, self.typed(match[0]))
@@ -74,7 +74,7 @@ class Looked:
 
     def delivered(self, keeper: IPhoneKeeper) -> str:
         """Once the server has it: the board there."""
-        keeper.sit_down(self.at)
+        keeper.sit_down(self.table)
         keeper.delivered()
         return same(fetched(keeper, keeper.session))
 
@@ -103,7 +103,7 @@ def taken_along(keeper: IPhoneKeeper, sessions: Iterable[Looked]) -> None:
     """All of them; the first by the button, the others because the app is here."""
     keeper.take_along()
     for look in sessions:
-        keeper.sit_down(look.at)
+        keeper.sit_down(look.table)
         keeper.open(keeper.session)
         keeper.ready()
         keeper.fresh()
@@ -129,7 +129,7 @@ def test_every_game_is_answered_alike_with_a_network_and_without(
     club = make.club()
     sessions = {key: looked(club, key) for key in VARIANTS}
     with line_to(along_site) as line:
-        keeper = IPhoneKeeper(new_iphone(), sessions["pool_rummy"].at, line)
+        keeper = IPhoneKeeper(new_iphone(), sessions["pool_rummy"].table, line)
         keeper.driver.set_script_timeout(LONG)
         taken_along(keeper, sessions.values())
         there = {key: look.pages(keeper) for key, look in sessions.items()}

@@ -73,12 +73,12 @@ class Breaks:
     line: Line
     keeper: Keeper
     chance: random.Random
-    at: dict[str, int]
+    breaks_at: dict[str, int]
     until: int = 0
     count: int = 0
 
     def moment(self, number: int, what: str) -> None:
-        lasts = self.at.get(f"{number} {what}")
+        lasts = self.breaks_at.get(f"{number} {what}")
         if self.line.how != OPEN and (lasts or self.until <= 0):
             self.mend()
         self.until -= 1
@@ -105,7 +105,7 @@ def drawn(chance: random.Random, place: int) -> dict[str, int]:
 class Session:
     """Two phones, one of which holds the pen."""
 
-    at: Table
+    table: Table
     breaks: tuple[Breaks, Breaks]
     chance: random.Random
     tokens: list[str] = field(default_factory=list)

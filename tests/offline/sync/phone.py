@@ -126,7 +126,7 @@ class Both:
     inside: Inside
     browser: Client = field(init=False)
     cookies: dict[str, str] = field(init=False)
-    told: dict[str, Any] = field(init=False)
+    snapshot: dict[str, Any] = field(init=False)
     now: datetime = field(default_factory=timezone.now)
     """At which both are asked."""
 
@@ -136,11 +136,11 @@ class Both:
         self.take()
 
     def take(self) -> None:
-        self.told = taken(self.mine, self.session, self.browser)
-        landed = self.inside.tell("land", **self.told)
+        self.snapshot = taken(self.mine, self.session, self.browser)
+        landed = self.inside.tell("land", **self.snapshot)
         assert "cookie" in landed, landed
         name = settings.SESSION_COOKIE_NAME
-        self.cookies = {settings.CSRF_COOKIE_NAME: self.told["csrf"], name: landed["cookie"]}
+        self.cookies = {settings.CSRF_COOKIE_NAME: self.snapshot["csrf"], name: landed["cookie"]}
 
     def online(self, path: str, fields: Fields | None = None, **headers: Any) -> Page:
         how: dict[str, Any] = {"headers": headers} if headers else {}
@@ -161,7 +161,7 @@ class Both:
         return Page(**answer)
 
     def _body(self, fields: Fields) -> str:
-        usual = [("csrfmiddlewaretoken", self.told["csrf"])]
+        usual = [("csrfmiddlewaretoken", self.snapshot["csrf"])]
         return urlencode([*(() if usual[0][0] in dict(fields) else usual), *fields])
 
     @staticmethod

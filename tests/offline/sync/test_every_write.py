@@ -33,17 +33,17 @@ class Phone:
     """A host's, which delivers one thing after the other; ``said``: what became of each."""
 
     def __init__(self, table: Table) -> None:
-        self.at, self.session = table, table.game.session
+        self.table, self.session = table, table.game.session
         self.mine = make.member(Role.HOST, self.session.club)
         self.browser: Client = make.client_as(self.mine)
-        self.said: dict[str, dict[str, Any]] = {}
+        self.answers: dict[str, dict[str, Any]] = {}
 
     def do(self, name: str, /, *args: Any, **values: Any) -> None:
         path = reverse(name, args=[self.session.code, *args])
         fields = {"token": make.token(), "csrfmiddlewaretoken": make.token()} | values
-        answer = deliver(self.browser, self.at, path, fields)
+        answer = deliver(self.browser, self.table, path, fields)
         assert (answer["fate"], answer["message"]) == ("done", ""), (name, answer)
-        self.said[name] = answer
+        self.answers[name] = answer
 
     def hand(self) -> str:
         return Hand.objects.filter(voided_at=None).latest("pk").token
@@ -68,7 +68,7 @@ def hands(phone: Phone) -> None:
 
 
 def words_on_lines(phone: Phone) -> None:
-    me = phone.at.players[ME]
+    me = phone.table.players[ME]
     phone.do("clubs:who", player=me.pk)
     phone.do("settlement:me", player=me.pk)
     phone.do("approvals:asked", consent="1")
@@ -79,7 +79,7 @@ def words_on_lines(phone: Phone) -> None:
 
 
 def games(phone: Phone) -> None:
-    phone.do(START, **form(phone.browser, phone.at), do="start")
+    phone.do(START, **form(phone.browser, phone.table), do="start")
     phone.do("entry:game_remove", 2)
     phone.do("entry:game_restore", 2)
     page = phone.browser.get(reverse("starting:seats", args=[phone.session.code, 2]))
@@ -95,7 +95,7 @@ def money(phone: Phone) -> None:
     phone.do("settlement:paid", **ends, owed=owed.amount, word="sent")
     phone.do("settlement:step", handover=Handover.objects.get().pk, kind="received")
     phone.do("settlement:unpaid", payment=Payment.objects.get(kind=PaymentKind.CASH).pk)
-    asha, dev, *_rest = (player.pk for player in phone.at.players)
+    asha, dev, *_rest = (player.pk for player in phone.table.players)
     phone.do("settlement:advance", payers=[dev], payee=asha, amount="50", what="kitty")
     tea: dict[str, Any] = {"label": "Tea", "paid_by": asha, "amount": "30", "how": "equal"}
     tea |= {"in": [asha, dev], "token": make.token()}
@@ -122,8 +122,8 @@ def test_every_write_says_that_it_was_done(phone: Phone) -> None:
         part(phone)
     phone.do("starting:session_close")
     phone.do("starting:session_reopen")
-    assert phone.said.keys() == KINDS.keys()
-    assert {name for name, outcome in phone.said.items() if outcome["begins"]} == BEGINS_GAME
+    assert phone.answers.keys() == KINDS.keys()
+    assert {name for name, outcome in phone.answers.items() if outcome["begins"]} == BEGINS_GAME
 
 
 def test_an_answer_tells_the_outcome_in_one_header_and_a_whole_page_in_itself(

@@ -37,7 +37,7 @@ def both(inside: Inside) -> Both:
 
 def test_every_row_lands_with_its_key_and_its_values(both: Both) -> None:
     both.take()  # as it is sent, so it is told again by what has landed
-    snapshot = both.told["rows"]
+    snapshot = both.snapshot["rows"]
     assert {"play_hand", "ledger_payment", "play_seatscore"} & snapshot.keys()
     for table, block in snapshot.items():
         [[count]] = both.inside.rows(f"SELECT COUNT(*) FROM {table}")
@@ -90,11 +90,11 @@ def test_a_page_drawn_inside_is_accepted_outside_and_the_other_way_round(both: B
 
 
 def landed(both: Both) -> str:
-    return str(both.inside.tell("land", **both.told).get("error", ""))
+    return str(both.inside.tell("land", **both.snapshot).get("error", ""))
 
 
 def test_what_is_not_known_here_is_left_out_and_what_is_not_told_is_empty(both: Both) -> None:
-    rows = both.told["rows"]
+    rows = both.snapshot["rows"]
     rows["of_next_year"] = {"columns": ["id"], "rows": [[1]]}
     hands = rows["play_hand"]
     hands["columns"] = [{"late": "of_next_year"}.get(column, column) for column in hands["columns"]]
@@ -127,7 +127,7 @@ SPOILT = ("no game", "no key", "twice", "no hand named", "no number", "no phone"
 
 @pytest.mark.parametrize("how", SPOILT)
 def test_rows_that_cannot_be_are_refused_as_a_whole(both: Both, how: str) -> None:
-    spoil(both.told["rows"], how)
+    spoil(both.snapshot["rows"], how)
     assert landed(both) != ""
     assert both.inside.rows("SELECT id FROM clubs_club") == []
     both.take()  # the next one lands
@@ -136,18 +136,18 @@ def test_rows_that_cannot_be_are_refused_as_a_whole(both: Both, how: str) -> Non
 def test_nothing_lands_in_a_servers_database(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "vendor", "postgresql")
     with pytest.raises(RuntimeError):
-        land(both.told)
+        land(both.snapshot)
 
 
 def test_what_was_drawn_of_an_earlier_base_is_forgotten(both: Both) -> None:
     """The session's version is no higher, and what a page shows is another one."""
     home = f"/sessions/{both.session.code}/"
     assert "Asha" in both.offline(home).body
-    players = both.told["rows"]["clubs_player"]
+    players = both.snapshot["rows"]["clubs_player"]
     index = players["columns"].index("name")
     for row in players["rows"]:
         row[index] = {"Asha": "Zenobia"}.get(row[index], row[index])
-    landed_in = both.inside.tell("land", **both.told)
+    landed_in = both.inside.tell("land", **both.snapshot)
     both.cookies["scorekeeper"] = landed_in["cookie"]
     for path in (home, f"{home}games/1/hand/"):
         page = both.offline(path).body

@@ -48,13 +48,13 @@ class Story:
     """A host's phone, told what to do with a network or without; ``items``: what waits then."""
 
     both: Both
-    at: Table
+    table: Table
     is_online: bool
     items: list[dict[str, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.home = f"/sessions/{self.both.session.code}/"
-        self.asha, self.dev, self.meera, self.omar = (p.pk for p in self.at.players)
+        self.asha, self.dev, self.meera, self.omar = (p.pk for p in self.table.players)
 
     def look(self, path: str) -> str:
         return self._ask(path).body

@@ -37,7 +37,7 @@ class Page(HTMLParser):
 
     def __init__(self, html: str) -> None:
         super().__init__()
-        self.told: dict[str, list[str]] = {}
+        self.fields: dict[str, list[str]] = {}
         self.laid: dict[str, dict[str, str | None]] = {}
         self.keys: list[dict[str, str | None]] = []
         self.feed(html)
@@ -51,23 +51,26 @@ class Page(HTMLParser):
         if tag == "select":
             self.select = str(attributes["name"])
         if tag == "option" and "selected" in attributes:
-            self.told[self.select] = [attributes["value"] or ""]
+            self.fields[self.select] = [attributes["value"] or ""]
         ticked = attributes.get("type") not in ("radio", "checkbox") or "checked" in attributes
         if tag == "input" and attributes.get("name") and ticked:
-            self.told.setdefault(str(attributes["name"]), []).append(attributes.get("value") or "")
+            self.fields.setdefault(str(attributes["name"]), []).append(
+                attributes.get("value") or ""
+            )
 
 
 @dataclass
 class Scorer:
     """A phone at the capture page of a game."""
 
-    at: Table
+    game_table: Table
 
     def __post_init__(self) -> None:
-        self.browser = client_with(Role.SCORER, self.at.game.session.club)
+        self.browser = client_with(Role.SCORER, self.game_table.game.session.club)
 
     def post(self, end: str, fields: dict[str, Any], *, htmx: bool = True) -> Any:
-        place = f"/sessions/{self.at.game.session.code}/games/{self.at.game.number}/hand/{end}"
+        game = self.game_table.game
+        place = f"/sessions/{game.session.code}/games/{game.number}/hand/{end}"
         return self.browser.post(place, fields, headers=HTMX if htmx else {})
 
     def counted(self, field: str, fields: dict[str, Any]) -> dict[str, str | None]:
@@ -84,7 +87,7 @@ class Scorer:
         fields |= {"show-person": person, "show-cards": cards, "apply": "1"}
         answer = self.post("show/", fields)
         assert answer.status_code == 200
-        return Page(text(answer)).told
+        return Page(text(answer)).fields
 
 
 def text(answer: Any) -> str:
@@ -208,7 +211,7 @@ def test_a_question_about_a_hand_that_was_saved_meanwhile_is_left_unanswered() -
     """Its fields are not those of the next hand: somebody may be out by then."""
     table = scorer("kalookie")
     lost = {"Dev": {"points": 150}, "Meera": {"points": 3}}
-    play(table.at, {"deal": {}, "lines": {"Asha": {"won": True}} | lost})
+    play(table.game_table, {"deal": {}, "lines": {"Asha": {"won": True}} | lost})
     answer = table.post("cards/", {"number": "1", "field": "p1-cards"})
     assert (answer.status_code, answer.content) == (204, b"")
 
@@ -218,7 +221,7 @@ def test_a_show_is_not_a_field_where_there_is_no_referee() -> None:
 
 
 def test_only_those_who_score_may_ask(points: Scorer) -> None:
-    points.browser = client_with(Role.VIEWER, points.at.game.session.club)
+    points.browser = client_with(Role.VIEWER, points.game_table.game.session.club)
     for end in ("cards/", "show/"):
         assert points.post(end, {"field": "p1-cards"}).status_code in (302, 403, 404)
 
@@ -226,7 +229,7 @@ def test_only_those_who_score_may_ask(points: Scorer) -> None:
 def test_cards_of_a_hand_that_is_corrected_are_counted_in_its_place() -> None:
     """In gin the seat that rests depends on the hands before."""
     table = scorer("gin_rummy")
-    played_table = table.at
+    played_table = table.game_table
     hand = {"deal": {}, "lines": {"Asha": {"knocked": True, "deadwood": 3}, "Dev": {"deadwood": 9}}}
     hand["lines"]["Meera"] = {"sat_out": True}
     play(played_table, hand)
@@ -323,8 +326,8 @@ def test_cards_that_cannot_be_shown_are_refused_beside_their_field(
     html = text(points.post("show/", fields))
     assert message in plain(html)
     assert 'id="f-show-cards-error"' in html and 'aria-invalid="true"' in html
-    assert Page(html).told["show-cards"] == [cards]
-    assert Page(html).told["show-person"] == ["0"]
+    assert Page(html).fields["show-cards"] == [cards]
+    assert Page(html).fields["show-person"] == ["0"]
 
 
 def test_a_missing_answer_of_the_deal_is_asked_for_by_its_place() -> None:
@@ -337,20 +340,20 @@ def test_a_missing_answer_of_the_deal_is_asked_for_by_its_place() -> None:
 def test_a_game_without_a_referee_judges_nothing() -> None:
     table = scorer("kalookie")
     assert table.post("show/", {"show-person": 0, "show-cards": "2S"}).status_code == 404
-    page = table.browser.get(f"/sessions/{table.at.game.session.code}/games/1/hand/")
+    page = table.browser.get(f"/sessions/{table.game_table.game.session.code}/games/1/hand/")
     assert "Check a declared hand" not in text(page)
 
 
 def test_somebody_out_of_the_game_cannot_show() -> None:
     table = scorer("pool_rummy", rejoin_up_to=1)
     for _hand in range(2):
-        play(table.at, pool_hand("Asha", Dev=5, Meera=80))
-    page = text(table.browser.get(f"/sessions/{table.at.game.session.code}/games/1/hand/"))
+        play(table.game_table, pool_hand("Asha", Dev=5, Meera=80))
+    page = text(table.browser.get(f"/sessions/{table.game_table.game.session.code}/games/1/hand/"))
     assert re.findall(r'<option value="(\d)"', page[page.index("show-person") :]) == ["0", "1"]
 
 
 def test_cards_of_a_show_may_be_as_many_as_a_show_has(gin: Scorer) -> None:
-    page = text(gin.browser.get(f"/sessions/{gin.at.game.session.code}/games/1/hand/"))
+    page = text(gin.browser.get(f"/sessions/{gin.game_table.game.session.code}/games/1/hand/"))
     assert 'data-sizes="10 11"' in page[page.index('name="show-cards"') :]
     counted = gin.counted("show-cards", {"show-person": "0", "show-cards": "5H / 6H"})
     assert (counted["data-cards"], counted["data-stock"]) == ("2 cards", "1 JK:0")
@@ -381,7 +384,7 @@ def test_a_wrong_show_does_not_move_anothers_win(points: Scorer) -> None:
 
 
 def test_a_correction_keeps_its_reason_and_its_hand(points: Scorer) -> None:
-    play(points.at, pool_hand("Asha", Dev=5, Meera=80))
+    play(points.game_table, pool_hand("Asha", Dev=5, Meera=80))
     fields = TURNED | {"amends": Hand.objects.get().token, "reason": "He showed wrong"}
     shown = points.applied(1, VALID, **fields)
     assert shown["reason"] == ["He showed wrong"] and shown["amends"] == [fields["amends"]]
@@ -464,7 +467,7 @@ def test_a_better_way_is_told_though_the_show_is_legal(ruled: Any) -> None:
 def test_without_script_the_whole_page_comes_back_as_it_was_typed(points: Scorer) -> None:
     typed = TURNED | {"show-person": "0", "show-cards": VALID, "p1-points": "x", "p2-points": "43"}
     answer = points.post("show/", typed | {"p1-finish": "counted", "token": "mine"}, htmx=False)
-    html, fields = text(answer), Page(text(answer)).told
+    html, fields = text(answer), Page(text(answer)).fields
     assert "<html" in html and "✓ Valid" in plain(html)
     assert fields["p2-points"] == ["43"] and fields["p1-points"] == ["x"]
     assert fields["show-cards"] == [VALID] and fields["token"] == ["mine"]
@@ -474,7 +477,7 @@ def test_without_script_the_verdict_is_put_into_the_hand_and_saved(points: Score
     typed = TURNED | {"p1-finish": "first_drop", "p2-finish": "counted", "p2-points": "43"}
     typed |= {"show-person": "0", "show-cards": VALID, "apply": "1", "number": "1"}
     answer = points.post("show/", typed | {"token": token()}, htmx=False)
-    fields = Page(text(answer)).told
+    fields = Page(text(answer)).fields
     saved = points.post("", fields, htmx=False)
     assert saved.status_code == 302
     hand = Hand.objects.get()

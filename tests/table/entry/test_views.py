@@ -292,15 +292,15 @@ class Forms(HTMLParser):
 
     def __init__(self, html: str) -> None:
         super().__init__()
-        self.found: list[tuple[str, dict[str, list[str]]]] = []
+        self.forms: list[tuple[str, dict[str, list[str]]]] = []
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = dict(attrs)
         if tag == "form":
-            self.found.append((attributes["action"] or "", {}))
-        if tag == "input" and self.found:
-            self.found[-1][1].setdefault(attributes["name"] or "", []).append(
+            self.forms.append((attributes["action"] or "", {}))
+        if tag == "input" and self.forms:
+            self.forms[-1][1].setdefault(attributes["name"] or "", []).append(
                 attributes.get("value") or ""
             )
 
@@ -312,7 +312,7 @@ def test_mine_may_become_the_next_hand_or_correct_theirs(
     first, second = (client_with(Role.SCORER, table.game.session.club) for _phone in range(2))
     first.post(address(table), answers(p1=43, p2=10))
     stale = Forms(text(second.post(address(table), answers(p1=34, p2=10))))
-    place, fields = next(form for form in stale.found if form[0].endswith(way))
+    place, fields = next(form for form in stale.forms if form[0].endswith(way))
     second.post(place, fields)
     points = [hand.entry["lines"]["1"]["points"] for hand in in_force(table)]
     assert points == kept

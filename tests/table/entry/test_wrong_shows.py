@@ -27,7 +27,7 @@ HTMX = {"HX-Request": "true"}
 
 class Scorer:
     def __init__(self, played_table: Table) -> None:
-        self.at = played_table
+        self.game_table = played_table
         self.browser: Client = client_with(Role.SCORER, played_table.game.session.club)
         self.place = f"/sessions/{played_table.game.session.code}/games/1/"
 
@@ -46,7 +46,7 @@ class Scorer:
 
     def save(self, fields: dict[str, Any], end: str = "hand/") -> Hand:
         self.browser.post(f"{self.place}{end}", fields, headers=HTMX)
-        return Hand.objects.get(game=self.at.game, voided_at__isnull=True)
+        return Hand.objects.get(game=self.game_table.game, voided_at__isnull=True)
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_wrong_show_is_kept_with_its_cards_as_they_lay(table: Scorer) -> None:
 
 def test_its_cards_stand_on_paper(table: Scorer) -> None:
     table.save(table.judged(WRONG))
-    (game,) = contents(table.at.game.session).games
+    (game,) = contents(table.game_table.game.session).games
     (wrong,) = game.hands[0].wrong
     assert wrong.person == 1
     assert wrong.sentence.startswith(

@@ -41,21 +41,21 @@ class Line:
         ]
         head += [f"Cookie: {settings.SESSION_COOKIE_NAME}={cookie.value}"] if cookie else []
         self.socket.sendall("\r\n".join([*head, "Accept-Encoding: gzip", "", ""]).encode())
-        self.said = b""
+        self.received = b""
 
     def hears(self, words: bytes, seconds: float = 10) -> bool:
         """Whether that was said; waits for it."""
         self.socket.settimeout(seconds)
         with suppress(TimeoutError):
-            while words not in self.said and (more := self.socket.recv(65536)):
-                self.said += more
-        return words in self.said
+            while words not in self.received and (more := self.socket.recv(65536)):
+                self.received += more
+        return words in self.received
 
     def ends(self, seconds: float = 10) -> bool:
         self.socket.settimeout(seconds)
         with suppress(TimeoutError):
             while more := self.socket.recv(65536):
-                self.said += more
+                self.received += more
             return True
         return False
 
@@ -87,13 +87,13 @@ def test_a_save_is_told_on_every_open_line_and_nothing_but_its_version(
     lines = [opens(table, browser) for _phone in range(3)]
     before = version(table)
     for line in lines:
-        assert line.hears(b"data: %d\n\n" % before), line.said
-        assert b"200 OK" in line.said and b"text/event-stream" in line.said
-        assert b"no-store" in line.said and b"x-accel-buffering: no" in line.said
+        assert line.hears(b"data: %d\n\n" % before), line.received
+        assert b"200 OK" in line.received and b"text/event-stream" in line.received
+        assert b"no-store" in line.received and b"x-accel-buffering: no" in line.received
     make.play(table, hand(table))
     for line in lines:
-        assert line.hears(b"data: %d\n\n" % version(table), 2), line.said
-        body = line.said.partition(b"\r\n\r\n")[2].decode()
+        assert line.hears(b"data: %d\n\n" % version(table), 2), line.received
+        body = line.received.partition(b"\r\n\r\n")[2].decode()
         words = {word for word in body.split() if ":" not in word}
         assert all(len(word) < 5 and int(word, 16) >= 0 for word in words), body
 
@@ -124,7 +124,7 @@ def test_a_stranger_has_no_line_and_one_that_is_taken_back_ends(table: Table, op
     assert line.hears(b"data: ")
     clubs.revoke_link(link=link)
     assert line.ends(), "hung up on"
-    assert line.said.endswith(b"0\r\n\r\n"), "and said so"
+    assert line.received.endswith(b"0\r\n\r\n"), "and said so"
     assert opens(table, make.client_as(guest)).hears(b"404 Not Found")
 
 

@@ -31,7 +31,7 @@ TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.p
 def test_every_screen_shows_any_game(key, side, seed):
     drawn = draw_game(VARIANTS[key], Random(f"{key} {side} {seed}"), side=side)
     table = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
-    table = make.play(table, *drawn.told())
+    table = make.play(table, *drawn.plain_entries())
     played = table.game.session
     shown = session(played).selected_game
     assert shown

@@ -46,7 +46,7 @@ def dealer(table: Table) -> str:
 def test_any_game_can_be_played_once_more_by_the_same_rules(key: str, side: int):
     drawn = draw_game(VARIANTS[key], Random(f"{key} {side}"), side=side)
     table = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
-    table = make.play(table, *drawn.told())
+    table = make.play(table, *drawn.plain_entries())
     services.close_game(game=table.game)
     table.game.refresh_from_db()
     once_more = again(game_table(table.game))
