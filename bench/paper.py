@@ -30,8 +30,8 @@ from scorekeeper.statements.images.contents import Picture  # noqa: E402
 from scorekeeper.statements.images.page import draw_picture  # noqa: E402
 from scorekeeper.statements.images.rendering import png  # noqa: E402
 from scorekeeper.statements.papers.session import SessionSheet  # noqa: E402
+from tests.statements.pictures import made_up  # noqa: E402
 from tests.statements.sheets import sheet  # noqa: E402
-from tests.statements.test_picture import made_up  # noqa: E402
 
 PAGE, PICTURE = 60, 400
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from django.conf import settings
 from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from tests.helpers.factories import client_with
+from tests.helpers.factories import NAMES, client_with, session
 from tests.helpers.served import Site
 
 
@@ -90,3 +91,18 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("button, summary, .chip, 
     .map((one) => [one.textContent.trim() || one.name, one.getBoundingClientRect()])
     .filter(([, box]) => box.height && (box.width < 47.5 || box.height < 47.5))
     .map(([name, box]) => `${name} ${box.width} × ${box.height}`)"""
+
+
+@pytest.fixture
+def table() -> Table:
+    return session("pool_rummy", NAMES)
+
+
+@pytest.fixture
+def scorer(new_phone: Callable[..., Page], table: Table, site: Site) -> Scorers:
+    def take_out(width: int = 390, height: int = 844) -> Scorer:
+        page = new_phone()
+        page.set_viewport_size({"width": width, "height": height})
+        return Scorer(page, table, site)
+
+    return take_out

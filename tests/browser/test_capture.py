@@ -10,27 +10,22 @@ from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from tests.browser.capture import NO_SIGNAL, SMALL_TARGETS, USUAL, Scorer, Scorers, points
+from tests.browser.capture import (
+    NO_SIGNAL,
+    SMALL_TARGETS,
+    USUAL,
+    Scorer,
+    Scorers,
+    points,
+    scorer,
+    table,
+)
 from tests.helpers.axe import unfit
 from tests.helpers.factories import NAMES, play, pool_hand, session
 from tests.helpers.served import Site
 
+__all__ = ["scorer", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def table() -> Table:
-    return session("pool_rummy", NAMES)
-
-
-@pytest.fixture
-def scorer(new_phone: Callable[..., Page], table: Table, site: Site) -> Scorers:
-    def take_out(width: int = 390, height: int = 844) -> Scorer:
-        page = new_phone()
-        page.set_viewport_size({"width": width, "height": height})
-        return Scorer(page, table, site)
-
-    return take_out
 
 
 def test_the_pad_adds_takes_back_and_keeps_the_system_keyboard_away(scorer: Scorers) -> None:

@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from scorekeeper.play.selectors import Table
-from tests.browser.capture import USUAL, Scorers, points
-from tests.browser.test_capture import scorer, table
+from tests.browser.capture import USUAL, Scorers, points, scorer, table
 from tests.helpers import factories as make
 from tests.helpers.axe import unfit
 

@@ -11,8 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.selectors import Table
-from tests.browser.capture import Scorers
-from tests.browser.test_capture import scorer, table
+from tests.browser.capture import Scorers, scorer, table
 from tests.helpers.factories import NAMES, play, pool_hand, session
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site

@@ -6,8 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,20 +15,28 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import UNSUPPORTED, settle
-from scorekeeper.engine.cases.files import differences, read_cases
+from scorekeeper.engine.cases.files import differences
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
 from scorekeeper.engine.questions import codec
 from scorekeeper.engine.questions.entry_json import dump_entry, freeze_game, load_entry, thaw_game
-from scorekeeper.engine.questions.kinds import Cards, Melds, Pick, Question, Text, questions
+from scorekeeper.engine.questions.kinds import Pick, Question, Text, questions
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.seats.rules import check_seats
-from scorekeeper.engine.variant import AnyVariant, Variant
+from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import dump
 from scorekeeper.variants import VARIANTS
 from tests.engine.laws import as_case, as_json, every_variant, few, some
-from tests.helpers.changes import answer_changes, case_changes, option_changes
+from tests.engine.witnesses import (
+    FIXTURES,
+    answer_shown,
+    declared,
+    differs_from_default,
+    golden,
+    option_shown,
+)
+from tests.helpers.changes import option_changes
 from tests.helpers.drawing import (
     Drawn,
     draw_game,
@@ -39,29 +45,17 @@ from tests.helpers.drawing import (
     names,
     offered,
     options_of,
-    own_function,
     words,
 )
 from tests.helpers.examples import LOOKS_FOR_NEW
 from tests.helpers.seeds import in_order
 from tests.helpers.strategies import chances, games
 
-FIXTURES = Path(__file__).parents[2] / "fixtures" / "variants"
 GOLDEN = 5
 """The fewest cases with typed answers that prove a variant."""
 
 
-def differs_from_default(variant: AnyVariant, hook: str) -> bool:
-    group, _dot, name = hook.partition(".")
-    own, usual = getattr(variant, group), Variant.__dataclass_fields__[group].default
-    return getattr(own, name) is not getattr(usual, name) if name else own is not usual
-
-
 # Golden cases --------------------------------------------------------------------------------
-
-
-def golden(variant: AnyVariant) -> list[Any]:
-    return list(read_cases((FIXTURES / f"{variant.key}.json").read_bytes(), VARIANTS))
 
 
 @every_variant
@@ -530,48 +524,16 @@ def test_every_question_speaks_to_a_player(variant: AnyVariant) -> None:
         assert q.kind.source.strip(), f"the option {q.name} does not say where it comes from"
 
 
-def can_be_answered(variant: AnyVariant, q: Question) -> bool:
-    """Random hands hold tapped cards, but no melds laid on the table."""
-    if isinstance(q.kind, Melds):
-        return False
-    return not isinstance(q.kind, Cards) or differs_from_default(variant, "cards.copies")
-
-
-def declared(*parts: str) -> list[Any]:
-    return [
-        pytest.param(variant, part, q, id=f"{variant.key}-{part}-{q.name}")
-        for variant in VARIANTS.values()
-        for part in parts
-        for q in questions(getattr(variant, part))
-        if not isinstance(q.kind, Text) and not q.kind.counting and can_be_answered(variant, q)
-    ]
-
-
 @pytest.mark.parametrize(("variant", "part", "q"), declared("options"))
 def test_every_option_changes_some_game(variant: AnyVariant, part: str, q: Question) -> None:
     seeds = in_order("option", variant.key, q.name)
     assert any(option_shown(variant, part, q, seed) for seed in seeds)
 
 
-def option_shown(variant: AnyVariant, part: str, q: Question, seed: int) -> bool:
-    return is_witnessed(variant.key, q.name) or option_changes(variant, q.name, Random(seed))
-
-
-@cache
-def is_witnessed(key: str, option: str) -> bool:
-    variant = VARIANTS[key]
-    witnesses = [*golden(variant), *(own_function(key, "WITNESSES") or ())]
-    return case_changes(variant, option, witnesses)
-
-
 @pytest.mark.parametrize(("variant", "part", "q"), declared("deal", "line"))
 def test_every_answer_changes_some_game(variant: AnyVariant, part: str, q: Question) -> None:
     seeds = in_order("answer", variant.key, q.name)
     assert any(answer_shown(variant, part, q, seed) for seed in seeds)
-
-
-def answer_shown(variant: AnyVariant, part: str, q: Question, seed: int) -> bool:
-    return answer_changes(variant, part, q, Random(seed), weak=bool(seed % 2))
 
 
 @every_variant

@@ -8,9 +8,12 @@ with spaces for a card question.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from random import Random
 
 from scorekeeper.engine.cards import JOKER, PACK, RANKS, SUITS, rank, suit
+from scorekeeper.variants._many_cards import faces
+from scorekeeper.variants._value_cards.questions import Deal, Options
 from tests.helpers.examples import LOOKS_FOR_NEW
 
 IN_ORDER = sorted(PACK, key=lambda card: (suit(card), RANKS.index(rank(card))))
@@ -115,3 +118,13 @@ def _run(rng: Random) -> list[str]:
 def _set(rng: Random) -> list[str]:
     name = rng.choice(RANKS)
     return [name + letter for letter in rng.sample(SUITS, rng.choice((3, 3, 4)))]
+
+
+def two_marriages(
+    deal: Deal, rng: Random, options: Options | None = None, size: int = 21
+) -> tuple[Deal, list[str]]:
+    """Two marriages, which few tables show, and other cards."""
+    turned = deal.turned or rng.choice(sorted(PACK))
+    married = 2 * list(faces(options or Options(), turned).values())
+    rest = random_hand(rng, size - len(married), 3, 3, without=[turned, *married])
+    return replace(deal, turned=turned), married + rest

@@ -36,14 +36,14 @@ def known_seeds() -> dict[str, int]:
 
 
 def main() -> None:
-    from tests.engine import test_laws as laws
+    from tests.engine import witnesses
 
     seeds: dict[str, int] = {}
     for law, shown, parts in (
-        ("option", laws.option_shown, ("options",)),
-        ("answer", laws.answer_shown, ("deal", "line")),
+        ("option", witnesses.option_shown, ("options",)),
+        ("answer", witnesses.answer_shown, ("deal", "line")),
     ):
-        for variant, part, q in (case.values for case in laws.declared(*parts)):
+        for variant, part, q in (case.values for case in witnesses.declared(*parts)):
             seed = next((seed for seed in range(MANY) if shown(variant, part, q, seed)), 0)
             if seed >= EARLY:
                 seeds[f"{law} {variant.key} {q.name}"] = seed

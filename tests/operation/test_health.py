@@ -28,7 +28,7 @@ from scorekeeper.seasons.rebuilds.models import Rebuild
 from scorekeeper.statements.models import Statement
 from tests.conftest import configured, forget_connections
 from tests.helpers import factories as make
-from tests.statements.test_broker import full, hung, refusing
+from tests.helpers.dead_queues import full, hung, refusing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import timedelta
 from typing import Any
 
@@ -23,40 +21,14 @@ from scorekeeper.statements.models import Statement
 from tests.conftest import configured, forget_connections
 from tests.core.dead_connections import kill_all
 from tests.helpers import factories as make
+from tests.helpers.dead_queues import full, hung, refusing
 from tests.statements.contents import played_session
 
+__all__ = ["full", "hung", "refusing"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 AT_MOST = 3.0
 """Seconds; a second is meant, the rest is for a busy machine."""
-
-
-@pytest.fixture
-def hung() -> Iterator[str]:
-    """Takes every connection and never says a word."""
-    with closing(socket.create_server(("127.0.0.1", 0), backlog=64)) as server:
-        yield f"redis://127.0.0.1:{server.getsockname()[1]}/0"
-
-
-@pytest.fixture
-def refusing() -> str:
-    with closing(socket.create_server(("127.0.0.1", 0))) as server:
-        return f"redis://127.0.0.1:{server.getsockname()[1]}/0"
-
-
-@pytest.fixture
-def full() -> Iterator[str]:
-    """Its queue of callers is full, so it drops what comes: as an address that nobody routes."""
-    with closing(socket.socket()) as server:
-        server.bind(("127.0.0.1", 0))
-        server.listen(0)
-        callers = [socket.socket() for _ in range(4)]
-        for caller in callers:
-            caller.setblocking(False)
-            caller.connect_ex(server.getsockname())
-        yield f"redis://127.0.0.1:{server.getsockname()[1]}/0"
-        for caller in callers:
-            caller.close()
 
 
 @pytest.fixture(params=["hung", "refusing", "full"])

@@ -180,8 +180,8 @@ def test_the_same_bytes_come_out_of_another_process_whatever_it_drew_before():
     script = """
         import sys, django
         django.setup()
+        from tests.statements.drawing import drawn
         from tests.statements.sheets import sheet
-        from tests.statements.test_drawing import drawn
         drawn(sheet(["க்ஷ", "त्र", "ज्ञ", "♠"]))
         sys.stdout.buffer.write(drawn(sheet(["தமிழ்", "देव", "محمد علي", "陳大文"])))
     """
@@ -444,8 +444,8 @@ def test_only_the_fonts_a_sheet_needs_are_cut(tmp_path):
         django.setup()
         from django.conf import settings
         settings.DATA_DIR = Path(sys.argv[1])
+        from tests.statements.drawing import drawn
         from tests.statements.sheets import sheet
-        from tests.statements.test_drawing import drawn
         drawn(sheet(["Asha", "陳大文"]))
     """
     subprocess.run(

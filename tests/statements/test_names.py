@@ -84,8 +84,8 @@ ALL = [name for script in WORDS for name in names_of(script)]
 FRESH = """
     import json, sys, django
     django.setup()
+    from tests.statements.drawing import drawn
     from tests.statements.sheets import sheet
-    from tests.statements.test_drawing import drawn
     sys.stdout.buffer.write(drawn(sheet(json.loads(sys.argv[1]), hands=1)))
 """
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 from datetime import date
 from itertools import pairwise
 from urllib.parse import quote
@@ -24,11 +23,12 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.statements.drawing.typesetting import BOX, is_whole
-from scorekeeper.statements.images.contents import Figure, Picture, Ranked
+from scorekeeper.statements.images.contents import Picture
 from scorekeeper.statements.images.page import draw_picture
 from scorekeeper.statements.images.reading import Subject
 from scorekeeper.statements.images.rendering import png
 from tests.helpers import factories as make
+from tests.statements.pictures import made_up
 from tests.statements.placed import Mark, placed
 
 database = pytest.mark.django_db
@@ -286,24 +286,6 @@ def test_what_is_said_beside_it_says_the_same(pooled):
 
 
 # How it looks --------------------------------------------------------------------------------
-
-
-def made_up(names: Sequence[str], *, hand: bool = False, amount: int = 12_345) -> Picture:
-    figures = (Figure("346"), Figure("1,361"), Figure(currencies.signed(amount, "INR"), amount))
-    return Picture(
-        locale="en-IN",
-        club="The regulars",
-        occasion="Friday, 20 Nov 2026",
-        title="Paplu",
-        winners=tuple(names[:1]),
-        says="wins",
-        columns=("This hand", "Total", "Money"),
-        places=tuple(
-            Ranked(name, figures, index == 0, index == 1, "count of 20" if hand else "")
-            for index, name in enumerate(names)
-        ),
-        prize=currencies.signed(amount, "INR"),
-    )
 
 
 def inside(picture: Picture) -> None:

@@ -6,55 +6,27 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from celery.contrib.testing.worker import start_worker
-from django.conf import settings as django_settings
 from django.utils import timezone
 
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.statements import services
-from scorekeeper.statements.drawing import fonts
 from scorekeeper.statements.models import Statement
 from tests.statements.contents import played_session
-from tests.statements.workers import ROOT, eventually, worker
+from tests.statements.workers import ROOT, eventually, own_queue, worker
+
+__all__ = ["own_queue"]
 
 
 def state(statement: Statement) -> str:
     return Statement.objects.values_list("state", flat=True).get(pk=statement.pk)
-
-
-@pytest.fixture
-def own_queue(real_queue: Any, tmp_path: Path) -> Iterator[Path]:
-    """The embedded queue in a folder of this test, and a data folder for its worker."""
-    data = tmp_path / "data"
-    messages = data / "queue" / "messages"
-    for folder in (messages, data / "queue" / "control", data / "queue" / "processed"):
-        folder.mkdir(parents=True)
-    fonts.prepare()
-    (data / "fonts").symlink_to(Path(django_settings.DATA_DIR) / "fonts")
-    options = real_queue.conf.broker_transport_options | {
-        "data_folder_in": str(messages),
-        "data_folder_out": str(messages),
-        "control_folder": str(data / "queue" / "control"),
-        "processed_folder": str(data / "queue" / "processed"),
-    }
-    before = real_queue.conf.broker_transport_options
-    fresh_connections(real_queue)
-    real_queue.conf.broker_transport_options = options
-    yield data
-    real_queue.conf.broker_transport_options = before
-    fresh_connections(real_queue)
-
-
-def fresh_connections(app: Any) -> None:
-    app._pool = None
-    app.amqp._producer_pool = None
 
 
 @pytest.mark.django_db(transaction=True)

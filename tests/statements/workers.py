@@ -12,7 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+from django.conf import settings as django_settings
 from django.db import connection
+
+from scorekeeper.statements.drawing import fonts
 
 ROOT = Path(__file__).parents[2]
 
@@ -51,3 +55,31 @@ def worker(
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+
+@pytest.fixture
+def own_queue(real_queue: Any, tmp_path: Path) -> Iterator[Path]:
+    """The embedded queue in a folder of this test, and a data folder for its worker."""
+    data = tmp_path / "data"
+    messages = data / "queue" / "messages"
+    for folder in (messages, data / "queue" / "control", data / "queue" / "processed"):
+        folder.mkdir(parents=True)
+    fonts.prepare()
+    (data / "fonts").symlink_to(Path(django_settings.DATA_DIR) / "fonts")
+    options = real_queue.conf.broker_transport_options | {
+        "data_folder_in": str(messages),
+        "data_folder_out": str(messages),
+        "control_folder": str(data / "queue" / "control"),
+        "processed_folder": str(data / "queue" / "processed"),
+    }
+    before = real_queue.conf.broker_transport_options
+    fresh_connections(real_queue)
+    real_queue.conf.broker_transport_options = options
+    yield data
+    real_queue.conf.broker_transport_options = before
+    fresh_connections(real_queue)
+
+
+def fresh_connections(app: Any) -> None:
+    app._pool = None
+    app.amqp._producer_pool = None

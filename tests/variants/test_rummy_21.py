@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.questions.options import load_options
-from scorekeeper.variants._many_cards import faces
-from scorekeeper.variants._value_cards.questions import Deal, Options
+from scorekeeper.variants._value_cards.questions import Options
 from scorekeeper.variants.rummy_21 import variant
-from tests.helpers.card_hands import random_hand
+from tests.helpers.card_hands import two_marriages
 
 Hand = dict[str, Any]
 Given = dict[str, Any]
 VOID: Hand = {"deal": {"outcome": "void"}, "lines": {}}
 CARDS = "3H 4H 5H 9C 10C JC QD QD QD 5S 6S 8C 8D 8H KS AS JK 4D 2H 10S 7D"
 """With 7S turned up: one down (6S)."""
+likely_show = two_marriages
 
 
 def won(**more: Any) -> Given:
@@ -83,16 +80,6 @@ def value_of(*, deal: Given | None = None, options: Given | None = None, **held:
     """Value points of a winner with these cards, against one who holds none."""
     entry = hand(won(**held), count(30), **(deal or {}))
     return int(game(entry, seats=2, **(options or {}))["points"]["A"]) - 30
-
-
-def likely_show(
-    deal: Deal, rng: Random, options: Options | None = None, size: int = 21
-) -> tuple[Deal, list[str]]:
-    """Two marriages, which few tables show, and other cards."""
-    turned = deal.turned or rng.choice(sorted(PACK))
-    married = 2 * list(faces(options or Options(), turned).values())
-    rest = random_hand(rng, size - len(married), 3, 3, without=[turned, *married])
-    return replace(deal, turned=turned), married + rest
 
 
 # Penalties -----------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.rummy_27 import Options, variant
-from tests.variants import test_rummy_21
+from tests.helpers.card_hands import two_marriages
 
 Hand = dict[str, Any]
 Given = dict[str, Any]
@@ -21,7 +21,7 @@ FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wr
 ALL_FIVE: Given = {"cut": 1, "up1": 1, "up2": 1, "down1": 1, "down2": 1}
 CARDS = "3H 4H 5H 9C 10C JC QD QD QD 3S 4S KH KD KC 8D 8H 9S 10S 2C AD 7C 5D 6C 10H QS AS 7H"
 """With 5S turned up: one down 2 (3S) and one down 1 (4S)."""
-likely_show = partial(test_rummy_21.likely_show, options=Options(), size=27)
+likely_show = partial(two_marriages, options=Options(), size=27)
 
 
 def won(**more: Any) -> Given:

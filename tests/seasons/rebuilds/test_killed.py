@@ -27,8 +27,7 @@ from tests.helpers.factories import pool_hand
 from tests.play.racing import collide, collide_at_the_end
 from tests.seasons.rebuilds.rebuilding import HAND, WRONG, result_rows, work
 from tests.seasons.sessions import checked
-from tests.statements.test_workers import own_queue
-from tests.statements.workers import eventually, worker
+from tests.statements.workers import eventually, own_queue, worker
 
 __all__ = ["own_queue"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.in_turn]

@@ -15,8 +15,7 @@ from playwright.sync_api import Page, Request, expect
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.selectors import Table
-from tests.browser.capture import Scorers
-from tests.browser.test_capture import scorer, table
+from tests.browser.capture import Scorers, scorer, table
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.helpers.phones import CUT, Complaints
