@@ -25,7 +25,7 @@ ROUNDS = 40
 
 
 def club_of_many_sessions() -> Any:
-    """The table of the last night, with ``SESSIONS`` of two hands before it."""
+    """The table of the last session, with ``SESSIONS`` of two hands before it."""
     from tests.helpers import factories as make
 
     table_played = make.session("paplu", NAMES, {"rounds": None})

@@ -28,7 +28,7 @@ __all__ = ["scorer", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_the_pad_adds_takes_back_and_keeps_the_system_keyboard_away(scorer: Scorers) -> None:
+def test_the_pad_adds_undoes_and_keeps_the_system_keyboard_away(scorer: Scorers) -> None:
     phone = scorer()
     phone.won("Asha")
     expect(phone.count("Dev")).to_be_focused()

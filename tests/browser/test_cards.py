@@ -222,7 +222,7 @@ def test_a_long_press_takes_one_back(tapper: Tappers) -> None:
     assert phone.held("p0-cards") == "2H 3H"
 
 
-def test_a_key_takes_back_what_is_tapped_next(tapper: Tappers) -> None:
+def test_a_key_undoes_what_is_tapped_next(tapper: Tappers) -> None:
     phone = tapper("kalookie")
     phone.open("Asha")
     phone.cards("KS 2H")

@@ -145,7 +145,7 @@ def test_the_hand_left_out_is_written_in_its_place(carry, look: Look) -> None:
     assert not list(differences(Game.objects.get()))
 
 
-def test_the_same_hand_twice_is_asked_about_and_taken_back_in_one_tap(carry, look: Look) -> None:
+def test_the_same_hand_twice_is_asked_about_and_undone_in_one_tap(carry, look: Look) -> None:
     table = rummi(ONE)
     page = carry(table)
     points(page, **ONE)

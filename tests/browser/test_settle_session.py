@@ -1,4 +1,4 @@
-"""The end of an evening by touch: three games, a cost, a balance of the last night, rounding to 10,
+"""The end of a session by touch: three games, a cost, a balance of the last one, rounding to 10,
 a correction after closing. Every line says why, every sign asks for what is owed, and the club's
 document opens on an empty server."""
 
@@ -42,7 +42,7 @@ def last_session(club: Club) -> None:
     close_session(session=table.game.session)
 
 
-def tonight(club: Club) -> Session:
+def session_to_settle(club: Club) -> Session:
     """Rummi, a pool to its end, and paplu, of which Dev holds the most."""
     table = make.session("rummi", NAMES, club=club)
     counts = {"Asha": 12, "Dev": 61, "Meera": 30, "Omar": 45}
@@ -65,10 +65,10 @@ def tonight(club: Club) -> Session:
 
 @pytest.fixture
 def host(new_phone: Callable[..., Page], site: Site) -> Page:
-    """On the page of settling up of tonight, 360 px wide."""
+    """On the page of settling up, 360 px wide."""
     club = make.club()
     last_session(club)
-    session = tonight(club)
+    session = session_to_settle(club)
     for player in club.players.all():
         upi = {"upi": f"{player.name.lower()}@okbank"}
         save_addresses(player=player, addresses=upi, sent_along=True)

@@ -71,7 +71,7 @@ def differing(ours: Rows, theirs: Rows) -> list[str]:
     ]
 
 
-def test_a_hand_is_written_taken_back_and_written_again(iphone: IPhone) -> None:
+def test_a_hand_is_written_undone_and_written_again(iphone: IPhone) -> None:
     table = make.session("pool_rummy", make.NAMES[:4])
     session = f"/sessions/{table.game.session.code}"
     iphone.let_in(Role.SCORER, table.game.session.club)

@@ -47,8 +47,8 @@ def fewest(amounts: Sequence[int]) -> int:
 
 
 def all_sessions(people: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Every night of so many people with balances of at most ``most``, none of them 0; one of each
-    that differ only in who is who, or in who lost and who won."""
+    """Every session of so many people, with balances of at most ``most``, none of them 0; one of
+    each that differ only in who is who, or in who lost and who won."""
     amounts = [amount for amount in range(-most, most + 1) if amount]
     for session in combinations_with_replacement(amounts, people):
         if sum(session) == 0 and session <= tuple(-amount for amount in reversed(session)):

@@ -101,7 +101,7 @@ def test_a_revoked_link_closes_every_door_at_once(name, here):
 
 
 @pytest.mark.parametrize("name", [*NEEDS, *sorted(OPEN)])
-def test_a_phone_taken_out_and_a_copy_of_its_cookie_find_nothing(name, here):
+def test_a_device_taken_out_and_a_copy_of_its_cookie_find_nothing(name, here):
     held = make.member(Role.HOST, here.session.club), make.member(Role.VIEWER, make.club("Else"))
     session = make.member(Role.HOST, here.session.club, here.session)
     lost, copied = make.client_as(*held, session), Client()

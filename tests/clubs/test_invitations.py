@@ -49,7 +49,7 @@ def test_it_says_where_it_leads_and_what_one_may_do_there():
     assert "no-store" in page["Cache-Control"]
 
 
-def test_a_second_phone_scans_and_is_in_and_the_address_forgets_the_token(club: Club):
+def test_a_second_device_scans_and_is_in_and_the_address_forgets_the_token(club: Club):
     link = address(invite(make.host_client(club), club))
     phone = Client()
     response = come_in(phone, link)
@@ -106,7 +106,7 @@ def test_a_double_tap_makes_one_place(club: Club):
     assert Membership.objects.count() == before + 1
 
 
-def test_a_page_that_another_phone_has_used_is_shown_anew(club: Club):
+def test_a_page_that_another_device_has_used_is_shown_anew(club: Club):
     link = address(invite(make.host_client(club), club))
     phone, other = Client(), Client()
     page = phone.get(link).content.decode()
@@ -138,7 +138,7 @@ def test_a_place_is_only_taken_from_our_own_page(club: Club):
     assert Membership.objects.count() == before
 
 
-def test_a_phone_that_was_taken_out_is_asked_again_and_not_let_in_by_its_old_page(club: Club):
+def test_a_device_that_was_taken_out_is_asked_again_and_not_let_in_by_its_old_page(club: Club):
     link = address(invite(make.host_client(club), club))
     phone = Client()
     token = re.findall(r'name="token" value="([^"]+)"', phone.get(link).content.decode())[0]
@@ -158,7 +158,7 @@ def test_scanning_again_keeps_the_same_place(club: Club):
     assert Membership.objects.count() == before
 
 
-def test_the_hosts_own_phone_stays_host(club: Club):
+def test_the_hosts_own_device_stays_host(club: Club):
     host = make.host_client(club)
     before = Membership.objects.count()
     assert host.get(address(invite(host, club))).status_code == 302
@@ -187,7 +187,7 @@ def test_a_link_for_one_session_opens_that_session_only():
     assert "View scores" in phone.get("/").content.decode()
 
 
-def test_a_link_taken_back_has_no_effect_on_the_next_request(club: Club):
+def test_a_revoked_link_has_no_effect_on_the_next_request(club: Club):
     host = make.host_client(club)
     link = address(invite(host, club))
     phone = Client()
@@ -212,7 +212,7 @@ def test_an_unknown_link_is_a_friendly_404(client: Client, token: str):
 # Whose phone ------------------------------------------------------------------------------------
 
 
-def test_a_phone_says_whose_it_is_and_takes_it_back():
+def test_a_device_says_whose_it_is_and_undoes_it():
     table = make.session()
     session = table.game.session
     mine = make.member(Role.VIEWER, session.club)
@@ -228,7 +228,7 @@ def test_a_phone_says_whose_it_is_and_takes_it_back():
 
 
 @pytest.mark.parametrize("player", ["x", "-1", "9" * 30])
-def test_a_phone_belongs_to_nobody_of_another_club(player: str):
+def test_a_device_belongs_to_nobody_of_another_club(player: str):
     table, other = make.session(), make.session()
     phone = make.client_with(Role.VIEWER, table.game.session.club)
     who = reverse("clubs:who", args=[table.game.session.code])
@@ -237,6 +237,6 @@ def test_a_phone_belongs_to_nobody_of_another_club(player: str):
 
 
 @pytest.mark.parametrize("host", ["192.168.1.9:8000", "localhost:8000"])
-def test_a_phone_in_the_wifi_is_sent_nothing_it_would_complain_of(club: Club, host: str):
+def test_a_device_in_the_wifi_is_sent_nothing_it_would_complain_of(club: Club, host: str):
     page = Client(HTTP_HOST=host).get(address(invite(make.host_client(club), club)))
     assert "Cross-Origin-Opener-Policy" not in page

@@ -148,7 +148,7 @@ def closed(host: Phones, session: Session) -> str:
     return str(host.browser.post(place, {"token": "t"}, follow=True).content.decode())
 
 
-def test_nobody_but_the_phone_that_made_it_is_shown_it(founder: Phones, club: Club):
+def test_nobody_but_the_device_that_made_it_is_shown_it(founder: Phones, club: Club):
     other = Phones(make.host_client(club))
     assert NOTICE not in other.text("home:club", club.code)
     assert other.code(club) == ""
@@ -168,7 +168,7 @@ def test_the_page_tells_what_a_paper_needs(founder: Phones, club: Club):
     assert "no-store" in founder.get("clubs:recovery", club.code)["Cache-Control"]
 
 
-def test_the_paper_names_an_address_that_another_phone_reaches(
+def test_the_paper_names_an_address_that_another_device_reaches(
     founder: Phones, club: Club, monkeypatch: Any
 ):
     monkeypatch.setattr(network, "wifi_address", lambda: "192.168.7.20")
@@ -284,7 +284,7 @@ def test_pressing_twice_makes_one_place(founder: Phones, club: Club):
     assert Membership.objects.filter(device=Device.objects.latest("pk")).count() <= 2
 
 
-def test_a_scorer_who_types_it_becomes_host_on_the_same_phone(founder: Phones, club: Club):
+def test_a_scorer_who_types_it_becomes_host_on_the_same_device(founder: Phones, club: Club):
     scorer = Phones(make.client_with(Role.SCORER, club))
     phones = Device.objects.count()
     scorer.post("clubs:recover", code=founder.code(club))

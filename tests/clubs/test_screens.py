@@ -73,7 +73,7 @@ def test_house_rules_follow_each_other_and_keep_what_is_typed_meanwhile(phone: P
     phone.wait_for_url("**/hand/")
 
 
-def test_a_second_phone_scans_and_is_in(new_phone: Callable[..., Page], site):
+def test_a_second_device_scans_and_is_in(new_phone: Callable[..., Page], site):
     host, other = new_phone(), new_phone()
     host.goto(site.url)
     type_names(host, "Asha", "Dev")

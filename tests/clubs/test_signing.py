@@ -125,7 +125,7 @@ def test_what_was_written_keeps_its_author(table: Table, phone: Membership, chan
     assert authors(session) == {"Host"}
 
 
-def test_a_phone_that_is_handed_on_rewrites_nothing(table: Table, phone: Membership) -> None:
+def test_a_device_that_is_handed_on_rewrites_nothing(table: Table, phone: Membership) -> None:
     is_meeras(phone, table)
     clubs.name_device(membership=phone, name="The red one")
     make.play(table, hand_of(table), by=phone)
@@ -183,7 +183,7 @@ def test_who_is_renamed_is_renamed_everywhere_and_who_is_forgotten_is_nowhere(
     assert table.game.session.version > before
 
 
-def test_money_that_was_taken_back_names_the_phone_as_it_was_then(
+def test_money_that_was_undone_names_the_device_as_it_was_then(
     table: Table, phone: Membership
 ) -> None:
     weights = {table.players[0].pk: 1, table.players[1].pk: 1}
@@ -206,7 +206,7 @@ def test_money_that_was_taken_back_names_the_phone_as_it_was_then(
     assert entry.steps[-1].who == "Meera", "nobody knows any more how it was called"
 
 
-def test_a_phone_called_after_who_is_forgotten_does_not_sign_so_again(
+def test_a_device_called_after_who_is_forgotten_does_not_sign_so_again(
     table: Table, phone: Membership
 ) -> None:
     xan = table.players[2]
@@ -219,7 +219,7 @@ def test_a_phone_called_after_who_is_forgotten_does_not_sign_so_again(
     assert (phone.name, str(phone.signature)) == (f"{gone.name}’s",) * 2
 
 
-def test_a_row_of_before_names_the_phone_as_it_is_now(table: Table, phone: Membership) -> None:
+def test_a_row_of_before_names_the_device_as_it_is_now(table: Table, phone: Membership) -> None:
     Membership.objects.update(signature=None)
     phone.refresh_from_db()
     session = written(table, phone)

@@ -58,7 +58,7 @@ def test_each_role_and_each_session_has_its_own():
     }
 
 
-def test_a_code_taken_back_is_not_shown_again_and_the_next_one_is_another(club: Club):
+def test_a_revoked_code_is_not_shown_again_and_the_next_one_is_another(club: Club):
     host = make.host_client(club)
     first = address(invite(host, club))
     revoke = reverse("clubs:share_revoke", args=[club.code, link_of(first).pk])
@@ -140,7 +140,7 @@ def test_a_role_that_is_none_shows_a_viewers_code(club: Club, role: str):
     assert link_of(address(page)).role == Role.VIEWER
 
 
-def test_a_link_of_another_club_cannot_be_taken_back(club: Club):
+def test_a_link_of_another_club_cannot_be_revoked(club: Club):
     make.member(Role.VIEWER, make.club())
     theirs = ShareLink.objects.latest("pk")
     revoke = reverse("clubs:share_revoke", args=[club.code, theirs.pk])
@@ -182,7 +182,7 @@ def test_so_does_the_address_beside_the_recovery_code(monkeypatch):
 
 
 @pytest.mark.parametrize("host", ITSELF)
-def test_without_a_network_it_says_that_phones_cannot_come(club: Club, host: str, monkeypatch):
+def test_without_a_network_it_says_that_devices_cannot_come(club: Club, host: str, monkeypatch):
     monkeypatch.setattr(network, "wifi_address", lambda: None)
     page = invite(make.host_client(club, HTTP_HOST=host), club).content.decode()
     assert "Other devices can’t reach this computer" in page
@@ -248,7 +248,7 @@ def test_a_closed_invitation_is_listed_while_somebody_is_here_by_it(club: Club):
     assert list(selectors.live_links(club)) == [used[0]] != [unused[0]]
 
 
-def test_a_phone_that_is_taken_out_does_not_come_back_by_a_link_it_knows(club: Club):
+def test_a_device_that_is_taken_out_does_not_come_back_by_a_link_it_knows(club: Club):
     host, lost = make.host_client(club), Client()
     link = address(invite(host, club, Role.HOST))
     come_in(lost, link)

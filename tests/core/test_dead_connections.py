@@ -117,7 +117,7 @@ def test_connections_that_died_between_two_requests_cost_nobody_a_page(phone: Cl
         ("/alone/", []),
     ],
 )
-def test_a_phone_whose_connection_dies_on_the_way_is_told_to_send_again(
+def test_a_device_whose_connection_dies_on_the_way_is_told_to_send_again(
     phone: Client, url: str, kept: list[str]
 ) -> None:
     answer = phone.post(url, {"name": "Friday"})

@@ -32,7 +32,7 @@ def payments_of(plan) -> Said:
     ("people", "most"), [(2, 9), (3, 9), (4, 9), (5, 9), (6, 6), (7, 5), (8, 4), (9, 3), (10, 3)]
 )
 def test_on_every_session_of_up_to_ten_no_plan_has_fewer(people, most):
-    """Every night with small balances; where they look for new ones, with larger ones too."""
+    """Every session with small balances; where they look for new ones, with larger ones too."""
     more = 2 if LOOKS_FOR_NEW else 0
     wrong = []
     for session in all_sessions(people, most + more):

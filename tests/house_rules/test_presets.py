@@ -166,7 +166,7 @@ def test_a_document_kept_elsewhere_has_the_same_hash_and_text():
     assert (first.digest, exported.text()) == (second.digest, again.text())
 
 
-def test_a_link_shows_its_version_until_it_is_taken_back():
+def test_a_link_shows_its_version_until_it_is_revoked():
     club = make.club()
     first = keep(club)
     link, secret = presets.share_preset(preset=first)

@@ -380,7 +380,7 @@ def test_whoever_has_the_link_reads_the_rules_and_nothing_of_the_club(host: Clie
     assert response["Referrer-Policy"] == "strict-origin"
 
 
-def test_a_link_taken_back_shows_nothing(host: Client, club: Club):
+def test_a_revoked_link_shows_nothing(host: Client, club: Club):
     kept = keep(club)
     address = link_of(host, kept)
     [link] = presets.live_links([kept])

@@ -45,7 +45,7 @@ def test_of_six_scorers_one_is_first_and_the_others_are_told():
     assert not list(differences(Game.objects.get(pk=table.game.pk)))
 
 
-def test_six_phones_voiding_at_once_reverse_once():
+def test_six_devices_voiding_at_once_reverse_once():
     table = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=30))
     hand = Hand.objects.get()
     together(lambda phone: corrections.void_hand(hand=hand))

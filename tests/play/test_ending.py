@@ -74,7 +74,7 @@ def test_the_hand_in_progress_at_the_time_still_counts_and_is_the_last() -> None
     call_command("checkledger")
 
 
-def test_the_last_hand_taken_back_is_written_again_and_ends_it_again() -> None:
+def test_the_last_hand_deleted_is_written_again_and_ends_it_again() -> None:
     table = started(Ending(until=timezone.now() + AN_HOUR))
     pass_time(table, 2)
     table = make.play(fresh(table), POINTS)

@@ -32,7 +32,7 @@ def test_each_token_has_one_name_which_needs_no_encoding(token: str) -> None:
 
 
 @pytest.mark.parametrize("token", ["A-z_09", make.token(), "x" * LONGEST_TOKEN])
-def test_a_token_as_phones_make_them_stands_as_it_is(token: str) -> None:
+def test_a_token_as_devices_make_them_stands_as_it_is(token: str) -> None:
     assert TokenInAddress().to_url(token) == token
 
 
@@ -65,9 +65,7 @@ def save(host: Client, table: Table, token: str) -> Hand:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("token", ODD)
-def test_a_hand_of_any_token_is_seen_shared_corrected_and_taken_back(
-    table: Table, token: str
-) -> None:
+def test_a_hand_of_any_token_is_seen_shared_corrected_and_deleted(table: Table, token: str) -> None:
     host = make.host_client(table.game.session.club)
     hand = save(host, table, token)
     board = host.get(reverse("scoreboard:session", args=[table.game.session.code])).content.decode()

@@ -43,7 +43,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # A seat change taken back while a hand is saved ------------------------------------------------
 
 
-def test_a_save_that_rests_on_a_change_of_seats_taken_back_is_refused():
+def test_a_save_that_rests_on_a_change_of_seats_undone_is_refused():
     game = played_session()
     table = read(game)
     seating.undo_seat_change(change=last_change(game))
@@ -52,7 +52,7 @@ def test_a_save_that_rests_on_a_change_of_seats_taken_back_is_refused():
     assert faults(game.session) == []
 
 
-def test_a_hand_and_a_change_of_seats_taken_back_at_once_never_break_the_game():
+def test_a_hand_and_a_change_of_seats_undone_at_once_never_break_the_game():
     game = played_session()
     client, broken = host(game.session), []
     for turn in range(30):
@@ -159,7 +159,7 @@ def test_no_hand_is_saved_after_the_session_was_closed():
 # Read while it is written -----------------------------------------------------------------------
 
 
-def test_a_change_of_seats_taken_back_with_its_payments_leaves_the_sums_alone():
+def test_a_change_of_seats_undone_with_its_payments_leaves_the_sums_alone():
     game = hands_only()
     before = ledgers.balances(game.session)
     seat = seating.join_game(

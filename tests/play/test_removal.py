@@ -135,7 +135,7 @@ def test_a_host_removes_it_from_its_first_hand_and_gets_it_back() -> None:
     assert "Delete this game" in back.content.decode()
 
 
-def test_who_typed_a_hand_of_it_meanwhile_is_told_and_the_phone_forgets_it() -> None:
+def test_who_typed_a_hand_of_it_meanwhile_is_told_and_the_device_forgets_it() -> None:
     table = mistaken("pool_rummy")
     session = table.game.session
     remove_game(game=table.game)

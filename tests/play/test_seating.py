@@ -302,7 +302,7 @@ def test_several_may_join_one_after_another():
 # Taking it back ------------------------------------------------------------------------------
 
 
-def test_a_join_by_mistake_is_taken_back_without_a_trace_in_the_money():
+def test_a_join_by_mistake_is_undone_without_a_trace_in_the_money():
     table = rummi(FIRST)
     options = fresh(table).game.options
     change = join(table)
@@ -319,7 +319,7 @@ def test_a_join_by_mistake_is_taken_back_without_a_trace_in_the_money():
     assert fresh(table).fold.seats == 5
 
 
-def test_leaving_is_taken_back():
+def test_leaving_is_undone():
     table = rummi(FIRST)
     change = leave(table, "Omar")
     seating.undo_seat_change(change=change)
@@ -327,7 +327,7 @@ def test_leaving_is_taken_back():
     assert sound(table)
 
 
-def test_what_hands_rest_on_is_not_taken_back():
+def test_what_hands_rest_on_is_not_undone():
     table = rummi(FIRST)
     change = join(table)
     make.play(table, THIRD)
@@ -545,7 +545,7 @@ def test_the_printed_sheet_has_him_with_the_hands_he_missed_left_blank():
     assert [line.amount for line in esha.account] == [-300]
 
 
-def test_a_seat_taken_back_after_its_hand_was_undone_leaves_every_page_standing():
+def test_a_seat_undone_after_its_hand_was_undone_leaves_every_page_standing():
     table = rummi(FIRST)
     change = join(table)
     make.play(table, THIRD)

@@ -236,7 +236,7 @@ def storm(seed: int, times: int) -> tuple[Session, Counter[Answer]]:
     return table.game.session, Counter(answer for phone in phones for answer in phone.answers)
 
 
-def test_six_phones_at_once_leave_a_session_that_adds_up():
+def test_six_devices_at_once_leave_a_session_that_adds_up():
     """300 presses on PostgreSQL, where they really run at the same time."""
     session, answers = storm(1, times=50 if on_postgres() else 20)
     failed = {answer: times for answer, times in answers.items() if answer[1] >= 500}

@@ -70,7 +70,7 @@ def page(variant: str, headers: dict[str, str]) -> str:
 
 
 @pytest.mark.django_db
-def test_a_hindi_phone_writes_hands_in_hindi():
+def test_a_hindi_device_writes_hands_in_hindi():
     shown = page("pool_rummy", HINDI)
     assert '<html lang="hi"' in shown
     for text in ("हाथ 1", "कौन जीते?", "पहला ड्रॉप", "ग़लत शो", "हाथ 1 सहेजें", "आगे"):

@@ -105,7 +105,7 @@ def test_a_run_goes_over_hands_missed_and_ends_with_one_lost(table):
     assert feats_of("Asha")["five_in_a_row"] == (1, 7)
 
 
-def test_a_hand_voided_or_put_right_takes_it_back(table):
+def test_a_deleted_or_edited_hand_undoes_it(table):
     corrections.void_hand(hand=Hand.objects.get(game=table.game, number=1))
     assert feats_of("Asha") == {"indian_two_full": (2, 3)}
     entry = load_entry(table.rules, table.fold, PLAIN, table.names)

@@ -196,7 +196,7 @@ def test_a_session_counts_in_one_season_of_the_same_games(club):
 
 
 def test_equal_sums_are_told_apart_and_the_rule_is_named(club):
-    """Both at +200: one session ahead each; the last night with both decides."""
+    """Both at +200: one session ahead each; the last with both decides."""
     send(club, tie_1="last_meeting")
     page = table(club, season=str(Season.objects.get().pk))
     assert "Tied with Dev, who did better in their last session together." in page
@@ -506,7 +506,7 @@ def pages(club: Club, season: Season, *, money: bool) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("measure", ["money", "wins"])
-def test_no_page_of_a_season_tells_an_amount_to_a_phone_that_hides_money(club, measure):
+def test_no_page_of_a_season_tells_an_amount_to_a_device_that_hides_money(club, measure):
     """3.50 and its like stand nowhere, in words or drawn."""
     send(club, measure=measure, tie_0="money" if measure == "wins" else "head_to_head")
     season = Season.objects.get()

@@ -322,7 +322,7 @@ def test_the_chart_is_well_formed_named_and_within_its_frame(club):
 
 
 def test_the_race_runs_in_what_the_season_counts(club):
-    """Hands won, last night: Dev 4, Asha 2, Meera 1; the table behind says the same."""
+    """Hands won, last session: Dev 4, Asha 2, Meera 1; the table behind says the same."""
     text = page(club, season="all", by="wins")
     assert [label for label, _points in curves(drawn(text))] == ["Dev", "Asha", "Meera"]
     behind = ElementTree.fromstring(

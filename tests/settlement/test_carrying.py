@@ -131,7 +131,7 @@ def test_a_debt_carried_on_leaves_every_session_square_but_the_last(phones):
     assert [owed(s) for s in (phones.session, middle, last)] == [[], [], before]
 
 
-def test_a_carry_taken_back_on_one_session_only_is_noticed(phones):
+def test_a_carry_undone_on_one_session_only_is_noticed(phones):
     carry_over = taken(phones, later(phones))
     row = carry_over.rows.select_related("out").order_by("pk")[0]
     call_command("checkledger")

@@ -235,7 +235,7 @@ def test_a_cost_of_winners_is_refused_when_a_hand_came_in(phones):
 
 
 @TABLE
-def test_a_cost_taken_back_is_owed_no_more(phones):
+def test_a_cost_undone_is_owed_no_more(phones):
     before = balances(phones.session)
     expense = shared(phones)
     assert list(audit_faults(phones.session)) == []
@@ -380,7 +380,7 @@ def test_somebody_who_does_not_play_pays_and_shares(phones):
 
 
 @TABLE
-def test_only_of_this_session_is_a_cost_taken_back(phones):
+def test_only_of_this_session_is_a_cost_undone(phones):
     expense, other = shared(phones), Phones(played_session())
     foreign = shared(other)
     for pk, status in (

@@ -115,7 +115,7 @@ def test_what_is_disputed_is_asked_for_again_and_may_arrive_after_all(phones):
 
 @pytest.mark.parametrize("who", ["dev", "asha", "host"])
 @pytest.mark.parametrize("before", [(), (DISPUTED,)])
-def test_what_has_not_arrived_either_of_both_takes_back(phones, who, before):
+def test_what_has_not_arrived_either_of_both_can_undo(phones, who, before):
     handover = phones.send("dev")
     for kind in before:
         say_of_handover(phones, handover, kind, "asha")
@@ -126,7 +126,7 @@ def test_what_has_not_arrived_either_of_both_takes_back(phones, who, before):
         say_of_handover(phones, handover, RECEIVED, "asha")
 
 
-def test_what_has_arrived_only_its_payee_or_a_host_takes_back(phones):
+def test_what_has_arrived_only_its_payee_or_a_host_can_undo(phones):
     handover = phones.send("dev")
     say_of_handover(phones, handover, RECEIVED, "asha")
     with pytest.raises(NotYoursError):
@@ -147,7 +147,7 @@ def test_each_word_keeps_who_said_it_and_whether_as_a_host(phones):
 
 
 @pytest.mark.parametrize(("name", "called"), [("", "Host"), ("Old phone", "Old phone (host)")])
-def test_what_a_phone_said_is_not_the_word_of_who_holds_it_later(phones, name, called):
+def test_what_a_device_said_is_not_the_word_of_who_holds_it_later(phones, name, called):
     name_device(membership=phones.host, name=name)
     phones.send("host")
     say_who(membership=phones.host, player=phones.table.players[2])
@@ -155,7 +155,7 @@ def test_what_a_phone_said_is_not_the_word_of_who_holds_it_later(phones, name, c
     assert re.search(pattern, words(phones.page("asha")))
 
 
-def test_what_a_person_said_stays_his_when_the_phone_is_anothers(phones):
+def test_what_a_person_said_stays_his_when_the_device_is_anothers(phones):
     handover = phones.send("dev")
     say_who(membership=phones.dev, player=phones.table.players[2])
     handover = Handover.objects.get(pk=handover.pk)
@@ -188,7 +188,7 @@ def test_who_took_something_back_and_when_is_shown(phones):
     assert taken_back(phones, "why", meera, asha) == ""
 
 
-def test_a_session_in_which_all_was_taken_back_says_so(phones):
+def test_a_session_in_which_all_was_undone_says_so(phones):
     handover = phones.send("dev")
     say_of_handover(phones, handover, UNDONE, "dev")
     (hand,) = hands_in_force(phones.table.game)
@@ -219,7 +219,7 @@ def test_a_token_that_wrote_something_else_says_what(phones):
     assert other.value.first == handover
 
 
-def test_two_payees_phones_that_say_the_same_pay_once(phones):
+def test_two_payees_devices_that_say_the_same_pay_once(phones):
     handover = phones.send("dev")
     say_of_handover(phones, handover, RECEIVED, "asha")
     say_of_handover(phones, handover, RECEIVED, "host")
@@ -253,7 +253,7 @@ def test_money_that_arrived_stays_whatever_the_hands_come_to_later(phones):
     assert list(audit_faults(phones.session)) == []
 
 
-def test_money_handed_over_before_this_was_said_step_by_step_is_taken_back(phones):
+def test_money_handed_over_before_this_was_said_step_by_step_is_undone(phones):
     asha, dev, _meera = phones.table.players
     old = Payment.objects.create(
         session=phones.session, kind="cash", payer=dev, payee=asha, amount=200, reason="cash"
@@ -400,7 +400,7 @@ def pay_ends(phones: Phones) -> list[object]:
     return [phones.session.code, dev.pk, asha.pk]
 
 
-def test_a_phone_that_has_not_said_whose_it_is_may_in_one_tap(phones):
+def test_a_device_that_has_not_said_whose_it_is_may_in_one_tap(phones):
     guest = make.client_with(Role.VIEWER, phones.session.club)
     assert "Who are you?" in guest.get(phones.url()).content.decode()
     dev = phones.table.players[1]
@@ -638,7 +638,7 @@ def test_after_closing_only_a_host_takes_an_advance_back(phones):
     ] * 2
 
 
-def test_cash_that_settles_a_closed_session_stays_its_payees_to_take_back(phones):
+def test_cash_that_settles_a_closed_session_stays_its_payees_to_undo(phones):
     close_session(session=phones.session)
     phones.send("asha")
     (payment,) = cash()

@@ -174,7 +174,7 @@ def test_rounding_what_fits_already_books_nothing_and_the_same_again_much_later_
     assert "has changed since it was rounded to" in page(table)
 
 
-def test_rounding_given_up_is_taken_back(table):
+def test_rounding_given_up_is_undone(table):
     exact = sums(table)
     settle(table)
     settle(table, step=0)

@@ -97,7 +97,7 @@ def test_one_who_is_paid_is_offered_a_code_only_where_there_is_one(table):
     assert "Add my payment details" not in text
 
 
-def test_paid_settles_the_transfer_and_tells_the_other_phones(table):
+def test_paid_settles_the_transfer_and_tells_the_other_devices(table):
     before = version(table)
     answer = host(table).post(address("paid", table), posted(table, "Dev", "Asha", 200))
     assert answer.status_code == 302
@@ -115,7 +115,7 @@ def test_the_same_token_twice_pays_once(table):
     assert len(cash()) == 1
 
 
-def test_what_another_phone_paid_already_is_not_paid_twice(table):
+def test_what_another_device_paid_already_is_not_paid_twice(table):
     first, second = posted(table, "Dev", "Asha", 200), posted(table, "Dev", "Asha", 200)
     host(table).post(address("paid", table), first)
     answer = host(table).post(address("paid", table), second)
@@ -185,7 +185,7 @@ def test_somebody_from_another_session_cannot_be_paid(table):
     )
 
 
-def test_cash_taken_back_is_owed_again_and_only_once(table):
+def test_cash_undone_is_owed_again_and_only_once(table):
     host(table).post(address("paid", table), posted(table, "Dev", "Asha", 200))
     (payment,) = cash()
     before = version(table)
@@ -198,7 +198,7 @@ def test_cash_taken_back_is_owed_again_and_only_once(table):
     assert beside(table.game.session) == []
 
 
-def test_only_cash_of_this_session_can_be_taken_back(table):
+def test_only_cash_of_this_session_can_be_undone(table):
     other = make.play(make.session("rummi", make.NAMES[:3]), DEAL)
     host(other).post(address("paid", other), posted(other, "Dev", "Asha", 200))
     (foreign,) = cash()
@@ -428,7 +428,7 @@ def booked(table: Table, kind: PaymentKind, payer: int, payee: int, amount: int)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_row_that_no_game_brought_is_owed_until_it_is_taken_back(table, kind):
+def test_a_row_that_no_game_brought_is_owed_until_it_is_undone(table, kind):
     before = standing(table.game.session).balances
     row = booked(table, kind, 0, 1, 70)
     asha, dev, _meera = table.players

@@ -132,7 +132,7 @@ def with_addresses(session: Session, players: Sequence[Player], sent_along: bool
 
 
 def large(names: Sequence[str] = TWELVE, hands: int = 60) -> Session:
-    """Twelve people at one table all night."""
+    """Twelve people at one table in one session."""
     chance = Random(7)
     table = make.session("paplu", names, {"rounds": 5})
     entries = []

@@ -147,7 +147,7 @@ def test_a_corrected_hand_shows_once_and_the_correction_is_noted():
     ]
 
 
-def test_a_hand_taken_back_is_noted_and_counts_no_more():
+def test_a_deleted_hand_is_noted_and_counts_no_more():
     table = played_session()
     last = hands_in_force(table.game)[-1]
     corrections.void_hand(hand=last, reason="misdeal")

@@ -181,7 +181,7 @@ def test_a_sheet_drawn_before_a_correction_names_the_hand(table: Table) -> None:
     assert marks(table) == ["before hand 1 was edited"]
 
 
-def test_a_sheet_drawn_before_a_hand_was_taken_back_names_it(table: Table) -> None:
+def test_a_sheet_drawn_before_a_hand_was_deleted_names_it(table: Table) -> None:
     drawn(table)
     corrections.void_hand(hand=hands_in_force(table.game)[-1])
     assert marks(table) == ["before hand 2 was deleted"]

@@ -157,7 +157,7 @@ def test_the_own_calendar_holds_the_sessions_to_which_one_may_come(club, people)
     assert str(events(address)[f"{sessions[1].uid}@scorekeeper"]["status"]) == "CONFIRMED"
 
 
-def test_an_address_taken_back_leads_nowhere_and_the_next_is_another(club, address):
+def test_a_revoked_address_leads_nowhere_and_the_next_is_another(club, address):
     planned(club)
     links.revoke_links(club=club, player=None, leads=LinkFor.CALENDAR)
     assert Client().get(address).status_code == 404

@@ -197,7 +197,7 @@ def test_a_letter_is_in_the_language_of_its_reader(club, people, office, workers
     assert any("\u0900" <= c <= "\u097f" for c in letter.get_content().split("http")[0])
 
 
-def test_a_link_taken_back_stands_in_no_letter(club, people, office, workers):
+def test_a_revoked_link_stands_in_no_letter(club, people, office, workers):
     links.ensure_link(people["Asha"])
     links.revoke_links(club=club, player=people["Asha"], leads=LinkFor.REPLIES)
     with workers():

@@ -173,7 +173,7 @@ def test_a_link_reaches_no_session_of_others_and_no_page_of_the_club(club, door)
     assert phone.get(reverse("planning:calendar", args=[club.code])).status_code == 404
 
 
-def test_a_link_taken_back_opens_nothing_and_another_is_made(club, host, people, door):
+def test_a_revoked_link_opens_nothing_and_another_is_made(club, host, people, door):
     url = reverse("planning:links", args=[club.code])
     host.post(url, {"player": people["Dev"].pk, "back": "1"})
     assert Client().get(door).status_code == Client().post(door, {}).status_code == 404
@@ -200,7 +200,7 @@ def test_who_taps_without_end_is_stopped(club, door, monkeypatch):
     assert Reply.objects.count() == 2
 
 
-def test_by_the_link_reminders_are_declined_and_a_calendar_made_and_taken_back(people, door):
+def test_by_the_link_reminders_are_declined_and_a_calendar_made_and_revoked(people, door):
     phone = Client()
     phone.post(door, {"act": "quiet"})
     assert Unreminded.objects.get().player == people["Dev"]
@@ -226,7 +226,7 @@ def test_addresses_of_calendars_are_the_readers_own_or_the_hosts_to_make(club, p
     assert viewer.get(url).content.decode().count(".ics") == 2
 
 
-def test_a_host_takes_back_what_was_handed_out_under_a_name_and_the_address_of_a_calendar(
+def test_a_host_revokes_what_was_handed_out_under_a_name_and_the_address_of_a_calendar(
     club, host, people
 ):
     dev, asha = people["Dev"], people["Asha"]
@@ -253,7 +253,7 @@ def test_a_host_takes_back_what_was_handed_out_under_a_name_and_the_address_of_a
     assert "Dev is Asha." not in host.get(page).content.decode()
 
 
-def test_what_was_made_with_another_key_is_said_and_taken_back(club, host, people, settings):
+def test_what_was_made_with_another_key_is_said_and_revoked(club, host, people, settings):
     old = {
         (player, leads): links.link_path(links.make_link(club=club, player=player, leads=leads))
         for player, leads in ((people["Dev"], LinkFor.REPLIES), (None, LinkFor.CALENDAR))

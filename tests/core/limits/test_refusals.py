@@ -178,7 +178,7 @@ def test_names_of_new_players_come_to_an_end():
     assert Player.objects.filter(club=session.club).count() <= 4 + most(acts.NEW_PLAYERS, "club")
 
 
-def test_a_phone_that_asks_without_a_pause_keeps_its_page_and_is_told_on_it():
+def test_a_device_that_asks_without_a_pause_keeps_its_page_and_is_told_on_it():
     table = make.session()
     scorer = make.client_with(Role.SCORER, table.game.session.club)
     place = reverse("entry:slip", args=[table.game.session.code, 1])
@@ -240,7 +240,7 @@ def test_trying_hands_comes_to_an_end_for_who_tries_without_a_pause():
     assert Client().get(reverse("rulebook:try_it", args=["points_rummy"])).status_code == 200
 
 
-def test_invitations_made_and_taken_back_without_end_come_to_one():
+def test_invitations_made_and_revoked_without_end_come_to_one():
     club = make.club()
     host, page = make.host_client(club), reverse("clubs:share", args=[club.code])
     nearly_spent(acts.NEW_LINK, "club", club=club)

@@ -100,7 +100,7 @@ def test_of_two_limits_both_must_hold_and_a_refusal_spends_neither(db: None, clo
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_six_phones_at_once_no_more_get_through_than_may():
+def test_of_six_devices_at_once_no_more_get_through_than_may():
     answers = together(lambda phone: spend(THREE, request_from()))
     assert sorted(answer is None for answer in answers) == [False] * 3 + [True] * 3, answers
     assert all(isinstance(answer, TooMuchError) for answer in answers if answer is not None)

@@ -66,7 +66,7 @@ def settled() -> Session:
 
 
 def elsewhere(build) -> tuple[Told, Told]:
-    """The documents of a club and its last night, from a server that is not this one."""
+    """The documents of a club and its last session, from a server that is not this one."""
     with transaction.atomic():
         session = build()
         exports = document(Extent(session.club)), document(Extent(session.club, session))

@@ -41,7 +41,7 @@ def export(session: Session) -> Told:
     return document(Extent(session.club))
 
 
-def test_a_phone_that_was_handed_on_since_makes_no_other_session(session: Session) -> None:
+def test_a_device_that_was_handed_on_since_makes_no_other_session(session: Session) -> None:
     before, phone = export(session), Membership.objects.get(player__name="Asha")
     say_who(membership=phone, player=session.club.players.get(name="Meera"))
     assert export(session) != before
@@ -50,7 +50,7 @@ def test_a_phone_that_was_handed_on_since_makes_no_other_session(session: Sessio
     assert not preview(given(before)).changes
 
 
-def test_a_hand_that_another_phone_has_written_is_another(session: Session) -> None:
+def test_a_hand_that_another_device_has_written_is_another(session: Session) -> None:
     before = export(session)
     first, second = Hand.objects.order_by("number")
     Hand.objects.filter(pk=second.pk).update(by=first.by)

@@ -120,7 +120,7 @@ def test_a_document_joins_nobody_who_sat_together(exported: Told) -> None:
         import_document(given(sealed(exported)))
 
 
-def test_a_session_that_was_taken_back_here_is_not_the_one_of_the_document(exported: Told) -> None:
+def test_a_session_that_was_removed_here_is_not_the_one_of_the_document(exported: Told) -> None:
     club, _found = import_document(given(exported))
     undo_import(source=SpreadsheetImport.objects.get(club=club, undone_at=None), by=None)
     with pytest.raises(NotADocumentError, match="differs from the file"):

@@ -70,7 +70,7 @@ def test_no_file_says_an_address_and_it_says_that_one_is_kept(player):
         assert "xan@" not in message
 
 
-def test_the_phone_that_wrote_them_down_gets_the_addresses(player):
+def test_the_device_that_wrote_them_down_gets_the_addresses(player):
     """And no other that says it is the same player's."""
     phones = [make.member(Role.VIEWER, player.club) for _phone in range(2)]
     browsers = [make.client_as(phone) for phone in phones]

@@ -556,7 +556,7 @@ def test_a_document_with_its_columns_in_another_order_comes_in():
 
 
 @pytest.mark.parametrize("build", [lively, settled, signed])
-def test_a_document_of_before_phones_signed_comes_in(build):
+def test_a_document_of_before_devices_signed_comes_in(build):
     with transaction.atomic():
         exported = before_signatures(document(Extent(build().club)))
         transaction.set_rollback(True)

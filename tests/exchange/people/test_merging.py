@@ -198,7 +198,7 @@ def test_who_was_joined_sits_once_at_a_table() -> None:
         )
 
 
-def test_a_phone_of_the_name_follows_and_goes_back() -> None:
+def test_a_device_of_the_name_follows_and_goes_back() -> None:
     club = make.club()
     first, other = add_players(club=club, names=["A", "B"])
     mine, theirs = make.member(Role.VIEWER, club), make.member(Role.VIEWER, club)

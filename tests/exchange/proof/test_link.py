@@ -64,7 +64,7 @@ def test_a_host_makes_it_everybody_of_the_club_is_shown_it_and_a_stranger_sees_t
     assert "Verify" in viewer.get(f"/sessions/{session.code}/statements/").content.decode()
 
 
-def test_taken_back_it_leads_nowhere_and_only_a_host_makes_another(session):
+def test_a_revoked_proof_leads_nowhere_and_only_a_host_makes_another(session):
     host = make.host_client(session.club)
     first = proof_links.make_link(session=session, origin="http://here")
     path = proof_links.link_path(first)
@@ -129,7 +129,7 @@ def test_under_another_key_it_still_leads_there_and_another_is_made(session, set
     assert {Client().get(url).status_code for url in (path, again)} == {404}
 
 
-def test_its_address_for_paper_is_where_phones_last_reached_us(session):
+def test_its_address_for_paper_is_where_devices_last_reached_us(session):
     assert proof_links.public_url(session) is None
     link = proof_links.ensure_link(session=session, origin="http://192.168.1.4:8000")
     assert link is not None
@@ -235,7 +235,7 @@ def test_what_comes_after_a_game_of_very_many_hands_is_worked_out(session, monke
     assert "Recalculated 4 hands" in page and page.count("was left out") == 1
 
 
-def test_a_sheet_leads_to_where_phones_reach_us_now(session):
+def test_a_sheet_leads_to_where_devices_reach_us_now(session):
     link = proof_links.make_link(session=session, origin="")
     session.refresh_from_db()
     version = session.version

@@ -61,7 +61,7 @@ def path(name: str, secret: str) -> str:
 # The link ------------------------------------------------------------------------------------
 
 
-def test_a_host_makes_the_link_shows_it_again_and_takes_it_back(club: Club) -> None:
+def test_a_host_makes_the_link_shows_it_again_and_revokes_it(club: Club) -> None:
     host, page = make.host_client(club), reverse("public_season:share", args=[club.code])
     assert "iframe" not in host.get(page).content.decode()
     host.post(page, {"money": "1"})
@@ -78,7 +78,7 @@ def test_a_host_makes_the_link_shows_it_again_and_takes_it_back(club: Club) -> N
     assert links.secret_of(again) != secret and not again.shows_money
 
 
-def test_after_the_sites_key_has_changed_the_new_link_is_said_and_the_old_taken_back(
+def test_after_the_sites_key_has_changed_the_new_link_is_said_and_the_old_revoked(
     club: Club, settings: Any
 ) -> None:
     old = path("season", link(club))

@@ -116,7 +116,7 @@ def test_what_was_said_a_day_ago_and_by_who_is_out_is_not_shown(table, meera, ot
     assert SAID not in seen(other, table)
 
 
-def test_whose_link_was_taken_back_has_nothing_that_is_told(table, meera, other):
+def test_whose_link_was_revoked_has_nothing_that_is_told(table, meera, other):
     note_behind(session=table.game.session, by=meera, count=3)
     before = version(table)
     assert SAID in seen(other, table)

@@ -108,7 +108,7 @@ def test_what_has_no_token_is_done_once_too_whatever_came_after(table):
     assert Session.objects.get(pk=table.game.session_id).closed_at is not None
 
 
-def test_a_correction_of_a_hand_and_one_taken_back(table, phone):
+def test_a_correction_of_a_hand_and_one_deleted(table, phone):
     hand(phone, table, answers(p1=43, p2=10))
     (saved_hand,) = in_force(table)
     amend = reverse("entry:hand_amend", args=[table.game.session.code, 1, saved_hand.token])

@@ -249,7 +249,7 @@ def deliver(both: Both, item: dict[str, str], **more: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
-def test_what_was_taken_back_on_the_phone_is_taken_back_here(
+def test_what_was_undone_on_the_phone_is_undone_here(
     story: Callable[[Story], None], both: Both
 ) -> None:
     online = done_online(both, story)

@@ -169,7 +169,7 @@ def test_what_was_refused_is_shown_with_what_was_said(table, phone):
     assert choices == ["again", "keep"]
 
 
-def test_a_hand_before_mine_was_taken_back(table, phone):
+def test_a_hand_before_mine_was_deleted(table, phone):
     hand_fields = answers(2, p1=43, p2=10)
     fields = {"path": address(table), "body": urlencode(hand_fields)}
     answer = phone.post(place(table, "deliver"), fields).json()

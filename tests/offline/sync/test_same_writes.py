@@ -121,7 +121,7 @@ def test_money_is_shown_and_hidden_alike(owed: Both) -> None:
     assert pages[0] != pages[1]
 
 
-def test_what_is_paid_and_taken_back_is_written_alike(owed: Both) -> None:
+def test_what_is_paid_and_undone_is_written_alike(owed: Both) -> None:
     write(owed, "paid/", token="received", word="received")
     assert len(standing(owed.session).plan.transfers) == 2
     write(owed, "unpaid/", token="not received")

@@ -41,7 +41,7 @@ def test_before_the_first_hand_and_on_a_page_further_back_nothing_is_read():
     assert heard(table, upto=1) == ""
 
 
-def test_a_hand_taken_back_is_not_read():
+def test_a_deleted_hand_is_not_read():
     table = make.play(make.session(), FIRST, pool_hand("Dev", Asha=1, Meera=2, Omar=3))
     last = Hand.objects.filter(game=table.game).order_by("-number")[0]
     corrections.void_hand(hand=last, by=None)

@@ -101,7 +101,7 @@ def test_twice_the_same_is_once_and_empty_takes_it_away(session, owed):
     assert [row.kind for row in PayAddress.objects.all()] == ["upi"]
 
 
-def test_a_phone_that_is_nobodys_is_asked_whose_it_is(session):
+def test_a_device_that_is_nobodys_is_asked_whose_it_is(session):
     played = session.game.session
     browser = make.client_with(Role.SCORER, played.club)
     answer = browser.get(reverse("payment_details:of_session", args=[played.code]))
@@ -149,7 +149,7 @@ def test_who_only_says_to_be_somebody_neither_sees_nor_changes_the_address(sessi
     assert "asha@okbank" in kept.get(own).content.decode()
 
 
-def test_two_phones_at_once_one_of_them_keeps_it(session, owed):
+def test_two_devices_at_once_one_of_them_keeps_it(session, owed):
     played = session.game.session
     first, second = (make.member(Role.VIEWER, played.club, played) for _ in range(2))
     for member in (first, second):
@@ -166,7 +166,7 @@ def test_two_phones_at_once_one_of_them_keeps_it(session, owed):
     assert PayAddress.objects.get().value == "a@bank"
 
 
-def test_a_host_takes_all_away_so_that_another_phone_can_write_it_anew(session, owed, kept):
+def test_a_host_takes_all_away_so_that_another_device_can_write_it_anew(session, owed, kept):
     played = session.game.session
     new, url = phone_of(owed.payee, played), release(owed.payee)
     scorer = make.client_with(Role.SCORER, played.club)
@@ -228,7 +228,7 @@ def test_who_writes_nothing_down_keeps_nothing(session, owed):
     assert keep(guest, played, upi="mine@okbank").status_code == 302
 
 
-def test_what_no_phone_keeps_is_shown_to_none_and_taken_away_by_a_host(session, owed):
+def test_what_no_device_keeps_is_shown_to_none_and_taken_away_by_a_host(session, owed):
     played = session.game.session
     services.save_addresses(player=owed.payee, addresses={"upi": "old@bank"}, sent_along=True)
     browser = phone_of(owed.payee, played)
@@ -288,7 +288,7 @@ def test_a_link_is_shown_with_its_amount_and_never_as_it_was_typed(session, owed
         assert f'value="{filled}"' in text and "{amount}" not in text
 
 
-def test_the_payees_own_phone_offers_to_confirm_and_never_to_pay(session, owed):
+def test_the_payees_own_device_offers_to_confirm_and_never_to_pay(session, owed):
     played = session.game.session
     browser = phone_of(owed.payee, played)
     keep(browser, played, upi="asha@okbank")
@@ -303,7 +303,7 @@ def test_the_payees_own_phone_offers_to_confirm_and_never_to_pay(session, owed):
     assert "not owed any more" in page(browser, played, owed).content.decode()
 
 
-def test_the_payers_phone_offers_to_pay_and_to_mark_it(session, owed):
+def test_the_payers_device_offers_to_pay_and_to_mark_it(session, owed):
     played = session.game.session
     keep(phone_of(owed.payee, played), played, upi="asha@okbank")
     text = page(phone_of(owed.payer, played), played, owed).content.decode()

@@ -280,7 +280,7 @@ def test_each_share_of_a_split_says_what_it_is_the_sum_of() -> None:
     assert "Asha +₹350 3 drops ahead ₹300 + share of the pot ₹50 Omar +₹50 Split" in text
 
 
-def test_a_split_is_taken_back_on_the_page_while_somebody_rejoins() -> None:
+def test_a_split_is_undone_on_the_page_while_somebody_rejoins() -> None:
     table = play(session("pool_rummy", NAMES[:4]), pool_hand("Asha", Dev=80, Meera=20, Omar=20))
     table = play(table, pool_hand("Asha", Dev=80, Meera=20, Omar=20))
     phone, typed = scorer(table), hand_fields(3) | {"who-finish": "0"}

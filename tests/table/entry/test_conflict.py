@@ -102,7 +102,7 @@ def test_after_the_session_was_closed_both_are_still_shown(table, phone):
     assert "already saved, but with other answers" in page and not forms_of(page)
 
 
-def test_a_hand_taken_back_since_is_told_so(table, phone):
+def test_a_hand_deleted_since_is_told_so(table, phone):
     fields = answers(p1=43, p2=10)
     phone.post(address(table), fields)
     corrections.void_hand(hand=in_force(table)[0])

@@ -48,7 +48,7 @@ def test_while_nothing_happens_the_page_hears_nothing(table, phone, django_asser
     assert (answer.status_code, answer.content) == (204, b"")
 
 
-def test_a_hand_that_another_phone_saved_is_said_at_the_next_question(table, phone, meera):
+def test_a_hand_that_another_device_saved_is_said_at_the_next_question(table, phone, meera):
     place = asks(phone, table)
     make.play(table, FIRST, by=meera)
     notice = news(phone, place)
@@ -68,7 +68,7 @@ def test_the_place_where_it_is_said_is_heard_when_it_changes(table, phone):
     assert live < page.index("every 2s") < page.index('id="hand"')
 
 
-def test_it_names_the_phone_as_it_was_then(table, phone):
+def test_it_names_the_device_as_it_was_then(table, phone):
     place = asks(phone, table)
     other = make.member(Role.SCORER, table.game.session.club)
     make.play(table, FIRST, by=other)
@@ -86,7 +86,7 @@ def test_other_news_of_the_session_say_nothing_and_are_known_then(table, phone, 
     assert phone.get(polled(notice), headers=HTMX).status_code == 204
 
 
-def test_what_the_phone_itself_saved_is_no_news(table):
+def test_what_the_device_itself_saved_is_no_news(table):
     own = make.member(Role.SCORER, table.game.session.club)
     phone = make.client_as(own)
     place = asks(phone, table)
@@ -97,7 +97,7 @@ def test_what_the_phone_itself_saved_is_no_news(table):
     assert plain(news(phone, polled(notice, 2))) == plain(news(phone, polled(notice, 3))) == ""
 
 
-def test_it_goes_when_that_hand_is_taken_back(table, phone, meera):
+def test_it_goes_when_that_hand_is_deleted(table, phone, meera):
     place = asks(phone, table)
     make.play(table, FIRST, by=meera)
     notice = news(phone, place)
@@ -156,7 +156,7 @@ def test_nonsense_is_answered_with_nothing(table, phone, query):
     assert answer.status_code == 204 or plain(text(answer)) == ""
 
 
-def test_a_phone_that_is_out_hears_that_there_is_nothing(table):
+def test_a_device_that_is_out_hears_that_there_is_nothing(table):
     member = make.member(Role.SCORER, table.game.session.club)
     phone = make.client_as(member)
     place = asks(phone, table)

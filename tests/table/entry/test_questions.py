@@ -146,7 +146,7 @@ def test_a_long_silence_raises_a_question(table, phone):
     assert "50 minutes since the last hand (usually 4 minutes)." in page
 
 
-def test_the_same_again_raises_a_question_with_a_way_to_take_it_back(table, phone):
+def test_the_same_again_raises_a_question_with_a_way_to_undo_it(table, phone):
     phone.post(address(table), answers(2), headers=HTMX)
     slow(table, 20)
     again = answers(3) | {f"p{p}-points": 20 + p for p in range(5)}

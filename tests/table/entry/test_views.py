@@ -319,7 +319,7 @@ def test_mine_may_become_the_next_hand_or_correct_theirs(
     assert len(points) == hands
 
 
-def test_a_number_that_was_taken_back_meanwhile_is_explained(table: Table, phone: Client) -> None:
+def test_a_number_that_was_deleted_meanwhile_is_explained(table: Table, phone: Client) -> None:
     shown = text(phone.post(address(table), answers(5, p1=34, p2=10)))
     assert "Hand 5 is no longer the next hand" in shown
     assert "Keep both: add mine as hand 1" in shown

@@ -199,7 +199,7 @@ def test_who_writes_hears_nothing_of_himself(hub, listens, table):
     assert len(writer.heard) == 1
 
 
-def test_one_phone_has_a_few_lines_and_the_oldest_gives_way(hub, listens, table):
+def test_one_device_has_a_few_lines_and_the_oldest_gives_way(hub, listens, table):
     mine = make.member(Role.VIEWER, table.game.session.club)
     other = listens(table)
     ears = [listens(table, mine) for _line in range(hubs.MAX_PER_DEVICE + 2)]

@@ -114,7 +114,7 @@ def test_more_lines_than_threads_stop_nobody(table: Table, opens: Opens, site: S
     assert all(line.hears(b"data: %d\n\n" % version(table), 3) for line in lines[1::2])
 
 
-def test_a_stranger_has_no_line_and_one_that_is_taken_back_ends(table: Table, opens: Opens) -> None:
+def test_a_stranger_has_no_line_and_one_that_is_revoked_ends(table: Table, opens: Opens) -> None:
     assert opens(table, Client()).hears(b"404 Not Found")
     link, secret = make.link(Role.VIEWER, table.game.session.club)
     guest = clubs.redeem_link(token=secret)

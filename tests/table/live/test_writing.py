@@ -104,7 +104,7 @@ def test_it_keeps_nobody_from_saving(table, phone, meera):
     assert table.game.hands.count() == 1
 
 
-def test_it_is_one_row_of_each_phone_however_often_it_is_said(
+def test_it_is_one_row_of_each_device_however_often_it_is_said(
     table, phone, meera, django_assert_num_queries
 ):
     for hand in (1, 2, 2):

@@ -66,7 +66,7 @@ def test_points_and_money_of_the_last_hand_say_what_they_are():
     assert "₹" not in last_hand(screen(table, money="0"))
 
 
-def test_a_hand_taken_back_is_no_last_hand_and_a_void_one_says_so():
+def test_a_deleted_hand_is_no_last_hand_and_a_void_one_says_so():
     table = make.play(make.session(), pool_hand("Asha", Dev=43, Meera=1, Omar=2))
     corrections.void_hand(hand=Hand.objects.get(game=table.game), by=None)
     assert "The first hand is being played" in last_hand(screen(table))

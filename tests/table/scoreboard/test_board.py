@@ -287,7 +287,7 @@ def test_a_pot_that_is_shared_has_several_winners():
     assert [player.name for player in shown(table.game.session).winners] == ["Asha", "Dev"]
 
 
-def test_tonights_money_is_sorted_by_game_and_leaves_out_what_is_nothing():
+def test_the_money_of_a_session_is_sorted_by_game_and_leaves_out_what_is_nothing():
     table = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     make.play(make.next_game(table.game.session, "rummi", ("Meera", "Omar", "Asha")), AGAIN)
     rows = [
@@ -312,7 +312,7 @@ def test_a_split_is_marked_in_the_table_of_hands():
     assert "pot split" in page(table.game.session)
 
 
-def test_a_void_deal_and_a_hand_taken_back_are_told_apart():
+def test_a_void_deal_and_a_deleted_hand_are_told_apart():
     table = make.play(make.session(), FIRST, {"deal": {"outcome": "void"}, "lines": {}})
     corrections.void_hand(hand=Hand.objects.get(number=1), reason="wrong winner")
     table.game.refresh_from_db()
@@ -469,10 +469,10 @@ def test_earlier_games_of_the_session_are_kept_with_their_results():
     table = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     services.close_game(game=table.game)
     second = make.next_game(table.game.session, "pool_rummy", make.NAMES[:3])
-    tonight = session(table.game.session)
-    assert tonight.selected_game
-    assert tonight.selected_game.game == second.game
-    assert [game.game.number for game in tonight.others] == [1]
+    board = session(table.game.session)
+    assert board.selected_game
+    assert board.selected_game.game == second.game
+    assert [game.game.number for game in board.others] == [1]
     text = page(table.game.session)
     assert "Other games" in text
     assert "?game=1" in text
@@ -687,7 +687,7 @@ def test_a_corrected_hand_is_drawn_as_it_stands_and_says_so():
     assert "Edited" in story and "Deleted" not in story
 
 
-def test_a_hand_that_was_taken_back_stays_there_struck_out():
+def test_a_deleted_hand_stays_there_struck_out():
     table = make.play(make.session(), FIRST, FIRST)
     corrections.void_hand(hand=Hand.objects.get(number=1), reason="misdeal")
     text = page(table.game.session)
@@ -715,7 +715,7 @@ def test_a_correction_that_is_undone_leaves_one_row():
     assert text.count('class="sheet__number"') == 1 and cells(text, 1)[1:] == ["43", "20", "80"]
 
 
-def test_another_hand_in_the_place_of_one_taken_back_is_another_row():
+def test_another_hand_in_the_place_of_one_deleted_is_another_row():
     table = make.play(make.session(), FIRST)
     corrections.void_hand(hand=Hand.objects.get(), reason="misdeal")
     table.game.refresh_from_db()

@@ -73,7 +73,7 @@ def plain(html: str) -> str:
     return TOKEN.sub("", html)
 
 
-def test_a_table_of_phones_costs_one_drawing(table, drawings):
+def test_a_table_of_devices_costs_one_drawing(table, drawings):
     seen = {plain(board(phone(table), table.game.session)) for _phone in range(8)}
     assert len(seen) == len(drawings) == 1
 
@@ -242,7 +242,7 @@ def test_beside_a_hand_stand_its_games_scores_to_look_at_and_they_ask_for_the_sa
 
 
 @pytest.mark.django_db(transaction=True)
-def test_phones_that_ask_at_the_same_moment_are_drawn_for_once(
+def test_devices_that_ask_at_the_same_moment_are_drawn_for_once(
     table: Table, drawings: list[Any], monkeypatch: pytest.MonkeyPatch
 ):
     phones = [phone(table) for _phone in range(6)]

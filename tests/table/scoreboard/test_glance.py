@@ -38,7 +38,7 @@ def asking(*held: Membership, cookie: object = None):
     return request
 
 
-def test_a_phone_that_shows_the_newest_gets_nothing_for_one_query(django_assert_num_queries):
+def test_a_device_that_shows_the_newest_gets_nothing_for_one_query(django_assert_num_queries):
     table = make.play(make.session(), FIRST)
     session, phone = table.game.session, make.client_with(Role.VIEWER, table.game.session.club)
     shown = {"v": version(session)}
@@ -50,7 +50,7 @@ def test_a_phone_that_shows_the_newest_gets_nothing_for_one_query(django_assert_
 
 
 @pytest.mark.parametrize("known_version", ["", "1", "nonsense", "-1", "9" * 4000])
-def test_a_phone_that_shows_anything_else_gets_the_board(known_version):
+def test_a_device_that_shows_anything_else_gets_the_board(known_version):
     table = make.play(make.session(), FIRST)
     phone = make.client_with(Role.VIEWER, table.game.session.club)
     answer = phone.get(newer(table.game.session), {"v": known_version})

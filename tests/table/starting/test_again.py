@@ -69,7 +69,7 @@ def test_the_next_one_deals():
     assert list(differences(played.game)) == []
 
 
-def test_who_deals_first_is_remembered_when_the_first_hand_is_taken_back_and_somebody_joins():
+def test_who_deals_first_is_remembered_when_the_first_hand_is_deleted_and_somebody_joins():
     begun = make.session("points_rummy", make.NAMES[:3])
     host = begun.players[2]
     session, options = begun.game.session, begun.game.options

@@ -302,7 +302,7 @@ def test_the_same_form_sent_twice_changes_the_table_once(table, scorer):
     assert SeatChange.objects.count() == 1
 
 
-def test_two_phones_do_not_undo_each_other(table, scorer):
+def test_two_devices_do_not_undo_each_other(table, scorer):
     fields = view(table) | {"do": "leave:2"}
     act(scorer, table, "leave:3")
     answer = scorer.post(place(table), fields)

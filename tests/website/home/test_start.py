@@ -63,7 +63,7 @@ def sign(browser: Client) -> dict[str, str]:
     return {"csrfmiddlewaretoken": browser.cookies["csrftoken"].value}
 
 
-def test_pressing_twice_makes_one_and_lets_the_same_phone_in_again():
+def test_pressing_twice_makes_one_and_lets_the_same_device_in_again():
     browser = visitor()
     first = press(browser, **sign(browser))
     del browser.cookies[settings.SESSION_COOKIE_NAME]  # the first answer was lost on its way
@@ -110,7 +110,7 @@ def test_a_start_without_a_mark_of_the_browser_lets_in_nobody_twice():
     assert press(Client()).status_code == 409
 
 
-def test_a_start_token_lets_in_nobody_whose_phone_was_taken_out():
+def test_a_start_token_lets_in_nobody_whose_device_was_taken_out():
     browser = visitor()
     press(browser, **sign(browser))
     Membership.objects.update(revoked_at=timezone.now())
@@ -120,7 +120,7 @@ def test_a_start_token_lets_in_nobody_whose_phone_was_taken_out():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_presses_at_the_same_moment_are_one_table_for_the_phone_that_pressed():
+def test_two_presses_at_the_same_moment_are_one_table_for_the_device_that_pressed():
     browser = visitor()
     twin = visitor()
     twin.cookies["csrftoken"] = browser.cookies["csrftoken"].value
@@ -227,7 +227,7 @@ def test_house_rules_can_be_looked_at_before_the_game_starts(client: Client):
         ("Mars/Olympus", "", "INR", "Asia/Kolkata"),
     ],
 )
-def test_money_and_time_zone_are_guessed_from_the_phone(zone, language, currency, kept):
+def test_money_and_time_zone_are_guessed_from_the_device(zone, language, currency, kept):
     press(Client(headers={"accept-language": language}), time_zone=zone)
     club = Club.objects.get()
     assert (club.currency, club.time_zone) == (currency, kept)
@@ -262,7 +262,7 @@ def test_the_start_cannot_be_got_by_a_link(client: Client):
 # Coming back -----------------------------------------------------------------------------------
 
 
-def test_a_returning_phone_finds_the_running_session_first():
+def test_a_returning_device_finds_the_running_session_first():
     table = make.session()
     browser = make.host_client(table.game.session.club)
     make.play(table, make.pool_hand("Asha", Dev=10, Meera=20, Omar=30))

@@ -82,7 +82,7 @@ def test_a_club_wide_place_outlives_any_number_of_other_clubs(club: Club):
     assert len(browser.cookies[SESSION].value) < 1000
 
 
-def test_a_browser_with_a_place_gets_no_second_phone(club: Club):
+def test_a_browser_with_a_place_gets_no_second_device(club: Club):
     browser = make.host_client(club)
     before = Device.objects.count()
     browser.post(reverse("home:start"), START)
@@ -152,7 +152,7 @@ def test_a_stranger_who_looks_writes_nothing(address: str, django_assert_num_que
 # The list --------------------------------------------------------------------------------------
 
 
-def test_settings_show_the_phones_of_the_club_with_name_role_and_when(club: Club):
+def test_settings_show_the_devices_of_the_club_with_name_role_and_when(club: Club):
     session = club.sessions.get()
     host, scorer = make.member(Role.HOST, club), make.member(Role.SCORER, club)
     guest = make.member(Role.VIEWER, club, session)
@@ -186,7 +186,7 @@ def test_day_and_time_are_those_of_the_club(club: Club):
     assert re.search(r"Last seen Mar 8, 2026, 1:45\sAM", shown)
 
 
-def test_one_browser_is_one_phone_however_many_links_it_opened(club: Club):
+def test_one_browser_is_one_device_however_many_links_it_opened(club: Club):
     session = club.sessions.get()
     makers = [(Role.VIEWER, session), (Role.SCORER, session), (Role.SCORER, None)]
     browser = make.client_as(*(make.member(role, club, session) for role, session in makers))
@@ -195,7 +195,7 @@ def test_one_browser_is_one_phone_however_many_links_it_opened(club: Club):
     assert shown.count('class="list__item phone"') == 2
 
 
-def test_the_list_costs_the_same_with_many_phones(club: Club, django_assert_num_queries: Any):
+def test_the_list_costs_the_same_with_many_devices(club: Club, django_assert_num_queries: Any):
     browser = make.host_client(club)
     for _phone in range(20):
         make.client_with(Role.VIEWER, club)
@@ -203,7 +203,7 @@ def test_the_list_costs_the_same_with_many_phones(club: Club, django_assert_num_
         browser.get(reverse("clubs:devices", args=[club.code]))
 
 
-def test_a_phone_says_how_it_came_in(club: Club):
+def test_a_device_says_how_it_came_in(club: Club):
     founder = Client()
     founder.post(reverse("home:start"), START)
     own = Club.objects.latest("pk")
@@ -215,7 +215,7 @@ def test_a_phone_says_how_it_came_in(club: Club):
 # Taken out -------------------------------------------------------------------------------------
 
 
-def test_a_phone_taken_out_is_out_at_its_next_request_everywhere_in_the_club(club: Club):
+def test_a_device_taken_out_is_out_at_its_next_request_everywhere_in_the_club(club: Club):
     session = club.sessions.get()
     first = make.member(Role.SCORER, club)
     lost = make.client_as(first, make.member(Role.HOST, club, session))
@@ -262,7 +262,7 @@ def test_who_is_let_in_again_does_not_let_in_a_copy_of_the_cookie_of_before(club
     assert copied.get(home(club)).status_code == 404
 
 
-def test_a_phone_of_before_that_never_came_by_can_be_taken_out(club: Club):
+def test_a_device_of_before_that_never_came_by_can_be_taken_out(club: Club):
     lost = make.member(Role.HOST, club)
     Membership.objects.update(last_seen_at=None)
     browser, host = old_cookie(lost), make.host_client(club)
@@ -283,7 +283,7 @@ def test_taking_out_asks_on_a_page_first_and_cannot_be_got_by_a_link(club: Club)
     assert other.revoked_at is None
 
 
-def test_the_last_phone_of_a_host_is_not_taken_out_without_a_recovery_code(club: Club):
+def test_the_last_device_of_a_host_is_not_taken_out_without_a_recovery_code(club: Club):
     mine = make.member(Role.HOST, club)
     browser = make.client_as(mine)
     make.client_with(Role.HOST, club, club.sessions.get())  # of one session: it cannot run the club
@@ -324,7 +324,7 @@ def test_two_hosts_who_take_each_other_out_at_once_leave_one() -> None:
     assert Membership.objects.filter(revoked_at__isnull=True).count() == 1
 
 
-def test_a_phone_of_another_club_is_not_there(club: Club):
+def test_a_device_of_another_club_is_not_there(club: Club):
     theirs = make.member(Role.SCORER, make.club("Elsewhere"))
     make.client_as(theirs)
     host = make.host_client(club)
@@ -339,7 +339,7 @@ def test_a_phone_of_another_club_is_not_there(club: Club):
 # What a phone may do ---------------------------------------------------------------------------
 
 
-def test_a_host_changes_what_a_phone_may_do(club: Club):
+def test_a_host_changes_what_a_device_may_do(club: Club):
     other = make.member(Role.VIEWER, club)
     browser, host = make.client_as(other), make.host_client(club)
     settings_page = reverse("clubs:settings", args=[club.code])
@@ -352,7 +352,7 @@ def test_a_host_changes_what_a_phone_may_do(club: Club):
     assert browser.get(settings_page).status_code == 403
 
 
-def test_a_phone_that_may_do_less_does_not_get_it_back_by_a_link_it_knows(club: Club):
+def test_a_device_that_may_do_less_does_not_get_it_back_by_a_link_it_knows(club: Club):
     host, phone = make.host_client(club), Client()
     links = {role: address(invite(host, club, role)) for role in Role}
     come_in(phone, links[Role.SCORER])
@@ -369,7 +369,7 @@ def test_a_phone_that_may_do_less_does_not_get_it_back_by_a_link_it_knows(club: 
     assert host.get(home(club)).status_code == phone.get(home(club)).status_code == 200
 
 
-def test_letting_a_phone_do_less_leaves_invitations_to_no_more_than_that(club: Club):
+def test_letting_a_device_do_less_leaves_invitations_to_no_more_than_that(club: Club):
     host, other = make.host_client(club), make.member(Role.SCORER, club)
     make.client_as(other)
     links = {role: address(invite(host, club, role)) for role in Role}
@@ -388,7 +388,7 @@ def test_letting_a_phone_do_less_leaves_invitations_to_no_more_than_that(club: C
 # Whose it is -----------------------------------------------------------------------------------
 
 
-def test_a_phone_gets_a_name_of_its_own_on_any_day(club: Club):
+def test_a_device_gets_a_name_of_its_own_on_any_day(club: Club):
     session = club.sessions.get()
     mine = make.member(Role.SCORER, club)
     browser = make.client_as(mine, make.member(Role.VIEWER, club, session))
@@ -416,7 +416,7 @@ def test_a_name_of_signs_that_nobody_sees_is_none(club: Club):
     assert mine.name == ""
 
 
-def test_a_guest_of_one_session_names_his_phone_on_its_own_page():
+def test_a_guest_of_one_session_names_his_device_on_its_own_page():
     session = make.session().game.session
     guest = make.member(Role.VIEWER, session.club, session)
     browser = make.client_as(guest)
